@@ -1,0 +1,10 @@
+import type { Endpoint } from '../../kernel/endpoint.ts';
+
+/** A single-use token, 10 minutes, bound to the account: whoever brings it adds a camera to that account. */
+export const createRegistrationToken = { method: 'POST', path: '/public/api/v2/cameraphone/registration/token' } as const satisfies Endpoint;
+/** Registers a camera with such a token: an address that the server pulls from, or an agent that will push. */
+export const registerCamera = { method: 'POST', path: '/public/api/v3/registrations' } as const satisfies Endpoint;
+/** Tries an address and says what is there or what exactly is wrong; adds nothing. */
+export const probeSource = { method: 'POST', path: '/public/api/v3/registrations/probe' } as const satisfies Endpoint;
+/** WebSocket on which an agent pushes its video (see the agent protocol); authorized by the agent's bearer token. */
+export const agentLink = { method: 'GET', path: '/public/api/v3/agent' } as const satisfies Endpoint;

@@ -1,0 +1,10 @@
+import type { Endpoint } from '../../kernel/endpoint.ts';
+
+/** Footage and gaps in a range. */
+export const getFootage = { method: 'GET', path: '/public/api/v3/cameras/{id}/archive/footage' } as const satisfies Endpoint;
+/** Any range as an HLS playlist with PROGRAM-DATE-TIME and discontinuities. */
+export const archivePlaylist = { method: 'GET', path: '/public/api/v3/cameras/{id}/archive/index.m3u8' } as const satisfies Endpoint;
+/** An init section or a recorded segment of that playlist. */
+export const archiveMedia = { method: 'GET', path: '/public/api/v3/cameras/{id}/archive/{file}' } as const satisfies Endpoint;
+/** The picture at a moment, from the nearest key frame before it. */
+export const getSnapshot = { method: 'GET', path: '/public/api/v3/cameras/{id}/archive/snapshot.jpg' } as const satisfies Endpoint;

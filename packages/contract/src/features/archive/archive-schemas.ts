@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { cameraIdSchema } from '../cameras/cameras-schemas.ts';
+
+/** Unix milliseconds. */
+const instant = z.coerce.number().int().min(0).max(8.64e15);
+const day = 24 * 60 * 60 * 1000;
+
+/** `from` inclusive, `to` exclusive, Unix milliseconds. */
+export const footageQuery = z
+  .object({ from: instant, to: instant })
+  .refine(({ from, to }) => to > from, { path: ['to'], message: 'The end of the range must be after its start.' })
+  .refine(({ from, to }) => to - from <= 400 * day, { path: ['to'], message: 'Ask for at most 400 days at once.' });
+/** A playlist of at most a day: 21,600 segments. */
+export const archivePlaylistQuery = z
+  .object({ from: instant, to: instant })
+  .refine(({ from, to }) => to > from, { path: ['to'], message: 'The end of the range must be after its start.' })
+  .refine(({ from, to }) => to - from <= day, { path: ['to'], message: 'Ask for at most 24 hours at once.' });
+/** `init-{hash}.mp4` or `{startMs}.m4s`. */
+export const archiveMediaParameters = z.object({
+  id: cameraIdSchema,
+  file: z.string().regex(/^(init-[0-9a-f]{8,64}\.mp4|\d{1,16}\.m4s)$/),
+});
+export const snapshotQuery = z.object({ at: instant });
+
+export const gapReason = z.enum(['offline', 'recording-off', 'no-plan', 'disk', 'unknown']);
+export const footageSchema = z.object({
+  /** The recorded parts, in order, never overlapping; parts less than 2 s apart are joined. */
+  recordings: z.array(z.object({ from: z.int(), to: z.int() })),
+  /** What is missing between the camera's first footage and now. */
+  gaps: z.array(z.object({ from: z.int(), to: z.int(), reason: gapReason })),
+  /** First and last recorded instant of the camera, whatever the range; null when there is none. */
+  oldest: z.int().nullable(),
+  newest: z.int().nullable(),
+});
+
+export type Footage = z.infer<typeof footageSchema>;
+export type GapReason = z.infer<typeof gapReason>;

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+
+/** Word characters and dashes (specification 2, section 9). */
+export const cameraIdSchema = z.string().regex(/^[\w-]{1,64}$/);
+/** 1 to 100 characters, trimmed; the specification shows no bounds. */
+export const cameraNameSchema = z.string().trim().min(1).max(100);
+
+export const cameraPlatform = z.enum(['Embedded', 'ThirdParty', 'Mobile']);
+export const cameraState = z.enum(['connecting', 'online', 'offline']);
+
+export const cameraSchema = z.object({
+  id: cameraIdSchema,
+  title: z.string(),
+  /** Path of the last picture; changes when the picture does, so that it can be cached. Null before the first picture. */
+  previewUrl: z.string().nullable(),
+  /** Time of that picture, Unix milliseconds. */
+  previewAt: z.int().nullable(),
+  platform: cameraPlatform,
+  isFullAccess: z.boolean(),
+  isOwner: z.boolean(),
+  withAudio: z.boolean(),
+  withArchive: z.boolean(),
+  state: cameraState,
+  /** Since when it is in this state, Unix milliseconds. */
+  stateSince: z.int(),
+  /** Why it is not online, one of the contract's error codes. */
+  stateReason: z.string().nullable(),
+  /** IANA name of the camera's time zone. */
+  timeZone: z.string(),
+  archiveDays: z.int().nonnegative(),
+  createdAt: z.int(),
+});
+export const cameraListSchema = z.array(cameraSchema);
+export const cameraParameters = z.object({ id: cameraIdSchema });
+export const renameCameraBody = z.strictObject({ name: cameraNameSchema });
+
+export type Camera = z.infer<typeof cameraSchema>;
+export type CameraState = z.infer<typeof cameraState>;
+export type CameraPlatform = z.infer<typeof cameraPlatform>;
+export type RenameCameraBody = z.input<typeof renameCameraBody>;

@@ -1,0 +1,22 @@
+import { errorStatus, type ErrorCode } from '@watchpost/contract/kernel';
+
+/** The one error class of the server: a code of the contract, with what a log may say about it. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  /** Answered to the client; never holds secrets, paths or stacks. */
+  readonly details: Readonly<Record<string, unknown>> | undefined;
+  /** Seconds for Retry-After. */
+  readonly retryAfter: number | undefined;
+
+  constructor(code: ErrorCode, options: { message?: string; details?: Readonly<Record<string, unknown>>; retryAfter?: number; cause?: unknown } = {}) {
+    super(options.message ?? code, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = 'AppError';
+    this.code = code;
+    this.details = options.details;
+    this.retryAfter = options.retryAfter;
+  }
+
+  get status(): number {
+    return errorStatus[this.code];
+  }
+}
