@@ -1,0 +1,18 @@
+/** Lets one holder in at a time, in the order of asking. */
+export interface Mutex {
+  /** Waits for its turn; the result gives the turn back. */
+  acquire(): Promise<() => void>;
+}
+
+export function createMutex(): Mutex {
+  let tail: Promise<void> = Promise.resolve();
+  return {
+    acquire: async () => {
+      const previous = tail;
+      const { promise, resolve } = Promise.withResolvers<void>();
+      tail = promise;
+      await previous;
+      return resolve;
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import type { IncomingMessage, Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+
+export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+
+/** Hands WebSocket upgrades to the feature that owns the path. */
+export interface UpgradeRouter {
+  /** @param path the exact path, without a query */
+  on(path: string, handler: UpgradeHandler): void;
+  /** The paths with a handler. */
+  paths(): string[];
+}
+
+/** An unknown path is answered with 404 and its socket destroyed. */
+export function createUpgradeRouter(server: Server): UpgradeRouter {
+  const handlers = new Map<string, UpgradeHandler>();
+  server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    // A peer that vanishes during the handshake must not take the process with it.
+    socket.on('error', () => socket.destroy());
+    const path = (request.url ?? '').split('?', 1)[0] ?? '';
+    const handler = handlers.get(path);
+    if (handler) handler(request, socket, head);
+    else refuseUpgrade(socket, 404, 'Not Found');
+  });
+  return {
+    on: (path, handler) => {
+      if (handlers.has(path)) throw new Error(`Two handlers for the WebSocket ${path}: register each path once.`);
+      handlers.set(path, handler);
+    },
+    paths: () => [...handlers.keys()],
+  };
+}
+
+/** Answers an upgrade request with a plain HTTP status and closes. */
+export function refuseUpgrade(socket: Duplex, status: number, text: string): void {
+  socket.end(`HTTP/1.1 ${status} ${text}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`, () => socket.destroy());
+}
