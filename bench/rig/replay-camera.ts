@@ -1,0 +1,136 @@
+/**
+ * A crowd of RTSP cameras in one process: replays one H.264 clip on every path, in real time, over interleaved TCP.
+ * Its work is packet copying only, so that a bench measures the server and not its cameras.
+ * Usage: node replay-camera.ts CLIP.h264 FRAMES_PER_SECOND PORT; prints `ready PORT`. The clip is Annex B with access unit delimiters.
+ */
+import { readFileSync } from 'node:fs';
+import { createServer, type Socket } from 'node:net';
+
+const [clip = '', framesPerSecond = '25', port = '0'] = process.argv.slice(2);
+const payloadBytes = 1400;
+const ticksPerFrame = 90_000 / Number(framesPerSecond);
+
+interface Frame {
+  /** RTP packets one after another, each behind its 4-byte interleaving header; sequence and timestamp are patched when sent. */
+  readonly packets: Buffer;
+  readonly offsets: readonly number[];
+}
+
+function splitNalUnits(stream: Buffer): Buffer[] {
+  const starts: number[] = [];
+  for (let at = stream.indexOf('000001', 0, 'hex'); at >= 0; at = stream.indexOf('000001', at + 3, 'hex')) starts.push(at + 3);
+  return starts.map((start, index) => {
+    const next = starts[index + 1];
+    let end = next === undefined ? stream.length : next - 3;
+    while (end > start && stream[end - 1] === 0) end--;
+    return stream.subarray(start, end);
+  });
+}
+
+function packetise(unit: Buffer): Buffer[] {
+  if (unit.length <= payloadBytes) return [unit];
+  const header = unit[0] ?? 0;
+  const parts: Buffer[] = [];
+  for (let at = 1; at < unit.length; at += payloadBytes - 2) {
+    const end = Math.min(unit.length, at + payloadBytes - 2);
+    const fragment = (at === 1 ? 0x80 : 0) | (end === unit.length ? 0x40 : 0) | (header & 0x1f);
+    parts.push(Buffer.concat([Buffer.from([(header & 0xe0) | 28, fragment]), unit.subarray(at, end)]));
+  }
+  return parts;
+}
+
+function toFrame(units: readonly Buffer[]): Frame {
+  const payloads = units.flatMap(packetise);
+  const offsets: number[] = [];
+  const chunks: Buffer[] = [];
+  let length = 0;
+  payloads.forEach((payload, index) => {
+    const header = Buffer.alloc(16);
+    header.writeUInt8(0x24, 0);
+    header.writeUInt16BE(12 + payload.length, 2);
+    header.writeUInt8(0x80, 4);
+    header.writeUInt8(96 | (index === payloads.length - 1 ? 0x80 : 0), 5);
+    header.writeUInt32BE(0x57505254, 12);
+    offsets.push(length);
+    chunks.push(header, payload);
+    length += 16 + payload.length;
+  });
+  return { packets: Buffer.concat(chunks), offsets };
+}
+
+const units = splitNalUnits(readFileSync(clip));
+const accessUnits: Buffer[][] = [];
+for (const unit of units) {
+  if (((unit[0] ?? 0) & 0x1f) === 9) accessUnits.push([]);
+  else accessUnits.at(-1)?.push(unit);
+}
+const frames = accessUnits.map(toFrame);
+const find = (type: number): Buffer => {
+  const unit = units.find((candidate) => ((candidate[0] ?? 0) & 0x1f) === type);
+  if (!unit) throw new Error(`${clip} has no NAL unit of type ${type}: make it with ffmpeg -bsf:v h264_metadata=aud=insert -f h264`);
+  return unit;
+};
+const [sps, pps] = [find(7), find(8)];
+const sdp = [
+  'v=0', 'o=- 1 1 IN IP4 127.0.0.1', 's=replay', 't=0 0', 'm=video 0 RTP/AVP 96', 'a=rtpmap:96 H264/90000',
+  `a=fmtp:96 packetization-mode=1;profile-level-id=${sps.subarray(1, 4).toString('hex')};sprop-parameter-sets=${sps.toString('base64')},${pps.toString('base64')}`,
+  'a=control:track0', '',
+].join('\r\n');
+
+const players = new Set<{ socket: Socket; frame: number; sequence: number; timestamp: number }>();
+
+function serve(socket: Socket): void {
+  let pending = '';
+  const player = { socket, frame: 0, sequence: 0, timestamp: Math.floor(Math.random() * 2 ** 31) };
+  socket.setNoDelay(true);
+  socket.on('error', () => socket.destroy());
+  socket.on('close', () => players.delete(player));
+  socket.on('data', (chunk) => {
+    pending += chunk.toString('latin1');
+    for (let end = pending.indexOf('\r\n\r\n'); end >= 0; end = pending.indexOf('\r\n\r\n')) {
+      const request = pending.slice(0, end);
+      pending = pending.slice(end + 4);
+      const sequence = /CSeq: *(\d+)/i.exec(request)?.[1] ?? '0';
+      const method = request.slice(request.search(/[A-Z]/), request.indexOf(' '));
+      const answer = (headers: string, body = ''): void => {
+        socket.write(`RTSP/1.0 200 OK\r\nCSeq: ${sequence}\r\n${headers}\r\n${body}`);
+      };
+      if (method.endsWith('DESCRIBE')) answer(`Content-Type: application/sdp\r\nContent-Length: ${sdp.length}\r\n`, sdp);
+      else if (method.endsWith('SETUP')) answer('Session: 1;timeout=60\r\nTransport: RTP/AVP/TCP;unicast;interleaved=0-1\r\n');
+      else if (method.endsWith('PLAY')) {
+        answer('Session: 1\r\n');
+        // Spread key frames: cameras in the field are not in step either.
+        player.frame = Math.floor(Math.random() * frames.length);
+        players.add(player);
+      } else answer('Public: DESCRIBE, SETUP, PLAY, GET_PARAMETER, TEARDOWN\r\n');
+    }
+  });
+}
+
+function send(player: { socket: Socket; frame: number; sequence: number; timestamp: number }): void {
+  const frame = frames[player.frame % frames.length];
+  player.frame++;
+  player.timestamp = (player.timestamp + ticksPerFrame) >>> 0;
+  if (!frame || player.socket.writableLength > 4_000_000) return;
+  const packets = Buffer.from(frame.packets);
+  for (const offset of frame.offsets) {
+    packets.writeUInt16BE(player.sequence, offset + 6);
+    packets.writeUInt32BE(player.timestamp, offset + 8);
+    player.sequence = (player.sequence + 1) & 0xffff;
+  }
+  player.socket.write(packets);
+}
+
+const started = performance.now();
+let ticks = 0;
+setInterval(() => {
+  const due = Math.floor(((performance.now() - started) / 1000) * Number(framesPerSecond));
+  for (; ticks < due; ticks++) for (const player of players) send(player);
+}, 10);
+
+const server = createServer(serve);
+server.listen(Number(port), '127.0.0.1', () => {
+  const address = server.address();
+  process.stdout.write(`ready ${typeof address === 'object' && address ? address.port : port}\n`);
+});
+process.stdin.on('end', () => process.exit(0)).resume();

@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs';
+
+const ticksPerSecond = 100;
+
+/** CPU time that a process has used so far, all its threads, in ms (Linux: /proc). */
+export function cpuTime(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  return ((Number(fields[11]) + Number(fields[12])) * 1000) / ticksPerSecond;
+}
+
+/** Resident memory of a process in bytes. */
+export function residentMemory(pid: number): number {
+  return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024;
+}
+
+/**
+ * Samples the CPU use of a process, in % of one core.
+ * @param seconds how many samples, one a second
+ */
+export async function sampleCpu(pid: number, seconds: number): Promise<number[]> {
+  const samples: number[] = [];
+  let before = { cpu: cpuTime(pid), at: performance.now() };
+  for (let index = 0; index < seconds; index++) {
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    const now = { cpu: cpuTime(pid), at: performance.now() };
+    samples.push(((now.cpu - before.cpu) / (now.at - before.at)) * 100);
+    before = now;
+  }
+  return samples;
+}

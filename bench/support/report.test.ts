@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { figure, isKept, percentile } from './report.ts';
+
+test('a percentile is one of the samples, by nearest rank', () => {
+  expect(percentile([5, 1, 4, 2, 3], 0.5)).toBe(3);
+  expect(percentile([5, 1, 4, 2, 3], 0.95)).toBe(5);
+  expect(percentile([7], 0.95)).toBe(7);
+});
+
+test('a promise is held against the named statistic', () => {
+  expect(isKept(figure('x', 'ms', [1, 1, 9], { of: 'median', atMost: 1 }))).toBe(true);
+  expect(isKept(figure('x', 'ms', [1, 1, 9], { of: 'p95', atMost: 1 }))).toBe(false);
+});
+
+test('a promise without a single sample is broken', () => {
+  expect(isKept(figure('x', 'ms', [], { of: 'median', atMost: 1 }))).toBe(false);
+});

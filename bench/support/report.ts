@@ -1,0 +1,53 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+
+/** One figure of a bench: what was promised and what was measured. */
+export interface Figure {
+  readonly name: string;
+  readonly unit: string;
+  readonly median: number;
+  readonly p95: number;
+  readonly samples: number;
+  /** What the figure must hold, if it is a promise and not a peer to compare with. */
+  readonly promise?: { readonly of: 'median' | 'p95'; readonly atMost: number };
+}
+
+/**
+ * The value below which the given share of the samples lies (nearest rank).
+ * @param share 0–1
+ * @example percentile([3, 1, 2], 0.5) // 2
+ */
+export function percentile(samples: readonly number[], share: number): number {
+  if (samples.length === 0) return Number.NaN;
+  const sorted = samples.toSorted((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;
+}
+
+export function figure(name: string, unit: string, samples: readonly number[], promise?: Figure['promise']): Figure {
+  return { name, unit, median: percentile(samples, 0.5), p95: percentile(samples, 0.95), samples: samples.length, ...(promise && { promise }) };
+}
+
+/** A promise without samples is not kept: NaN is not at most anything. */
+export function isKept({ promise, median, p95 }: Figure): boolean {
+  return promise === undefined || (promise.of === 'median' ? median : p95) <= promise.atMost;
+}
+
+const round = (value: number): string => (Math.abs(value) >= 100 ? value.toFixed(0) : value.toFixed(2));
+
+/** Prints the table and writes `artifacts/bench/<bench>.json`. */
+export function report(bench: string, figures: readonly Figure[]): void {
+  console.log(`\n${bench}`);
+  console.table(
+    figures.map((item) => ({
+      figure: item.name,
+      unit: item.unit,
+      median: round(item.median),
+      p95: round(item.p95),
+      samples: item.samples,
+      promise: item.promise ? `${item.promise.of} ≤ ${item.promise.atMost}` : '',
+      kept: item.promise ? (isKept(item) ? 'yes' : 'NO') : '',
+    })),
+  );
+  mkdirSync('artifacts/bench', { recursive: true });
+  writeFileSync(`artifacts/bench/${bench}.json`, `${JSON.stringify({ bench, cores: cpus().length, figures }, null, 2)}\n`);
+}

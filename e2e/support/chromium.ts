@@ -1,0 +1,66 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
+
+const usualPlaces = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'];
+
+/** Finds a Chromium: `CHROMIUM_PATH`, else where systems put it. */
+export function chromiumPath(): string {
+  const path = [process.env['CHROMIUM_PATH'], ...usualPlaces].find((candidate) => candidate !== undefined && existsSync(candidate));
+  if (!path) throw new Error('No Chromium was found. Install it (apt-get install chromium) or name it in CHROMIUM_PATH.');
+  return path;
+}
+
+export interface TestBrowser {
+  /** A page in a context of its own that fails the test on page errors and CSP violations (read them with `violations`). */
+  newPage(options?: BrowserContextOptions): Promise<TestPage>;
+  close(): Promise<void>;
+}
+
+export interface TestPage {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** Uncaught errors of the page so far. */
+  readonly errors: string[];
+  /** What the page's Content Security Policy refused so far. */
+  violations(): Promise<string[]>;
+}
+
+/** Starts a headless Chromium with a fresh profile that reaches out to nobody. */
+export async function launchBrowser(): Promise<TestBrowser> {
+  const profile = mkdtempSync(join(tmpdir(), 'watchpost-chromium-'));
+  const browser = await chromium.launch({
+    executablePath: chromiumPath(),
+    headless: true,
+    args: [
+      '--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run',
+      '--autoplay-policy=no-user-gesture-required', `--disk-cache-dir=${profile}`,
+    ],
+  });
+  return {
+    async newPage(options = {}) {
+      const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1440, height: 900 }, ...options });
+      await context.addInitScript(() => {
+        const refused: string[] = [];
+        Object.assign(globalThis, { refusedByPolicy: refused });
+        document.addEventListener('securitypolicyviolation', (event) => {
+          refused.push(`${event.violatedDirective}: ${event.blockedURI} ${event.sample}`);
+        });
+      });
+      const page = await context.newPage();
+      const errors: string[] = [];
+      page.on('pageerror', (error) => errors.push(error.message));
+      return {
+        page,
+        context,
+        errors,
+        violations: () => page.evaluate(() => (globalThis as unknown as { refusedByPolicy: string[] }).refusedByPolicy),
+      };
+    },
+    async close() {
+      await browser.close();
+      rmSync(profile, { recursive: true, force: true });
+    },
+  };
+}
