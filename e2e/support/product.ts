@@ -1,0 +1,117 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+/** The product as a user starts it: its own process, its own folder, its own port. */
+export interface Product {
+  readonly url: string;
+  readonly port: number;
+  readonly dataDir: string;
+  readonly pid: number;
+  /** Everything that the server has written so far. */
+  log(): string;
+  /** The newest code that was mailed to this address; waits until it is there. */
+  code(email: string, options?: { after?: number }): Promise<string>;
+  /** Ends the server as Ctrl-C or as a power cut does, and keeps its folder. */
+  stop(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>;
+  /** Starts it again on the same folder and port. */
+  start(): Promise<void>;
+  /** Stops and removes everything. */
+  dispose(): Promise<void>;
+}
+
+const entry = resolve(import.meta.dirname, '../../packages/server/src/cli/main.ts');
+
+/** A port that is free now. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('A TCP server has no address.');
+  return address.port;
+}
+
+/** Waits until `probe` gives something; fails after `timeout` ms with what was waited for. */
+export async function until<T>(what: string, probe: () => Promise<T | null | undefined | false> | T | null | undefined | false, timeout = 15_000): Promise<T> {
+  const deadline = performance.now() + timeout;
+  for (;;) {
+    const value = await probe();
+    if (value) return value;
+    if (performance.now() > deadline) throw new Error(`Waited ${timeout} ms for ${what}.`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+/** @param environment settings beside the defaults of a test: no demo, sources on loopback allowed */
+export async function startProduct(environment: Readonly<Record<string, string>> = {}): Promise<Product> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'watchpost-e2e-'));
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  let child: ChildProcess | null = null;
+  let output = '';
+
+  const isReady = (): Promise<boolean> => fetch(`${url}/readyz`).then((answer) => answer.ok, () => false);
+  const start = async (): Promise<void> => {
+    const started = spawn(process.execPath, [entry, 'start'], {
+      env: { ...process.env, PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir, WATCHPOST_DEMO: '0', WATCHPOST_ALLOW_LOOPBACK_SOURCES: '1', LOG_FORMAT: 'json', ...environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    child = started;
+    const keep = (chunk: Buffer): void => {
+      output += chunk.toString();
+    };
+    started.stdout.on('data', keep);
+    started.stderr.on('data', keep);
+    await until(`${url} to be ready`, () => {
+      if (started.exitCode !== null) throw new Error(`The server ended with ${started.exitCode}:\n${output.slice(-4000)}`);
+      return isReady();
+    });
+  };
+  const stop = async (signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<void> => {
+    const running = child;
+    child = null;
+    if (!running || running.exitCode !== null) return;
+    running.kill(signal);
+    await once(running, 'exit');
+  };
+
+  await start();
+  return {
+    url,
+    port,
+    dataDir,
+    get pid() {
+      if (child?.pid === undefined) throw new Error('The server is not running.');
+      return child.pid;
+    },
+    log: () => output,
+    code: (email, { after = 0 } = {}) => until(`a code for ${email}`, () => newestCode(join(dataDir, 'outbox'), email, after)),
+    stop,
+    start,
+    dispose: async () => {
+      await stop();
+      rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+function newestCode(outbox: string, email: string, after: number): string | null {
+  let letters: string[];
+  try {
+    letters = readdirSync(outbox).filter((name) => name.endsWith('.eml')).toSorted();
+  } catch {
+    return null;
+  }
+  for (const letter of letters.toReversed()) {
+    const text = readFileSync(join(outbox, letter), 'utf8');
+    const [, code] = /^Subject:.*?(\d{6})/m.exec(text) ?? [];
+    const sent = Date.parse(/^Date: (.*)$/m.exec(text)?.[1] ?? '');
+    if (code !== undefined && text.includes(`To: ${email}`) && sent >= after - 1000) return code;
+  }
+  return null;
+}
