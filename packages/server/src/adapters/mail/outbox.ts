@@ -1,0 +1,46 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Logger } from '../../kernel/log.ts';
+import type { Mail, Mailer } from './port.ts';
+
+/**
+ * Writes letters to `DATA_DIR/outbox/*.eml` and their subject to the log: a server without SMTP is usable at once,
+ * and whoever can read its log or its data folder could read its database anyway.
+ */
+export function createOutboxMailer(deps: { directory: string; from: string; clock: Clock; log: Logger }): Mailer {
+  const { directory, from, clock, log } = deps;
+  let count = 0;
+  return {
+    send: async (mail) => {
+      await mkdir(directory, { recursive: true, mode: 0o700 });
+      const date = new Date(clock.now());
+      count += 1;
+      const name = `${date.toISOString().replaceAll(/[:.]/g, '-')}-${String(count).padStart(4, '0')}-${mail.to.replaceAll(/[^\w.+@-]/g, '_')}.eml`;
+      const file = join(directory, name);
+      await writeFile(file, composeLetter(mail, { from, date }), { mode: 0o600 });
+      log.info(`Mail to ${mail.to}: ${mail.subject}  (${file})`);
+    },
+    close: async () => undefined,
+  };
+}
+
+/** A readable RFC 5322 letter in UTF-8. */
+function composeLetter(mail: Mail, { from, date }: { from: string; date: Date }): string {
+  const boundary = '=_watchpost';
+  const header = (text: string): string => text.replaceAll(/[\r\n]+/g, ' ');
+  const part = (type: string, body: string): string[] => [`--${boundary}`, `Content-Type: ${type}; charset=utf-8`, 'Content-Transfer-Encoding: 8bit', '', body, ''];
+  return [
+    `From: ${header(from)}`,
+    `To: ${header(mail.to)}`,
+    `Subject: ${header(mail.subject)}`,
+    `Date: ${date.toUTCString().replace('GMT', '+0000')}`,
+    'MIME-Version: 1.0',
+    `Content-Type: multipart/alternative; boundary="${boundary}"`,
+    '',
+    ...part('text/plain', mail.text),
+    ...part('text/html', mail.html),
+    `--${boundary}--`,
+    '',
+  ].join('\r\n');
+}

@@ -1,0 +1,131 @@
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import { mkdirSync } from 'node:fs';
+import type { AddressInfo, Socket } from 'node:net';
+import { join } from 'node:path';
+import { createOutboxMailer } from '../adapters/mail/outbox.ts';
+import type { Mailer } from '../adapters/mail/port.ts';
+import { locateDatabase, openDatabase } from '../db/database.ts';
+import { migrate } from '../db/migrations.ts';
+import { createCameraAccess, createCamerasService, registerCamerasRoutes } from '../features/cameras/index.ts';
+import { createSessionGuard, createSessionService, registerSessionRoutes } from '../features/session/index.ts';
+import { systemClock, type Clock } from '../kernel/clock.ts';
+import type { ServerConfig } from '../kernel/config.ts';
+import { registerHealth } from '../kernel/health.ts';
+import { loadKeys } from '../kernel/keys.ts';
+import { lockDataFolder } from '../kernel/lock.ts';
+import { createLog, type Logger } from '../kernel/log.ts';
+import { createMetrics, measureRequests } from '../kernel/metrics.ts';
+import { createSeal } from '../kernel/seal.ts';
+import { registerStatic } from '../kernel/static.ts';
+import { createTokens } from '../kernel/tokens.ts';
+import { createUpgradeRouter, type UpgradeRouter } from '../kernel/upgrade.ts';
+import { createCleanup } from './cleanup.ts';
+import { createHttp, installGuards, registerOpenApi } from './create-http.ts';
+import { startDemo } from './demo.ts';
+import { createGuards } from './guards.ts';
+import { createModules } from './modules.ts';
+
+const version = '0.1.0';
+/** How long requests may take to finish when the server stops, ms. */
+const drainTime = 10_000;
+
+export interface WatchpostServer {
+  /** Opens the port; `url` is where a browser on this machine reaches the server. */
+  listen(): Promise<{ url: string }>;
+  /** Finishes what is under way (at most 10 s), then frees everything. */
+  close(): Promise<void>;
+  readonly app: FastifyInstance;
+  readonly upgrades: UpgradeRouter;
+}
+
+/**
+ * Wires drivers and features into one server; the only place that does.
+ * @throws {LockedError} when another server has the data folder
+ */
+export async function createServer(config: ServerConfig, overrides: { clock?: Clock; log?: Logger } = {}): Promise<WatchpostServer> {
+  const clock = overrides.clock ?? systemClock;
+  const log = overrides.log ?? createLog({ level: config.logLevel, format: config.logFormat });
+  const cleanup = createCleanup(log);
+  try {
+    mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+    cleanup.add('lock', lockDataFolder(config.dataDir));
+    const keys = loadKeys(config);
+    const tokens = createTokens(keys.tokens);
+
+    const db = openDatabase(locateDatabase(config), { onError: (error) => log.warn({ err: error }, 'A connection to the database broke') });
+    cleanup.add('database', () => db.destroy());
+    const migrated = await migrate(db);
+    if (migrated.length > 0) log.info({ migrations: migrated }, 'The database is up to date');
+
+    const metrics = createMetrics();
+    cleanup.add('metrics', metrics.close);
+    const modules = await createModules({ config, db, clock, log, metrics });
+    cleanup.add('media', () => modules.close());
+
+    const sessions = createSessionService({ db, clock, tokens, mailer: await createMailer(config, clock, log), log });
+    cleanup.add('mail', () => sessions.close());
+    const access = createCameraAccess({ db, clock, tokens, readAccessToken: sessions.readAccessToken });
+    const cameras = createCamerasService({ db, clock, seal: createSeal(keys.seal), status: modules.status, previews: modules.previews, archiveDays: config.archiveDays });
+    cameras.onCameraAdded((camera) => modules.start(camera));
+    cameras.onCameraRemoved((cameraId) => modules.remove(cameraId));
+
+    const app = await createHttp(config, log);
+    measureRequests(app, metrics);
+    installGuards(app, createGuards({ sessions: createSessionGuard({ tokens, readAccessToken: sessions.readAccessToken }), cameras: access }));
+    const upgrades = createUpgradeRouter(app.server);
+    registerSessionRoutes(app, { service: sessions, tokens, isSecure: config.publicOrigin?.startsWith('https:') ?? false });
+    registerCamerasRoutes(app, { service: cameras });
+    const { createRegistrationToken } = modules.registerRoutes(app, { upgrades, tokens, cameras, access });
+    registerOpenApi(app, version);
+    registerHealth(app, { clock, metrics, checkDatabase: () => sql`select 1`.execute(db) });
+    await registerStatic(app, config);
+
+    const sockets = trackSockets(app);
+    cleanup.add('http', async () => {
+      const cancel = clock.after(drainTime, () => sockets.forEach((socket) => socket.destroy()));
+      await app.close();
+      cancel();
+    });
+
+    return {
+      app,
+      upgrades,
+      listen: async () => {
+        for (const camera of await cameras.stored()) modules.start(camera);
+        await app.listen({ host: config.host, port: config.port });
+        const url = addressOf(app, config);
+        if (config.demo) cleanup.add('demo', await startDemo({ config, clock, log, url, sessions, createRegistrationToken }));
+        return { url };
+      },
+      close: () => cleanup.run(),
+    };
+  } catch (error) {
+    await cleanup.run();
+    throw error;
+  }
+}
+
+async function createMailer(config: ServerConfig, clock: Clock, log: Logger): Promise<Mailer> {
+  if (config.smtpUrl === null) return createOutboxMailer({ directory: join(config.dataDir, 'outbox'), from: config.mailFrom, clock, log });
+  // Loaded only where it is used.
+  const { createSmtpMailer } = await import('../adapters/mail/smtp.ts');
+  return createSmtpMailer({ url: config.smtpUrl, from: config.mailFrom });
+}
+
+/** All connections, WebSockets included: the HTTP server itself forgets those after the upgrade. */
+function trackSockets(app: FastifyInstance): Set<Socket> {
+  const sockets = new Set<Socket>();
+  app.server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  return sockets;
+}
+
+function addressOf(app: FastifyInstance, { host }: ServerConfig): string {
+  const address: AddressInfo | string | null = app.server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const isEverywhere = host === '0.0.0.0' || host === '::' || host === '127.0.0.1';
+  return `http://${isEverywhere ? 'localhost' : host.includes(':') ? `[${host}]` : host}:${port}`;
+}

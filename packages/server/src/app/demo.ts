@@ -1,0 +1,83 @@
+import { spawn } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { z } from 'zod';
+import type { SessionService } from '../features/session/index.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { ServerConfig } from '../kernel/config.ts';
+import type { Logger } from '../kernel/log.ts';
+
+const scenes = [
+  { scene: 'street', title: 'Street' },
+  { scene: 'porch', title: 'Front door' },
+  { scene: 'warehouse', title: 'Warehouse' },
+] as const;
+
+export interface DemoDeps {
+  readonly config: ServerConfig;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly url: string;
+  readonly sessions: SessionService;
+  /** Makes a registration token for a customer. */
+  readonly createRegistrationToken: (customerId: string) => Promise<string>;
+}
+
+/**
+ * Brings up the virtual cameras: a child process that registers three of them for the first customer who signs in,
+ * and at later starts runs those again. Standard input is its leash: it ends when that closes, even after kill -9.
+ */
+export async function startDemo({ config, clock, log, url, sessions, createRegistrationToken }: DemoDeps): Promise<() => Promise<void>> {
+  const main = findAgent();
+  if (main === null) {
+    log.warn('The demo cameras are not installed (@watchpost/camera-agent)');
+    return async () => undefined;
+  }
+  const child = spawn(process.execPath, [main, 'demo'], {
+    stdio: ['pipe', 'ignore', 'pipe'],
+    // Nothing of the server's own environment, which may hold secrets.
+    env: {
+      PATH: process.env['PATH'],
+      HOME: process.env['HOME'],
+      ...(config.ffmpegPath !== null && { FFMPEG_PATH: config.ffmpegPath }),
+      WATCHPOST_AGENT_DIR: join(config.dataDir, 'agents'),
+      WATCHPOST_SERVER_URL: url,
+    },
+  });
+  child.on('error', (error) => log.warn({ err: error }, 'The demo cameras did not start'));
+  child.stdin.on('error', () => undefined);
+  child.stderr.on('data', (text: Buffer) => log.debug({ from: 'demo' }, text.toString().trimEnd()));
+  const exited = new Promise<void>((resolve) => {
+    child.once('exit', () => resolve());
+    child.once('error', () => resolve());
+  });
+
+  sessions.onCustomerCreated((customerId, isFirst) => {
+    if (!isFirst) return;
+    void (async () => {
+      for (const { scene, title } of scenes) {
+        const registrationToken = await createRegistrationToken(customerId);
+        child.stdin.write(`${JSON.stringify({ serverUrl: url, registrationToken, scene, title })}\n`);
+      }
+    })().catch((error: unknown) => log.warn({ err: error }, 'The demo cameras could not be registered'));
+  });
+
+  return async () => {
+    child.stdin.end();
+    const cancel = clock.after(2000, () => child.kill('SIGKILL'));
+    await exited;
+    cancel();
+  };
+}
+
+/** The program of the camera agent, when it is installed beside the server. */
+function findAgent(): string | null {
+  try {
+    const require = createRequire(import.meta.url);
+    const description = require.resolve('@watchpost/camera-agent/package.json');
+    const { bin } = z.object({ bin: z.object({ 'camera-agent': z.string() }) }).parse(require(description));
+    return join(dirname(description), bin['camera-agent']);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,47 @@
+import type { FastifyInstance } from 'fastify';
+import type { Tokens } from '../kernel/tokens.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { ServerConfig } from '../kernel/config.ts';
+import type { Logger } from '../kernel/log.ts';
+import type { Metrics } from '../kernel/metrics.ts';
+import type { UpgradeRouter } from '../kernel/upgrade.ts';
+import type { Db } from '../db/database.ts';
+import type { CameraAccessResolver, CamerasService, CameraStatusProvider, PreviewProvider, StoredCamera } from '../features/cameras/index.ts';
+
+/** Everything that carries video: from sources to viewers and to disk. */
+export interface Modules {
+  readonly status: CameraStatusProvider;
+  readonly previews: PreviewProvider;
+  registerRoutes(app: FastifyInstance, deps: ModuleRoutesDeps): { createRegistrationToken: (customerId: string) => Promise<string> };
+  /** Pulls or awaits a camera's video and records it. */
+  start(camera: StoredCamera): void;
+  /** Stops it and deletes what it recorded. */
+  remove(cameraId: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface ModulesDeps {
+  readonly config: ServerConfig;
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+}
+
+export interface ModuleRoutesDeps {
+  readonly upgrades: UpgradeRouter;
+  readonly tokens: Tokens;
+  readonly cameras: CamerasService;
+  readonly access: CameraAccessResolver;
+}
+
+export async function createModules({ clock }: ModulesDeps): Promise<Modules> {
+  return {
+    status: { status: () => ({ state: 'connecting', since: clock.now(), reason: null }) },
+    previews: { preview: () => null, read: async () => null },
+    registerRoutes: () => ({ createRegistrationToken: async () => '' }),
+    start: () => undefined,
+    remove: async () => undefined,
+    close: async () => undefined,
+  };
+}

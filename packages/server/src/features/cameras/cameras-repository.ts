@@ -1,0 +1,77 @@
+import type { Db } from '../../db/database.ts';
+import type { CamerasTable } from '../../db/schema.ts';
+import type { CameraAccess } from '../../kernel/access.ts';
+
+export type CameraRow = CamerasTable;
+
+/** A camera with what one customer may do with it. */
+export interface VisibleCamera {
+  readonly row: CameraRow;
+  readonly access: CameraAccess;
+}
+
+export interface CamerasRepository {
+  insert(row: CameraRow): Promise<void>;
+  find(cameraId: string): Promise<CameraRow | undefined>;
+  all(): Promise<CameraRow[]>;
+  /** Owned cameras and those with a grant that has not expired, oldest first. */
+  visibleTo(customerId: string, now: number): Promise<VisibleCamera[]>;
+  rename(cameraId: string, title: string): Promise<void>;
+  /** With its grants, agent and index of footage. */
+  delete(cameraId: string): Promise<void>;
+  deleteGrant(cameraId: string, customerId: string): Promise<void>;
+}
+
+export function createCamerasRepository(db: Db): CamerasRepository {
+  return {
+    insert: async (row) => void (await db.insertInto('cameras').values(row).execute()),
+    find: (cameraId) => db.selectFrom('cameras').selectAll().where('id', '=', cameraId).executeTakeFirst(),
+    all: () => db.selectFrom('cameras').selectAll().orderBy('created_at').orderBy('id').execute(),
+
+    visibleTo: async (customerId, now) => {
+      const rows = await db
+        .selectFrom('cameras')
+        .leftJoin('camera_grants', (join) => join.onRef('camera_grants.camera_id', '=', 'cameras.id').on('camera_grants.customer_id', '=', customerId))
+        .selectAll('cameras')
+        .select(['camera_grants.access', 'camera_grants.with_audio', 'camera_grants.with_archive'])
+        .where(({ eb, or, and }) =>
+          or([
+            eb('cameras.owner_id', '=', customerId),
+            and([
+              eb('camera_grants.customer_id', '=', customerId),
+              or([eb('camera_grants.expires_at', 'is', null), eb('camera_grants.expires_at', '>', now)]),
+            ]),
+          ]),
+        )
+        .orderBy('cameras.created_at')
+        .orderBy('cameras.id')
+        .execute();
+      return rows.map(({ access, with_audio: withAudio, with_archive: withArchive, ...row }) => {
+        const isOwner = row.owner_id === customerId;
+        return {
+          row,
+          access: {
+            cameraId: row.id,
+            customerId,
+            isOwner,
+            isFullAccess: isOwner || access === 'full',
+            withAudio: isOwner || withAudio === 1,
+            withArchive: isOwner || withArchive === 1,
+            origin: null,
+          },
+        };
+      });
+    },
+
+    rename: async (cameraId, title) => void (await db.updateTable('cameras').set({ title }).where('id', '=', cameraId).execute()),
+    delete: (cameraId) =>
+      db.transaction().execute(async (transaction) => {
+        await transaction.deleteFrom('segments').where('camera_id', '=', cameraId).execute();
+        await transaction.deleteFrom('init_sections').where('camera_id', '=', cameraId).execute();
+        await transaction.deleteFrom('camera_outages').where('camera_id', '=', cameraId).execute();
+        await transaction.deleteFrom('cameras').where('id', '=', cameraId).execute();
+      }),
+    deleteGrant: async (cameraId, customerId) =>
+      void (await db.deleteFrom('camera_grants').where('camera_id', '=', cameraId).where('customer_id', '=', customerId).execute()),
+  };
+}

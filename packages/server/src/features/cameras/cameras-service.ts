@@ -1,0 +1,158 @@
+import type { Camera } from '@watchpost/contract/schemas/cameras';
+import type { CameraStatus } from '../../media/media-types.ts';
+import type { CameraAccess } from '../../kernel/access.ts';
+import { AppError } from '../../kernel/app-error.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { newId } from '../../kernel/ids.ts';
+import type { Seal } from '../../kernel/seal.ts';
+import type { Db } from '../../db/database.ts';
+import { createCamerasRepository, type CameraRow } from './cameras-repository.ts';
+
+/** Whether a camera's video arrives; implemented by the ingest. */
+export interface CameraStatusProvider {
+  status(cameraId: string): CameraStatus;
+}
+
+/** The last picture of a camera; implemented by the snapshots. */
+export interface PreviewProvider {
+  /** `takenAt`: Unix milliseconds. */
+  preview(cameraId: string): { readonly takenAt: number } | null;
+  /** JPEG. */
+  read(cameraId: string): Promise<Uint8Array | null>;
+}
+
+/** Where a camera's video comes from. With its credentials: never answered, never logged. */
+export type StoredSource =
+  | { readonly kind: 'rtsp'; readonly url: string; readonly username?: string | undefined; readonly password?: string | undefined }
+  | { readonly kind: 'agent'; readonly serialNumber: string; readonly model?: string | undefined };
+
+export interface NewCamera {
+  readonly ownerId: string;
+  readonly title: string;
+  readonly source: StoredSource;
+  /** IANA name; Europe/Moscow when it is missing or unknown (specification: experience). */
+  readonly timeZone?: string | undefined;
+}
+
+/** What the media side needs of a camera. */
+export interface StoredCamera {
+  readonly id: string;
+  readonly ownerId: string;
+  readonly source: StoredSource;
+  readonly archiveDays: number;
+}
+
+export interface CamerasService {
+  create(camera: NewCamera): Promise<Camera>;
+  list(customerId: string): Promise<Camera[]>;
+  /** @throws {AppError} not-found */
+  get(access: CameraAccess): Promise<Camera>;
+  rename(access: CameraAccess, name: string): Promise<Camera>;
+  /** By its owner: the camera with everything recorded. By anybody else: only their own access. */
+  remove(access: CameraAccess): Promise<void>;
+  preview(cameraId: string): Promise<Uint8Array | null>;
+  /** Every camera of the server, to start them. */
+  stored(): Promise<StoredCamera[]>;
+  onCameraAdded(listener: (camera: StoredCamera) => void): void;
+  /** Called once the camera is gone from the database; awaited before the answer. */
+  onCameraRemoved(listener: (cameraId: string) => Promise<void> | void): void;
+}
+
+export interface CamerasServiceDeps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly seal: Seal;
+  readonly status: CameraStatusProvider;
+  readonly previews: PreviewProvider;
+  /** Of a new camera. */
+  readonly archiveDays: number;
+}
+
+const defaultTimeZone = 'Europe/Moscow';
+
+export function createCamerasService({ db, clock, seal, status, previews, archiveDays }: CamerasServiceDeps): CamerasService {
+  const repository = createCamerasRepository(db);
+  const added: ((camera: StoredCamera) => void)[] = [];
+  const removed: ((cameraId: string) => Promise<void> | void)[] = [];
+
+  const toCamera = (row: CameraRow, access: CameraAccess): Camera => {
+    const { state, since, reason } = status.status(row.id);
+    const takenAt = previews.preview(row.id)?.takenAt ?? null;
+    return {
+      id: row.id,
+      title: row.title,
+      previewUrl: takenAt === null ? null : `/public/api/v3/cameras/${row.id}/preview.jpg?at=${takenAt}`,
+      previewAt: takenAt,
+      platform: row.platform,
+      isFullAccess: access.isFullAccess,
+      isOwner: access.isOwner,
+      withAudio: access.withAudio,
+      withArchive: access.withArchive,
+      state,
+      stateSince: since,
+      stateReason: reason,
+      timeZone: row.time_zone,
+      archiveDays: row.archive_days,
+      createdAt: row.created_at,
+    };
+  };
+
+  const toStored = (row: CameraRow): StoredCamera => ({ id: row.id, ownerId: row.owner_id, source: openSource(row), archiveDays: row.archive_days });
+  const openSource = (row: CameraRow): StoredSource =>
+    row.source_sealed === null
+      ? { kind: 'agent', serialNumber: row.serial_number ?? '', model: row.model ?? undefined }
+      : // Sealed with the camera's id by create() below, so it is what was written there.
+        (JSON.parse(seal.open(row.source_sealed, row.id)) as StoredSource);
+
+  const get = async (access: CameraAccess): Promise<Camera> => {
+    const row = await repository.find(access.cameraId);
+    if (!row) throw new AppError('not-found');
+    return toCamera(row, access);
+  };
+
+  return {
+    create: async ({ ownerId, title, source, timeZone }) => {
+      const id = newId('cam');
+      const row: CameraRow = {
+        id,
+        owner_id: ownerId,
+        title,
+        platform: source.kind === 'rtsp' ? 'ThirdParty' : 'Embedded',
+        source_kind: source.kind,
+        source_sealed: source.kind === 'rtsp' ? seal.close(JSON.stringify(source), id) : null,
+        serial_number: source.kind === 'agent' ? source.serialNumber : null,
+        model: source.kind === 'agent' ? (source.model ?? null) : null,
+        time_zone: timeZone !== undefined && isTimeZone(timeZone) ? timeZone : defaultTimeZone,
+        archive_days: archiveDays,
+        created_at: clock.now(),
+      };
+      await repository.insert(row);
+      for (const listener of added) listener(toStored(row));
+      return toCamera(row, { cameraId: id, customerId: ownerId, isOwner: true, isFullAccess: true, withAudio: true, withArchive: true, origin: null });
+    },
+    list: async (customerId) => (await repository.visibleTo(customerId, clock.now())).map(({ row, access }) => toCamera(row, access)),
+    get,
+    rename: async (access, name) => {
+      await repository.rename(access.cameraId, name);
+      return get(access);
+    },
+    remove: async ({ cameraId, customerId, isOwner }) => {
+      if (!isOwner) return repository.deleteGrant(cameraId, customerId);
+      await repository.delete(cameraId);
+      for (const listener of removed) await listener(cameraId);
+    },
+    preview: (cameraId) => previews.read(cameraId),
+    stored: async () => (await repository.all()).map(toStored),
+    onCameraAdded: (listener) => void added.push(listener),
+    onCameraRemoved: (listener) => void removed.push(listener),
+  };
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,104 @@
+import { AppError } from '../../kernel/app-error.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { newId } from '../../kernel/ids.ts';
+import type { Tokens } from '../../kernel/tokens.ts';
+import type { Db } from '../../db/database.ts';
+
+/** How long an access token works, ms. */
+const accessLifetime = 15 * 60 * 1000;
+/** A session that is not used for so long ends, ms. */
+const idleLifetime = 90 * 24 * 60 * 60 * 1000;
+/** Within this time after a rotation the replaced token gets the same successor: a lost answer or another tab, ms. */
+const rotationGrace = 10_000;
+
+export interface IssuedTokens {
+  readonly familyId: string;
+  readonly customerId: string;
+  readonly accessToken: string;
+  readonly refreshToken: string;
+  /** Seconds from now. */
+  readonly expiresIn: number;
+}
+
+/** A family is one sign-in on one device. Its tokens are derived from its id and generation; nothing but the row is stored. */
+export interface SessionFamilies {
+  start(customerId: string, deviceId: string): Promise<IssuedTokens>;
+  /** The next generation. A token that was replaced earlier than the grace period revokes the family: somebody copied it. */
+  rotate(refreshToken: string): Promise<IssuedTokens>;
+  revoke(familyId: string): Promise<void>;
+  /** @throws {AppError} unauthorized */
+  readAccessToken(accessToken: string): Promise<{ familyId: string; customerId: string; deviceId: string; locale: string }>;
+}
+
+interface Family {
+  readonly id: string;
+  readonly customer_id: string;
+  readonly generation: number;
+  readonly rotated_at: number;
+}
+
+export function createSessionFamilies({ db, clock, tokens }: { db: Db; clock: Clock; tokens: Tokens }): SessionFamilies {
+  const issue = ({ id, customer_id: customerId, generation, rotated_at: rotatedAt }: Family): IssuedTokens => {
+    const expiresAt = rotatedAt + accessLifetime;
+    return {
+      familyId: id,
+      customerId,
+      accessToken: tokens.sign('access', `${id} ${generation} ${expiresAt}`),
+      refreshToken: tokens.sign('refresh', `${id} ${generation}`),
+      expiresIn: Math.max(1, Math.floor((expiresAt - clock.now()) / 1000)),
+    };
+  };
+  const revoke = async (familyId: string): Promise<void> => {
+    await db.updateTable('session_families').set({ revoked_at: clock.now() }).where('id', '=', familyId).where('revoked_at', 'is', null).execute();
+  };
+
+  return {
+    revoke,
+    start: async (customerId, deviceId) => {
+      const now = clock.now();
+      const family = { id: newId('fam'), customer_id: customerId, generation: 1, rotated_at: now };
+      await db
+        .insertInto('session_families')
+        .values({ ...family, device_id: deviceId, created_at: now, expires_at: now + idleLifetime, revoked_at: null })
+        .execute();
+      return issue(family);
+    },
+
+    rotate: async (refreshToken) => {
+      const [id, text] = tokens.verify('refresh', refreshToken)?.split(' ') ?? [];
+      if (id === undefined) throw new AppError('session-expired');
+      const generation = Number(text);
+      const now = clock.now();
+      const rotated = await db
+        .updateTable('session_families')
+        .set({ generation: generation + 1, rotated_at: now, expires_at: now + idleLifetime })
+        .where('id', '=', id)
+        .where('generation', '=', generation)
+        .where('revoked_at', 'is', null)
+        .where('expires_at', '>', now)
+        .returning(['id', 'customer_id', 'generation', 'rotated_at'])
+        .executeTakeFirst();
+      if (rotated) return issue(rotated);
+
+      const family = await db.selectFrom('session_families').selectAll().where('id', '=', id).executeTakeFirst();
+      if (!family || family.revoked_at !== null || family.expires_at <= now) throw new AppError('session-expired');
+      if (family.generation === generation + 1 && Math.abs(now - family.rotated_at) <= rotationGrace) return issue(family);
+      await revoke(id);
+      throw new AppError('session-expired');
+    },
+
+    readAccessToken: async (accessToken) => {
+      const [id, , expiresAt] = tokens.verify('access', accessToken)?.split(' ') ?? [];
+      if (id === undefined || Number(expiresAt) <= clock.now()) throw new AppError('unauthorized');
+      const family = await db
+        .selectFrom('session_families')
+        .innerJoin('customers', 'customers.id', 'session_families.customer_id')
+        .select(['session_families.customer_id', 'session_families.device_id', 'customers.locale'])
+        .where('session_families.id', '=', id)
+        .where('session_families.revoked_at', 'is', null)
+        .executeTakeFirst();
+      if (!family) throw new AppError('unauthorized');
+      return { familyId: id, customerId: family.customer_id, deviceId: family.device_id, locale: family.locale };
+    },
+  };
+}

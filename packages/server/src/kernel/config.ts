@@ -1,0 +1,115 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { z } from 'zod';
+
+/** Everything an operator can set, already checked. */
+export interface ServerConfig {
+  readonly host: string;
+  readonly port: number;
+  readonly dataDir: string;
+  /** A PostgreSQL address; null for the embedded SQLite database. */
+  readonly databaseUrl: string | null;
+  /** Where browsers reach the server, `https://cams.example`; null when it is the address it listens on. */
+  readonly publicOrigin: string | null;
+  /** Replaces the key file; at least 32 characters. */
+  readonly secret: string | null;
+  readonly smtpUrl: string | null;
+  readonly mailFrom: string;
+  /** Brings up virtual cameras for the first customer. */
+  readonly demo: boolean;
+  /** The built app; null when there is none. */
+  readonly appDir: string | null;
+  /** The built widgets for script tags; null when there are none. */
+  readonly embedDir: string | null;
+  readonly allowPrivateNetworks: boolean;
+  readonly allowLoopbackSources: boolean;
+  /** Addresses of reverse proxies whose X-Forwarded-For is believed. */
+  readonly trustedProxies: readonly string[];
+  /** Days of footage that a new camera keeps. */
+  readonly archiveDays: number;
+  readonly logLevel: string;
+  /** `text` for people, `json` for machines. */
+  readonly logFormat: 'text' | 'json';
+  readonly ffmpegPath: string | null;
+}
+
+/** A value that can't be used; the message says what, why and what to do. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+const flag = (byDefault: boolean) =>
+  z
+    .enum(['0', '1', 'false', 'true', 'no', 'yes'], { error: 'must be 1 or 0' })
+    .transform((value) => ['1', 'true', 'yes'].includes(value))
+    .optional()
+    .transform((value) => value ?? byDefault);
+const optionalText = z.string().min(1).optional();
+
+const environment = z.object({
+  PORT: z.coerce.number({ error: 'must be a port number, 0 to 65535' }).int('must be a whole number').min(0, 'must be 0 or more').max(65535, 'must be 65535 or less').default(8080),
+  HOST: z.string().default('127.0.0.1'),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: optionalText.refine((value) => value === undefined || /^postgres(ql)?:\/\//.test(value), 'must start with postgres:// (leave it out for the embedded database)'),
+  SMTP_URL: optionalText.refine((value) => value === undefined || /^smtps?:\/\//.test(value), 'must start with smtp:// or smtps:// (leave it out to write mail to DATA_DIR/outbox)'),
+  WATCHPOST_MAIL_FROM: z.string().default('Watchpost <no-reply@localhost>'),
+  WATCHPOST_DEMO: flag(true),
+  WATCHPOST_SECRET: optionalText.refine((value) => value === undefined || value.length >= 32, 'must be at least 32 characters (leave it out to use DATA_DIR/keys/server.key)'),
+  WATCHPOST_PUBLIC_ORIGIN: optionalText.refine((value) => value === undefined || isOrigin(value), 'must be an origin like https://cams.example, without a path'),
+  WATCHPOST_APP_DIR: optionalText,
+  WATCHPOST_EMBED_DIR: optionalText,
+  WATCHPOST_ALLOW_PRIVATE_NETWORKS: flag(true),
+  WATCHPOST_ALLOW_LOOPBACK_SOURCES: flag(false),
+  WATCHPOST_TRUSTED_PROXIES: z.string().default(''),
+  WATCHPOST_ARCHIVE_DAYS: z.coerce.number({ error: 'must be a number of days' }).int('must be whole days').min(0, 'must be 0 or more').max(3650, 'must be 3650 or less').default(7),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], { error: 'must be trace, debug, info, warn, error, fatal or silent' }).default('info'),
+  LOG_FORMAT: z.enum(['text', 'json'], { error: 'must be text or json' }).optional(),
+  FFMPEG_PATH: optionalText,
+});
+
+const source = import.meta.dirname;
+const builtApp = resolve(source, '../../../reference-app/dist');
+const builtEmbed = resolve(source, '../../../widgets/dist/cdn');
+
+/**
+ * Reads the settings from the environment.
+ * @throws {ConfigError} naming every variable that can't be used
+ */
+export function readConfig(variables: Readonly<Record<string, string | undefined>>, options: { isTerminal?: boolean } = {}): ServerConfig {
+  // An empty variable is how a shell or a compose file says "not set".
+  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''));
+  const parsed = environment.safeParse(given);
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map(({ path, message }) => `  ${path.join('.')} ${message}.`);
+    throw new ConfigError(`Watchpost can't start with these settings:\n${lines.join('\n')}\nChange the environment variables and start again.`);
+  }
+  const values = parsed.data;
+  return {
+    host: values.HOST,
+    port: values.PORT,
+    dataDir: resolve(values.DATA_DIR),
+    databaseUrl: values.DATABASE_URL ?? null,
+    publicOrigin: values.WATCHPOST_PUBLIC_ORIGIN ?? null,
+    secret: values.WATCHPOST_SECRET ?? null,
+    smtpUrl: values.SMTP_URL ?? null,
+    mailFrom: values.WATCHPOST_MAIL_FROM,
+    demo: values.WATCHPOST_DEMO,
+    appDir: values.WATCHPOST_APP_DIR === undefined ? existing(builtApp) : resolve(values.WATCHPOST_APP_DIR),
+    embedDir: values.WATCHPOST_EMBED_DIR === undefined ? existing(builtEmbed) : resolve(values.WATCHPOST_EMBED_DIR),
+    allowPrivateNetworks: values.WATCHPOST_ALLOW_PRIVATE_NETWORKS,
+    allowLoopbackSources: values.WATCHPOST_ALLOW_LOOPBACK_SOURCES,
+    trustedProxies: values.WATCHPOST_TRUSTED_PROXIES.split(',').map((part) => part.trim()).filter((part) => part !== ''),
+    archiveDays: values.WATCHPOST_ARCHIVE_DAYS,
+    logLevel: values.LOG_LEVEL,
+    logFormat: values.LOG_FORMAT ?? (options.isTerminal ? 'text' : 'json'),
+    ffmpegPath: values.FFMPEG_PATH ?? null,
+  };
+}
+
+function existing(directory: string): string | null {
+  return existsSync(directory) ? directory : null;
+}
+
+function isOrigin(value: string): boolean {
+  return URL.canParse(value) && /^https?:$/.test(new URL(value).protocol) && new URL(value).origin === value;
+}

@@ -1,0 +1,50 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+
+/** Answers that any page may read: the token in the request decides, never a cookie. */
+const openPrefix = '/public/api/v3/cameras';
+
+/** The headers of every answer, and CORS for camera and media reads. */
+export function installSecurityHeaders(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-content-type-options', 'nosniff');
+    reply.header('referrer-policy', 'no-referrer');
+    if (!request.url.startsWith('/public/')) return;
+    reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'");
+    reply.header('cache-control', 'no-store');
+    reply.header('vary', 'Accept-Language, Authorization, Cookie, Origin');
+    if (isOpen(request)) reply.header('access-control-allow-origin', '*').header('access-control-expose-headers', 'Retry-After, Date');
+  });
+  for (const url of [openPrefix, `${openPrefix}/*`]) {
+    app.options(url, async (_request, reply) =>
+      reply
+        .code(204)
+        .header('access-control-allow-methods', 'GET')
+        .header('access-control-allow-headers', 'Authorization, Accept-Language, Range')
+        .header('access-control-max-age', '7200')
+        .send(),
+    );
+  }
+}
+
+function isOpen({ method, url }: FastifyRequest): boolean {
+  return (method === 'GET' || method === 'HEAD' || method === 'OPTIONS') && (url === openPrefix || url.startsWith(`${openPrefix}/`) || url.startsWith(`${openPrefix}?`));
+}
+
+/**
+ * The policy of the app's pages: only our own scripts and styles, video from blobs, and no markup from strings.
+ * @param host the Host header; named for the WebSocket, which older browsers do not count as 'self'
+ */
+export function pagePolicy(host: string | undefined): string {
+  const sockets = host !== undefined && /^[\w.:[\]-]{1,255}$/.test(host) ? ` ws://${host} wss://${host}` : '';
+  return [
+    "default-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "form-action 'self'",
+    "require-trusted-types-for 'script'",
+    "media-src 'self' blob:",
+    "img-src 'self' blob: data:",
+    `connect-src 'self'${sockets}`,
+  ].join('; ');
+}

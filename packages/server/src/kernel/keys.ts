@@ -1,0 +1,30 @@
+import { hkdfSync, randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** The server's own keys, one per use, all derived from one secret. */
+export interface ServerKeys {
+  readonly tokens: Uint8Array;
+  readonly seal: Uint8Array;
+}
+
+/**
+ * Reads the secret, or makes one on the first start: `DATA_DIR/keys/server.key`, readable by the owner only.
+ * Losing it signs everybody out and makes the saved camera passwords unreadable.
+ */
+export function loadKeys(config: { readonly dataDir: string; readonly secret: string | null }): ServerKeys {
+  const secret = config.secret === null ? readKeyFile(join(config.dataDir, 'keys')) : Buffer.from(config.secret);
+  const derive = (use: string): Uint8Array => new Uint8Array(hkdfSync('sha256', secret, 'watchpost', use, 32));
+  return { tokens: derive('tokens'), seal: derive('seal') };
+}
+
+function readKeyFile(directory: string): Buffer {
+  const file = join(directory, 'server.key');
+  if (!existsSync(file)) {
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    writeFileSync(file, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx' });
+  }
+  const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'base64');
+  if (key.length < 32) throw new Error(`${file} is damaged: it must hold 32 bytes in base64. Restore it from a backup.`);
+  return key;
+}

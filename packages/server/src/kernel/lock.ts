@@ -1,0 +1,82 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Who holds a data folder. */
+interface Holder {
+  readonly pid: number;
+  /** Tells a process from a later one with the same pid; null where the system can't tell. */
+  readonly startedAt: string | null;
+}
+
+/** The folder is in use by another process. */
+export class LockedError extends Error {
+  override readonly name = 'LockedError';
+}
+
+/**
+ * Takes the data folder for this process. A lock whose process is gone (killed, or a restarted container) is taken over.
+ * @returns gives the folder back
+ * @throws {LockedError} when another process has it
+ */
+export function lockDataFolder(dataDir: string): () => void {
+  mkdirSync(dataDir, { recursive: true });
+  const file = join(dataDir, 'watchpost.lock');
+  const mine: Holder = { pid: process.pid, startedAt: startOf(process.pid) };
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      writeFileSync(file, JSON.stringify(mine), { flag: 'wx', mode: 0o600 });
+      return () => rmSync(file, { force: true });
+    } catch (error) {
+      if (!isCode(error, 'EEXIST') || attempt > 2) throw error;
+    }
+    const holder = readHolder(file);
+    if (holder && isRunning(holder)) {
+      throw new LockedError(
+        `Another Watchpost (process ${holder.pid}) is using ${dataDir}. ` +
+          'Two servers on one data folder would damage it. Stop the other one, or give this one its own folder with DATA_DIR.',
+      );
+    }
+    rmSync(file, { force: true });
+  }
+}
+
+/** The process that holds the folder, or null. */
+export function lockHolder(dataDir: string): number | null {
+  const holder = readHolder(join(dataDir, 'watchpost.lock'));
+  return holder && isRunning(holder) ? holder.pid : null;
+}
+
+function readHolder(file: string): Holder | null {
+  try {
+    const { pid, startedAt }: Partial<Holder> = JSON.parse(readFileSync(file, 'utf8'));
+    return typeof pid === 'number' ? { pid, startedAt: startedAt ?? null } : null;
+  } catch {
+    // Unreadable or cut off by a kill: nobody finished taking it.
+    return null;
+  }
+}
+
+function isRunning({ pid, startedAt }: Holder): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if (isCode(error, 'ESRCH')) return false;
+  }
+  return startedAt === null || startOf(pid) === startedAt;
+}
+
+/** When a process started, in the system's ticks since boot, with the boot's own id. */
+function startOf(pid: number): string | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The name in parentheses may hold spaces: the fields are counted after it, start time is the 22nd of all.
+    const ticks = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
+    return ticks === undefined ? null : `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()}:${ticks}`;
+  } catch {
+    return null;
+  }
+}
+
+function isCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}

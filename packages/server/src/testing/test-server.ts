@@ -1,0 +1,100 @@
+import { confirmCode, requestCode } from '@watchpost/contract/endpoints/session';
+import type { Endpoint } from '@watchpost/contract/kernel';
+import { sessionAnswer, type SessionAnswer } from '@watchpost/contract/schemas/session';
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createServer, type WatchpostServer } from '../app/create-server.ts';
+import type { Clock } from '../kernel/clock.ts';
+import { readConfig, type ServerConfig } from '../kernel/config.ts';
+import { createLog } from '../kernel/log.ts';
+import { readCode } from './outbox.ts';
+
+export interface TestSession extends SessionAnswer {
+  readonly deviceId: string;
+  readonly deviceToken: string;
+  /** `Authorization` and `Content-Type` of a JSON call. */
+  readonly headers: { readonly authorization: string };
+}
+
+export interface TestServer {
+  /** Its origin, `http://localhost:port`. */
+  readonly url: string;
+  readonly dataDir: string;
+  readonly config: ServerConfig;
+  readonly server: WatchpostServer;
+  /** All lines of the log. */
+  readonly logLines: readonly string[];
+  /** A call of the contract; `path` fills the braces beforehand. */
+  call(endpoint: Pick<Endpoint, 'method'> & { path: string }, options?: { body?: unknown; headers?: Record<string, string> }): Promise<Response>;
+  /** Through the real calls, with the code from the outbox. */
+  signIn(email: string): Promise<TestSession>;
+  close(): Promise<void>;
+  /** Stops and starts on the same data folder and a new port; use the returned one from then on. */
+  restart(): Promise<TestServer>;
+}
+
+export interface TestServerOptions extends Partial<ServerConfig> {
+  readonly clock?: Clock;
+}
+
+/** A real server on a free port with its own temporary data folder, without demo cameras. */
+export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
+  const { clock, ...settings } = options;
+  const dataDir = settings.dataDir ?? (await mkdtemp(join(tmpdir(), 'watchpost-test-')));
+  const isOwnFolder = settings.dataDir === undefined;
+  const config: ServerConfig = { ...readConfig({}), port: 0, demo: false, allowLoopbackSources: true, ...settings, dataDir };
+  const logLines: string[] = [];
+  const log = createLog({ level: config.logLevel, format: 'json', write: (line) => void logLines.push(line) });
+  const server = await createServer(config, { log, ...(clock && { clock }) });
+  const { url } = await server.listen();
+
+  const call: TestServer['call'] = ({ method, path }, { body, headers } = {}) =>
+    fetch(url + path, {
+      method,
+      headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+  const stop = () => server.close();
+
+  return {
+    url,
+    dataDir,
+    config,
+    server,
+    logLines,
+    call,
+    signIn: async (email) => {
+      const device = { deviceId: randomUUID(), deviceName: 'test', deviceToken: `${randomUUID()}${randomUUID()}` };
+      const previous = await readCode(dataDir, email);
+      await expectOk(await call(requestCode, { body: { email, deviceId: device.deviceId } }));
+      const otp = await newCode(dataDir, email, previous);
+      const answer = sessionAnswer.parse(await (await expectOk(await call(confirmCode, { body: { email, otp, ...device } }))).json());
+      return { ...answer, ...device, headers: { authorization: `Bearer ${answer.access_token}` } };
+    },
+    close: async () => {
+      await stop();
+      if (isOwnFolder) await rm(dataDir, { recursive: true, force: true });
+    },
+    restart: async () => {
+      await stop();
+      return startTestServer({ ...options, dataDir });
+    },
+  };
+}
+
+/** The letter is written after the answer: waits for it, at most 5 s. */
+async function newCode(dataDir: string, email: string, previous: string | null): Promise<string> {
+  for (let attempt = 0; attempt < 500; attempt += 1) {
+    const code = await readCode(dataDir, email);
+    if (code !== null && code !== previous) return code;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  throw new Error(`No letter for ${email} arrived in ${dataDir}/outbox.`);
+}
+
+async function expectOk(response: Response): Promise<Response> {
+  if (!response.ok) throw new Error(`${response.url} answered ${response.status}: ${await response.text()}`);
+  return response;
+}
