@@ -1,0 +1,87 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fillPath, type Endpoint } from '@watchpost/contract/kernel';
+import { createRegistrationToken, registerCamera } from '@watchpost/contract/endpoints/add-camera';
+import { getCamera } from '@watchpost/contract/endpoints/cameras';
+import { createEmbedToken } from '@watchpost/contract/endpoints/player';
+import { confirmCode, refreshSession, requestCode } from '@watchpost/contract/endpoints/session';
+import type { RegisterCameraAnswer, RegistrationTokenAnswer } from '@watchpost/contract/schemas/add-camera';
+import type { Camera } from '@watchpost/contract/schemas/cameras';
+import type { CreateEmbedTokenAnswer, CreateEmbedTokenBody } from '@watchpost/contract/schemas/player';
+import type { SessionAnswer } from '@watchpost/contract/schemas/session';
+import { until } from './waiting.ts';
+
+/** A signed-in customer. */
+export interface Account {
+  call<T>(endpoint: Endpoint, options?: { params?: Record<string, string>; query?: Record<string, string | number>; body?: unknown }): Promise<T>;
+  /** A token that works for at least some minutes more. */
+  accessToken(): Promise<string>;
+  /** Adds an RTSP camera. @returns its id */
+  addCamera(url: string, title: string): Promise<string>;
+  /** Waits until the camera's video arrives. */
+  online(cameraId: string, timeout?: number): Promise<void>;
+  embedToken(cameraId: string, options: CreateEmbedTokenBody): Promise<string>;
+}
+
+/** Signs in with a one-time code from the outbox, as a self-hoster without SMTP does. */
+export async function signIn(server: { url: string; dataDir: string }, email = 'bench@example.test'): Promise<Account> {
+  const identity = { deviceId: randomUUID(), deviceName: 'bench', deviceToken: randomBytes(32).toString('hex') };
+  await post(server.url, requestCode, { email });
+  const otp = await until('the letter with the code is in the outbox', () => readCode(join(server.dataDir, 'outbox')));
+  let session = await post<SessionAnswer>(server.url, confirmCode, { email, otp, ...identity });
+  let renewAt = performance.now() + session.expires_in * 500;
+
+  const accessToken = async (): Promise<string> => {
+    if (performance.now() > renewAt) {
+      session = await post<SessionAnswer>(server.url, refreshSession, { refreshToken: session.refresh_token });
+      renewAt = performance.now() + session.expires_in * 500;
+    }
+    return session.access_token;
+  };
+  const call: Account['call'] = async (endpoint, { params, query, body } = {}) => {
+    const address = new URL(fillPath(endpoint.path, params), server.url);
+    for (const [name, value] of Object.entries(query ?? {})) address.searchParams.set(name, String(value));
+    return send(address.href, endpoint.method, body, await accessToken());
+  };
+
+  return {
+    call,
+    accessToken,
+    addCamera: async (url, title) => {
+      const { registrationToken } = await call<RegistrationTokenAnswer>(createRegistrationToken, { body: {} });
+      const { camera } = await call<RegisterCameraAnswer>(registerCamera, { body: { registrationToken, title, source: { kind: 'rtsp', url } } });
+      return camera.id;
+    },
+    online: async (cameraId, timeout = 20_000) => {
+      const isOnline = async (): Promise<true | null> => (await call<Camera>(getCamera, { params: { id: cameraId } })).state === 'online' || null;
+      await until(`camera ${cameraId} is online`, isOnline, { timeout });
+    },
+    embedToken: async (cameraId, options) => (await call<CreateEmbedTokenAnswer>(createEmbedToken, { params: { id: cameraId }, body: options })).token,
+  };
+}
+
+function readCode(outbox: string): string | null {
+  try {
+    const newest = readdirSync(outbox).filter((name) => name.endsWith('.eml')).toSorted().at(-1);
+    return newest === undefined ? null : (/\b(\d{6})\b/.exec(readFileSync(join(outbox, newest), 'utf8').replace(/^(Date|Subject: =).*$/gm, ''))?.[1] ?? null);
+  } catch {
+    return null;
+  }
+}
+
+function post<T>(server: string, endpoint: Endpoint, body: unknown): Promise<T> {
+  return send(server + endpoint.path, endpoint.method, body);
+}
+
+async function send<T>(address: string, method: string, body: unknown, token?: string): Promise<T> {
+  const response = await fetch(address, {
+    method,
+    headers: { ...(body !== undefined && { 'Content-Type': 'application/json' }), ...(token !== undefined && { Authorization: `Bearer ${token}` }) },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${method} ${new URL(address).pathname} answered ${response.status}: ${text}`);
+  // The server validates its answers against the same contract that these types come from.
+  return (text === '' ? null : JSON.parse(text)) as T;
+}

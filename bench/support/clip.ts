@@ -1,0 +1,65 @@
+import { existsSync, mkdirSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { burnClock } from '../rig/burnt-clock.ts';
+import { run } from './children.ts';
+
+export const ffmpegPath: string = process.env['FFMPEG_PATH'] || 'ffmpeg';
+
+export interface Clip {
+  readonly file: string;
+  readonly framesPerSecond: number;
+  readonly seconds: number;
+}
+
+const encoder = (framesPerSecond: number, bitrate: string): string[] => [
+  ...['-c:v', 'libx264', '-profile:v', 'baseline', '-preset', 'veryfast', '-tune', 'zerolatency', '-g', String(framesPerSecond * 2), '-sc_threshold', '0'],
+  ...['-b:v', bitrate, '-maxrate', bitrate, '-bufsize', bitrate, '-pix_fmt', 'yuv420p', '-bsf:v', 'h264_metadata=aud=insert', '-f', 'h264'],
+];
+
+/** What a usual camera sends: 1280×720, 25 frames a second, 2 Mbit/s, a key frame every 2 s. Made once, then taken from artifacts. */
+export async function streetClip(): Promise<Clip> {
+  const clip = { framesPerSecond: 25, seconds: 12 };
+  const source = ['-f', 'lavfi', '-i', 'testsrc2=size=1280x720:rate=25', '-t', String(clip.seconds)];
+  const file = await made('street.h264', (to) => run(ffmpegPath, ['-hide_banner', '-loglevel', 'error', '-y', ...source, ...encoder(25, '2M'), to]));
+  return { ...clip, file };
+}
+
+/** The same format, with the time since its start burnt into every frame (see burnt-clock.ts): a page can tell which frame it shows. */
+export async function clockClip(): Promise<Clip> {
+  const clip = { framesPerSecond: 25, seconds: 12 };
+  const [width, height] = [1280, 720];
+  const file = await made('clock.h264', (to) =>
+    run(
+      ffmpegPath,
+      ['-hide_banner', '-loglevel', 'error', '-y', '-f', 'rawvideo', '-pix_fmt', 'gray', '-s', `${width}x${height}`, '-r', '25', '-i', '-', ...encoder(25, '2M'), to],
+      async (write) => {
+        for (let index = 0; index < clip.seconds * clip.framesPerSecond; index++) await write(picture(index, width, height));
+      },
+    ),
+  );
+  return { ...clip, file };
+}
+
+/** A texture with a box that moves over it, under the clock's strip. */
+function picture(index: number, width: number, height: number): Uint8Array {
+  const frame = new Uint8Array(width * height);
+  for (let y = 0; y < height; y++) {
+    const row = 96 + 40 * Math.cos(y / 23);
+    for (let x = 0; x < width; x++) frame[y * width + x] = row + (((x >> 4) + (y >> 4)) & 1) * 40;
+  }
+  const left = (index * 6) % (width - 200);
+  for (let y = height / 2; y < height / 2 + 180; y++) frame.fill(230, y * width + left, y * width + left + 200);
+  burnClock(frame, width, height, index * 40);
+  return frame;
+}
+
+/** Makes a file in artifacts/bench-clips unless it is there from an earlier run. */
+async function made(name: string, make: (to: string) => Promise<unknown>): Promise<string> {
+  const folder = join('artifacts', 'bench-clips');
+  const file = join(folder, name);
+  if (existsSync(file)) return file;
+  mkdirSync(folder, { recursive: true });
+  await make(`${file}.part`);
+  renameSync(`${file}.part`, file);
+  return file;
+}
