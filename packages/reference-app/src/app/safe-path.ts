@@ -1,0 +1,39 @@
+import { matchPath } from 'react-router';
+import { privatePaths } from './paths.ts';
+
+const root = '/';
+/** Only used to resolve against; never visited. */
+const here = 'https://watchpost.invalid';
+
+function hasForbiddenCharacter(text: string): boolean {
+  for (const character of text) {
+    const code = character.codePointAt(0) ?? 0;
+    if (character === '\\' || code < 0x20 || (code >= 0x7f && code <= 0x9f)) return true;
+  }
+  return false;
+}
+
+/** Decodes once; `null` when the escapes are broken. */
+function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * The one function through which every address from outside passes before the app goes there: returnUrl, redirect,
+ * referer, links of push messages. Gives a path of this app (with query and fragment), or the root for anything else.
+ * Comparing origins is not enough: `/.//evil.example` has our origin and still leaves the site once its pathname is used.
+ */
+export function safePath(candidate: string | null | undefined): string {
+  if (!candidate || candidate.length > 2048 || !candidate.startsWith('/') || candidate.startsWith('//')) return root;
+  const plain = decoded(candidate);
+  if (plain === null || hasForbiddenCharacter(candidate) || hasForbiddenCharacter(plain)) return root;
+  if (!URL.canParse(candidate, here)) return root;
+  const url = new URL(candidate, here);
+  if (url.origin !== here || url.pathname.startsWith('//') || decoded(url.pathname)?.startsWith('//') !== false) return root;
+  const route = privatePaths.some((path) => matchPath({ path, end: true }, url.pathname) !== null);
+  return route ? url.pathname + url.search + url.hash : root;
+}

@@ -1,0 +1,53 @@
+import i18next from 'i18next';
+import { initReactI18next } from 'react-i18next';
+import { localTexts } from '../browser/storage.ts';
+
+/** The languages of the interface, each with its own name. */
+export const languages = [
+  { locale: 'en', name: 'English' },
+  { locale: 'ru', name: 'Русский' },
+] as const;
+export type AppLocale = (typeof languages)[number]['locale'];
+
+const load = {
+  en: () => import('./en.json'),
+  ru: () => import('./ru.json'),
+} as const;
+
+function known(tag: string | null | undefined): AppLocale | null {
+  const name = tag?.slice(0, 2).toLowerCase();
+  return languages.find(({ locale }) => locale === name)?.locale ?? null;
+}
+
+/** A saved choice first, then the browser's languages, then English (specification 1, section 1). */
+export function initialLocale(saved: string | null, browser: readonly string[]): AppLocale {
+  return known(saved) ?? browser.map(known).find((locale) => locale !== null) ?? 'en';
+}
+
+export function currentLocale(): AppLocale {
+  return known(i18next.language) ?? 'en';
+}
+
+/** Loads one language and starts the translations; only the language in use is ever downloaded. */
+export async function startTranslations(): Promise<void> {
+  const locale = initialLocale(localTexts.read('locale'), navigator.languages);
+  const messages = await load[locale]();
+  await i18next.use(initReactI18next).init({
+    lng: locale,
+    defaultNS: 'app',
+    ns: ['app'],
+    resources: { [locale]: { app: messages.default } },
+    interpolation: { escapeValue: false },
+    returnNull: false,
+  });
+  document.documentElement.lang = locale;
+}
+
+/** Switches the language at once and remembers it in this browser. */
+export async function chooseLocale(locale: AppLocale): Promise<void> {
+  const messages = await load[locale]();
+  i18next.addResourceBundle(locale, 'app', messages.default);
+  await i18next.changeLanguage(locale);
+  document.documentElement.lang = locale;
+  localTexts.write('locale', locale);
+}

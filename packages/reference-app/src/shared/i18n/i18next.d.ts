@@ -1,0 +1,10 @@
+import 'i18next';
+import type messages from './en.json';
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    defaultNS: 'app';
+    resources: { app: typeof messages };
+    returnNull: false;
+  }
+}

@@ -1,0 +1,19 @@
+import { defineConfig } from 'vite';
+import { sizeBudget } from './build/size-budget.ts';
+import { stripInjectedStyles } from './build/strip-injected-styles.ts';
+
+/** The server behind `vite` and `vite preview`. */
+const server = process.env['WATCHPOST_SERVER'] ?? 'http://127.0.0.1:8080';
+const proxy = { '/public/api': { target: server, ws: true } };
+/** As the server sends it, so that `vite preview` shows violations too. */
+const policy = "default-src 'self'; object-src 'none'; base-uri 'none'; img-src 'self' blob:; media-src 'self' blob:; connect-src 'self' ws: wss:; require-trusted-types-for 'script'";
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [stripInjectedStyles(), sizeBudget(new URL('./size-budget.json', import.meta.url))],
+  optimizeDeps: { exclude: ['sonner'] },
+  // `data:` addresses are not in the content security policy: every asset is a file.
+  build: { outDir: 'dist', emptyOutDir: true, assetsInlineLimit: 0, sourcemap: false, target: 'es2022', chunkSizeWarningLimit: 700 },
+  server: { host: '127.0.0.1', proxy },
+  preview: { host: '127.0.0.1', proxy, headers: { 'Content-Security-Policy': policy } },
+});
