@@ -1,0 +1,38 @@
+import type { Page } from 'playwright-core';
+import { ageOf, readPicture } from './picture.ts';
+import { until, type Product } from './product.ts';
+
+/** Signs in as a person does: e-mail, then the code from the outbox. */
+export async function signIn(page: Page, product: Product, email: string): Promise<void> {
+  await page.goto(`${product.url}/signin`);
+  await page.getByLabel('E-mail').fill(email);
+  const asked = Date.now();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('heading', { name: 'Enter the code' }).waitFor();
+  await page.getByLabel('Code of 6 digits').fill(await product.code(email, { after: asked }));
+  await page.getByRole('heading', { name: 'All locations' }).waitFor();
+}
+
+/** Fills the form "Connect a camera by its address" and sends it. */
+export async function fillCamera(page: Page, product: Product, camera: { url: string; user?: string; password?: string; name?: string }): Promise<void> {
+  await page.goto(`${product.url}/cameras/add`);
+  await page.getByLabel('Camera address').fill(camera.url);
+  if (camera.user !== undefined) await page.getByLabel('User name').fill(camera.user);
+  if (camera.password !== undefined) await page.getByLabel('Password', { exact: true }).fill(camera.password);
+  if (camera.name !== undefined) await page.getByLabel('Name', { exact: true }).fill(camera.name);
+  await page.getByRole('button', { name: 'Connect', exact: true }).click();
+}
+
+/** Waits until the page shows a picture that is younger than `age` ms and moves. */
+export async function seeLive(page: Page, age = 1500, timeout = 20_000): Promise<void> {
+  const first = await until('a picture of now', async () => {
+    const picture = await readPicture(page);
+    const old = picture && ageOf(picture);
+    return picture && old !== null && old !== undefined && old > -200 && old < age ? picture : null;
+  }, timeout);
+  await until('the picture to move and stay now', async () => {
+    const picture = await readPicture(page);
+    const old = picture && ageOf(picture);
+    return picture && picture.fingerprint !== first.fingerprint && picture.burnt !== first.burnt && old !== null && old !== undefined && old < age;
+  });
+}
