@@ -1,0 +1,95 @@
+import { execFile } from 'node:child_process';
+import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
+import { stat, statfs } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { sql } from 'kysely';
+import { locateDatabase, openDatabase } from '../db/database.ts';
+import { pendingMigrations } from '../db/migrations.ts';
+import type { ServerConfig } from '../kernel/config.ts';
+import { lockHolder } from '../kernel/lock.ts';
+import { redact } from '../kernel/log.ts';
+
+interface Finding {
+  readonly level: 'ok' | 'warning' | 'error';
+  readonly text: string;
+}
+type Check = (config: ServerConfig) => Promise<Finding>;
+
+const ok = (text: string): Finding => ({ level: 'ok', text });
+const warning = (text: string): Finding => ({ level: 'warning', text });
+const failure = (text: string): Finding => ({ level: 'error', text });
+const reason = (error: unknown): string => redact(error instanceof Error ? error.message : String(error));
+
+/** Prints what is found; exit code 1 when something keeps the server from working. */
+export async function doctor(config: ServerConfig, write: (text: string) => void = (text) => void process.stdout.write(text)): Promise<number> {
+  let errors = 0;
+  for (const [name, check] of Object.entries(checks)) {
+    const { level, text } = await check(config).catch((error: unknown) => failure(reason(error)));
+    if (level === 'error') errors += 1;
+    write(`${{ ok: 'ok     ', warning: 'warning', error: 'ERROR  ' }[level]}  ${name.padEnd(11)} ${text}\n`);
+  }
+  write(errors === 0 ? '\nThe server can run.\n' : `\n${errors} of these must be put right first.\n`);
+  return errors === 0 ? 0 : 1;
+}
+
+const checks: Readonly<Record<string, Check>> = {
+  'Node': async () => {
+    const major = Number(process.versions.node.split('.')[0]);
+    return major >= 24 ? ok(process.version) : failure(`${process.version} is too old: Watchpost needs Node 24. "npm start" in the repository brings it.`);
+  },
+  'Data folder': async ({ dataDir }) => {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
+    return ok(dataDir);
+  },
+  'Keys': async ({ dataDir, secret }) => {
+    if (secret !== null) return ok('from WATCHPOST_SECRET');
+    const file = join(dataDir, 'keys', 'server.key');
+    if (!existsSync(file)) return ok('made at the first start');
+    const { mode } = await stat(file);
+    return (mode & 0o077) === 0 ? ok(file) : failure(`${file} can be read by others. Run: chmod 600 ${file}`);
+  },
+  'Lock': async ({ dataDir }) => {
+    const holder = lockHolder(dataDir);
+    return holder === null ? ok('free') : warning(`process ${holder} is using the folder: a server is running`);
+  },
+  'Database': async (config) => {
+    const location = locateDatabase(config);
+    if (location.kind === 'sqlite' && !existsSync(location.file)) return ok('embedded, made at the first start');
+    const db = openDatabase(location);
+    try {
+      await sql`select 1`.execute(db);
+      const pending = await pendingMigrations(db);
+      const name = location.kind === 'sqlite' ? location.file : 'PostgreSQL';
+      return pending.length === 0 ? ok(name) : warning(`${name}: ${pending.length} migrations to run; "watchpost start" runs them`);
+    } finally {
+      await db.destroy();
+    }
+  },
+  'FFmpeg': async ({ ffmpegPath }) => {
+    try {
+      const { stdout } = await promisify(execFile)(ffmpegPath ?? 'ffmpeg', ['-hide_banner', '-version'], { timeout: 5000 });
+      return ok(stdout.split('\n', 1)[0] ?? '');
+    } catch {
+      return warning('not found: previews need it, or the optional package node-av. Install ffmpeg, or set FFMPEG_PATH.');
+    }
+  },
+  'Free space': async ({ dataDir }) => {
+    const { bavail, bsize } = await statfs(existsSync(dataDir) ? dataDir : dirname(dataDir));
+    const gigabytes = (bavail * bsize) / 1e9;
+    const text = `${gigabytes.toFixed(1)} GB; a camera of 2 Mbit/s fills 21 GB a day`;
+    return gigabytes < 5 ? warning(text) : ok(text);
+  },
+  'Port': async ({ host, port, dataDir }) => {
+    if (lockHolder(dataDir) !== null) return ok(`${host}:${port}, probably held by the running server`);
+    const server = createServer();
+    const { promise, resolve } = Promise.withResolvers<Finding>();
+    server.once('error', (error) => resolve(failure(`${host}:${port} can't be opened (${reason(error)}). Choose another with PORT.`)));
+    server.listen(port, host, () => server.close(() => resolve(ok(`${host}:${port} is free`))));
+    return promise;
+  },
+  'Mail': async ({ smtpUrl }) => (smtpUrl === null ? ok('written to DATA_DIR/outbox and the log; set SMTP_URL to send it') : ok('by SMTP')),
+  'App': async ({ appDir }) => (appDir === null ? warning('not built: only the API answers') : ok(appDir)),
+};

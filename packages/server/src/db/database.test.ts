@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { createTestDatabase, describeDatabases } from '../testing/databases.ts';
+import { migrate, pendingMigrations } from './migrations.ts';
+
+const customer = (id: string) => ({ id, email: `${id}@example.com`, locale: 'en', created_at: 1_800_000_000_123 });
+
+describeDatabases('database', (engine) => {
+  const withDatabase = async (run: (database: Awaited<ReturnType<typeof createTestDatabase>>) => Promise<void>) => {
+    const database = await createTestDatabase(engine);
+    try {
+      await run(database);
+    } finally {
+      await database.close();
+    }
+  };
+
+  test('migrations run once', () =>
+    withDatabase(async ({ db }) => {
+      expect(await migrate(db)).toEqual([]);
+      expect(await pendingMigrations(db)).toEqual([]);
+    }));
+
+  test('times in milliseconds come back as numbers', () =>
+    withDatabase(async ({ db }) => {
+      await db.insertInto('customers').values(customer('a')).execute();
+      const row = await db.selectFrom('customers').selectAll().executeTakeFirstOrThrow();
+      expect(row).toEqual(customer('a'));
+    }));
+
+  test('foreign keys hold and cascade', () =>
+    withDatabase(async ({ db }) => {
+      const device = { id: 'd', name: 'x', token_hash: 'h', created_at: 1, last_seen_at: 1 };
+      await expect(db.insertInto('devices').values({ ...device, customer_id: 'nobody' }).execute()).rejects.toThrow(/foreign key/i);
+      await db.insertInto('customers').values(customer('a')).execute();
+      await db.insertInto('devices').values({ ...device, customer_id: 'a' }).execute();
+      await db.deleteFrom('customers').execute();
+      expect(await db.selectFrom('devices').selectAll().execute()).toEqual([]);
+    }));
+
+  test('a failed transaction leaves nothing behind', () =>
+    withDatabase(async ({ db }) => {
+      const failing = db.transaction().execute(async (transaction) => {
+        await transaction.insertInto('customers').values(customer('a')).execute();
+        throw new Error('on purpose');
+      });
+      await expect(failing).rejects.toThrow('on purpose');
+      expect(await db.selectFrom('customers').selectAll().execute()).toEqual([]);
+    }));
+
+  test('parallel transactions do not lose updates', () =>
+    withDatabase(async ({ db }) => {
+      await db.insertInto('customers').values({ ...customer('a'), created_at: 0 }).execute();
+      const increment = () =>
+        db.transaction().execute(async (transaction) => {
+          await transaction
+            .updateTable('customers')
+            .set(({ eb }) => ({ created_at: eb('created_at', '+', 1) }))
+            .execute();
+          await transaction.selectFrom('customers').selectAll().execute();
+        });
+      await Promise.all(Array.from({ length: 20 }, increment));
+      expect((await db.selectFrom('customers').select('created_at').executeTakeFirstOrThrow()).created_at).toBe(20);
+    }));
+});
