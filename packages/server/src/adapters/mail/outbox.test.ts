@@ -1,0 +1,27 @@
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createLog } from '../../kernel/log.ts';
+import { createManualClock } from '../../testing/manual-clock.ts';
+import { createOutboxMailer } from './outbox.ts';
+
+test('a letter is a readable file for the owner only, and a line in the log; a hostile address adds no header', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'watchpost-outbox-'));
+  const lines: string[] = [];
+  const log = createLog({ level: 'info', format: 'json', write: (line) => void lines.push(line) });
+  try {
+    const mailer = createOutboxMailer({ directory: join(directory, 'outbox'), from: 'Watchpost <no-reply@localhost>', clock: createManualClock(), log });
+    await mailer.send({ to: '../../a\r\nBcc: x@y.example', subject: '123456 — ваш код', text: 'Код 123456', html: '<p>Код 123456</p>' });
+    const [name = ''] = await readdir(join(directory, 'outbox'));
+    expect(name).toMatch(/^[\w.+@-]+\.eml$/);
+    const file = join(directory, 'outbox', name);
+    const letter = await readFile(file, 'utf8');
+    expect(letter).toContain('\r\nSubject: 123456 — ваш код\r\n');
+    expect(letter).not.toMatch(/^Bcc:/m);
+    expect((await stat(file)).mode & 0o077).toBe(0);
+    expect(lines.join('')).toContain('123456 — ваш код');
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+});

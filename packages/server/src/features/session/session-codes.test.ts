@@ -1,0 +1,130 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createTokens } from '../../kernel/tokens.ts';
+import { createManualClock, type ManualClock } from '../../testing/manual-clock.ts';
+import { createTestDatabase, describeDatabases, type TestDatabase } from '../../testing/databases.ts';
+import { createLoginCodes, type LoginCodes } from './session-codes.ts';
+
+const minute = 60_000;
+const email = 'anna@example.com';
+const deviceId = '7a1c0f9e-6a55-4f0e-8f6f-3f1de3f5a001';
+const otherDevice = '7a1c0f9e-6a55-4f0e-8f6f-3f1de3f5a002';
+const address = '203.0.113.5';
+
+describeDatabases('one-time codes', (engine) => {
+  let database: TestDatabase;
+  let clock: ManualClock;
+  let codes: LoginCodes;
+
+  beforeEach(async () => {
+    database = await createTestDatabase(engine);
+    clock = createManualClock();
+    codes = createLoginCodes({ db: database.db, clock, tokens: createTokens(Buffer.alloc(32, 7)) });
+  });
+  afterEach(() => database.close());
+
+  const issue = (over: { deviceId?: string | null; email?: string; address?: string } = {}) => codes.issue({ email, deviceId: null, address, ...over });
+  const guess = (otp: string, over: { deviceId?: string; email?: string } = {}) => codes.consume({ email, otp, deviceId, address, ...over });
+  const outcome = (attempt: Promise<unknown>): Promise<string> =>
+    attempt.then(
+      () => 'ok',
+      (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : 'broken'),
+    );
+  const wrongFor = (otp: string): string => (otp === '000000' ? '000001' : '000000');
+
+  test('six digits; the database holds no code', async () => {
+    const otp = await issue();
+    expect(otp).toMatch(/^\d{6}$/);
+    expect(JSON.stringify(await database.db.selectFrom('login_codes').selectAll().execute())).not.toContain(otp);
+  });
+
+  test('works once', async () => {
+    const otp = await issue();
+    expect(await outcome(guess(otp))).toBe('ok');
+    expect(await outcome(guess(otp))).toBe('invalid-code');
+  });
+
+  test('of 20 parallel uses of the right code exactly one succeeds', async () => {
+    const otp = await issue();
+    const outcomes = await Promise.all(Array.from({ length: 20 }, () => outcome(guess(otp))));
+    expect(outcomes.filter((one) => one === 'ok')).toHaveLength(1);
+  });
+
+  test('is valid for ten minutes', async () => {
+    const early = await issue();
+    clock.advance(10 * minute - 1);
+    expect(await outcome(guess(early))).toBe('ok');
+    const late = await issue();
+    clock.advance(10 * minute);
+    expect(await outcome(guess(late))).toBe('invalid-code');
+  });
+
+  test('only the newest code works', async () => {
+    const first = await issue();
+    const second = await issue();
+    if (first !== second) expect(await outcome(guess(first))).toBe('invalid-code');
+    expect(await outcome(guess(second))).toBe('ok');
+  });
+
+  test('only on the device that asked, when it said which', async () => {
+    const otp = await issue({ deviceId });
+    expect(await outcome(guess(otp, { deviceId: otherDevice }))).toBe('invalid-code');
+    expect(await outcome(guess(otp))).toBe('ok');
+  });
+
+  test('only for its own address', async () => {
+    const otp = await issue();
+    expect(await outcome(guess(otp, { email: 'boris@example.com' }))).toBe('invalid-code');
+  });
+
+  test('the sixth guess fails even when it is right', async () => {
+    const otp = await issue();
+    for (let count = 0; count < 5; count += 1) expect(await outcome(guess(wrongFor(otp)))).toBe('invalid-code');
+    expect(await outcome(guess(otp))).toBe('invalid-code');
+  });
+
+  test('the fifth guess may still be right', async () => {
+    const otp = await issue();
+    for (let count = 0; count < 4; count += 1) await outcome(guess(wrongFor(otp)));
+    expect(await outcome(guess(otp))).toBe('ok');
+  });
+
+  test('100 parallel guesses count 100, and the right one among the late ones fails', async () => {
+    const otp = await issue();
+    const outcomes = await Promise.all(Array.from({ length: 100 }, () => outcome(guess(wrongFor(otp)))));
+    expect(outcomes.filter((one) => one === 'ok')).toHaveLength(0);
+    const { total } = await database.db.selectFrom('login_attempts').select(({ fn }) => fn.countAll<number>().as('total')).where('kind', '=', 'wrong').executeTakeFirstOrThrow();
+    expect(Number(total)).toBe(100);
+    expect(await outcome(guess(otp))).toBe('too-many-requests');
+  });
+
+  test('25 wrong guesses a day: then even a new code does not help, the next day it does', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const otp = await issue();
+      for (let count = 0; count < 5; count += 1) expect(await outcome(guess(wrongFor(otp)))).toBe('invalid-code');
+    }
+    clock.advance(61 * minute);
+    expect(await outcome(guess(await issue()))).toBe('too-many-requests');
+    clock.advance(24 * 60 * minute);
+    expect(await outcome(guess(await issue()))).toBe('ok');
+  });
+
+  test('five codes an hour for an address of mail, with the time to wait', async () => {
+    for (let count = 0; count < 5; count += 1) await issue();
+    clock.advance(10 * minute);
+    await expect(issue()).rejects.toMatchObject({ code: 'too-many-requests', retryAfter: 50 * 60 });
+    // A refused request does not prolong the wait.
+    clock.advance(50 * minute);
+    expect(await outcome(issue())).toBe('ok');
+  });
+
+  test('30 sends an hour from one network address, to whomever', async () => {
+    for (let count = 0; count < 30; count += 1) await issue({ email: `a${count}@example.com` });
+    expect(await outcome(issue({ email: 'last@example.com' }))).toBe('too-many-requests');
+    expect(await outcome(issue({ email: 'last@example.com', address: '203.0.113.6' }))).toBe('ok');
+  });
+
+  test('parallel requests do not slip under the limit', async () => {
+    const outcomes = await Promise.all(Array.from({ length: 12 }, () => outcome(issue())));
+    expect(outcomes.filter((one) => one === 'ok').length).toBeLessThanOrEqual(5);
+  });
+});

@@ -1,0 +1,86 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createTokens } from '../../kernel/tokens.ts';
+import { createManualClock, type ManualClock } from '../../testing/manual-clock.ts';
+import { createTestDatabase, describeDatabases, type TestDatabase } from '../../testing/databases.ts';
+import { createSessionFamilies, type SessionFamilies } from './session-families.ts';
+
+describeDatabases('session families', (engine) => {
+  let database: TestDatabase;
+  let clock: ManualClock;
+  let families: SessionFamilies;
+
+  beforeEach(async () => {
+    database = await createTestDatabase(engine);
+    clock = createManualClock();
+    families = createSessionFamilies({ db: database.db, clock, tokens: createTokens(Buffer.alloc(32, 7)) });
+    await database.db.insertInto('customers').values({ id: 'anna', email: 'anna@example.com', locale: 'ru', created_at: clock.now() }).execute();
+  });
+  afterEach(() => database.close());
+
+  const start = () => families.start('anna', 'device');
+  const expired = { code: 'session-expired' };
+
+  test('an access token says whose it is, for 15 minutes', async () => {
+    const { accessToken, familyId, expiresIn } = await start();
+    expect(expiresIn).toBe(900);
+    expect(await families.readAccessToken(accessToken)).toEqual({ familyId, customerId: 'anna', deviceId: 'device', locale: 'ru' });
+    clock.advance(15 * 60_000);
+    await expect(families.readAccessToken(accessToken)).rejects.toMatchObject({ code: 'unauthorized' });
+  });
+
+  test('R2: 20 parallel uses of one refresh token are 1 rotation and 20 working successors', async () => {
+    const { refreshToken, familyId } = await start();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => families.rotate(refreshToken)));
+    const { generation } = await database.db.selectFrom('session_families').select('generation').where('id', '=', familyId).executeTakeFirstOrThrow();
+    expect(generation).toBe(2);
+    for (const answer of answers) expect(await families.readAccessToken(answer.accessToken)).toMatchObject({ customerId: 'anna' });
+    expect(new Set(answers.map((answer) => answer.refreshToken)).size).toBe(1);
+    await expect(families.rotate(answers[19]?.refreshToken ?? '')).resolves.toMatchObject({ customerId: 'anna' });
+  });
+
+  test('within 10 s the replaced token gives the same successor, later it ends the family', async () => {
+    const { refreshToken } = await start();
+    const successor = await families.rotate(refreshToken);
+    clock.advance(10_000);
+    expect((await families.rotate(refreshToken)).refreshToken).toBe(successor.refreshToken);
+    clock.advance(1);
+    await expect(families.rotate(refreshToken)).rejects.toMatchObject(expired);
+    await expect(families.rotate(successor.refreshToken)).rejects.toMatchObject(expired);
+    await expect(families.readAccessToken(successor.accessToken)).rejects.toMatchObject({ code: 'unauthorized' });
+  });
+
+  test('a grandparent token is refused even within 10 s, and then the newest too', async () => {
+    const first = await start();
+    const second = await families.rotate(first.refreshToken);
+    const third = await families.rotate(second.refreshToken);
+    await expect(families.rotate(first.refreshToken)).rejects.toMatchObject(expired);
+    await expect(families.rotate(third.refreshToken)).rejects.toMatchObject(expired);
+  });
+
+  test('another sign-in is not touched by a revoked one', async () => {
+    const one = await start();
+    const other = await start();
+    await families.revoke(one.familyId);
+    await expect(families.readAccessToken(one.accessToken)).rejects.toMatchObject({ code: 'unauthorized' });
+    await expect(families.readAccessToken(other.accessToken)).resolves.toMatchObject({ customerId: 'anna' });
+  });
+
+  test('a session ends after 90 days without use; each use renews it', async () => {
+    const day = 24 * 60 * 60_000;
+    const first = await start();
+    clock.advance(89 * day);
+    const second = await families.rotate(first.refreshToken);
+    clock.advance(89 * day);
+    const third = await families.rotate(second.refreshToken);
+    clock.advance(90 * day);
+    await expect(families.rotate(third.refreshToken)).rejects.toMatchObject(expired);
+  });
+
+  test('a token of one kind is no token of another, nor is a changed one', async () => {
+    const { accessToken, refreshToken } = await start();
+    await expect(families.readAccessToken(refreshToken)).rejects.toMatchObject({ code: 'unauthorized' });
+    await expect(families.rotate(accessToken)).rejects.toMatchObject(expired);
+    await expect(families.rotate(`${refreshToken.slice(0, -1)}x`)).rejects.toMatchObject(expired);
+    await expect(families.rotate('refresh')).rejects.toMatchObject(expired);
+  });
+});
