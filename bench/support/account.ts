@@ -1,6 +1,4 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { fillPath, type Endpoint } from '@watchpost/contract/kernel';
 import { createRegistrationToken, registerCamera } from '@watchpost/contract/endpoints/add-camera';
 import { getCamera } from '@watchpost/contract/endpoints/cameras';
@@ -10,7 +8,7 @@ import type { RegisterCameraAnswer, RegistrationTokenAnswer } from '@watchpost/c
 import type { Camera } from '@watchpost/contract/schemas/cameras';
 import type { CreateEmbedTokenAnswer, CreateEmbedTokenBody } from '@watchpost/contract/schemas/player';
 import type { SessionAnswer } from '@watchpost/contract/schemas/session';
-import { until } from './waiting.ts';
+import { until, type Product } from '../../e2e/support/product.ts';
 
 /** A signed-in customer. */
 export interface Account {
@@ -25,10 +23,10 @@ export interface Account {
 }
 
 /** Signs in with a one-time code from the outbox, as a self-hoster without SMTP does. */
-export async function signIn(server: { url: string; dataDir: string }, email = 'bench@example.test'): Promise<Account> {
+export async function signIn(server: Product, email = 'bench@example.test'): Promise<Account> {
   const identity = { deviceId: randomUUID(), deviceName: 'bench', deviceToken: randomBytes(32).toString('hex') };
   await post(server.url, requestCode, { email });
-  const otp = await until('the letter with the code is in the outbox', () => readCode(join(server.dataDir, 'outbox')));
+  const otp = await server.code(email);
   let session = await post<SessionAnswer>(server.url, confirmCode, { email, otp, ...identity });
   let renewAt = performance.now() + session.expires_in * 500;
 
@@ -54,20 +52,10 @@ export async function signIn(server: { url: string; dataDir: string }, email = '
       return camera.id;
     },
     online: async (cameraId, timeout = 20_000) => {
-      const isOnline = async (): Promise<true | null> => (await call<Camera>(getCamera, { params: { id: cameraId } })).state === 'online' || null;
-      await until(`camera ${cameraId} is online`, isOnline, { timeout });
+      await until(`camera ${cameraId} to be online`, async () => (await call<Camera>(getCamera, { params: { id: cameraId } })).state === 'online', timeout);
     },
     embedToken: async (cameraId, options) => (await call<CreateEmbedTokenAnswer>(createEmbedToken, { params: { id: cameraId }, body: options })).token,
   };
-}
-
-function readCode(outbox: string): string | null {
-  try {
-    const newest = readdirSync(outbox).filter((name) => name.endsWith('.eml')).toSorted().at(-1);
-    return newest === undefined ? null : (/\b(\d{6})\b/.exec(readFileSync(join(outbox, newest), 'utf8').replace(/^(Date|Subject: =).*$/gm, ''))?.[1] ?? null);
-  } catch {
-    return null;
-  }
 }
 
 function post<T>(server: string, endpoint: Endpoint, body: unknown): Promise<T> {

@@ -1,0 +1,65 @@
+/** Runs in the page: what the benches ask of it, as `globalThis.bench`. */
+import { clockOf, watchFrames, type PresentedFrame } from './frames.ts';
+import { mountCamera, mountHls, type CameraOptions } from './players.ts';
+
+/** Times of the first frame and of the first one after it, since `from`, ms. */
+export interface FirstFrames {
+  readonly first: number;
+  readonly moving: number;
+}
+
+function firstFrames(from: number): Promise<FirstFrames> {
+  return new Promise((resolve) => {
+    let first: PresentedFrame | null = null;
+    const stop = watchFrames((frame) => {
+      if (first === null || first.video !== frame.video) first = frame;
+      else if (frame.mediaTime !== first.mediaTime) {
+        stop();
+        resolve({ first: first.at - from, moving: frame.at - from });
+      }
+    });
+  });
+}
+
+async function timeMount(mount: () => { remove(): void }): Promise<FirstFrames> {
+  const from = performance.now();
+  const frames = firstFrames(from);
+  const player = mount();
+  const times = await frames;
+  player.remove();
+  return times;
+}
+
+/** How old each presented frame is, by its burnt clock, ms; frames without a readable clock count in `unread`. */
+function ages(seconds: number): Promise<{ ages: number[]; unread: number }> {
+  const found: number[] = [];
+  let unread = 0;
+  const stop = watchFrames(({ video }) => {
+    const clock = clockOf(video);
+    // The clock is 32 bits wide: the difference is taken in the same ring.
+    if (clock === null) unread++;
+    else found.push(((Date.now() % 2 ** 32) - clock) | 0);
+  });
+  return new Promise((resolve) => {
+    setTimeout(() => {
+      stop();
+      resolve({ ages: found, unread });
+    }, seconds * 1000);
+  });
+}
+
+const bench = {
+  // The page's script starts with the page, so this counts from the navigation on.
+  cold: firstFrames(0),
+  ages,
+  mountCamera,
+  mountHls,
+  timeCamera: (options: CameraOptions) => timeMount(() => mountCamera(options)),
+  timeHls: (url: string) => timeMount(() => mountHls(url)),
+};
+
+export type Bench = typeof bench;
+declare global {
+  var bench: Bench;
+}
+globalThis.bench = bench;
