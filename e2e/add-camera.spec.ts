@@ -1,0 +1,98 @@
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer as createHttpServer, type Server } from 'node:http';
+import { createServer as createTcpServer, type Server as TcpServer } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startRigCamera, type RigCamera } from './rig/camera.ts';
+import { launchBrowser, type TestBrowser, type TestPage } from './support/chromium.ts';
+import { fillCamera, seeLive, signIn } from './support/journeys.ts';
+import { freePort, startProduct, until, type Product } from './support/product.ts';
+
+let product: Product;
+let browser: TestBrowser;
+let camera: RigCamera;
+let web: Server;
+let silent: TcpServer;
+let view: TestPage;
+
+const portOf = (server: Server | TcpServer): number => {
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The server has no port.');
+  return address.port;
+};
+
+beforeAll(async () => {
+  web = createHttpServer((_, answer) => answer.end('<h1>a router</h1>')).listen(0, '127.0.0.1');
+  silent = createTcpServer((socket) => socket.on('error', () => socket.destroy())).listen(0, '127.0.0.1');
+  await Promise.all([once(web, 'listening'), once(silent, 'listening')]);
+  [product, browser, camera] = await Promise.all([startProduct(), launchBrowser(), startRigCamera()]);
+  view = await browser.newPage();
+  await signIn(view.page, product, 'owner@example.test');
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.dispose();
+  await camera?.stop();
+  web?.close();
+  silent?.close();
+});
+
+/** Remote ports of this machine's open TCP connections, and the processes that the server started. */
+function leftovers(pid: number): { connections: number[]; children: string[] } {
+  const connections = readFileSync('/proc/net/tcp', 'utf8')
+    .split('\n')
+    .slice(1)
+    .map((line) => line.trim().split(/\s+/))
+    // 01: established, 02: connecting.
+    .filter((fields) => fields[3] === '01' || fields[3] === '02')
+    .map((fields) => Number.parseInt(fields[2]?.split(':')[1] ?? '0', 16));
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter((child) => child !== '');
+  return { connections, children };
+}
+
+interface WrongAddress {
+  readonly what: string;
+  readonly url: () => string | Promise<string>;
+  readonly user?: string;
+  readonly password?: string;
+  readonly says: RegExp;
+  readonly port?: () => number;
+}
+
+const wrong: WrongAddress[] = [
+  { what: 'not an address', url: () => 'camera at home', says: /Invalid link|not a camera address/ },
+  { what: 'an address of the web', url: () => `http://127.0.0.1:${portOf(web)}/`, says: /Invalid link|not a camera address/ },
+  { what: 'a wrong password', url: () => camera.url('/digest'), user: 'admin', password: 'wrong', says: /did not accept the user name or the password/ },
+  { what: 'no such stream', url: () => camera.url('/nothing-here'), says: /no stream at this path/ },
+  { what: 'nobody at the port', url: async () => `rtsp://127.0.0.1:${await freePort()}/cam`, says: /Nothing answers at this address/ },
+  { what: 'an HTTP server instead of RTSP', url: () => `rtsp://127.0.0.1:${portOf(web)}/cam`, says: /not an RTSP camera/, port: () => portOf(web) },
+  { what: 'a host that never answers', url: () => `rtsp://127.0.0.1:${portOf(silent)}/cam`, says: /did not answer in time/, port: () => portOf(silent) },
+];
+
+for (const { what, url, user, password, says, port } of wrong) {
+  test(`${what}: a clear message within 10 s, nothing added, nothing left running`, async () => {
+    const { page } = view;
+    const address = await url();
+    await fillCamera(page, product, { url: address, name: 'Wrong', ...(user !== undefined && { user }), ...(password !== undefined && { password }) });
+    await page.getByText(says).first().waitFor({ timeout: 10_500 });
+    // What was typed stays.
+    expect(await page.getByLabel('Camera address').inputValue()).toBe(address);
+    if (port) await until('the connection to be closed', () => !leftovers(product.pid).connections.includes(port()), 5000);
+    expect(leftovers(product.pid).children).toEqual([]);
+  });
+}
+
+test('after all of it nothing was added', async () => {
+  await view.page.goto(product.url);
+  await view.page.getByText('No cameras yet').waitFor();
+});
+
+test('a camera with a password is added by its address and shows what happens now', async () => {
+  const { page, errors, violations } = view;
+  await fillCamera(page, product, { url: camera.url('/digest'), user: 'admin', password: 'secret', name: 'Gate' });
+  await page.waitForURL(/\/cameras\/(?!add)[\w-]+/);
+  await page.getByRole('heading', { name: 'Gate' }).waitFor();
+  await seeLive(page);
+  expect(await violations()).toEqual([]);
+  expect(errors).toEqual([]);
+});

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startRigCamera, type RigCamera } from './rig/camera.ts';
+import { launchBrowser, type TestBrowser, type TestPage } from './support/chromium.ts';
+import { fillCamera, seeLive, signIn } from './support/journeys.ts';
+import { ageOf, readPicture } from './support/picture.ts';
+import { startProduct, until, type Product } from './support/product.ts';
+
+let product: Product;
+let browser: TestBrowser;
+let camera: RigCamera;
+let view: TestPage;
+
+beforeAll(async () => {
+  [product, browser, camera] = await Promise.all([startProduct(), launchBrowser(), startRigCamera()]);
+  view = await browser.newPage();
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.dispose();
+  await camera?.stop();
+});
+
+// One story, told in order: each test goes on where the one before it ended.
+test('sign in, add the camera by its address, see a picture that moves and is now', async () => {
+  const { page } = view;
+  await signIn(page, product, 'owner@example.test');
+  await fillCamera(page, product, { url: camera.url('/cam'), name: 'Yard' });
+  await page.waitForURL(/\/cameras\/(?!add)[\w-]+/);
+  await seeLive(page, 1000);
+  await page.getByText('LIVE').first().waitFor();
+});
+
+test('look at a moment ago in the archive, reload on the same moment, and come back to now', async () => {
+  const { page } = view;
+  const [address] = page.url().split('?');
+  // Enough footage to look back on: two segments.
+  await new Promise((resolve) => setTimeout(resolve, 14_000));
+  const moment = Date.now() - 10_000;
+  await page.goto(`${address}?t=${moment}`);
+  const shown = await until('a recorded picture', async () => {
+    const picture = await readPicture(page);
+    const age = picture && ageOf(picture);
+    return picture && age !== null && age !== undefined && age > 5_000 ? picture : null;
+  });
+  const shownAt = shown.now - (ageOf(shown) ?? 0);
+  expect(Math.abs(shownAt - moment)).toBeLessThan(4_000);
+  await page.getByText(/Recorded/).first().waitFor();
+
+  await page.reload();
+  const again = await until('the recorded picture after a reload', async () => {
+    const picture = await readPicture(page);
+    const age = picture && ageOf(picture);
+    return picture && age !== null && age !== undefined && age > 5_000 ? picture : null;
+  });
+  expect(Math.abs(again.now - (ageOf(again) ?? 0) - moment)).toBeLessThan(10_000);
+
+  await page.getByRole('button', { name: /live/i }).first().click();
+  await seeLive(page, 1000);
+  expect(new URL(page.url()).searchParams.has('t')).toBe(false);
+});
+
+test('the camera dies: unavailable within 15 s; it returns: the picture is back within 10 s', async () => {
+  const { page } = view;
+  await camera.stop();
+  await page.getByText('Camera is unavailable').first().waitFor({ timeout: 15_000 });
+  await camera.restart();
+  await seeLive(page, 1500, 10_000 + 5_000);
+});
+
+test('the network of the page is cut and comes back: the picture too', async () => {
+  const { page, context } = view;
+  await context.setOffline(true);
+  await product.stop('SIGKILL');
+  await product.start();
+  await context.setOffline(false);
+  await seeLive(page, 1500, 30_000);
+});
+
+test('nothing was refused by the policy and nothing failed in the page', async () => {
+  expect(await view.violations()).toEqual([]);
+  expect(view.errors).toEqual([]);
+});
+
+test('sign out', async () => {
+  const { page } = view;
+  await page.goto(product.url);
+  await page.getByRole('button', { name: 'Profile' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click();
+  await page.waitForURL('**/signin');
+});
