@@ -1,10 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { fillPath, type Endpoint } from '@watchpost/contract/kernel';
 import { createRegistrationToken, registerCamera } from '@watchpost/contract/endpoints/add-camera';
-import { getCamera } from '@watchpost/contract/endpoints/cameras';
+import { getFootage } from '@watchpost/contract/endpoints/archive';
+import { getCamera, listCameras } from '@watchpost/contract/endpoints/cameras';
 import { createEmbedToken } from '@watchpost/contract/endpoints/player';
 import { confirmCode, refreshSession, requestCode } from '@watchpost/contract/endpoints/session';
 import type { RegisterCameraAnswer, RegistrationTokenAnswer } from '@watchpost/contract/schemas/add-camera';
+import type { Footage } from '@watchpost/contract/schemas/archive';
 import type { Camera } from '@watchpost/contract/schemas/cameras';
 import type { CreateEmbedTokenAnswer, CreateEmbedTokenBody } from '@watchpost/contract/schemas/player';
 import type { SessionAnswer } from '@watchpost/contract/schemas/session';
@@ -19,6 +21,9 @@ export interface Account {
   addCamera(url: string, title: string): Promise<string>;
   /** Waits until the camera's video arrives. */
   online(cameraId: string, timeout?: number): Promise<void>;
+  cameras(): Promise<Camera[]>;
+  /** What was recorded from `from` on to `to`, Unix ms. */
+  footage(cameraId: string, from: number, to: number): Promise<Footage>;
   embedToken(cameraId: string, options: CreateEmbedTokenBody): Promise<string>;
 }
 
@@ -54,6 +59,8 @@ export async function signIn(server: Product, email = 'bench@example.test'): Pro
     online: async (cameraId, timeout = 20_000) => {
       await until(`camera ${cameraId} to be online`, async () => (await call<Camera>(getCamera, { params: { id: cameraId } })).state === 'online', timeout);
     },
+    cameras: () => call(listCameras),
+    footage: (cameraId, from, to) => call(getFootage, { params: { id: cameraId }, query: { from, to } }),
     embedToken: async (cameraId, options) => (await call<CreateEmbedTokenAnswer>(createEmbedToken, { params: { id: cameraId }, body: options })).token,
   };
 }
