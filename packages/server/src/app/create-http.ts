@@ -4,8 +4,9 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { Guards } from '../kernel/access.ts';
+import { AppError } from '../kernel/app-error.ts';
 import type { ServerConfig } from '../kernel/config.ts';
-import { installErrorAnswers } from '../kernel/http-errors.ts';
+import { answerError, installErrorAnswers } from '../kernel/http-errors.ts';
 import { installSecurityHeaders } from '../kernel/http-security.ts';
 import { registerRoute } from '../kernel/http.ts';
 import type { Logger } from '../kernel/log.ts';
@@ -25,6 +26,8 @@ export async function createHttp(config: ServerConfig, log: Logger): Promise<Fas
     routerOptions: { maxParamLength: 256 },
     forceCloseConnections: 'idle',
     requestTimeout: 60_000,
+    // An address that can't be decoded is the address of nothing; Fastify's own answer would repeat it.
+    frameworkErrors: (error, request, reply) => void answerError(new AppError('not-found'), error, request, reply),
     genReqId: () => crypto.randomUUID(),
   });
   app.setValidatorCompiler(validatorCompiler);

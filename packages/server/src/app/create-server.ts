@@ -82,7 +82,11 @@ export async function createServer(config: ServerConfig, overrides: { clock?: Cl
     await registerStatic(app, config);
 
     const sockets = trackSockets(app);
+    let isStopping = false;
+    // A connection that is kept alive would hold the server up after its last answer.
+    app.addHook('onSend', async (_request, reply) => void (isStopping && reply.header('connection', 'close')));
     cleanup.add('http', async () => {
+      isStopping = true;
       const cancel = clock.after(drainTime, () => sockets.forEach((socket) => socket.destroy()));
       await app.close();
       cancel();

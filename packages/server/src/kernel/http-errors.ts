@@ -38,7 +38,8 @@ function toAppError(error: unknown): AppError {
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new AppError('request-too-large');
   if (isDatabaseGone(error)) return new AppError('unavailable', { retryAfter: 2 });
   const status = property(error, 'statusCode');
-  if (status === 404) return new AppError('not-found');
+  // 403: a folder of static files; its existence is nobody's business.
+  if (status === 404 || status === 403) return new AppError('not-found');
   if (status === 429) return new AppError('too-many-requests', { retryAfter: 60 });
   if (status === 503) return new AppError('unavailable', { retryAfter: 2 });
   // What Fastify itself refuses: broken JSON, an unknown media type, a bad percent-encoding.

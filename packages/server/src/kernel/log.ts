@@ -7,8 +7,7 @@ const hidden = '[redacted]';
 const secretFields = /"([\w-]*(?:authorization|cookie|token|password|passwd|secret|otp|api[-_]?key))":"(?:[^"\\]|\\.)*"/gi;
 const bearer = /\bBearer\s+[\w.~+/=-]+/gi;
 const signedToken = /\b(access|refresh|embed|xsrf)\.[\w-]+\.[\w-]{20,}/g;
-/** Greedy up to the last `@`: a password may hold an `@` or a `/` itself. */
-const urlCredentials = /\b([a-z][a-z0-9+.-]*:\/\/)[^\s"@]*:[^\s"]*@/gi;
+const address = /\b([a-z][a-z0-9+.-]{0,30}:\/\/)([^\s"]+)/gi;
 
 /** Takes credentials out of a text: one choke point that every log line passes, whatever its shape. */
 export function redact(line: string): string {
@@ -16,7 +15,13 @@ export function redact(line: string): string {
     .replace(secretFields, `"$1":"${hidden}"`)
     .replace(bearer, `Bearer ${hidden}`)
     .replace(signedToken, `$1.${hidden}`)
-    .replace(urlCredentials, `$1${hidden}@`);
+    .replace(address, (_, scheme: string, rest: string) => scheme + withoutCredentials(rest));
+}
+
+/** Up to the last `@`: a password may hold an `@` or a `/` itself. */
+function withoutCredentials(rest: string): string {
+  const end = rest.lastIndexOf('@');
+  return end >= 0 && rest.slice(0, end).includes(':') ? `${hidden}${rest.slice(end)}` : rest;
 }
 
 /** @param write receives whole lines; standard output by default */

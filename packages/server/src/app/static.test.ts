@@ -1,0 +1,78 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
+
+let folder: string;
+let server: TestServer;
+const script = `console.log(${JSON.stringify('x'.repeat(5000))})`;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'watchpost-app-'));
+  await mkdir(join(folder, 'app', 'assets'), { recursive: true });
+  await mkdir(join(folder, 'embed'), { recursive: true });
+  await writeFile(join(folder, 'app', 'index.html'), '<!doctype html><title>Watchpost</title>');
+  await writeFile(join(folder, 'app', 'assets', 'main-Cx81fa_2.js'), script);
+  await writeFile(join(folder, 'app', 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
+  await writeFile(join(folder, 'embed', 'watchpost.js'), script);
+  await writeFile(join(folder, 'embed', 'camera-9f31c2aa.js'), script);
+  await writeFile(join(folder, 'secret.txt'), 'secret');
+  server = await startTestServer({ appDir: join(folder, 'app'), embedDir: join(folder, 'embed') });
+});
+afterAll(async () => {
+  await server.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const get = (path: string, headers: Record<string, string> = {}) => fetch(server.url + path, { headers });
+
+test.each(['/', '/signin', '/cameras/cam_1?t=1800000000000', '/s/a/b'])('%s is the page, with the strict policy, never cached', async (path) => {
+  const response = await get(path, { accept: 'text/html' });
+  expect([response.status, response.headers.get('cache-control'), await response.text()]).toEqual([200, 'no-cache', '<!doctype html><title>Watchpost</title>']);
+  const policy = response.headers.get('content-security-policy') ?? '';
+  for (const part of ["default-src 'self'", "object-src 'none'", "base-uri 'none'", "require-trusted-types-for 'script'", "frame-ancestors 'none'", "media-src 'self' blob:"]) {
+    expect(policy).toContain(part);
+  }
+  expect(policy).not.toMatch(/unsafe/);
+  expect(policy).toContain(`connect-src 'self' ws://${new URL(server.url).host} wss://`);
+});
+
+test('a hostile Host does not get into the policy', async () => {
+  const { headers } = await server.server.app.inject({ url: '/', headers: { host: "x; script-src 'unsafe-inline'" } });
+  expect(headers['content-security-policy']).not.toContain('unsafe-inline');
+});
+
+test('hashed files are kept for a year and sent compressed; others are asked for again', async () => {
+  const hashed = await get('/assets/main-Cx81fa_2.js', { 'accept-encoding': 'br' });
+  expect([hashed.status, hashed.headers.get('cache-control'), hashed.headers.get('content-encoding')]).toEqual([200, 'public, max-age=31536000, immutable', 'br']);
+  expect(await hashed.text()).toBe(script);
+  expect((await get('/favicon.svg')).headers.get('cache-control')).toBe('no-cache');
+});
+
+test('embed files may be loaded by any page', async () => {
+  const loader = await get('/embed/watchpost.js', { origin: 'https://shop.example' });
+  expect([loader.status, loader.headers.get('access-control-allow-origin'), loader.headers.get('cache-control')]).toEqual([200, '*', 'public, max-age=300']);
+  expect(loader.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
+  expect((await get('/embed/camera-9f31c2aa.js')).headers.get('cache-control')).toContain('immutable');
+  expect((await get('/embed/none.js')).status).toBe(404);
+});
+
+test('what is not there is 404 in the contract’s envelope: files, calls, other methods', async () => {
+  for (const path of ['/assets/none-12345678.js', '/public/api/none', '/public/none', '/embed/', '/none.txt']) {
+    const response = await get(path, { accept: 'text/html' });
+    expect([path, response.status, JSON.parse(await response.text()).error.code]).toEqual([path, 404, 'not-found']);
+  }
+  expect((await fetch(`${server.url}/signin`, { method: 'POST' })).status).toBe(404);
+});
+
+test.each(['/../secret.txt', '/%2e%2e/secret.txt', '/..%2fsecret.txt', '/assets/..%5c..%5csecret.txt', '/embed/%2e%2e%2fsecret.txt', '/%00', '/index.html%00.js', '//etc/passwd', '/assets/%c0%ae%c0%ae/secret.txt'])(
+  '%s reaches no file outside',
+  async (path) => {
+    const response = await server.server.app.inject({ url: path });
+    expect(response.body).not.toContain('secret');
+    expect(response.body).not.toContain('Bad Request');
+    expect(response.body).not.toMatch(/root:|node_modules|\/tmp/);
+    expect(response.statusCode).toBeLessThan(500);
+  },
+);

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { ConfigError, readConfig } from './config.ts';
+
+test('an empty environment is a server for this machine alone', () => {
+  expect(readConfig({})).toMatchObject({
+    host: '127.0.0.1',
+    port: 8080,
+    databaseUrl: null,
+    smtpUrl: null,
+    secret: null,
+    demo: true,
+    allowPrivateNetworks: true,
+    allowLoopbackSources: false,
+    trustedProxies: [],
+    logLevel: 'info',
+  });
+  expect(readConfig({}).dataDir).toMatch(/^\/.*\/data$/);
+});
+
+test('empty variables count as missing, flags as people write them', () => {
+  expect(readConfig({ PORT: '', WATCHPOST_DEMO: '0', WATCHPOST_ALLOW_LOOPBACK_SOURCES: 'yes', WATCHPOST_TRUSTED_PROXIES: '10.0.0.1, 10.0.0.2' })).toMatchObject({
+    port: 8080,
+    demo: false,
+    allowLoopbackSources: true,
+    trustedProxies: ['10.0.0.1', '10.0.0.2'],
+  });
+});
+
+test.each([
+  ['PORT', 'abc'],
+  ['PORT', '70000'],
+  ['PORT', '80.5'],
+  ['DATABASE_URL', 'mysql://x'],
+  ['SMTP_URL', 'mail.example.com'],
+  ['WATCHPOST_SECRET', 'short'],
+  ['WATCHPOST_PUBLIC_ORIGIN', 'https://cams.example/path'],
+  ['WATCHPOST_PUBLIC_ORIGIN', 'javascript:alert(1)'],
+  ['WATCHPOST_DEMO', 'maybe'],
+  ['LOG_LEVEL', 'loud'],
+  ['WATCHPOST_ARCHIVE_DAYS', '-1'],
+])('%s=%s is refused by name, without a stack of the checker', (name, value) => {
+  expect(() => readConfig({ [name]: value })).toThrow(ConfigError);
+  expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`${name} must .*\\.\\nChange the environment`));
+});
+
+test('a refused secret is not repeated', () => {
+  expect(() => readConfig({ WATCHPOST_SECRET: 'hunter2' })).toThrow(expect.objectContaining({ message: expect.not.stringContaining('hunter2') }));
+});

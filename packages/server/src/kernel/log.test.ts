@@ -1,0 +1,52 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createLog, redact } from './log.ts';
+import { createTokens } from './tokens.ts';
+
+const tokens = createTokens(Buffer.alloc(32, 1));
+
+function logged(format: 'json' | 'text', write: (log: ReturnType<typeof createLog>) => void): string {
+  const lines: string[] = [];
+  write(createLog({ level: 'info', format, write: (line) => void lines.push(line) }));
+  return lines.join('');
+}
+
+test.each(['json', 'text'] as const)('secrets reach no line, wherever they stand (%s)', (format) => {
+  const secret = 'hunter2';
+  const text = logged(format, (log) => {
+    log.info({ headers: { authorization: `Bearer ${secret}`, cookie: secret, 'set-cookie': secret, 'x-xsrf-token': secret } }, 'request');
+    log.info({ body: { deviceToken: secret, refresh_token: secret, password: secret, deep: [{ registrationToken: secret, otp: secret, clientSecret: secret }] } });
+    log.info(`connecting to rtsp://admin:${secret}@192.168.1.2/live`);
+    log.info({ url: `rtsp://admin:p@ss/${secret}@192.168.1.2/live` }, 'with an @ and a slash in the password');
+    log.error({ err: new Error(`failed: postgres://watchpost:${secret}@db/watchpost`) }, 'database');
+    log.child({ token: secret }).warn('child');
+    log.info(`header was Bearer ${secret}`);
+    log.info(tokens.sign('refresh', 'fam_1 7'));
+  });
+  expect(text).not.toContain(secret);
+  expect(text).not.toContain(tokens.sign('refresh', 'fam_1 7').slice(-20));
+  expect(text).toContain('192.168.1.2');
+});
+
+test('credentials in any address are taken out, the line stays JSON', () => {
+  fc.assert(
+    fc.property(fc.webUrl({ validSchemes: ['http', 'rtsp'] }), fc.stringMatching(/^[\w!$&'()*+,;=%/@-]{6,20}$/), (url, password) => {
+      const secret = `zq${password}qz`;
+      const line = JSON.stringify({ msg: url.replace('://', `://user:${secret}@`) });
+      const clean = redact(line);
+      expect(clean).not.toContain(secret);
+      expect(() => JSON.parse(clean)).not.toThrow();
+    }),
+  );
+});
+
+test('what is no secret stays: the code of a sign-in letter, error codes', () => {
+  const text = logged('json', (log) => log.info({ code: 'invalid-code' }, 'Mail to a@example.com: 123456 is your Watchpost sign-in code'));
+  expect(text).toContain('123456');
+  expect(text).toContain('invalid-code');
+  expect(text).toContain('a@example.com');
+});
+
+test('for people: time, level, text, the rest', () => {
+  expect(logged('text', (log) => log.warn({ cameraId: 'cam_1' }, 'Camera is silent'))).toMatch(/^\d\d:\d\d:\d\d warn {2}Camera is silent {2}\{"cameraId":"cam_1"\}\n$/);
+});

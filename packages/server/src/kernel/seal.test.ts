@@ -1,0 +1,27 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createSeal } from './seal.ts';
+
+const seal = createSeal(new Uint8Array(32).fill(3));
+
+test('opens what it closed, never the same twice, with nothing of the text in it', () => {
+  fc.assert(
+    fc.property(fc.string(), (text) => {
+      const sealed = seal.close(text, 'cam_1');
+      expect(seal.open(sealed, 'cam_1')).toBe(text);
+      expect(seal.close(text, 'cam_1')).not.toBe(sealed);
+    }),
+  );
+  expect(seal.close('rtsp://user:hunter2@host/', 'cam_1')).not.toContain('hunter2');
+});
+
+test('does not open for another camera, with another key, or when it was changed', () => {
+  const sealed = seal.close('secret', 'cam_1');
+  expect(() => seal.open(sealed, 'cam_2')).toThrow();
+  expect(() => createSeal(new Uint8Array(32).fill(4)).open(sealed, 'cam_1')).toThrow();
+  const [version = '', nonce = '', tag = '', body = ''] = sealed.split('.');
+  const flipped = Buffer.from(body, 'base64url').map((byte) => byte ^ 1);
+  expect(() => seal.open([version, nonce, tag, Buffer.from(flipped).toString('base64url')].join('.'), 'cam_1')).toThrow();
+  expect(() => seal.open([version, nonce, tag.slice(0, 6), body].join('.'), 'cam_1')).toThrow();
+  expect(() => seal.open('nothing', 'cam_1')).toThrow(/not a sealed text/);
+});
