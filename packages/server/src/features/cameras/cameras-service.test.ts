@@ -1,0 +1,108 @@
+import { cameraSchema } from '@watchpost/contract/schemas/cameras';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createSeal } from '../../kernel/seal.ts';
+import { createTestDatabase, describeDatabases, type TestDatabase } from '../../testing/databases.ts';
+import { createManualClock, type ManualClock } from '../../testing/manual-clock.ts';
+import { insertCustomer, insertGrant } from '../../testing/people.ts';
+import { createCameraAccess } from './cameras-access.ts';
+import { createCamerasService, type CamerasService, type StoredCamera } from './cameras-service.ts';
+import { createTokens } from '../../kernel/tokens.ts';
+
+const source = { kind: 'rtsp', url: 'rtsp://192.168.1.10:554/live', username: 'admin', password: 'hunter2' } as const;
+
+describeDatabases('cameras', (engine) => {
+  let database: TestDatabase;
+  let clock: ManualClock;
+  let service: CamerasService;
+  let owner: string;
+  let viewer: string;
+  let previewAt: number | null;
+
+  beforeEach(async () => {
+    database = await createTestDatabase(engine);
+    clock = createManualClock();
+    previewAt = null;
+    service = createCamerasService({
+      db: database.db,
+      clock,
+      seal: createSeal(new Uint8Array(32).fill(5)),
+      status: { status: () => ({ state: 'online', since: 5, reason: null }) },
+      previews: { preview: () => (previewAt === null ? null : { takenAt: previewAt }), read: async () => null },
+      archiveDays: 7,
+    });
+    owner = await insertCustomer(database.db, 'owner@example.com');
+    viewer = await insertCustomer(database.db, 'viewer@example.com');
+  });
+  afterEach(() => database.close());
+
+  const accessOf = async (customerId: string, cameraId: string) => {
+    const resolver = createCameraAccess({ db: database.db, clock, tokens: createTokens(Buffer.alloc(32)), readAccessToken: async () => ({ customerId }) });
+    const access = await resolver.resolve(customerId, cameraId);
+    if (!access) throw new Error('not visible');
+    return access;
+  };
+
+  test('a camera is the contract’s, and holds nothing of its source', async () => {
+    const camera = await service.create({ ownerId: owner, title: 'Двор', source });
+    expect(cameraSchema.parse(camera)).toEqual(camera);
+    expect(camera).toMatchObject({ title: 'Двор', platform: 'ThirdParty', isOwner: true, previewUrl: null, timeZone: 'Europe/Moscow', state: 'online', archiveDays: 7 });
+    const row = JSON.stringify(await database.db.selectFrom('cameras').selectAll().execute());
+    for (const secret of ['hunter2', 'admin', '192.168']) {
+      expect(JSON.stringify(camera)).not.toContain(secret);
+      expect(row).not.toContain(secret);
+    }
+  });
+
+  test('the media side gets the source back, at creation and at the next start', async () => {
+    const added: StoredCamera[] = [];
+    service.onCameraAdded((camera) => added.push(camera));
+    const { id } = await service.create({ ownerId: owner, title: 'Yard', source });
+    const agent = await service.create({ ownerId: owner, title: 'Door', source: { kind: 'agent', serialNumber: 'ABCD-1' }, timeZone: 'Asia/Tokyo' });
+    expect(agent).toMatchObject({ platform: 'Embedded', timeZone: 'Asia/Tokyo' });
+    expect(added[0]).toEqual({ id, ownerId: owner, source, archiveDays: 7 });
+    expect(await service.stored()).toEqual(expect.arrayContaining(added));
+  });
+
+  test('an unknown time zone becomes the default', async () => {
+    expect(await service.create({ ownerId: owner, title: 'Yard', source, timeZone: 'Mars/Base' })).toMatchObject({ timeZone: 'Europe/Moscow' });
+  });
+
+  test('everybody lists what they may see, with their own rights', async () => {
+    const first = await service.create({ ownerId: owner, title: 'A', source });
+    clock.advance(1);
+    const second = await service.create({ ownerId: owner, title: 'B', source });
+    clock.advance(1);
+    const own = await service.create({ ownerId: viewer, title: 'C', source });
+    await insertGrant(database.db, second.id, viewer, { with_archive: 0, expires_at: clock.now() + 1000 });
+    expect((await service.list(owner)).map(({ id }) => id)).toEqual([first.id, second.id]);
+    expect((await service.list(viewer)).map(({ id, isOwner, withArchive }) => [id, isOwner, withArchive])).toEqual([
+      [second.id, false, false],
+      [own.id, true, true],
+    ]);
+    clock.advance(1000);
+    expect((await service.list(viewer)).map(({ id }) => id)).toEqual([own.id]);
+  });
+
+  test('the address of the preview changes with the picture', async () => {
+    const { id } = await service.create({ ownerId: owner, title: 'A', source });
+    previewAt = 1_800_000_000_000;
+    expect(await service.get(await accessOf(owner, id))).toMatchObject({ previewUrl: `/public/api/v3/cameras/${id}/preview.jpg?at=1800000000000`, previewAt: 1_800_000_000_000 });
+  });
+
+  test('removed by its owner it is gone with grants and index; by a viewer only for them', async () => {
+    const removed: string[] = [];
+    service.onCameraRemoved((cameraId) => void removed.push(cameraId));
+    const { id } = await service.create({ ownerId: owner, title: 'A', source });
+    await insertGrant(database.db, id, viewer);
+    await database.db.insertInto('segments').values({ camera_id: id, start_ms: 1, duration_ms: 1, size: 1, init_hash: 'h' }).execute();
+
+    await service.remove(await accessOf(viewer, id));
+    expect([await service.list(viewer), removed]).toEqual([[], []]);
+    expect(await service.list(owner)).toHaveLength(1);
+
+    await insertGrant(database.db, id, viewer);
+    await service.remove(await accessOf(owner, id));
+    expect(removed).toEqual([id]);
+    for (const table of ['cameras', 'camera_grants', 'segments'] as const) expect(await database.db.selectFrom(table).selectAll().execute()).toEqual([]);
+  });
+});
