@@ -38,7 +38,7 @@ export interface ModuleRoutesDeps {
 export async function createModules({ clock }: ModulesDeps): Promise<Modules> {
   return {
     status: { status: () => ({ state: 'connecting', since: clock.now(), reason: null }) },
-    previews: { preview: () => null, read: async () => null },
+    previews: { preview: () => null, read: async () => new Uint8Array([0xff, 0xd8, 0xff, 0xd9]) },
     registerRoutes: () => ({ createRegistrationToken: async () => '' }),
     start: () => undefined,
     remove: async () => undefined,

@@ -6,9 +6,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createServer, type WatchpostServer } from '../app/create-server.ts';
-import type { Clock } from '../kernel/clock.ts';
+import { locateDatabase, openDatabase } from '../db/database.ts';
+import { createSessionFamilies } from '../features/session/session-families.ts';
+import { systemClock, type Clock } from '../kernel/clock.ts';
 import { readConfig, type ServerConfig } from '../kernel/config.ts';
+import { loadKeys } from '../kernel/keys.ts';
 import { createLog } from '../kernel/log.ts';
+import { createTokens } from '../kernel/tokens.ts';
 import { readCode } from './outbox.ts';
 
 export interface TestSession extends SessionAnswer {
@@ -30,6 +34,8 @@ export interface TestServer {
   call(endpoint: Pick<Endpoint, 'method'> & { path: string }, options?: { body?: unknown; headers?: Record<string, string> }): Promise<Response>;
   /** Through the real calls, with the code from the outbox. */
   signIn(email: string): Promise<TestSession>;
+  /** An access token for a customer, without a letter: for tests that need many. */
+  openSession(customerId: string): Promise<string>;
   close(): Promise<void>;
   /** Stops and starts on the same data folder and a new port; use the returned one from then on. */
   restart(): Promise<TestServer>;
@@ -72,6 +78,15 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       const otp = await newCode(dataDir, email, previous);
       const answer = sessionAnswer.parse(await (await expectOk(await call(confirmCode, { body: { email, otp, ...device } }))).json());
       return { ...answer, ...device, headers: { authorization: `Bearer ${answer.access_token}` } };
+    },
+    openSession: async (customerId) => {
+      const db = openDatabase(locateDatabase(config));
+      try {
+        const tokens = createTokens(loadKeys(config).tokens);
+        return (await createSessionFamilies({ db, clock: clock ?? systemClock, tokens }).start(customerId, randomUUID())).accessToken;
+      } finally {
+        await db.destroy();
+      }
     },
     close: async () => {
       await stop();

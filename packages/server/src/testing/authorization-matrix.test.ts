@@ -1,0 +1,141 @@
+import { readFileSync } from 'node:fs';
+import { request as httpRequest } from 'node:http';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { locateDatabase, openDatabase, type Db } from '../db/database.ts';
+import { createDatabasePlace, describeDatabases, type DatabasePlace } from './databases.ts';
+import { insertCamera, insertGrant } from './people.ts';
+import { startTestServer, type TestServer } from './test-server.ts';
+import { requests, type Attempt } from './authorization-requests.ts';
+
+const actors = ['A', 'S', 'V', 'Vna', 'Vnu', 'F', 'O', 'X', 'R', 'RP'] as const;
+type Actor = (typeof actors)[number];
+
+interface Row {
+  readonly name: string;
+  readonly method: string;
+  readonly path: string;
+  readonly expected: Readonly<Record<Actor, number>>;
+}
+
+const [, ...lines] = readFileSync(join(import.meta.dirname, './authorization-matrix.csv'), 'utf8').trim().split('\n');
+const rows: Row[] = lines.map((line) => {
+  const [method = '', path = '', ...cells] = line.split(',');
+  const expected = Object.fromEntries(actors.map((actor, index) => [actor, Number(cells[index])])) as Record<Actor, number>;
+  return { name: `${method} ${path}`, method, path, expected };
+});
+
+/** What each actor holds on the owner's camera; S and R hold nothing, X something that has ended. */
+async function insertGrants(db: Db, cameraId: string, customers: ReadonlyMap<Actor, string>): Promise<void> {
+  const grant = (actor: Actor, over: Parameters<typeof insertGrant>[3] = {}) => insertGrant(db, cameraId, customers.get(actor) ?? '', over);
+  await grant('V');
+  await grant('Vna', { with_archive: 0 });
+  await grant('Vnu', { with_audio: 0 });
+  await grant('F', { access: 'full' });
+  await grant('X', { expires_at: 1 });
+  await grant('RP');
+}
+
+describeDatabases('authorization matrix', (engine) => {
+  let place: DatabasePlace;
+  let server: TestServer;
+  let db: Db;
+  const customers = new Map<Actor, string>();
+  const bearers = new Map<Actor, string>();
+
+  beforeAll(async () => {
+    place = await createDatabasePlace(engine);
+    server = await startTestServer({ dataDir: place.dataDir, databaseUrl: place.databaseUrl });
+    db = openDatabase(locateDatabase(server.config));
+    for (const actor of actors.slice(1)) customers.set(actor, (await server.signIn(`${actor.toLowerCase()}@example.com`)).customer_id);
+  });
+  afterAll(async () => {
+    await db.destroy();
+    await server.close();
+    await place.remove();
+  });
+
+  /** A session of its own for each row: one of them signs out. */
+  const bearerOf = async (actor: Actor): Promise<Record<string, string>> => {
+    if (actor === 'A') return {};
+    const known = bearers.get(actor) ?? (await server.openSession(customers.get(actor) ?? ''));
+    bearers.set(actor, known);
+    return { authorization: `Bearer ${known}` };
+  };
+
+  const send = async (attempt: Attempt, row: Row, cameraId: string, headers: Record<string, string>): Promise<{ status: number; body: string }> => {
+    const path = row.path.replace('{id}', cameraId).replace(/\{\w+\}/, () => attempt.file ?? 'missing') + (attempt.query ?? '');
+    if (attempt.isUpgrade) return upgrade(server.url, path, headers);
+    const response = await server.call({ method: row.method as 'GET', path }, { headers, ...(attempt.body !== undefined && { body: attempt.body }) });
+    return { status: response.status, body: await response.text() };
+  };
+
+  test.each(rows)('$name', async (row) => {
+    const prepare = requests[row.name];
+    if (!prepare) throw new Error(`Say in authorization-requests.ts how "${row.name}" is called.`);
+    const owner = customers.get('O') ?? '';
+    for (const actor of actors) {
+      const cameraId = await insertCamera(db, owner);
+      await insertGrants(db, cameraId, customers);
+      const attempt = await prepare({ db, server, cameraId, ownerId: owner });
+      const headers = await bearerOf(actor);
+      const answer = await send(attempt, row, cameraId, headers);
+      expect([actor, answer.status, answer.status >= 400 ? answer.body : ''], row.name).toEqual([actor, row.expected[actor], expect.any(String)]);
+      if (answer.status === 404 && row.path.includes('{id}')) {
+        const unknown = await send(attempt, row, 'unknown', headers);
+        expect([actor, unknown.status, unknown.body]).toEqual([actor, 404, answer.body]);
+      }
+      if (row.name.endsWith('/logout')) bearers.delete(actor);
+    }
+  });
+
+  test('every registered call has a row, and every row a call', () => {
+    const calls = server.server.app.contractRoutes.map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`);
+    const sockets = server.server.upgrades.paths().map((path) => `GET ${path}`);
+    expect(rows.map(({ name }) => name).sort()).toEqual([...calls, ...sockets].sort());
+  });
+
+  test('all else under /public is closed: no route escapes the register', () => {
+    const printed = server.server.app.printRoutes({ commonPrefix: false, includeHooks: false });
+    const known = server.server.app.contractRoutes.length;
+    const answering = printed.match(/\((GET|POST|PUT|PATCH|DELETE)[^)]*\)/g)?.length ?? 0;
+    const operational = ['/healthz', '/readyz', '/metrics'].length;
+    const pages = ['/', '/*', '/embed/*'].length;
+    expect(answering).toBeLessThanOrEqual(known + operational + pages);
+  });
+});
+
+describe('what nobody is answered', () => {
+  test('no answer of a camera names its serial number, model or source', async () => {
+    const server = await startTestServer();
+    const db = openDatabase(locateDatabase(server.config));
+    try {
+      const owner = await server.signIn('owner@example.com');
+      const cameraId = await insertCamera(db, owner.customer_id);
+      const one = await (await server.call({ method: 'GET', path: `/public/api/v3/cameras/${cameraId}` }, { headers: owner.headers })).text();
+      const list = await (await server.call({ method: 'GET', path: '/public/api/v3/cameras' }, { headers: owner.headers })).text();
+      expect(one + list).toContain(cameraId);
+      expect(one + list).not.toMatch(/SERIAL-0042|Model 7|source|sealed/);
+    } finally {
+      await db.destroy();
+      await server.close();
+    }
+  });
+});
+
+function upgrade(origin: string, path: string, headers: Record<string, string>): Promise<{ status: number; body: string }> {
+  const { promise, resolve, reject } = Promise.withResolvers<{ status: number; body: string }>();
+  const handshake = { connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-version': '13', 'sec-websocket-key': Buffer.alloc(16).toString('base64') };
+  const request = httpRequest(origin + path, { headers: { ...handshake, ...headers } });
+  request.on('upgrade', (response, socket) => {
+    socket.destroy();
+    resolve({ status: response.statusCode ?? 0, body: '' });
+  });
+  request.on('response', (response) => {
+    response.resume();
+    resolve({ status: response.statusCode ?? 0, body: '' });
+  });
+  request.on('error', reject);
+  request.end();
+  return promise;
+}

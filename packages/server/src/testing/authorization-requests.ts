@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto';
+import type { Db } from '../db/database.ts';
+import type { TestServer } from './test-server.ts';
+
+/** How one call of the matrix is made when the caller has the right: valid in everything but who asks. */
+export interface Attempt {
+  readonly body?: unknown;
+  readonly query?: string;
+  /** Fills a second parameter of the path. */
+  readonly file?: string;
+  readonly isUpgrade?: boolean;
+}
+
+interface Scene {
+  readonly db: Db;
+  readonly server: TestServer;
+  readonly cameraId: string;
+  readonly ownerId: string;
+}
+
+const plain = async (): Promise<Attempt> => ({});
+
+export const requests: Readonly<Record<string, (scene: Scene) => Promise<Attempt>>> = {
+  'POST /public/api/v2/cameraphone/customers/login': async () => ({ body: { email: `${randomUUID()}@example.com` } }),
+  'POST /public/api/v2/cameraphone/customers/login/confirmation': async () => ({
+    body: { email: `${randomUUID()}@example.com`, otp: '000000', deviceId: randomUUID(), deviceName: 'web', deviceToken: 'x'.repeat(32) },
+  }),
+  'POST /public/api/v2/cameraphone/customers/auth/token': async () => ({ body: { refreshToken: 'refresh.nonsense.nonsense' } }),
+  'POST /public/api/v2/cameraphone/customers/logout': plain,
+  'GET /public/api/openapi.json': plain,
+  'GET /public/api/v3/cameras': plain,
+  'GET /public/api/v3/cameras/{id}': plain,
+  'PATCH /public/api/v2/cameraphone/cameras/{id}': async () => ({ body: { name: 'Renamed' } }),
+  'DELETE /public/api/v2/cameraphone/cameras/{id}': plain,
+  'GET /public/api/v3/cameras/{id}/preview.jpg': plain,
+};
