@@ -1,0 +1,76 @@
+import { createMemoryStorage, noLocks } from '../kernel/memory-ports.ts';
+import type { CrossTabPort, LocksPort, NetworkPort, StoragePort } from '../kernel/ports.ts';
+
+const prefix = 'watchpost:';
+
+/** `localStorage` under `watchpost:`; where it is refused (blocked site data, no space) the session lives as long as the page. */
+export function createLocalStorage(): StoragePort {
+  const memory = createMemoryStorage();
+  const attempt = <T>(use: () => T, otherwise: () => T): T => {
+    try {
+      return use();
+    } catch {
+      return otherwise();
+    }
+  };
+  return {
+    get: (key) => memory.get(key) ?? attempt(() => localStorage.getItem(prefix + key), () => null),
+    set: (key, value) => attempt(() => { localStorage.setItem(prefix + key, value); memory.remove(key); }, () => memory.set(key, value)),
+    remove: (key) => {
+      memory.remove(key);
+      attempt(() => localStorage.removeItem(prefix + key), () => {});
+    },
+  };
+}
+
+/** Web Locks; on pages over plain http (a server in the local network) they do not exist, and the server's grace period covers for them. */
+export function createWebLocks(): LocksPort {
+  if (!('locks' in navigator)) return noLocks;
+  return {
+    run: async (name, signal, work) => navigator.locks.request(prefix + name, { signal }, work),
+  };
+}
+
+/**
+ * Storage events rather than a BroadcastChannel: an event arrives when the new value can be read here,
+ * a channel's message may overtake the value. The platform sends them to the other tabs by itself.
+ */
+export function createStorageEvents(): CrossTabPort {
+  return {
+    announce() {},
+    subscribe(listener) {
+      const onStorage = (event: StorageEvent): void => {
+        if (event.key === null) listener('session');
+        else if (event.key.startsWith(prefix)) listener(event.key.slice(prefix.length));
+      };
+      addEventListener('storage', onStorage);
+      return () => removeEventListener('storage', onStorage);
+    },
+  };
+}
+
+export function createNetworkHints(): NetworkPort {
+  return {
+    isOnline: () => navigator.onLine,
+    subscribe(listener) {
+      const online = (): void => listener(true);
+      const offline = (): void => listener(false);
+      addEventListener('online', online);
+      addEventListener('offline', offline);
+      return () => {
+        removeEventListener('online', online);
+        removeEventListener('offline', offline);
+      };
+    },
+  };
+}
+
+export function readCookie(name: string): string | null {
+  const entry = document.cookie.split('; ').find((item) => item.startsWith(`${name}=`));
+  return entry === undefined ? null : decodeURIComponent(entry.slice(name.length + 1));
+}
+
+/** Saved language first, then the browser's, then English. */
+export function browserLanguages(): readonly string[] {
+  return navigator.languages;
+}

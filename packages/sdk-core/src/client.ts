@@ -1,0 +1,101 @@
+import { defaultLocale } from '@watchpost/contract/kernel';
+import type { Locale } from '@watchpost/contract/kernel';
+import { createAddCameraApi } from './features/add-camera/index.ts';
+import type { AddCameraApi } from './features/add-camera/index.ts';
+import { createArchiveApi } from './features/archive/index.ts';
+import type { ArchiveApi } from './features/archive/index.ts';
+import { createCamerasApi } from './features/cameras/index.ts';
+import type { CamerasApi } from './features/cameras/index.ts';
+import { createPlayerApi } from './features/player/index.ts';
+import type { PlayerApi } from './features/player/index.ts';
+import { createSession } from './features/session/index.ts';
+import type { SessionApi } from './features/session/index.ts';
+import { resolveBaseUrl } from './kernel/base-url.ts';
+import { createEmbedAuthorization } from './kernel/embed-authorization.ts';
+import { createHttpClient } from './kernel/http.ts';
+import type { HttpClient } from './kernel/http.ts';
+import { createMemoryStorage, noLocks } from './kernel/memory-ports.ts';
+import type { ClockPort, CrossTabPort, LocksPort, NetworkPort, StoragePort, WebSocketLike } from './kernel/ports.ts';
+import { systemClock } from './kernel/system-clock.ts';
+import { createTransport } from './kernel/transport.ts';
+
+export interface ClientOptions {
+  /** The server's address, `https://cameras.example`; empty or absent: the page's own origin. */
+  readonly baseUrl?: string | undefined;
+  /** Keeps the session; memory by default, `localStorage` with createBrowserClient. */
+  readonly storage?: StoragePort | undefined;
+  readonly clock?: ClockPort | undefined;
+  readonly fetch?: typeof fetch | undefined;
+  readonly webSocket?: ((url: string, protocols: string[]) => WebSocketLike) | undefined;
+  /** The language of errors and of what the server writes; a function is read at each request. */
+  readonly locale?: Locale | (() => Locale) | undefined;
+  readonly crossTab?: CrossTabPort | undefined;
+  readonly locks?: LocksPort | undefined;
+  readonly network?: NetworkPort | undefined;
+  /** Value of a cookie of the server's origin: its XSRF-TOKEN is echoed. */
+  readonly cookie?: ((name: string) => string | null) | undefined;
+  /** An embed token in place of a session; a function is asked again before the token ends. */
+  readonly token?: string | (() => Promise<string>) | undefined;
+  /** 0 to 1; spreads the reconnects of many clients. */
+  readonly random?: (() => number) | undefined;
+}
+
+export interface Client {
+  readonly session: SessionApi;
+  readonly cameras: CamerasApi;
+  readonly addCamera: AddCameraApi;
+  readonly player: PlayerApi;
+  readonly archive: ArchiveApi;
+  /** For calls that have no method here yet. */
+  readonly http: HttpClient;
+  /** Closes the live connection and stops listening to other tabs. */
+  dispose(): void;
+}
+
+/**
+ * A client of one server. In a browser take createBrowserClient: it keeps the session across reloads and tabs.
+ * @example
+ * const client = createClient({ baseUrl: 'https://cameras.example', token: embedToken });
+ * const stop = client.player.live().subscribe({ cameraId }, { onMedia: (media) => append(media.payload) });
+ */
+export function createClient(options: ClientOptions = {}): Client {
+  const clock = options.clock ?? systemClock;
+  const { locale = defaultLocale } = options;
+  const transport = createTransport({
+    baseUrl: resolveBaseUrl(options.baseUrl ?? ''),
+    fetch: options.fetch ?? ((input, init) => fetch(input, init)),
+    clock,
+    locale: typeof locale === 'function' ? locale : () => locale,
+    cookie: options.cookie,
+  });
+  const session = createSession({
+    transport,
+    // A page with an embed token must neither use nor touch a session that is stored on its origin.
+    storage: options.token === undefined ? (options.storage ?? createMemoryStorage()) : createMemoryStorage(),
+    clock,
+    locks: options.locks ?? noLocks,
+    crossTab: (options.token === undefined && options.crossTab) || null,
+  });
+  const authorization = options.token === undefined ? session.authorization : createEmbedAuthorization(options.token, clock);
+  const http = createHttpClient(transport, authorization);
+  const player = createPlayerApi({
+    http,
+    authorization,
+    clock,
+    network: options.network ?? null,
+    random: options.random ?? Math.random,
+    webSocket: options.webSocket ?? ((url, protocols) => new WebSocket(url, protocols)),
+  });
+  return {
+    session: session.api,
+    cameras: createCamerasApi(http),
+    addCamera: createAddCameraApi(http),
+    player,
+    archive: createArchiveApi(http),
+    http,
+    dispose() {
+      player.dispose();
+      session.dispose();
+    },
+  };
+}

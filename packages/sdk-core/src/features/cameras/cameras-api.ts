@@ -1,0 +1,30 @@
+import { getCamera, getPreview, listCameras, removeCamera, renameCamera } from '@watchpost/contract/endpoints/cameras';
+import type { Camera } from '@watchpost/contract/schemas/cameras';
+import type { HttpClient } from '../../kernel/http.ts';
+import type { CallOptions } from '../../kernel/ports.ts';
+
+/** The cameras that the signed-in person sees. */
+export interface CamerasApi {
+  /** @example const cameras = await client.cameras.list({ signal }); */
+  list(options?: CallOptions): Promise<Camera[]>;
+  /** @throws {WatchpostError} `not-found` for a camera that does not exist or is not visible */
+  get(id: string, options?: CallOptions): Promise<Camera>;
+  /** @param name 1 to 100 characters */
+  rename(id: string, name: string, options?: CallOptions): Promise<Camera>;
+  remove(id: string, options?: CallOptions): Promise<void>;
+  /** Absolute address of the last picture, for an `<img>` on the server's own origin; null before the first picture. */
+  previewUrl(camera: Pick<Camera, 'previewUrl'>): string | null;
+  /** The last picture itself, for pages on another origin. */
+  preview(id: string, options?: CallOptions): Promise<Blob>;
+}
+
+export function createCamerasApi(http: HttpClient): CamerasApi {
+  return {
+    list: (options) => http.request(listCameras, { ...options }),
+    get: (id, options) => http.request(getCamera, { ...options, parameters: { id } }),
+    rename: (id, name, options) => http.request(renameCamera, { ...options, parameters: { id }, body: { name } }),
+    remove: (id, options) => http.request(removeCamera, { ...options, parameters: { id } }),
+    previewUrl: ({ previewUrl }) => previewUrl && http.baseUrl + previewUrl,
+    preview: (id, options) => http.request(getPreview, { ...options, parameters: { id }, read: (response) => response.blob() }),
+  };
+}

@@ -1,0 +1,2 @@
+export { createCamerasApi } from './cameras-api.ts';
+export type { CamerasApi } from './cameras-api.ts';

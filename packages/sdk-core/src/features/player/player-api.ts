@@ -1,0 +1,25 @@
+import { createEmbedToken, livePlaylist, liveSocket } from '@watchpost/contract/endpoints/player';
+import { fillPath } from '@watchpost/contract/kernel';
+import type { Authorization, HttpClient } from '../../kernel/http.ts';
+import { createLiveConnection } from './player-connection.ts';
+import type { LiveConnectionOptions, OwnedLiveConnection } from './player-connection.ts';
+import type { PlayerApi } from './player-types.ts';
+
+export interface PlayerOptions extends Omit<LiveConnectionOptions, 'url' | 'authorization'> {
+  readonly http: HttpClient;
+  readonly authorization: Authorization;
+}
+
+export function createPlayerApi({ http, ...options }: PlayerOptions): PlayerApi & { dispose(): void } {
+  let connection: OwnedLiveConnection | null = null;
+  return {
+    live: () => (connection ??= createLiveConnection({ ...options, url: http.baseUrl.replace(/^http/, 'ws') + liveSocket.path })),
+    livePlaylistUrl: (id) => http.baseUrl + fillPath(livePlaylist.path, { id }),
+    async authorizationHeader() {
+      const token = await options.authorization.token();
+      return token === null ? null : `Bearer ${token}`;
+    },
+    createEmbedToken: (id, body, call) => http.request(createEmbedToken, { ...call, parameters: { id }, body }),
+    dispose: () => connection?.dispose(),
+  };
+}

@@ -1,0 +1,65 @@
+import { errorMessages } from '@watchpost/contract/kernel';
+import type { ErrorCode, Locale } from '@watchpost/contract/kernel';
+
+/** Codes of the server, and two that only a client meets: no answer at all, and a call given up by its caller. */
+export type WatchpostErrorCode = ErrorCode | 'network' | 'aborted';
+
+export interface WatchpostErrorOptions {
+  readonly message?: string;
+  /** HTTP status; null when there was no answer. */
+  readonly status?: number | null;
+  readonly details?: Readonly<Record<string, unknown>>;
+  /** Seconds to wait before another try, from `Retry-After`. */
+  readonly retryAfterSeconds?: number | null;
+  readonly cause?: unknown;
+}
+
+/**
+ * The one error that this package throws.
+ * @example
+ * try { await client.cameras.get(id); }
+ * catch (error) { if (error instanceof WatchpostError && error.code === 'not-found') showNotFound(); else throw error; }
+ */
+export class WatchpostError extends Error {
+  readonly code: WatchpostErrorCode;
+  readonly status: number | null;
+  readonly details: Readonly<Record<string, unknown>>;
+  readonly retryAfterSeconds: number | null;
+
+  constructor(code: WatchpostErrorCode, options: WatchpostErrorOptions = {}) {
+    super(options.message ?? clientMessages[code] ?? code, { cause: options.cause });
+    this.name = 'WatchpostError';
+    this.code = code;
+    this.status = options.status ?? null;
+    this.details = options.details ?? {};
+    this.retryAfterSeconds = options.retryAfterSeconds ?? null;
+  }
+}
+
+/** Errors that can arise without the server; everything else carries the server's message in the caller's language. */
+const clientMessages: Partial<Record<WatchpostErrorCode, string>> = {
+  'network': 'Network request error',
+  'aborted': 'The request was given up.',
+  'session-expired': 'Authorization session are expired.',
+};
+
+const clientTexts: Readonly<Record<Locale, Readonly<Record<'network' | 'aborted', string>>>> = {
+  en: { network: 'Network request error', aborted: 'The request was given up.' },
+  ru: { network: 'Ошибка сетевого запроса', aborted: 'Запрос отменён.' },
+};
+
+/**
+ * What an error says to a person, in their language. Anything that is not a WatchpostError reads like an unknown failure.
+ * @example toast(errorText(error, 'ru')) // 'Ошибка сетевого запроса'
+ */
+export function errorText(error: unknown, locale: Locale): string {
+  const code = error instanceof WatchpostError ? error.code : 'internal-error';
+  return code === 'network' || code === 'aborted' ? clientTexts[locale][code] : errorMessages[locale][code];
+}
+
+/** An aborted fetch, a failed fetch or something of ours, as a WatchpostError. */
+export function toWatchpostError(error: unknown, signal?: AbortSignal): WatchpostError {
+  if (error instanceof WatchpostError) return error;
+  if (signal?.aborted) return new WatchpostError('aborted', { cause: error });
+  return new WatchpostError('network', { cause: error });
+}

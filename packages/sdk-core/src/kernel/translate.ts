@@ -1,0 +1,23 @@
+import type { Locale } from '@watchpost/contract/kernel';
+import { pickPlural } from './plural.ts';
+
+/** A text per key and language: a key that is missing in one language does not compile. */
+export type Catalogue<Key extends string> = Readonly<Record<Locale, Readonly<Record<Key, string>>>>;
+export type Values = Readonly<Record<string, string | number>>;
+export type Translate<Key extends string> = (key: Key, values?: Values) => string;
+
+/**
+ * A small `t()`: `{name}` is filled from the values, and `count` picks among forms divided by ` | `.
+ * @param locale read at each call, so that a signal makes texts follow the language
+ * @example
+ * const t = createTranslator({ en: { cameras: '{count} camera | {count} cameras' }, ru: { cameras: 'нет камер | {count} камера | {count} камеры | {count} камер' } }, () => 'en');
+ * t('cameras', { count: 2 }) // '2 cameras'
+ */
+export function createTranslator<Key extends string>(catalogue: Catalogue<Key>, locale: () => Locale): Translate<Key> {
+  return (key, values = {}) => {
+    const language = locale();
+    const text: string = catalogue[language][key];
+    const form = typeof values['count'] === 'number' ? pickPlural(text, values['count'], language) : text;
+    return form.replace(/\{(\w+)\}/g, (hole, name: string) => String(values[name] ?? hole));
+  };
+}

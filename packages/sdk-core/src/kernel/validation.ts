@@ -1,0 +1,64 @@
+import type { Locale } from '@watchpost/contract/kernel';
+import { validationTexts } from './validation-texts.ts';
+import type { RuleName } from './validation-texts.ts';
+
+export interface ValidationError {
+  readonly rule: RuleName;
+  /** The number in the text: a length or a bound. */
+  readonly n?: number;
+}
+
+/** Says what is wrong with a field's text, or null. Every rule but `required` lets an empty field pass. */
+export type Rule = (value: string) => ValidationError | null;
+
+function rule(name: RuleName, holds: (value: string) => boolean, n?: number): Rule {
+  return (value) => (value.trim() === '' || holds(value) ? null : { rule: name, ...(n !== undefined && { n }) });
+}
+
+export const required: Rule = (value) => (value.trim() === '' ? { rule: 'required' } : null);
+/** The same addresses that the contract accepts. */
+export const email: Rule = rule('email', (value) => value.trim().length <= 254 && /^(?!\.)(?!.*\.\.)[\w'+\-.]*[\w+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/.test(value.trim()));
+export const integer: Rule = rule('integer', (value) => /^-?\d+$/.test(value.trim()));
+/** At most `n` characters. */
+export const max = (n: number): Rule => rule('max', (value) => value.length <= n, n);
+/** At least `n` characters. */
+export const min = (n: number): Rule => rule('min', (value) => value.length >= n, n);
+/** Exactly `n` characters. */
+export const length = (n: number): Rule => rule('length', (value) => value.length === n, n);
+export const maxValue = (n: number): Rule => rule('max_value', (value) => Number(value) <= n, n);
+export const minValue = (n: number): Rule => rule('min_value', (value) => Number(value) >= n, n);
+export const alpha: Rule = rule('alpha', (value) => /^\p{L}+$/u.test(value));
+export const alphaDash: Rule = rule('alpha_dash', (value) => /^[\p{L}\p{N}_-]+$/u.test(value));
+/** A web address. */
+export const url: Rule = rule('url', (value) => /^https?:$/.test(parseUrl(value)?.protocol ?? ''));
+/** A day that exists, written `DD.MM.YYYY` or the like: any order of DD, MM and YYYY with their dividers. */
+export const dateFormat = (format: string): Rule => rule('date_format', (value) => isDate(value, format));
+/** Any check of one's own, with the text "The field is not valid." */
+export const valid = (holds: (value: string) => boolean): Rule => rule('fallback', holds);
+
+/** The first thing that is wrong. @example validate('', [required, email]) // { rule: 'required' } */
+export function validate(value: string, rules: readonly Rule[]): ValidationError | null {
+  for (const check of rules) {
+    const error = check(value);
+    if (error) return error;
+  }
+  return null;
+}
+
+/** @example validationText({ rule: 'max', n: 100 }, 'en') // 'Maximum number of characters: 100.' */
+export function validationText(error: ValidationError, locale: Locale): string {
+  return validationTexts[locale][error.rule].replace('{n}', String(error.n ?? ''));
+}
+
+function parseUrl(value: string): URL | null {
+  return URL.canParse(value) ? new URL(value) : null;
+}
+
+function isDate(value: string, format: string): boolean {
+  const pattern = format.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&').replace('DD', '(?<day>\\d{2})').replace('MM', '(?<month>\\d{2})').replace('YYYY', '(?<year>\\d{4})');
+  const found = new RegExp(`^${pattern}$`).exec(value.trim())?.groups;
+  if (!found) return false;
+  const [year, month, day] = [Number(found['year'] ?? 2000), Number(found['month'] ?? 1), Number(found['day'] ?? 1)];
+  const date = new Date(Date.UTC(year, month - 1, day));
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+}
