@@ -1,0 +1,33 @@
+import '@watchpost/widgets/theme/fonts.css';
+import '@watchpost/widgets/theme/tokens.css';
+import '../styles/base.css';
+import i18next from 'i18next';
+import { createRoot } from 'react-dom/client';
+import { browserClock } from '../shared/browser/clock.ts';
+import { applyTheme, followTheme } from '../shared/browser/preferences.ts';
+import { startTranslations } from '../shared/i18n/i18n.ts';
+import { showToast } from '../shared/ui/toast.tsx';
+import { client } from './client.ts';
+import { signInPath } from './guards.ts';
+import { App } from './providers.tsx';
+import { queryClient } from './query-client.ts';
+import { router } from './router.tsx';
+import { watchSession } from './session-watch.ts';
+
+applyTheme();
+followTheme();
+await startTranslations();
+
+watchSession(client.session, browserClock, {
+  onExpired: () => {
+    queryClient.clear();
+    showToast('error', i18next.t('session.ended'), { id: 'session', text: i18next.t('session.endedText') });
+    const { pathname, search } = router.state.location;
+    void router.navigate(signInPath(pathname, search), { replace: true });
+  },
+  onChangedElsewhere: () => location.reload(),
+});
+
+const root = document.getElementById('root');
+if (!root) throw new Error('index.html has no element #root to render the app into.');
+createRoot(root).render(<App />);

@@ -1,0 +1,90 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { Camera } from '@watchpost/sdk-core';
+import { WatchpostError } from '@watchpost/sdk-core';
+import { ArrowLeft, X } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useBlocker } from 'react-router';
+import { browserClock } from '../../shared/browser/clock.ts';
+import { usePageTitle } from '../../shared/browser/hooks.ts';
+import { useClient } from '../../shared/client.tsx';
+import { showToast } from '../../shared/ui/toast.tsx';
+import type { CameraAddress } from './add-camera-address.ts';
+import { addByAddress } from './add-camera-attempt.ts';
+import type { AddStep } from './add-camera-attempt.ts';
+import { addCameraFailure } from './add-camera-errors.ts';
+import type { AddCameraFailure } from './add-camera-errors.ts';
+import { AddCameraForm } from './add-camera-form.tsx';
+import { LeaveDialog } from './add-camera-leave-dialog.tsx';
+import { AddCameraProgress } from './add-camera-progress.tsx';
+import './add-camera.css';
+
+/** From an address to a picture. The form stays mounted while connecting, so that nothing typed is ever lost. */
+export function AddCameraScreen({ onAdded }: { onAdded: (camera: Camera) => void }): ReactNode {
+  const { t } = useTranslation();
+  usePageTitle(t('addCamera.title'));
+  const client = useClient();
+  const cache = useQueryClient();
+  const [step, setStep] = useState<AddStep | null>(null);
+  const [registered, setRegistered] = useState<Camera | null>(null);
+  const [failure, setFailure] = useState<AddCameraFailure | null>(null);
+  const [isChanged, setIsChanged] = useState(false);
+  const attempt = useRef<AbortController | null>(null);
+  const done = useRef(false);
+  useEffect(() => () => attempt.current?.abort(), []);
+  const blocker = useBlocker(() => isChanged && !done.current);
+
+  const connect = async (address: CameraAddress, title: string): Promise<void> => {
+    const controller = new AbortController();
+    attempt.current = controller;
+    setFailure(null);
+    try {
+      const camera = await addByAddress({
+        client,
+        clock: browserClock,
+        address,
+        title,
+        signal: controller.signal,
+        onStep: setStep,
+        onRegistered: (added) => {
+          done.current = true;
+          setRegistered(added);
+          void cache.invalidateQueries({ queryKey: ['cameras'] });
+        },
+      });
+      if (controller.signal.aborted) return;
+      showToast('success', t('addCamera.added', { name: camera.title }));
+      onAdded(camera);
+    } catch (error) {
+      setStep(null);
+      if (error instanceof WatchpostError && error.code === 'aborted') showToast('info', t('addCamera.cancelled'), { id: 'add-camera' });
+      else setFailure(addCameraFailure(error));
+    }
+  };
+  const cancel = (): void => {
+    attempt.current?.abort();
+    if (registered) onAdded(registered);
+  };
+
+  return (
+    <div className="flow">
+      <header className="head">
+        <Link className="ib" to="/" aria-label={t('common.back')} title={t('common.back')}>
+          <ArrowLeft size={24} />
+        </Link>
+        <p className="grow flow-title">{t('addCamera.title')}</p>
+        <Link className="ib" to="/" aria-label={t('common.close')} title={t('common.close')}>
+          <X size={24} />
+        </Link>
+      </header>
+      <main className="flow-main">
+        <div hidden={step !== null}>
+          <AddCameraForm failure={failure} onChanged={setIsChanged} onSubmit={(address, title) => void connect(address, title)} />
+        </div>
+        {step === null ? null : <AddCameraProgress step={step} camera={registered} onCancel={cancel} />}
+      </main>
+      {blocker.state === 'blocked' ? <LeaveDialog onStay={() => blocker.reset()} onLeave={() => blocker.proceed()} /> : null}
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import type { Camera } from '@watchpost/sdk-core';
+import { Ellipsis, Pencil, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Menu, MenuItem, MenuLine } from '../../shared/ui/menu.tsx';
+import { RemoveDialog } from './cameras-remove-dialog.tsx';
+import { RenameDialog } from './cameras-rename-dialog.tsx';
+
+/** What may be done with this camera by this person. */
+export function CameraActions({ camera, onRemoved }: { camera: Camera; onRemoved: () => void }): ReactNode {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState<'rename' | 'remove' | null>(null);
+  const mayRename = camera.isOwner || camera.isFullAccess;
+  return (
+    <>
+      <Menu label={t('cameras.more')} className="ib" button={<Ellipsis size={24} />}>
+        {mayRename ? (
+          <MenuItem icon={<Pencil size={20} />} onAction={() => setOpen('rename')}>
+            {t('cameras.rename')}
+          </MenuItem>
+        ) : null}
+        {mayRename ? <MenuLine /> : null}
+        <MenuItem danger icon={<Trash2 size={20} />} onAction={() => setOpen('remove')}>
+          {t('cameras.remove')}
+        </MenuItem>
+      </Menu>
+      {open === 'rename' ? <RenameDialog camera={camera} onClose={() => setOpen(null)} /> : null}
+      {open === 'remove' ? <RemoveDialog camera={camera} onClose={() => setOpen(null)} onRemoved={onRemoved} /> : null}
+    </>
+  );
+}

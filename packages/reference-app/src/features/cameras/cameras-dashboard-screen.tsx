@@ -1,0 +1,98 @@
+import type { Camera } from '@watchpost/sdk-core';
+import { errorText } from '@watchpost/sdk-core';
+import { CircleCheck, CloudOff, LoaderCircle, Plus } from 'lucide-react';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useNow, usePageTitle } from '../../shared/browser/hooks.ts';
+import { currentLocale } from '../../shared/i18n/i18n.ts';
+import { Button, buttonClass } from '../../shared/ui/button.tsx';
+import { EmptyState } from '../../shared/ui/empty-state.tsx';
+import { OfflineHelp } from './cameras-offline-help.tsx';
+import { useCameras } from './cameras-queries.ts';
+import { CameraTile, TileSkeleton } from './cameras-tile.tsx';
+import './cameras-dashboard.css';
+
+/** Is everything all right? `profile` is the shell's menu, in this screen's header. */
+export function DashboardScreen({ logo, profile }: { logo: ReactNode; profile: ReactNode }): ReactNode {
+  const { t } = useTranslation();
+  usePageTitle(t('cameras.title'));
+  const { data: cameras, error, refetch, isFetching } = useCameras();
+  const hasCameras = cameras !== undefined && cameras.length > 0;
+  const add = (
+    <Link to="/cameras/add" className={buttonClass({ look: 'primary' })}>
+      <Plus size={20} />
+      {t('cameras.add')}
+    </Link>
+  );
+  return (
+    <>
+      <header className="head">
+        {logo}
+        <h1 className="grow cut">{t('cameras.title')}</h1>
+        {hasCameras ? <span className="only-l">{add}</span> : null}
+        {profile}
+      </header>
+      {cameras === undefined && error ? (
+        <EmptyState broken title={t('cameras.failedTitle')} text={errorText(error, currentLocale())}>
+          <Button look="primary" busy={isFetching} onClick={() => void refetch()}>
+            {t('common.retry')}
+          </Button>
+        </EmptyState>
+      ) : cameras?.length === 0 ? (
+        <EmptyState title={t('cameras.emptyTitle')} text={t('cameras.emptyText')}>
+          {add}
+        </EmptyState>
+      ) : (
+        <Tiles cameras={cameras} />
+      )}
+      {hasCameras ? <nav className="dock only-s">{add}</nav> : null}
+    </>
+  );
+}
+
+function Tiles({ cameras }: { cameras: readonly Camera[] | undefined }): ReactNode {
+  const { t } = useTranslation();
+  const now = useNow(1000);
+  const [helpFor, setHelpFor] = useState<Camera | null>(null);
+  return (
+    <>
+      <div className="summary" role="status" aria-live="polite">
+        {cameras === undefined ? <span className="visually-hidden">{t('common.loading')}</span> : <Summary cameras={cameras} />}
+      </div>
+      <ul className="grid" aria-busy={cameras === undefined}>
+        {cameras === undefined
+          ? Array.from({ length: 6 }, (_, index) => <TileSkeleton key={index} />)
+          : cameras.map((camera) => <CameraTile key={camera.id} camera={camera} now={now} onHelp={setHelpFor} />)}
+      </ul>
+      {helpFor ? <OfflineHelp camera={helpFor} onClose={() => setHelpFor(null)} /> : null}
+    </>
+  );
+}
+
+function Summary({ cameras }: { cameras: readonly Camera[] }): ReactNode {
+  const { t } = useTranslation();
+  const count = (state: Camera['state']): number => cameras.filter((camera) => camera.state === state).length;
+  const [online, connecting, offline] = [count('online'), count('connecting'), count('offline')];
+  return (
+    <>
+      <span className="online">
+        <CircleCheck size={16} />
+        {t('cameras.online', { count: online })}
+      </span>
+      {connecting > 0 ? (
+        <span>
+          <LoaderCircle className="spin" size={16} />
+          {t('cameras.connecting', { count: connecting })}
+        </span>
+      ) : null}
+      {offline > 0 ? (
+        <span className="offline">
+          <CloudOff size={16} />
+          {t('cameras.offline', { count: offline })}
+        </span>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,65 @@
+import type { Camera } from '@watchpost/sdk-core';
+import { CloudOff } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { currentLocale } from '../../shared/i18n/i18n.ts';
+import { CameraPicture } from './cameras-preview.tsx';
+import { age, knownZone, sinceText } from './cameras-time.ts';
+
+const ages = { seconds: 'cameras.secondsAgo', minutes: 'cameras.minutesAgo', hours: 'cameras.hoursAgo' } as const;
+
+/** A picture and one line. The whole tile leads to the camera; an offline one has a way out beside its name. */
+export function CameraTile({ camera, now, onHelp }: { camera: Camera; now: number; onHelp: (camera: Camera) => void }): ReactNode {
+  const { t } = useTranslation();
+  const offline = camera.state === 'offline';
+  const since = (time: number): string => sinceText(time, now, currentLocale(), knownZone(camera.timeZone));
+  return (
+    <li className="tile">
+      <Link to={`/cameras/${camera.id}`} className={offline ? 'tile-link with-help' : 'tile-link'}>
+        <div className={offline ? 'pic off' : 'pic'}>
+          <CameraPicture camera={camera} alt={t('cameras.previewOf', { name: camera.title })} waiting={t('cameras.noPicture')} />
+          {offline ? (
+            <div className="mid">
+              <CloudOff size={24} />
+              {t('cameras.offlineSince', { time: since(camera.stateSince) })}
+              {camera.previewAt === null ? null : <span>{t('cameras.lastPicture', { time: since(camera.previewAt) })}</span>}
+            </div>
+          ) : (
+            <PictureStamp at={camera.previewAt} now={now} />
+          )}
+        </div>
+        <span className="cap">
+          <span className="name cut">{camera.title}</span>
+          {offline ? null : <span className={camera.state === 'online' ? 'ev' : 'ev dimmer'}>{t(camera.state === 'online' ? 'cameras.stateOnline' : 'cameras.stateConnecting')}</span>}
+        </span>
+      </Link>
+      {offline ? (
+        <button type="button" className="tile-help link small" onClick={() => onHelp(camera)}>
+          {t('cameras.whatToDo')}
+        </button>
+      ) : null}
+    </li>
+  );
+}
+
+/** How old the picture is: pictures look the same whether they are of now or of an hour ago. */
+function PictureStamp({ at, now }: { at: number | null; now: number }): ReactNode {
+  const { t } = useTranslation();
+  if (at === null) return null;
+  const { unit, count } = age(at, now);
+  return <span className="stamp">{t(ages[unit], { count })}</span>;
+}
+
+/** A tile that is not known yet, in the place of one that will be. */
+export function TileSkeleton(): ReactNode {
+  return (
+    <li className="tile" aria-hidden="true">
+      <div className="pic sk" />
+      <div className="tile-lines">
+        <span className="sk" />
+        <span className="sk" />
+      </div>
+    </li>
+  );
+}

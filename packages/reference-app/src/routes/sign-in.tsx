@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate, useSearchParams } from 'react-router';
+import { safePath } from '../app/safe-path.ts';
+import { SignInScreen } from '../features/session/session-sign-in-screen.tsx';
+import { usePageTitle } from '../shared/browser/hooks.ts';
+
+/** /signin?returnUrl= */
+export function SignInRoute(): ReactNode {
+  const { t } = useTranslation();
+  usePageTitle(t('session.title'));
+  const navigate = useNavigate();
+  const [parameters] = useSearchParams();
+  return <SignInScreen onSignedIn={() => void navigate(safePath(parameters.get('returnUrl')), { replace: true })} />;
+}

@@ -1,0 +1,57 @@
+import { LogOut, Monitor, Moon, Sun } from 'lucide-react';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { chooseTheme, themeChoice } from '../shared/browser/preferences.ts';
+import { useSignalValue } from '../shared/browser/signal.ts';
+import { useClient } from '../shared/client.tsx';
+import { chooseLocale, currentLocale, languages } from '../shared/i18n/i18n.ts';
+import { Menu, MenuChoice, MenuItem, MenuLine } from '../shared/ui/menu.tsx';
+import { SignOutDialog } from './sign-out-dialog.tsx';
+
+/** Two letters for a person: "anna.k@northgate.ru" → "AK". */
+export function initials(email: string): string {
+  const parts = (email.split('@')[0] ?? '').split(/[._+-]+/).filter(Boolean);
+  const letters = parts.length > 1 ? parts.slice(0, 2).map((part) => part[0]) : [...(parts[0] ?? '?')].slice(0, 2);
+  return letters.join('').toUpperCase();
+}
+
+/** Who is signed in, language, theme and the way out. */
+export function ProfileMenu(): ReactNode {
+  const { t } = useTranslation();
+  const session = useSignalValue(useClient().session.current);
+  const [theme, setTheme] = useState(themeChoice);
+  const [signingOut, setSigningOut] = useState(false);
+  const email = session?.email ?? '';
+  return (
+    <>
+      <Menu label={t('shell.profile')} className="av" button={initials(email)} top={<p className="menu-who">{email}</p>}>
+        <MenuChoice
+          label={t('shell.language')}
+          chosen={currentLocale()}
+          options={languages.map(({ locale, name }) => ({ value: locale, label: name }))}
+          onChoose={(locale) => void chooseLocale(locale)}
+        />
+        <MenuLine />
+        <MenuChoice
+          label={t('shell.theme')}
+          chosen={theme}
+          options={[
+            { value: 'system', label: t('shell.themeSystem'), icon: <Monitor size={20} /> },
+            { value: 'light', label: t('shell.themeLight'), icon: <Sun size={20} /> },
+            { value: 'dark', label: t('shell.themeDark'), icon: <Moon size={20} /> },
+          ]}
+          onChoose={(choice) => {
+            chooseTheme(choice);
+            setTheme(choice);
+          }}
+        />
+        <MenuLine />
+        <MenuItem icon={<LogOut size={20} />} onAction={() => setSigningOut(true)}>
+          {t('shell.signOut')}
+        </MenuItem>
+      </Menu>
+      {signingOut ? <SignOutDialog onClose={() => setSigningOut(false)} /> : null}
+    </>
+  );
+}
