@@ -1,0 +1,76 @@
+/**
+ * How long until the picture moves (the second presented frame). Warm: the page is loaded, the server has the camera, a new player.
+ * Cold: from the navigation to a page with the tag in it, nothing cached, no connection. Beside it hls.js with its defaults on plain HLS.
+ */
+import type { FirstFrames } from './pages/measures.ts';
+import { startRigCamera } from '../e2e/rig/camera.ts';
+import { launchBrowser } from '../e2e/support/chromium.ts';
+import { signIn } from './support/account.ts';
+import { cameraPage, emptyCameraPage, hlsPage } from './support/pages.ts';
+import { startPlainHls } from './support/plain-hls.ts';
+import { figure, report } from './support/report.ts';
+import { startServer } from './support/server.ts';
+import { startSite } from './support/site.ts';
+import { sleep } from './support/waiting.ts';
+
+const rounds = Number(process.env['ROUNDS'] ?? 20);
+
+const camera = await startRigCamera();
+const server = await startServer();
+const account = await signIn(server);
+const cameraId = await account.addCamera(camera.url('/cam'), 'Camera');
+await account.online(cameraId);
+const hls = await startPlainHls(camera.url('/cam'));
+const site = await startSite({ '/plain-hls/': hls.folder });
+const options = { server: server.url, cameraId, token: await account.embedToken(cameraId, { origin: site.origin }) };
+const plainUrl = `${site.origin}/plain-hls/index.m3u8`;
+const browser = await launchBrowser();
+
+const warm = await measureWarm(emptyCameraPage(site, server.url), (page) => page.evaluate((camera) => bench.timeCamera(camera), options));
+const cold = await measureCold(cameraPage(site, options));
+const plainWarm = await measureWarm(hlsPage(site), (page) => page.evaluate((url) => bench.timeHls(url), plainUrl), 8);
+const plainCold = await measureCold(hlsPage(site, plainUrl), 8);
+
+await browser.close();
+await site.close();
+await hls.stop();
+await server.dispose();
+await camera.stop();
+
+const moving = (times: readonly FirstFrames[]): number[] => times.map((time) => time.moving);
+report('first-frame', [
+  figure('warm, until it moves', 'ms', moving(warm), { of: 'median', atMost: 300 }),
+  figure('warm, first frame', 'ms', warm.map(({ first }) => first)),
+  figure('cold, until it moves', 'ms', moving(cold), { of: 'p95', atMost: 1500 }),
+  figure('cold, first frame', 'ms', cold.map(({ first }) => first)),
+  figure('hls.js, warm, until it moves', 'ms', moving(plainWarm)),
+  figure('hls.js, cold, until it moves', 'ms', moving(plainCold)),
+]);
+
+type Page = Awaited<ReturnType<typeof browser.newPage>>['page'];
+
+async function measureWarm(url: string, time: (page: Page) => Promise<FirstFrames>, count = rounds): Promise<FirstFrames[]> {
+  const { page, context } = await browser.newPage();
+  await page.goto(url);
+  // The first player makes the page's connection; it is not counted.
+  await time(page);
+  const times: FirstFrames[] = [];
+  for (let round = 0; round < count; round++) {
+    await sleep(300 + Math.random() * 2000);
+    times.push(await time(page));
+  }
+  await context.close();
+  return times;
+}
+
+async function measureCold(url: string, count = rounds): Promise<FirstFrames[]> {
+  const times: FirstFrames[] = [];
+  for (let round = 0; round < count; round++) {
+    await sleep(Math.random() * 2000);
+    const { page, context } = await browser.newPage();
+    await page.goto(url);
+    times.push(await page.evaluate(() => bench.cold));
+    await context.close();
+  }
+  return times;
+}
