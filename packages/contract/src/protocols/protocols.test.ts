@@ -1,0 +1,75 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { agentHeaderBytes, decodeAgentSample, encodeAgentSample } from './agent-protocol.ts';
+import { decodeLiveMedia, encodeLiveMedia, liveHeaderBytes } from './live-protocol.ts';
+
+const bytes = fc.uint8Array({ maxLength: 300 });
+/** Tenths of a millisecond, as the header carries them. */
+const shortTime = fc.integer({ min: 0, max: 0xffff }).map((ticks) => ticks / 10_000);
+
+describe('live protocol', () => {
+  test('what is encoded comes back', () => {
+    fc.assert(
+      fc.property(
+        fc.record({ kind: fc.constantFrom('init', 'fragment'), keyFrame: fc.boolean(), discontinuity: fc.boolean(), channel: fc.integer({ min: 0, max: 0xffff }), time: fc.double({ noNaN: true }), payload: bytes }),
+        (media) => {
+          const message = encodeLiveMedia(media);
+          expect(message.byteLength).toBe(liveHeaderBytes + media.payload.byteLength);
+          expect(decodeLiveMedia(message.slice().buffer)).toEqual(media);
+        },
+      ),
+    );
+  });
+  test('noise is read or refused with a TypeError, never anything else', () => {
+    fc.assert(
+      fc.property(bytes, (noise) => {
+        try {
+          expect(decodeLiveMedia(noise.slice().buffer).payload.byteLength).toBe(noise.byteLength - liveHeaderBytes);
+        } catch (error) {
+          expect(error).toBeInstanceOf(TypeError);
+        }
+      }),
+    );
+  });
+  test('too short and unknown kinds are refused', () => {
+    expect(() => decodeLiveMedia(new ArrayBuffer(liveHeaderBytes - 1))).toThrow(TypeError);
+    expect(() => decodeLiveMedia(new Uint8Array(liveHeaderBytes).fill(9).buffer)).toThrow(/Unknown kind/);
+  });
+});
+
+describe('agent protocol', () => {
+  test('what is encoded comes back', () => {
+    fc.assert(
+      fc.property(
+        fc.record({
+          stream: fc.constantFrom('main', 'low'), kind: fc.constantFrom('video', 'audio'), keyFrame: fc.boolean(),
+          decodeTime: fc.double({ noNaN: true, noDefaultInfinity: true }), compositionOffset: shortTime, duration: shortTime, data: bytes,
+        }),
+        (sample) => {
+          expect(decodeAgentSample(encodeAgentSample(sample))).toEqual(sample);
+        },
+      ),
+    );
+  });
+  test('a sample inside a larger buffer is read from its own place', () => {
+    fc.assert(
+      fc.property(bytes, fc.nat(40), (data, offset) => {
+        const sample = { stream: 'main', kind: 'video', keyFrame: true, decodeTime: 1.5, compositionOffset: 0, duration: 0.04, data } as const;
+        const encoded = encodeAgentSample(sample);
+        const buffer = new Uint8Array(offset + encoded.byteLength + 7).fill(0xee);
+        buffer.set(encoded, offset);
+        expect(decodeAgentSample(buffer.subarray(offset, offset + encoded.byteLength))).toEqual(sample);
+      }),
+    );
+  });
+  test('durations that do not fit are cut, not wrapped', () => {
+    const sample = { stream: 'low', kind: 'audio', keyFrame: false, decodeTime: 0, compositionOffset: 100, duration: 100, data: new Uint8Array() } as const;
+    expect(decodeAgentSample(encodeAgentSample(sample))).toMatchObject({ compositionOffset: 6.5535, duration: 6.5535 });
+  });
+  test('too short and endless times are refused', () => {
+    expect(() => decodeAgentSample(new Uint8Array(agentHeaderBytes - 1))).toThrow(TypeError);
+    const endless = new Uint8Array(agentHeaderBytes);
+    new DataView(endless.buffer).setFloat64(4, Number.POSITIVE_INFINITY);
+    expect(() => decodeAgentSample(endless)).toThrow(/finite/);
+  });
+});

@@ -1,0 +1,35 @@
+import { cruise, type ICruiseResult } from 'dependency-cruiser';
+import { codeFolders, listFolders, readFeatures } from '../lib/workspace.ts';
+import { boundaryRules } from './boundary-rules.ts';
+
+export interface BoundaryViolation {
+  readonly rule: string;
+  readonly from: string;
+  readonly to: string;
+  readonly comment: string;
+}
+
+/** Holds the imports of a repository laid out like this one against the rules made from its features.json. */
+export async function findBoundaryViolations(rootFolder: string): Promise<{ files: number; violations: BoundaryViolation[] }> {
+  const rules = boundaryRules(readFeatures(rootFolder));
+  const present = new Set(listFolders(rootFolder, '.'));
+  const result = await cruise(codeFolders.filter((folder) => present.has(folder)), {
+    baseDir: rootFolder,
+    validate: true,
+    ruleSet: rules,
+    // "specify" keeps type-only imports, marked as such.
+    tsPreCompilationDeps: 'specify',
+    combinedDependencies: false,
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)(dist|data|artifacts)/' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['types', 'import', 'default', 'node'], extensions: ['.ts', '.tsx', '.js', '.mjs'] },
+  });
+  const output = result.output as ICruiseResult;
+  const comments = new Map([...rules.forbidden, ...rules.required].map((rule) => [rule.name, rule.comment ?? '']));
+  const violations = output.summary.violations.map(({ rule, from, to }) => ({ rule: rule.name, from, to, comment: comments.get(rule.name) ?? '' }));
+  return { files: output.summary.totalCruised, violations };
+}
+
+export function describeViolations(violations: readonly BoundaryViolation[]): string {
+  return violations.map(({ rule, from, to, comment }) => `${from} → ${to}\n    ${rule}: ${comment}`).join('\n');
+}

@@ -1,0 +1,81 @@
+import { canInstall, findTools, installTools, type ExternalTool, type ToolName } from '../lib/find-tools.ts';
+import { boundariesGate, docsGate, lintGate, typesGate, workspaceGate } from '../lib/gates.ts';
+import { startPostgres } from '../lib/postgres.ts';
+import { root } from '../lib/root.ts';
+import { runSteps, type Step, type StepOutcome } from '../lib/steps.ts';
+import { runVitest, type TestProject } from '../lib/vitest.ts';
+import { readFeatures } from '../lib/workspace.ts';
+import { buildStale } from '../packages/builds.ts';
+import { packagesGate } from '../packages/packages-gate.ts';
+import { sizeGate } from '../packages/size-gate.ts';
+
+// npm test: everything. npm test <feature>: the tests of one feature, through all packages.
+const isCi = ['1', 'true'].includes(process.env['CI'] ?? '');
+const feature = process.argv.slice(2).find((argument) => !argument.startsWith('-'));
+const known = readFeatures(root).map(({ name }) => name);
+if (feature !== undefined && !known.includes(feature)) {
+  console.error(`There is no feature "${feature}". Features: ${known.join(', ')}.`);
+  process.exit(2);
+}
+const filters = feature === undefined ? [] : [`features/${feature}/`, `/${feature}-`, `e2e/${feature}.spec`];
+
+const startedAt = performance.now();
+const tools = await provideTools();
+const pathOf = (name: ToolName): string | null => tools.find((tool) => tool.name === name)?.path ?? null;
+const missing = tools.filter(({ path }) => path === null);
+const chromium = pathOf('chromium');
+const initdb = pathOf('postgresql');
+const env: Readonly<Record<string, string>> = {
+  ...(chromium !== null && { CHROMIUM_PATH: chromium }),
+  // Tests that need one of these skip themselves; on CI nothing is missing.
+  WATCHPOST_TEST_MISSING: missing.map(({ name }) => name).join(','),
+};
+
+const testSteps: Step[] = [
+  { name: `unit, contract and server tests on SQLite${initdb === null ? '' : ' and PostgreSQL'}`, run: () => onPostgres(['unit', 'integration']) },
+  { name: 'build for the browser', run: () => buildStale() },
+  ...(chromium === null ? [] : [{ name: 'end-to-end tests in Chromium', run: () => runVitest(['e2e'], filters, env).then(noSkipsOnCi) }]),
+];
+const gates = [typesGate, lintGate, boundariesGate, workspaceGate, docsGate, sizeGate, packagesGate];
+const totals = await runSteps([
+  { name: 'tools', run: async () => ({ passed: 0, failed: isCi ? missing.length : 0, output: `On CI nothing is skipped, but these could not be had: ${missing.map(({ name }) => name).join(', ')}.` }) },
+  ...(feature === undefined ? gates : []),
+  ...testSteps,
+]);
+if (totals.skipped > 0) console.log(`${totals.skipped} tests were skipped.`);
+console.log(`Took ${((performance.now() - startedAt) / 1000).toFixed(0)} s.`);
+console.log(`${totals.passed} passed, ${totals.failed} failed`);
+process.exitCode = totals.failed === 0 ? 0 : 1;
+
+/** Says what is here, installs what is missing where that is possible, and says what will be skipped. */
+async function provideTools(): Promise<readonly ExternalTool[]> {
+  console.log(`found   node ${process.version}`);
+  let tools = await findTools();
+  const absent = tools.filter(({ path }) => path === null);
+  if (absent.length > 0 && canInstall()) {
+    console.log(`installing ${absent.map(({ name }) => name).join(', ')} with apt-get …`);
+    await installTools(absent);
+    tools = await findTools();
+  }
+  for (const { name, path, packages, usedFor } of tools) {
+    if (path !== null) console.log(`found   ${name} ${path}`);
+    else console.log(`${isCi ? 'MISSING' : 'skip   '} ${name} is not here, so ${usedFor} ${isCi ? 'cannot run' : 'will not run'}. Install it: apt-get install ${packages.join(' ')}`);
+  }
+  return tools;
+}
+
+/** Server tests run on SQLite always, and on PostgreSQL when its address is in the environment. */
+async function onPostgres(projects: readonly TestProject[]): Promise<StepOutcome> {
+  if (initdb === null) return runVitest(projects, filters, env);
+  const postgres = await startPostgres(initdb);
+  try {
+    return noSkipsOnCi(await runVitest(projects, filters, { ...env, WATCHPOST_TEST_POSTGRES_URL: postgres.url }));
+  } finally {
+    await postgres.stop();
+  }
+}
+
+function noSkipsOnCi(outcome: StepOutcome): StepOutcome {
+  if (!isCi || !outcome.skipped) return outcome;
+  return { ...outcome, failed: outcome.failed + outcome.skipped, output: `On CI a skipped test counts as failed: ${outcome.skipped} were skipped.` };
+}

@@ -1,0 +1,89 @@
+import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { run } from './run.ts';
+
+export type ToolName = 'chromium' | 'ffmpeg' | 'postgresql' | 'gstreamer';
+
+/** A program outside the repository that some tests need. */
+export interface ExternalTool {
+  readonly name: ToolName;
+  /** Path, or null when it is not on this machine. */
+  readonly path: string | null;
+  /** Debian packages that bring it. */
+  readonly packages: readonly string[];
+  /** What is not tested without it. */
+  readonly usedFor: string;
+}
+
+const gstreamerPackages = [
+  'gstreamer1.0-rtsp', 'gir1.2-gst-rtsp-server-1.0', 'python3-gst-1.0', 'python3-numpy', 'gstreamer1.0-plugins-base',
+  'gstreamer1.0-plugins-good', 'gstreamer1.0-plugins-bad', 'gstreamer1.0-plugins-ugly', 'gstreamer1.0-libav',
+];
+// The system's own Python: another one in PATH does not see the `gi` module.
+const systemPython = '/usr/bin/python3';
+const gstreamerProbe = `
+import gi, numpy
+gi.require_version('Gst', '1.0'); gi.require_version('GstRtspServer', '1.0')
+from gi.repository import Gst, GstRtspServer
+Gst.init(None)
+raise SystemExit(0 if Gst.ElementFactory.find('x264enc') and Gst.ElementFactory.find('rtph264pay') else 1)
+`;
+
+export async function findTools(): Promise<readonly ExternalTool[]> {
+  const chromiumPath = process.env['CHROMIUM_PATH'];
+  const chromiumPlaces = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome', '/Applications/Chromium.app/Contents/MacOS/Chromium'];
+  return [
+    {
+      name: 'chromium',
+      path: chromiumPath !== undefined && existsSync(chromiumPath) ? chromiumPath : (onPath('chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable') ?? chromiumPlaces.find((place) => existsSync(place)) ?? null),
+      packages: ['chromium'],
+      usedFor: 'the end-to-end tests',
+    },
+    { name: 'ffmpeg', path: onPath('ffmpeg'), packages: ['ffmpeg'], usedFor: 'previews by the system FFmpeg and the test picture with a clock' },
+    { name: 'postgresql', path: findInitdb(), packages: ['postgresql'], usedFor: 'the server tests on PostgreSQL' },
+    { name: 'gstreamer', path: await findGstreamer(), packages: gstreamerPackages, usedFor: 'the tests with a camera that is not ours' },
+  ];
+}
+
+/** Debian keeps PostgreSQL's programs out of PATH, one folder a version. */
+function findInitdb(): string | null {
+  const parent = '/usr/lib/postgresql';
+  const versions = existsSync(parent) ? readdirSync(parent).sort((a, b) => Number(b) - Number(a)) : [];
+  const places = [...versions.map((version) => join(parent, version, 'bin/initdb')), '/opt/homebrew/bin/initdb', '/usr/local/bin/initdb'];
+  return onPath('initdb') ?? places.find(isExecutable) ?? null;
+}
+
+async function findGstreamer(): Promise<string | null> {
+  if (!isExecutable(systemPython)) return null;
+  return (await run(systemPython, ['-c', gstreamerProbe])).code === 0 ? systemPython : null;
+}
+
+function onPath(...names: readonly string[]): string | null {
+  const folders = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
+  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable) ?? null;
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** True when this user can install Debian packages. */
+export function canInstall(): boolean {
+  return process.getuid?.() === 0 && onPath('apt-get') !== null;
+}
+
+/** Installs what brings the tools; one `apt-get update` for all. Answers whether it worked. */
+export async function installTools(tools: readonly ExternalTool[]): Promise<boolean> {
+  const env = { DEBIAN_FRONTEND: 'noninteractive' };
+  const update = await run('apt-get', ['update', '-qq'], { env });
+  // A list that could not be refreshed may still do: what counts is the installation.
+  if (update.code !== 0) console.log(update.output.trimEnd());
+  const install = await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...tools.flatMap(({ packages }) => packages)], { env });
+  if (install.code !== 0) console.log(install.output.trimEnd());
+  return install.code === 0;
+}

@@ -1,0 +1,64 @@
+import { spawn, type SpawnOptions } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { root } from './root.ts';
+
+export interface RunOptions {
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** Print while it runs instead of collecting the output. */
+  readonly show?: boolean;
+  readonly uid?: number;
+  readonly gid?: number;
+}
+
+export interface RunResult {
+  /** Exit code; 1 when it could not be started or was killed. */
+  readonly code: number;
+  /** What it printed, both streams in order; empty when shown. */
+  readonly output: string;
+}
+
+/** Runs a program to its end. Never throws: a program that is not there is code 1 with the reason as output. */
+export function run(file: string, args: readonly string[], options: RunOptions = {}): Promise<RunResult> {
+  return new Promise((resolve) => {
+    const spawnOptions: SpawnOptions = {
+      cwd: options.cwd ?? root,
+      env: { ...process.env, ...options.env },
+      stdio: options.show ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'],
+      ...(options.uid !== undefined && { uid: options.uid }),
+      ...(options.gid !== undefined && { gid: options.gid }),
+    };
+    const child = spawn(file, args, spawnOptions);
+    let output = '';
+    const collect = (chunk: Buffer): void => {
+      output += chunk.toString();
+    };
+    child.stdout?.on('data', collect);
+    child.stderr?.on('data', collect);
+    child.on('error', (error) => resolve({ code: 1, output: `${file}: ${error.message}\n` }));
+    child.on('close', (code) => resolve({ code: code ?? 1, output }));
+  });
+}
+
+const require = createRequire(import.meta.url);
+
+/** The script of a package's command, so that it runs on this Node without a shell shim between. */
+export function scriptOf(packageName: string, command: string): string {
+  const manifestPath = join(root, 'node_modules', packageName, 'package.json');
+  const manifest: unknown = JSON.parse(readFileSync(manifestPath, 'utf8'));
+  const bin = typeof manifest === 'object' && manifest !== null && 'bin' in manifest ? manifest.bin : undefined;
+  const script = typeof bin === 'string' ? bin : isTexts(bin) ? bin[command] : undefined;
+  if (script === undefined) throw new Error(`The package ${packageName} has no command ${command}.`);
+  return require.resolve(join(dirname(manifestPath), script));
+}
+
+/** Runs the command of an installed package on this Node. */
+export function runTool(packageName: string, command: string, args: readonly string[], options: RunOptions = {}): Promise<RunResult> {
+  return run(process.execPath, [scriptOf(packageName, command), ...args], options);
+}
+
+function isTexts(value: unknown): value is Readonly<Record<string, string>> {
+  return typeof value === 'object' && value !== null && Object.values(value).every((entry) => typeof entry === 'string');
+}

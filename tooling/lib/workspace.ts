@@ -1,0 +1,54 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+
+/** One feature as `features.json` declares it. */
+export interface Feature {
+  readonly name: string;
+  /** Sections of the product specification, `1§2`. */
+  readonly spec: readonly string[];
+  /** Addresses of the app. */
+  readonly routes: readonly string[];
+  /** Packages it lives in. */
+  readonly packages: readonly string[];
+  /** Features it may import. */
+  readonly uses: readonly string[];
+}
+
+const ignoredFolders = new Set(['node_modules', 'dist', 'data', 'artifacts', 'coverage']);
+const ignored = (name: string): boolean => ignoredFolders.has(name) || name.startsWith('.');
+
+/** @param rootFolder the root of a repository laid out like this one */
+export function readFeatures(rootFolder: string): readonly Feature[] {
+  const file: { features: readonly Feature[] } = JSON.parse(readFileSync(join(rootFolder, 'features.json'), 'utf8'));
+  return file.features;
+}
+
+/** All files below a folder, relative to the root and with slashes, without installed and built ones. */
+export function listFiles(rootFolder: string, folder: string): string[] {
+  const start = join(rootFolder, folder);
+  if (!existsSync(start)) return [];
+  return readdirSync(start, { withFileTypes: true })
+    .filter((entry) => !ignored(entry.name))
+    .flatMap((entry) => {
+      const path = relative(rootFolder, join(start, entry.name)).split(sep).join('/');
+      return entry.isDirectory() ? listFiles(rootFolder, path) : [path];
+    })
+    .sort();
+}
+
+/** Names of the folders directly in a folder. */
+export function listFolders(rootFolder: string, folder: string): string[] {
+  const start = join(rootFolder, folder);
+  if (!existsSync(start)) return [];
+  return readdirSync(start, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !ignored(entry.name))
+    .map((entry) => entry.name)
+    .sort();
+}
+
+/** The folders with code: packages, examples, e2e, bench, tooling. */
+export const codeFolders: readonly string[] = ['packages', 'examples', 'e2e', 'bench', 'tooling'];
+
+export function isTestFile(path: string): boolean {
+  return /\.(test|spec|integration\.test|test-d)\.tsx?$/.test(path);
+}

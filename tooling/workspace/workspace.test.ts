@@ -1,0 +1,112 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { readFeatures, type Feature } from '../lib/workspace.ts';
+import { root as realRoot } from '../lib/root.ts';
+import { renderFeaturesPage } from './features-page.ts';
+import { checkSource } from './source-rules.ts';
+import { checkFeatureList, checkWorkspace } from './workspace-rules.ts';
+
+let root = '';
+const write = (file: string, text = 'export const x = 1;\n'): void => {
+  mkdirSync(dirname(join(root, file)), { recursive: true });
+  writeFileSync(join(root, file), text);
+};
+const feature = (name: string, uses: readonly string[] = [], packages: readonly string[] = []): Feature => ({ name, uses, packages, spec: [], routes: [] });
+const rulesBroken = (): string[] => checkWorkspace(root).problems.map((problem) => problem.split(':')[0] ?? '');
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'watchpost-workspace-'));
+  write('features.json', JSON.stringify({ features: [feature('session', [], ['server', 'reference-app'])] }));
+  write('packages/server/src/features/session/session-service.ts');
+  write('packages/server/src/features/session/session-service.test.ts');
+  write('packages/server/src/features/session/index.ts');
+  write('packages/reference-app/src/features/session/session-screen.tsx');
+  write('e2e/session.spec.ts');
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+describe('workspace rules', () => {
+  test('a tidy tree has no problem', () => {
+    expect(checkWorkspace(root)).toMatchObject({ problems: [], files: 3, median: 1, p90: 1 });
+  });
+  test('a folder that is not registered', () => {
+    write('packages/server/src/features/sessions/sessions-service.ts');
+    expect(rulesBroken()).toContain('feature-unknown');
+  });
+  test('a folder in a package that the feature does not name', () => {
+    write('packages/widgets/src/features/session/session-controller.ts');
+    expect(rulesBroken()).toContain('feature-packages');
+  });
+  test('a package that the feature names and does not live in', () => {
+    rmSync(join(root, 'packages/server/src/features/session'), { recursive: true });
+    expect(rulesBroken()).toContain('feature-packages');
+  });
+  test('a file without the prefix', () => {
+    write('packages/server/src/features/session/helpers.ts');
+    expect(rulesBroken()).toEqual(['feature-prefix']);
+  });
+  test('a feature without tests', () => {
+    rmSync(join(root, 'packages/server/src/features/session/session-service.test.ts'));
+    rmSync(join(root, 'e2e/session.spec.ts'));
+    expect(rulesBroken()).toEqual(['feature-tests', 'feature-tests']);
+  });
+  test('a file of 401 lines', () => {
+    write('packages/server/src/kernel/long.ts', 'export {};\n'.repeat(400));
+    expect(rulesBroken()).toEqual([]);
+    write('packages/server/src/kernel/long.ts', 'export {};\n'.repeat(401));
+    expect(rulesBroken()).toEqual(['file-too-long']);
+  });
+  test('a folder of 21 files', () => {
+    for (let index = 0; index < 21; index += 1) write(`packages/server/src/kernel/part-${index}.ts`);
+    expect(rulesBroken()).toEqual(['folder-too-full']);
+  });
+});
+
+describe('feature list', () => {
+  test('unknown and repeated names', () => {
+    expect(checkFeatureList([feature('a', ['b'])])).toHaveLength(1);
+    expect(checkFeatureList([feature('a'), feature('a')])).toHaveLength(1);
+  });
+  test('a circle through others', () => {
+    expect(checkFeatureList([feature('a', ['b']), feature('b', ['c']), feature('c', ['a'])])).toEqual([expect.stringContaining('feature-circle')]);
+    expect(checkFeatureList([feature('a', ['b', 'c']), feature('b', ['c']), feature('c')])).toEqual([]);
+  });
+  test('the page has a row for each feature of this repository', () => {
+    const page = renderFeaturesPage(readFeatures(realRoot));
+    for (const { name } of readFeatures(realRoot)) expect(page).toContain(`| **${name}** |`);
+  });
+});
+
+describe('source rules', () => {
+  const rules = (text: string, file = 'packages/server/src/kernel/some.ts'): string[] => checkSource(file, text).map((problem) => problem.split(':')[0] ?? '');
+
+  test.each([
+    ['no-export-star', "export * from './other.ts';"],
+    ['driver-only', 'const at = Date.now();'],
+    ['driver-only', 'const at = performance.now();'],
+    ['driver-only', 'const at = new Date();'],
+    ['driver-only', 'setTimeout(() => undefined, 1);'],
+    ['driver-only', 'globalThis.setTimeout(() => undefined, 1);'],
+    ['driver-only', 'window.localStorage.clear();'],
+    ['driver-only', "sessionStorage.getItem('a');"],
+    ['no-markup', "element.innerHTML = '';"],
+  ])('%s: %s', (rule, text) => expect(rules(text)).toContain(rule));
+
+  test('JSX that writes markup', () => {
+    expect(rules('const a = <p dangerouslySetInnerHTML={x} />;', 'packages/reference-app/src/shared/some.tsx')).toEqual(['no-markup']);
+  });
+  test('index.ts inside a layer', () => {
+    expect(rules('export const a = 1;', 'packages/server/src/kernel/deep/index.ts')).toEqual(['index-at-edge']);
+    expect(rules('export const a = 1;', 'packages/server/src/features/session/index.ts')).toEqual([]);
+  });
+  test('drivers and tests may', () => {
+    const text = 'export const now = () => Date.now();';
+    expect(rules(text, 'packages/server/src/kernel/clock.ts')).toEqual([]);
+    expect(rules(text, 'packages/server/src/kernel/some.test.ts')).toEqual([]);
+  });
+  test('what only looks like it', () => {
+    expect(rules('const at = new Date(5); clock.setTimeout(1); const timers = { setTimeout: 1 };')).toEqual([]);
+  });
+});
