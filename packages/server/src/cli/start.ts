@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import { join, relative } from 'node:path';
 import { createServer } from '../app/create-server.ts';
 import type { ServerConfig } from '../kernel/config.ts';
@@ -15,6 +16,8 @@ export async function start(config: ServerConfig): Promise<undefined> {
   process.on('SIGTERM', stop);
 
   const { url } = await server.listen();
+  // Now, not at the exit: a killed server has no exit.
+  flushCompileCache();
   const folder = join(config.dataDir, 'outbox');
   const nearby = relative(process.cwd(), folder);
   const outbox = nearby.startsWith('..') ? folder : nearby;
