@@ -36,6 +36,8 @@ function toAppError(error: unknown): AppError {
   }
   const code = property(error, 'code');
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new AppError('request-too-large');
+  // PostgreSQL keeps no NUL in a text.
+  if (code === '22021') return new AppError('invalid-request');
   if (isDatabaseGone(error)) return new AppError('unavailable', { retryAfter: 2 });
   const status = property(error, 'statusCode');
   // 403: a folder of static files; its existence is nobody's business.

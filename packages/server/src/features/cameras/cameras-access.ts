@@ -1,3 +1,4 @@
+import { cameraIdSchema } from '@watchpost/contract/schemas/cameras';
 import type { CameraAccess } from '../../kernel/access.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -23,6 +24,8 @@ export function createCameraAccess(deps: { db: Db; clock: Clock; tokens: Tokens;
   const { db, clock, tokens, readAccessToken } = deps;
 
   const resolve = async (customerId: string, cameraId: string): Promise<CameraAccess | null> => {
+    // What can't be an id is not asked for: PostgreSQL fails on a NUL.
+    if (!cameraIdSchema.safeParse(cameraId).success) return null;
     const camera = await db.selectFrom('cameras').select('owner_id').where('id', '=', cameraId).executeTakeFirst();
     if (!camera) return null;
     if (camera.owner_id === customerId) {
