@@ -1,0 +1,106 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { basename, join, sep } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+/** One recorded segment as the index has it. */
+export interface IndexedSegment {
+  readonly cameraId: string;
+  readonly startMs: number;
+  readonly durationMs: number;
+  readonly size: number;
+  readonly initHash: string;
+}
+
+/** What of index and files does not fit together; all lists are empty when all is well. */
+export interface ArchiveFaults {
+  readonly withoutFile: readonly string[];
+  readonly withoutRow: readonly string[];
+  readonly unplayable: readonly string[];
+  readonly wrongSize: readonly string[];
+  readonly overlapping: readonly string[];
+}
+
+/** Reads the index beside the running server. */
+export function readIndex(dataDir: string): IndexedSegment[] {
+  const file = filesBelow(dataDir).find((name) => /\.(db|sqlite)$/.test(name));
+  if (file === undefined) throw new Error(`There is no SQLite database in ${dataDir}.`);
+  const database = new DatabaseSync(file, { readOnly: true });
+  try {
+    const rows = database.prepare('select camera_id, start_ms, duration_ms, size, init_hash from segments order by camera_id, start_ms').all();
+    return rows.map((row) => ({
+      cameraId: String(row['camera_id']),
+      startMs: Number(row['start_ms']),
+      durationMs: Number(row['duration_ms']),
+      size: Number(row['size']),
+      initHash: String(row['init_hash']),
+    }));
+  } finally {
+    database.close();
+  }
+}
+
+/** Segment files that were not finished, by camera. */
+export function unfinishedFiles(dataDir: string, cameraIds: readonly string[]): Map<string, string[]> {
+  const parts = filesBelow(dataDir).filter((file) => file.endsWith('.part'));
+  return new Map(cameraIds.map((id) => [id, parts.filter((file) => file.includes(`${sep}${id}${sep}`))]));
+}
+
+export function segmentFiles(dataDir: string): string[] {
+  return filesBelow(dataDir).filter((file) => file.endsWith('.m4s'));
+}
+
+const checked = new Map<string, boolean>();
+
+/** Holds the index against the files, both ways. */
+export function findFaults(dataDir: string): ArchiveFaults {
+  const rows = readIndex(dataDir);
+  const files = new Map(segmentFiles(dataDir).map((file) => [nameOf(file), file]));
+  const names = new Set(rows.map(({ cameraId, startMs }) => `${cameraId}/${startMs}`));
+  const withFile = rows.flatMap((row) => {
+    const file = files.get(`${row.cameraId}/${row.startMs}`);
+    return file === undefined ? [] : [{ row, file, size: statSync(file).size }];
+  });
+  return {
+    withoutFile: rows.map(({ cameraId, startMs }) => `${cameraId}/${startMs}`).filter((name) => !files.has(name)),
+    withoutRow: [...files.keys()].filter((name) => !names.has(name)),
+    unplayable: withFile.filter(({ file, size }) => size === 0 || !isWhole(file, size)).map(({ file }) => file),
+    wrongSize: withFile.filter(({ row, size }) => row.size !== size).map(({ file, row, size }) => `${file}: ${size} bytes, ${row.size} in the index`),
+    overlapping: rows
+      .filter((row, index) => {
+        const next = rows[index + 1];
+        return next?.cameraId === row.cameraId && next.startMs < row.startMs + row.durationMs - 1;
+      })
+      .map(({ cameraId, startMs }) => `${cameraId}/${startMs}`),
+  };
+}
+
+/** `<camera>/<startMs>` of `…/<camera>/<day>/<hour>/<startMs>.m4s`. */
+function nameOf(file: string): string {
+  return `${file.split(sep).at(-4)}/${basename(file, '.m4s')}`;
+}
+
+/** Whether a segment's boxes are all there to the last byte: what kill -9 would cut. Whole files are looked at once. */
+function isWhole(file: string, size: number): boolean {
+  const key = `${file} ${size}`;
+  const known = checked.get(key);
+  if (known !== undefined) return known;
+  const data = readFileSync(file);
+  const count = { moof: 0, mdat: 0 };
+  let at = 0;
+  while (at + 8 <= data.length) {
+    const length = data.readUInt32BE(at);
+    const type = data.toString('latin1', at + 4, at + 8);
+    if (type === 'moof' || type === 'mdat') count[type]++;
+    if (length < 8) break;
+    at += length;
+  }
+  const whole = at === data.length && count.moof > 0 && count.moof === count.mdat;
+  checked.set(key, whole);
+  return whole;
+}
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+}
