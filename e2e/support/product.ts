@@ -1,9 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { freePorts } from '../rig/free-ports.ts';
 
 /** The product as a user starts it: its own process, its own folder, its own port. */
 export interface Product {
@@ -26,14 +26,8 @@ export interface Product {
 const entry = resolve(import.meta.dirname, '../../packages/server/src/cli/main.ts');
 
 /** A port that is free now. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('A TCP server has no address.');
-  return address.port;
+export function freePort(): Promise<number> {
+  return freePorts(1);
 }
 
 /** Waits until `probe` gives something; fails after `timeout` ms with what was waited for. */
