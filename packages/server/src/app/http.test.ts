@@ -122,5 +122,5 @@ test('stopping lets a request finish and refuses new ones', async () => {
   request.end(body.slice(5));
   expect(await answered).toBe(200);
   await closed;
-  await expect(fetch(stopping.url)).rejects.toThrow();
+  await expect(fetch(stopping.url)).rejects.toThrow('fetch failed');
 });

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { locateDatabase } from '../db/database.ts';
 import type { ServerConfig } from '../kernel/config.ts';
+import { systemClock } from '../kernel/clock.ts';
 import { UsageError } from './arguments.ts';
 
 /** What a backup folder holds; `restore` reads it. */
@@ -34,7 +35,7 @@ export async function backup(config: ServerConfig, to: string | undefined): Prom
     mkdirSync(join(target, 'keys'), { mode: 0o700 });
     copyFileSync(key, join(target, 'keys', 'server.key'));
   }
-  const manifest: BackupManifest = { watchpost: 1, createdAt: new Date().toISOString(), database: location.kind };
+  const manifest: BackupManifest = { watchpost: 1, createdAt: new Date(systemClock.now()).toISOString(), database: location.kind };
   writeFileSync(join(target, 'watchpost-backup.json'), `${JSON.stringify(manifest, null, 2)}\n`);
   process.stdout.write(`Saved to ${target}\n`);
   if (location.kind === 'postgres') process.stdout.write('It holds the keys. Copy the PostgreSQL database with its own tool: pg_dump "$DATABASE_URL" > watchpost.sql\n');

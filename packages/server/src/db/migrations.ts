@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { PostgresAdapter, sql, type Kysely } from 'kysely';
 import { Migrator, type Migration } from 'kysely/migration';
 import type { Db } from './database.ts';
 
@@ -130,7 +130,7 @@ const migrations: Record<string, Migration> = { '0001-foundation': foundation };
  * @returns the names of the migrations that ran now
  */
 export async function migrate(db: Db): Promise<string[]> {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+  const migrator = await createMigrator(db);
   const { error, results } = await migrator.migrateToLatest();
   if (error !== undefined) throw error;
   return (results ?? []).filter(({ status }) => status === 'Success').map(({ migrationName }) => migrationName);
@@ -138,7 +138,15 @@ export async function migrate(db: Db): Promise<string[]> {
 
 /** The names of the migrations that have not run yet. */
 export async function pendingMigrations(db: Db): Promise<string[]> {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+  const migrator = await createMigrator(db);
   const known = await migrator.getMigrations();
   return known.filter(({ executedAt }) => executedAt === undefined).map(({ name }) => name);
+}
+
+async function createMigrator(db: Db): Promise<Migrator> {
+  const provider = { getMigrations: async () => migrations };
+  if (!(db.getExecutor().adapter instanceof PostgresAdapter)) return new Migrator({ db, provider });
+  // Named, because Kysely otherwise takes the migrations of any other schema of the database for ours.
+  const { rows } = await sql<{ schema: string }>`select current_schema() as schema`.execute(db);
+  return new Migrator({ db, provider, migrationTableSchema: rows[0]?.schema ?? 'public' });
 }

@@ -74,19 +74,24 @@ describeDatabases('authorization matrix', (engine) => {
     const prepare = requests[row.name];
     if (!prepare) throw new Error(`Say in authorization-requests.ts how "${row.name}" is called.`);
     const owner = customers.get('O') ?? '';
+    const outcomes: Partial<Record<Actor, number>> = {};
+    /** Who can tell an invisible camera from one that does not exist. */
+    const revealing: Actor[] = [];
     for (const actor of actors) {
       const cameraId = await insertCamera(db, owner);
       await insertGrants(db, cameraId, customers);
       const attempt = await prepare({ db, server, cameraId, ownerId: owner });
       const headers = await bearerOf(actor);
       const answer = await send(attempt, row, cameraId, headers);
-      expect([actor, answer.status, answer.status >= 400 ? answer.body : ''], row.name).toEqual([actor, row.expected[actor], expect.any(String)]);
+      outcomes[actor] = answer.status;
       if (answer.status === 404 && row.path.includes('{id}')) {
         const unknown = await send(attempt, row, 'unknown', headers);
-        expect([actor, unknown.status, unknown.body]).toEqual([actor, 404, answer.body]);
+        if (unknown.body !== answer.body) revealing.push(actor);
       }
       if (row.name.endsWith('/logout')) bearers.delete(actor);
     }
+    expect(outcomes).toEqual(row.expected);
+    expect(revealing).toEqual([]);
   });
 
   test('every registered call has a row, and every row a call', () => {

@@ -13,8 +13,12 @@ const postgresUrl = process.env['WATCHPOST_TEST_POSTGRES_URL'];
 
 /** Runs a suite on SQLite, and on PostgreSQL when WATCHPOST_TEST_POSTGRES_URL names a server. */
 export function describeDatabases(name: string, suite: (engine: Engine) => void): void {
-  describe(`${name} (SQLite)`, () => suite('sqlite'));
-  describe.skipIf(postgresUrl === undefined)(`${name} (PostgreSQL)`, () => suite('postgres'));
+  describe(`${name} (SQLite)`, () => {
+    suite('sqlite');
+  });
+  describe.skipIf(postgresUrl === undefined)(`${name} (PostgreSQL)`, () => {
+    suite('postgres');
+  });
 }
 
 export interface TestDatabase {

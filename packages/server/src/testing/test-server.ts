@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createServer, type WatchpostServer } from '../app/create-server.ts';
 import { locateDatabase, openDatabase } from '../db/database.ts';
-import { createSessionFamilies } from '../features/session/session-families.ts';
+import { createSessionFamilies } from '../features/session/index.ts';
 import { systemClock, type Clock } from '../kernel/clock.ts';
 import { readConfig, type ServerConfig } from '../kernel/config.ts';
 import { loadKeys } from '../kernel/keys.ts';

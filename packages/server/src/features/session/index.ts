@@ -1,3 +1,4 @@
+export { createSessionFamilies } from './session-families.ts';
 export { bearerToken, createSessionGuard } from './session-guard.ts';
 export type { SessionGuard } from './session-guard.ts';
 export { registerSessionRoutes } from './session-routes.ts';
