@@ -13,7 +13,14 @@ export default defineConfig({
   plugins: [stripInjectedStyles(), sizeBudget(new URL('./size-budget.json', import.meta.url))],
   optimizeDeps: { exclude: ['sonner'] },
   // `data:` addresses are not in the content security policy: every asset is a file.
-  build: { outDir: 'dist', emptyOutDir: true, assetsInlineLimit: 0, sourcemap: false, target: 'es2022', chunkSizeWarningLimit: 700 },
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    assetsInlineLimit: 0,
+    target: 'es2022',
+    // "use client" is for server components, which there are none of.
+    rolldownOptions: { onLog: (level, log, handle) => (log.code === 'MODULE_LEVEL_DIRECTIVE' ? undefined : handle(level, log)) },
+  },
   server: { host: '127.0.0.1', proxy },
   preview: { host: '127.0.0.1', proxy, headers: { 'Content-Security-Policy': policy } },
 });

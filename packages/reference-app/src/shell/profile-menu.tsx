@@ -2,11 +2,12 @@ import { LogOut, Monitor, Moon, Sun } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { chooseTheme, themeChoice } from '../shared/browser/preferences.ts';
+import { chooseTheme, parseTheme, themeChoice } from '../shared/browser/preferences.ts';
 import { useSignalValue } from '../shared/browser/signal.ts';
 import { useClient } from '../shared/client.tsx';
 import { chooseLocale, currentLocale, languages } from '../shared/i18n/i18n.ts';
-import { Menu, MenuChoice, MenuItem, MenuLine } from '../shared/ui/menu.tsx';
+import { Menu } from '../shared/ui/menu.tsx';
+import type { MenuEntry } from '../shared/ui/menu.tsx';
 import { SignOutDialog } from './sign-out-dialog.tsx';
 
 /** Two letters for a person: "anna.k@northgate.ru" → "AK". */
@@ -23,34 +24,38 @@ export function ProfileMenu(): ReactNode {
   const [theme, setTheme] = useState(themeChoice);
   const [signingOut, setSigningOut] = useState(false);
   const email = session?.email ?? '';
+  const entries: readonly MenuEntry[] = [
+    {
+      kind: 'choice',
+      label: t('shell.language'),
+      chosen: currentLocale(),
+      options: languages.map(({ locale, name }) => ({ value: locale, label: name })),
+      onChoose: (value) => {
+        const language = languages.find(({ locale }) => locale === value);
+        if (language) void chooseLocale(language.locale);
+      },
+    },
+    { kind: 'line' },
+    {
+      kind: 'choice',
+      label: t('shell.theme'),
+      chosen: theme,
+      options: [
+        { value: 'system', label: t('shell.themeSystem'), icon: <Monitor size={20} /> },
+        { value: 'light', label: t('shell.themeLight'), icon: <Sun size={20} /> },
+        { value: 'dark', label: t('shell.themeDark'), icon: <Moon size={20} /> },
+      ],
+      onChoose: (value) => {
+        chooseTheme(parseTheme(value));
+        setTheme(themeChoice());
+      },
+    },
+    { kind: 'line' },
+    { kind: 'item', label: t('shell.signOut'), icon: <LogOut size={20} />, onAction: () => setSigningOut(true) },
+  ];
   return (
     <>
-      <Menu label={t('shell.profile')} className="av" button={initials(email)} top={<p className="menu-who">{email}</p>}>
-        <MenuChoice
-          label={t('shell.language')}
-          chosen={currentLocale()}
-          options={languages.map(({ locale, name }) => ({ value: locale, label: name }))}
-          onChoose={(locale) => void chooseLocale(locale)}
-        />
-        <MenuLine />
-        <MenuChoice
-          label={t('shell.theme')}
-          chosen={theme}
-          options={[
-            { value: 'system', label: t('shell.themeSystem'), icon: <Monitor size={20} /> },
-            { value: 'light', label: t('shell.themeLight'), icon: <Sun size={20} /> },
-            { value: 'dark', label: t('shell.themeDark'), icon: <Moon size={20} /> },
-          ]}
-          onChoose={(choice) => {
-            chooseTheme(choice);
-            setTheme(choice);
-          }}
-        />
-        <MenuLine />
-        <MenuItem icon={<LogOut size={20} />} onAction={() => setSigningOut(true)}>
-          {t('shell.signOut')}
-        </MenuItem>
-      </Menu>
+      <Menu label={t('shell.profile')} className="av" button={initials(email)} top={<p className="menu-who">{email}</p>} entries={entries} />
       {signingOut ? <SignOutDialog onClose={() => setSigningOut(false)} /> : null}
     </>
   );

@@ -15,7 +15,7 @@ export function LeaveDialog({ onStay, onLeave }: { onStay: () => void; onLeave: 
           <Button look="quiet" onClick={onLeave}>
             {t('addCamera.leave')}
           </Button>
-          <Button look="primary" onClick={onStay} autoFocus>
+          <Button look="primary" onClick={onStay} data-autofocus>
             {t('addCamera.stay')}
           </Button>
         </>

@@ -3,7 +3,8 @@ import { Ellipsis, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Menu, MenuItem, MenuLine } from '../../shared/ui/menu.tsx';
+import { Menu } from '../../shared/ui/menu.tsx';
+import type { MenuEntry } from '../../shared/ui/menu.tsx';
 import { RemoveDialog } from './cameras-remove-dialog.tsx';
 import { RenameDialog } from './cameras-rename-dialog.tsx';
 
@@ -12,19 +13,14 @@ export function CameraActions({ camera, onRemoved }: { camera: Camera; onRemoved
   const { t } = useTranslation();
   const [open, setOpen] = useState<'rename' | 'remove' | null>(null);
   const mayRename = camera.isOwner || camera.isFullAccess;
+  const manage: readonly MenuEntry[] = [
+    { kind: 'item', label: t('cameras.rename'), icon: <Pencil size={20} />, onAction: () => setOpen('rename') },
+    { kind: 'line' },
+  ];
+  const remove: MenuEntry = { kind: 'item', danger: true, label: t('cameras.remove'), icon: <Trash2 size={20} />, onAction: () => setOpen('remove') };
   return (
     <>
-      <Menu label={t('cameras.more')} className="ib" button={<Ellipsis size={24} />}>
-        {mayRename ? (
-          <MenuItem icon={<Pencil size={20} />} onAction={() => setOpen('rename')}>
-            {t('cameras.rename')}
-          </MenuItem>
-        ) : null}
-        {mayRename ? <MenuLine /> : null}
-        <MenuItem danger icon={<Trash2 size={20} />} onAction={() => setOpen('remove')}>
-          {t('cameras.remove')}
-        </MenuItem>
-      </Menu>
+      <Menu label={t('cameras.more')} className="ib" button={<Ellipsis size={24} />} entries={[...(mayRename ? manage : []), remove]} />
       {open === 'rename' ? <RenameDialog camera={camera} onClose={() => setOpen(null)} /> : null}
       {open === 'remove' ? <RemoveDialog camera={camera} onClose={() => setOpen(null)} onRemoved={onRemoved} /> : null}
     </>

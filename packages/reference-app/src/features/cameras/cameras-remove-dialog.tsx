@@ -27,7 +27,7 @@ export function RemoveDialog({ camera, onClose, onRemoved }: { camera: Camera; o
       busy={remove.isPending}
       footer={
         <>
-          <Button look="quiet" onClick={onClose} disabled={remove.isPending} autoFocus>
+          <Button look="quiet" onClick={onClose} disabled={remove.isPending} data-autofocus>
             {t('common.cancel')}
           </Button>
           <Button look="danger" busy={remove.isPending} onClick={submit}>

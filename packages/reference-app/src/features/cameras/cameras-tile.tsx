@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { currentLocale } from '../../shared/i18n/i18n.ts';
 import { CameraPicture } from './cameras-preview.tsx';
-import { age, knownZone, sinceText } from './cameras-time.ts';
+import { age, dayOf, knownZone, sinceText } from './cameras-time.ts';
 
 const ages = { seconds: 'cameras.secondsAgo', minutes: 'cameras.minutesAgo', hours: 'cameras.hoursAgo' } as const;
 
@@ -13,7 +13,8 @@ const ages = { seconds: 'cameras.secondsAgo', minutes: 'cameras.minutesAgo', hou
 export function CameraTile({ camera, now, onHelp }: { camera: Camera; now: number; onHelp: (camera: Camera) => void }): ReactNode {
   const { t } = useTranslation();
   const offline = camera.state === 'offline';
-  const since = (time: number): string => sinceText(time, now, currentLocale(), knownZone(camera.timeZone));
+  const zone = knownZone(camera.timeZone);
+  const since = (time: number): string => sinceText(time, now, currentLocale(), zone);
   return (
     <li className="tile">
       <Link to={`/cameras/${camera.id}`} className={offline ? 'tile-link with-help' : 'tile-link'}>
@@ -23,7 +24,7 @@ export function CameraTile({ camera, now, onHelp }: { camera: Camera; now: numbe
             <div className="mid">
               <CloudOff size={24} />
               {t('cameras.offlineSince', { time: since(camera.stateSince) })}
-              {camera.previewAt === null ? null : <span>{t('cameras.lastPicture', { time: since(camera.previewAt) })}</span>}
+              {camera.previewAt === null ? null : <span>{t(dayOf(camera.previewAt, now, zone) === 'today' ? 'cameras.lastPicture' : 'cameras.lastPictureOn', { time: since(camera.previewAt) })}</span>}
             </div>
           ) : (
             <PictureStamp at={camera.previewAt} now={now} />

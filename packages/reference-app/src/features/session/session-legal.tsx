@@ -9,9 +9,16 @@ export function TermsNotice(): ReactNode {
   const { t } = useTranslation();
   const [open, setOpen] = useState<'terms' | 'privacy' | null>(null);
   const link = (name: 'terms' | 'privacy') => (text: string) => (
-    <button type="button" className="link" onClick={() => setOpen(name)}>
+    // A link, because a button cannot be broken across lines like the rest of the sentence.
+    <a
+      href={`#${name}`}
+      onClick={(event) => {
+        event.preventDefault();
+        setOpen(name);
+      }}
+    >
       {text}
-    </button>
+    </a>
   );
   return (
     <div className="small dimmer">

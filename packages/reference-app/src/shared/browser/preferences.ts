@@ -5,9 +5,13 @@ export type ThemeChoice = 'system' | 'light' | 'dark';
 
 const canvas = { light: '#FCFDFC', dark: '#0F1413' } as const;
 
+/** Anything unknown follows the device. */
+export function parseTheme(text: string | null): ThemeChoice {
+  return text === 'light' || text === 'dark' ? text : 'system';
+}
+
 export function themeChoice(): ThemeChoice {
-  const saved = localTexts.read('theme');
-  return saved === 'light' || saved === 'dark' ? saved : 'system';
+  return parseTheme(localTexts.read('theme'));
 }
 
 /** Saves the choice and shows it at once. public/boot.js does the same before the first paint. */

@@ -28,6 +28,8 @@ export function Dialog({ title, onClose, children, footer, busy = false, onSubmi
     const dialog = element.current;
     const opener = document.activeElement;
     dialog?.showModal();
+    // React's autoFocus comes before showModal(), which then moves the focus to the first button.
+    dialog?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
     return () => {
       dialog?.close();
       // React has removed the dialog by then in some cases, where the platform does not give the focus back.

@@ -9,9 +9,9 @@ export function EmptyState({ title, text, broken = false, level = 'b', children 
   return (
     <div className="empty">
       <svg className="drawing" width="120" height="72" viewBox="0 0 120 72" fill="none" stroke="currentColor" strokeWidth="1.75" strokeLinecap="round" strokeLinejoin="round" aria-hidden="true">
-        <path d={ruler} strokeDasharray={broken ? '2 6' : undefined} />
+        <path d={ruler} />
         <circle cx="60" cy="24" r="16" />
-        {broken ? <path d="M54 18l12 12M66 18L54 30" stroke="var(--wp-danger-text)" strokeWidth="2.5" /> : <circle cx="60" cy="24" r="6" stroke="var(--wp-accent)" strokeWidth="2.5" />}
+        {broken ? <path d="M54 18l12 12M66 18L54 30" strokeWidth="2.5" /> : <circle cx="60" cy="24" r="6" stroke="var(--wp-accent)" strokeWidth="2.5" />}
       </svg>
       <Title>{title}</Title>
       <p className="dim">{text}</p>

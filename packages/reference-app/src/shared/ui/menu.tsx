@@ -1,72 +1,74 @@
-import { Check } from 'lucide-react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
-import { Button as AriaButton, Header, Menu as AriaMenu, MenuItem as AriaMenuItem, MenuSection, MenuTrigger, Popover, Separator } from 'react-aria-components';
 import './menu.css';
 
-/** A button that opens a menu. `className` is the button's look. */
-export function Menu({ label, className, button, top, children, placement = 'bottom end' }: {
-  label: string;
-  className: string;
-  button: ReactNode;
-  /** Shown above the items, not selectable. */
-  top?: ReactNode;
-  children: ReactNode;
-  placement?: 'bottom end' | 'top end' | 'bottom start';
-}): ReactNode {
+/** A row of a menu: an action, a group of which exactly one is chosen, or a line between them. */
+export type MenuEntry =
+  | { readonly kind: 'item'; readonly label: string; readonly icon?: ReactNode; readonly danger?: boolean; readonly onAction: () => void }
+  | {
+      readonly kind: 'choice';
+      readonly label: string;
+      readonly chosen: string;
+      readonly options: readonly { readonly value: string; readonly label: string; readonly icon?: ReactNode }[];
+      readonly onChoose: (value: string) => void;
+    }
+  | { readonly kind: 'line' };
+
+export interface MenuProps {
+  /** What the button opens. */
+  readonly label: string;
+  /** The look of the button. */
+  readonly className: string;
+  readonly button: ReactNode;
+  /** Shown above the rows, not selectable. */
+  readonly top?: ReactNode;
+  readonly entries: readonly MenuEntry[];
+}
+
+// React Aria's menu weighs 50 kB: it comes when somebody is about to open one, not with the first screen.
+const loadPopover = () => import('./menu-popover.tsx');
+const MenuPopover = lazy(async () => ({ default: (await loadPopover()).MenuPopover }));
+
+/** A button that opens a menu. */
+export function Menu({ label, className, button, top, entries }: MenuProps): ReactNode {
+  const trigger = useRef<HTMLButtonElement>(null);
+  const [open, setOpen] = useState(false);
+  const chosen = useRef<(() => void) | null>(null);
+  // An action runs after the menu is gone and the focus is back on the button: a dialog that it opens gives the focus back there.
+  useEffect(() => {
+    if (open || !chosen.current) return;
+    const act = chosen.current;
+    chosen.current = null;
+    trigger.current?.focus();
+    act();
+  }, [open]);
+  const deferred = entries.map((entry): MenuEntry => (entry.kind === 'item' ? { ...entry, onAction: () => void (chosen.current = entry.onAction) } : entry));
   return (
-    <MenuTrigger>
-      <AriaButton className={className} aria-label={label}>
+    <>
+      <button
+        ref={trigger}
+        type="button"
+        className={className}
+        aria-label={label}
+        title={label}
+        aria-haspopup="menu"
+        aria-expanded={open}
+        onPointerEnter={() => void loadPopover()}
+        onFocus={() => void loadPopover()}
+        onClick={() => setOpen(!open)}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+          event.preventDefault();
+          setOpen(true);
+        }}
+      >
         {button}
-      </AriaButton>
-      <Popover className="menu-popover" placement={placement} offset={6}>
-        {top}
-        <AriaMenu className="menu" aria-label={label}>
-          {children}
-        </AriaMenu>
-      </Popover>
-    </MenuTrigger>
+      </button>
+      {open ? (
+        <Suspense>
+          <MenuPopover label={label} trigger={trigger} top={top} entries={deferred} onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
+    </>
   );
-}
-
-export function MenuItem({ icon, children, onAction, danger = false }: { icon?: ReactNode; children: string; onAction: () => void; danger?: boolean }): ReactNode {
-  return (
-    <AriaMenuItem className={danger ? 'menu-item bad' : 'menu-item'} onAction={onAction} textValue={children}>
-      {icon}
-      {children}
-    </AriaMenuItem>
-  );
-}
-
-/** A group of which exactly one is chosen. */
-export function MenuChoice<Value extends string>({ label, options, chosen, onChoose }: {
-  label: string;
-  options: readonly { readonly value: Value; readonly label: string; readonly icon?: ReactNode }[];
-  chosen: Value;
-  onChoose: (value: Value) => void;
-}): ReactNode {
-  return (
-    <MenuSection
-      className="menu-section"
-      selectionMode="single"
-      disallowEmptySelection
-      selectedKeys={[chosen]}
-      onSelectionChange={(keys) => {
-        const option = keys === 'all' ? undefined : options.find(({ value }) => keys.has(value));
-        if (option) onChoose(option.value);
-      }}
-    >
-      <Header className="menu-header">{label}</Header>
-      {options.map(({ value, label: text, icon }) => (
-        <AriaMenuItem key={value} id={value} className="menu-item" textValue={text}>
-          {icon}
-          {text}
-          {value === chosen ? <Check className="check" size={16} /> : null}
-        </AriaMenuItem>
-      ))}
-    </MenuSection>
-  );
-}
-
-export function MenuLine(): ReactNode {
-  return <Separator className="menu-line" />;
 }
