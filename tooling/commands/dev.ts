@@ -6,7 +6,7 @@ import { buildStale } from '../packages/builds.ts';
 
 // npm run dev: the server, started anew when its sources change, and Vite for the app, which passes API calls on to it.
 const port = process.env['PORT'] ?? '8080';
-const env = { ...process.env, PORT: port, WATCHPOST_DEV_SERVER: `http://127.0.0.1:${port}` };
+const env = { ...process.env, PORT: port, WATCHPOST_SERVER: `http://127.0.0.1:${port}` };
 
 // Pages that embed the player load the built files also while developing.
 const built = await buildStale({ onBuild: (name) => console.log(`Building ${name} …`) });

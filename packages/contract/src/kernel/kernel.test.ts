@@ -21,10 +21,13 @@ describe('errors', () => {
   });
 });
 
+/** Whole characters of any script, slashes and braces among them; a lone surrogate has no percent-encoding. */
+const anyText = fc.string({ unit: 'binary' });
+
 describe('fillPath', () => {
   test('any text comes back from its place in the path', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }).filter((text) => text.isWellFormed()), fc.string({ unit: 'binary' }).filter((text) => text.isWellFormed()), (id, file) => {
+      fc.property(anyText, anyText, (id, file) => {
         const path = fillPath('/public/api/v3/cameras/{id}/archive/{file}', { id, file });
         const [before, ...rest] = path.split('/cameras/');
         const parts = rest.join('/cameras/').split('/');

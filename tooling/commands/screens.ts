@@ -1,0 +1,13 @@
+import { join } from 'node:path';
+import { root } from '../lib/root.ts';
+import { run } from '../lib/run.ts';
+import { buildStale } from '../packages/builds.ts';
+
+// npm run screens: pictures of every screen, in each width, theme and language, into artifacts/.
+const built = await buildStale({ onBuild: (name) => console.log(`Building ${name} …`) });
+if (built.failed > 0) {
+  console.error(built.output);
+  process.exit(1);
+}
+const { code } = await run(process.execPath, [join(root, 'e2e/screens.ts'), ...process.argv.slice(2)], { show: true });
+process.exitCode = code;
