@@ -38,7 +38,7 @@ console.table(
     return promised.map((item) => ({
       bench,
       figure: item.name,
-      measured: `${(item.promise?.of === 'median' ? item.median : item.p95).toFixed(2)} ${item.unit}`,
+      measured: `${Number(item.promise?.of === 'median' ? item.median : item.p95).toFixed(2)} ${item.unit}`,
       promise: `${item.promise?.of} ≤ ${item.promise?.atMost}`,
       kept: isKept(item) ? 'yes' : 'NO',
     }));

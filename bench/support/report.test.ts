@@ -15,3 +15,9 @@ test('a promise is held against the named statistic', () => {
 test('a promise without a single sample is broken', () => {
   expect(isKept(figure('x', 'ms', [], { of: 'median', atMost: 1 }))).toBe(false);
 });
+
+test('a promise is broken by what never came, also when read back from JSON', () => {
+  const never = figure('x', 'ms', [1, Infinity], { of: 'p95', atMost: 1 });
+  expect(isKept(never)).toBe(false);
+  expect(isKept(JSON.parse(JSON.stringify(never)))).toBe(false);
+});

@@ -27,9 +27,10 @@ export function figure(name: string, unit: string, samples: readonly number[], p
   return { name, unit, median: percentile(samples, 0.5), p95: percentile(samples, 0.95), samples: samples.length, ...(promise && { promise }) };
 }
 
-/** A promise without samples is not kept: NaN is not at most anything. */
+/** A promise without samples, or with one that never came, is not kept: neither NaN nor infinity (null, once it was JSON) is a measure. */
 export function isKept({ promise, median, p95 }: Figure): boolean {
-  return promise === undefined || (promise.of === 'median' ? median : p95) <= promise.atMost;
+  const measured = promise?.of === 'median' ? median : p95;
+  return promise === undefined || (Number.isFinite(measured) && measured <= promise.atMost);
 }
 
 const round = (value: number): string => (Math.abs(value) >= 100 ? value.toFixed(0) : value.toFixed(2));

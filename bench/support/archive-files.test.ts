@@ -1,0 +1,65 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { findFaults, unfinishedFiles } from './archive-files.ts';
+
+let dataDir: string;
+let hour: string;
+let index: DatabaseSync;
+const box = (type: string, length: number): Buffer => {
+  const bytes = Buffer.alloc(length);
+  bytes.writeUInt32BE(length, 0);
+  bytes.write(type, 4, 'latin1');
+  return bytes;
+};
+const segment = Buffer.concat([box('moof', 100), box('mdat', 1000)]);
+const write = (name: string, content: Buffer): void => writeFileSync(join(hour, name), content);
+const add = (startMs: number, size = segment.length): unknown => index.prepare("insert into segments values ('camera1', ?, 4000, ?, 'abc')").run(startMs, size);
+const none = { withoutFile: [], withoutRow: [], unplayable: [], wrongSize: [], overlapping: [] };
+
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'watchpost-archive-'));
+  hour = join(dataDir, 'footage', 'camera1', '2026-11-21', '05');
+  mkdirSync(hour, { recursive: true });
+  index = new DatabaseSync(join(dataDir, 'watchpost.db'));
+  index.exec('create table segments (camera_id text, start_ms integer, duration_ms integer, size integer, init_hash text)');
+});
+afterEach(() => {
+  index.close();
+  rmSync(dataDir, { recursive: true });
+});
+
+test('what fits together has no faults', () => {
+  write('1000.m4s', segment);
+  add(1000);
+  write('5000.m4s', segment);
+  add(5000);
+  expect(findFaults(dataDir)).toEqual(none);
+});
+
+test('files and rows without each other are found', () => {
+  write('1000.m4s', segment);
+  add(5000);
+  expect(findFaults(dataDir)).toEqual({ ...none, withoutFile: ['camera1/5000'], withoutRow: ['camera1/1000'] });
+});
+
+test('a cut file is found by its boxes', () => {
+  write('1000.m4s', segment.subarray(0, 500));
+  add(1000, 500);
+  expect(findFaults(dataDir)).toEqual({ ...none, unplayable: [join(hour, '1000.m4s')] });
+});
+
+test('overlaps and wrong sizes are found', () => {
+  write('1000.m4s', segment);
+  add(1000, 7);
+  write('4000.m4s', segment);
+  add(4000);
+  expect(findFaults(dataDir)).toMatchObject({ overlapping: ['camera1/1000'], wrongSize: [expect.stringContaining('7 in the index')] });
+});
+
+test('unfinished files are counted by camera', () => {
+  write('9000.m4s.part', segment);
+  expect(unfinishedFiles(dataDir, ['camera1', 'camera2'])).toEqual(new Map([['camera1', [join(hour, '9000.m4s.part')]], ['camera2', []]]));
+});
