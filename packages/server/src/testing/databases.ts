@@ -40,7 +40,7 @@ export async function createTestDatabase(engine: Engine): Promise<TestDatabase> 
   };
 }
 
-/** An empty data folder and, on PostgreSQL, an empty schema: for tests that start whole servers. */
+/** An empty data folder and, on PostgreSQL, an empty database: for tests that start whole servers. */
 export interface DatabasePlace {
   readonly dataDir: string;
   readonly databaseUrl: string | null;
@@ -53,15 +53,16 @@ export async function createDatabasePlace(engine: Engine): Promise<DatabasePlace
   if (engine === 'sqlite') return { dataDir, databaseUrl: null, remove: removeFolder };
   if (postgresUrl === undefined) throw new Error('Set WATCHPOST_TEST_POSTGRES_URL to run on PostgreSQL.');
 
-  const schema = `test_${randomUUID().replaceAll('-', '')}`;
-  await runOnce(postgresUrl, `create schema ${schema}`);
+  // A database, not a schema: Kysely's look at the tables fails when another schema goes in the same moment.
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  await runOnce(postgresUrl, `create database ${name} template template0`);
   const url = new URL(postgresUrl);
-  url.searchParams.set('options', `-c search_path=${schema}`);
+  url.pathname = `/${name}`;
   return {
     dataDir,
     databaseUrl: url.href,
     remove: async () => {
-      await runOnce(postgresUrl, `drop schema ${schema} cascade`);
+      await runOnce(postgresUrl, `drop database ${name} with (force)`);
       await removeFolder();
     },
   };
