@@ -1,6 +1,7 @@
 /** Runs in the page: what the benches ask of it, as `globalThis.bench`. */
 import { clockOf, watchFrames, type PresentedFrame } from './frames.ts';
 import { mountCamera, mountHls, type CameraOptions } from './players.ts';
+import { timeCameraSeeks, timeHlsSeeks } from './seeking.ts';
 
 /** Times of the first frame and of the first one after it, since `from`, ms. */
 export interface FirstFrames {
@@ -64,6 +65,8 @@ const bench = {
   mountCamera,
   mountHls,
   timeCamera: (options: CameraOptions) => timeMount(() => mountCamera(options)),
+  timeCameraSeeks,
+  timeHlsSeeks,
   timeHls: (url: string) => timeMount(() => mountHls(url)),
 };
 

@@ -4,8 +4,7 @@ import { stripTypeScriptTypes } from 'node:module';
 import { extname, join, normalize } from 'node:path';
 
 const types: Readonly<Record<string, string>> = {
-  '.html': 'text/html; charset=utf-8',
-  '.ts': 'text/javascript; charset=utf-8',
+  '.ts': 'video/mp2t',
   '.mjs': 'text/javascript; charset=utf-8',
   '.m3u8': 'application/vnd.apple.mpegurl',
   '.mp4': 'video/mp4',
@@ -35,12 +34,12 @@ export async function startSite(folders: Readonly<Record<string, string>> = {}):
     if (prefix === undefined) throw new Error(`There is no page ${path}.`);
     const file = prefix.endsWith('/') ? join(served[prefix] ?? '', normalize(path.slice(prefix.length - 1))) : (served[prefix] ?? '');
     const content = await readFile(file);
-    return path.endsWith('.ts') ? stripTypeScriptTypes(content.toString()) : content;
+    return prefix === '/bench/' ? stripTypeScriptTypes(content.toString()) : content;
   };
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? '/', 'http://site').pathname;
     load(path).then(
-      (content) => response.writeHead(200, { 'Content-Type': types[extname(path)] ?? types['.html'], 'Cache-Control': 'no-store' }).end(content),
+      (content) => response.writeHead(200, { 'Content-Type': typeOf(path), 'Cache-Control': 'no-store' }).end(content),
       () => response.writeHead(404).end(),
     );
   });
@@ -59,6 +58,11 @@ export async function startSite(folders: Readonly<Record<string, string>> = {}):
         server.closeAllConnections();
       }),
   };
+}
+
+function typeOf(path: string): string {
+  // Both TypeScript and MPEG transport streams are called .ts.
+  return path.startsWith('/bench/') ? 'text/javascript; charset=utf-8' : (types[extname(path)] ?? 'text/html; charset=utf-8');
 }
 
 function hlsScript(): string {

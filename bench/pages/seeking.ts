@@ -1,0 +1,98 @@
+/** Runs in the page: times seeks in an archive whose frames say which moment of a repeating clip they are. */
+import { clockOf, watchFrames } from './frames.ts';
+import { mountCamera, mountHls, type CameraOptions } from './players.ts';
+
+/** An archive made of a clip over and over. */
+export interface LoopedArchive {
+  /** Unix ms of its first frame. */
+  readonly from: number;
+  readonly to: number;
+  /** Length of the clip, ms. */
+  readonly loop: number;
+}
+
+interface Seeker {
+  /** @param time Unix ms */
+  seek(time: number): void;
+  remove(): void;
+}
+
+/** How far a presented frame may be from the moment asked for: a frame earlier, or what is played until it is presented, ms. */
+const tolerance = { early: 60, late: 240 };
+
+async function timeSeeks(archive: LoopedArchive, count: number, start: (time: number) => Seeker): Promise<number[]> {
+  let shown = Number.NaN;
+  let listener: (clock: number, at: number) => void = () => undefined;
+  const stop = watchFrames(({ at, video }) => {
+    const clock = clockOf(video);
+    if (clock === null) return;
+    shown = clock;
+    listener(clock, at);
+  });
+  const arrival = (time: number): Promise<number> =>
+    new Promise((resolve) => {
+      const timer = setTimeout(() => resolve(Number.POSITIVE_INFINITY), 10_000);
+      listener = (clock, at) => {
+        const late = distance(clock, time - archive.from, archive.loop);
+        if (late < -tolerance.early || late > tolerance.late) return;
+        listener = () => undefined;
+        clearTimeout(timer);
+        resolve(at);
+      };
+    });
+
+  const first = archive.from + 5000;
+  const atStart = arrival(first);
+  const seeker = start(first);
+  if (!Number.isFinite(await atStart)) throw new Error('The archive did not start to play.');
+  const times: number[] = [];
+  for (let index = 0; index < count; index++) {
+    await pause(300 + Math.random() * 500);
+    const time = target(archive, shown);
+    const from = performance.now();
+    const arrived = arrival(time);
+    seeker.seek(time);
+    times.push((await arrived) - from);
+  }
+  stop();
+  seeker.remove();
+  return times;
+}
+
+/** A random moment that can't be mistaken for what is shown now, nor for what would come next. */
+function target({ from, to, loop }: LoopedArchive, shown: number): number {
+  for (;;) {
+    const time = Math.floor(from + Math.random() * (to - from - 15_000));
+    if (Math.abs(distance(shown, time - from, loop)) > loop / 4) return time;
+  }
+}
+
+/** From b to a on a circle, between minus and plus half of its length. */
+function distance(a: number, b: number, circle: number): number {
+  const difference = (((a - b) % circle) + circle) % circle;
+  return difference > circle / 2 ? difference - circle : difference;
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+/** With `<watchpost-camera>`. */
+export function timeCameraSeeks(options: CameraOptions, archive: LoopedArchive, count: number): Promise<number[]> {
+  return timeSeeks(archive, count, (time) => {
+    const element = mountCamera({ ...options, time });
+    return { seek: (to) => element.setAttribute('time', String(to)), remove: () => element.remove() };
+  });
+}
+
+/** With hls.js on the same recordings as one VOD playlist. */
+export function timeHlsSeeks(playlist: string, headers: Readonly<Record<string, string>>, archive: LoopedArchive, count: number): Promise<number[]> {
+  return timeSeeks(archive, count, (time) => {
+    const { video, remove } = mountHls(playlist, headers);
+    const seek = (to: number): void => {
+      video.currentTime = (to - archive.from) / 1000;
+    };
+    video.addEventListener('loadedmetadata', () => seek(time), { once: true });
+    return { seek, remove };
+  });
+}
