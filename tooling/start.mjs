@@ -30,7 +30,7 @@ const wanted = hashOfManifests();
 if (!isInstalled(wanted)) {
   console.log(`Installing the packages of the lockfile with pnpm ${pnpmVersion} …`);
   // --prod=false: NODE_ENV=production in the environment must not leave the build tools out.
-  const code = await run('npx', ['-y', `pnpm@${pnpmVersion}`, 'install', '--frozen-lockfile', '--prod=false'], { shell: process.platform === 'win32' });
+  const code = await run('npx', ['--loglevel=error', '-y', `pnpm@${pnpmVersion}`, 'install', '--frozen-lockfile', '--prod=false'], { shell: process.platform === 'win32' });
   if (code !== 0 || !existsSync(nodePath)) {
     console.error('The packages could not be installed. Look at the lines above: mostly the network or a full disk. Then run the same command again.');
     process.exit(code === 0 ? 1 : code);

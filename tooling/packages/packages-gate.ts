@@ -38,7 +38,7 @@ async function checkPackage(name: string): Promise<string | null> {
   const cwd = join(root, 'packages', name);
   const folder = mkdtempSync(join(tmpdir(), `watchpost-pack-${name}-`));
   try {
-    const packed = await run('npx', ['-y', `pnpm@${pnpmVersion}`, 'pack', '--pack-destination', folder], { cwd });
+    const packed = await run('npx', ['--loglevel=error', '-y', `pnpm@${pnpmVersion}`, 'pack', '--pack-destination', folder], { cwd });
     const archive = readdirSync(folder).find((file) => file.endsWith('.tgz'));
     if (packed.code !== 0 || archive === undefined) return `${name} could not be packed:\n${packed.output}`;
     const path = join(folder, archive);
