@@ -40,12 +40,16 @@ export async function clockClip(): Promise<Clip> {
   return { ...clip, file };
 }
 
-/** A texture with a box that moves over it, under the clock's strip. */
+/** A texture with a box that moves over it, and a sensor's noise so that it costs as many bits as a camera's picture; on top the clock's strip. */
 function picture(index: number, width: number, height: number): Uint8Array {
   const frame = new Uint8Array(width * height);
+  let noise = index + 1;
   for (let y = 0; y < height; y++) {
     const row = 96 + 40 * Math.cos(y / 23);
-    for (let x = 0; x < width; x++) frame[y * width + x] = row + (((x >> 4) + (y >> 4)) & 1) * 40;
+    for (let x = 0; x < width; x++) {
+      noise = (Math.imul(noise, 1_664_525) + 1_013_904_223) >>> 0;
+      frame[y * width + x] = row + (((x >> 4) + (y >> 4)) & 1) * 40 + (noise >>> 28);
+    }
   }
   const left = (index * 6) % (width - 200);
   for (let y = height / 2; y < height / 2 + 180; y++) frame.fill(230, y * width + left, y * width + left + 200);
