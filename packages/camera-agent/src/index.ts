@@ -1,0 +1,13 @@
+export { runAgentLink } from './link/agent-link.ts';
+export type { AgentLinkOptions, LinkEnd } from './link/agent-link.ts';
+export { register, RegistrationError } from './link/registration.ts';
+export type { Registration } from './link/registration.ts';
+export type { Credentials } from './link/credentials.ts';
+export { systemClock } from './kernel/clock.ts';
+export type { Clock } from './kernel/clock.ts';
+export { openFileSource } from './sources/file-source.ts';
+export { openTestPictureSource } from './sources/test-picture-source.ts';
+export { SourceError } from './sources/frame-source.ts';
+export type { Frame, FrameSource } from './sources/frame-source.ts';
+export { scenes } from './demo.ts';
+export type { Scene } from './demo.ts';

@@ -1,0 +1,30 @@
+import { mkdtemp, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { loadCredentials, removeCredentials, saveCredentials } from './credentials.ts';
+
+const credentials = { cameraId: 'c1', agentToken: 'secret' };
+
+test('what was saved comes back, readable by its owner only, until it is removed', async () => {
+  const folder = join(await mkdtemp(join(tmpdir(), 'watchpost-agent-')), 'agents');
+  await saveCredentials(folder, 'street', credentials);
+  expect((await stat(join(folder, 'street.json'))).mode & 0o777).toBe(0o600);
+  expect(await loadCredentials(folder, () => undefined)).toEqual(new Map([['street', credentials]]));
+  await removeCredentials(folder, 'street');
+  expect((await loadCredentials(folder, () => undefined)).size).toBe(0);
+});
+
+test('a damaged file is named and stops nobody', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'watchpost-agent-'));
+  await saveCredentials(folder, 'street', credentials);
+  await writeFile(join(folder, 'porch.json'), '{"cameraId":');
+  const unreadable: string[] = [];
+  const saved = await loadCredentials(folder, (file) => unreadable.push(file));
+  expect([...saved.keys()]).toEqual(['street']);
+  expect(unreadable).toEqual(['porch.json']);
+});
+
+test('a folder that is not there holds nothing', async () => {
+  expect((await loadCredentials(join(tmpdir(), 'watchpost-no-such-folder'), () => undefined)).size).toBe(0);
+});

@@ -1,0 +1,17 @@
+import type { AgentAudioTrack, AgentSample, AgentVideoTrack } from '@watchpost/contract/protocols/agent';
+
+/** A frame on a source's own timeline; the link adds which stream it belongs to. */
+export type Frame = Omit<AgentSample, 'stream'>;
+
+/** Where an agent's pictures come from: a file in a loop, a test picture, later a real camera. */
+export interface FrameSource {
+  readonly video: AgentVideoTrack;
+  readonly audio: AgentAudioTrack | null;
+  /** Frames in decode order, the first a key frame; ends when the signal aborts. They may come faster than real time. */
+  frames(signal: AbortSignal): AsyncGenerator<Frame, void>;
+}
+
+/** What a source can't do, in words for the person who started the agent. */
+export class SourceError extends Error {
+  override readonly name = 'SourceError';
+}
