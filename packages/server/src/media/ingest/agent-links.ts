@@ -1,0 +1,41 @@
+import type { AgentMessage, AgentSample } from '@watchpost/contract/protocols/agent';
+
+/** What arrives on an agent's connection; checked already. */
+export interface AgentLinkListener {
+  onMessage(message: AgentMessage): void;
+  onSample(sample: AgentSample): void;
+  onClose(): void;
+}
+
+/** The connection of one agent. */
+export interface AgentLink {
+  /** One listener at a time; a new one replaces the old. It hears the last tracks at once. */
+  listen(listener: AgentLinkListener | null): void;
+}
+
+/** Which agents are connected: where the WebSocket and the ingest meet. */
+export interface AgentLinks {
+  add(cameraId: string, link: AgentLink): () => void;
+  get(cameraId: string): AgentLink | null;
+  /** Called when the agent of a camera connects. */
+  onAdded(listener: (cameraId: string) => void): () => void;
+}
+
+export function createAgentLinks(): AgentLinks {
+  const links = new Map<string, AgentLink>();
+  const listeners = new Set<(cameraId: string) => void>();
+  return {
+    add: (cameraId, link) => {
+      links.set(cameraId, link);
+      for (const listener of listeners) listener(cameraId);
+      return () => {
+        if (links.get(cameraId) === link) links.delete(cameraId);
+      };
+    },
+    get: (cameraId) => links.get(cameraId) ?? null,
+    onAdded: (listener) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}

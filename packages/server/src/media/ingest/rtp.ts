@@ -1,0 +1,39 @@
+/** One RTP packet (RFC 3550); the payload is a view. */
+export interface RtpPacket {
+  readonly payloadType: number;
+  readonly marker: boolean;
+  readonly sequence: number;
+  readonly timestamp: number;
+  readonly payload: Buffer;
+}
+
+/** Null for anything that is not a whole RTP packet. */
+export function parseRtp(data: Buffer): RtpPacket | null {
+  const first = data[0];
+  const second = data[1];
+  if (data.length < 12 || first === undefined || second === undefined || first >> 6 !== 2) return null;
+  let start = 12 + (first & 0x0f) * 4;
+  if ((first & 0x10) !== 0) {
+    if (start + 4 > data.length) return null;
+    start += 4 + data.readUInt16BE(start + 2) * 4;
+  }
+  const padding = (first & 0x20) !== 0 ? (data[data.length - 1] ?? 0) : 0;
+  const end = data.length - padding;
+  if (start > end) return null;
+  return {
+    payloadType: second & 0x7f,
+    marker: (second & 0x80) !== 0,
+    sequence: data.readUInt16BE(2),
+    timestamp: data.readUInt32BE(4),
+    payload: data.subarray(start, end),
+  };
+}
+
+/** Makes one running count of the 32-bit timestamps that wrap around (at 90 kHz every 13 hours). */
+export function createUnwrapper(): (timestamp: number) => number {
+  let last: number | null = null;
+  return (timestamp) => {
+    last = last === null ? timestamp : last + ((timestamp - last) | 0);
+    return last;
+  };
+}

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto';
+
+export interface Challenge {
+  readonly scheme: 'basic' | 'digest';
+  readonly realm: string;
+  readonly nonce: string;
+  readonly opaque: string | null;
+  readonly algorithm: 'MD5' | 'SHA-256';
+  /** The name as the camera wrote it; null when it wrote none. */
+  readonly algorithmName: string | null;
+  readonly isSession: boolean;
+  readonly qop: 'auth' | null;
+  /** Only the nonce is too old: the credentials were right. */
+  readonly stale: boolean;
+}
+
+const strength = (challenge: Challenge): number => (challenge.scheme === 'basic' ? 0 : challenge.algorithm === 'MD5' ? 1 : 2);
+
+/** The strongest way to authenticate that both sides know; null when there is none. */
+export function pickChallenge(values: readonly string[]): Challenge | null {
+  const known = values.flatMap(splitChallenges).map(readChallenge).filter((challenge) => challenge !== null);
+  return known.sort((a, b) => strength(b) - strength(a))[0] ?? null;
+}
+
+/** One header may hold several challenges: a new one starts where a scheme name stands before a parameter. */
+function splitChallenges(value: string): string[] {
+  return value.slice(0, 4096).split(/,\s*(?=(?:Basic|Digest)\s)/i);
+}
+
+function readChallenge(text: string): Challenge | null {
+  const scheme = /^\s*(basic|digest)\b/i.exec(text)?.[1]?.toLowerCase();
+  if (scheme !== 'basic' && scheme !== 'digest') return null;
+  const parameters = new Map<string, string>();
+  for (const match of text.matchAll(/([\w-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,"]+))/g)) {
+    parameters.set((match[1] ?? '').toLowerCase(), match[2]?.replaceAll(/\\(.)/g, '$1') ?? match[3] ?? '');
+  }
+  const algorithmName = parameters.get('algorithm') ?? null;
+  const algorithm = (algorithmName ?? 'MD5').toUpperCase();
+  const isSession = algorithm.endsWith('-SESS');
+  const base = isSession ? algorithm.slice(0, -5) : algorithm;
+  if (base !== 'MD5' && base !== 'SHA-256') return null;
+  const qops = parameters.get('qop')?.split(',').map((name) => name.trim().toLowerCase());
+  // auth-int alone is unknown to us.
+  if (qops && qops.length > 0 && qops[0] !== '' && !qops.includes('auth')) return null;
+  return {
+    scheme,
+    realm: parameters.get('realm') ?? '',
+    nonce: parameters.get('nonce') ?? '',
+    opaque: parameters.get('opaque') ?? null,
+    algorithm: base,
+    algorithmName,
+    isSession,
+    qop: qops?.includes('auth') ? 'auth' : null,
+    stale: parameters.get('stale')?.toLowerCase() === 'true',
+  };
+}
+
+export interface AuthorizationInput {
+  readonly challenge: Challenge;
+  readonly username: string;
+  readonly password: string;
+  readonly method: string;
+  readonly uri: string;
+  /** How often this nonce was used, from 1 on. */
+  readonly count: number;
+  readonly clientNonce: string;
+}
+
+/** The Authorization header for one request (RFC 7617, RFC 7616). */
+export function authorizationHeader(input: AuthorizationInput): string {
+  const { challenge, username, password, method, uri, count, clientNonce } = input;
+  if (challenge.scheme === 'basic') return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
+  const hash = (text: string): string => createHash(challenge.algorithm === 'MD5' ? 'md5' : 'sha256').update(text).digest('hex');
+  const secret = hash(`${username}:${challenge.realm}:${password}`);
+  const ha1 = challenge.isSession ? hash(`${secret}:${challenge.nonce}:${clientNonce}`) : secret;
+  const ha2 = hash(`${method}:${uri}`);
+  const nc = count.toString(16).padStart(8, '0');
+  const response = challenge.qop ? hash(`${ha1}:${challenge.nonce}:${nc}:${clientNonce}:auth:${ha2}`) : hash(`${ha1}:${challenge.nonce}:${ha2}`);
+  const parts = [`username="${quote(username)}"`, `realm="${quote(challenge.realm)}"`, `nonce="${quote(challenge.nonce)}"`, `uri="${uri}"`, `response="${response}"`];
+  if (challenge.algorithmName !== null) parts.push(`algorithm=${challenge.algorithmName.replaceAll(/[^\w-]/g, '')}`);
+  if (challenge.opaque !== null) parts.push(`opaque="${quote(challenge.opaque)}"`);
+  if (challenge.qop) parts.push('qop=auth', `nc=${nc}`, `cnonce="${clientNonce}"`);
+  else if (challenge.isSession) parts.push(`cnonce="${clientNonce}"`);
+  return `Digest ${parts.join(', ')}`;
+}
+
+function quote(text: string): string {
+  // oxlint-disable-next-line no-control-regex -- a control character would end the header
+  return text.replaceAll(/[\u0000-\u001f\u007f]/g, '').replaceAll(/(["\\])/g, '\\$1');
+}

@@ -1,0 +1,179 @@
+import { randomBytes } from 'node:crypto';
+import { connect as connectTcp, type Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import { AppError } from '../../kernel/app-error.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { NetworkPolicy } from './network-policy.ts';
+import { ParseError } from './parse-error.ts';
+import { authorizationHeader, pickChallenge, type Challenge } from './rtsp-auth.ts';
+import { createRtspReader, type RtspMessage } from './rtsp-reader.ts';
+import type { RtspTarget } from './rtsp-url.ts';
+
+export interface RtspAnswer extends RtspMessage {
+  readonly status: number;
+}
+
+export interface RtspConnection {
+  /** Sends one request and waits for its answer, authenticating when asked to. @throws {AppError} */
+  request(method: string, uri: string, headers?: Readonly<Record<string, string>>): Promise<RtspAnswer>;
+  /** Sends without waiting for an answer. */
+  send(method: string, uri: string, headers?: Readonly<Record<string, string>>): void;
+  close(): void;
+  /** Resolves when the connection is gone, with the reason; never rejects. */
+  readonly closed: Promise<AppError>;
+}
+
+export interface ConnectionOptions {
+  readonly target: RtspTarget;
+  readonly network: NetworkPolicy;
+  readonly clock: Clock;
+  /** An interleaved frame; the data is valid during the call only. */
+  readonly onFrame: (channel: number, data: Buffer) => void;
+}
+
+/** For the connection and for each answer, ms. */
+const patience = 5000;
+
+/** Opens the socket to the one address that the policy allows. @throws {AppError} */
+export async function connectRtsp({ target, network, clock, onFrame }: ConnectionOptions): Promise<RtspConnection> {
+  const address = await withTimeout(network.resolve(target.host), clock, 'camera-host-unknown');
+  if (!network.isAllowed(address)) throw new AppError('camera-address-forbidden');
+  const socket = await openSocket(address, target, clock);
+
+  let sequence = 0;
+  let challenge: Challenge | null = null;
+  let nonceUses = 0;
+  let hasAnswered = false;
+  const waiting = new Map<number, { resolve: (answer: RtspAnswer) => void; reject: (error: AppError) => void; cancel: () => void }>();
+  let failure: AppError | null = null;
+  let finish: (error: AppError) => void = () => undefined;
+  const closed = new Promise<AppError>((resolve) => {
+    finish = resolve;
+  });
+  const end = (error: AppError): void => {
+    if (failure) return;
+    failure = error;
+    socket.destroy();
+    for (const { reject, cancel } of waiting.values()) {
+      cancel();
+      reject(error);
+    }
+    waiting.clear();
+    finish(error);
+  };
+
+  const onMessage = (message: RtspMessage): void => {
+    const status = /^RTSP\/1\.\d (\d{3})/.exec(message.startLine)?.[1];
+    const cseq = Number(message.headers.get('cseq')?.[0] ?? Number.NaN);
+    if (status === undefined) {
+      // A request of the camera; a redirect is never followed, everything is answered as not understood.
+      if (Number.isInteger(cseq)) socket.write(`RTSP/1.0 501 Not Implemented\r\nCSeq: ${cseq}\r\n\r\n`);
+      return;
+    }
+    hasAnswered = true;
+    // Some cameras leave CSeq out: then it answers the oldest request.
+    const key = waiting.has(cseq) ? cseq : Number.isNaN(cseq) ? [...waiting.keys()][0] : undefined;
+    const entry = key === undefined ? undefined : waiting.get(key);
+    if (key === undefined || !entry) return;
+    waiting.delete(key);
+    entry.cancel();
+    entry.resolve({ ...message, body: Uint8Array.from(message.body), status: Number(status) });
+  };
+  const read = createRtspReader({ onMessage, onFrame });
+  socket.on('data', (chunk: Buffer) => {
+    if (failure) return;
+    try {
+      read(chunk);
+    } catch (error) {
+      end(error instanceof ParseError ? new AppError('camera-not-rtsp', { message: error.message }) : new AppError('internal-error', { cause: error }));
+    }
+  });
+  socket.on('error', (error) => end(new AppError('camera-offline', { message: `The connection broke: ${codeOf(error)}` })));
+  socket.on('close', () => end(new AppError(hasAnswered ? 'camera-offline' : 'camera-not-rtsp', { message: 'The camera closed the connection.' })));
+
+  const write = (method: string, uri: string, headers: Readonly<Record<string, string>>): number => {
+    sequence += 1;
+    const lines = [`${method} ${uri} RTSP/1.0`, `CSeq: ${sequence}`, 'User-Agent: Watchpost'];
+    if (challenge) {
+      nonceUses += 1;
+      const clientNonce = randomBytes(8).toString('hex');
+      lines.push(`Authorization: ${authorizationHeader({ challenge, username: target.username, password: target.password, method, uri, count: nonceUses, clientNonce })}`);
+    }
+    for (const [name, value] of Object.entries(headers)) lines.push(`${name}: ${value}`);
+    socket.write(`${lines.join('\r\n')}\r\n\r\n`);
+    return sequence;
+  };
+  const once = (method: string, uri: string, headers: Readonly<Record<string, string>>): Promise<RtspAnswer> =>
+    new Promise((resolve, reject) => {
+      if (failure) return reject(failure);
+      const key = write(method, uri, headers);
+      const cancel = clock.after(patience, () => {
+        waiting.delete(key);
+        reject(new AppError('camera-timeout', { message: `No answer to ${method}.` }));
+      });
+      waiting.set(key, { resolve, reject, cancel });
+    });
+
+  const request: RtspConnection['request'] = async (method, uri, headers = {}) => {
+    let hasTried = challenge !== null;
+    for (let attempt = 0; attempt < 3; attempt += 1) {
+      const answer = await once(method, uri, headers);
+      if (answer.status !== 401) return answer;
+      const next = pickChallenge(answer.headers.get('www-authenticate') ?? []);
+      const isRetry = next && (next.scheme === 'digest' && hasTried ? next.stale || next.nonce !== challenge?.nonce : !hasTried);
+      if (!next || !isRetry || target.username === '' || (hasTried && attempt > 0 && !next.stale)) throw new AppError('camera-wrong-password');
+      challenge = next;
+      nonceUses = 0;
+      hasTried = true;
+    }
+    throw new AppError('camera-wrong-password');
+  };
+  return { request, send: (method, uri, headers = {}) => void (failure ?? write(method, uri, headers)), close: () => end(new AppError('camera-offline', { message: 'Closed.' })), closed };
+}
+
+function openSocket(address: string, target: RtspTarget, clock: Clock): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    // Cameras sign their own certificates; TLS still keeps the password from listeners.
+    const socket = target.isSecure
+      ? connectTls({ host: address, port: target.port, servername: /[a-z]/i.test(target.host) && !target.host.includes(':') ? target.host : '', rejectUnauthorized: false })
+      : connectTcp({ host: address, port: target.port });
+    const fail = (error: AppError): void => {
+      cancel();
+      socket.removeAllListeners();
+      socket.on('error', () => undefined);
+      socket.destroy();
+      reject(error);
+    };
+    const cancel = clock.after(patience, () => fail(new AppError('camera-timeout', { message: 'The connection took too long.' })));
+    socket.once('error', (error) => fail(connectError(codeOf(error))));
+    socket.once('close', () => fail(new AppError('camera-not-rtsp', { message: 'The connection was closed at once.' })));
+    socket.once(target.isSecure ? 'secureConnect' : 'connect', () => {
+      cancel();
+      socket.removeAllListeners();
+      socket.setNoDelay(true);
+      resolve(socket);
+    });
+  });
+}
+
+function codeOf(error: Error): string {
+  return 'code' in error && typeof error.code === 'string' ? error.code : 'unknown';
+}
+
+function connectError(code: string): AppError {
+  if (code === 'ETIMEDOUT') return new AppError('camera-timeout', { message: code });
+  if (code.startsWith('ERR_SSL') || code === 'EPROTO') return new AppError('camera-not-rtsp', { message: code });
+  return new AppError('camera-unreachable', { message: code });
+}
+
+async function withTimeout<T>(promise: Promise<T>, clock: Clock, code: 'camera-host-unknown'): Promise<T> {
+  let cancel = (): void => undefined;
+  const timeout = new Promise<never>((_, reject) => {
+    cancel = clock.after(patience, () => reject(new AppError(code, { message: 'The name service did not answer.' })));
+  });
+  try {
+    return await Promise.race([promise, timeout]);
+  } finally {
+    cancel();
+  }
+}

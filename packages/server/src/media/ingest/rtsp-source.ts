@@ -1,0 +1,114 @@
+import { AppError } from '../../kernel/app-error.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Logger } from '../../kernel/log.ts';
+import type { Source, SourceListener } from '../media-types.ts';
+import type { NetworkPolicy } from './network-policy.ts';
+import { connectRtsp, type RtspConnection } from './rtsp-connection.ts';
+import { createReceiver, type Receiver, type ReceiverListener } from './rtsp-receiver.ts';
+import { describe, play, type Playing, type PlayingTrack } from './rtsp-session.ts';
+import { parseRtspUrl, type RtspAddress } from './rtsp-url.ts';
+import type { Sdp, SdpMedia } from './sdp.ts';
+
+export interface RtspSourceOptions extends RtspAddress {
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly network: NetworkPolicy;
+}
+
+/** Pulls a camera's video over RTSP; ends with the exact reason when that is not possible (any more). */
+export function createRtspSource({ clock, log, network, ...address }: RtspSourceOptions): Source {
+  let pulling: Pulling | null = null;
+  let isStopped = false;
+  return {
+    start: (listener: SourceListener) => {
+      const end = (error: unknown): void => {
+        if (isStopped) return;
+        isStopped = true;
+        pulling?.stop();
+        const { code, message } = error instanceof AppError ? error : new AppError('internal-error', { message: String(error) });
+        if (code === 'internal-error') log.error({ err: error }, 'The source of a camera failed');
+        listener.onEnd({ code, detail: message });
+      };
+      pull({ address, clock, network, listener }).then((started) => {
+        pulling = started;
+        if (isStopped) started.stop();
+        else void started.closed.then(end);
+      }, end);
+    },
+    stop: async () => {
+      isStopped = true;
+      pulling?.stop();
+    },
+  };
+}
+
+export interface Pulling {
+  readonly sdp: Sdp;
+  readonly closed: Promise<AppError>;
+  stop(): void;
+}
+
+export interface PullOptions {
+  readonly address: RtspAddress;
+  readonly clock: Clock;
+  readonly network: NetworkPolicy;
+  readonly listener: ReceiverListener;
+  readonly onSdp?: (sdp: Sdp) => void;
+  readonly signal?: AbortSignal;
+}
+
+/** Connects and plays; nothing is left open when it throws. @throws {AppError} */
+export async function pull({ address, clock, network, listener, onSdp, signal }: PullOptions): Promise<Pulling> {
+  const target = parseRtspUrl(address);
+  let tracks: readonly PlayingTrack[] = [];
+  let receiver: Receiver | null = null;
+  const onFrame = (channel: number, data: Buffer): void => {
+    for (const track of tracks) if (track.channel === channel) receiver?.receive(track.media, data);
+  };
+  const connection: RtspConnection = await connectRtsp({ target, network, clock, onFrame });
+  const abort = (): void => connection.close();
+  signal?.addEventListener('abort', abort);
+  try {
+    if (signal?.aborted) throw new AppError('camera-timeout');
+    const description = await describe(connection, target.url);
+    onSdp?.(description.sdp);
+    const { video, audio } = pickMedia(description.sdp);
+    receiver = createReceiver(video, audio, clock, listener);
+    // Frames may overtake the answer to PLAY: expect them where SETUP was asked to put them.
+    const wanted = audio ? [video, audio] : [video];
+    tracks = wanted.map((media, index) => ({ media, channel: index * 2 }));
+    const playing: Playing = await play(connection, description, wanted, clock);
+    tracks = playing.tracks;
+    return {
+      sdp: description.sdp,
+      closed: connection.closed,
+      stop: () => {
+        playing.stop();
+        connection.close();
+      },
+    };
+  } catch (error) {
+    connection.close();
+    throw error;
+  } finally {
+    signal?.removeEventListener('abort', abort);
+  }
+}
+
+/** The first H.264 track, and the first track with sound that browsers play. @throws {AppError} camera-codec-unsupported */
+function pickMedia(sdp: Sdp): { video: SdpMedia; audio: SdpMedia | null } {
+  const video = sdp.media.find(isPlayableVideo);
+  if (!video) {
+    const found = sdp.media.map(({ encoding }) => encoding).join(', ');
+    throw new AppError('camera-codec-unsupported', { message: `No H.264 track, only: ${found || 'none'}` });
+  }
+  return { video, audio: sdp.media.find(isPlayableAudio) ?? null };
+}
+
+export function isPlayableVideo({ kind, encoding, parameters }: SdpMedia): boolean {
+  return kind === 'video' && encoding === 'H264' && parameters.get('packetization-mode') !== '2';
+}
+
+export function isPlayableAudio({ kind, encoding }: SdpMedia): boolean {
+  return kind === 'audio' && encoding === 'MPEG4-GENERIC';
+}
