@@ -1,7 +1,7 @@
 import { redirect } from 'react-router';
 import { client } from './client.ts';
-import { paths } from './paths.ts';
-import { safePath } from './safe-path.ts';
+import { paths } from '../shared/navigation/paths.ts';
+import { safePath } from '../shared/navigation/safe-path.ts';
 
 /** Where a person without a session is sent; the place they wanted is kept, except for the root. */
 export function signInPath(pathname: string, search: string): string {

@@ -8,7 +8,8 @@ function mayPass(error: Error): boolean {
 
 export const queryClient = new QueryClient({
   defaultOptions: {
-    queries: { staleTime: 5000, retry: (count, error) => count < 2 && mayPass(error), retryDelay: (count) => Math.min(500 * 2 ** count, 5000) },
-    mutations: { retry: false },
+    // `always`: a browser that reports no network may still reach a server on the same machine.
+    queries: { networkMode: 'always', staleTime: 5000, retry: (count, error) => count < 2 && mayPass(error), retryDelay: (count) => Math.min(500 * 2 ** count, 5000) },
+    mutations: { networkMode: 'always', retry: false },
   },
 });

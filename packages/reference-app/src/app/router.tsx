@@ -1,10 +1,13 @@
 import { LoaderCircle } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { createBrowserRouter } from 'react-router';
+import { cameraListQuery } from '../features/cameras/index.ts';
 import { RouteError } from '../shell/route-error.tsx';
 import { Shell } from '../shell/shell.tsx';
+import { client } from './client.ts';
 import { requireNoSession, requireSession } from './guards.ts';
-import { paths } from './paths.ts';
+import { paths } from '../shared/navigation/paths.ts';
+import { queryClient } from './query-client.ts';
 
 /** While the first chunk loads: nothing at once, a loader if it takes long. */
 function Boot(): ReactNode {
@@ -13,6 +16,12 @@ function Boot(): ReactNode {
       <LoaderCircle className="spin" size={24} />
     </div>
   );
+}
+
+/** Asks for the cameras while the screen's chunk is on its way; the screen waits for neither. */
+function prefetchCameras(): null {
+  if (client.session.current.peek()) void queryClient.prefetchQuery(cameraListQuery(client));
+  return null;
 }
 
 /** Every screen is a chunk of its own. The guards run before a chunk is rendered, never inside of it. */
@@ -32,7 +41,7 @@ export const router = createBrowserRouter([
           {
             ErrorBoundary: RouteError,
             children: [
-              { path: paths.dashboard, lazy: { Component: async () => (await import('../routes/dashboard.tsx')).DashboardRoute } },
+              { path: paths.dashboard, loader: prefetchCameras, lazy: { Component: async () => (await import('../routes/dashboard.tsx')).DashboardRoute } },
               { path: paths.camera, lazy: { Component: async () => (await import('../routes/camera.tsx')).CameraRoute } },
             ],
           },

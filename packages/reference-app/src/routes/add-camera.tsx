@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
-import { AddCameraScreen } from '../features/add-camera/add-camera-screen.tsx';
+import { AddCameraScreen } from '../features/add-camera/index.ts';
 
 /** /cameras/add */
 export function AddCameraRoute(): ReactNode {

@@ -1,7 +1,7 @@
 import { WatchpostProvider } from '@watchpost/widgets/react';
 import type { ReactNode } from 'react';
 import { useNavigate, useParams } from 'react-router';
-import { CameraScreen } from '../features/cameras/cameras-camera-screen.tsx';
+import { CameraScreen } from '../features/cameras/index.ts';
 import { useClient } from '../shared/client.tsx';
 import { currentLocale } from '../shared/i18n/i18n.ts';
 import { ProfileMenu } from '../shell/profile-menu.tsx';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { DashboardScreen } from '../features/cameras/cameras-dashboard-screen.tsx';
+import { DashboardScreen } from '../features/cameras/index.ts';
 import { ProfileMenu } from '../shell/profile-menu.tsx';
 import { HeaderLogo } from '../shell/shell.tsx';
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router';
-import { safePath } from '../app/safe-path.ts';
-import { SignInScreen } from '../features/session/session-sign-in-screen.tsx';
+import { safePath } from '../shared/navigation/safe-path.ts';
+import { SignInScreen } from '../features/session/index.ts';
 import { usePageTitle } from '../shared/browser/hooks.ts';
 
 /** /signin?returnUrl= */

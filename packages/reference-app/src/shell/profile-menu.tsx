@@ -7,7 +7,7 @@ import { useSignalValue } from '../shared/browser/signal.ts';
 import { useClient } from '../shared/client.tsx';
 import { chooseLocale, currentLocale, languages } from '../shared/i18n/i18n.ts';
 import { Menu } from '../shared/ui/menu.tsx';
-import type { MenuEntry } from '../shared/ui/menu.tsx';
+import type { MenuEntry } from '../shared/ui/menu-entry.ts';
 import { SignOutDialog } from './sign-out-dialog.tsx';
 
 /** Two letters for a person: "anna.k@northgate.ru" → "AK". */

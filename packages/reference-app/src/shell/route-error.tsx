@@ -6,7 +6,7 @@ import { EmptyState } from '../shared/ui/empty-state.tsx';
 
 /** A chunk that is gone means that the app was updated under this page, or that the network was lost; only a reload helps. */
 function isChunkError(error: unknown): boolean {
-  return error instanceof TypeError && /dynamically imported module|module script/i.test(error.message);
+  return error instanceof Error && /dynamically imported module|module script|preload CSS/i.test(error.message);
 }
 
 /** What a route shows when it failed to load or to render. */

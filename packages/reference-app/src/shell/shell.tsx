@@ -1,11 +1,10 @@
-import { WifiOff } from 'lucide-react';
 import { useSyncExternalStore, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Outlet } from 'react-router';
-import { useOnline } from '../shared/browser/hooks.ts';
 import { isSidebarCollapsed, keepSidebarCollapsed } from '../shared/browser/preferences.ts';
 import { Mark } from '../shared/ui/mark.tsx';
+import { NetworkBar } from './network-bar.tsx';
 import { Sidebar } from './sidebar.tsx';
 import './shell.css';
 
@@ -19,7 +18,6 @@ const subscribeWide = (onChange: () => void): (() => void) => {
 /** Sidebar on large screens, the screens' own headers on small ones, and one line when there is no network. */
 export function Shell({ children = <Outlet /> }: { children?: ReactNode }): ReactNode {
   const { t } = useTranslation();
-  const online = useOnline();
   const hasRoom = useSyncExternalStore(subscribeWide, () => wide.matches);
   const [chosen, setChosen] = useState<boolean | null>(() => (isSidebarCollapsed() ? true : null));
   const collapsed = chosen ?? !hasRoom;
@@ -37,12 +35,7 @@ export function Shell({ children = <Outlet /> }: { children?: ReactNode }): Reac
           }}
         />
         <main className="main" id="main" tabIndex={-1}>
-          {online ? null : (
-            <p className="offline-bar" role="status">
-              <WifiOff size={16} />
-              {t('shell.offline')}
-            </p>
-          )}
+          <NetworkBar />
           {children}
         </main>
       </div>

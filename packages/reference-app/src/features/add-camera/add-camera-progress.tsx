@@ -1,9 +1,8 @@
 import type { Camera } from '@watchpost/sdk-core';
 import { CircleCheck, LoaderCircle } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { browserClock } from '../../shared/browser/clock.ts';
 import { useNow } from '../../shared/browser/hooks.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { addSteps } from './add-camera-attempt.ts';
@@ -16,15 +15,20 @@ function clockText(milliseconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
+export interface StepProgress {
+  readonly step: AddStep;
+  /** When each step began, Unix milliseconds. */
+  readonly starts: Partial<Readonly<Record<AddStep, number>>>;
+}
+
 /** What is being done and for how long; each finished step keeps its time. */
-export function AddCameraProgress({ step, camera, onCancel }: { step: AddStep; camera: Camera | null; onCancel: () => void }): ReactNode {
+export function AddCameraProgress({ progress, camera, onCancel }: { progress: StepProgress; camera: Camera | null; onCancel: () => void }): ReactNode {
   const { t } = useTranslation();
   const now = useNow(250);
-  const [starts, setStarts] = useState<Partial<Record<AddStep, number>>>({});
+  const { step, starts } = progress;
   const heading = useRef<HTMLHeadingElement>(null);
   const current = addSteps.indexOf(step);
   useEffect(() => heading.current?.focus(), []);
-  useEffect(() => setStarts((before) => ({ ...before, [step]: browserClock.now() })), [step]);
   const elapsed = (name: AddStep): string => {
     const start = starts[name];
     const following = addSteps[addSteps.indexOf(name) + 1];

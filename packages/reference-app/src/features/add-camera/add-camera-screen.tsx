@@ -12,12 +12,12 @@ import { useClient } from '../../shared/client.tsx';
 import { showToast } from '../../shared/ui/toast.tsx';
 import type { CameraAddress } from './add-camera-address.ts';
 import { addByAddress } from './add-camera-attempt.ts';
-import type { AddStep } from './add-camera-attempt.ts';
 import { addCameraFailure } from './add-camera-errors.ts';
 import type { AddCameraFailure } from './add-camera-errors.ts';
 import { AddCameraForm } from './add-camera-form.tsx';
 import { LeaveDialog } from './add-camera-leave-dialog.tsx';
 import { AddCameraProgress } from './add-camera-progress.tsx';
+import type { StepProgress } from './add-camera-progress.tsx';
 import './add-camera.css';
 
 /** From an address to a picture. The form stays mounted while connecting, so that nothing typed is ever lost. */
@@ -26,7 +26,7 @@ export function AddCameraScreen({ onAdded }: { onAdded: (camera: Camera) => void
   usePageTitle(t('addCamera.title'));
   const client = useClient();
   const cache = useQueryClient();
-  const [step, setStep] = useState<AddStep | null>(null);
+  const [progress, setProgress] = useState<StepProgress | null>(null);
   const [registered, setRegistered] = useState<Camera | null>(null);
   const [failure, setFailure] = useState<AddCameraFailure | null>(null);
   const [isChanged, setIsChanged] = useState(false);
@@ -46,7 +46,7 @@ export function AddCameraScreen({ onAdded }: { onAdded: (camera: Camera) => void
         address,
         title,
         signal: controller.signal,
-        onStep: setStep,
+        onStep: (step) => setProgress((before) => ({ step, starts: { ...before?.starts, [step]: browserClock.now() } })),
         onRegistered: (added) => {
           done.current = true;
           setRegistered(added);
@@ -57,7 +57,7 @@ export function AddCameraScreen({ onAdded }: { onAdded: (camera: Camera) => void
       showToast('success', t('addCamera.added', { name: camera.title }));
       onAdded(camera);
     } catch (error) {
-      setStep(null);
+      setProgress(null);
       if (error instanceof WatchpostError && error.code === 'aborted') showToast('info', t('addCamera.cancelled'), { id: 'add-camera' });
       else setFailure(addCameraFailure(error));
     }
@@ -79,10 +79,10 @@ export function AddCameraScreen({ onAdded }: { onAdded: (camera: Camera) => void
         </Link>
       </header>
       <main className="flow-main">
-        <div hidden={step !== null}>
+        <div hidden={progress !== null}>
           <AddCameraForm failure={failure} onChanged={setIsChanged} onSubmit={(address, title) => void connect(address, title)} />
         </div>
-        {step === null ? null : <AddCameraProgress step={step} camera={registered} onCancel={cancel} />}
+        {progress === null ? null : <AddCameraProgress progress={progress} camera={registered} onCancel={cancel} />}
       </main>
       {blocker.state === 'blocked' ? <LeaveDialog onStay={() => blocker.reset()} onLeave={() => blocker.proceed()} /> : null}
     </div>

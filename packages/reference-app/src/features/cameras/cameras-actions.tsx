@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Menu } from '../../shared/ui/menu.tsx';
-import type { MenuEntry } from '../../shared/ui/menu.tsx';
+import type { MenuEntry } from '../../shared/ui/menu-entry.ts';
 import { RemoveDialog } from './cameras-remove-dialog.tsx';
 import { RenameDialog } from './cameras-rename-dialog.tsx';
 

@@ -19,8 +19,10 @@ export function useMoment(): readonly [CameraMoment, (moment: CameraMoment) => v
   const pending = useRef<{ moment: CameraMoment; cancel: () => void } | null>(null);
   const lastWrite = useRef(0);
   const latest = useRef(setParameters);
-  latest.current = setParameters;
 
+  useEffect(() => {
+    latest.current = setParameters;
+  });
   useEffect(() => {
     if (parameter === written.current) return;
     written.current = parameter;

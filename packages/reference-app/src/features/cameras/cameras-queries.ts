@@ -1,7 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { UseMutationResult, UseQueryResult } from '@tanstack/react-query';
 import { WatchpostError } from '@watchpost/sdk-core';
-import type { Camera } from '@watchpost/sdk-core';
+import type { Camera, Client } from '@watchpost/sdk-core';
 import { useClient } from '../../shared/client.tsx';
 
 /** State and previews are renewed this often while the page is visible, milliseconds. */
@@ -9,9 +9,13 @@ const refreshInterval = 10_000;
 
 const keys = { list: ['cameras'], one: (id: string) => ['cameras', id] } as const;
 
+/** The list, also for the router: it is asked for while the screen's code is still loading. */
+export function cameraListQuery(client: Client) {
+  return queryOptions({ queryKey: keys.list, queryFn: ({ signal }) => client.cameras.list({ signal }), refetchInterval: refreshInterval });
+}
+
 export function useCameras(): UseQueryResult<Camera[]> {
-  const client = useClient();
-  return useQuery({ queryKey: keys.list, queryFn: ({ signal }) => client.cameras.list({ signal }), refetchInterval: refreshInterval });
+  return useQuery(cameraListQuery(useClient()));
 }
 
 /** One camera; what the list already knows is shown at once. */

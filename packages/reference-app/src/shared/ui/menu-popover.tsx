@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react';
 import type { ReactNode, RefObject } from 'react';
 import { Header, Menu, MenuItem, MenuSection, Popover, Separator } from 'react-aria-components';
-import type { MenuEntry } from './menu.tsx';
+import type { MenuEntry } from './menu-entry.ts';
 
 /** The open menu: placement, arrow keys, type-ahead and the way back to the button are React Aria's. */
 export function MenuPopover({ label, trigger, top, entries, onClose }: {

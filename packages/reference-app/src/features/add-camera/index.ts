@@ -1,0 +1,1 @@
+export { AddCameraScreen } from './add-camera-screen.tsx';

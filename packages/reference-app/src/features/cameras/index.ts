@@ -1,0 +1,3 @@
+export { CameraScreen } from './cameras-camera-screen.tsx';
+export { DashboardScreen } from './cameras-dashboard-screen.tsx';
+export { cameraListQuery } from './cameras-queries.ts';
