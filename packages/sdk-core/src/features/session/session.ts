@@ -1,7 +1,15 @@
+import { signal } from '@preact/signals-core';
+import { confirmCode, requestCode, signOut } from '@watchpost/contract/endpoints/session';
+import type { ConfirmCodeBody, RequestCodeAnswer, RequestCodeBody, SessionAnswer } from '@watchpost/contract/schemas/session';
+import { createEmitter } from '../../kernel/emitter.ts';
+import { WatchpostError } from '../../kernel/errors.ts';
 import type { Authorization } from '../../kernel/http.ts';
 import type { ClockPort, CrossTabPort, LocksPort, StoragePort } from '../../kernel/ports.ts';
 import type { Transport } from '../../kernel/transport.ts';
-import type { SessionApi } from './session-types.ts';
+import { callTimeout, exchange, expired } from './session-exchange.ts';
+import { createSessionStore, randomSecret, toStored } from './session-store.ts';
+import type { Device, StoredSession } from './session-store.ts';
+import type { Session, SessionApi, SessionEnd, SubjectChange } from './session-types.ts';
 
 export interface SessionOptions {
   readonly transport: Transport;
@@ -10,11 +18,202 @@ export interface SessionOptions {
   readonly locks: LocksPort;
   readonly crossTab: CrossTabPort | null;
 }
+
 export interface SessionParts {
   readonly api: SessionApi;
   readonly authorization: Authorization;
   dispose(): void;
 }
-export function createSession(_options: SessionOptions): SessionParts {
-  throw new Error('under construction');
+
+const lockWait = 5_000;
+const revokeTimeout = 5_000;
+/** Renewed this long before the end, or in the last tenth of a short life. */
+const renewBefore = 30_000;
+/** After a renewal that failed without an answer the old token is used for a while before the next try. */
+const pauseAfterFailure = 5_000;
+
+export function createSession({ transport, storage, clock, locks, crossTab }: SessionOptions): SessionParts {
+  const store = createSessionStore(storage);
+  const ended = createEmitter<SessionEnd>();
+  const subjectChanged = createEmitter<SubjectChange>();
+  let tokens = store.read();
+  const current = signal<Session | null>(publicPart(tokens));
+  /** When the tokens end on the monotonic clock, so that a jump of the wall clock cannot end them. */
+  let endsAt = endOf(tokens);
+  /** Sign-in and sign-out raise it: a refresh that started before them must not touch what they left. */
+  let epoch = 0;
+  let renewing: Promise<string> | null = null;
+  let pausedUntil = Number.NEGATIVE_INFINITY;
+  const unsubscribe = crossTab?.subscribe((key) => {
+    if (key === 'session') adoptStored();
+  });
+
+  function endOf(session: StoredSession | null): number {
+    if (!session) return 0;
+    const age = clock.now() - session.receivedAt;
+    // A negative age: the clock was set back. The server's 401 will tell.
+    return clock.monotonic() + session.lifetime - Math.max(0, age);
+  }
+
+  /** The only place where the session changes; subscribers run here, never inside the lock. */
+  function take(next: StoredSession | null): void {
+    tokens = next;
+    endsAt = endOf(next);
+    const shown = publicPart(next);
+    const old = current.peek();
+    if (shown?.customerId !== old?.customerId || shown?.email !== old?.email) current.value = shown;
+  }
+
+  /** Follows what another tab stored. */
+  function adoptStored(): void {
+    const stored = store.read();
+    if (stored?.accessToken === tokens?.accessToken) return;
+    const previous = tokens?.customerId ?? null;
+    const next = stored?.customerId ?? null;
+    if (previous !== next) epoch += 1;
+    take(stored);
+    if (previous === next) return;
+    if (next === null) ended.emit('elsewhere');
+    subjectChanged.emit({ previous, current: next });
+  }
+
+  function end(reason: SessionEnd): void {
+    if (tokens === null) return;
+    epoch += 1;
+    store.clear();
+    store.saveDevice({ ...store.device(), token: null });
+    take(null);
+    crossTab?.announce('session');
+    ended.emit(reason);
+  }
+
+  function renew(refused: string | null): Promise<string> {
+    adoptStored();
+    if (!tokens) return Promise.reject(expired());
+    if (tokens.accessToken !== refused) return Promise.resolve(tokens.accessToken);
+    renewing ??= refresh().finally(() => (renewing = null));
+    return renewing;
+  }
+
+  async function refresh(): Promise<string> {
+    const startedIn = epoch;
+    const old = tokens?.accessToken;
+    try {
+      // Taking the result happens after the lock: a slow or throwing subscriber must not hold up other tabs.
+      await alone(async () => {
+        const stored = store.read();
+        if (!stored || stored.accessToken !== old) return;
+        const next = toStored(await exchange(transport, stored, store.device()), clock);
+        // Signed out, or in again, meanwhile, here or in another tab: their word stands.
+        if (epoch === startedIn && store.read()?.accessToken === old) store.write(next);
+      });
+    } catch (error) {
+      if (isExpired(error) && epoch === startedIn && store.read()?.accessToken === old) end('expired');
+      throw error;
+    }
+    adoptStored();
+    if (epoch !== startedIn || !tokens) throw expired();
+    crossTab?.announce('session');
+    return tokens.accessToken;
+  }
+
+  /**
+   * Waits at most 5 s for other tabs. A frozen tab may hold the lock for ever; going on without it is safe
+   * because the server gives concurrent refreshes the same successor.
+   */
+  async function alone(work: () => Promise<void>): Promise<void> {
+    const late = new AbortController();
+    const cancel = clock.after(lockWait, () => late.abort());
+    let entered = false;
+    const enter = (): Promise<void> => {
+      entered = true;
+      cancel();
+      return work();
+    };
+    try {
+      await locks.run('session-refresh', late.signal, enter);
+    } catch (error) {
+      if (entered) throw error;
+      await work();
+    } finally {
+      cancel();
+    }
+  }
+
+  async function freshToken(): Promise<string | null> {
+    if (!tokens) adoptStored();
+    if (!tokens) return null;
+    const left = endsAt - clock.monotonic();
+    if (left > Math.min(renewBefore, tokens.lifetime / 10) || clock.monotonic() < pausedUntil) return tokens.accessToken;
+    const { accessToken } = tokens;
+    return renew(accessToken).catch((error: unknown) => {
+      if (isExpired(error)) throw error;
+      pausedUntil = clock.monotonic() + pauseAfterFailure;
+      // No network: the old token may still do; if not, the request itself will tell.
+      return tokens?.accessToken ?? accessToken;
+    });
+  }
+
+  async function revoke(session: StoredSession, device: Device): Promise<void> {
+    const call = { keepalive: true, timeout: revokeTimeout };
+    try {
+      await transport.send(signOut, session.accessToken, call);
+    } catch (error) {
+      if (!(error instanceof WatchpostError) || error.status !== 401) return;
+      // Signed out with an access token that had ended: one more, only to end its family.
+      const answer = await exchange(transport, session, { ...device, token: null }).catch(() => null);
+      if (answer) await transport.send(signOut, answer.access_token, call).catch(() => {});
+    }
+  }
+
+  const api: SessionApi = {
+    current,
+    async requestCode(email, options) {
+      const body: RequestCodeBody = { email, deviceId: store.device().id };
+      return transport.send<RequestCodeAnswer>(requestCode, null, { ...options, body, timeout: callTimeout });
+    },
+    async confirmCode({ email, code }, options) {
+      const device: Device = { id: store.device().id, token: randomSecret() };
+      const body: ConfirmCodeBody = { email, otp: code, deviceId: device.id, deviceName: 'web', deviceToken: device.token ?? '' };
+      const answer = await transport.send<SessionAnswer>(confirmCode, null, { ...options, body, timeout: callTimeout });
+      const next = toStored(answer, clock);
+      epoch += 1;
+      store.saveDevice(device);
+      store.write(next);
+      take(next);
+      crossTab?.announce('session');
+      return { customerId: next.customerId, email: next.email, analyticsId: next.analyticsId };
+    },
+    async signOut() {
+      const session = tokens;
+      if (!session) return;
+      const device = store.device();
+      end('signed-out');
+      await revoke(session, device);
+    },
+    accessToken: freshToken,
+    onEnded: ended.subscribe,
+    onSubjectChanged: subjectChanged.subscribe,
+  };
+
+  return {
+    api,
+    authorization: {
+      token: freshToken,
+      renew,
+      rejected(token) {
+        // Another tab may have renewed it since: then this says nothing about the session.
+        if (tokens?.accessToken === token) end('expired');
+      },
+    },
+    dispose: () => unsubscribe?.(),
+  };
+}
+
+function publicPart(session: StoredSession | null): Session | null {
+  return session && { customerId: session.customerId, email: session.email, analyticsId: session.analyticsId };
+}
+
+function isExpired(error: unknown): boolean {
+  return error instanceof WatchpostError && error.code === 'session-expired';
 }

@@ -1,0 +1,103 @@
+import type { SessionAnswer } from '@watchpost/contract/schemas/session';
+import type { ClockPort, StoragePort } from '../../kernel/ports.ts';
+
+/** What is kept between page loads, under `session`. */
+export interface StoredSession {
+  readonly accessToken: string;
+  readonly refreshToken: string;
+  readonly customerId: string;
+  readonly email: string;
+  readonly analyticsId: string;
+  /** When the tokens came, by this device's clock (Unix milliseconds), and for how long they are good. */
+  readonly receivedAt: number;
+  readonly lifetime: number;
+}
+
+export interface Device {
+  /** UUID; stays over sign-outs. */
+  readonly id: string;
+  /** The secret that can start a session anew; none when signed out. */
+  readonly token: string | null;
+}
+
+export interface SessionStore {
+  read(): StoredSession | null;
+  write(session: StoredSession): void;
+  clear(): void;
+  device(): Device;
+  saveDevice(device: Device): void;
+}
+
+const texts = ['accessToken', 'refreshToken', 'customerId', 'email', 'analyticsId'] as const;
+
+export function createSessionStore(storage: StoragePort): SessionStore {
+  return {
+    read: () => readStored(storage.get('session')),
+    write: (session) => storage.set('session', JSON.stringify(session)),
+    clear: () => storage.remove('session'),
+    device() {
+      const known = parse(storage.get('device'));
+      if (typeof known?.['id'] === 'string') return { id: known['id'], token: typeof known['token'] === 'string' ? known['token'] : null };
+      const device: Device = { id: randomUuid(), token: null };
+      storage.set('device', JSON.stringify(device));
+      return device;
+    },
+    saveDevice: (device) => storage.set('device', JSON.stringify(device)),
+  };
+}
+
+/** The server's answer as it is kept: its end is counted from its arrival here, whatever the clock shows. */
+export function toStored(answer: SessionAnswer, clock: ClockPort): StoredSession {
+  return {
+    accessToken: answer.access_token,
+    refreshToken: answer.refresh_token,
+    customerId: answer.customer_id,
+    email: answer.email,
+    analyticsId: answer.analytics_id,
+    receivedAt: clock.now(),
+    lifetime: answer.expires_in * 1000,
+  };
+}
+
+/** Anything else than what `write` wrote counts as nobody signed in: the storage is open to everything on the origin. */
+function readStored(text: string | null): StoredSession | null {
+  const value = parse(text);
+  if (!value || !texts.every((name) => typeof value[name] === 'string')) return null;
+  const number = (name: string): number => (typeof value[name] === 'number' ? value[name] : 0);
+  const string = (name: (typeof texts)[number]): string => String(value[name]);
+  return {
+    accessToken: string('accessToken'),
+    refreshToken: string('refreshToken'),
+    customerId: string('customerId'),
+    email: string('email'),
+    analyticsId: string('analyticsId'),
+    receivedAt: number('receivedAt'),
+    lifetime: number('lifetime'),
+  };
+}
+
+function parse(text: string | null): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text ?? 'null');
+    return typeof value === 'object' && value !== null ? { ...value } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** 32 random bytes in hexadecimal. */
+export function randomSecret(): string {
+  return hex(crypto.getRandomValues(new Uint8Array(32)));
+}
+
+/** Version 4. crypto.randomUUID is missing on pages over plain http, where a server in a local network lives. */
+function randomUuid(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  return hex(bytes).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}
+
+function hex(bytes: Uint8Array): string {
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}

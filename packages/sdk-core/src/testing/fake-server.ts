@@ -1,0 +1,177 @@
+import { getFootage, archivePlaylist } from '@watchpost/contract/endpoints/archive';
+import { getCamera, listCameras, removeCamera, renameCamera } from '@watchpost/contract/endpoints/cameras';
+import { confirmCode, refreshSession, requestCode, signOut } from '@watchpost/contract/endpoints/session';
+import { errorMessages, errorStatus } from '@watchpost/contract/kernel';
+import type { Endpoint, ErrorCode } from '@watchpost/contract/kernel';
+import type { Footage } from '@watchpost/contract/schemas/archive';
+import type { Camera } from '@watchpost/contract/schemas/cameras';
+import type { ClockPort, WebSocketLike } from '../kernel/ports.ts';
+import { createFakeSocket } from './fake-socket.ts';
+import type { FakeLiveSocket } from './fake-socket.ts';
+
+export interface FakeRequest {
+  readonly method: string;
+  /** Path and query. */
+  readonly path: string;
+  readonly headers: Headers;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** A server in memory that speaks the true protocol, for tests of what is built on this package. */
+export interface FakeServer {
+  readonly fetch: typeof fetch;
+  readonly webSocket: (url: string, protocols: string[]) => WebSocketLike;
+  readonly requests: readonly FakeRequest[];
+  readonly sockets: readonly FakeLiveSocket[];
+  /** Requests to an endpoint, in order. */
+  requestsTo(endpoint: Endpoint): readonly FakeRequest[];
+  cameras: Camera[];
+  footage: Footage;
+  playlist: string;
+  /** The one-time code that is accepted. */
+  code: string;
+  /** Seconds. */
+  tokenLifetime: number;
+  /** No answers at all: requests fail, sockets do not open. Open sockets stay silent. */
+  offline: boolean;
+  /** Milliseconds by the injected clock before each answer. */
+  latency: number;
+  /** All access tokens given out so far are refused from now on. */
+  expireAccessTokens(): void;
+  /** The whole family is revoked: refresh tokens too. Device tokens stay unless said so. */
+  revokeSessions(options?: { readonly deviceTokens?: boolean }): void;
+  /** The next answers to an endpoint, one each: an error of the contract, a bare status, or an answer of one's own. */
+  answerNext(endpoint: Endpoint, ...answers: (ErrorCode | number | (() => Response | Promise<Response>))[]): void;
+}
+
+export function createFakeServer({ clock }: { readonly clock: ClockPort }): FakeServer {
+  const requests: FakeRequest[] = [];
+  const sockets: FakeLiveSocket[] = [];
+  const planned = new Map<Endpoint, (ErrorCode | number | (() => Response | Promise<Response>))[]>();
+  const accessTokens = new Set<string>();
+  const refreshTokens = new Map<string, { email: string; successor: Record<string, unknown> | null }>();
+  const deviceTokens = new Map<string, string>();
+  let counter = 0;
+
+  const server: FakeServer = {
+    fetch: async (input, init) => handle(new URL(input instanceof Request ? input.url : input), init ?? {}),
+    webSocket,
+    requests,
+    sockets,
+    requestsTo: (endpoint) => requests.filter(({ method, path }) => method === endpoint.method && matches(endpoint, path)),
+    cameras: [],
+    footage: { recordings: [], gaps: [], oldest: null, newest: null },
+    playlist: '#EXTM3U\n#EXT-X-ENDLIST\n',
+    code: '123456',
+    tokenLifetime: 900,
+    offline: false,
+    latency: 0,
+    expireAccessTokens: () => accessTokens.clear(),
+    revokeSessions(options) {
+      accessTokens.clear();
+      refreshTokens.clear();
+      if (options?.deviceTokens) deviceTokens.clear();
+    },
+    answerNext: (endpoint, ...answers) => void planned.set(endpoint, [...(planned.get(endpoint) ?? []), ...answers]),
+  };
+  return server;
+
+  async function handle(url: URL, init: RequestInit): Promise<Response> {
+    const body: Record<string, unknown> = typeof init.body === 'string' ? JSON.parse(init.body) : {};
+    const request: FakeRequest = { method: init.method ?? 'GET', path: url.pathname + url.search, headers: new Headers(init.headers), body };
+    requests.push(request);
+    await delay(init.signal ?? null);
+    if (server.offline) throw new TypeError('fetch failed');
+    for (const [endpoint, answers] of planned) {
+      if (request.method !== endpoint.method || !matches(endpoint, request.path)) continue;
+      const answer = answers.shift();
+      if (typeof answer === 'function') return answer();
+      if (typeof answer === 'number') return new Response('', { status: answer });
+      if (answer !== undefined) return failure(answer);
+    }
+    return respond(request, url.pathname);
+  }
+
+  function respond(request: FakeRequest, path: string): Response {
+    const is = (endpoint: Endpoint): boolean => request.method === endpoint.method && matches(endpoint, path);
+    const { body } = request;
+    if (is(requestCode)) return Response.json({ resendAfterSeconds: 60 });
+    if (is(confirmCode)) {
+      if (body['otp'] !== server.code) return failure('invalid-code');
+      deviceTokens.set(String(body['deviceToken']), String(body['email']));
+      return Response.json(issue(String(body['email'])));
+    }
+    if (is(refreshSession)) return refresh(body);
+    const token = request.headers.get('Authorization')?.replace('Bearer ', '') ?? '';
+    if (!accessTokens.has(token)) return failure('unauthorized');
+    if (is(signOut)) {
+      server.revokeSessions();
+      return new Response(null, { status: 204 });
+    }
+    if (is(listCameras)) return Response.json(server.cameras);
+    if (is(getFootage)) return Response.json(server.footage);
+    if (is(archivePlaylist)) return new Response(server.playlist);
+    const camera = server.cameras.find(({ id }) => path.endsWith(`/cameras/${id}`));
+    if (!camera) return failure('not-found');
+    if (is(getCamera)) return Response.json(camera);
+    if (is(renameCamera)) {
+      const renamed = { ...camera, title: String(body['name']) };
+      server.cameras = server.cameras.map((other) => (other === camera ? renamed : other));
+      return Response.json(renamed);
+    }
+    if (is(removeCamera)) {
+      server.cameras = server.cameras.filter((other) => other !== camera);
+      return new Response(null, { status: 204 });
+    }
+    return failure('not-found');
+  }
+
+  /** A used refresh token gives the same successor again, as the server does within its grace period. */
+  function refresh(body: Readonly<Record<string, unknown>>): Response {
+    if (body['grant_type'] === 'device_token') {
+      const email = deviceTokens.get(String(body['device_token']));
+      return email === undefined ? failure('session-expired') : Response.json(issue(email));
+    }
+    const known = refreshTokens.get(String(body['refreshToken']));
+    if (!known) return failure('session-expired');
+    known.successor ??= issue(known.email);
+    return Response.json(known.successor);
+  }
+
+  function issue(email: string): Record<string, unknown> {
+    counter += 1;
+    accessTokens.add(`access-${counter}`);
+    refreshTokens.set(`refresh-${counter}`, { email, successor: null });
+    return { access_token: `access-${counter}`, refresh_token: `refresh-${counter}`, expires_in: server.tokenLifetime, customer_id: `customer-${email}`, email, analytics_id: `analytics-${email}` };
+  }
+
+  function webSocket(url: string, protocols: string[]): WebSocketLike {
+    const pair = createFakeSocket(url, protocols, (message, socket) => {
+      if (server.offline) return;
+      if (message.type === 'ping') socket.send({ type: 'pong', id: message.id, serverTime: clock.now() });
+      if (message.type !== 'authorize') return;
+      if (accessTokens.has(message.token)) socket.send({ type: 'authorized', serverTime: clock.now() });
+      else socket.send({ type: 'error', channel: null, error: { code: 'unauthorized', message: errorMessages.en.unauthorized } });
+    });
+    sockets.push(pair.server);
+    queueMicrotask(() => (server.offline ? pair.server.drop() : pair.open()));
+    return pair.client;
+  }
+
+  function delay(signal: AbortSignal | null): Promise<void> {
+    if (signal?.aborted) return Promise.reject(signal.reason);
+    return new Promise((resolve, reject) => {
+      signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
+      if (server.latency === 0) queueMicrotask(resolve);
+      else clock.after(server.latency, resolve);
+    });
+  }
+}
+
+function matches(endpoint: Endpoint, path: string): boolean {
+  return new RegExp(`^${endpoint.path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path.split('?')[0] ?? '');
+}
+
+function failure(code: ErrorCode): Response {
+  return Response.json({ error: { code, message: errorMessages.en[code] } }, { status: errorStatus[code] });
+}
