@@ -5,6 +5,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
+import { findUnit, nalTypes, splitNalUnits, toAccessUnits } from './annex-b.ts';
 
 const [clip = '', framesPerSecond = '25', port = '0'] = process.argv.slice(2);
 const payloadBytes = 1400;
@@ -14,17 +15,6 @@ interface Frame {
   /** RTP packets one after another, each behind its 4-byte interleaving header; sequence and timestamp are patched when sent. */
   readonly packets: Buffer;
   readonly offsets: readonly number[];
-}
-
-function splitNalUnits(stream: Buffer): Buffer[] {
-  const starts: number[] = [];
-  for (let at = stream.indexOf('000001', 0, 'hex'); at >= 0; at = stream.indexOf('000001', at + 3, 'hex')) starts.push(at + 3);
-  return starts.map((start, index) => {
-    const next = starts[index + 1];
-    let end = next === undefined ? stream.length : next - 3;
-    while (end > start && stream[end - 1] === 0) end--;
-    return stream.subarray(start, end);
-  });
 }
 
 function packetise(unit: Buffer): Buffer[] {
@@ -59,18 +49,8 @@ function toFrame(units: readonly Buffer[]): Frame {
 }
 
 const units = splitNalUnits(readFileSync(clip));
-const accessUnits: Buffer[][] = [];
-for (const unit of units) {
-  if (((unit[0] ?? 0) & 0x1f) === 9) accessUnits.push([]);
-  else accessUnits.at(-1)?.push(unit);
-}
-const frames = accessUnits.map(toFrame);
-const find = (type: number): Buffer => {
-  const unit = units.find((candidate) => ((candidate[0] ?? 0) & 0x1f) === type);
-  if (!unit) throw new Error(`${clip} has no NAL unit of type ${type}: make it with ffmpeg -bsf:v h264_metadata=aud=insert -f h264`);
-  return unit;
-};
-const [sps, pps] = [find(7), find(8)];
+const frames = toAccessUnits(units).map(toFrame);
+const [sps, pps] = [findUnit(units, nalTypes.sequenceParameters), findUnit(units, nalTypes.pictureParameters)];
 const sdp = [
   'v=0', 'o=- 1 1 IN IP4 127.0.0.1', 's=replay', 't=0 0', 'm=video 0 RTP/AVP 96', 'a=rtpmap:96 H264/90000',
   `a=fmtp:96 packetization-mode=1;profile-level-id=${sps.subarray(1, 4).toString('hex')};sprop-parameter-sets=${sps.toString('base64')},${pps.toString('base64')}`,
