@@ -1,0 +1,86 @@
+import type { Logger } from '../../kernel/log.ts';
+import type { Sample, SourceListener, Tracks } from '../media-types.ts';
+import { buildFragment } from '../packaging/fragment.ts';
+import { withoutAudio } from '../packaging/init-section.ts';
+import { createGopCache, type CachedSample } from './gop-cache.ts';
+import type { CameraStream, StreamSubscriber } from './stream-registry.ts';
+
+interface Subscription {
+  readonly subscriber: StreamSubscriber;
+  readonly audio: boolean;
+}
+
+export function createCameraStream(cameraId: string, log: Logger): CameraStream {
+  const subscriptions = new Set<Subscription>();
+  const cache = createGopCache();
+  let tracks: Tracks | null = null;
+  let online = false;
+  let sequence = 0;
+
+  /** What one subscriber throws is its own affair. */
+  const guarded = (call: () => void): void => {
+    try {
+      call();
+    } catch (error) {
+      log.error({ err: error, cameraId }, 'A subscriber of a stream failed');
+    }
+  };
+  const tracksFor = ({ audio }: Subscription, current: Tracks): Tracks => (audio ? current : withoutAudio(current));
+  const deliver = (subscription: Subscription, { sample, fragment }: CachedSample): void => {
+    if (sample.kind === 'video' || subscription.audio) guarded(() => subscription.subscriber.onSample(sample, fragment));
+  };
+
+  const input: SourceListener = {
+    onTracks: (next) => {
+      const wasOnline = online;
+      tracks = next;
+      online = true;
+      cache.clear();
+      for (const subscription of subscriptions) {
+        if (!wasOnline) guarded(() => subscription.subscriber.onOnline?.());
+        guarded(() => subscription.subscriber.onTracks(tracksFor(subscription, next)));
+      }
+    },
+    onSample: (sample) => {
+      if (!online) return;
+      sequence += 1;
+      const entry = { sample, fragment: memoised(sample, sequence) };
+      cache.add(entry);
+      for (const subscription of subscriptions) deliver(subscription, entry);
+    },
+    onEnd: (reason) => {
+      online = false;
+      cache.clear();
+      for (const { subscriber } of subscriptions) guarded(() => subscriber.onOffline?.(reason));
+    },
+  };
+
+  return {
+    cameraId,
+    input,
+    get tracks() {
+      return tracks;
+    },
+    get online() {
+      return online;
+    },
+    get subscribers() {
+      return subscriptions.size;
+    },
+    subscribe: (subscriber, { fromCache = true, audio = true } = {}) => {
+      const subscription = { subscriber, audio };
+      subscriptions.add(subscription);
+      if (online && tracks) {
+        const current = tracks;
+        guarded(() => subscriber.onTracks(tracksFor(subscription, current)));
+        if (fromCache) for (const entry of cache.entries) deliver(subscription, entry);
+      }
+      return () => void subscriptions.delete(subscription);
+    },
+  };
+}
+
+function memoised(sample: Sample, sequence: number): () => Uint8Array {
+  let fragment: Uint8Array | null = null;
+  return () => (fragment ??= buildFragment([sample], sequence));
+}
