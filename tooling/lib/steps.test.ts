@@ -1,0 +1,49 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { gate, mapBounded, runSteps } from './steps.ts';
+import { countTests } from './vitest.ts';
+
+describe('steps', () => {
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+
+  test('totals add up; a step that throws has failed and says why', async () => {
+    const lines: string[] = [];
+    vi.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(line));
+    const totals = await runSteps([
+      { name: 'one', run: async () => gate(true, '') },
+      { name: 'many', run: async () => ({ passed: 5, failed: 2, skipped: 1, output: 'what went wrong' }) },
+      { name: 'broken', run: () => Promise.reject(new Error('no such program')) },
+    ]);
+    expect(totals).toEqual({ passed: 6, failed: 3, skipped: 1 });
+    expect(lines.join('\n')).toMatch(/ok {5}one.*\nwhat went wrong\nFAILED many · 5 passed, 2 failed, 1 skipped.*\nError: no such program[\s\S]*FAILED broken/);
+  });
+
+  test('at most so many at a time, answers in order', async () => {
+    let running = 0;
+    let most = 0;
+    const answers = await mapBounded([3, 1, 2, 5, 4], 2, async (item) => {
+      running += 1;
+      most = Math.max(most, running);
+      for (let turn = 0; turn < item; turn += 1) await Promise.resolve();
+      running -= 1;
+      return item * 10;
+    });
+    expect(answers).toEqual([30, 10, 20, 50, 40]);
+    expect(most).toBe(2);
+  });
+});
+
+describe('counting tests', () => {
+  const report = { numPassedTests: 7, numFailedTests: 0, numPendingTests: 1, numTodoTests: 1, testResults: [] };
+  test('passed, failed and skipped', () => {
+    expect(countTests(report, 0)).toEqual({ passed: 7, failed: 0, skipped: 2 });
+    expect(countTests({ ...report, numFailedTests: 2, testResults: [{ status: 'failed', assertionResults: [{ status: 'failed' }] }] }, 1)).toMatchObject({ failed: 2 });
+  });
+  test('a file that could not be loaded is a failure', () => {
+    expect(countTests({ ...report, testResults: [{ status: 'failed', assertionResults: [] }] }, 1)).toMatchObject({ failed: 1 });
+  });
+  test('an error outside of any test is a failure', () => {
+    expect(countTests(report, 1)).toMatchObject({ failed: 1 });
+  });
+});
