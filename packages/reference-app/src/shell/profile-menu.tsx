@@ -8,14 +8,8 @@ import { useClient } from '../shared/client.tsx';
 import { chooseLocale, currentLocale, languages } from '../shared/i18n/i18n.ts';
 import { Menu } from '../shared/ui/menu.tsx';
 import type { MenuEntry } from '../shared/ui/menu-entry.ts';
+import { initials } from './initials.ts';
 import { SignOutDialog } from './sign-out-dialog.tsx';
-
-/** Two letters for a person: "anna.k@northgate.ru" → "AK". */
-export function initials(email: string): string {
-  const parts = (email.split('@')[0] ?? '').split(/[._+-]+/).filter(Boolean);
-  const letters = parts.length > 1 ? parts.slice(0, 2).map((part) => part[0]) : [...(parts[0] ?? '?')].slice(0, 2);
-  return letters.join('').toUpperCase();
-}
 
 /** Who is signed in, language, theme and the way out. */
 export function ProfileMenu(): ReactNode {

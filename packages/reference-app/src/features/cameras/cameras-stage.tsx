@@ -1,10 +1,11 @@
 import type { Camera } from '@watchpost/sdk-core';
-import { CameraPlayer } from '@watchpost/widgets/react';
+import { CameraPlayer, WatchpostProvider } from '@watchpost/widgets/react';
 import { Calendar } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNow } from '../../shared/browser/hooks.ts';
+import { useClient } from '../../shared/client.tsx';
 import { currentLocale } from '../../shared/i18n/i18n.ts';
 import { dayOf, dayText, knownZone } from './cameras-time.ts';
 import type { CameraMoment } from './cameras-time.ts';
@@ -21,19 +22,20 @@ export function CameraStage({ cameraId, camera, moment, onMoment }: StageProps):
   const [shown, setShown] = useState<CameraMoment>(moment);
   return (
     <div className="stage">
-      <CameraPlayer
-        key={cameraId}
-        cameraId={cameraId}
-        time={moment}
-        timeline
-        controls
-        autoplay
-        muted
-        onTimeChange={(next) => {
-          setShown(next);
-          onMoment(next);
-        }}
-      />
+      <WatchpostProvider client={useClient()} locale={currentLocale()}>
+        <CameraPlayer
+          cameraId={cameraId}
+          time={moment}
+          timeline
+          controls
+          autoplay
+          muted
+          onTimeChange={(next) => {
+            setShown(next);
+            onMoment(next);
+          }}
+        />
+      </WatchpostProvider>
       <DayLabel moment={shown} timeZone={knownZone(camera?.timeZone ?? '')} />
     </div>
   );

@@ -1,22 +1,30 @@
 import type { Camera } from '@watchpost/sdk-core';
 import { CloudOff } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { currentLocale } from '../../shared/i18n/i18n.ts';
+import { useHover } from './cameras-hover.ts';
 import { CameraPicture } from './cameras-preview.tsx';
 import { age, dayOf, knownZone, sinceText } from './cameras-time.ts';
 
 const ages = { seconds: 'cameras.secondsAgo', minutes: 'cameras.minutesAgo', hours: 'cameras.hoursAgo' } as const;
 
-/** A picture and one line. The whole tile leads to the camera; an offline one has a way out beside its name. */
+// The player comes with the first tile that is looked at closely, not with the dashboard.
+const LivePicture = lazy(async () => ({ default: (await import('./cameras-live-picture.tsx')).LivePicture }));
+
+/** A picture and one line. The whole tile leads to the camera; an offline one has a way out beside its name. Under a resting mouse the picture moves. */
 export function CameraTile({ camera, now, onHelp }: { camera: Camera; now: number; onHelp: (camera: Camera) => void }): ReactNode {
   const { t } = useTranslation();
   const offline = camera.state === 'offline';
+  const { rests, handlers } = useHover();
+  const [moving, setMoving] = useState(false);
+  const live = rests && moving && !offline;
   const zone = knownZone(camera.timeZone);
   const since = (time: number): string => sinceText(time, now, currentLocale(), zone);
   return (
-    <li className="tile">
+    <li className="tile" {...handlers}>
       <Link to={`/cameras/${camera.id}`} className={offline ? 'tile-link with-help' : 'tile-link'}>
         <div className={offline ? 'pic off' : 'pic'}>
           <CameraPicture camera={camera} alt={t('cameras.previewOf', { name: camera.title })} waiting={t('cameras.noPicture')} />
@@ -27,7 +35,16 @@ export function CameraTile({ camera, now, onHelp }: { camera: Camera; now: numbe
               {camera.previewAt === null ? null : <span>{t(dayOf(camera.previewAt, now, zone) === 'today' ? 'cameras.lastPicture' : 'cameras.lastPictureOn', { time: since(camera.previewAt) })}</span>}
             </div>
           ) : (
-            <PictureStamp at={camera.previewAt} now={now} />
+            <>
+              {rests && camera.state === 'online' ? (
+                <span className={live ? 'tile-live on' : 'tile-live'}>
+                  <Suspense>
+                    <LivePicture cameraId={camera.id} onLive={setMoving} />
+                  </Suspense>
+                </span>
+              ) : null}
+              <PictureStamp at={camera.previewAt} now={now} live={live} />
+            </>
           )}
         </div>
         <span className="cap">
@@ -45,8 +62,16 @@ export function CameraTile({ camera, now, onHelp }: { camera: Camera; now: numbe
 }
 
 /** How old the picture is: pictures look the same whether they are of now or of an hour ago. */
-function PictureStamp({ at, now }: { at: number | null; now: number }): ReactNode {
+function PictureStamp({ at, now, live }: { at: number | null; now: number; live: boolean }): ReactNode {
   const { t } = useTranslation();
+  if (live) {
+    return (
+      <span className="stamp live">
+        <i />
+        {t('cameras.live')}
+      </span>
+    );
+  }
   if (at === null) return null;
   const { unit, count } = age(at, now);
   return <span className="stamp">{t(ages[unit], { count })}</span>;
