@@ -1,15 +1,22 @@
 import { flushCompileCache } from 'node:module';
 import { join, relative } from 'node:path';
 import { createServer } from '../app/create-server.ts';
+import { systemClock } from '../kernel/clock.ts';
 import type { ServerConfig } from '../kernel/config.ts';
 
-/** Runs until it is told to stop; a second signal ends it at once. */
+/** The terminal's own signal and the one that a parent passes on arrive together: they are one, ms. */
+const sameSignal = 500;
+
+/** Runs until it is told to stop; when it is told again it ends at once. */
 export async function start(config: ServerConfig): Promise<undefined> {
   const server = await createServer(config);
-  let isStopping = false;
+  let stoppingSince: number | null = null;
   const stop = (): void => {
-    if (isStopping) process.exit(1);
-    isStopping = true;
+    if (stoppingSince !== null) {
+      if (systemClock.monotonic() - stoppingSince > sameSignal) process.exit(1);
+      return;
+    }
+    stoppingSince = systemClock.monotonic();
     void server.close().then(() => process.exit(0));
   };
   process.on('SIGINT', stop);
