@@ -16,6 +16,12 @@ export function buildCamera(camera: Partial<Camera> = {}): Camera {
   };
 }
 
+export interface TestClientOptions extends Omit<ClientOptions, 'clock'> {
+  /** Shared by the tabs of one test. */
+  readonly server?: FakeServer | undefined;
+  readonly clock?: FakeClock | undefined;
+}
+
 export interface TestClient {
   readonly client: Client;
   readonly server: FakeServer;
@@ -30,7 +36,7 @@ export interface TestClient {
  * await signIn(client, server);
  * expect(await client.cameras.list()).toHaveLength(1);
  */
-export function createTestClient(options: ClientOptions & { readonly server?: FakeServer; readonly clock?: FakeClock } = {}): TestClient {
+export function createTestClient(options: TestClientOptions = {}): TestClient {
   const clock = options.clock ?? createFakeClock();
   const server = options.server ?? createFakeServer({ clock });
   const client = createClient({ baseUrl: 'https://watchpost.test', fetch: server.fetch, webSocket: server.webSocket, random: () => 1, ...options, clock });

@@ -1,5 +1,5 @@
 export { buildCamera, createTestClient, signIn } from './builders.ts';
-export type { TestClient } from './builders.ts';
+export type { TestClient, TestClientOptions } from './builders.ts';
 export { createFakeClock } from './fake-clock.ts';
 export type { FakeClock } from './fake-clock.ts';
 export { createFakeServer } from './fake-server.ts';
