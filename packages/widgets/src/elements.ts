@@ -1,0 +1,1 @@
+export { WatchpostCameraElement } from './features/player/player-element.ts';

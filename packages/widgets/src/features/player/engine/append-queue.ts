@@ -1,0 +1,70 @@
+import type { BufferedRange } from './live-edge.ts';
+
+/** The part of SourceBuffer that is used. */
+export interface SourceBufferPort {
+  readonly updating: boolean;
+  appendBuffer(data: BufferSource): void;
+  remove(start: number, end: number): void;
+  changeType(type: string): void;
+  addEventListener(type: 'updateend' | 'error', listener: () => void): void;
+}
+
+type Step = { readonly append: BufferSource } | { readonly remove: BufferedRange } | { readonly type: string };
+
+export interface AppendQueue {
+  append(data: BufferSource): void;
+  remove(range: BufferedRange): void;
+  changeType(type: string): void;
+  /** Forgets what was not appended yet. */
+  clear(): void;
+  readonly waiting: number;
+}
+
+/**
+ * One operation at a time, in order, as a SourceBuffer demands.
+ * @param makeRoom called when the browser's quota is full; returns what may be removed, null when nothing may
+ */
+export function createAppendQueue(buffer: SourceBufferPort, options: { makeRoom(): BufferedRange | null; onError(error: unknown): void; onIdle?(): void }): AppendQueue {
+  let steps: Step[] = [];
+  let retried = false;
+  buffer.addEventListener('updateend', pump);
+  buffer.addEventListener('error', () => options.onError(new Error('The browser could not read the media.')));
+
+  function pump(): void {
+    while (!buffer.updating) {
+      const step = steps.shift();
+      if (!step) return options.onIdle?.();
+      try {
+        if ('append' in step) buffer.appendBuffer(step.append);
+        else if ('remove' in step) buffer.remove(step.remove.start, step.remove.end);
+        else buffer.changeType(step.type);
+        retried &&= !('append' in step);
+      } catch (error) {
+        if (!isQuotaExceeded(error)) return options.onError(error);
+        const room = retried ? null : options.makeRoom();
+        retried = true;
+        // Without room this piece is lost: the live edge steps over the hole.
+        if (room) steps.unshift({ remove: room }, step);
+      }
+    }
+  }
+  const add = (step: Step): void => {
+    steps.push(step);
+    pump();
+  };
+  return {
+    append: (data) => add({ append: data }),
+    remove: (range) => {
+      if (range.end > range.start) add({ remove: range });
+    },
+    changeType: (type) => add({ type }),
+    clear: () => void (steps = []),
+    get waiting() {
+      return steps.length;
+    },
+  };
+}
+
+function isQuotaExceeded(error: unknown): boolean {
+  return error instanceof Error && error.name === 'QuotaExceededError';
+}

@@ -1,0 +1,119 @@
+import { createAppendQueue } from './append-queue.ts';
+import type { AppendQueue } from './append-queue.ts';
+import type { BufferedRange } from './live-edge.ts';
+
+declare global {
+  // Safari on iPhone has only this one; TypeScript's DOM library does not know it yet.
+  var ManagedMediaSource: typeof MediaSource | undefined;
+}
+
+/** The browser's MediaSource, or null where there is none. */
+export function mediaSourceClass(): typeof MediaSource | null {
+  return globalThis.MediaSource ?? globalThis.ManagedMediaSource ?? null;
+}
+
+export interface MediaBuffer {
+  /** Wall clock of second 0 of the media timeline, Unix milliseconds. */
+  readonly originMs: number;
+  readonly mimeType: string;
+  append(data: BufferSource): void;
+  changeType(mimeType: string): void;
+  ranges(): BufferedRange[];
+  /** Lets go of everything outside, seconds. */
+  keep(range: BufferedRange): void;
+  clearQueue(): void;
+  /** Empties the video element. */
+  close(): void;
+}
+
+export interface MediaBufferOptions {
+  readonly video: HTMLVideoElement;
+  readonly mimeType: string;
+  readonly originMs: number;
+  /** Seconds; finite where any moment may be sought before its media is there. */
+  readonly duration: number;
+  readonly onError: (error: unknown) => void;
+  readonly onAppended?: () => void;
+}
+
+/**
+ * A video element fed from memory. Decode times are Unix time, so an offset of `-originMs` makes
+ * `originMs + currentTime * 1000` the wall clock of the picture.
+ * @throws when the browser has no MediaSource or can't play the type
+ */
+export function createMediaBuffer({ video, mimeType, originMs, duration, onError, onAppended }: MediaBufferOptions): MediaBuffer {
+  const MediaSourceHere = mediaSourceClass();
+  if (!MediaSourceHere?.isTypeSupported(mimeType)) throw new TypeError(`This browser can't play ${mimeType}.`);
+  const source = new MediaSourceHere();
+  const url = URL.createObjectURL(source);
+  let sourceBuffer: SourceBuffer | null = null;
+  let queue: AppendQueue | null = null;
+  let type = mimeType;
+  let closed = false;
+  const early: BufferSource[] = [];
+
+  // A managed source refuses to open while the video could be sent to another screen.
+  video.disableRemotePlayback = true;
+  const onVideoError = (): void => onError(video.error);
+  video.addEventListener('error', onVideoError);
+  source.addEventListener('sourceopen', open, { once: true });
+  video.src = url;
+
+  function open(): void {
+    URL.revokeObjectURL(url);
+    if (closed) return;
+    try {
+      sourceBuffer = source.addSourceBuffer(type);
+      sourceBuffer.timestampOffset = -originMs / 1000;
+      source.duration = duration;
+    } catch (error) {
+      return onError(error);
+    }
+    queue = createAppendQueue(sourceBuffer, { makeRoom, onError: (error) => !closed && onError(error), ...(onAppended && { onIdle: onAppended }) });
+    for (const data of early.splice(0)) queue.append(data);
+  }
+  function makeRoom(): BufferedRange | null {
+    const first = ranges()[0];
+    const end = Math.max(0, video.currentTime - 2);
+    return first && end > first.start ? { start: 0, end } : null;
+  }
+  function ranges(): BufferedRange[] {
+    if (!sourceBuffer || source.readyState !== 'open') return [];
+    const { buffered } = sourceBuffer;
+    return Array.from({ length: buffered.length }, (_, index) => ({ start: buffered.start(index), end: buffered.end(index) }));
+  }
+  return {
+    originMs,
+    get mimeType() {
+      return type;
+    },
+    append: (data) => (queue ? queue.append(data) : void early.push(data)),
+    changeType(next) {
+      type = next;
+      queue?.changeType(next);
+    },
+    ranges,
+    keep({ start, end }) {
+      const have = ranges();
+      const first = have[0];
+      const last = have.at(-1);
+      if (first && first.start < start) queue?.remove({ start: 0, end: start });
+      if (last && last.end > end) queue?.remove({ start: Math.max(0, end), end: last.end + 1 });
+    },
+    clearQueue: () => {
+      early.length = 0;
+      queue?.clear();
+    },
+    close() {
+      if (closed) return;
+      closed = true;
+      early.length = 0;
+      queue?.clear();
+      video.removeEventListener('error', onVideoError);
+      source.removeEventListener('sourceopen', open);
+      URL.revokeObjectURL(url);
+      video.removeAttribute('src');
+      video.load();
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import type { WatchpostErrorCode } from '@watchpost/sdk-core';
+
+export type PlayerMode = 'live' | 'archive';
+export type PlayerErrorCode = WatchpostErrorCode | 'media-error';
+
+/** What the player is doing. `since` is Unix milliseconds. */
+export type PlayerState =
+  | { readonly kind: 'connecting'; readonly mode: PlayerMode }
+  | { readonly kind: 'live' }
+  | { readonly kind: 'archive' }
+  | { readonly kind: 'paused'; readonly mode: PlayerMode }
+  | { readonly kind: 'offline'; readonly since: number }
+  | { readonly kind: 'error'; readonly mode: PlayerMode; readonly code: PlayerErrorCode };
+
+export type PlayerEvent =
+  | { readonly type: 'load'; readonly mode: PlayerMode }
+  /** A frame of what was loaded is on the screen. */
+  | { readonly type: 'frame' }
+  | { readonly type: 'stall' }
+  | { readonly type: 'offline'; readonly since: number }
+  | { readonly type: 'online' }
+  | { readonly type: 'fail'; readonly code: PlayerErrorCode }
+  | { readonly type: 'pause' };
+
+export function modeOf(state: PlayerState): PlayerMode {
+  if (state.kind === 'archive') return 'archive';
+  return 'mode' in state ? state.mode : 'live';
+}
+
+/** The whole behaviour of the player's state; what changes nothing returns the same object. */
+export function reducePlayer(state: PlayerState, event: PlayerEvent): PlayerState {
+  switch (event.type) {
+    case 'load':
+      return { kind: 'connecting', mode: event.mode };
+    case 'frame':
+      if (state.kind === 'connecting') return state.mode === 'live' ? { kind: 'live' } : { kind: 'archive' };
+      // A frame is better evidence than the last message about the camera.
+      return state.kind === 'offline' ? { kind: 'live' } : state;
+    case 'stall':
+      return state.kind === 'live' || state.kind === 'archive' ? { kind: 'connecting', mode: modeOf(state) } : state;
+    case 'offline':
+      // Recordings can be watched, and a paused picture stays, whatever the camera does.
+      if (modeOf(state) === 'archive' || state.kind === 'paused' || (state.kind === 'offline' && state.since === event.since)) return state;
+      return { kind: 'offline', since: event.since };
+    case 'online':
+      return state.kind === 'offline' ? { kind: 'connecting', mode: 'live' } : state;
+    case 'fail':
+      return { kind: 'error', mode: modeOf(state), code: event.code };
+    case 'pause':
+      return state.kind === 'live' || state.kind === 'archive' || state.kind === 'connecting' ? { kind: 'paused', mode: modeOf(state) } : state;
+  }
+}

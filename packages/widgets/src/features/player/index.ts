@@ -1,0 +1,10 @@
+export { CameraPlayer } from './player.tsx';
+export type { CameraPlayerProps } from './player.tsx';
+export { useWatchpost, WatchpostProvider } from './player-context.tsx';
+export type { WatchpostContext, WatchpostProviderProps } from './player-context.tsx';
+export { createPlayerController } from './player-controller.ts';
+export type { PlayerController, PlayerControllerOptions } from './player-controller.ts';
+export { Timeline } from './player-timeline.tsx';
+export type { TimelineProps } from './player-timeline.tsx';
+export type { QualityEvent } from './engine/player-events.ts';
+export type { PlayerErrorCode, PlayerMode, PlayerState } from './engine/player-state.ts';

@@ -1,0 +1,143 @@
+import { createElement } from 'preact';
+import type { ComponentChild, ComponentType } from 'preact';
+import { createClient, pickLocale } from '@watchpost/sdk-core';
+import type { Client } from '@watchpost/sdk-core';
+import { WatchpostElement } from '../../element/base-element.ts';
+import tokens from '../../theme/tokens.css?inline';
+import { CameraPlayer } from './player.tsx';
+import { WatchpostProvider } from './player-context.tsx';
+
+/** Inside a shadow root the document's `:root` is the element itself. */
+const styles = `${tokens.replaceAll(':root', ':host').replace(/\[data-theme="(\w+)"\]/g, ':host([data-theme="$1"])')}:host{display:block;--wp-r-player:var(--wp-r-picture)}:host([hidden]){display:none}`;
+const renewBefore = 60_000;
+
+// The components are typed for React; in this build they are Preact's. Their props are the same objects.
+const Provider = WatchpostProvider as unknown as ComponentType<Parameters<typeof WatchpostProvider>[0]>;
+const Player = CameraPlayer as unknown as ComponentType<Parameters<typeof CameraPlayer>[0]>;
+
+/**
+ * A camera on any page.
+ *
+ * @element watchpost-camera
+ * @attr {string} camera-id - The camera.
+ * @attr {string} server - Address of the Watchpost server; the page's own origin when absent.
+ * @attr {string} token - Embed token from the page's own backend. It may be replaced at any time.
+ * @attr {string} time - Unix milliseconds or `live` (the default).
+ * @attr {boolean} muted - `muted="false"` asks for sound; the browser may insist on silence until a click.
+ * @attr {boolean} controls - `controls="false"` shows the picture only.
+ * @attr {boolean} timeline - Shows the line of time below the picture.
+ * @attr {string} locale - `en` or `ru`; the page's language when absent.
+ * @attr {string} data-theme - `light` or `dark`; the system's when absent.
+ * @cssproperty --wp-accent - Accent colour.
+ * @cssproperty --wp-raised - Surface of what floats.
+ * @cssproperty --wp-ink - Text colour.
+ * @cssproperty --wp-r-picture - Radius of the picture.
+ * @cssproperty --wp-font - Font family.
+ * @fires watchpost-state - The player's state changed; `detail` is the state.
+ * @fires watchpost-time - A person went to another moment; `detail.time` is Unix milliseconds or `live`.
+ * @fires watchpost-quality - First frame, stall, latency and the like; `detail` is the event.
+ * @fires watchpost-token-expiring - A minute before the token ends: set a new `token`.
+ */
+export class WatchpostCameraElement extends WatchpostElement {
+  static readonly observedAttributes: string[] = ['camera-id', 'server', 'token', 'time', 'muted', 'controls', 'timeline', 'locale', 'lang'];
+  #given: Client | null = null;
+  #own: { readonly client: Client; readonly server: string } | null = null;
+  #waiting: ((token: string) => void)[] = [];
+  #warnTimer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor() {
+    super(styles);
+  }
+
+  /** An application's own client, in place of `server` and `token`. */
+  get client(): Client | null {
+    return this.#given;
+  }
+  set client(client: Client | null) {
+    this.#given = client;
+    this.#dropOwn();
+    this.update();
+  }
+
+  override attributeChangedCallback(name?: string): void {
+    if (name === 'server') this.#dropOwn();
+    if (name === 'token') this.#onToken();
+    super.attributeChangedCallback();
+  }
+
+  override connectedCallback(): void {
+    this.#onToken();
+    super.connectedCallback();
+  }
+
+  protected view(): ComponentChild {
+    const cameraId = this.getAttribute('camera-id');
+    if (!cameraId || (!this.#given && !this.hasAttribute('token'))) return null;
+    const client = this.#given ?? this.#client();
+    const time = Number(this.getAttribute('time') ?? 'live');
+    return createElement(
+      Provider,
+      { client, locale: pickLocale([this.getAttribute('locale') ?? '', this.lang, document.documentElement.lang, ...navigator.languages].filter((tag) => tag !== '')) },
+      createElement(Player, {
+        cameraId,
+        time: Number.isFinite(time) && this.hasAttribute('time') ? time : 'live',
+        controls: this.getAttribute('controls') !== 'false',
+        muted: this.getAttribute('muted') !== 'false',
+        timeline: this.hasAttribute('timeline') && this.getAttribute('timeline') !== 'false',
+        onTimeChange: (next) => this.#tell('watchpost-time', { time: next }),
+        onStateChange: (state) => this.#tell('watchpost-state', state),
+        onQuality: (event) => this.#tell('watchpost-quality', event),
+      }),
+    );
+  }
+
+  protected override release(): void {
+    super.release();
+    clearTimeout(this.#warnTimer);
+    this.#dropOwn();
+  }
+
+  #tell(type: string, detail: unknown): void {
+    this.dispatchEvent(new CustomEvent(type, { detail, bubbles: true, composed: true }));
+  }
+
+  #client(): Client {
+    const server = this.getAttribute('server') ?? '';
+    this.#own ??= { server, client: createClient({ baseUrl: server, token: () => this.#freshToken(), locale: () => pickLocale([this.getAttribute('locale') ?? document.documentElement.lang]) }) };
+    return this.#own.client;
+  }
+
+  /** The attribute's token, or the next one when that has ended. */
+  #freshToken(): Promise<string> {
+    const token = this.getAttribute('token');
+    if (token && expiryOf(token) > Date.now()) return Promise.resolve(token);
+    if (token) this.#tell('watchpost-token-expiring', {});
+    return new Promise((resolve) => this.#waiting.push(resolve));
+  }
+
+  #onToken(): void {
+    clearTimeout(this.#warnTimer);
+    const token = this.getAttribute('token');
+    if (!token) return;
+    for (const resolve of this.#waiting.splice(0)) resolve(token);
+    const left = expiryOf(token) - Date.now() - renewBefore;
+    if (Number.isFinite(left) && this.isConnected) this.#warnTimer = setTimeout(() => this.#tell('watchpost-token-expiring', {}), Math.max(0, Math.min(left, 2 ** 31 - 1)));
+  }
+
+  #dropOwn(): void {
+    this.#own?.client.dispose();
+    this.#own = null;
+    this.#waiting = [];
+  }
+}
+
+/** Unix milliseconds; infinite when the token does not say. */
+function expiryOf(token: string): number {
+  try {
+    const body: unknown = JSON.parse(atob((token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')));
+    if (typeof body === 'object' && body !== null && 'exp' in body && typeof body.exp === 'number') return body.exp < 1e11 ? body.exp * 1000 : body.exp;
+  } catch {
+    // Not ours to judge: the server says what a token is worth.
+  }
+  return Number.POSITIVE_INFINITY;
+}

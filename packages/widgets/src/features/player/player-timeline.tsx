@@ -1,0 +1,124 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { JSX, KeyboardEvent, PointerEvent } from 'react';
+import { formatTime } from '@watchpost/sdk-core';
+import { adoptStyles } from '../../element/stylesheets.ts';
+import { Icon } from '../../primitives/icons.tsx';
+import { modeOf } from './engine/player-state.ts';
+import { useWatchpost } from './player-context.tsx';
+import type { PlayerController } from './player-controller.ts';
+import { follow, zoom, zoneOffset } from './player-timeline-scale.ts';
+import type { TimeWindow } from './player-timeline-scale.ts';
+import { TimelineBand, TimelineRuler } from './player-timeline-parts.tsx';
+import { useZoomGestures } from './player-timeline-gestures.ts';
+import timelineStyles from './player-timeline.css?inline';
+
+export interface TimelineProps {
+  readonly controller: PlayerController;
+  readonly onSeek: (time: number | 'live') => void;
+}
+
+const firstWindow = 3 * 3_600_000;
+const narrowWindow = 2 * 3_600_000;
+
+/** Footage, gaps and where you are; click, drag or use the keys to go to another moment. */
+export function Timeline({ controller, onSeek }: TimelineProps): JSX.Element {
+  useSignals();
+  const { t, locale } = useWatchpost();
+  const slider = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(0);
+  const [chosen, setWindow] = useState<TimeWindow | null>(null);
+  const [pointer, setPointer] = useState<number | null>(null);
+  const [dragging, setDragging] = useState(false);
+  const now = controller.now();
+  const live = modeOf(controller.state.value) === 'live';
+  const timeZone = controller.camera.value?.timeZone;
+  const position = live ? now : (controller.position.value ?? now);
+  const duration = width > 0 && width < 560 ? narrowWindow : firstWindow;
+  const base = chosen ?? { from: now - duration * 0.945, to: now + duration * 0.055 };
+  const window = dragging ? base : follow(base, position, now);
+  const span = window.to - window.from;
+  const left = (time: number): string => `${((time - window.from) / span) * 100}%`;
+  const clock = (time: number, seconds = true): string => formatTime(time, { locale, timeZone, seconds });
+
+  useLayoutEffect(() => adoptStyles(slider.current, timelineStyles), []);
+  useEffect(() => {
+    if (!slider.current) return;
+    const observer = new ResizeObserver(([entry]) => entry && setWidth(entry.contentRect.width));
+    observer.observe(slider.current);
+    return () => observer.disconnect();
+  }, []);
+  // A little more than is seen, in steps, so that small moves need no request.
+  const step = span / 2;
+  const readFrom = Math.floor(window.from / step) * step;
+  useEffect(() => {
+    const timer = setTimeout(() => controller.loadFootage(readFrom, readFrom + span + step), 120);
+    return () => clearTimeout(timer);
+  }, [controller, readFrom, span]);
+  const zoomBy = (factor: number, about = Math.min(position, window.to)): void => setWindow((current) => zoom(current ?? window, factor, about));
+  useZoomGestures(slider, (factor, fraction) => zoomBy(factor, window.from + fraction * span), (fraction) => setWindow({ from: window.from + fraction * span, to: window.to + fraction * span }));
+
+  const timeAt = (event: PointerEvent): number => {
+    const box = event.currentTarget.getBoundingClientRect();
+    return Math.min(now, window.from + Math.min(1, Math.max(0, (event.clientX - box.left) / box.width)) * span);
+  };
+  const onPointerDown = (event: PointerEvent<HTMLDivElement>): void => {
+    if (event.button !== 0 || !event.isPrimary) return;
+    event.currentTarget.setPointerCapture(event.pointerId);
+    setWindow(window);
+    setDragging(true);
+    setPointer(timeAt(event));
+  };
+  const onPointerUp = (event: PointerEvent<HTMLDivElement>): void => {
+    if (!dragging) return;
+    setDragging(false);
+    const time = timeAt(event);
+    onSeek(now - time < Math.max(2_000, span / 200) ? 'live' : time);
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const moves: Record<string, number> = { ArrowLeft: -span / 100, ArrowRight: span / 100, ArrowDown: -span / 100, ArrowUp: span / 100, PageDown: -span / 10, PageUp: span / 10 };
+    const by = moves[event.key];
+    if (event.key === 'End') onSeek('live');
+    else if (event.key === 'Home') onSeek(window.from);
+    else if (event.key === '+' || event.key === '=') zoomBy(0.5);
+    else if (event.key === '-') zoomBy(2);
+    else if (by === undefined) return;
+    else onSeek(position + by);
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const head = dragging && pointer !== null ? pointer : position;
+  const atLive = live && !dragging;
+  return (
+    <div className="wp-timeline">
+      <div className="wp-tools">
+        <span className="wp-day">{new Date(position).toLocaleDateString(locale === 'en' ? 'en-GB' : locale, { weekday: 'long', day: 'numeric', month: 'long', timeZone })}</span>
+        <span className="wp-grow" />
+        <button type="button" className="wp-ib" aria-label={t('zoomOut')} title={t('zoomOut')} onClick={() => zoomBy(2)}><Icon name="zoomOut" /></button>
+        <span className="wp-span">{span >= 5_400_000 ? t('hours', { value: Math.round(span / 3_600_000) }) : t('minutes', { value: Math.round(span / 60_000) })}</span>
+        <button type="button" className="wp-ib" aria-label={t('zoomIn')} title={t('zoomIn')} onClick={() => zoomBy(0.5)}><Icon name="zoomIn" /></button>
+      </div>
+      <div
+        ref={slider} className="wp-tl" role="slider" tabIndex={0} aria-label={t('timeline')} aria-valuemin={0} aria-valuemax={100}
+        aria-valuenow={Math.round(((position - window.from) / span) * 100)} aria-valuetext={live ? t('live') : clock(position)}
+        onPointerDown={onPointerDown} onPointerUp={onPointerUp} onPointerMove={(event) => setPointer(timeAt(event))}
+        onPointerLeave={() => !dragging && setPointer(null)} onPointerCancel={() => { setDragging(false); setPointer(null); }} onKeyDown={onKeyDown}
+      >
+        <TimelineBand footage={controller.footage.value} window={window} now={now} width={width} t={t} />
+        <TimelineRuler window={window} width={width} offset={zoneOffset(window.to, timeZone)} head={head} label={(time, seconds) => clock(time, seconds)} />
+        {pointer !== null && !dragging && (
+          <span className="wp-ghost" style={{ left: left(pointer) }}><span className="wp-peek">{clock(pointer)}</span></span>
+        )}
+        <span className={atLive ? 'wp-head wp-head-live' : 'wp-head'} style={{ left: left(head) }}>
+          <span className={edgeClass((head - window.from) / span, width)}>{atLive ? t('live') : clock(head)}</span>
+        </span>
+      </div>
+    </div>
+  );
+}
+
+/** A label that would leave the line stays inside it. */
+function edgeClass(fraction: number, width: number): string {
+  if (fraction * width < 32) return 'wp-label wp-at-start';
+  return (1 - fraction) * width < 32 ? 'wp-label wp-at-end' : 'wp-label';
+}

@@ -1,0 +1,102 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { JSX, KeyboardEvent } from 'react';
+import { adoptStyles } from '../../element/stylesheets.ts';
+import type { QualityEvent } from './engine/player-events.ts';
+import type { PlayerState } from './engine/player-state.ts';
+import { useWatchpost } from './player-context.tsx';
+import { createPlayerController } from './player-controller.ts';
+import type { PlayerController } from './player-controller.ts';
+import { ControlBar } from './player-controls.tsx';
+import { handleKey } from './player-keys.ts';
+import { PlayerMessage } from './player-message.tsx';
+import { Timeline } from './player-timeline.tsx';
+import playerStyles from './player.css?inline';
+
+export interface CameraPlayerProps {
+  readonly cameraId: string;
+  /** The moment to show, Unix milliseconds, or `live` (the default). A new value seeks. */
+  readonly time?: number | 'live';
+  /** A person went to another moment, or to live. */
+  readonly onTimeChange?: (time: number | 'live') => void;
+  readonly onStateChange?: (state: PlayerState) => void;
+  readonly onQuality?: (event: QualityEvent) => void;
+  /** Default true. */
+  readonly controls?: boolean;
+  /** The line of time below the picture; default false. */
+  readonly timeline?: boolean;
+  /** Default true. */
+  readonly autoplay?: boolean;
+  /** Default true: browsers start nothing with sound by itself. */
+  readonly muted?: boolean;
+}
+
+/**
+ * One camera: live, recorded, and every state between. Fills the width of its container at 16:9.
+ * @example <CameraPlayer cameraId="c1" time="live" timeline onTimeChange={setTime} />
+ */
+export function CameraPlayer(props: CameraPlayerProps): JSX.Element {
+  const { cameraId, time = 'live', controls = true, timeline = false, autoplay = true, muted = true } = props;
+  const { client, t } = useWatchpost();
+  const stage = useRef<HTMLDivElement>(null);
+  const video = useRef<HTMLVideoElement>(null);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const [controller, setController] = useState<PlayerController | null>(null);
+  /** What the host page last knew of the time; a change from outside seeks, an echo does not. */
+  const known = useRef(time);
+  const latest = useRef(props);
+  latest.current = props;
+
+  useLayoutEffect(() => adoptStyles(stage.current, playerStyles), []);
+  useEffect(() => {
+    if (!stage.current || !video.current || !canvas.current) return;
+    const created = createPlayerController({
+      client, cameraId, stage: stage.current, video: video.current, canvas: canvas.current, time: known.current, muted, autoplay,
+      onQuality: (event) => latest.current.onQuality?.(event),
+    });
+    const stop = created.state.subscribe((state) => latest.current.onStateChange?.(state));
+    setController(created);
+    return () => {
+      stop();
+      created.dispose();
+      setController(null);
+    };
+  }, [client, cameraId]);
+  useEffect(() => {
+    if (!controller || known.current === time) return;
+    known.current = time;
+    if (time === 'live') controller.goLive();
+    else controller.seek(time);
+  }, [controller, time]);
+  useEffect(() => controller?.setMuted(muted), [controller, muted]);
+
+  const goTo = (next: number | 'live'): void => {
+    if (!controller) return;
+    const target = next !== 'live' && next >= controller.now() - 2_000 ? 'live' : next;
+    known.current = target;
+    if (target === 'live') controller.goLive();
+    else controller.seek(target);
+    latest.current.onTimeChange?.(target);
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (controller && !event.defaultPrevented && handleKey(event, controller, goTo)) event.preventDefault();
+  };
+  return (
+    <div className="wp-camera" onKeyDown={onKeyDown}>
+      <div className="wp-player" ref={stage} role="group" aria-label={t('player')} tabIndex={0}>
+        <video ref={video} aria-label={t('video')} />
+        <canvas ref={canvas} hidden aria-hidden="true" />
+        {controller && <PlayerMessage controller={controller} />}
+        {controller && controls && <ControlBar controller={controller} goTo={goTo} />}
+      </div>
+      {timeline && <TimelineBelow controller={controller} goTo={goTo} />}
+    </div>
+  );
+}
+
+function TimelineBelow({ controller, goTo }: { readonly controller: PlayerController | null; readonly goTo: (time: number | 'live') => void }): JSX.Element | null {
+  useSignals();
+  // Its place is kept from the first moment, so that nothing below it moves.
+  if (!controller) return <div className="wp-timeline-place" />;
+  return controller.hasArchive.value ? <Timeline controller={controller} onSeek={goTo} /> : null;
+}
