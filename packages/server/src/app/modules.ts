@@ -6,6 +6,8 @@ import type { Logger } from '../kernel/log.ts';
 import type { Metrics } from '../kernel/metrics.ts';
 import type { UpgradeRouter } from '../kernel/upgrade.ts';
 import type { Db } from '../db/database.ts';
+import { createAgentLinks, createIngest, createNetworkPolicy, createPushSource, createRtspSource } from '../media/ingest/index.ts';
+import type { Source } from '../media/media-types.ts';
 import type { CameraAccessResolver, CamerasService, CameraStatusProvider, PreviewProvider, StoredCamera } from '../features/cameras/index.ts';
 
 /** Everything that carries video: from sources to viewers and to disk. */
@@ -35,13 +37,24 @@ export interface ModuleRoutesDeps {
   readonly access: CameraAccessResolver;
 }
 
-export async function createModules({ clock }: ModulesDeps): Promise<Modules> {
+export async function createModules({ config, clock, log }: ModulesDeps): Promise<Modules> {
+  const network = createNetworkPolicy({ allowPrivate: config.allowPrivateNetworks, allowLoopback: config.allowLoopbackSources });
+  const links = createAgentLinks();
+  const ingest = createIngest({ clock, log, streams: { open: () => ({ input: { onTracks: () => undefined, onSample: () => undefined, onEnd: () => undefined } }) } });
+  const stopWaking = links.onAdded((cameraId) => ingest.wake(cameraId));
+
+  const openSource = ({ id, source }: StoredCamera): Source =>
+    source.kind === 'rtsp' ? createRtspSource({ ...source, clock, log, network }) : createPushSource({ cameraId: id, links, clock });
+
   return {
-    status: { status: () => ({ state: 'connecting', since: clock.now(), reason: null }) },
+    status: ingest,
     previews: { preview: () => null, read: async () => new Uint8Array([0xff, 0xd8, 0xff, 0xd9]) },
     registerRoutes: () => ({ createRegistrationToken: async () => '' }),
-    start: () => undefined,
-    remove: async () => undefined,
-    close: async () => undefined,
+    start: (camera) => ingest.start({ id: camera.id, openSource: () => openSource(camera) }),
+    remove: (cameraId) => ingest.stop(cameraId),
+    close: async () => {
+      stopWaking();
+      await ingest.close();
+    },
   };
 }
