@@ -109,7 +109,8 @@ function featureRules(features: readonly Feature[]): ForbiddenRule[] {
       'feature-by-index-from-outside',
       'What is not a feature imports a feature through its index.ts only.',
       { path: '^packages/(sdk-core|server|widgets|reference-app)/src/(?!features/)', pathNot: testCode },
-      { path: '^packages/$1/src/features/[^/]+/', pathNot: '^packages/$1/src/features/[^/]+/index\\.tsx?$' },
+      // A custom element is a second edge: what registers it must not load the React component of the same feature.
+      { path: '^packages/$1/src/features/[^/]+/', pathNot: ['^packages/$1/src/features/[^/]+/index\\.tsx?$', '^packages/widgets/src/features/([^/]+)/[^/]+-element\\.ts$'] },
     ),
     forbid('app-features-apart', 'Features of the app never import each other: routes and the shell compose them.', { path: '^packages/reference-app/src/features/([^/]+)/' }, { path: '^packages/reference-app/src/features/', pathNot: '^packages/reference-app/src/features/$1/' }),
   ];
