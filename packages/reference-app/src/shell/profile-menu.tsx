@@ -49,7 +49,7 @@ export function ProfileMenu(): ReactNode {
   ];
   return (
     <>
-      <Menu label={t('shell.profile')} className="av" button={initials(email)} top={<p className="menu-who">{email}</p>} entries={entries} />
+      <Menu label={`${t('shell.profile')} ${initials(email)}`} className="av" button={<span aria-hidden="true">{initials(email)}</span>} top={<p className="menu-who">{email}</p>} entries={entries} />
       {signingOut ? <SignOutDialog onClose={() => setSigningOut(false)} /> : null}
     </>
   );

@@ -46,7 +46,7 @@ export function CameraScreen({ cameraId, profile, onRemoved }: { cameraId: strin
           </Button>
         </EmptyState>
       ) : (
-        <CameraStage cameraId={cameraId} camera={camera} moment={moment} onMoment={onMoment} />
+        <CameraStage cameraId={cameraId} moment={moment} onMoment={onMoment} />
       )}
     </>
   );

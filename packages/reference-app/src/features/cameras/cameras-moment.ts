@@ -31,6 +31,8 @@ export function useMoment(): readonly [CameraMoment, (moment: CameraMoment) => v
   useEffect(() => () => pending.current?.cancel(), []);
 
   const report = useCallback((moment: CameraMoment) => {
+    // So that coming back to an earlier moment is a change again; the player knows its own report and does not seek.
+    setAsked(moment);
     const write = (): void => {
       pending.current = null;
       lastWrite.current = browserClock.now();

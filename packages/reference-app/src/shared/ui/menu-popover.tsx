@@ -14,6 +14,7 @@ export function MenuPopover({ label, trigger, top, entries, onClose }: {
   return (
     <Popover
       className="menu-popover"
+      aria-label={label}
       triggerRef={trigger}
       placement="bottom end"
       offset={6}
