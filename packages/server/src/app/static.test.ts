@@ -16,6 +16,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'app', 'assets', 'main-Cx81fa_2.js'), script);
   await writeFile(join(folder, 'app', 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
   await writeFile(join(folder, 'embed', 'watchpost.js'), script);
+  await writeFile(join(folder, 'embed', 'camera-settings.js'), script);
   await writeFile(join(folder, 'embed', 'camera-9f31c2aa.js'), script);
   await writeFile(join(folder, 'secret.txt'), 'secret');
   server = await startTestServer({ appDir: join(folder, 'app'), embedDir: join(folder, 'embed') });
@@ -55,6 +56,7 @@ test('embed files may be loaded by any page', async () => {
   expect([loader.status, loader.headers.get('access-control-allow-origin'), loader.headers.get('cache-control')]).toEqual([200, '*', 'public, max-age=300']);
   expect(loader.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
   expect((await get('/embed/camera-9f31c2aa.js')).headers.get('cache-control')).toContain('immutable');
+  expect((await get('/embed/camera-settings.js')).headers.get('cache-control')).toBe('public, max-age=300');
   expect((await get('/embed/none.js')).status).toBe(404);
 });
 

@@ -6,8 +6,8 @@ import { pagePolicy } from './http-security.ts';
 
 const year = 'public, max-age=31536000, immutable';
 const revalidate = 'no-cache';
-/** `name-3f9a1c2b.js`: a name that changes with its content. */
-const hashedName = /[-.][\w-]{8,}\.\w+$/;
+/** `name-3f9a1c2b.js`: a name that changes with its content. A word of small letters is no hash: `camera-settings.js`. */
+const hashedName = /[-.](?=[\w-]*[A-Z0-9_])[\w-]{8,}\.\w+$/;
 
 /** Serves the built app with its strict policy, the embed files to any page, and 404 in the contract's envelope for the rest. */
 export async function registerStatic(app: FastifyInstance, directories: { appDir: string | null; embedDir: string | null }): Promise<void> {
