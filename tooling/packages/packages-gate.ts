@@ -6,6 +6,7 @@ import { run, runTool } from '../lib/run.ts';
 import { hashInputs, isFresh, stamp } from '../lib/stamps.ts';
 import { gate, mapBounded, type Step } from '../lib/steps.ts';
 import { buildStale } from './builds.ts';
+import { buildWidgets } from './build-widgets.ts';
 
 /** Packages for the registry, lower ones first. */
 export const publishable: readonly string[] = ['contract', 'sdk-core', 'widgets', 'camera-agent', 'server'];
@@ -30,6 +31,7 @@ export async function buildPackages(): Promise<string | null> {
   const projects = publishable.map((name) => `packages/${name}/tsconfig.build.json`);
   const types = await runTool('typescript', 'tsc', ['-b', ...projects, '--pretty', 'false']);
   if (types.code !== 0) return types.output;
+  await buildWidgets();
   const forBrowsers = await buildStale();
   return forBrowsers.failed === 0 ? null : (forBrowsers.output ?? 'The browser builds failed.');
 }
