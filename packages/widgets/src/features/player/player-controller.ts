@@ -2,8 +2,7 @@ import { batch, signal } from '@preact/signals-core';
 import type { ReadonlySignal } from '@preact/signals-core';
 import { systemClock, WatchpostError } from '@watchpost/sdk-core';
 import type { Camera, Client, ClockPort, Footage, Unsubscribe } from '@watchpost/sdk-core';
-import { createArchiveTransport } from './engine/archive-transport.ts';
-import { createHlsTransport } from './engine/hls-transport.ts';
+import { createLazyTransport } from './engine/lazy-transport.ts';
 import { createLiveTransport } from './engine/live-transport.ts';
 import { mediaSourceClass } from './engine/media-buffer.ts';
 import type { QualityEvent } from './engine/player-events.ts';
@@ -56,6 +55,7 @@ export interface PlayerController {
   dispose(): void;
 }
 
+const archiveCode = (): Promise<typeof import('./engine/archive-transport.ts')> => import('./engine/archive-transport.ts');
 const meterEvery = 250;
 const releaseHiddenAfter = 800;
 /** Nearer to now than this a moment is not on disk yet. */
@@ -138,9 +138,9 @@ export function createPlayerController(options: PlayerControllerOptions): Player
     };
     const shared = { client, cameraId, video, clock, listener };
     const opened: Transport = mode === 'archive'
-      ? createArchiveTransport({ ...shared, time })
+      ? createLazyTransport({ mode, name: 'archive', time, listener, load: async (from) => (await archiveCode()).createArchiveTransport({ ...shared, time: from }) })
       : useHls
-        ? createHlsTransport(shared)
+        ? createLazyTransport({ mode, name: 'hls', time: null, listener, load: async () => (await import('./engine/hls-transport.ts')).createHlsTransport(shared) })
         : createLiveTransport({ ...shared, onUnreachable: own(() => { useHls = true; load('live', 0); }) });
     return opened;
   }
@@ -278,6 +278,8 @@ export function createPlayerController(options: PlayerControllerOptions): Player
     },
     loadFootage(from, to) {
       if (!hasArchive.value) return;
+      // Who sees the line of time will soon go back on it.
+      void archiveCode().catch(() => {});
       footageRange = { from: Math.round(from), to: Math.round(to) };
       void readFootage(footageRange);
     },

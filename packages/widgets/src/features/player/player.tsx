@@ -10,7 +10,6 @@ import type { PlayerController } from './player-controller.ts';
 import { ControlBar } from './player-controls.tsx';
 import { handleKey } from './player-keys.ts';
 import { PlayerMessage } from './player-message.tsx';
-import { Timeline } from './player-timeline.tsx';
 import playerStyles from './player.css?inline';
 
 export interface CameraPlayerProps {
@@ -94,9 +93,17 @@ export function CameraPlayer(props: CameraPlayerProps): JSX.Element {
   );
 }
 
+type TimelineComponent = typeof import('./player-timeline.tsx').Timeline;
+
+/** The line of time comes after the picture: its code is fetched by itself, its place is kept from the first moment. */
 function TimelineBelow({ controller, goTo }: { readonly controller: PlayerController | null; readonly goTo: (time: number | 'live') => void }): JSX.Element | null {
   useSignals();
-  // Its place is kept from the first moment, so that nothing below it moves.
-  if (!controller) return <div className="wp-timeline-place" />;
-  return controller.hasArchive.value ? <Timeline controller={controller} onSeek={goTo} /> : null;
+  const [loaded, setLoaded] = useState<{ readonly Timeline: TimelineComponent } | null>(null);
+  useEffect(() => {
+    let wanted = true;
+    import('./player-timeline.tsx').then((module) => wanted && setLoaded(module), () => {});
+    return () => void (wanted = false);
+  }, []);
+  if (controller?.hasArchive.value === false) return null;
+  return controller && loaded ? <loaded.Timeline controller={controller} onSeek={goTo} /> : <div className="wp-timeline-place" />;
 }
