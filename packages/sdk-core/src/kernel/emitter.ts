@@ -26,6 +26,8 @@ export function contain(run: () => void): void {
     run();
   } catch (error) {
     if (typeof reportError === 'function') reportError(error);
+    // Node has no reportError, and rethrowing later would end the process of somebody whose listener merely failed.
+    // oxlint-disable-next-line eslint/no-console
     else console.error(error);
   }
 }

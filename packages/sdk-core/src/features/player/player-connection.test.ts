@@ -210,6 +210,7 @@ describe('authorization', () => {
     await clock.advance(900_000);
     expect(server.sockets).toHaveLength(1);
     expect(socket().received.filter(({ type }) => type === 'authorize')).toEqual([{ type: 'authorize', token: 'access-1' }, { type: 'authorize', token: 'access-2' }]);
+    expect(socket().received.filter(({ type }) => type === 'subscribe')).toHaveLength(1);
     expect(clock.timers).toBeLessThan(5);
   });
 

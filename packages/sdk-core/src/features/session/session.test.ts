@@ -94,6 +94,15 @@ describe('R4: a clock off by a day', () => {
   });
 });
 
+test('a reload counts the age of the stored tokens', async () => {
+  const { server, clock, tabs } = await fiveTabs();
+  const reload = () => createTestClient({ storage: tabs.storage, server, clock }).client.session.accessToken();
+  await clock.advance(600_000);
+  expect(await reload()).toBe('access-1');
+  await clock.advance(290_000);
+  expect(await reload()).toBe('access-2');
+});
+
 describe('what ends a session', () => {
   test.each([429, 500, 503, 408])('not a %i of the refresh', async (status) => {
     const { client, server, ends } = await signedIn();

@@ -1,0 +1,54 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { createLocalStorage, createStorageEvents, createWebLocks, readCookie } from './browser-ports.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+function stubStorage(refuse: boolean): Map<string, string> {
+  const values = new Map<string, string>();
+  const guard = (): void => {
+    if (refuse) throw new Error('QuotaExceededError');
+  };
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => (guard(), values.get(key) ?? null),
+    setItem: (key: string, value: string) => (guard(), values.set(key, value)),
+    removeItem: (key: string) => (guard(), values.delete(key)),
+  });
+  return values;
+}
+
+describe.each([false, true])('storage (refused by the browser: %s)', (refuse) => {
+  test('keeps, replaces and removes under the product’s prefix', () => {
+    const values = stubStorage(refuse);
+    const storage = createLocalStorage();
+    expect(storage.get('session')).toBeNull();
+    storage.set('session', 'a');
+    storage.set('session', 'b');
+    expect(storage.get('session')).toBe('b');
+    expect([...values.keys()]).toEqual(refuse ? [] : ['watchpost:session']);
+    storage.remove('session');
+    expect(storage.get('session')).toBeNull();
+  });
+});
+
+test('a page over plain http has no Web Locks and goes on without', async () => {
+  vi.stubGlobal('navigator', {});
+  expect(await createWebLocks().run('x', new AbortController().signal, async () => 7)).toBe(7);
+});
+
+test('storage events of other tabs, ours only; a cleared storage counts for the session', () => {
+  const target = new EventTarget();
+  vi.stubGlobal('addEventListener', target.addEventListener.bind(target));
+  vi.stubGlobal('removeEventListener', target.removeEventListener.bind(target));
+  const keys: string[] = [];
+  const stop = createStorageEvents().subscribe((key) => keys.push(key));
+  for (const key of ['watchpost:session', 'other', null]) target.dispatchEvent(Object.assign(new Event('storage'), { key }));
+  stop();
+  target.dispatchEvent(Object.assign(new Event('storage'), { key: 'watchpost:session' }));
+  expect(keys).toEqual(['session', 'session']);
+});
+
+test('cookies by their whole name', () => {
+  vi.stubGlobal('document', { cookie: 'NOT-XSRF-TOKEN=no; XSRF-TOKEN=a%3Db' });
+  expect(readCookie('XSRF-TOKEN')).toBe('a=b');
+  expect(readCookie('none')).toBeNull();
+});
