@@ -37,11 +37,11 @@ export function CameraTile({ camera, now, onHelp }: { camera: Camera; now: numbe
           ) : (
             <>
               {rests && camera.state === 'online' ? (
-                <span className={live ? 'tile-live on' : 'tile-live'}>
+                <div className={live ? 'tile-live on' : 'tile-live'} inert>
                   <Suspense>
                     <LivePicture cameraId={camera.id} onLive={setMoving} />
                   </Suspense>
-                </span>
+                </div>
               ) : null}
               <PictureStamp at={camera.previewAt} now={now} live={live} />
             </>
