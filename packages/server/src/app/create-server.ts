@@ -88,7 +88,8 @@ export async function createServer(config: ServerConfig, overrides: { clock?: Cl
     cleanup.add('http', async () => {
       isStopping = true;
       const cancel = clock.after(drainTime, () => sockets.forEach((socket) => socket.destroy()));
-      await app.close();
+      // WebSockets and waiting playlists would hold the port open: the media side hangs up meanwhile.
+      await Promise.all([app.close(), modules.close()]);
       cancel();
     });
 

@@ -8,6 +8,7 @@ import type { UpgradeRouter } from '../kernel/upgrade.ts';
 import type { Db } from '../db/database.ts';
 import { createAgentLinks, createIngest, createNetworkPolicy, createPushSource, createRtspSource } from '../media/ingest/index.ts';
 import type { Source } from '../media/media-types.ts';
+import { createStreamRegistry } from '../media/stream/stream-registry.ts';
 import type { CameraAccessResolver, CamerasService, CameraStatusProvider, PreviewProvider, StoredCamera } from '../features/cameras/index.ts';
 
 /** Everything that carries video: from sources to viewers and to disk. */
@@ -19,6 +20,7 @@ export interface Modules {
   start(camera: StoredCamera): void;
   /** Stops it and deletes what it recorded. */
   remove(cameraId: string): Promise<void>;
+  /** Hangs up on viewers and sources, finishes the segments under way; once, however often it is called. */
   close(): Promise<void>;
 }
 
@@ -40,11 +42,18 @@ export interface ModuleRoutesDeps {
 export async function createModules({ config, clock, log }: ModulesDeps): Promise<Modules> {
   const network = createNetworkPolicy({ allowPrivate: config.allowPrivateNetworks, allowLoopback: config.allowLoopbackSources });
   const links = createAgentLinks();
-  const ingest = createIngest({ clock, log, streams: { open: () => ({ input: { onTracks: () => undefined, onSample: () => undefined, onEnd: () => undefined } }) } });
+  const streams = createStreamRegistry({ clock, log });
+  const ingest = createIngest({ clock, log, streams });
   const stopWaking = links.onAdded((cameraId) => ingest.wake(cameraId));
 
   const openSource = ({ id, source }: StoredCamera): Source =>
     source.kind === 'rtsp' ? createRtspSource({ ...source, clock, log, network }) : createPushSource({ cameraId: id, links, clock });
+
+  const close = async (): Promise<void> => {
+    stopWaking();
+    await ingest.close();
+  };
+  let closing: Promise<void> | undefined;
 
   return {
     status: ingest,
@@ -52,9 +61,6 @@ export async function createModules({ config, clock, log }: ModulesDeps): Promis
     registerRoutes: () => ({ createRegistrationToken: async () => '' }),
     start: (camera) => ingest.start({ id: camera.id, openSource: () => openSource(camera) }),
     remove: (cameraId) => ingest.stop(cameraId),
-    close: async () => {
-      stopWaking();
-      await ingest.close();
-    },
+    close: () => (closing ??= close()),
   };
 }
