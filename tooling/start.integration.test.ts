@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -85,6 +85,16 @@ describe('start.mjs', () => {
     await start(undefined, 'check');
     const pid = Number(readFileSync(join(root, 'left'), 'utf8'));
     await expect.poll(() => isRunning(pid)).toBe(false);
+  });
+
+  test('a shell between that is killed takes everything with it, in order', async () => {
+    command("import { writeFileSync } from 'node:fs'; process.on('SIGTERM', () => { writeFileSync('down', 'in order'); process.exit(0); }); setInterval(() => undefined, 1000); console.log('up');");
+    writeFileSync(join(root, 'node_modules/.watchpost-installed'), '');
+    const shell = spawn('sh', ['-c', `"${process.execPath}" tooling/start.mjs check; true`], { cwd: root, env: { ...process.env, PATH: `${root}:${process.env['PATH']}` }, stdio: ['ignore', 'pipe', 'ignore'] });
+    shell.stdout.on('data', (chunk: Buffer) => {
+      if (chunk.toString().includes('up')) shell.kill('SIGTERM');
+    });
+    await expect.poll(() => existsSync(join(root, 'down')), { timeout: 10_000 }).toBe(true);
   });
 
   test('a command whose starter was killed ends too', async () => {

@@ -94,8 +94,14 @@ function run(file, args, options = {}) {
     };
     const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
     for (const signal of signals) process.on(signal, forward);
+    // `kill` of npm ends npm and its shell, which tells nobody: a new parent is the sign of it.
+    const parent = process.ppid;
+    const watch = setInterval(() => {
+      if (process.ppid !== parent && firstSignalAt === 0) forward('SIGTERM');
+    }, 300);
     const end = (code) => {
       clearTimeout(lastResort);
+      clearInterval(watch);
       for (const signal of signals) process.off(signal, forward);
       // Nothing that the program started may outlive it.
       killGroup(child.pid);
