@@ -20,6 +20,8 @@ export function createPushSource({ cameraId, links, clock }: { cameraId: string;
         listener.onEnd({ code: 'camera-offline', detail });
       };
       const attach = (): boolean => {
+        // A connection that a newer one replaces must not end this source when it closes.
+        link?.listen(null);
         link = links.get(cameraId);
         link?.listen(createPushListener(clock, listener, () => end('The agent left.')));
         return link !== null;

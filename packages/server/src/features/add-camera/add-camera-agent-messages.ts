@@ -1,0 +1,32 @@
+import type { AgentMessage } from '@watchpost/contract/protocols/agent';
+import { z } from 'zod';
+
+const codec = z.string().regex(/^[\w.]{3,40}$/);
+const stream = z.enum(['main', 'low']);
+const video = z.object({
+  kind: z.literal('video'),
+  codec,
+  width: z.int().min(16).max(16_384),
+  height: z.int().min(16).max(16_384),
+  configuration: z.base64().min(8).max(16_384),
+});
+const audio = z.object({
+  kind: z.literal('audio'),
+  codec,
+  sampleRate: z.int().min(7000).max(96_000),
+  channels: z.int().min(1).max(8),
+  configuration: z.base64().min(1).max(1024),
+});
+const agentMessage = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('tracks'), stream, video, audio: audio.nullable() }),
+  z.object({ type: z.literal('ended'), stream }),
+]);
+
+/** Reads a control message of an agent; null when it is none. */
+export function readAgentMessage(text: string): AgentMessage | null {
+  try {
+    return agentMessage.safeParse(JSON.parse(text)).data ?? null;
+  } catch {
+    return null;
+  }
+}

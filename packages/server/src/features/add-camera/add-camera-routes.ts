@@ -1,0 +1,26 @@
+import { createRegistrationToken, probeSource, registerCamera } from '@watchpost/contract/endpoints/add-camera';
+import { probeSourceAnswer, probeSourceBody, registerCameraAnswer, registerCameraBody, registrationTokenAnswer, registrationTokenBody } from '@watchpost/contract/schemas/add-camera';
+import type { FastifyInstance } from 'fastify';
+import { registerRoute } from '../../kernel/http.ts';
+import type { AddCameraService } from './add-camera-service.ts';
+
+export function registerAddCameraRoutes(app: FastifyInstance, { service }: { service: AddCameraService }): void {
+  registerRoute(
+    app,
+    createRegistrationToken,
+    { access: 'session', body: registrationTokenBody, response: { 201: registrationTokenAnswer }, summary: 'A single-use token, 10 minutes, to add a camera to the account' },
+    ({ viewer }) => service.createRegistrationToken(viewer.customerId),
+  );
+
+  // The token in the body is the authority: a camera that registers itself has no session.
+  registerRoute(app, registerCamera, { access: 'public', body: registerCameraBody, response: { 201: registerCameraAnswer }, summary: 'Adds a camera with a registration token' }, ({ body }) =>
+    service.register(body),
+  );
+
+  registerRoute(
+    app,
+    probeSource,
+    { access: 'session', body: probeSourceBody, response: { 200: probeSourceAnswer }, summary: 'Tries an address and says what is there; adds nothing' },
+    ({ viewer, body }) => service.probe(viewer.customerId, body.source),
+  );
+}

@@ -1,0 +1,83 @@
+import type { CameraSource, ProbeSourceAnswer, RegisterCameraAnswer, RegistrationTokenAnswer, RtspSource } from '@watchpost/contract/schemas/add-camera';
+import { AppError } from '../../kernel/app-error.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { newSecret } from '../../kernel/ids.ts';
+import type { Tokens } from '../../kernel/tokens.ts';
+import type { Db } from '../../db/database.ts';
+import { parseRtspUrl } from '../../media/ingest/index.ts';
+import type { CamerasService } from '../cameras/index.ts';
+import { createAddCameraRepository } from './add-camera-repository.ts';
+import { createProbeLimit } from './add-camera-limits.ts';
+
+export interface Registration {
+  readonly registrationToken: string;
+  readonly title?: string | undefined;
+  readonly source: CameraSource;
+}
+
+export interface AddCameraService {
+  /** Valid for 10 minutes and one camera of this account. */
+  createRegistrationToken(customerId: string): Promise<RegistrationTokenAnswer>;
+  /** @throws {AppError} registration-token-invalid, registration-token-used, or why the camera can't be reached */
+  register(registration: Registration): Promise<RegisterCameraAnswer>;
+  /** @throws {AppError} the exact reason */
+  probe(customerId: string, source: RtspSource): Promise<ProbeSourceAnswer>;
+  /** The camera of an agent's token, or null. */
+  findAgent(agentToken: string): Promise<string | null>;
+}
+
+export interface AddCameraDeps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly tokens: Tokens;
+  readonly cameras: Pick<CamerasService, 'create'>;
+  /** Looks whether a picture comes from an address, within 10 s. */
+  readonly probe: (source: RtspSource) => Promise<ProbeSourceAnswer>;
+}
+
+const validity = 10 * 60_000;
+
+export function createAddCameraService({ db, clock, tokens, cameras, probe }: AddCameraDeps): AddCameraService {
+  const repository = createAddCameraRepository(db);
+  const limit = createProbeLimit(clock);
+
+  /** Nobody can tell an unknown token from one that has expired. */
+  const ownerOf = async (tokenHash: string): Promise<string> => {
+    const row = await repository.findToken(tokenHash);
+    if (!row || Number(row.expires_at) <= clock.now()) throw new AppError('registration-token-invalid');
+    if (row.used_at !== null) throw new AppError('registration-token-used');
+    return row.customer_id;
+  };
+
+  return {
+    createRegistrationToken: async (customerId) => {
+      const registrationToken = newSecret();
+      const expiresAt = clock.now() + validity;
+      await repository.insertToken({ token_hash: tokens.digest('registration', registrationToken), customer_id: customerId, expires_at: expiresAt, used_at: null });
+      return { registrationToken, expiresAt };
+    },
+    register: async ({ registrationToken, title, source }) => {
+      const tokenHash = tokens.digest('registration', registrationToken);
+      const ownerId = await ownerOf(tokenHash);
+      // A wrong password must not cost the token: it is used up only once the camera has shown a picture.
+      if (source.kind === 'rtsp') await limit(ownerId, () => probe(source));
+      if (!(await repository.useToken(tokenHash, clock.now()))) throw new AppError('registration-token-used');
+      const camera = await cameras.create({
+        ownerId,
+        title: title ?? titleOf(source),
+        source,
+        ...(source.kind === 'agent' && { timeZone: source.timeZone }),
+      });
+      if (source.kind === 'rtsp') return { camera };
+      const agentToken = newSecret();
+      await repository.insertAgent(camera.id, tokens.digest('agent', agentToken), clock.now());
+      return { camera, agentToken };
+    },
+    probe: (customerId, source) => limit(customerId, () => probe(source)),
+    findAgent: (agentToken) => repository.findAgent(tokens.digest('agent', agentToken)),
+  };
+}
+
+function titleOf(source: CameraSource): string {
+  return (source.kind === 'rtsp' ? parseRtspUrl(source).host : source.model || source.serialNumber).slice(0, 100);
+}
