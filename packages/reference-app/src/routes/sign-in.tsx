@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router';
@@ -9,6 +10,8 @@ import { usePageTitle } from '../shared/browser/hooks.ts';
 export function SignInRoute(): ReactNode {
   const { t } = useTranslation();
   usePageTitle(t('session.title'));
+  // Most people go to the dashboard next; its code comes while they look for the mail.
+  useEffect(() => void import('./dashboard.tsx').catch(() => undefined), []);
   const navigate = useNavigate();
   const [parameters] = useSearchParams();
   return <SignInScreen onSignedIn={() => void navigate(safePath(parameters.get('returnUrl')), { replace: true })} />;
