@@ -1,5 +1,5 @@
-/** What a partner's page loads to show live video: the CDN loader and all that it brings along, without what is loaded only when needed (hls.js). */
-import { existsSync, readFileSync } from 'node:fs';
+/** What a partner's page loads to show live video: the CDN loader and all that it brings along, without what is loaded only when needed. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { figure, report } from './support/report.ts';
@@ -8,25 +8,24 @@ const folder = join(import.meta.dirname, '../packages/widgets/dist/cdn');
 const loader = join(folder, 'watchpost.js');
 if (!existsSync(loader)) throw new Error('The widgets are not built. Run `npx pnpm --filter @watchpost/widgets build` first.');
 
-/** Chunks that a page without need for them never asks for. */
-const isLazy = (file: string): boolean => /hls/i.test(file);
-
-const files = new Set<string>();
-const visit = (file: string): void => {
-  if (files.has(file) || isLazy(relative(folder, file))) return;
-  files.add(file);
-  const text = readFileSync(file, 'utf8');
-  for (const [, name = ''] of text.matchAll(/["'`](\.{0,2}\/?[\w./-]+\.js)["'`]/g)) {
-    const found = [join(dirname(file), name), join(folder, name)].find((candidate) => existsSync(candidate));
-    if (found !== undefined) visit(found);
-  }
+const named = (file: string, pattern: RegExp): string[] => [...readFileSync(file, 'utf8').matchAll(pattern)].map(([, name = '']) => join(dirname(file), name));
+/** A file and all that it imports before it can run. */
+const withImports = (file: string, found: Set<string> = new Set()): Set<string> => {
+  if (found.has(file)) return found;
+  found.add(file);
+  for (const next of named(file, /(?:from|import)\s*["'](\.\/[\w./-]+\.js)["']/g)) withImports(next, found);
+  return found;
 };
-visit(loader);
+// The loader fetches the player at once; what the player fetches later (timeline, archive, hls.js) is on demand.
+const eager = [loader, ...named(loader, /import\(\s*["'`](\.\/[\w./-]+\.js)["'`]/g)];
+const files = new Set(eager.flatMap((file) => [...withImports(file)]));
+const later = readdirSync(folder).map((name) => join(folder, name)).filter((file) => file.endsWith('.js') && !files.has(file));
 
 const zipped = (file: string): number => gzipSync(readFileSync(file), { level: 9 }).length / 1024;
 report('player-size', [
   figure('eager, gzip', 'KB', [[...files].reduce((sum, file) => sum + zipped(file), 0)], { of: 'median', atMost: 22 }),
   figure('eager, brotli', 'KB', [[...files].reduce((sum, file) => sum + brotliCompressSync(readFileSync(file)).length / 1024, 0)]),
   ...[...files].map((file) => figure(relative(folder, file), 'KB gzip', [zipped(file)])),
-  figure('hls.js, gzip', 'KB gzip', [zipped(join(import.meta.dirname, 'node_modules/hls.js/dist/hls.min.mjs'))]),
+  ...later.map((file) => figure(`on demand: ${relative(folder, file)}`, 'KB gzip', [zipped(file)])),
+  figure('hls.js alone', 'KB gzip', [zipped(join(import.meta.dirname, 'node_modules/hls.js/dist/hls.min.mjs'))]),
 ]);
