@@ -1,0 +1,39 @@
+import { cameraIdSchema } from '@watchpost/contract/schemas/cameras';
+import { encodeLiveMedia, type LiveClientMessage } from '@watchpost/contract/protocols/live';
+import { z } from 'zod';
+
+const channel = z.int().min(0).max(0xffff);
+const clientMessage = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('authorize'), token: z.string().min(1).max(4096) }),
+  z.object({ type: z.literal('subscribe'), channel, cameraId: cameraIdSchema, quality: z.enum(['auto', 'low', 'high']).default('auto'), audio: z.boolean().default(false) }),
+  z.object({ type: z.literal('unsubscribe'), channel }),
+  z.object({ type: z.literal('ping'), id: z.number() }),
+]);
+
+/** Null for anything that is not a message of the protocol. */
+export function parseClientMessage(text: string): LiveClientMessage | null {
+  try {
+    return clientMessage.safeParse(JSON.parse(text)).data ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Puts the header before a fragment at most once for all viewers on the same channel number: a stream serves its
+ * subscribers one after another with the same fragment, so remembering the newest one is enough.
+ */
+export function createMessageMemo(): (fragment: Uint8Array, header: { channel: number; keyFrame: boolean; discontinuity: boolean; time: number }) => Uint8Array {
+  let newest: Uint8Array | null = null;
+  const messages = new Map<number, Uint8Array>();
+  return (fragment, { channel: number, keyFrame, discontinuity, time }) => {
+    if (fragment !== newest) {
+      messages.clear();
+      newest = fragment;
+    }
+    const key = number * 2 + (discontinuity ? 1 : 0);
+    const message = messages.get(key) ?? encodeLiveMedia({ kind: 'fragment', keyFrame, discontinuity, channel: number, time, payload: fragment });
+    messages.set(key, message);
+    return message;
+  };
+}

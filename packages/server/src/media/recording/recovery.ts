@@ -1,0 +1,109 @@
+import { readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Db } from '../../db/database.ts';
+import type { Logger } from '../../kernel/log.ts';
+import { hourMs, type FootagePaths } from './footage-paths.ts';
+import { readSegmentRow, salvagePart } from './salvage.ts';
+
+export interface RecoveryReport {
+  /** Unfinished segments of which something was kept. */
+  readonly salvaged: number;
+  /** Files that had no row. */
+  readonly indexed: number;
+  /** Rows that had no file. */
+  readonly removedRows: number;
+}
+
+export interface RecoveryDeps {
+  readonly db: Db;
+  readonly log: Logger;
+  readonly paths: FootagePaths;
+}
+
+/** A kill can only have touched what was being written or deleted: the newest and the oldest hours. */
+const newestHours = 24;
+const oldestHours = 2;
+
+/**
+ * Makes index and files agree after a kill; before anything is recorded.
+ * @param options.everything also the hours between, as `watchpost doctor` does after somebody moved files by hand
+ */
+export async function recoverFootage(deps: RecoveryDeps, options: { readonly everything?: boolean } = {}): Promise<RecoveryReport> {
+  const report = { salvaged: 0, indexed: 0, removedRows: 0 };
+  for (const cameraId of await names(deps.paths.root, /^[\w-]{1,64}$/)) {
+    await removeTemporaryFiles(deps.paths.camera(cameraId));
+    const hours = await listHours(deps.paths, cameraId);
+    const chosen = options.everything || hours.length <= newestHours + oldestHours ? hours : [...hours.slice(0, oldestHours), ...hours.slice(-newestHours)];
+    for (const hour of chosen) await recoverHour(deps, cameraId, hour, report);
+  }
+  await removeRowsWithoutHours(deps, report);
+  if (report.salvaged + report.indexed + report.removedRows > 0) deps.log.info(report, 'Footage and its index agree again');
+  return report;
+}
+
+/** Unix ms of every hour folder of a camera, oldest first. */
+export async function listHours(paths: FootagePaths, cameraId: string): Promise<number[]> {
+  const hours: number[] = [];
+  for (const day of await names(paths.camera(cameraId), /^\d{4}-\d\d-\d\d$/)) {
+    for (const hour of await names(join(paths.camera(cameraId), day), /^\d\d$/)) hours.push(Date.parse(`${day}T${hour}:00:00Z`));
+  }
+  return hours.filter(Number.isFinite).sort((a, b) => a - b);
+}
+
+async function recoverHour({ db, log, paths }: RecoveryDeps, cameraId: string, hour: number, report: { salvaged: number; indexed: number; removedRows: number }): Promise<void> {
+  const folder = paths.hour(cameraId, hour);
+  for (const part of await names(folder, /^\d{1,16}\.m4s\.part$/)) {
+    if (await salvagePart(cameraId, join(folder, part))) report.salvaged += 1;
+  }
+  const files = new Set((await names(folder, /^\d{1,16}\.m4s$/)).map((name) => Number.parseInt(name, 10)));
+  const rows = await db.selectFrom('segments').select(['start_ms', 'size']).where('camera_id', '=', cameraId).where('start_ms', '>=', hour).where('start_ms', '<', hour + hourMs).execute();
+  const sizes = new Map(rows.map(({ start_ms, size }) => [start_ms, size]));
+
+  for (const startMs of files) {
+    const file = paths.segment(cameraId, startMs);
+    const { size } = await stat(file);
+    if (size > 0 && sizes.get(startMs) === size) continue;
+    const row = await readSegmentRow(cameraId, file);
+    if (!row) {
+      log.warn({ cameraId, startMs }, 'A segment without anything playable is removed');
+      await rm(file, { force: true });
+      files.delete(startMs);
+      continue;
+    }
+    const { duration_ms, init_hash } = row;
+    await db
+      .insertInto('segments')
+      .values({ ...row, size })
+      .onConflict((conflict) => conflict.columns(['camera_id', 'start_ms']).doUpdateSet({ size, duration_ms, init_hash }))
+      .execute();
+    report.indexed += 1;
+  }
+  const lost = [...sizes.keys()].filter((startMs) => !files.has(startMs));
+  if (lost.length === 0) return;
+  await db.deleteFrom('segments').where('camera_id', '=', cameraId).where('start_ms', 'in', lost).execute();
+  report.removedRows += lost.length;
+}
+
+/** Rows of cameras whose whole footage is gone, and of hours newer than any folder. */
+async function removeRowsWithoutHours({ db, paths }: RecoveryDeps, report: { removedRows: number }): Promise<void> {
+  const cameras = await db.selectFrom('segments').select('camera_id').distinct().execute();
+  for (const { camera_id } of cameras) {
+    const newest = (await listHours(paths, camera_id)).at(-1);
+    const after = newest === undefined ? 0 : newest + hourMs;
+    const { numDeletedRows } = await db.deleteFrom('segments').where('camera_id', '=', camera_id).where('start_ms', '>=', after).executeTakeFirst();
+    report.removedRows += Number(numDeletedRows);
+  }
+}
+
+async function removeTemporaryFiles(folder: string): Promise<void> {
+  for (const name of await names(folder, /^init-.*\.new$/)) await rm(join(folder, name), { force: true });
+}
+
+async function names(folder: string, pattern: RegExp): Promise<string[]> {
+  try {
+    return (await readdir(folder)).filter((name) => pattern.test(name)).sort();
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')) return [];
+    throw error;
+  }
+}

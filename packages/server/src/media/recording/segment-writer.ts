@@ -1,0 +1,104 @@
+import { mkdir, open, rename, rm, writeFile, type FileHandle } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { SegmentsTable } from '../../db/schema.ts';
+import { ascii, box } from '../packaging/boxes.ts';
+import type { InitSection } from '../packaging/init-section.ts';
+import type { FootagePaths } from './footage-paths.ts';
+import { salvagePart } from './salvage.ts';
+
+/** Writes the segments of one camera, one step after another, never waiting for the caller. */
+export interface SegmentWriter {
+  open(startMs: number, init: InitSection): void;
+  append(bytes: Uint8Array): void;
+  finish(endMs: number): void;
+  /** Bytes that wait for the disk. */
+  readonly queuedBytes: number;
+  settle(): Promise<void>;
+}
+
+export interface SegmentWriterDeps {
+  readonly cameraId: string;
+  readonly paths: FootagePaths;
+  /** A finished segment is in its place. */
+  onSegment(row: SegmentsTable): void;
+  /** The open segment was given up; what was whole of it is kept. */
+  onError(error: unknown): void;
+}
+
+interface OpenSegment {
+  readonly startMs: number;
+  readonly initHash: string;
+  readonly file: string;
+  readonly handle: FileHandle;
+  size: number;
+}
+
+export function createSegmentWriter({ cameraId, paths, onSegment, onError }: SegmentWriterDeps): SegmentWriter {
+  const writtenInits = new Set<string>();
+  let current: OpenSegment | null = null;
+  let queuedBytes = 0;
+  let queue: Promise<void> = Promise.resolve();
+
+  const giveUp = async (error: unknown): Promise<void> => {
+    const failed = current;
+    current = null;
+    onError(error);
+    if (!failed) return;
+    await failed.handle.close().catch(() => undefined);
+    const row = await salvagePart(cameraId, `${failed.file}.part`).catch(() => null);
+    if (row) onSegment(row);
+  };
+  const enqueue = (work: () => Promise<void>): void => {
+    queue = queue.then(work).catch(giveUp);
+  };
+  const write = async (segment: OpenSegment, bytes: Uint8Array): Promise<void> => {
+    let offset = 0;
+    while (offset < bytes.byteLength) offset += (await segment.handle.write(bytes, offset)).bytesWritten;
+    segment.size += bytes.byteLength;
+  };
+
+  return {
+    get queuedBytes() {
+      return queuedBytes;
+    },
+    open: (startMs, init) =>
+      enqueue(async () => {
+        const file = paths.segment(cameraId, startMs);
+        await mkdir(dirname(file), { recursive: true });
+        if (!writtenInits.has(init.hash)) await writeInit(paths.init(cameraId, init.hash), init.bytes);
+        writtenInits.add(init.hash);
+        current = { startMs, initHash: init.hash, file, handle: await open(`${file}.part`, 'w'), size: 0 };
+        // Says which init section it needs, so that a segment without its row can be indexed. Players skip `free`.
+        await write(current, box('free', ascii(`init=${init.hash}`)));
+      }),
+    append: (bytes) => {
+      queuedBytes += bytes.byteLength;
+      enqueue(async () => {
+        queuedBytes -= bytes.byteLength;
+        if (current) await write(current, bytes);
+      });
+    },
+    finish: (endMs) =>
+      enqueue(async () => {
+        if (!current) return;
+        await current.handle.close();
+        await rename(`${current.file}.part`, current.file);
+        const { startMs, initHash, size } = current;
+        current = null;
+        onSegment({ camera_id: cameraId, start_ms: startMs, duration_ms: endMs - startMs, size, init_hash: initHash });
+      }),
+    settle: () => queue,
+  };
+}
+
+/** Whole or not at all, whenever the process is killed. */
+async function writeInit(file: string, bytes: Uint8Array): Promise<void> {
+  const temporary = `${file}.${process.pid}.new`;
+  try {
+    await writeFile(temporary, bytes);
+    await rename(temporary, file);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+}
