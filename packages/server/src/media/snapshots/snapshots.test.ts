@@ -1,0 +1,143 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, readdir, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
+import { systemClock } from '../../kernel/clock.ts';
+import type { Sample, Tracks } from '../media-types.ts';
+import { createStreamRegistry } from '../stream/stream-registry.ts';
+import type { PictureDecoder } from './picture-decoder.ts';
+import { limited } from './picture-decoder.ts';
+import { createSnapshots } from './snapshots.ts';
+import { createFfmpegDecoder, findFfmpeg } from './ffmpeg-decoder.ts';
+import { createNodeAvDecoder } from './node-av-decoder.ts';
+
+const log = pino({ level: 'silent' });
+const tracks: Tracks = { video: { kind: 'video', codec: 'avc1.42c01f', width: 640, height: 360, configuration: new Uint8Array([1, 66, 192, 31, 255, 225, 0, 0, 1, 0, 0]) }, audio: null };
+const keyFrame = (seconds: number): Sample => ({ kind: 'video', decodeTime: seconds * 90_000, compositionOffset: 0, duration: 3600, keyFrame: true, data: new Uint8Array(8) });
+
+async function setUp(decode: PictureDecoder['decode'] = async () => new Uint8Array([0xff, 0xd8])) {
+  const folder = await mkdtemp(join(tmpdir(), 'watchpost-previews-'));
+  let pictures = 0;
+  const decoder: PictureDecoder = { name: 'ffmpeg', decode: (video) => ((pictures += 1), decode(video)) };
+  const streams = createStreamRegistry({ clock: systemClock, log });
+  const open = () => createSnapshots({ folder, streams, decoder, log });
+  const snapshots = await open();
+  snapshots.start('c1');
+  const { input } = streams.open('c1');
+  return { folder, snapshots, input, open, pictures: () => pictures };
+}
+
+test('a camera that comes online has a picture; it is made anew only after 20 s and only when somebody asks', async () => {
+  const { snapshots, input, pictures } = await setUp();
+  expect(snapshots.preview('c1')).toBeNull();
+  expect(await snapshots.read('c1')).toBeNull();
+
+  input.onTracks(tracks);
+  input.onSample(keyFrame(1000));
+  expect(snapshots.preview('c1')).toEqual({ takenAt: 1_000_000 });
+  expect(await snapshots.read('c1')).toEqual(Buffer.from([0xff, 0xd8]));
+  expect(pictures()).toBe(1);
+
+  input.onSample(keyFrame(1010));
+  expect(snapshots.preview('c1')).toEqual({ takenAt: 1_000_000 });
+  await snapshots.read('c1');
+  expect(pictures()).toBe(1);
+
+  input.onSample(keyFrame(1020));
+  expect(snapshots.preview('c1')).toEqual({ takenAt: 1_020_000 });
+  await Promise.all([snapshots.read('c1'), snapshots.read('c1')]);
+  expect(pictures()).toBe(2);
+});
+
+test('the last picture of a camera that is gone outlives the server', async () => {
+  const { snapshots, input, open } = await setUp();
+  input.onTracks(tracks);
+  input.onSample(keyFrame(1000));
+  await snapshots.read('c1');
+  input.onSample(keyFrame(1500));
+  input.onEnd({ code: 'camera-offline', detail: '' });
+  await snapshots.read('c1');
+  snapshots.close();
+  const again = await open();
+  expect(again.preview('c1')).toEqual({ takenAt: 1_500_000 });
+  expect(await again.read('c1')).not.toBeNull();
+});
+
+test('a key frame that can not be decoded harms nothing, and the next one is tried', async () => {
+  let isBroken = true;
+  const { snapshots, input } = await setUp(async () => {
+    if (isBroken) throw new Error('broken');
+    return new Uint8Array([1]);
+  });
+  input.onTracks(tracks);
+  input.onSample(keyFrame(1000));
+  expect(await snapshots.read('c1')).toBeNull();
+  isBroken = false;
+  input.onSample(keyFrame(1001));
+  expect(await snapshots.read('c1')).toEqual(Buffer.from([1]));
+});
+
+test('a removed camera leaves no picture', async () => {
+  const { folder, snapshots, input } = await setUp();
+  input.onTracks(tracks);
+  input.onSample(keyFrame(1000));
+  await snapshots.read('c1');
+  expect(await readdir(folder)).toEqual(['c1.jpg']);
+  expect((await stat(join(folder, 'c1.jpg'))).mode & 0o777).toBe(0o600);
+  await snapshots.remove('c1');
+  expect(await readdir(folder)).toEqual([]);
+  expect(snapshots.preview('c1')).toBeNull();
+});
+
+test('at most two are decoded at once', async () => {
+  let running = 0;
+  let most = 0;
+  const release: (() => void)[] = [];
+  const decoder = limited({
+    name: 'ffmpeg',
+    decode: async () => {
+      running += 1;
+      most = Math.max(most, running);
+      await new Promise<void>((resolve) => release.push(resolve));
+      running -= 1;
+      return new Uint8Array();
+    },
+  });
+  const all = Promise.all(Array.from({ length: 5 }, () => decoder.decode(new Uint8Array())));
+  for (let done = 0; done < 5; ) {
+    const next = release.shift();
+    if (next) {
+      next();
+      done += 1;
+    }
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  await all;
+  expect(most).toBe(2);
+});
+
+const ffmpeg = findFfmpeg();
+const clip = join(import.meta.dirname, '../../../../camera-agent/assets/porch-low.mp4');
+
+/** One conformance test for both drivers: a real clip gives a real JPEG of its size. */
+async function expectPicture(decoder: PictureDecoder): Promise<void> {
+  if (ffmpeg === null) throw new Error('FFmpeg is needed to cut the clip.');
+  const fragment = execFileSync(ffmpeg, ['-loglevel', 'error', '-i', clip, '-frames:v', '1', '-c', 'copy', '-movflags', 'empty_moov+default_base_moof+frag_keyframe', '-f', 'mp4', 'pipe:1']);
+  const picture = Buffer.from(await decoder.decode(fragment));
+  expect(picture.subarray(0, 2).toString('hex')).toBe('ffd8');
+  const startOfFrame = picture.indexOf(Buffer.from('ffc0', 'hex'));
+  expect([picture.readUInt16BE(startOfFrame + 7), picture.readUInt16BE(startOfFrame + 5)]).toEqual([640, 360]);
+  await expect(decoder.decode(fragment.subarray(0, 900))).rejects.toThrow();
+}
+
+test.skipIf(ffmpeg === null)('the system’s FFmpeg makes the picture', async () => {
+  await expectPicture(createFfmpegDecoder(ffmpeg ?? ''));
+});
+
+test.skipIf(ffmpeg === null)('node-av makes the picture where the system has no FFmpeg', async () => {
+  const decoder = await createNodeAvDecoder();
+  if (!decoder) throw new Error('node-av is an optional dependency, but it belongs to this repository’s install.');
+  await expectPicture(decoder);
+});

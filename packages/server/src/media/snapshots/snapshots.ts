@@ -1,0 +1,142 @@
+import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Logger } from '../../kernel/log.ts';
+import { videoTimescale, type Tracks } from '../media-types.ts';
+import { initSectionOf } from '../packaging/init-section.ts';
+import type { StreamRegistry } from '../stream/stream-registry.ts';
+import type { PictureDecoder } from './picture-decoder.ts';
+
+/** The last picture of every camera, decoded only when somebody looks, and kept for when the camera is gone. */
+export interface Snapshots {
+  /** When the picture that `read` gives was taken, Unix ms; null before the first. */
+  preview(cameraId: string): { readonly takenAt: number } | null;
+  /** That picture as JPEG. */
+  read(cameraId: string): Promise<Uint8Array | null>;
+  /** A JPEG of the first picture in `video`: an init section and fragments. */
+  decode(video: Uint8Array): Promise<Uint8Array | null>;
+  start(cameraId: string): void;
+  stop(cameraId: string): void;
+  /** Forgets a camera's picture. */
+  remove(cameraId: string): Promise<void>;
+  close(): void;
+}
+
+export interface SnapshotsDeps {
+  readonly folder: string;
+  readonly streams: StreamRegistry;
+  readonly decoder: PictureDecoder | null;
+  readonly log: Logger;
+}
+
+interface KeyFrame {
+  readonly takenAt: number;
+  readonly tracks: Tracks;
+  readonly fragment: () => Uint8Array;
+}
+
+interface Entry {
+  keyFrame: KeyFrame | null;
+  /** Time of the JPEG on disk. */
+  decodedAt: number | null;
+  decoding: Promise<void> | null;
+  stopWatching: () => void;
+}
+
+/** A picture younger than this is not made anew, ms. */
+const freshness = 20_000;
+
+export async function createSnapshots({ folder, streams, decoder, log }: SnapshotsDeps): Promise<Snapshots> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const entries = new Map<string, Entry>();
+  const pathOf = (cameraId: string): string => join(folder, `${cameraId}.jpg`);
+  const entryOf = (cameraId: string): Entry => {
+    const entry = entries.get(cameraId) ?? { keyFrame: null, decodedAt: null, decoding: null, stopWatching: () => undefined };
+    entries.set(cameraId, entry);
+    return entry;
+  };
+  for (const file of await readdir(folder)) {
+    if (!file.endsWith('.jpg')) continue;
+    // The file's time is the picture's: written below.
+    entryOf(file.slice(0, -4)).decodedAt = Math.round((await stat(join(folder, file))).mtimeMs);
+  }
+
+  /** The key frame that should replace the JPEG, if there is one. */
+  const due = ({ keyFrame, decodedAt }: Entry): KeyFrame | null =>
+    decoder && keyFrame && (decodedAt === null || keyFrame.takenAt - decodedAt >= freshness || keyFrame.takenAt < decodedAt) ? keyFrame : null;
+
+  const decodeDue = async (cameraId: string, entry: Entry): Promise<void> => {
+    const keyFrame = due(entry);
+    if (!keyFrame || !decoder) return;
+    const picture = await decoder.decode(Buffer.concat([initSectionOf(keyFrame.tracks).bytes, keyFrame.fragment()]));
+    if (entries.get(cameraId) !== entry) return;
+    const path = pathOf(cameraId);
+    await writeFile(`${path}.new`, picture, { mode: 0o600 });
+    await utimes(`${path}.new`, keyFrame.takenAt / 1000, keyFrame.takenAt / 1000);
+    await rename(`${path}.new`, path);
+    entry.decodedAt = keyFrame.takenAt;
+  };
+  /** Once at a time a camera; whoever asks meanwhile waits for the same picture. */
+  const refresh = (cameraId: string, entry: Entry): Promise<void> =>
+    (entry.decoding ??= decodeDue(cameraId, entry)
+      .catch((error: unknown) => {
+        log.warn({ err: error, cameraId }, 'A preview picture could not be made');
+        // Not this one again; the next key frame may be better.
+        entry.keyFrame = null;
+      })
+      .finally(() => {
+        entry.decoding = null;
+      }));
+
+  return {
+    preview: (cameraId) => {
+      const entry = entries.get(cameraId);
+      const takenAt = entry && (due(entry)?.takenAt ?? entry.decodedAt);
+      return takenAt === null || takenAt === undefined ? null : { takenAt };
+    },
+    read: async (cameraId) => {
+      const entry = entries.get(cameraId);
+      if (!entry) return null;
+      await refresh(cameraId, entry);
+      return entry.decodedAt === null ? null : readFile(pathOf(cameraId)).catch(() => null);
+    },
+    decode: async (video) => (decoder ? decoder.decode(video) : null),
+    start: (cameraId) => {
+      const entry = entryOf(cameraId);
+      entry.stopWatching();
+      let tracks: Tracks | null = null;
+      let isFirst = true;
+      entry.stopWatching = streams.open(cameraId).subscribe(
+        {
+          onTracks: (next) => {
+            tracks = next;
+          },
+          onSample: (sample, fragment) => {
+            if (!tracks || sample.kind !== 'video' || !sample.keyFrame) return;
+            entry.keyFrame = { takenAt: Math.round((sample.decodeTime / videoTimescale) * 1000), tracks, fragment };
+            // A camera that has just come shows itself; later it waits until somebody looks.
+            if (isFirst) void refresh(cameraId, entry);
+            isFirst = false;
+          },
+          onOffline: () => {
+            isFirst = true;
+            // The last thing it saw, for as long as it is gone.
+            void refresh(cameraId, entry);
+          },
+        },
+        { audio: false },
+      );
+    },
+    stop: (cameraId) => entries.get(cameraId)?.stopWatching(),
+    remove: async (cameraId) => {
+      const entry = entries.get(cameraId);
+      entries.delete(cameraId);
+      entry?.stopWatching();
+      await entry?.decoding;
+      await rm(pathOf(cameraId), { force: true });
+    },
+    close: () => {
+      for (const entry of entries.values()) entry.stopWatching();
+      entries.clear();
+    },
+  };
+}
