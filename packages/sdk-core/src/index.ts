@@ -1,5 +1,7 @@
 export { createClient } from './client.ts';
 export type { Client, ClientOptions } from './client.ts';
+export { createEmbedClient } from './embed-client.ts';
+export type { EmbedClientOptions, ViewerClient } from './embed-client.ts';
 export type { AddCameraApi, RtspCamera } from './features/add-camera/index.ts';
 export type { ArchiveApi, ArchivePlaylist, ArchiveSegment, TimeRange } from './features/archive/index.ts';
 export type { CamerasApi } from './features/cameras/index.ts';

@@ -4,7 +4,6 @@ import type { Footage } from '@watchpost/contract/schemas/archive';
 import type { HttpClient } from '../../kernel/http.ts';
 import type { CallOptions } from '../../kernel/ports.ts';
 import { serializeQuery } from '../../kernel/query.ts';
-import { parsePlaylist } from './archive-playlist.ts';
 import type { ArchivePlaylist } from './archive-playlist.ts';
 
 /** Unix milliseconds, `from` inclusive, `to` exclusive. */
@@ -38,6 +37,8 @@ export function createArchiveApi(http: HttpClient): ArchiveApi {
     footage: (id, range, options) => http.request(getFootage, { ...options, parameters: { id }, query: whole(range) }),
     async playlist(id, range, options) {
       const text = await http.request(archivePlaylist, { ...options, parameters: { id }, query: whole(range), read: (response) => response.text() });
+      // Fetched when it is first wanted: a page with live video alone does without.
+      const { parsePlaylist } = await import('./archive-playlist.ts');
       return parsePlaylist(text, http.baseUrl + fillPath(archivePlaylist.path, { id }));
     },
     media: (url, options) => http.request(url, { ...options, read: (response) => response.arrayBuffer() }),

@@ -1,11 +1,11 @@
 import { createContext, useContext, useMemo } from 'react';
 import type { JSX, ReactNode } from 'react';
-import type { Client, Locale, Translate } from '@watchpost/sdk-core';
+import type { ViewerClient, Locale, Translate } from '@watchpost/sdk-core';
 import { createMessages } from '../../i18n/messages.ts';
 import type { MessageKey } from '../../i18n/messages.ts';
 
 export interface WatchpostContext {
-  readonly client: Client;
+  readonly client: ViewerClient;
   readonly locale: Locale;
   readonly t: Translate<MessageKey>;
 }
@@ -13,7 +13,7 @@ export interface WatchpostContext {
 const Context = createContext<WatchpostContext | null>(null);
 
 export interface WatchpostProviderProps {
-  readonly client: Client;
+  readonly client: ViewerClient;
   /** The language of the widgets; English by default. */
   readonly locale?: Locale;
   readonly children?: ReactNode;

@@ -1,7 +1,7 @@
 import { batch, signal } from '@preact/signals-core';
 import type { ReadonlySignal } from '@preact/signals-core';
 import { systemClock, WatchpostError } from '@watchpost/sdk-core';
-import type { Camera, Client, ClockPort, Footage, Unsubscribe } from '@watchpost/sdk-core';
+import type { Camera, ViewerClient, ClockPort, Footage, Unsubscribe } from '@watchpost/sdk-core';
 import { createLazyTransport } from './engine/lazy-transport.ts';
 import { createLiveTransport } from './engine/live-transport.ts';
 import { mediaSourceClass } from './engine/media-buffer.ts';
@@ -13,7 +13,7 @@ import type { Transport, TransportListener } from './engine/transport.ts';
 import { createPoster } from './player-poster.ts';
 
 export interface PlayerControllerOptions {
-  readonly client: Client;
+  readonly client: ViewerClient;
   readonly cameraId: string;
   readonly video: HTMLVideoElement;
   /** Lies over the video and shows the last picture whenever the video has none. */
@@ -44,6 +44,7 @@ export interface PlayerController {
   readonly hasArchive: ReadonlySignal<boolean>;
   play(): void;
   pause(): void;
+  toggle(): void;
   /** @param time Unix milliseconds; from now on: live */
   seek(time: number): void;
   goLive(): void;
@@ -272,6 +273,7 @@ export function createPlayerController(options: PlayerControllerOptions): Player
   return {
     state, position, latency, muted, hasAudio, fullscreen, camera, footage, hasArchive,
     play, pause, seek, goLive, setMuted, now,
+    toggle: () => (state.value.kind === 'paused' || state.value.kind === 'error' ? play() : pause()),
     toggleFullscreen() {
       if (isFullscreen(stage)) void document.exitFullscreen();
       else void stage.requestFullscreen().catch(() => {});

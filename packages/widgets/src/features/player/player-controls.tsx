@@ -1,11 +1,10 @@
-import { useSignals } from '@preact/signals-react/runtime';
 import type { JSX } from 'react';
 import { formatTime } from '@watchpost/sdk-core';
+import { useValue } from '../../element/use-value.ts';
 import { Icon } from '../../primitives/icons.tsx';
 import type { IconName } from '../../primitives/icons.tsx';
 import { useWatchpost } from './player-context.tsx';
 import type { PlayerController } from './player-controller.ts';
-import { togglePlay } from './player-keys.ts';
 
 interface BarProps {
   readonly controller: PlayerController;
@@ -14,20 +13,21 @@ interface BarProps {
 
 /** Left what time is doing, right what the eye does. */
 export function ControlBar({ controller, goTo }: BarProps): JSX.Element {
-  useSignals();
   const { t } = useWatchpost();
-  const { kind } = controller.state.value;
+  const { kind } = useValue(controller.state);
+  const hasArchive = useValue(controller.hasArchive);
+  const hasAudio = useValue(controller.hasAudio);
   const moving = kind !== 'paused' && kind !== 'error';
-  const muted = controller.muted.value;
-  const full = controller.fullscreen.value;
+  const muted = useValue(controller.muted);
+  const full = useValue(controller.fullscreen);
   return (
     <div className="wp-bar">
-      <BarButton icon={moving ? 'pause' : 'play'} label={t(moving ? 'pause' : 'play')} onClick={() => togglePlay(controller)} />
-      {controller.hasArchive.value && (
+      <BarButton icon={moving ? 'pause' : 'play'} label={t(moving ? 'pause' : 'play')} onClick={() => controller.toggle()} />
+      {hasArchive && (
         <BarButton wide icon="rewind" label={t('back')} onClick={() => goTo((controller.position.value ?? controller.now()) - 5_000)} />
       )}
       <TimeTag controller={controller} goTo={goTo} />
-      {controller.hasAudio.value && <BarButton icon={muted ? 'muted' : 'sound'} label={t(muted ? 'unmute' : 'mute')} onClick={() => controller.setMuted(!muted)} />}
+      {hasAudio && <BarButton icon={muted ? 'muted' : 'sound'} label={t(muted ? 'unmute' : 'mute')} onClick={() => controller.setMuted(!muted)} />}
       <span className="wp-grow" />
       <BarButton icon={full ? 'minimize' : 'maximize'} label={t(full ? 'exitFullscreen' : 'fullscreen')} onClick={() => controller.toggleFullscreen()} />
     </div>
@@ -52,13 +52,12 @@ function BarButton({ icon, label, onClick, wide = false }: BarButtonProps): JSX.
 
 /** Says what the picture is: LIVE 0.4 s, Recorded 14:02:11, Offline since 13:58. In the past it leads back to now. */
 function TimeTag({ controller, goTo }: BarProps): JSX.Element {
-  useSignals();
   const { t, locale } = useWatchpost();
-  const state = controller.state.value;
-  const timeZone = controller.camera.value?.timeZone;
+  const state = useValue(controller.state);
+  const timeZone = useValue(controller.camera)?.timeZone;
   const clock = (time: number, seconds: boolean): string => formatTime(time, { locale, timeZone, seconds });
-  const position = controller.position.value;
-  const latency = controller.latency.value;
+  const position = useValue(controller.position);
+  const latency = useValue(controller.latency);
   if (state.kind === 'live') {
     return (
       <span className="wp-tag">

@@ -1,14 +1,14 @@
 import { createElement } from 'preact';
 import type { ComponentChild, ComponentType } from 'preact';
-import { createClient, pickLocale } from '@watchpost/sdk-core';
-import type { Client } from '@watchpost/sdk-core';
+import { createEmbedClient, defaultLocale, locales } from '@watchpost/sdk-core';
+import type { Locale, ViewerClient } from '@watchpost/sdk-core';
 import { WatchpostElement } from '../../element/base-element.ts';
-import tokens from '../../theme/tokens.css?inline';
+import { shadowTokens } from '../../element/shadow-tokens.ts';
+import tokens from '../../theme/picture-tokens.css?inline';
 import { CameraPlayer } from './player.tsx';
 import { WatchpostProvider } from './player-context.tsx';
 
-/** Inside a shadow root the document's `:root` is the element itself. */
-const styles = `${tokens.replaceAll(':root', ':host').replace(/\[data-theme="(\w+)"\]/g, ':host([data-theme="$1"])')}:host{display:block;--wp-r-player:var(--wp-r-picture)}:host([hidden]){display:none}`;
+const styles = `${shadowTokens(tokens)}:host{display:block;--wp-r-player:var(--wp-r-picture)}:host([hidden]){display:none}`;
 const renewBefore = 60_000;
 
 // The components are typed for React; in this build they are Preact's. Their props are the same objects.
@@ -40,8 +40,10 @@ const Player = CameraPlayer as unknown as ComponentType<Parameters<typeof Camera
  */
 export class WatchpostCameraElement extends WatchpostElement {
   static readonly observedAttributes: string[] = ['camera-id', 'server', 'token', 'time', 'muted', 'controls', 'timeline', 'locale', 'lang'];
-  #given: Client | null = null;
-  #own: { readonly client: Client; readonly server: string } | null = null;
+  #given: ViewerClient | null = null;
+  #own: { readonly client: ViewerClient; readonly server: string } | null = null;
+  #failed = false;
+  #generation = 0;
   #waiting: ((token: string) => void)[] = [];
   #warnTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -50,10 +52,10 @@ export class WatchpostCameraElement extends WatchpostElement {
   }
 
   /** An application's own client, in place of `server` and `token`. */
-  get client(): Client | null {
+  get client(): ViewerClient | null {
     return this.#given;
   }
-  set client(client: Client | null) {
+  set client(client: ViewerClient | null) {
     this.#given = client;
     this.#dropOwn();
     this.update();
@@ -77,15 +79,20 @@ export class WatchpostCameraElement extends WatchpostElement {
     const time = Number(this.getAttribute('time') ?? 'live');
     return createElement(
       Provider,
-      { client, locale: pickLocale([this.getAttribute('locale') ?? '', this.lang, document.documentElement.lang, ...navigator.languages].filter((tag) => tag !== '')) },
+      { client, locale: this.#locale() },
       createElement(Player, {
+        // A new token after a refusal begins anew.
+        key: this.#generation,
         cameraId,
         time: Number.isFinite(time) && this.hasAttribute('time') ? time : 'live',
         controls: this.getAttribute('controls') !== 'false',
         muted: this.getAttribute('muted') !== 'false',
         timeline: this.hasAttribute('timeline') && this.getAttribute('timeline') !== 'false',
         onTimeChange: (next) => this.#tell('watchpost-time', { time: next }),
-        onStateChange: (state) => this.#tell('watchpost-state', state),
+        onStateChange: (state) => {
+          this.#failed = state.kind === 'error';
+          this.#tell('watchpost-state', state);
+        },
         onQuality: (event) => this.#tell('watchpost-quality', event),
       }),
     );
@@ -97,13 +104,20 @@ export class WatchpostCameraElement extends WatchpostElement {
     this.#dropOwn();
   }
 
+  /** The first of its own, the page's and the browser's languages that is there. */
+  #locale(): Locale {
+    const tags = [this.getAttribute('locale') ?? '', this.lang, document.documentElement.lang, ...navigator.languages];
+    const known = tags.map((tag) => locales.find((locale) => tag.toLowerCase().startsWith(locale)));
+    return known.find((locale) => locale !== undefined) ?? defaultLocale;
+  }
+
   #tell(type: string, detail: unknown): void {
     this.dispatchEvent(new CustomEvent(type, { detail, bubbles: true, composed: true }));
   }
 
-  #client(): Client {
+  #client(): ViewerClient {
     const server = this.getAttribute('server') ?? '';
-    this.#own ??= { server, client: createClient({ baseUrl: server, token: () => this.#freshToken(), locale: () => pickLocale([this.getAttribute('locale') ?? document.documentElement.lang]) }) };
+    this.#own ??= { server, client: createEmbedClient({ baseUrl: server, token: () => this.#freshToken(), locale: () => this.#locale() }) };
     return this.#own.client;
   }
 
@@ -119,6 +133,7 @@ export class WatchpostCameraElement extends WatchpostElement {
     clearTimeout(this.#warnTimer);
     const token = this.getAttribute('token');
     if (!token) return;
+    if (this.#failed) this.#generation += 1;
     for (const resolve of this.#waiting.splice(0)) resolve(token);
     const left = expiryOf(token) - Date.now() - renewBefore;
     if (Number.isFinite(left) && this.isConnected) this.#warnTimer = setTimeout(() => this.#tell('watchpost-token-expiring', {}), Math.max(0, Math.min(left, 2 ** 31 - 1)));

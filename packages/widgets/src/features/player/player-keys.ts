@@ -22,10 +22,10 @@ export function handleKey(
   switch (event.code) {
     case 'Space':
       if (onButton) return false;
-      togglePlay(controller);
+      controller.toggle();
       return true;
     case 'KeyK':
-      togglePlay(controller);
+      controller.toggle();
       return true;
     case 'ArrowLeft':
       return move(-step);
@@ -48,10 +48,4 @@ export function handleKey(
     default:
       return false;
   }
-}
-
-export function togglePlay(controller: PlayerController): void {
-  const { kind } = controller.state.value;
-  if (kind === 'paused' || kind === 'error') controller.play();
-  else controller.pause();
 }

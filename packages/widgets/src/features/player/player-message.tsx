@@ -1,7 +1,7 @@
-import { useSignals } from '@preact/signals-react/runtime';
 import { useEffect, useState } from 'react';
 import type { JSX } from 'react';
 import { formatTime } from '@watchpost/sdk-core';
+import { useValue } from '../../element/use-value.ts';
 import { Icon } from '../../primitives/icons.tsx';
 import { useWatchpost } from './player-context.tsx';
 import type { PlayerController } from './player-controller.ts';
@@ -9,10 +9,9 @@ import { playerErrorKey } from './player-error-text.ts';
 
 /** The middle of the picture, when there is something to say; and the same in words for screen readers. */
 export function PlayerMessage({ controller }: { readonly controller: PlayerController }): JSX.Element {
-  useSignals();
   const { t, locale } = useWatchpost();
-  const state = controller.state.value;
-  const timeZone = controller.camera.value?.timeZone;
+  const state = useValue(controller.state);
+  const timeZone = useValue(controller.camera)?.timeZone;
   const since = state.kind === 'offline' ? t('offlineSince', { time: formatTime(state.since, { locale, timeZone, seconds: false }) }) : null;
   const spoken = state.kind === 'offline' ? `${t('unavailable')}. ${since}` : state.kind === 'error' ? t(playerErrorKey(state.code)) : state.kind === 'archive' ? '' : t(state.kind);
   return (

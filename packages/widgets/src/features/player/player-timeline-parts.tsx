@@ -1,6 +1,6 @@
 import type { JSX } from 'react';
 import type { Footage, Translate } from '@watchpost/sdk-core';
-import type { MessageKey } from '../../i18n/messages.ts';
+import type { TimelineMessageKey } from '../../i18n/timeline-messages.ts';
 import { marks, rulerSteps } from './player-timeline-scale.ts';
 import type { TimeWindow } from './player-timeline-scale.ts';
 
@@ -11,7 +11,7 @@ interface BandProps {
   readonly now: number;
   /** Pixels. */
   readonly width: number;
-  readonly t: Translate<MessageKey>;
+  readonly t: Translate<TimelineMessageKey>;
 }
 
 /** Footage as the band's colour, gaps hatched with their reason as far as it fits. */
@@ -39,18 +39,18 @@ export function TimelineBand({ footage, window, now, width, t }: BandProps): JSX
 
 type Gap = Footage['gaps'][number];
 
-function length({ from, to }: Gap, t: Translate<MessageKey>): string {
+function length({ from, to }: Gap, t: Translate<TimelineMessageKey>): string {
   const minutes = (to - from) / 60_000;
   if (minutes < 1) return t('seconds', { value: Math.max(1, Math.round(minutes * 60)) });
   return minutes < 90 ? t('minutes', { value: Math.round(minutes) }) : t('hours', { value: Math.round(minutes / 60) });
 }
 
-function gapTitle(gap: Gap, t: Translate<MessageKey>): string {
+function gapTitle(gap: Gap, t: Translate<TimelineMessageKey>): string {
   return `${t(`gap-${gap.reason}`)}, ${length(gap, t)}`;
 }
 
 /** The longest of the three texts that fits, at about 7 px a letter. */
-function gapText(gap: Gap, room: number, t: Translate<MessageKey>): string | null {
+function gapText(gap: Gap, room: number, t: Translate<TimelineMessageKey>): string | null {
   return [gapTitle(gap, t), t(`gap-${gap.reason}`), length(gap, t)].find((text) => text.length * 7 + 24 < room) ?? null;
 }
 

@@ -1,8 +1,9 @@
-import { useSignals } from '@preact/signals-react/runtime';
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { JSX, KeyboardEvent, PointerEvent } from 'react';
 import { formatTime } from '@watchpost/sdk-core';
 import { adoptStyles } from '../../element/stylesheets.ts';
+import { useValue } from '../../element/use-value.ts';
+import { createTimelineMessages } from '../../i18n/timeline-messages.ts';
 import { Icon } from '../../primitives/icons.tsx';
 import { modeOf } from './engine/player-state.ts';
 import { useWatchpost } from './player-context.tsx';
@@ -11,6 +12,8 @@ import { follow, zoom, zoneOffset } from './player-timeline-scale.ts';
 import type { TimeWindow } from './player-timeline-scale.ts';
 import { TimelineBand, TimelineRuler } from './player-timeline-parts.tsx';
 import { useZoomGestures } from './player-timeline-gestures.ts';
+import { shadowTokens } from '../../element/shadow-tokens.ts';
+import tokens from '../../theme/surface-tokens.css?inline';
 import timelineStyles from './player-timeline.css?inline';
 
 export interface TimelineProps {
@@ -23,25 +26,34 @@ const narrowWindow = 2 * 3_600_000;
 
 /** Footage, gaps and where you are; click, drag or use the keys to go to another moment. */
 export function Timeline({ controller, onSeek }: TimelineProps): JSX.Element {
-  useSignals();
   const { t, locale } = useWatchpost();
+  const words = useMemo(() => createTimelineMessages(() => locale), [locale]);
   const slider = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(0);
   const [chosen, setWindow] = useState<TimeWindow | null>(null);
   const [pointer, setPointer] = useState<number | null>(null);
   const [dragging, setDragging] = useState(false);
   const now = controller.now();
-  const live = modeOf(controller.state.value) === 'live';
-  const timeZone = controller.camera.value?.timeZone;
-  const position = live ? now : (controller.position.value ?? now);
+  const live = modeOf(useValue(controller.state)) === 'live';
+  const timeZone = useValue(controller.camera)?.timeZone;
+  const footage = useValue(controller.footage);
+  const played = useValue(controller.position);
+  const position = live ? now : (played ?? now);
   const duration = width > 0 && width < 560 ? narrowWindow : firstWindow;
   const base = chosen ?? { from: now - duration * 0.945, to: now + duration * 0.055 };
   const window = dragging ? base : follow(base, position, now);
   const span = window.to - window.from;
   const left = (time: number): string => `${((time - window.from) / span) * 100}%`;
+  const day = (time: number): string => new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : locale, { day: 'numeric', month: 'long', timeZone }).format(time);
+  const dayName = (time: number): string => (day(time) === day(now) ? `${words('today')}, ${day(time)}` : day(time));
   const clock = (time: number, seconds = true): string => formatTime(time, { locale, timeZone, seconds });
 
-  useLayoutEffect(() => adoptStyles(slider.current, timelineStyles), []);
+  useLayoutEffect(() => {
+    const inShadow = slider.current?.getRootNode() instanceof ShadowRoot;
+    // First in the list: the page's own values on the element win anyway, the component's styles come later.
+    const letGo = [inShadow && adoptStyles(slider.current, shadowTokens(tokens)), adoptStyles(slider.current, timelineStyles)];
+    return () => letGo.forEach((release) => release && release());
+  }, []);
   useEffect(() => {
     if (!slider.current) return;
     const observer = new ResizeObserver(([entry]) => entry && setWidth(entry.contentRect.width));
@@ -92,19 +104,19 @@ export function Timeline({ controller, onSeek }: TimelineProps): JSX.Element {
   return (
     <div className="wp-timeline">
       <div className="wp-tools">
-        <span className="wp-day">{new Date(position).toLocaleDateString(locale === 'en' ? 'en-GB' : locale, { weekday: 'long', day: 'numeric', month: 'long', timeZone })}</span>
+        <span className="wp-day">{dayName(position)}</span>
         <span className="wp-grow" />
-        <button type="button" className="wp-ib" aria-label={t('zoomOut')} title={t('zoomOut')} onClick={() => zoomBy(2)}><Icon name="zoomOut" /></button>
-        <span className="wp-span">{span >= 5_400_000 ? t('hours', { value: Math.round(span / 3_600_000) }) : t('minutes', { value: Math.round(span / 60_000) })}</span>
-        <button type="button" className="wp-ib" aria-label={t('zoomIn')} title={t('zoomIn')} onClick={() => zoomBy(0.5)}><Icon name="zoomIn" /></button>
+        <button type="button" className="wp-ib" aria-label={words('zoomOut')} title={words('zoomOut')} onClick={() => zoomBy(2)}><Icon name="zoomOut" /></button>
+        <span className="wp-span">{span >= 5_400_000 ? words('hours', { value: Math.round(span / 3_600_000) }) : words('minutes', { value: Math.round(span / 60_000) })}</span>
+        <button type="button" className="wp-ib" aria-label={words('zoomIn')} title={words('zoomIn')} onClick={() => zoomBy(0.5)}><Icon name="zoomIn" /></button>
       </div>
       <div
-        ref={slider} className="wp-tl" role="slider" tabIndex={0} aria-label={t('timeline')} aria-valuemin={0} aria-valuemax={100}
+        ref={slider} className="wp-tl" role="slider" tabIndex={0} aria-label={words('timeline')} aria-valuemin={0} aria-valuemax={100}
         aria-valuenow={Math.round(((position - window.from) / span) * 100)} aria-valuetext={live ? t('live') : clock(position)}
         onPointerDown={onPointerDown} onPointerUp={onPointerUp} onPointerMove={(event) => setPointer(timeAt(event))}
         onPointerLeave={() => !dragging && setPointer(null)} onPointerCancel={() => { setDragging(false); setPointer(null); }} onKeyDown={onKeyDown}
       >
-        <TimelineBand footage={controller.footage.value} window={window} now={now} width={width} t={t} />
+        <TimelineBand footage={footage} window={window} now={now} width={width} t={words} />
         <TimelineRuler window={window} width={width} offset={zoneOffset(window.to, timeZone)} head={head} label={(time, seconds) => clock(time, seconds)} />
         {pointer !== null && !dragging && (
           <span className="wp-ghost" style={{ left: left(pointer) }}><span className="wp-peek">{clock(pointer)}</span></span>

@@ -1,14 +1,13 @@
-import { useSignals } from '@preact/signals-react/runtime';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { JSX, KeyboardEvent } from 'react';
 import { adoptStyles } from '../../element/stylesheets.ts';
+import { useValue } from '../../element/use-value.ts';
 import type { QualityEvent } from './engine/player-events.ts';
 import type { PlayerState } from './engine/player-state.ts';
 import { useWatchpost } from './player-context.tsx';
 import { createPlayerController } from './player-controller.ts';
 import type { PlayerController } from './player-controller.ts';
 import { ControlBar } from './player-controls.tsx';
-import { handleKey } from './player-keys.ts';
 import { PlayerMessage } from './player-message.tsx';
 import playerStyles from './player.css?inline';
 
@@ -43,6 +42,7 @@ export function CameraPlayer(props: CameraPlayerProps): JSX.Element {
   const [controller, setController] = useState<PlayerController | null>(null);
   /** What the host page last knew of the time; a change from outside seeks, an echo does not. */
   const known = useRef(time);
+  const keys = useRef<typeof import('./player-keys.ts').handleKey | null>(null);
   const latest = useRef(props);
   latest.current = props;
 
@@ -55,6 +55,8 @@ export function CameraPlayer(props: CameraPlayerProps): JSX.Element {
     });
     const stop = created.state.subscribe((state) => latest.current.onStateChange?.(state));
     setController(created);
+    // The keys are not needed for the first picture.
+    void import('./player-keys.ts').then((module) => (keys.current = module.handleKey), () => {});
     return () => {
       stop();
       created.dispose();
@@ -78,7 +80,7 @@ export function CameraPlayer(props: CameraPlayerProps): JSX.Element {
     latest.current.onTimeChange?.(target);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (controller && !event.defaultPrevented && handleKey(event, controller, goTo)) event.preventDefault();
+    if (controller && !event.defaultPrevented && keys.current?.(event, controller, goTo)) event.preventDefault();
   };
   return (
     <div className="wp-camera" onKeyDown={onKeyDown}>
@@ -88,7 +90,7 @@ export function CameraPlayer(props: CameraPlayerProps): JSX.Element {
         {controller && <PlayerMessage controller={controller} />}
         {controller && controls && <ControlBar controller={controller} goTo={goTo} />}
       </div>
-      {timeline && <TimelineBelow controller={controller} goTo={goTo} />}
+      {timeline && (controller ? <TimelineBelow controller={controller} goTo={goTo} /> : <div className="wp-timeline-place" />)}
     </div>
   );
 }
@@ -96,14 +98,14 @@ export function CameraPlayer(props: CameraPlayerProps): JSX.Element {
 type TimelineComponent = typeof import('./player-timeline.tsx').Timeline;
 
 /** The line of time comes after the picture: its code is fetched by itself, its place is kept from the first moment. */
-function TimelineBelow({ controller, goTo }: { readonly controller: PlayerController | null; readonly goTo: (time: number | 'live') => void }): JSX.Element | null {
-  useSignals();
+function TimelineBelow({ controller, goTo }: { readonly controller: PlayerController; readonly goTo: (time: number | 'live') => void }): JSX.Element | null {
+  const hasArchive = useValue(controller.hasArchive);
   const [loaded, setLoaded] = useState<{ readonly Timeline: TimelineComponent } | null>(null);
   useEffect(() => {
     let wanted = true;
     import('./player-timeline.tsx').then((module) => wanted && setLoaded(module), () => {});
     return () => void (wanted = false);
   }, []);
-  if (controller?.hasArchive.value === false) return null;
-  return controller && loaded ? <loaded.Timeline controller={controller} onSeek={goTo} /> : <div className="wp-timeline-place" />;
+  if (!hasArchive) return null;
+  return loaded ? <loaded.Timeline controller={controller} onSeek={goTo} /> : <div className="wp-timeline-place" />;
 }

@@ -1,4 +1,4 @@
-import type { ArchiveSegment, Client } from '@watchpost/sdk-core';
+import type { ArchiveSegment, ViewerClient } from '@watchpost/sdk-core';
 import { mergeSegments, segmentAt, segmentEnd } from './archive-plan.ts';
 
 const before = 30_000;
@@ -16,7 +16,7 @@ export interface ArchiveIndex {
 }
 
 /** The camera's recorded segments, read in windows of ten minutes and remembered. */
-export function createArchiveIndex(client: Client, cameraId: string, serverNow: () => number): ArchiveIndex {
+export function createArchiveIndex(client: ViewerClient, cameraId: string, serverNow: () => number): ArchiveIndex {
   let segments: ArchiveSegment[] = [];
   let known: { from: number; to: number } | null = null;
 

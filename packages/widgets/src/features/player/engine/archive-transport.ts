@@ -1,5 +1,5 @@
 import { WatchpostError } from '@watchpost/sdk-core';
-import type { ArchiveSegment, Client, ClockPort, Unsubscribe } from '@watchpost/sdk-core';
+import type { ArchiveSegment, ViewerClient, ClockPort, Unsubscribe } from '@watchpost/sdk-core';
 import { createArchiveIndex } from './archive-index.ts';
 import { gapBetween, segmentEnd } from './archive-plan.ts';
 import { initMimeType } from './init-mime-type.ts';
@@ -9,7 +9,7 @@ import { createStallWatchdog } from './stall-watchdog.ts';
 import type { Transport, TransportListener } from './transport.ts';
 
 export interface ArchiveTransportOptions {
-  readonly client: Client;
+  readonly client: ViewerClient;
   readonly cameraId: string;
   readonly video: HTMLVideoElement;
   readonly clock: ClockPort;

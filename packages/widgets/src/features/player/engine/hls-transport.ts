@@ -1,9 +1,9 @@
 /// <reference path="./hls-light.d.ts" />
-import type { Client, Unsubscribe } from '@watchpost/sdk-core';
+import type { ViewerClient, Unsubscribe } from '@watchpost/sdk-core';
 import type { Transport, TransportListener } from './transport.ts';
 
 export interface HlsTransportOptions {
-  readonly client: Client;
+  readonly client: ViewerClient;
   readonly cameraId: string;
   readonly video: HTMLVideoElement;
   readonly listener: TransportListener;

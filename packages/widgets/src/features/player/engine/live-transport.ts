@@ -1,4 +1,4 @@
-import type { Client, ClockPort, LiveMedia, LiveTracks, Unsubscribe } from '@watchpost/sdk-core';
+import type { ViewerClient, ClockPort, LiveMedia, LiveTracks, Unsubscribe } from '@watchpost/sdk-core';
 import { createLiveEdge } from './live-edge.ts';
 import { createMediaBuffer } from './media-buffer.ts';
 import type { MediaBuffer } from './media-buffer.ts';
@@ -6,7 +6,7 @@ import { createStallWatchdog } from './stall-watchdog.ts';
 import type { Transport, TransportListener } from './transport.ts';
 
 export interface LiveTransportOptions {
-  readonly client: Client;
+  readonly client: ViewerClient;
   readonly cameraId: string;
   readonly video: HTMLVideoElement;
   readonly clock: ClockPort;

@@ -1,0 +1,11 @@
+import { createElement, Fragment } from 'preact';
+import type { ComponentType, VNode } from 'preact';
+
+export { Fragment };
+
+/** The automatic JSX runtime on `createElement`, for the elements' build: a tenth of Preact's own, which also serves precompiled templates. */
+export function jsx(type: ComponentType<object> | string, props: Record<string, unknown>, key?: string | number): VNode {
+  const all = key === undefined ? props : { ...props, key };
+  return typeof type === 'string' ? createElement(type, all) : createElement(type, all);
+}
+export { jsx as jsxs };

@@ -1,0 +1,38 @@
+import { createTranslator } from '@watchpost/sdk-core';
+import type { Locale, Translate } from '@watchpost/sdk-core';
+
+const en = {
+  timeline: 'Timeline',
+  today: 'Today',
+  zoomIn: 'Zoom in',
+  zoomOut: 'Zoom out',
+  hours: '{value} h',
+  minutes: '{value} min',
+  'gap-offline': 'Camera offline',
+  'gap-recording-off': 'Recording off',
+  'gap-no-plan': 'No plan',
+  'gap-disk': 'Disk full',
+  'gap-unknown': 'No recording',
+  seconds: '{value} s',
+};
+export type TimelineMessageKey = keyof typeof en;
+
+const ru: Record<TimelineMessageKey, string> = {
+  timeline: 'Шкала времени',
+  today: 'Сегодня',
+  zoomIn: 'Крупнее',
+  zoomOut: 'Мельче',
+  hours: '{value} ч',
+  minutes: '{value} мин',
+  'gap-offline': 'Камера не в сети',
+  'gap-recording-off': 'Запись выключена',
+  'gap-no-plan': 'Нет тарифа',
+  'gap-disk': 'Диск заполнен',
+  'gap-unknown': 'Нет записи',
+  seconds: '{value} с',
+};
+
+/** Words of the line of time; they come with its code. */
+export function createTimelineMessages(locale: () => Locale): Translate<TimelineMessageKey> {
+  return createTranslator({ en, ru }, locale);
+}
