@@ -1,0 +1,39 @@
+import { systemClock } from '../../packages/server/src/kernel/clock.ts';
+import { createCameraRecorder } from '../../packages/server/src/media/recording/camera-recorder.ts';
+import { createFootagePaths } from '../../packages/server/src/media/recording/footage-paths.ts';
+import { createSegmentWriter } from '../../packages/server/src/media/recording/segment-writer.ts';
+import type { Clip } from './clip.ts';
+import { readClipSamples } from './clip-samples.ts';
+
+/**
+ * Records a clip over and over into the data folder of a stopped server, with the server's own recorder but much faster than real time.
+ * The server finds the files at its next start.
+ * @param from Unix ms of the first frame
+ */
+export async function makeArchive(options: { dataDir: string; cameraId: string; clip: Clip; from: number; loops: number }): Promise<void> {
+  const { dataDir, cameraId, clip, from, loops } = options;
+  const samples = readClipSamples(clip);
+  const writer = createSegmentWriter({
+    cameraId,
+    paths: createFootagePaths(dataDir),
+    onSegment: () => undefined,
+    onError: (error) => {
+      throw error;
+    },
+  });
+  const recorder = createCameraRecorder({
+    writer,
+    clock: systemClock,
+    notBefore: 0,
+    onRecording: () => undefined,
+    onOffline: () => undefined,
+    onOverload: () => undefined,
+  });
+  recorder.onTracks(samples.tracks);
+  for (let loop = 0; loop < loops; loop++) {
+    for (const sample of samples.from(from + loop * clip.seconds * 1000)) recorder.onSample(sample, () => new Uint8Array());
+    await writer.settle();
+  }
+  recorder.stop();
+  await writer.settle();
+}
