@@ -1,0 +1,165 @@
+import type { Clock } from '../../kernel/clock.ts';
+import { videoTimescale, type Sample, type Tracks } from '../media-types.ts';
+import { buildFragment } from '../packaging/fragment.ts';
+import { initSectionOf } from '../packaging/init-section.ts';
+import type { CameraStream } from '../stream/stream-registry.ts';
+import { livePlaylist } from './hls-playlist.ts';
+import { durationOf, type HlsPart, type HlsSegment } from './hls-types.ts';
+
+/** Cuts one camera's running video into parts and segments, in memory. */
+export interface HlsPackager {
+  /** Resolves true when the part exists, false when it did not come in time. Without a part: when the segment is complete. */
+  waitFor(sequence: number, part: number | null): Promise<boolean>;
+  /** Resolves true as soon as there is anything to play. */
+  waitForFirst(): Promise<boolean>;
+  /** How far the window may be asked ahead: beyond the next segment is a mistake. */
+  readonly nextSequence: number;
+  playlist(): string;
+  /** Null when it is not in the window. */
+  segment(sequence: number): Uint8Array | null;
+  part(sequence: number, part: number): Uint8Array | null;
+  init(hash: string): Uint8Array | null;
+  stop(): void;
+}
+
+const partSeconds = 0.2;
+const segmentSeconds = 1.8;
+const windowSegments = 7;
+const patience = 6000;
+
+interface OpenSegment extends HlsSegment {
+  readonly parts: HlsPart[];
+  isComplete: boolean;
+}
+
+export function createHlsPackager({ stream, audio, clock }: { stream: CameraStream; audio: boolean; clock: Clock }): HlsPackager {
+  // Grows faster than segments do, so that a packager that was stopped and started again never repeats a number.
+  let nextSequence = Math.floor(clock.now() / 1000);
+  let segments: OpenSegment[] = [];
+  let discontinuitySequence = 0;
+  let tracks: Tracks | null = null;
+  let isDiscontinuity = true;
+  let fragmentSequence = 0;
+  let pending: { video: Sample[]; audio: Sample[] } = { video: [], audio: [] };
+  const inits = new Map<string, Uint8Array>();
+  const waiters = new Set<() => void>();
+
+  const notify = (): void => {
+    for (const waiter of waiters) waiter();
+  };
+  const open = (): OpenSegment | null => {
+    const last = segments.at(-1);
+    return last && !last.isComplete ? last : null;
+  };
+
+  /** @param next the frame after the part; without one the last frame's own duration counts */
+  const closePart = (next: Sample | null): void => {
+    const segment = open();
+    const [first] = pending.video;
+    const last = pending.video.at(-1);
+    if (!segment || !first || !last) return;
+    const end = next ? next.decodeTime : last.decodeTime + last.duration;
+    const fragments = [pending.video, pending.audio].filter((samples) => samples.length > 0).map((samples) => buildFragment(samples, (fragmentSequence += 1)));
+    segment.parts.push({ bytes: Buffer.concat(fragments), duration: Math.max(0.001, (end - first.decodeTime) / videoTimescale), isIndependent: first.keyFrame });
+    pending = { video: [], audio: [] };
+  };
+  const closeSegment = (next: Sample | null): void => {
+    closePart(next);
+    const segment = open();
+    if (!segment) return;
+    segment.isComplete = true;
+    while (segments.length > windowSegments) {
+      segments.shift();
+      if (segments[0]?.isDiscontinuity) discontinuitySequence += 1;
+    }
+    const used = new Set(segments.map(({ initHash }) => initHash));
+    for (const hash of inits.keys()) if (!used.has(hash)) inits.delete(hash);
+  };
+  const openSegment = (sample: Sample, current: Tracks): void => {
+    const init = initSectionOf(current);
+    inits.set(init.hash, init.bytes);
+    segments.push({ sequence: nextSequence++, startMs: Math.round((sample.decodeTime / videoTimescale) * 1000), parts: [], isDiscontinuity, initHash: init.hash, isComplete: false });
+    isDiscontinuity = false;
+  };
+
+  const onVideo = (sample: Sample): void => {
+    const [first] = pending.video;
+    const segment = open();
+    const isLongEnough = segment && durationOf(segment) + (first ? (sample.decodeTime - first.decodeTime) / videoTimescale : 0) >= segmentSeconds;
+    if (sample.keyFrame && (!segment || isLongEnough)) {
+      closeSegment(sample);
+      if (tracks) openSegment(sample, tracks);
+      notify();
+    } else if (first && (sample.decodeTime - first.decodeTime) / videoTimescale >= partSeconds - 0.02) {
+      closePart(sample);
+      notify();
+    }
+    if (open()) pending.video.push(sample);
+  };
+
+  const unsubscribe = stream.subscribe(
+    {
+      onTracks: (next) => {
+        if (tracks) {
+          closeSegment(null);
+          isDiscontinuity = true;
+          notify();
+        }
+        tracks = next;
+      },
+      onSample: (sample) => {
+        if (sample.kind === 'video') onVideo(sample);
+        else if (open()) pending.audio.push(sample);
+      },
+      onOffline: () => {
+        closeSegment(null);
+        isDiscontinuity = true;
+        notify();
+      },
+    },
+    { audio },
+  );
+
+  const waitUntil = (isThere: () => boolean): Promise<boolean> => {
+    if (isThere()) return Promise.resolve(true);
+    return new Promise((resolve) => {
+      const end = (result: boolean): void => {
+        waiters.delete(check);
+        cancel();
+        resolve(result);
+      };
+      const check = (): void => {
+        if (isThere()) end(true);
+      };
+      const cancel = clock.after(patience, () => end(false));
+      waiters.add(check);
+    });
+  };
+  const find = (sequence: number): OpenSegment | undefined => segments.find((segment) => segment.sequence === sequence);
+  const isPast = (sequence: number): boolean => sequence < (segments.at(-1)?.sequence ?? 0);
+
+  return {
+    get nextSequence() {
+      return nextSequence;
+    },
+    waitForFirst: () => waitUntil(() => segments.some(({ parts }) => parts.length > 0)),
+    waitFor: (sequence, part) =>
+      waitUntil(() => {
+        const segment = find(sequence);
+        return isPast(sequence) || segment?.isComplete === true || (part !== null && (segment?.parts.length ?? 0) > part);
+      }),
+    // A segment that has just been opened has nothing to play yet; it is named by the preload hint.
+    playlist: () => livePlaylist({ segments: segments.filter(({ parts }) => parts.length > 0), discontinuitySequence }),
+    segment: (sequence) => {
+      const segment = find(sequence);
+      return segment?.isComplete ? Buffer.concat(segment.parts.map(({ bytes }) => bytes)) : null;
+    },
+    part: (sequence, part) => find(sequence)?.parts[part]?.bytes ?? null,
+    init: (hash) => inits.get(hash) ?? null,
+    stop: () => {
+      unsubscribe();
+      segments = [];
+      inits.clear();
+    },
+  };
+}
