@@ -7,6 +7,7 @@ export type { ArchiveApi, ArchivePlaylist, ArchiveSegment, TimeRange } from './f
 export type { CamerasApi } from './features/cameras/index.ts';
 export type { LiveConnection, LiveConnectionState, LiveHandlers, LiveState, LiveSubscription, LiveTracks, PlayerApi } from './features/player/index.ts';
 export type { Session, SessionApi, SessionEnd, SubjectChange } from './features/session/index.ts';
+export { embedTokenEnd } from './kernel/embed-authorization.ts';
 export { errorText, WatchpostError } from './kernel/errors.ts';
 export type { WatchpostErrorCode, WatchpostErrorOptions } from './kernel/errors.ts';
 export { formatDate, formatDateTime, formatDuration, formatTime } from './kernel/format.ts';

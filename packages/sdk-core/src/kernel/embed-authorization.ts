@@ -22,7 +22,7 @@ export function createEmbedAuthorization(source: string | (() => Promise<string>
   return {
     async token() {
       if (typeof source === 'string') return source;
-      if (current !== null && clock.now() < endOf(current) - renewBefore) return current;
+      if (current !== null && clock.now() < embedTokenEnd(current) - renewBefore) return current;
       // The old token may still be good: a partner's server that is down for a moment stops nothing yet.
       return ask(source).catch((error: unknown) => {
         if (current === null) throw new WatchpostError('network', { cause: error });
@@ -43,7 +43,7 @@ export function createEmbedAuthorization(source: string | (() => Promise<string>
 }
 
 /** When the token says it ends, Unix milliseconds; never when it does not say. Only a hint: the server decides. */
-function endOf(token: string): number {
+export function embedTokenEnd(token: string): number {
   try {
     const payload: unknown = JSON.parse(atob((token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')));
     if (typeof payload === 'object' && payload !== null && 'exp' in payload && typeof payload.exp === 'number') return payload.exp;

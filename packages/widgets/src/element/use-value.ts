@@ -1,5 +1,5 @@
 import type { ReadonlySignal } from '@preact/signals-core';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
 /**
  * A signal's value; the component renders again when it changes. The same few lines serve React and Preact,
@@ -7,11 +7,12 @@ import { useEffect, useState } from 'react';
  */
 export function useValue<T>(signal: ReadonlySignal<T>): T {
   const [, render] = useState({});
-  useEffect(() => {
-    const shown = signal.peek();
-    return signal.subscribe((value) => {
-      if (value !== shown) render({});
-    });
-  }, [signal, signal.peek()]);
-  return signal.peek();
+  const value = signal.peek();
+  const shown = useRef(value);
+  shown.current = value;
+  // Compared with what was rendered: a change between render and effect is seen too.
+  useEffect(() => signal.subscribe((next) => {
+    if (next !== shown.current) render({});
+  }), [signal]);
+  return value;
 }

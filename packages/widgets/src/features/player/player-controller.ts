@@ -177,7 +177,8 @@ export function createPlayerController(options: PlayerControllerOptions): Player
     waitingForFrame = false;
     if (life.signal.aborted || !transport) return;
     // Called for a frame of before the jump: wait for the one that was asked for.
-    if (video.seeking) return expectFrame();
+    const stale = state.value.kind === 'offline' && (transport.position() ?? 0) <= state.value.since;
+    if (video.seeking || stale) return expectFrame();
     poster.release();
     attempt = 0;
     report({ type: 'first-frame', transport: transport.name, after: clock.monotonic() - loadedAt });

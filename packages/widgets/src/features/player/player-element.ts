@@ -1,6 +1,6 @@
 import { createElement } from 'preact';
 import type { ComponentChild, ComponentType } from 'preact';
-import { createEmbedClient, defaultLocale, locales } from '@watchpost/sdk-core';
+import { createEmbedClient, defaultLocale, embedTokenEnd, locales } from '@watchpost/sdk-core';
 import type { Locale, ViewerClient } from '@watchpost/sdk-core';
 import { WatchpostElement } from '../../element/base-element.ts';
 import { shadowTokens } from '../../element/shadow-tokens.ts';
@@ -124,7 +124,7 @@ export class WatchpostCameraElement extends WatchpostElement {
   /** The attribute's token, or the next one when that has ended. */
   #freshToken(): Promise<string> {
     const token = this.getAttribute('token');
-    if (token && expiryOf(token) > Date.now()) return Promise.resolve(token);
+    if (token && embedTokenEnd(token) > Date.now()) return Promise.resolve(token);
     if (token) this.#tell('watchpost-token-expiring', {});
     return new Promise((resolve) => this.#waiting.push(resolve));
   }
@@ -135,7 +135,7 @@ export class WatchpostCameraElement extends WatchpostElement {
     if (!token) return;
     if (this.#failed) this.#generation += 1;
     for (const resolve of this.#waiting.splice(0)) resolve(token);
-    const left = expiryOf(token) - Date.now() - renewBefore;
+    const left = embedTokenEnd(token) - Date.now() - renewBefore;
     if (Number.isFinite(left) && this.isConnected) this.#warnTimer = setTimeout(() => this.#tell('watchpost-token-expiring', {}), Math.max(0, Math.min(left, 2 ** 31 - 1)));
   }
 
@@ -144,15 +144,4 @@ export class WatchpostCameraElement extends WatchpostElement {
     this.#own = null;
     this.#waiting = [];
   }
-}
-
-/** Unix milliseconds; infinite when the token does not say. */
-function expiryOf(token: string): number {
-  try {
-    const body: unknown = JSON.parse(atob((token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')));
-    if (typeof body === 'object' && body !== null && 'exp' in body && typeof body.exp === 'number') return body.exp < 1e11 ? body.exp * 1000 : body.exp;
-  } catch {
-    // Not ours to judge: the server says what a token is worth.
-  }
-  return Number.POSITIVE_INFINITY;
 }

@@ -128,7 +128,9 @@ export function createArchiveTransport({ client, cameraId, video, clock, listene
     if (!busy && now >= retryAt && lead < readAhead) void load();
     if (!buffer || current === null) return;
     const ranges = buffer.ranges();
-    const here = ranges.find((range) => current >= range.start - 0.1 && current < range.end - 0.08);
+    // The last frame of a part stands for its own length: with nothing to follow it, playback stops before the part's end.
+    const dry = video.readyState < 3;
+    const here = ranges.find((range) => current >= range.start - 0.1 && current < range.end - (dry ? 0.6 : 0.05));
     const next = ranges.find((range) => range.start > current);
     if (!here && next && !video.seeking) video.currentTime = next.start + 0.001;
     if (!here && !next && atEdge) return listener.onCaughtUp?.();
