@@ -76,7 +76,7 @@ export async function createServer(config: ServerConfig, overrides: { clock?: Cl
     const upgrades = createUpgradeRouter(app.server);
     registerSessionRoutes(app, { service: sessions, tokens, isSecure: config.publicOrigin?.startsWith('https:') ?? false });
     registerCamerasRoutes(app, { service: cameras });
-    const { createRegistrationToken } = modules.registerRoutes(app, { upgrades, tokens, cameras, access });
+    const { createRegistrationToken } = modules.registerRoutes(app, { upgrades, tokens, cameras, access, readAccessToken: sessions.readAccessToken });
     registerOpenApi(app, version);
     registerHealth(app, { clock, metrics, checkDatabase: () => sql`select 1`.execute(db) });
     await registerStatic(app, config);

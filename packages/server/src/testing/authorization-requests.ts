@@ -1,3 +1,5 @@
+import { createRegistrationToken } from '@watchpost/contract/endpoints/add-camera';
+import { registrationTokenAnswer } from '@watchpost/contract/schemas/add-camera';
 import { randomUUID } from 'node:crypto';
 import type { Db } from '../db/database.ts';
 import type { TestServer } from './test-server.ts';
@@ -33,4 +35,13 @@ export const requests: Readonly<Record<string, (scene: Scene) => Promise<Attempt
   'PATCH /public/api/v2/cameraphone/cameras/{id}': async () => ({ body: { name: 'Renamed' } }),
   'DELETE /public/api/v2/cameraphone/cameras/{id}': plain,
   'GET /public/api/v3/cameras/{id}/preview.jpg': plain,
+  'POST /public/api/v2/cameraphone/registration/token': async () => ({ body: {} }),
+  'POST /public/api/v3/registrations': async ({ server, ownerId }) => {
+    const headers = { authorization: `Bearer ${await server.openSession(ownerId)}` };
+    const response = await server.call(createRegistrationToken, { headers, body: {} });
+    const { registrationToken } = registrationTokenAnswer.parse(await response.json());
+    return { body: { registrationToken, source: { kind: 'agent', serialNumber: 'WP-1234' } } };
+  },
+  'POST /public/api/v3/registrations/probe': async () => ({ body: { source: { kind: 'rtsp', url: 'http://192.0.2.1/' } } }),
+  'GET /public/api/v3/agent': async () => ({ isUpgrade: true }),
 };
