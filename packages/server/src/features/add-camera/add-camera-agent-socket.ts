@@ -90,7 +90,11 @@ function serveAgent({ socket, cameraId, links, clock, log }: AgentConnection): v
   const onMessage = (data: RawData, isBinary: boolean): void => {
     isAlive = true;
     const bytes = Array.isArray(data) ? Buffer.concat(data) : Buffer.isBuffer(data) ? data : Buffer.from(data);
-    if (isBinary) return void listener?.onSample(decodeAgentSample(bytes));
+    if (isBinary) {
+      const sample = decodeAgentSample(bytes);
+      listener?.onSample(sample);
+      return;
+    }
     const message = bytes.length > maxTextChars ? null : readAgentMessage(bytes.toString('utf8'));
     if (!message) return socket.close(1008, 'invalid message');
     if (message.type === 'tracks' && message.stream === 'main') tracks = message;

@@ -1,0 +1,154 @@
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
+import { createManualClock } from '../../testing/manual-clock.ts';
+import type { CameraStatus, Sample, Source, SourceListener, Tracks } from '../media-types.ts';
+import { createIngest } from './ingest.ts';
+
+const tracks: Tracks = { video: { kind: 'video', codec: 'avc1.42c01e', width: 640, height: 360, configuration: Uint8Array.of(1) }, audio: null };
+
+function setUp() {
+  const clock = createManualClock();
+  const opened: { listener: SourceListener | null; stopped: boolean; at: number }[] = [];
+  const received: Sample[] = [];
+  const states: string[] = [];
+  let isBroken = false;
+  const ingest = createIngest({
+    clock,
+    log: pino({ level: 'silent' }),
+    random: () => 1,
+    streams: {
+      open: () => ({
+        input: {
+          onTracks: () => undefined,
+          onSample: (sample) => {
+            if (isBroken) throw new Error('broken');
+            received.push(sample);
+          },
+          onEnd: () => undefined,
+        },
+      }),
+    },
+  });
+  ingest.onStatus((id, { state, reason }: CameraStatus) => void states.push(`${id} ${state} ${reason ?? ''}`.trim()));
+  const openSource = (): Source => {
+    const entry: (typeof opened)[number] = { listener: null, stopped: false, at: clock.monotonic() };
+    opened.push(entry);
+    return {
+      start: (listener) => void (entry.listener = listener),
+      stop: async () => void (entry.stopped = true),
+    };
+  };
+  let time = 0;
+  return {
+    clock, ingest, opened, received, states, openSource,
+    start: (id = 'a') => ingest.start({ id, openSource }),
+    picture: (entry = opened.at(-1), options: Partial<Sample> = {}) => {
+      entry?.listener?.onTracks(tracks);
+      entry?.listener?.onSample({ kind: 'video', decodeTime: (time += 3600), compositionOffset: 0, duration: 3600, keyFrame: true, data: Uint8Array.of(1), ...options });
+    },
+    fail: (code: CameraStatus['reason'] = 'camera-unreachable') => opened.at(-1)?.listener?.onEnd({ code: code ?? 'camera-offline', detail: '' }),
+    break: (broken: boolean) => void (isBroken = broken),
+  };
+}
+
+type Rig = ReturnType<typeof setUp>;
+/** Every transition: what happens in a state, and the states that are told then. */
+const transitions: readonly [name: string, before: (rig: Rig) => void, event: (rig: Rig) => void, told: string[]][] = [
+  ['connecting → online with the first key frame', () => undefined, (rig) => rig.picture(), ['a online']],
+  ['connecting stays without a key frame', () => undefined, (rig) => rig.picture(undefined, { keyFrame: false }), []],
+  ['connecting → offline when it can not be reached', () => undefined, (rig) => rig.fail(), ['a offline camera-unreachable']],
+  ['connecting → offline without a picture for 10 s', () => undefined, (rig) => rig.clock.advance(10_000), ['a offline camera-no-video']],
+  ['online → offline when the source ends', (rig) => rig.picture(), (rig) => rig.fail('camera-offline'), ['a offline camera-offline']],
+  ['online → offline within 15 s of silence', (rig) => rig.picture(), (rig) => rig.clock.advance(10_000), ['a offline camera-timeout']],
+  ['online stays while frames come', (rig) => rig.picture(), (rig) => [1, 2, 3].forEach(() => { rig.clock.advance(9000); rig.picture(); }), []],
+  ['offline → online when it returns', (rig) => rig.fail(), (rig) => { rig.clock.advance(500); rig.picture(); }, ['a online']],
+  ['offline stays offline with a new reason', (rig) => rig.fail(), (rig) => { rig.clock.advance(500); rig.fail('camera-wrong-password'); }, ['a offline camera-wrong-password']],
+];
+test.each(transitions)('%s', (_, before, event, told) => {
+  const rig = setUp();
+  rig.start();
+  before(rig);
+  rig.states.length = 0;
+  event(rig);
+  expect(rig.states).toEqual(told);
+});
+
+test('R7: waits at most 7.5 s between attempts, a minute after ten minutes; "since" is the beginning of the outage', () => {
+  const rig = setUp();
+  rig.start();
+  rig.picture();
+  rig.fail();
+  const { since } = rig.ingest.status('a');
+  const waits: number[] = [];
+  while (rig.clock.monotonic() < 12 * 60_000) {
+    const count = rig.opened.length;
+    const from = rig.clock.monotonic();
+    while (rig.opened.length === count) rig.clock.advance(50);
+    waits.push(rig.clock.monotonic() - from);
+    rig.fail();
+  }
+  expect(waits.slice(0, 6)).toEqual([250, 500, 1000, 2000, 4000, 7500]);
+  expect(Math.max(...waits.slice(0, 60))).toBeLessThanOrEqual(7500);
+  expect(waits.at(-1)).toBe(60_000);
+  expect(rig.ingest.status('a').since).toBe(since);
+});
+
+test('R8: a fault in one camera restarts it within 2 s and touches no other; five in a minute pause it for a minute', () => {
+  const rig = setUp();
+  rig.start('a');
+  const other = (rig.start('b'), rig.opened.at(-1));
+  rig.picture(other);
+  rig.break(true);
+  for (let fault = 0; fault < 5; fault += 1) {
+    rig.picture(rig.opened.filter((entry) => entry !== other).at(-1));
+    if (fault < 4) rig.clock.advance(2000);
+    rig.break(false);
+    rig.picture(other);
+    rig.break(true);
+  }
+  expect(rig.ingest.status('b').state).toBe('online');
+  expect(other?.stopped).toBe(false);
+  const count = rig.opened.length;
+  rig.break(false);
+  for (let second = 0; second < 59; second += 1) {
+    rig.clock.advance(1000);
+    rig.picture(other);
+  }
+  expect(rig.opened).toHaveLength(count);
+  rig.clock.advance(1000);
+  expect(rig.opened).toHaveLength(count + 1);
+});
+
+test('a source that can not even be opened is tried again', () => {
+  const rig = setUp();
+  let calls = 0;
+  rig.ingest.start({ id: 'a', openSource: () => { calls += 1; throw new Error('no'); } });
+  expect(rig.ingest.status('a')).toMatchObject({ state: 'offline', reason: 'internal-error' });
+  rig.clock.advance(500);
+  expect(calls).toBe(2);
+});
+
+test('samples of a new source never run back over those of the old one', () => {
+  const rig = setUp();
+  rig.start();
+  rig.picture(undefined, { decodeTime: 1_000_000 });
+  rig.fail();
+  rig.clock.advance(500);
+  rig.picture(undefined, { decodeTime: 999_000 });
+  rig.picture(undefined, { decodeTime: 1_000_001, keyFrame: false });
+  rig.picture(undefined, { decodeTime: 1_003_600 });
+  expect(rig.received.map(({ decodeTime }) => decodeTime)).toEqual([1_000_000, 1_003_600]);
+});
+
+test('a waiting camera can be woken; a stopped one stays stopped and leaves no timers', async () => {
+  const rig = setUp();
+  rig.start();
+  rig.fail();
+  rig.ingest.wake('a');
+  expect(rig.opened).toHaveLength(2);
+  await rig.ingest.close();
+  expect(rig.opened.at(-1)?.stopped).toBe(true);
+  expect(rig.clock.pending).toBe(0);
+  rig.picture();
+  expect(rig.received).toEqual([]);
+});

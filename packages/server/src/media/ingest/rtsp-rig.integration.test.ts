@@ -1,0 +1,123 @@
+import { once } from 'node:events';
+import { createServer as createHttpServer } from 'node:http';
+import { createServer as createTcpServer, type AddressInfo, type Server } from 'node:net';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startRigCamera, type RigCamera } from '../../../../../e2e/rig/camera.ts';
+import { systemClock } from '../../kernel/clock.ts';
+import type { Sample, Tracks } from '../media-types.ts';
+import { createIngest } from './ingest.ts';
+import { createNetworkPolicy } from './network-policy.ts';
+import { probeRtsp } from './probe-rtsp.ts';
+import { createRtspSource } from './rtsp-source.ts';
+
+const network = createNetworkPolicy({ allowPrivate: true, allowLoopback: true });
+const clock = systemClock;
+const log = pino({ level: 'silent' });
+const isCi = process.env['CI'] !== undefined;
+
+const rig: RigCamera | null = await startRigCamera().catch((error: unknown) => {
+  if (isCi) throw error;
+  return null;
+});
+
+async function listen(server: Server): Promise<number> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
+}
+
+describe.skipIf(rig === null)('a GStreamer camera (skipped where GStreamer is not installed, never on CI)', () => {
+  const camera = rig as RigCamera;
+  afterAll(() => camera.stop());
+
+  /** Samples of some seconds. */
+  const record = (path: string, seconds: number): Promise<{ tracks: Tracks; samples: (Sample & { readonly arrived: number })[] }> =>
+    new Promise((resolve, reject) => {
+      const source = createRtspSource({ url: camera.url(path), clock, log, network });
+      const samples: (Sample & { readonly arrived: number })[] = [];
+      let tracks: Tracks | null = null;
+      clock.after(seconds * 1000, () => void source.stop().then(() => (tracks ? resolve({ tracks, samples }) : reject(new Error('no tracks')))));
+      source.start({ onTracks: (found) => void (tracks = found), onSample: (sample) => void samples.push({ ...sample, arrived: Date.now() }), onEnd: ({ code }) => reject(new Error(code)) });
+    });
+
+  test.each(['/cam', '/cama', '/cambf', '/camaac', '/cam1080'])('%s: increasing decode times on the wall clock, a key frame first', async (path) => {
+    const { tracks, samples } = await record(path, 4);
+    expect(tracks.video).toMatchObject(path === '/cam1080' ? { width: 1920, height: 1080 } : { width: 1280, height: 720 });
+    const video = samples.filter(({ kind }) => kind === 'video');
+    expect(video[0]?.keyFrame).toBe(true);
+    expect(video.length).toBeGreaterThan(50);
+    video.slice(1).forEach((sample, index) => expect(sample.decodeTime).toBeGreaterThan(video[index]?.decodeTime ?? 0));
+    expect(video.some(({ compositionOffset }) => compositionOffset > 0)).toBe(path === '/cambf');
+    const late = video.slice(-20).map(({ decodeTime, arrived }) => Math.abs(arrived - decodeTime / 90));
+    expect(Math.max(...late)).toBeLessThan(500);
+    // Sound only where browsers can play it: G.711 leaves the picture alone.
+    const audio = samples.filter(({ kind }) => kind === 'audio');
+    expect(audio.length > 20).toBe(path === '/camaac');
+    audio.slice(1).forEach((sample, index) => expect(sample.decodeTime).toBeGreaterThan(audio[index]?.decodeTime ?? 0));
+  }, 15_000);
+
+  test.each(['/basic', '/digest'])('%s: in with the right password, out with a wrong one or none', async (path) => {
+    const probe = (password: string) => probeRtsp({ url: camera.url(path), username: 'admin', password, network, clock });
+    expect((await probe('secret')).tracks).toEqual([{ kind: 'video', encoding: 'H264', playable: true, width: 640, height: 360 }]);
+    await expect(probe('wrong')).rejects.toMatchObject({ code: 'camera-wrong-password' });
+    await expect(probeRtsp({ url: camera.url(path), network, clock })).rejects.toMatchObject({ code: 'camera-wrong-password' });
+  });
+
+  test('no such stream', async () => {
+    await expect(probeRtsp({ url: camera.url('/nothing'), network, clock })).rejects.toMatchObject({ code: 'camera-stream-not-found' });
+  });
+
+  test('R7: gone and back again', async () => {
+    const states: { state: string; at: number }[] = [];
+    const ingest = createIngest({ clock, log, streams: { open: () => ({ input: { onTracks: () => undefined, onSample: () => undefined, onEnd: () => undefined } }) } });
+    ingest.onStatus((_, { state }) => void states.push({ state, at: Date.now() }));
+    const reached = async (state: string): Promise<number> => {
+      for (;;) {
+        const last = states.at(-1);
+        if (last?.state === state) return last.at;
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    };
+    ingest.start({ id: 'a', openSource: () => createRtspSource({ url: camera.url('/sub'), clock, log, network }) });
+    await reached('online');
+    const killedAt = Date.now();
+    await camera.stop();
+    expect((await reached('offline')) - killedAt).toBeLessThan(15_000);
+    await new Promise((resolve) => setTimeout(resolve, 3000));
+    await camera.restart();
+    const returnedAt = Date.now();
+    expect((await reached('online')) - returnedAt).toBeLessThan(10_000);
+    await ingest.close();
+  }, 40_000);
+});
+
+describe('what is no camera', () => {
+  const web: Server = createHttpServer((_, answer) => answer.end('<h1>a router</h1>'));
+  const silent: Server = createTcpServer((socket) => void socket.on('error', () => socket.destroy()).resume());
+  const redirecting: Server = createTcpServer((socket) => void socket.on('data', (data) => socket.write(`RTSP/1.0 302 Found\r\nCSeq: ${/CSeq: (\d+)/.exec(data.toString())?.[1]}\r\nLocation: rtsp://127.0.0.1:${ports.web}/x\r\n\r\n`)).on('error', () => undefined));
+  const ports: Record<'web' | 'silent' | 'redirecting', number> = { web: 0, silent: 0, redirecting: 0 };
+  beforeAll(async () => {
+    [ports.web, ports.silent, ports.redirecting] = [await listen(web), await listen(silent), await listen(redirecting)];
+  });
+  afterAll(() => [web, silent, redirecting].forEach((server) => server.close()));
+  const connections = (server: Server): Promise<number> => new Promise((resolve) => server.getConnections((_, count) => resolve(count)));
+
+  test.each([
+    ['an HTTP server', () => `rtsp://127.0.0.1:${ports.web}/cam`, 'camera-not-rtsp'],
+    ['a host that never answers', () => `rtsp://127.0.0.1:${ports.silent}/cam`, 'camera-timeout'],
+    ['nobody', () => 'rtsp://127.0.0.1:1/cam', 'camera-unreachable'],
+    ['a name that is none', () => 'rtsp://no-such-host.invalid/cam', 'camera-host-unknown'],
+    ['the metadata service of a cloud', () => 'rtsp://169.254.169.254/cam', 'camera-address-forbidden'],
+  ] as const)('%s: the exact reason within 10 s, nothing left open', async (_, url, code) => {
+    const start = Date.now();
+    await expect(probeRtsp({ url: url(), network, clock })).rejects.toMatchObject({ code });
+    expect(Date.now() - start).toBeLessThan(10_000);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect((await connections(web)) + (await connections(silent))).toBe(0);
+  }, 12_000);
+
+  test('a redirect is not followed', async () => {
+    await expect(probeRtsp({ url: `rtsp://127.0.0.1:${ports.redirecting}/cam`, network, clock })).rejects.toMatchObject({ code: 'camera-stream-not-found' });
+  }, 12_000);
+});
