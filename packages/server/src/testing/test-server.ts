@@ -47,9 +47,14 @@ export interface TestServerOptions extends Partial<ServerConfig> {
 
 /** A real server on a free port with its own temporary data folder, without demo cameras. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
+  if (options.dataDir !== undefined) return startIn(options.dataDir, options, async () => undefined);
+  const dataDir = await mkdtemp(join(tmpdir(), 'watchpost-test-'));
+  return startIn(dataDir, options, () => rm(dataDir, { recursive: true, force: true }));
+}
+
+/** @param dispose removes the folder when the server is closed for good */
+async function startIn(dataDir: string, options: TestServerOptions, dispose: () => Promise<void>): Promise<TestServer> {
   const { clock, ...settings } = options;
-  const dataDir = settings.dataDir ?? (await mkdtemp(join(tmpdir(), 'watchpost-test-')));
-  const isOwnFolder = settings.dataDir === undefined;
   const config: ServerConfig = { ...readConfig({}), port: 0, demo: false, allowLoopbackSources: true, ...settings, dataDir };
   const logLines: string[] = [];
   const log = createLog({ level: config.logLevel, format: 'json', write: (line) => void logLines.push(line) });
@@ -90,11 +95,11 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     },
     close: async () => {
       await stop();
-      if (isOwnFolder) await rm(dataDir, { recursive: true, force: true });
+      await dispose();
     },
     restart: async () => {
       await stop();
-      return startTestServer({ ...options, dataDir });
+      return startIn(dataDir, options, dispose);
     },
   };
 }
