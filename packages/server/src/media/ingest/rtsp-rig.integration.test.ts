@@ -104,11 +104,11 @@ describe('what is no camera', () => {
   const connections = (server: Server): Promise<number> => new Promise((resolve) => server.getConnections((_, count) => resolve(count)));
 
   test.each([
-    ['an HTTP server', () => `rtsp://127.0.0.1:${ports.web}/cam`, 'camera-not-rtsp'],
-    ['a host that never answers', () => `rtsp://127.0.0.1:${ports.silent}/cam`, 'camera-timeout'],
-    ['nobody', () => 'rtsp://127.0.0.1:1/cam', 'camera-unreachable'],
-    ['a name that is none', () => 'rtsp://no-such-host.invalid/cam', 'camera-host-unknown'],
-    ['the metadata service of a cloud', () => 'rtsp://169.254.169.254/cam', 'camera-address-forbidden'],
+    ['an HTTP server', (): string => `rtsp://127.0.0.1:${ports.web}/cam`, 'camera-not-rtsp'],
+    ['a host that never answers', (): string => `rtsp://127.0.0.1:${ports.silent}/cam`, 'camera-timeout'],
+    ['nobody', (): string => 'rtsp://127.0.0.1:1/cam', 'camera-unreachable'],
+    ['a name that is none', (): string => 'rtsp://no-such-host.invalid/cam', 'camera-host-unknown'],
+    ['the metadata service of a cloud', (): string => 'rtsp://169.254.169.254/cam', 'camera-address-forbidden'],
   ] as const)('%s: the exact reason within 10 s, nothing left open', async (_, url, code) => {
     const start = Date.now();
     await expect(probeRtsp({ url: url(), network, clock })).rejects.toMatchObject({ code });
