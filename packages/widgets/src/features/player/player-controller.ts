@@ -215,11 +215,7 @@ export function createPlayerController(options: PlayerControllerOptions): Player
   function pause(): void {
     if (state.value.kind === 'paused') return;
     dispatch({ type: 'pause' });
-    if (modeOf(state.value) === 'live') close();
-    else {
-      poster.hold();
-      close();
-    }
+    close();
   }
   function play(): void {
     released = null;

@@ -49,9 +49,9 @@ function gapTitle(gap: Gap, t: Translate<TimelineMessageKey>): string {
   return `${t(`gap-${gap.reason}`)}, ${length(gap, t)}`;
 }
 
-/** The longest of the three texts that fits, at about 7 px a letter. */
+/** The longest of the three texts that fits, at about 6.5 px a letter. */
 function gapText(gap: Gap, room: number, t: Translate<TimelineMessageKey>): string | null {
-  return [gapTitle(gap, t), t(`gap-${gap.reason}`), length(gap, t)].find((text) => text.length * 7 + 24 < room) ?? null;
+  return [gapTitle(gap, t), t(`gap-${gap.reason}`), length(gap, t)].find((text) => text.length * 6.5 + 20 < room) ?? null;
 }
 
 interface RulerProps {

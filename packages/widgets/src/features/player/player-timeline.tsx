@@ -34,11 +34,13 @@ export function Timeline({ controller, onSeek }: TimelineProps): JSX.Element {
   const [pointer, setPointer] = useState<number | null>(null);
   const [dragging, setDragging] = useState(false);
   const now = controller.now();
-  const live = modeOf(useValue(controller.state)) === 'live';
+  const state = useValue(controller.state);
+  const live = modeOf(state) === 'live';
   const timeZone = useValue(controller.camera)?.timeZone;
   const footage = useValue(controller.footage);
   const played = useValue(controller.position);
-  const position = live ? now : (played ?? now);
+  // A camera that went away is not live: the head stays where its picture ended.
+  const position = state.kind === 'offline' ? state.since : live ? now : (played ?? now);
   const duration = width > 0 && width < 560 ? narrowWindow : firstWindow;
   const base = chosen ?? { from: now - duration * 0.945, to: now + duration * 0.055 };
   const window = dragging ? base : follow(base, position, now);
@@ -100,7 +102,7 @@ export function Timeline({ controller, onSeek }: TimelineProps): JSX.Element {
     event.stopPropagation();
   };
   const head = dragging && pointer !== null ? pointer : position;
-  const atLive = live && !dragging;
+  const atLive = live && state.kind !== 'offline' && state.kind !== 'error' && !dragging;
   return (
     <div className="wp-timeline">
       <div className="wp-tools">

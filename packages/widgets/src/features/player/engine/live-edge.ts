@@ -17,20 +17,26 @@ export interface LiveEdge {
   decide(currentTime: number, ranges: readonly BufferedRange[], now: number): LiveEdgeDecision;
   /** Playback ran dry: the network needs more room. */
   onStall(now: number): void;
+  /** @param interval distance of frames, seconds: at 10 a second 0.15 s would be too little */
+  setFrameInterval(interval: number): void;
 }
 
-const smallest = 0.15;
+const leastTarget = 0.15;
 const largest = 1.5;
 const farBehind = 0.8;
 const shrinkEvery = 5_000;
+/** One hiccup makes several events. */
+const growAtMostEvery = 1_000;
 
 /**
  * Keeps playback near the live edge: small changes of speed that nobody sees, a jump when far behind.
  * The target grows with each stall and shrinks slowly, so that a good network has its 0.15 s back in a minute or two.
  */
 export function createLiveEdge(): LiveEdge {
+  let smallest = leastTarget;
   let target = smallest;
   let changedAt: number | null = null;
+  let grownAt = Number.NEGATIVE_INFINITY;
   return {
     get target() {
       return target;
@@ -38,7 +44,7 @@ export function createLiveEdge(): LiveEdge {
     decide(currentTime, ranges, now) {
       changedAt ??= now;
       if (target > smallest && now - changedAt >= shrinkEvery) {
-        target = Math.max(smallest, target - 0.02);
+        target = Math.max(smallest, target * 0.93 - 0.005);
         changedAt = now;
       }
       const last = ranges.at(-1);
@@ -58,8 +64,14 @@ export function createLiveEdge(): LiveEdge {
       return { playbackRate: 1, jumpTo: null };
     },
     onStall(now) {
+      if (now - grownAt < growAtMostEvery) return;
+      grownAt = now;
       target = Math.min(largest, target * 1.3 + 0.03);
       changedAt = now;
+    },
+    setFrameInterval(interval) {
+      smallest = Math.min(0.5, Math.max(leastTarget, interval * 1.5 + 0.06));
+      target = Math.max(target, smallest);
     },
   };
 }

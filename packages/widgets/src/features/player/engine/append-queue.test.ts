@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest';
+import { createAppendQueue } from './append-queue.ts';
+import type { BufferedRange } from './live-edge.ts';
+
+/** A SourceBuffer that is busy until told otherwise. */
+function createFakeBuffer() {
+  const calls: string[] = [];
+  const listeners: Record<string, () => void> = {};
+  let refuse: string | null = null;
+  const begin = (call: string): void => {
+    if (buffer.updating) throw new Error('busy');
+    if (refuse !== null && call.startsWith('append')) {
+      const error = new Error('refused');
+      error.name = refuse;
+      throw error;
+    }
+    calls.push(call);
+    buffer.updating = true;
+  };
+  const buffer = {
+    updating: false,
+    appendBuffer: (data: BufferSource) => begin(`append ${data.byteLength}`),
+    remove: (start: number, end: number) => begin(`remove ${start}-${end}`),
+    changeType: (type: string) => void calls.push(type),
+    addEventListener: (type: string, listener: () => void) => void (listeners[type] = listener),
+  };
+  return {
+    buffer, calls,
+    refuse: (name: string | null) => void (refuse = name),
+    done: () => {
+      buffer.updating = false;
+      listeners['updateend']?.();
+    },
+  };
+}
+const setUp = (room: BufferedRange | null = null) => {
+  const fake = createFakeBuffer();
+  const errors: unknown[] = [];
+  const queue = createAppendQueue(fake.buffer, { makeRoom: () => room, onError: (error) => errors.push(error) });
+  return { ...fake, queue, errors };
+};
+
+test('one operation at a time, in order', () => {
+  const { queue, calls, done } = setUp();
+  queue.append(new Uint8Array(1));
+  queue.remove({ start: 0, end: 2 });
+  queue.changeType('video/mp4');
+  queue.append(new Uint8Array(3));
+  expect(calls).toEqual(['append 1']);
+  done();
+  expect(calls).toEqual(['append 1', 'remove 0-2']);
+  done();
+  expect(calls).toEqual(['append 1', 'remove 0-2', 'video/mp4', 'append 3']);
+});
+
+test('a full quota makes room and tries once more', () => {
+  const { queue, calls, done, refuse, errors } = setUp({ start: 0, end: 4 });
+  refuse('QuotaExceededError');
+  queue.append(new Uint8Array(1));
+  expect(calls).toEqual(['remove 0-4']);
+  refuse(null);
+  done();
+  expect(calls).toEqual(['remove 0-4', 'append 1']);
+  expect(errors).toEqual([]);
+});
+
+test('a quota that stays full loses the piece, not the player', () => {
+  const { queue, calls, done, refuse, errors } = setUp({ start: 0, end: 4 });
+  refuse('QuotaExceededError');
+  queue.append(new Uint8Array(1));
+  done();
+  refuse(null);
+  queue.append(new Uint8Array(2));
+  expect(calls).toEqual(['remove 0-4', 'append 2']);
+  expect(errors).toEqual([]);
+});
+
+test('any other refusal is an error', () => {
+  const { queue, refuse, errors } = setUp();
+  refuse('InvalidStateError');
+  queue.append(new Uint8Array(1));
+  expect(errors).toHaveLength(1);
+});
+
+test('what was cleared is not appended', () => {
+  const { queue, calls, done } = setUp();
+  queue.append(new Uint8Array(1));
+  queue.append(new Uint8Array(2));
+  queue.clear();
+  done();
+  expect(calls).toEqual(['append 1']);
+});

@@ -1,0 +1,49 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { follow, longestWindow, marks, rulerSteps, shortestWindow, zoneOffset, zoom } from './player-timeline-scale.ts';
+
+const hour = 3_600_000;
+
+test('labels stand at least 72 px apart at every zoom', () => {
+  fc.assert(fc.property(fc.integer({ min: shortestWindow, max: longestWindow }), fc.integer({ min: 320, max: 3_000 }), (duration, width) => {
+    const { minor, major } = rulerSteps(duration, width);
+    expect((major / duration) * width).toBeGreaterThanOrEqual(72 - 1e-6);
+    expect(major % minor).toBe(0);
+  }));
+});
+
+test('marks stand on round local times', () => {
+  const offset = 5.5 * hour;
+  expect(marks({ from: 0, to: 2 * hour }, hour, offset)).toEqual([hour / 2, hour * 1.5]);
+});
+
+test('zoom keeps the moment in its place and its bounds', () => {
+  fc.assert(fc.property(fc.double({ min: 0.01, max: 100, noNaN: true }), fc.double({ min: 0, max: 1, noNaN: true }), (factor, fraction) => {
+    const window = { from: 1e12, to: 1e12 + 3 * hour };
+    const about = window.from + fraction * 3 * hour;
+    const next = zoom(window, factor, about);
+    expect(next.to - next.from).toBeGreaterThanOrEqual(shortestWindow - 1);
+    expect(next.to - next.from).toBeLessThanOrEqual(longestWindow + 1);
+    expect((about - next.from) / (next.to - next.from)).toBeCloseTo(fraction, 6);
+  }));
+});
+
+describe('follow', () => {
+  const window = { from: 10 * hour, to: 13 * hour };
+  test('stands still while the head is well inside', () => expect(follow(window, 11 * hour, 20 * hour)).toEqual(window));
+  test('goes on with the head and never far into the future', () => {
+    const next = follow(window, 13 * hour, 13 * hour);
+    expect(next.to).toBeCloseTo(13 * hour + 3 * hour * 0.055);
+  });
+  test('goes back to an earlier head', () => {
+    const next = follow(window, 5 * hour, 13 * hour);
+    expect(next.from).toBeLessThan(5 * hour);
+    expect(next.to).toBeGreaterThan(5 * hour);
+  });
+});
+
+test('time zones with their summer', () => {
+  expect(zoneOffset(Date.UTC(2026, 0, 1), 'Europe/Moscow')).toBe(3 * hour);
+  expect(zoneOffset(Date.UTC(2026, 6, 1), 'Europe/Berlin')).toBe(2 * hour);
+  expect(zoneOffset(Date.UTC(2026, 6, 1), 'Asia/Kolkata')).toBe(5.5 * hour);
+});
