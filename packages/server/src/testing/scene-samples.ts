@@ -1,5 +1,4 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import type { Sample, SourceListener, Tracks } from '../media/media-types.ts';
 import { walkBoxes, type BoxSpan } from '../media/packaging/walk.ts';
 
@@ -12,6 +11,9 @@ export interface Scene {
   readonly durationMs: number;
 }
 
+/** 10 frames a second. */
+const frameTicks = 9000;
+
 /** Two seconds a key frame, 10 frames a second, by default with AAC sound. */
 export function encodeScene(options: { seconds?: number; gop?: number; audio?: boolean; size?: string } = {}): Scene | null {
   const { seconds = 12, gop = 20, audio = true, size = '320x180' } = options;
@@ -23,11 +25,6 @@ export function encodeScene(options: { seconds?: number; gop?: number; audio?: b
     { maxBuffer: 64e6 },
   );
   return status === 0 ? readScene(stdout, seconds * 1000) : null;
-}
-
-/** As encodeScene, from a fragmented MP4 file. */
-export function readSceneFile(path: string, durationMs: number): Scene {
-  return readScene(readFileSync(path), durationMs);
 }
 
 function readScene(bytes: Uint8Array, durationMs: number): Scene {
@@ -93,9 +90,10 @@ function readScene(bytes: Uint8Array, durationMs: number): Scene {
     }
   }
   samples.sort((a, b) => a.seconds - b.seconds || (a.kind === 'video' ? -1 : 1));
-  // FFmpeg's muxer guesses the last duration.
-  const last = samples.findLast(({ kind }) => kind === 'video');
-  return { tracks, samples: samples.map((sample) => (sample === last ? { ...sample, duration: durationMs * 90 - sample.decodeTime } : sample)), durationMs };
+  // FFmpeg shifts the video against the sound by the encoder's delay: here the frames come evenly from 0.
+  let frame = 0;
+  const even = samples.map((sample) => (sample.kind === 'video' ? { ...sample, decodeTime: frame++ * frameTicks, duration: frameTicks } : sample));
+  return { tracks, samples: even, durationMs };
 }
 
 /** The content of the DecoderSpecificInfo (tag 5) in an esds box. */

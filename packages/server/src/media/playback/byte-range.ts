@@ -1,0 +1,19 @@
+/** Bytes from `start` to `end`, both included, as HTTP counts. */
+export interface ByteRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * The range of a Range header (RFC 9110, section 14).
+ * @returns null when the whole is to be sent (no header, several ranges, not bytes), 'unsatisfiable' for status 416
+ */
+export function parseByteRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | null {
+  const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '');
+  const [, first = '', last = ''] = match ?? [];
+  if (first === '' && last === '') return null;
+  if (first !== '' && last !== '' && Number(last) < Number(first)) return null;
+  const start = first === '' ? Math.max(0, size - Number(last)) : Number(first);
+  const end = first === '' || last === '' ? size - 1 : Math.min(size - 1, Number(last));
+  return start > end ? 'unsatisfiable' : { start, end };
+}

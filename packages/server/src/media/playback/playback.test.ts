@@ -1,0 +1,154 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { createServer } from 'node:http';
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import fc from 'fast-check';
+import { pino } from 'pino';
+import { afterEach, describe, expect, test } from 'vitest';
+import { createTestDatabase, describeDatabases } from '../../testing/databases.ts';
+import { createManualClock } from '../../testing/manual-clock.ts';
+import { createScenePlayer, encodeScene } from '../../testing/scene-samples.ts';
+import { createArchive } from '../index.ts';
+import { walkSegment } from '../packaging/walk.ts';
+import { createStreamRegistry } from '../stream/stream-registry.ts';
+import { parseByteRange } from './byte-range.ts';
+import { explainGap, gapsBetween, joinSpans, type Span } from './footage.ts';
+import { buildVodPlaylist } from './vod-playlist.ts';
+
+const run = promisify(execFile);
+const log = pino({ level: 'silent' });
+const origin = Date.UTC(2026, 0, 15, 11, 59, 30);
+const scene = encodeScene();
+const hasFfmpeg = spawnSync('ffmpeg', ['-version']).status === 0;
+const cleanups: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+describe('footage arithmetic', () => {
+  const spans = fc.array(fc.tuple(fc.nat(1000), fc.integer({ min: 1, max: 50 })), { maxLength: 20 }).map((rows) => {
+    let at = 0;
+    return rows.map(([skip, length]): Span => ({ from: (at += skip), to: (at += length) }));
+  });
+  test('recordings and gaps tile the range, in order', () => {
+    fc.assert(
+      fc.property(spans, fc.nat(20_000), (rows, end) => {
+        const joined = joinSpans(rows, 100);
+        const gaps = gapsBetween(joined, { from: 0, to: end });
+        const inside = (span: Span): number => Math.max(0, Math.min(span.to, end) - span.from);
+        expect([...joined, ...gaps].reduce((sum, span) => sum + inside(span), 0)).toBe(end);
+      }),
+    );
+  });
+  test('a gap is explained in pieces that tile it', () => {
+    expect(explainGap({ from: 0, to: 100_000 }, [{ from: 500, to: 40_000, reason: 'offline' }, { from: 60_000, to: 200_000, reason: 'disk' }])).toEqual([
+      { from: 0, to: 40_000, reason: 'offline' },
+      { from: 40_000, to: 60_000, reason: 'unknown' },
+      { from: 60_000, to: 100_000, reason: 'disk' },
+    ]);
+  });
+  test.each([
+    ['bytes=0-9', { start: 0, end: 9 }],
+    ['bytes=90-', { start: 90, end: 99 }],
+    ['bytes=-5', { start: 95, end: 99 }],
+    ['bytes=50-999', { start: 50, end: 99 }],
+    ['bytes=100-', 'unsatisfiable'],
+    ['bytes=-0', 'unsatisfiable'],
+    ['bytes=9-5', null],
+    ['bytes=0-1,3-4', null],
+    ['lines=0-1', null],
+    [undefined, null],
+  ])('the range %s of 100 bytes', (header, expected) => expect(parseByteRange(header, 100)).toEqual(expected));
+  test('a new configuration is a discontinuity with its own init section', () => {
+    const playlist = buildVodPlaylist([{ startMs: 0, durationMs: 4000, initHash: 'a' }, { startMs: 4003, durationMs: 4000, initHash: 'a' }, { startMs: 8003, durationMs: 5500, initHash: 'b' }]);
+    expect(playlist).toContain('#EXT-X-TARGETDURATION:6');
+    expect(playlist).toContain('#EXTINF:4.003,\n0.m4s');
+    expect(playlist.match(/#EXT-X-DISCONTINUITY\n#EXT-X-MAP:URI="init-b.mp4"\n#EXT-X-PROGRAM-DATE-TIME:1970-01-01T00:00:08.003Z/)).not.toBeNull();
+    expect(playlist.match(/DISCONTINUITY/g)).toHaveLength(1);
+  });
+});
+
+describeDatabases('recorded and played again', (engine) => {
+  async function record() {
+    if (!scene) throw new Error('FFmpeg is needed to make the scene.');
+    const dataDir = await mkdtemp(join(tmpdir(), 'watchpost-archive-'));
+    cleanups.push(() => rm(dataDir, { recursive: true, force: true }));
+    const database = await createTestDatabase(engine);
+    cleanups.push(() => database.close());
+    const clock = createManualClock(origin + 70_000);
+    const streams = createStreamRegistry({ clock, log });
+    const archive = await createArchive({ db: database.db, clock, log, dataDir, streams, decode: async (video) => video });
+    cleanups.push(() => archive.close());
+    const { input } = streams.open('c1');
+    archive.recorder.start('c1');
+    // The recorder asks the database first how far the footage reaches.
+    while (streams.open('c1').subscribers === 0) await new Promise((resolve) => setImmediate(resolve));
+    createScenePlayer(scene, origin, input).play(24_000);
+    input.onEnd({ code: 'camera-unreachable', detail: '' });
+    createScenePlayer(scene, origin + 60_000, input).play(7000);
+    await archive.recorder.stop('c1');
+    await archive.recorder.close();
+    return { archive, db: database.db };
+  }
+
+  test.skipIf(!scene)('footage has its outage, segments of 4 s, and everything up to the last frame', async () => {
+    const { archive, db } = await record();
+    const rows = await db.selectFrom('segments').select(['start_ms', 'duration_ms']).orderBy('start_ms').execute();
+    expect(rows.map(({ start_ms, duration_ms }) => [start_ms - origin, duration_ms])).toEqual([...[0, 4, 8, 12, 16, 20].map((s) => [s * 1000, 4000]), [60_000, 4000], [64_000, 3000]]);
+    expect(await archive.playback.footage('c1', { from: origin - 5000, to: origin + 90_000 })).toEqual({
+      recordings: [{ from: origin, to: origin + 24_000 }, { from: origin + 60_000, to: origin + 67_000 }],
+      gaps: [{ from: origin + 24_000, to: origin + 60_000, reason: 'offline' }, { from: origin + 67_000, to: origin + 70_000, reason: 'unknown' }],
+      oldest: origin,
+      newest: origin + 67_000,
+    });
+    await expect(archive.playback.playlist('c1', { from: origin + 30_000, to: origin + 50_000 }, true)).rejects.toThrow('no-footage');
+    await expect(archive.playback.snapshot('c1', origin + 40_000)).rejects.toThrow('no-footage');
+    await expect(archive.playback.media('c1', '../../keys/server.key', true)).rejects.toThrow('not-found');
+    const picture = await archive.playback.snapshot('c1', origin + 7100);
+    expect(walkSegment(picture.subarray(await initLength(archive))).fragments[0]?.decodeTime).toBe((origin + 6000) * 90);
+  });
+
+  const initLength = async ({ playback }: Awaited<ReturnType<typeof record>>['archive']): Promise<number> => {
+    const playlist = await playback.playlist('c1', { from: origin, to: origin + 1000 }, false);
+    return (await playback.media('c1', /init-\w+\.mp4/.exec(playlist)?.[0] ?? '', false)).byteLength;
+  };
+
+  test.skipIf(!scene || !hasFfmpeg)('plays in FFmpeg across the gap, with exactly what was recorded; without the right, without sound', async () => {
+    const { archive } = await record();
+    for (const withAudio of [true, false]) {
+      const playlist = await archive.playback.playlist('c1', { from: origin + 9000, to: origin + 65_000 }, withAudio);
+      const server = createServer((request, response) => {
+        const file = request.url?.slice(1) ?? '';
+        const body = file === 'index.m3u8' ? Promise.resolve(playlist) : archive.playback.media('c1', file, withAudio);
+        body.then(
+          (bytes) => response.end(bytes),
+          () => response.writeHead(404).end(),
+        );
+      });
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      const { port } = server.address() as AddressInfo;
+      const { stdout, stderr } = await run('ffprobe', ['-v', 'error', '-allowed_extensions', 'ALL', '-extension_picky', '0', '-count_frames', '-show_entries', 'stream=codec_type,nb_read_frames:format=duration', '-of', 'json', `http://127.0.0.1:${port}/index.m3u8`]).catch((error: Error) => ({ stdout: '{}', stderr: error.message }));
+      server.close();
+      expect(stderr).toBe('');
+      const { streams, format }: { streams: { codec_type: string; nb_read_frames: string }[]; format: { duration: string } } = JSON.parse(stdout);
+      // 8 to 24 s and 60 to 67 s.
+      expect(Number(format.duration)).toBeCloseTo(23, 2);
+      expect(streams.find(({ codec_type }) => codec_type === 'video')?.nb_read_frames).toBe('230');
+      expect(streams.some(({ codec_type }) => codec_type === 'audio')).toBe(withAudio);
+    }
+  });
+
+  test.skipIf(!scene)('no rendition of a viewer without sound carries any; the init section with sound is not theirs', async () => {
+    const { archive } = await record();
+    const loud = await archive.playback.playlist('c1', { from: origin, to: origin + 9000 }, true);
+    const file = /init-\w+\.mp4/.exec(loud)?.[0] ?? '';
+    expect((await archive.playback.media('c1', file, true)).byteLength).toBeGreaterThan(0);
+    await expect(archive.playback.media('c1', file, false)).rejects.toThrow('not-found');
+    const kinds = (bytes: Uint8Array): string[] => [...new Set(walkSegment(bytes).fragments.map(({ kind }) => kind))].sort();
+    expect(kinds(await archive.playback.media('c1', `${origin}.m4s`, true))).toEqual(['audio', 'video']);
+    expect(kinds(await archive.playback.media('c1', `${origin}.m4s`, false))).toEqual(['video']);
+  });
+});
