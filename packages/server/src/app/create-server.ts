@@ -100,7 +100,7 @@ export async function createServer(config: ServerConfig, overrides: { clock?: Cl
         for (const camera of await cameras.stored()) modules.start(camera);
         await app.listen({ host: config.host, port: config.port });
         const url = addressOf(app, config);
-        if (config.demo) cleanup.add('demo', await startDemo({ config, clock, log, url: url.replace('//localhost:', '//127.0.0.1:'), sessions, createRegistrationToken }));
+        if (config.demo) cleanup.add('demo', await startDemo({ config, clock, log, url: url.replace('//localhost:', '//127.0.0.1:'), sessions, cameras, createRegistrationToken }));
         return { url };
       },
       close: () => cleanup.run(),

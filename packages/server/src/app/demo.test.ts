@@ -13,6 +13,7 @@ test('the first customer finds three cameras that are online, the second none; a
   let server = await startTestServer({ demo: true });
   try {
     const first = await server.signIn('first@example.com');
+    expect(await camerasOf(server, first)).toHaveLength(3);
     await expect.poll(() => camerasOf(server, first), { timeout: 10_000 }).toEqual(allOnline);
     const second = await server.signIn('second@example.com');
     expect(await camerasOf(server, second)).toEqual([]);

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
+import type { CamerasService } from '../features/cameras/index.ts';
 import type { SessionService } from '../features/session/index.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { ServerConfig } from '../kernel/config.ts';
@@ -13,12 +14,16 @@ const scenes = [
   { scene: 'warehouse', title: 'Warehouse' },
 ] as const;
 
+/** The first sign-in does not wait longer for its cameras, ms. */
+const patience = 2000;
+
 export interface DemoDeps {
   readonly config: ServerConfig;
   readonly clock: Clock;
   readonly log: Logger;
   readonly url: string;
   readonly sessions: SessionService;
+  readonly cameras: Pick<CamerasService, 'onCameraAdded'>;
   /** Makes a registration token for a customer. */
   readonly createRegistrationToken: (customerId: string) => Promise<string>;
 }
@@ -27,7 +32,7 @@ export interface DemoDeps {
  * Brings up the virtual cameras: a child process that registers three of them for the first customer who signs in,
  * and at later starts runs those again. Standard input is its leash: it ends when that closes, even after kill -9.
  */
-export async function startDemo({ config, clock, log, url, sessions, createRegistrationToken }: DemoDeps): Promise<() => Promise<void>> {
+export async function startDemo({ config, clock, log, url, sessions, cameras, createRegistrationToken }: DemoDeps): Promise<() => Promise<void>> {
   const main = findAgent();
   if (main === null) {
     log.warn('The demo cameras are not installed (@watchpost/camera-agent)');
@@ -52,14 +57,27 @@ export async function startDemo({ config, clock, log, url, sessions, createRegis
     child.once('error', () => resolve());
   });
 
-  sessions.onCustomerCreated((customerId, isFirst) => {
+  sessions.onCustomerCreated(async (customerId, isFirst) => {
     if (!isFirst) return;
-    void (async () => {
+    // The first page that a newcomer sees has the cameras: their sign-in waits a moment for them.
+    const { promise: allAdded, resolve } = Promise.withResolvers<void>();
+    const cancel = clock.after(patience, resolve);
+    let missing: number = scenes.length;
+    cameras.onCameraAdded(() => {
+      missing -= 1;
+      if (missing === 0) resolve();
+    });
+    try {
       for (const { scene, title } of scenes) {
         const registrationToken = await createRegistrationToken(customerId);
         child.stdin.write(`${JSON.stringify({ serverUrl: url, registrationToken, scene, title })}\n`);
       }
-    })().catch((error: unknown) => log.warn({ err: error }, 'The demo cameras could not be registered'));
+      await allAdded;
+    } catch (error) {
+      log.warn({ err: error }, 'The demo cameras could not be registered');
+    } finally {
+      cancel();
+    }
   });
 
   return async () => {

@@ -6,12 +6,19 @@ import { useClient } from '../../shared/client.tsx';
 
 /** State and previews are renewed this often while the page is visible, milliseconds. */
 const refreshInterval = 10_000;
+/** While a first picture or a first camera is on its way. */
+const expectantInterval = 2000;
 
 const keys = { list: ['cameras'], one: (id: string) => ['cameras', id] } as const;
 
 /** The list, also for the router: it is asked for while the screen's code is still loading. */
 export function cameraListQuery(client: Client) {
-  return queryOptions({ queryKey: keys.list, queryFn: ({ signal }) => client.cameras.list({ signal }), refetchInterval: refreshInterval });
+  return queryOptions({ queryKey: keys.list, queryFn: ({ signal }) => client.cameras.list({ signal }), refetchInterval: ({ state }) => intervalFor(state.data) });
+}
+
+function intervalFor(cameras: readonly Camera[] | undefined): number {
+  const isExpectant = cameras?.length === 0 || cameras?.some(({ state, previewUrl }) => state === 'connecting' || (state === 'online' && previewUrl === null));
+  return isExpectant ? expectantInterval : refreshInterval;
 }
 
 export function useCameras(): UseQueryResult<Camera[]> {

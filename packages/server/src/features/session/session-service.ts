@@ -38,7 +38,7 @@ export interface SessionService {
   signOut(familyId: string): Promise<void>;
   readonly readAccessToken: SessionFamilies['readAccessToken'];
   /** Called after a customer's first sign-in; `isFirst`: nobody had signed in to this server before. */
-  onCustomerCreated(listener: (customerId: string, isFirst: boolean) => void): void;
+  onCustomerCreated(listener: (customerId: string, isFirst: boolean) => Promise<void> | void): void;
   close(): Promise<void>;
 }
 
@@ -47,7 +47,7 @@ export function createSessionService(deps: { db: Db; clock: Clock; tokens: Token
   const codes = createLoginCodes({ db, clock, tokens });
   const families = createSessionFamilies({ db, clock, tokens });
   const queue = createMailQueue({ mailer, clock, log });
-  const listeners: ((customerId: string, isFirst: boolean) => void)[] = [];
+  const listeners: ((customerId: string, isFirst: boolean) => Promise<void> | void)[] = [];
   const deviceHash = (token: string): string => tokens.digest('device-token', token);
 
   const findCustomer = (email: string) => db.selectFrom('customers').selectAll().where('email', '=', email).executeTakeFirst();
@@ -62,7 +62,7 @@ export function createSessionService(deps: { db: Db; clock: Clock; tokens: Token
     // Another device of the same person was faster.
     if (!created) return db.selectFrom('customers').select('id').where('email', '=', email).executeTakeFirstOrThrow();
     const { total } = await db.selectFrom('customers').select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-    for (const listener of listeners) listener(created.id, Number(total) === 1);
+    for (const listener of listeners) await listener(created.id, Number(total) === 1);
     return created;
   };
 
