@@ -4,6 +4,7 @@ import { defineConfig } from 'vite';
 // the published package has the element built already and needs no configuration.
 const preact = new URL('../../packages/widgets/src/element/', import.meta.url).pathname;
 
+// oxlint-disable-next-line import/no-default-export -- Vite asks for it
 export default defineConfig({
   resolve: {
     alias: [

@@ -1,5 +1,5 @@
 import type { ReadonlySignal } from '@preact/signals-core';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 
 /**
  * A signal's value; the component renders again when it changes. The same few lines serve React and Preact,
@@ -9,7 +9,9 @@ export function useValue<T>(signal: ReadonlySignal<T>): T {
   const [, render] = useState({});
   const value = signal.peek();
   const shown = useRef(value);
-  shown.current = value;
+  useLayoutEffect(() => {
+    shown.current = value;
+  });
   // Compared with what was rendered: a change between render and effect is seen too.
   useEffect(() => signal.subscribe((next) => {
     if (next !== shown.current) render({});

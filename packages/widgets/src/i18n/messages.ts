@@ -32,36 +32,9 @@ const en = {
 };
 export type MessageKey = keyof typeof en;
 
-const ru: Record<MessageKey, string> = {
-  live: 'LIVE',
-  recorded: 'Запись {time}',
-  paused: 'Пауза',
-  offlineSince: 'Не в сети с {time}',
-  connecting: 'Подключение',
-  seconds: '{value} с',
-  unavailable: 'Камера недоступна',
-  tryAgain: 'Повторить',
-  goLive: 'К прямому эфиру',
-  play: 'Смотреть',
-  pause: 'Пауза',
-  back: 'Назад на 5 секунд',
-  mute: 'Выключить звук',
-  unmute: 'Включить звук',
-  fullscreen: 'На весь экран',
-  exitFullscreen: 'Выйти из полного экрана',
-  player: 'Плеер камеры',
-  video: 'Изображение с камеры',
-  'error-network': 'Нет связи с сервером. Проверьте сеть.',
-  'error-not-found': 'Такой камеры нет, или у вас нет к ней доступа.',
-  'error-access': 'У вас нет доступа к этой камере.',
-  'error-session': 'Доступ закончился. Обновите страницу.',
-  'error-origin': 'Эта страница не может показывать камеру. Запросите токен для её адреса.',
-  'error-archive': 'Нет доступа к архиву',
-  'error-footage': 'За это время нет записи.',
-  'error-codec': 'Этот браузер не воспроизводит видеоформат камеры.',
-  'error-other': 'Сейчас видео показать нельзя.',
-};
+export type Messages = Readonly<Record<MessageKey, string>>;
 
-export function createMessages(locale: () => Locale): Translate<MessageKey> {
-  return createTranslator({ en, ru }, locale);
+/** @param messages of that language; English without */
+export function createMessages(locale: Locale, messages: Messages = en): Translate<MessageKey> {
+  return createTranslator({ en: messages, ru: messages }, () => locale);
 }

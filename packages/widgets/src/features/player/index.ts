@@ -1,7 +1,9 @@
 export { CameraPlayer } from './player.tsx';
 export type { CameraPlayerProps } from './player.tsx';
-export { useWatchpost, WatchpostProvider } from './player-context.tsx';
-export type { WatchpostContext, WatchpostProviderProps } from './player-context.tsx';
+export { useWatchpost } from './player-context.tsx';
+export type { WatchpostContext } from './player-context.tsx';
+export { WatchpostProvider } from './player-provider.tsx';
+export type { WatchpostProviderProps } from './player-provider.tsx';
 export { createPlayerController } from './player-controller.ts';
 export type { PlayerController, PlayerControllerOptions } from './player-controller.ts';
 export { Timeline } from './player-timeline.tsx';

@@ -2,7 +2,7 @@ import { createContext, useContext, useMemo } from 'react';
 import type { JSX, ReactNode } from 'react';
 import type { ViewerClient, Locale, Translate } from '@watchpost/sdk-core';
 import { createMessages } from '../../i18n/messages.ts';
-import type { MessageKey } from '../../i18n/messages.ts';
+import type { MessageKey, Messages } from '../../i18n/messages.ts';
 
 export interface WatchpostContext {
   readonly client: ViewerClient;
@@ -12,19 +12,17 @@ export interface WatchpostContext {
 
 const Context = createContext<WatchpostContext | null>(null);
 
-export interface WatchpostProviderProps {
+export interface MessagesProviderProps {
   readonly client: ViewerClient;
-  /** The language of the widgets; English by default. */
-  readonly locale?: Locale;
+  readonly locale: Locale;
+  /** Of that language; English when absent. */
+  readonly messages?: Messages | undefined;
   readonly children?: ReactNode;
 }
 
-/**
- * Gives the widgets below it their client and language.
- * @example <WatchpostProvider client={createBrowserClient()}><CameraPlayer cameraId={id} /></WatchpostProvider>
- */
-export function WatchpostProvider({ client, locale = 'en', children }: WatchpostProviderProps): JSX.Element {
-  const value = useMemo(() => ({ client, locale, t: createMessages(() => locale) }), [client, locale]);
+/** The provider for who loads a language's texts by itself, as the element does. */
+export function MessagesProvider({ client, locale, messages, children }: MessagesProviderProps): JSX.Element {
+  const value = useMemo(() => ({ client, locale, t: createMessages(locale, messages) }), [client, locale, messages]);
   return <Context.Provider value={value}>{children}</Context.Provider>;
 }
 

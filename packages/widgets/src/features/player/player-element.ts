@@ -6,13 +6,14 @@ import { WatchpostElement } from '../../element/base-element.ts';
 import { shadowTokens } from '../../element/shadow-tokens.ts';
 import tokens from '../../theme/picture-tokens.css?inline';
 import { CameraPlayer } from './player.tsx';
-import { WatchpostProvider } from './player-context.tsx';
+import type { Messages } from '../../i18n/messages.ts';
+import { MessagesProvider } from './player-context.tsx';
 
 const styles = `${shadowTokens(tokens)}:host{display:block;--wp-r-player:var(--wp-r-picture)}:host([hidden]){display:none}`;
 const renewBefore = 60_000;
 
 // The components are typed for React; in this build they are Preact's. Their props are the same objects.
-const Provider = WatchpostProvider as unknown as ComponentType<Parameters<typeof WatchpostProvider>[0]>;
+const Provider = MessagesProvider as unknown as ComponentType<Parameters<typeof MessagesProvider>[0]>;
 const Player = CameraPlayer as unknown as ComponentType<Parameters<typeof CameraPlayer>[0]>;
 
 /**
@@ -42,6 +43,7 @@ export class WatchpostCameraElement extends WatchpostElement {
   static readonly observedAttributes: string[] = ['camera-id', 'server', 'token', 'time', 'muted', 'controls', 'timeline', 'locale', 'lang'];
   #given: ViewerClient | null = null;
   #own: { readonly client: ViewerClient; readonly server: string } | null = null;
+  #russian: Messages | undefined;
   #failed = false;
   #generation = 0;
   #waiting: ((token: string) => void)[] = [];
@@ -75,11 +77,16 @@ export class WatchpostCameraElement extends WatchpostElement {
   protected view(): ComponentChild {
     const cameraId = this.getAttribute('camera-id');
     if (!cameraId || (!this.#given && !this.hasAttribute('token'))) return null;
+    const locale = this.#locale();
+    if (locale === 'ru' && !this.#russian) {
+      void this.#loadRussian();
+      return null;
+    }
     const client = this.#given ?? this.#client();
     const time = Number(this.getAttribute('time') ?? 'live');
     return createElement(
       Provider,
-      { client, locale: this.#locale() },
+      { client, locale, messages: locale === 'ru' ? this.#russian : undefined },
       createElement(Player, {
         // A new token after a refusal begins anew.
         key: this.#generation,
@@ -102,6 +109,12 @@ export class WatchpostCameraElement extends WatchpostElement {
     super.release();
     clearTimeout(this.#warnTimer);
     this.#dropOwn();
+  }
+
+  /** A page in English never fetches it. */
+  async #loadRussian(): Promise<void> {
+    this.#russian = (await import('../../i18n/messages-ru.ts')).ru;
+    this.update();
   }
 
   /** The first of its own, the page's and the browser's languages that is there. */

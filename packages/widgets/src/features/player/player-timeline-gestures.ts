@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import type { RefObject } from 'react';
 
 /**
@@ -8,7 +8,9 @@ import type { RefObject } from 'react';
  */
 export function useZoomGestures(element: RefObject<HTMLElement | null>, onZoom: (factor: number, fraction: number) => void, onPan: (fraction: number) => void): void {
   const latest = useRef({ onZoom, onPan });
-  latest.current = { onZoom, onPan };
+  useLayoutEffect(() => {
+    latest.current = { onZoom, onPan };
+  });
   useEffect(() => {
     const target = element.current;
     if (!target) return;
@@ -40,5 +42,5 @@ export function useZoomGestures(element: RefObject<HTMLElement | null>, onZoom: 
     target.addEventListener('pointerup', onUp, { signal });
     target.addEventListener('pointercancel', onUp, { signal });
     return () => life.abort();
-  }, []);
+  }, [element]);
 }

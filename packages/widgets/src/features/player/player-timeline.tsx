@@ -68,7 +68,7 @@ export function Timeline({ controller, onSeek }: TimelineProps): JSX.Element {
   useEffect(() => {
     const timer = setTimeout(() => controller.loadFootage(readFrom, readFrom + span + step), 120);
     return () => clearTimeout(timer);
-  }, [controller, readFrom, span]);
+  }, [controller, readFrom, span, step]);
   const zoomBy = (factor: number, about = Math.min(position, window.to)): void => setWindow((current) => zoom(current ?? window, factor, about));
   useZoomGestures(slider, (factor, fraction) => zoomBy(factor, window.from + fraction * span), (fraction) => setWindow({ from: window.from + fraction * span, to: window.to + fraction * span }));
 

@@ -34,7 +34,7 @@ export interface CameraPlayerProps {
  * @example <CameraPlayer cameraId="c1" time="live" timeline onTimeChange={setTime} />
  */
 export function CameraPlayer(props: CameraPlayerProps): JSX.Element {
-  const { cameraId, time = 'live', controls = true, timeline = false, autoplay = true, muted = true } = props;
+  const { cameraId, time = 'live', controls = true, timeline = false, muted = true } = props;
   const { client, t } = useWatchpost();
   const stage = useRef<HTMLDivElement>(null);
   const video = useRef<HTMLVideoElement>(null);
@@ -44,13 +44,16 @@ export function CameraPlayer(props: CameraPlayerProps): JSX.Element {
   const known = useRef(time);
   const keys = useRef<typeof import('./player-keys.ts').handleKey | null>(null);
   const latest = useRef(props);
-  latest.current = props;
+  useLayoutEffect(() => {
+    latest.current = props;
+  });
 
   useLayoutEffect(() => adoptStyles(stage.current, playerStyles), []);
   useEffect(() => {
     if (!stage.current || !video.current || !canvas.current) return;
     const created = createPlayerController({
-      client, cameraId, stage: stage.current, video: video.current, canvas: canvas.current, time: known.current, muted, autoplay,
+      client, cameraId, stage: stage.current, video: video.current, canvas: canvas.current, time: known.current,
+      muted: latest.current.muted ?? true, autoplay: latest.current.autoplay ?? true,
       onQuality: (event) => latest.current.onQuality?.(event),
     });
     const stop = created.state.subscribe((state) => latest.current.onStateChange?.(state));
@@ -83,8 +86,10 @@ export function CameraPlayer(props: CameraPlayerProps): JSX.Element {
     if (controller && !event.defaultPrevented && keys.current?.(event, controller, goTo)) event.preventDefault();
   };
   return (
-    <div className="wp-camera" onKeyDown={onKeyDown}>
-      <div className="wp-player" ref={stage} role="group" aria-label={t('player')} tabIndex={0}>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of everything inside, as in a native video
+    <div className="wp-camera" role="group" aria-label={t('player')} onKeyDown={onKeyDown}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the picture takes the focus, so that the keys work after a click on it */}
+      <div className="wp-player" ref={stage} tabIndex={0}>
         <video ref={video} aria-label={t('video')} />
         <canvas ref={canvas} hidden aria-hidden="true" />
         {controller && <PlayerMessage controller={controller} />}

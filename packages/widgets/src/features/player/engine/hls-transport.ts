@@ -1,3 +1,4 @@
+// oxlint-disable-next-line typescript/triple-slash-reference -- types only: an import of this file would reach the browser
 /// <reference path="./hls-light.d.ts" />
 import type { ViewerClient, Unsubscribe } from '@watchpost/sdk-core';
 import type { Transport, TransportListener } from './transport.ts';

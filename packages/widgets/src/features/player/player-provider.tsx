@@ -1,0 +1,19 @@
+import type { JSX, ReactNode } from 'react';
+import type { Locale, ViewerClient } from '@watchpost/sdk-core';
+import { ru } from '../../i18n/messages-ru.ts';
+import { MessagesProvider } from './player-context.tsx';
+
+export interface WatchpostProviderProps {
+  readonly client: ViewerClient;
+  /** The language of the widgets; English by default. */
+  readonly locale?: Locale;
+  readonly children?: ReactNode;
+}
+
+/**
+ * Gives the widgets below it their client and language.
+ * @example <WatchpostProvider client={createBrowserClient()}><CameraPlayer cameraId={id} /></WatchpostProvider>
+ */
+export function WatchpostProvider({ client, locale = 'en', children }: WatchpostProviderProps): JSX.Element {
+  return <MessagesProvider client={client} locale={locale} messages={locale === 'ru' ? ru : undefined}>{children}</MessagesProvider>;
+}
