@@ -1,0 +1,147 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { once } from 'node:events';
+import fc from 'fast-check';
+import { pino } from 'pino';
+import { afterEach, describe, expect, test } from 'vitest';
+import type { Db } from '../../db/database.ts';
+import { createTestDatabase } from '../../testing/databases.ts';
+import { openDatabase } from '../../db/database.ts';
+import { migrate } from '../../db/migrations.ts';
+import { ascii, box, concatBytes } from '../packaging/boxes.ts';
+import { buildFragment } from '../packaging/fragment.ts';
+import { segmentTimes, walkSegment } from '../packaging/walk.ts';
+import { createFootagePaths, type FootagePaths } from './footage-paths.ts';
+import { recoverFootage } from './recovery.ts';
+
+const log = pino({ level: 'silent' });
+const cleanups: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+async function makeFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'watchpost-recovery-'));
+  cleanups.push(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+const start = Date.UTC(2026, 0, 15, 12);
+const fragments = [0, 1, 2].map((index) =>
+  buildFragment([{ kind: 'video', decodeTime: (start + index * 1000) * 90, compositionOffset: 0, duration: 90_000, keyFrame: index === 0, data: new Uint8Array(50) }], index),
+);
+const whole = concatBytes([box('free', ascii('init=0123456789abcdef')), ...fragments]);
+
+describe('index and files agree again', () => {
+  async function setUp() {
+    const paths = createFootagePaths(await makeFolder());
+    const { db, close } = await createTestDatabase('sqlite');
+    cleanups.push(close);
+    const put = async (file: string, bytes: Uint8Array): Promise<void> => {
+      await mkdir(dirname(file), { recursive: true });
+      await writeFile(file, bytes);
+    };
+    const rows = () => db.selectFrom('segments').selectAll().orderBy('start_ms').execute();
+    return { paths, db, put, rows, recover: () => recoverFootage({ db, log, paths }) };
+  }
+  const row = (startMs: number, durationMs: number, size: number) => ({ camera_id: 'c1', start_ms: startMs, duration_ms: durationMs, size, init_hash: '0123456789abcdef' });
+
+  test('a segment cut off at any byte keeps its whole fragments, or goes', async () => {
+    const { paths, db, put, rows, recover } = await setUp();
+    await fc.assert(
+      fc.asyncProperty(fc.nat(whole.byteLength), async (cut) => {
+        await db.deleteFrom('segments').execute();
+        await rm(paths.root, { recursive: true, force: true });
+        await put(`${paths.segment('c1', start)}.part`, whole.subarray(0, cut));
+        await recover();
+        const kept = walkSegment(whole.subarray(0, cut)).fragments.length;
+        const files = await readdir(paths.hour('c1', start));
+        expect(files).toEqual(kept > 0 ? [`${start}.m4s`] : []);
+        expect(await rows()).toEqual(kept > 0 ? [row(start, kept * 1000, (await readFile(paths.segment('c1', start))).byteLength)] : []);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  test('files without rows are indexed, rows without files and files without video go', async () => {
+    const { paths, db, put, rows, recover } = await setUp();
+    await put(paths.segment('c1', start), whole);
+    await put(paths.segment('c1', start + 4000), new Uint8Array(0));
+    await db.insertInto('segments').values([row(start + 8000, 4000, 9), row(start + 40 * 3_600_000, 4000, 9)]).execute();
+    expect(await recover()).toEqual({ salvaged: 0, indexed: 1, removedRows: 2 });
+    expect(await rows()).toEqual([row(start, 3000, whole.byteLength)]);
+    expect(await readdir(paths.hour('c1', start))).toEqual([`${start}.m4s`]);
+    expect(await recover()).toEqual({ salvaged: 0, indexed: 0, removedRows: 0 });
+  });
+});
+
+test.skipIf(spawnSync('ffmpeg', ['-version']).status !== 0)('R9: killed 20 times while it records four cameras', { timeout: 90_000 }, async () => {
+  const dataDir = await makeFolder();
+  const paths = createFootagePaths(dataDir);
+  const db = openDatabase({ kind: 'sqlite', file: join(dataDir, 'watchpost.db') });
+  await migrate(db);
+  await db.destroy();
+  let segments = 0;
+  let salvaged = 0;
+  for (let round = 0; round < 20; round++) {
+    const child = spawn(process.execPath, [join(import.meta.dirname, 'recovery.child.ts'), dataDir, String(start + round * 1_000_000)], { stdio: ['ignore', 'pipe', 'inherit'] });
+    cleanups.push(async () => void child.kill('SIGKILL'));
+    await once(child.stdout, 'data');
+    // Killed at a moment that the disk chooses: as soon as so many files of this round are there.
+    await untilFiles(paths, start + round * 1_000_000, 1 + (round % 4));
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+
+    expect((await allFiles(paths)).filter((file) => file.endsWith('.part')).length).toBeLessThanOrEqual(4);
+    const after = openDatabase({ kind: 'sqlite', file: join(dataDir, 'watchpost.db') });
+    salvaged += (await recoverFootage({ db: after, log, paths })).salvaged;
+    segments = await expectAgreement(after, paths);
+    await after.destroy();
+  }
+  expect(segments).toBeGreaterThanOrEqual(20 * 4);
+  // The kills did hit segments under way.
+  expect(salvaged).toBeGreaterThan(0);
+  await expectDecodable(paths);
+});
+
+/** Every row is a file that plays for as long as the row says, every file has its row, nothing overlaps. */
+async function expectAgreement(db: Db, paths: FootagePaths): Promise<number> {
+  const rows = await db.selectFrom('segments').selectAll().orderBy('camera_id').orderBy('start_ms').execute();
+  const files = await allFiles(paths);
+  expect(files.filter((file) => !/init-[0-9a-f]{16}\.mp4$/.test(file)).sort()).toEqual(rows.map(({ camera_id, start_ms }) => paths.segment(camera_id, start_ms)).sort());
+  const ends = new Map<string, number>();
+  for (const row of rows) {
+    const bytes = await readFile(paths.segment(row.camera_id, row.start_ms));
+    const walked = walkSegment(bytes);
+    expect(walked.wholeBytes).toBe(bytes.byteLength);
+    expect(row.size).toBe(bytes.byteLength);
+    expect(segmentTimes(walked)).toEqual({ startMs: row.start_ms, endMs: row.start_ms + row.duration_ms });
+    expect(walked.fragments[0]?.keyFrame).toBe(true);
+    expect(files).toContain(paths.init(row.camera_id, row.init_hash));
+    expect(row.start_ms).toBeGreaterThanOrEqual(ends.get(row.camera_id) ?? 0);
+    ends.set(row.camera_id, row.start_ms + row.duration_ms);
+  }
+  return rows.length;
+}
+
+async function expectDecodable(paths: FootagePaths): Promise<void> {
+  const files = (await allFiles(paths)).filter((file) => file.startsWith(paths.camera('c1')));
+  const init = files.find((file) => file.includes('init-')) ?? '';
+  const segments = files.filter((file) => file.endsWith('.m4s')).sort();
+  const salvaged = segments.at(-1) ?? '';
+  const { stderr, status } = spawnSync('ffmpeg', ['-v', 'error', '-i', '-', '-f', 'null', '-'], { input: concatBytes([await readFile(init), await readFile(salvaged)]) });
+  expect([status, stderr.toString()]).toEqual([0, '']);
+}
+
+async function allFiles({ root }: FootagePaths): Promise<string[]> {
+  const entries = await readdir(root, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+}
+
+async function untilFiles(paths: FootagePaths, from: number, count: number): Promise<void> {
+  for (;;) {
+    const starts = (await allFiles(paths)).map((file) => Number(/(\d+)\.m4s/.exec(file)?.[1] ?? 0));
+    if (starts.filter((startMs) => startMs >= from).length >= count * 4) return;
+  }
+}
