@@ -15,7 +15,7 @@ import { figure, report } from './support/report.ts';
 import { startServer } from './support/server.ts';
 import { startSite } from './support/site.ts';
 
-const seeks = Number(process.env['SEEKS'] ?? 50);
+const seeks = Number(process.env['BENCH_SEEKS'] ?? 50);
 const hour = 3_600_000;
 
 const clip = await clockClip();

@@ -13,7 +13,7 @@ import { startServer } from './support/server.ts';
 import { startSite } from './support/site.ts';
 import { sleep } from './support/waiting.ts';
 
-const rounds = Number(process.env['ROUNDS'] ?? 20);
+const rounds = Number(process.env['BENCH_ROUNDS'] ?? 20);
 
 const camera = await startRigCamera();
 const server = await startServer();

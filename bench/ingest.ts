@@ -1,6 +1,6 @@
 /**
  * What it costs to take in and record cameras of 720p, 25 frames a second, 2 Mbit/s, in the server's one process;
- * beside one `ffmpeg -c copy` a camera. CAMERAS and SECONDS can be set in the environment.
+ * beside one `ffmpeg -c copy` a camera. BENCH_CAMERAS and BENCH_SECONDS can be set in the environment.
  */
 import { join } from 'node:path';
 import { startReplayCameras, type ReplayCameras } from './support/cameras.ts';
@@ -13,8 +13,8 @@ import { figure, report } from './support/report.ts';
 import { startServer } from './support/server.ts';
 import { sleep } from './support/waiting.ts';
 
-const count = Number(process.env['CAMERAS'] ?? 60);
-const seconds = Number(process.env['SECONDS'] ?? 40);
+const count = Number(process.env['BENCH_CAMERAS'] ?? 60);
+const seconds = Number(process.env['BENCH_SECONDS'] ?? 40);
 const peers = 4;
 
 const cameras = await startReplayCameras(await streetClip());

@@ -14,7 +14,7 @@ import { startServer } from './support/server.ts';
 import { startSite } from './support/site.ts';
 import { sleep } from './support/waiting.ts';
 
-const seconds = Number(process.env['SECONDS'] ?? 30);
+const seconds = Number(process.env['BENCH_SECONDS'] ?? 30);
 
 const camera = await startRigCamera();
 const server = await startServer();

@@ -13,7 +13,7 @@ import { figure, report } from './support/report.ts';
 import { startServer } from './support/server.ts';
 import { sleep } from './support/waiting.ts';
 
-const rounds = Number(process.env['ROUNDS'] ?? 50);
+const rounds = Number(process.env['BENCH_ROUNDS'] ?? 50);
 const patience = 10_000;
 
 const cameras = await startReplayCameras(await streetClip());

@@ -11,7 +11,7 @@ import { startServer } from './support/server.ts';
 import { startSite } from './support/site.ts';
 import { sleep } from './support/waiting.ts';
 
-const cycles = Number(process.env['ROUNDS'] ?? 200);
+const cycles = Number(process.env['BENCH_ROUNDS'] ?? 200);
 const warmUp = 20;
 
 const camera = await startRigCamera();

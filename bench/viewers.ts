@@ -9,7 +9,7 @@ import { figure, percentile, report } from './support/report.ts';
 import { startServer } from './support/server.ts';
 import { sleep } from './support/waiting.ts';
 
-const count = Number(process.env['VIEWERS'] ?? 50);
+const count = Number(process.env['BENCH_VIEWERS'] ?? 50);
 const seconds = 20;
 
 const cameras = await startReplayCameras(await streetClip());

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { RtspSource } from '@watchpost/contract/schemas/add-camera';
 import type { FastifyInstance } from 'fastify';
 import type { Tokens } from '../kernel/tokens.ts';
@@ -8,10 +9,18 @@ import type { Metrics } from '../kernel/metrics.ts';
 import type { UpgradeRouter } from '../kernel/upgrade.ts';
 import type { Db } from '../db/database.ts';
 import { createAddCameraService, registerAddCameraRoutes, registerAgentSocket, type AgentSocket } from '../features/add-camera/index.ts';
+import { registerArchiveRoutes } from '../features/archive/index.ts';
+import { registerPlayerRoutes } from '../features/player/index.ts';
 import { createAgentLinks, createIngest, createNetworkPolicy, createPushSource, createRtspSource, probeRtsp } from '../media/ingest/index.ts';
+import { createArchive } from '../media/index.ts';
+import { createHls } from '../media/hls/hls.ts';
+import { createLiveHub } from '../media/live/live-hub.ts';
 import type { Source } from '../media/media-types.ts';
+import { choosePictureDecoder } from '../media/snapshots/choose-decoder.ts';
+import { createSnapshots } from '../media/snapshots/snapshots.ts';
 import { createStreamRegistry } from '../media/stream/stream-registry.ts';
 import type { AccessTokenReader, CameraAccessResolver, CamerasService, CameraStatusProvider, PreviewProvider, StoredCamera } from '../features/cameras/index.ts';
+import { measureMedia } from './media-metrics.ts';
 
 /** Everything that carries video: from sources to viewers and to disk. */
 export interface Modules {
@@ -42,12 +51,20 @@ export interface ModuleRoutesDeps {
   readonly access: CameraAccessResolver;
 }
 
-export async function createModules({ config, db, clock, log }: ModulesDeps): Promise<Modules> {
+export async function createModules({ config, db, clock, log, metrics }: ModulesDeps): Promise<Modules> {
   const network = createNetworkPolicy({ allowPrivate: config.allowPrivateNetworks, allowLoopback: config.allowLoopbackSources });
   const links = createAgentLinks();
   const streams = createStreamRegistry({ clock, log });
   const ingest = createIngest({ clock, log, streams });
   const stopWaking = links.onAdded((cameraId) => ingest.wake(cameraId));
+
+  const live = createLiveHub({ streams, ingestStatus: ingest, clock, log });
+  const hls = createHls({ streams, clock });
+
+  const decoder = await choosePictureDecoder({ ffmpegPath: config.ffmpegPath, log });
+  const snapshots = await createSnapshots({ log, streams, decoder, folder: join(config.dataDir, 'previews') });
+  const archive = await createArchive({ db, clock, log, dataDir: config.dataDir, streams, decode: async (video) => decoder?.decode(video) ?? null });
+  measureMedia({ registry: metrics.registry, streams, live, archive });
 
   const openSource = ({ id, source }: StoredCamera): Source =>
     source.kind === 'rtsp' ? createRtspSource({ ...source, clock, log, network }) : createPushSource({ cameraId: id, links, clock });
@@ -55,26 +72,38 @@ export async function createModules({ config, db, clock, log }: ModulesDeps): Pr
   const close = async (): Promise<void> => {
     stopWaking();
     agents?.close();
+    live.close();
+    hls.close();
     await ingest.close();
+    await Promise.all([archive.close(), snapshots.close()]);
   };
   let closing: Promise<void> | undefined;
   let agents: AgentSocket | undefined;
 
   return {
     status: ingest,
-    previews: { preview: () => null, read: async () => new Uint8Array([0xff, 0xd8, 0xff, 0xd9]) },
-    registerRoutes: (app, { upgrades, tokens, cameras }) => {
+    previews: snapshots,
+    registerRoutes: (app, { upgrades, tokens, cameras, access, readAccessToken }) => {
       const probe = (source: RtspSource) => probeRtsp({ ...source, clock, network });
       const service = createAddCameraService({ db, clock, tokens, cameras, probe });
       registerAddCameraRoutes(app, { service });
+      registerPlayerRoutes(app, { upgrades, tokens, clock, access, readAccessToken, live, hls, publicOrigin: config.publicOrigin });
+      registerArchiveRoutes(app, { playback: archive.playback });
       agents = registerAgentSocket({ upgrades, links, findAgent: service.findAgent, clock, log });
       return { createRegistrationToken: async (customerId) => (await service.createRegistrationToken(customerId)).registrationToken };
     },
-    start: (camera) => ingest.start({ id: camera.id, openSource: () => openSource(camera) }),
+    start: (camera) => {
+      archive.recorder.start(camera.id);
+      snapshots.start(camera.id);
+      ingest.start({ id: camera.id, openSource: () => openSource(camera) });
+    },
     remove: async (cameraId) => {
       agents?.disconnect(cameraId);
       await ingest.stop(cameraId);
+      hls.stop(cameraId);
+      await archive.recorder.stop(cameraId);
       streams.close(cameraId);
+      await Promise.all([snapshots.remove(cameraId), archive.retention.forget(cameraId)]);
     },
     close: () => (closing ??= close()),
   };

@@ -6,7 +6,8 @@ import { locateDatabase, openDatabase, type Db } from '../db/database.ts';
 import { createDatabasePlace, describeDatabases, type DatabasePlace } from './databases.ts';
 import { insertCamera, insertGrant } from './people.ts';
 import { startTestServer, type TestServer } from './test-server.ts';
-import { requests, type Attempt } from './authorization-requests.ts';
+import { requests, type Attempt, type LiveCamera } from './authorization-requests.ts';
+import { waitForLiveCamera } from './live-camera.ts';
 
 const actors = ['A', 'S', 'V', 'Vna', 'Vnu', 'F', 'O', 'X', 'R', 'RP'] as const;
 type Actor = (typeof actors)[number];
@@ -40,15 +41,21 @@ describeDatabases('authorization matrix', (engine) => {
   let place: DatabasePlace;
   let server: TestServer;
   let db: Db;
+  let live: LiveCamera;
   const customers = new Map<Actor, string>();
   const bearers = new Map<Actor, string>();
 
   beforeAll(async () => {
     place = await createDatabasePlace(engine);
-    server = await startTestServer({ dataDir: place.dataDir, databaseUrl: place.databaseUrl });
+    server = await startTestServer({ dataDir: place.dataDir, databaseUrl: place.databaseUrl, demo: true });
     db = openDatabase(locateDatabase(server.config));
-    for (const actor of actors.slice(1)) customers.set(actor, (await server.signIn(`${actor.toLowerCase()}@example.com`)).customer_id);
-  });
+    // The first to sign in gets the demo's cameras, which are live and recorded.
+    const owner = await server.signIn('o@example.com');
+    customers.set('O', owner.customer_id);
+    for (const actor of actors) if (actor !== 'A' && actor !== 'O') customers.set(actor, (await server.signIn(`${actor.toLowerCase()}@example.com`)).customer_id);
+    live = await waitForLiveCamera(server, owner.access_token);
+    await insertGrants(db, live.cameraId, customers);
+  }, 60_000);
   afterAll(async () => {
     await db.destroy();
     await server.close();
@@ -80,9 +87,9 @@ describeDatabases('authorization matrix', (engine) => {
     for (const actor of actors) {
       const cameraId = await insertCamera(db, owner);
       await insertGrants(db, cameraId, customers);
-      const attempt = await prepare({ db, server, cameraId, ownerId: owner });
+      const attempt = await prepare({ db, server, cameraId, ownerId: owner, live });
       const headers = await bearerOf(actor);
-      const answer = await send(attempt, row, cameraId, headers);
+      const answer = await send(attempt, row, attempt.cameraId ?? cameraId, headers);
       outcomes[actor] = answer.status;
       if (answer.status === 404 && row.path.includes('{id}')) {
         const unknown = await send(attempt, row, 'unknown', headers);

@@ -10,6 +10,8 @@ export interface Attempt {
   readonly query?: string;
   /** Fills a second parameter of the path. */
   readonly file?: string;
+  /** Another camera than the empty one of this attempt. */
+  readonly cameraId?: string;
   readonly isUpgrade?: boolean;
 }
 
@@ -18,6 +20,17 @@ interface Scene {
   readonly server: TestServer;
   readonly cameraId: string;
   readonly ownerId: string;
+  /** A camera that is online and has been recorded for some seconds. */
+  readonly live: LiveCamera;
+}
+
+/** What there is of it: names as the playlists give them. */
+export interface LiveCamera {
+  readonly cameraId: string;
+  readonly liveInit: string;
+  readonly recordedFrom: number;
+  readonly recordedTo: number;
+  readonly recordedInit: string;
 }
 
 const plain = async (): Promise<Attempt> => ({});
@@ -34,7 +47,15 @@ export const requests: Readonly<Record<string, (scene: Scene) => Promise<Attempt
   'GET /public/api/v3/cameras/{id}': plain,
   'PATCH /public/api/v2/cameraphone/cameras/{id}': async () => ({ body: { name: 'Renamed' } }),
   'DELETE /public/api/v2/cameraphone/cameras/{id}': plain,
-  'GET /public/api/v3/cameras/{id}/preview.jpg': plain,
+  'GET /public/api/v3/cameras/{id}/preview.jpg': async ({ live }) => ({ cameraId: live.cameraId }),
+  'GET /public/api/v3/live': async () => ({ isUpgrade: true }),
+  'GET /public/api/v3/cameras/{id}/live/index.m3u8': async ({ live }) => ({ cameraId: live.cameraId }),
+  'GET /public/api/v3/cameras/{id}/live/{file}': async ({ live }) => ({ cameraId: live.cameraId, file: live.liveInit }),
+  'POST /public/api/v3/cameras/{id}/embed-tokens': async () => ({ body: { origin: 'https://shop.example' } }),
+  'GET /public/api/v3/cameras/{id}/archive/footage': async ({ live }) => ({ cameraId: live.cameraId, query: rangeOf(live) }),
+  'GET /public/api/v3/cameras/{id}/archive/index.m3u8': async ({ live }) => ({ cameraId: live.cameraId, query: rangeOf(live) }),
+  'GET /public/api/v3/cameras/{id}/archive/snapshot.jpg': async ({ live }) => ({ cameraId: live.cameraId, query: `?at=${live.recordedFrom}` }),
+  'GET /public/api/v3/cameras/{id}/archive/{file}': async ({ live }) => ({ cameraId: live.cameraId, file: live.recordedInit }),
   'POST /public/api/v2/cameraphone/registration/token': async () => ({ body: {} }),
   'POST /public/api/v3/registrations': async ({ server, ownerId }) => {
     const headers = { authorization: `Bearer ${await server.openSession(ownerId)}` };
@@ -45,3 +66,7 @@ export const requests: Readonly<Record<string, (scene: Scene) => Promise<Attempt
   'POST /public/api/v3/registrations/probe': async () => ({ body: { source: { kind: 'rtsp', url: 'http://192.0.2.1/' } } }),
   'GET /public/api/v3/agent': async () => ({ isUpgrade: true }),
 };
+
+function rangeOf({ recordedFrom, recordedTo }: LiveCamera): string {
+  return `?from=${recordedFrom}&to=${recordedTo}`;
+}

@@ -34,17 +34,24 @@ export async function probeRtsp({ clock, network, signal, ...address }: ProbeOpt
   const leave = (): void => giveUp(new AppError('camera-timeout', { message: 'Given up.' }));
   signal?.addEventListener('abort', leave);
   try {
-    const picture = new Promise<VideoTrack>((resolve, reject) => {
-      let track: VideoTrack | null = null;
-      const listener = {
-        onTracks: (tracks: { video: VideoTrack }) => void (track = tracks.video),
-        onSample: () => void (track && resolve(track)),
-      };
-      pull({ address, clock, network, listener, onSdp: (found) => void (sdp = found), signal: abort.signal }).then((started) => {
-        pulling = started;
-        if (abort.signal.aborted) started.stop();
-        void started.closed.then(reject);
-      }, reject);
+    const look = (): Promise<VideoTrack> =>
+      new Promise((resolve, reject) => {
+        let track: VideoTrack | null = null;
+        const listener = {
+          onTracks: (tracks: { video: VideoTrack }) => void (track = tracks.video),
+          onSample: () => void (track && resolve(track)),
+        };
+        pull({ address, clock, network, listener, onSdp: (found) => void (sdp = found), signal: abort.signal }).then((started) => {
+          pulling = started;
+          if (abort.signal.aborted) started.stop();
+          void started.closed.then(reject);
+        }, reject);
+      });
+    // A camera that plays but sends nothing often only needs to be asked again.
+    const picture = look().catch((error: unknown) => {
+      if (abort.signal.aborted || !(error instanceof AppError) || error.code !== 'camera-no-video') throw error;
+      stop(pulling);
+      return look();
     });
     const { width, height } = await Promise.race([picture, ended]);
     return { tracks: tracksOf(sdp, width, height) };

@@ -18,7 +18,8 @@ export interface RtspConnection {
   request(method: string, uri: string, headers?: Readonly<Record<string, string>>): Promise<RtspAnswer>;
   /** Sends without waiting for an answer. */
   send(method: string, uri: string, headers?: Readonly<Record<string, string>>): void;
-  close(): void;
+  /** @param reason told to whoever waits */
+  close(reason?: AppError): void;
   /** Resolves when the connection is gone, with the reason; never rejects. */
   readonly closed: Promise<AppError>;
 }
@@ -128,7 +129,7 @@ export async function connectRtsp({ target, network, clock, onFrame }: Connectio
     }
     throw new AppError('camera-wrong-password');
   };
-  return { request, send: (method, uri, headers = {}) => void (failure ?? write(method, uri, headers)), close: () => end(new AppError('camera-offline', { message: 'Closed.' })), closed };
+  return { request, send: (method, uri, headers = {}) => void (failure ?? write(method, uri, headers)), close: (reason) => end(reason ?? new AppError('camera-offline', { message: 'Closed.' })), closed };
 }
 
 function openSocket(address: string, target: RtspTarget, clock: Clock): Promise<Socket> {

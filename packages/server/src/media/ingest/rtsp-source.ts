@@ -57,13 +57,21 @@ export interface PullOptions {
   readonly signal?: AbortSignal;
 }
 
+/** A camera that says it plays sends its first packet at once; some fall silent there (seen with GStreamer, 1 time in 50), ms. */
+const firstPacketTime = 3500;
+
 /** Connects and plays; nothing is left open when it throws. @throws {AppError} */
 export async function pull({ address, clock, network, listener, onSdp, signal }: PullOptions): Promise<Pulling> {
   const target = parseRtspUrl(address);
   let tracks: readonly PlayingTrack[] = [];
   let receiver: Receiver | null = null;
+  let hasPackets = false;
   const onFrame = (channel: number, data: Buffer): void => {
-    for (const track of tracks) if (track.channel === channel) receiver?.receive(track.media, data);
+    for (const track of tracks) {
+      if (track.channel !== channel) continue;
+      hasPackets = true;
+      receiver?.receive(track.media, data);
+    }
   };
   const connection: RtspConnection = await connectRtsp({ target, network, clock, onFrame });
   const abort = (): void => connection.close();
@@ -79,10 +87,14 @@ export async function pull({ address, clock, network, listener, onSdp, signal }:
     tracks = wanted.map((media, index) => ({ media, channel: index * 2 }));
     const playing: Playing = await play(connection, description, wanted, clock);
     tracks = playing.tracks;
+    const stopWaiting = clock.after(firstPacketTime, () => {
+      if (!hasPackets) connection.close(new AppError('camera-no-video', { message: 'The camera plays, but sends nothing.' }));
+    });
     return {
       sdp: description.sdp,
       closed: connection.closed,
       stop: () => {
+        stopWaiting();
         playing.stop();
         connection.close();
       },

@@ -19,11 +19,13 @@ export function parseClientMessage(text: string): LiveClientMessage | null {
   }
 }
 
+export type MessageMemo = (fragment: Uint8Array, header: { readonly channel: number; readonly keyFrame: boolean; readonly discontinuity: boolean; readonly time: number }) => Uint8Array;
+
 /**
  * Puts the header before a fragment at most once for all viewers on the same channel number: a stream serves its
  * subscribers one after another with the same fragment, so remembering the newest one is enough.
  */
-export function createMessageMemo(): (fragment: Uint8Array, header: { channel: number; keyFrame: boolean; discontinuity: boolean; time: number }) => Uint8Array {
+export function createMessageMemo(): MessageMemo {
   let newest: Uint8Array | null = null;
   const messages = new Map<number, Uint8Array>();
   return (fragment, { channel: number, keyFrame, discontinuity, time }) => {

@@ -10,7 +10,7 @@ import { initSectionOf } from '../packaging/init-section.ts';
 import type { StreamRegistry } from '../stream/stream-registry.ts';
 import { createBacklog } from './backlog.ts';
 import { createLiveChannel } from './live-channel.ts';
-import { createMessageMemo, parseClientMessage } from './live-messages.ts';
+import { parseClientMessage, type MessageMemo } from './live-messages.ts';
 
 /** The connection of one page; `ws` in the server, a recorder in tests. */
 export interface LiveSocket {
@@ -34,7 +34,7 @@ export interface LiveSessionDeps {
   readonly access: LiveAccess;
   readonly streams: StreamRegistry;
   readonly status: (cameraId: string) => CameraStatus;
-  readonly memo: ReturnType<typeof createMessageMemo>;
+  readonly memo: MessageMemo;
   readonly clock: Clock;
   readonly log: Logger;
 }

@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { once } from 'node:events';
@@ -88,8 +88,8 @@ test.skipIf(spawnSync('ffmpeg', ['-version']).status !== 0)('R9: killed 20 times
     const child = spawn(process.execPath, [join(import.meta.dirname, 'recovery.child.ts'), dataDir, String(start + round * 1_000_000)], { stdio: ['ignore', 'pipe', 'inherit'] });
     cleanups.push(async () => void child.kill('SIGKILL'));
     await once(child.stdout, 'data');
-    // Killed at a moment that the disk chooses: as soon as so many files of this round are there.
-    await untilFiles(paths, start + round * 1_000_000, 1 + (round % 4));
+    // Killed at a moment that the disk chooses: so many segments are there, and so much of unfinished ones.
+    await untilWritten(paths, start + round * 1_000_000, 1 + (round % 4), (round % 5) * 20_000);
     child.kill('SIGKILL');
     await once(child, 'exit');
 
@@ -102,6 +102,7 @@ test.skipIf(spawnSync('ffmpeg', ['-version']).status !== 0)('R9: killed 20 times
   expect(segments).toBeGreaterThanOrEqual(20 * 4);
   // The kills did hit segments under way.
   expect(salvaged).toBeGreaterThan(0);
+  console.log("SALVAGED", salvaged, segments);
   await expectDecodable(paths);
 });
 
@@ -139,9 +140,13 @@ async function allFiles({ root }: FootagePaths): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
 }
 
-async function untilFiles(paths: FootagePaths, from: number, count: number): Promise<void> {
+async function untilWritten(paths: FootagePaths, from: number, segments: number, unfinishedBytes: number): Promise<void> {
   for (;;) {
-    const starts = (await allFiles(paths)).map((file) => Number(/(\d+)\.m4s/.exec(file)?.[1] ?? 0));
-    if (starts.filter((startMs) => startMs >= from).length >= count * 4) return;
+    const files = (await allFiles(paths)).filter((file) => Number(/(\d+)\.m4s/.exec(file)?.[1] ?? 0) >= from);
+    if (files.length < segments * 4) continue;
+    const parts = files.filter((file) => file.endsWith('.part'));
+    // One that was finished meanwhile counts nothing.
+    const sizes = await Promise.all(parts.map((file) => stat(file).then(({ size }) => size, () => 0)));
+    if (sizes.reduce((sum, size) => sum + size, 0) > unfinishedBytes) return;
   }
 }
