@@ -97,11 +97,17 @@ export async function createServer(config: ServerConfig, overrides: { clock?: Cl
       app,
       upgrades,
       listen: async () => {
-        for (const camera of await cameras.stored()) modules.start(camera);
-        await app.listen({ host: config.host, port: config.port });
-        const url = addressOf(app, config);
-        if (config.demo) cleanup.add('demo', await startDemo({ config, clock, log, url: url.replace('//localhost:', '//127.0.0.1:'), sessions, cameras, createRegistrationToken }));
-        return { url };
+        try {
+          for (const camera of await cameras.stored()) modules.start(camera);
+          await app.listen({ host: config.host, port: config.port });
+          const url = addressOf(app, config);
+          if (config.demo) cleanup.add('demo', await startDemo({ config, clock, log, url: url.replace('//localhost:', '//127.0.0.1:'), sessions, cameras, createRegistrationToken }));
+          return { url };
+        } catch (error) {
+          // A taken port: what was started must not keep the process.
+          await cleanup.run();
+          throw error;
+        }
       },
       close: () => cleanup.run(),
     };

@@ -75,7 +75,8 @@ export async function createModules({ config, db, clock, log, metrics }: Modules
     live.close();
     hls.close();
     await ingest.close();
-    await Promise.all([archive.close(), snapshots.close()]);
+    snapshots.close();
+    await archive.close();
   };
   let closing: Promise<void> | undefined;
   let agents: AgentSocket | undefined;
