@@ -101,8 +101,7 @@ test.skipIf(spawnSync('ffmpeg', ['-version']).status !== 0)('R9: killed 20 times
   }
   expect(segments).toBeGreaterThanOrEqual(20 * 4);
   // The kills did hit segments under way.
-  expect(salvaged).toBeGreaterThan(0);
-  console.log("SALVAGED", salvaged, segments);
+  expect(salvaged).toBeGreaterThanOrEqual(20);
   await expectDecodable(paths);
 });
 
