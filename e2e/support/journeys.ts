@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { ageOf, readPicture } from './picture.ts';
+import { ageOf, readPicture, type Picture } from './picture.ts';
 import { until, type Product } from './product.ts';
 
 /** Signs in as a person does: e-mail, then the code from the outbox. */
@@ -23,16 +23,23 @@ export async function fillCamera(page: Page, product: Product, camera: { url: st
   await page.getByRole('button', { name: 'Connect', exact: true }).click();
 }
 
-/** Waits until the page shows a picture that is younger than `age` ms and moves. */
+/**
+ * Waits until the page shows a picture that was taken after the call, is younger than `age` ms, and moves:
+ * a frame that was still on the screen from before a cut does not count.
+ */
 export async function seeLive(page: Page, age = 1500, timeout = 20_000): Promise<void> {
+  const calledAt = Date.now();
+  const isLive = (picture: Picture | null): picture is Picture => {
+    const old = picture && ageOf(picture);
+    // The rig and the page share this machine's clock.
+    return picture !== null && old !== null && old > -200 && old < age && picture.now - old > calledAt;
+  };
   const first = await until('a picture of now', async () => {
     const picture = await readPicture(page);
-    const old = picture && ageOf(picture);
-    return picture && old !== null && old !== undefined && old > -200 && old < age ? picture : null;
+    return isLive(picture) && picture;
   }, timeout);
   await until('the picture to move and stay now', async () => {
     const picture = await readPicture(page);
-    const old = picture && ageOf(picture);
-    return picture && picture.fingerprint !== first.fingerprint && picture.burnt !== first.burnt && old !== null && old !== undefined && old < age;
+    return isLive(picture) && picture.fingerprint !== first.fingerprint && picture.burnt !== first.burnt;
   });
 }
