@@ -1,0 +1,74 @@
+import { archiveMedia, archivePlaylist, getFootage, getSnapshot } from '@watchpost/contract/endpoints/archive';
+import { archiveMediaParameters, archivePlaylistQuery, footageQuery, footageSchema, snapshotQuery } from '@watchpost/contract/schemas/archive';
+import { cameraParameters } from '@watchpost/contract/schemas/cameras';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { registerRoute } from '../../kernel/http.ts';
+import { parseByteRange } from '../../media/playback/byte-range.ts';
+import type { Playback } from '../../media/playback/playback.ts';
+
+export interface ArchiveDeps {
+  readonly playback: Playback;
+}
+
+/** A recorded segment never changes; only the viewer's own browser may keep it, and access is asked for anew after a while. */
+const keepSegment = 'private, max-age=600';
+
+export function registerArchiveRoutes(app: FastifyInstance, { playback }: ArchiveDeps): void {
+  registerRoute(
+    app,
+    getFootage,
+    { access: 'media', right: 'archive', params: cameraParameters, query: footageQuery, response: { 200: footageSchema }, summary: 'What was recorded, and what is missing and why' },
+    ({ camera, query, reply }) => {
+      reply.header('cache-control', 'private, no-store');
+      return playback.footage(camera.cameraId, query);
+    },
+  );
+
+  registerRoute(
+    app,
+    archivePlaylist,
+    { access: 'media', right: 'archive', params: cameraParameters, query: archivePlaylistQuery, response: { 200: { contentType: 'application/vnd.apple.mpegurl' } }, summary: 'Any range of the archive as an HLS playlist' },
+    ({ camera, query, reply }) => {
+      reply.header('cache-control', 'private, no-store');
+      return playback.playlist(camera.cameraId, query, camera.withAudio);
+    },
+  );
+
+  registerRoute(
+    app,
+    getSnapshot,
+    { access: 'media', right: 'archive', params: cameraParameters, query: snapshotQuery, response: { 200: { contentType: 'image/jpeg' } }, summary: 'The recorded picture of a moment' },
+    async ({ camera, query, reply }) => {
+      reply.header('cache-control', keepSegment);
+      return toBuffer(await playback.snapshot(camera.cameraId, query.at));
+    },
+  );
+
+  registerRoute(
+    app,
+    archiveMedia,
+    { access: 'media', right: 'archive', params: archiveMediaParameters, response: { 200: { contentType: 'video/mp4' } }, summary: 'An init section or a recorded segment' },
+    async ({ camera, params, request, reply }) => {
+      const bytes = await playback.media(camera.cameraId, params.file, camera.withAudio);
+      reply.header('cache-control', keepSegment);
+      return sendRange(reply, bytes, request.headers.range);
+    },
+  );
+}
+
+/** Players and download tools ask for parts of a file (RFC 9110, section 14). */
+function sendRange(reply: FastifyReply, bytes: Uint8Array, header: string | undefined): Buffer | string {
+  reply.header('accept-ranges', 'bytes');
+  const range = parseByteRange(header, bytes.byteLength);
+  if (range === null) return toBuffer(bytes);
+  if (range === 'unsatisfiable') {
+    reply.code(416).header('content-range', `bytes */${bytes.byteLength}`);
+    return '';
+  }
+  reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${bytes.byteLength}`);
+  return toBuffer(bytes.subarray(range.start, range.end + 1));
+}
+
+function toBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}

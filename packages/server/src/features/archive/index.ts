@@ -1,0 +1,2 @@
+export { registerArchiveRoutes } from './archive-routes.ts';
+export type { ArchiveDeps } from './archive-routes.ts';
