@@ -8,4 +8,5 @@ export function jsx(type: ComponentType<object> | string, props: Record<string, 
   const all = key === undefined ? props : { ...props, key };
   return typeof type === 'string' ? createElement(type, all) : createElement(type, all);
 }
-export { jsx as jsxs };
+// jsxDEV: what a development server asks for.
+export { jsx as jsxs, jsx as jsxDEV };

@@ -1,0 +1,119 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import type { Client } from '@watchpost/sdk-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startRigCamera, type RigCamera } from './rig/camera.ts';
+import { launchBrowser, type TestBrowser } from './support/chromium.ts';
+import { seeLive } from './support/journeys.ts';
+import { addRigCamera, createOwner } from './support/owner.ts';
+import { ageOf, readPicture } from './support/picture.ts';
+import { startProduct, until, type Product } from './support/product.ts';
+import { startSite, type Site } from './support/site.ts';
+
+const examples = resolve(import.meta.dirname, '../examples');
+let product: Product;
+let browser: TestBrowser;
+let camera: RigCamera;
+let shop: Site;
+let owner: Client;
+let cameraId: string;
+
+beforeAll(async () => {
+  [product, browser, camera, shop] = await Promise.all([startProduct(), launchBrowser(), startRigCamera(), startSite()]);
+  owner = await createOwner(product);
+  cameraId = await addRigCamera(owner, camera);
+});
+afterAll(async () => {
+  await browser?.close();
+  owner?.dispose();
+  shop?.close();
+  await product?.dispose();
+  await camera?.stop();
+});
+
+const tokenFor = async (origin: string): Promise<string> => (await owner.player.createEmbedToken(cameraId, { origin, withArchive: true })).token;
+
+/** The page and its policy as examples/script-tag/README.md gives them to people, with the values filled in. */
+async function oneTagPage(token: string): Promise<{ html: string; policy: string }> {
+  const text = await readFile(join(examples, 'script-tag/README.md'), 'utf8');
+  const [, markup] = /```html\n([^`]+)```/.exec(text) ?? [];
+  const [, policy] = /```\n(default-src [^`]+)\n```/.exec(text) ?? [];
+  if (markup === undefined || policy === undefined) throw new Error('The README shows no page or no policy any more.');
+  const fill = (value: string): string =>
+    value.replaceAll('https://cameras.example', product.url).replaceAll('wss://cameras.example', product.url.replace('http', 'ws')).replace('CAMERA', cameraId).replace('TOKEN', token);
+  return { html: `<!doctype html><html lang="en"><meta charset="utf-8"><title>Shop</title>${fill(markup)}</html>`, policy: fill(policy) };
+}
+
+test('one tag on a strict page of another origin: the picture moves and is now, live and after looking back', async () => {
+  const { html, policy } = await oneTagPage(await tokenFor(shop.origin));
+  shop.page('/', html, { 'content-security-policy': policy });
+  const { page, errors, violations } = await browser.newPage();
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(request.url()));
+  await page.goto(shop.origin);
+  await seeLive(page, 1000);
+
+  await until('twelve seconds to be on disk', async () => {
+    const { oldest, newest } = await owner.archive.footage(cameraId, { from: Date.now() - 60_000, to: Date.now() });
+    return oldest !== null && newest !== null && newest - oldest > 12_000;
+  }, 40_000);
+  const moment = Date.now() - 9_000;
+  await page.evaluate((time) => document.querySelector('watchpost-camera')?.setAttribute('time', String(time)), moment);
+  const shown = await until('a recorded picture', async () => {
+    const picture = await readPicture(page);
+    const age = picture && ageOf(picture);
+    return picture && age !== null && age > 4_000 && picture;
+  });
+  expect(Math.abs(shown.now - (ageOf(shown) ?? 0) - moment)).toBeLessThan(4_000);
+  await until('the recording to run', async () => {
+    const picture = await readPicture(page);
+    return picture && picture.burnt !== null && picture.burnt !== shown.burnt;
+  });
+  await page.evaluate(() => document.querySelector('watchpost-camera')?.setAttribute('time', 'live'));
+  await seeLive(page, 1000);
+
+  expect(await violations()).toEqual([]);
+  expect(errors).toEqual([]);
+  // The live socket serves here: nobody pays for the other way.
+  expect(requests.filter((url) => url.includes('hls'))).toEqual([]);
+});
+
+test('the token of one page shows nothing on another', async () => {
+  const { html, policy } = await oneTagPage(await tokenFor('https://other.example'));
+  shop.page('/foreign', html, { 'content-security-policy': policy });
+  const { page, violations } = await browser.newPage();
+  await page.goto(`${shop.origin}/foreign`);
+  await page.getByText('This page may not show the camera').first().waitFor();
+  expect(await readPicture(page)).toBeNull();
+  expect(await page.locator('watchpost-camera canvas').first().isVisible()).toBe(false);
+  expect(await violations()).toEqual([]);
+});
+
+test.each(['react', 'html-elements'])('examples/%s, built as its owner builds it, on another origin: the picture moves and is now', async (example) => {
+  const folder = await mkdtemp(join(tmpdir(), 'watchpost-example-'));
+  const root = join(examples, example);
+  // In a process of its own: the test runner's NODE_ENV would make it a build for development.
+  await promisify(execFile)(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--outDir', folder], { cwd: root, env: { ...process.env, NODE_ENV: 'production' } });
+  const site = await startSite(folder);
+  try {
+    const { page, errors } = await browser.newPage();
+    await page.goto(`${site.origin}/?server=${encodeURIComponent(product.url)}&camera=${cameraId}#${await tokenFor(site.origin)}`);
+    await seeLive(page, 1000);
+    expect(errors).toEqual([]);
+  } finally {
+    site.close();
+    await rm(folder, { recursive: true });
+  }
+});
+
+test('examples/script-tag as it lies there', async () => {
+  const site = await startSite(join(examples, 'script-tag'));
+  const { page, errors } = await browser.newPage();
+  await page.goto(`${site.origin}/?server=${encodeURIComponent(product.url)}&camera=${cameraId}#${await tokenFor(site.origin)}`);
+  await seeLive(page, 1000);
+  expect(errors).toEqual([]);
+  site.close();
+});
