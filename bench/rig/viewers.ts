@@ -24,7 +24,7 @@ frames.forEach((_, index) => {
       return;
     }
     // The server speaks the contract's protocol.
-    const message = JSON.parse(String(data)) as LiveServerMessage;
+    const message = JSON.parse(Buffer.isBuffer(data) ? data.toString() : '') as LiveServerMessage;
     if (message.type === 'authorized') send({ type: 'subscribe', channel: 1, cameraId });
     if (message.type === 'error') process.stderr.write(`viewer ${index}: ${message.error.code}\n`);
   });

@@ -90,7 +90,7 @@ function connectOnce(options: AgentLinkOptions, signal: AbortSignal): Promise<Co
     });
     socket.on('message', (data, isBinary) => {
       alive();
-      if (isBinary) return;
+      if (isBinary || !Buffer.isBuffer(data)) return;
       // The server's side of our own protocol.
       const message = JSON.parse(data.toString()) as AgentServerMessage;
       if (message.type === 'wanted') setWanted(message.streams);

@@ -39,7 +39,7 @@ export function registerArchiveRoutes(app: FastifyInstance, { playback }: Archiv
     getSnapshot,
     { access: 'media', right: 'archive', params: cameraParameters, query: snapshotQuery, response: { 200: { contentType: 'image/jpeg' } }, summary: 'The recorded picture of a moment' },
     async ({ camera, query, reply }) => {
-      reply.header('cache-control', keepSegment);
+      reply.header('cache-control', keepSegment).header('vary', 'authorization, cookie');
       return toBuffer(await playback.snapshot(camera.cameraId, query.at));
     },
   );
@@ -50,7 +50,7 @@ export function registerArchiveRoutes(app: FastifyInstance, { playback }: Archiv
     { access: 'media', right: 'archive', params: archiveMediaParameters, response: { 200: { contentType: 'video/mp4' } }, summary: 'An init section or a recorded segment' },
     async ({ camera, params, request, reply }) => {
       const bytes = await playback.media(camera.cameraId, params.file, camera.withAudio);
-      reply.header('cache-control', keepSegment);
+      reply.header('cache-control', keepSegment).header('vary', 'authorization, cookie');
       return sendRange(reply, bytes, request.headers.range);
     },
   );

@@ -2,7 +2,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import { videoTimescale, type Sample, type Tracks } from '../media-types.ts';
 import { buildFragment } from '../packaging/fragment.ts';
 import { initSectionOf } from '../packaging/init-section.ts';
-import type { CameraStream } from '../stream/stream-registry.ts';
+import type { CameraStream } from '../stream/stream-types.ts';
 import { livePlaylist } from './hls-playlist.ts';
 import { durationOf, type HlsPart, type HlsSegment } from './hls-types.ts';
 

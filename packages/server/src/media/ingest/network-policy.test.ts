@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createNetworkPolicy } from './network-policy.ts';
-import { parseRtspUrl } from './rtsp-url.ts';
+import { parseRtspUrl } from './rtsp/rtsp-url.ts';
 
 const policy = (options: Partial<Parameters<typeof createNetworkPolicy>[0]> = {}) => createNetworkPolicy({ allowPrivate: true, allowLoopback: false, ownAddresses: () => ['192.168.1.2'], ...options });
 

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseAudioConfig, readAacFrames } from './aac-depacketiser.ts';
-import { createH264Depacketiser, type AccessUnit } from './h264-depacketiser.ts';
-import { buildConfiguration, createParameterSets } from './h264-parameter-sets.ts';
-import { parseSps } from './h264-sps.ts';
-import { ParseError } from './parse-error.ts';
-import { createRtspReader, type RtspMessage } from './rtsp-reader.ts';
-import { createUnwrapper, parseRtp } from './rtp.ts';
-import { parseSdp } from './sdp.ts';
+import { parseAudioConfig, readAacFrames } from './codecs/aac-depacketiser.ts';
+import { createH264Depacketiser, type AccessUnit } from './codecs/h264-depacketiser.ts';
+import { buildConfiguration, createParameterSets } from './codecs/h264-parameter-sets.ts';
+import { parseSps } from './codecs/h264-sps.ts';
+import { ParseError } from './codecs/parse-error.ts';
+import { createRtspReader, type RtspMessage } from './rtsp/rtsp-reader.ts';
+import { createUnwrapper, parseRtp } from './rtsp/rtp.ts';
+import { parseSdp } from './rtsp/sdp.ts';
 
 /** x264, 1920×1080 cropped from 1088, main profile, with VUI and reordering of 2. */
 const sps1080 = Buffer.from('Z01AKOygPAET8uAtQYBBkAAAAwAQAAADAyDxgxlg', 'base64');

@@ -1,9 +1,9 @@
 import type { AgentSample, AgentVideoTrack, AgentAudioTrack } from '@watchpost/contract/protocols/agent';
 import type { Clock } from '../../kernel/clock.ts';
 import { videoTimescale, type AudioTrack, type Source, type SourceListener, type Tracks, type VideoTrack } from '../media-types.ts';
-import { parseAudioConfig } from './aac-depacketiser.ts';
+import { parseAudioConfig } from './codecs/aac-depacketiser.ts';
 import type { AgentLink, AgentLinks } from './agent-links.ts';
-import { ParseError } from './parse-error.ts';
+import { ParseError } from './codecs/parse-error.ts';
 import { createWallClock } from './wall-clock.ts';
 
 /** How long an agent may take to connect before the camera counts as offline, ms. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createManualClock } from '../../testing/manual-clock.ts';
-import { createDecodeOrder } from './decode-order.ts';
+import { createDecodeOrder } from './codecs/decode-order.ts';
 import { createWallClock } from './wall-clock.ts';
 
 describe('decode order', () => {

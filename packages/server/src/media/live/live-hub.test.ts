@@ -34,7 +34,7 @@ test('over a real socket: subprotocol, media, state, the end of a viewer and of 
     const received: string[] = [];
     let wake = (): void => undefined;
     socket.on('message', (data, isBinary) => {
-      received.push(isBinary ? 'media' : String(data));
+      received.push(isBinary || !Buffer.isBuffer(data) ? 'media' : data.toString());
       wake();
     });
     await once(socket, 'open');

@@ -69,7 +69,8 @@ export function createLiveHub({ streams, ingestStatus, clock, log }: LiveHubDeps
     sessions.set(socket, entry);
     socket.on('message', (data, isBinary) => {
       entry.isAlive = true;
-      session.onText(isBinary ? '' : data.toString());
+      // Text arrives as one Buffer: ws splits nothing that it was not told to.
+      session.onText(isBinary || !Buffer.isBuffer(data) ? '' : data.toString());
     });
     socket.on('pong', () => {
       entry.isAlive = true;

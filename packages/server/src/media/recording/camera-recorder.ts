@@ -2,7 +2,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import { videoTimescale, type Sample, type Tracks } from '../media-types.ts';
 import { buildFragment } from '../packaging/fragment.ts';
 import { initSectionOf, type InitSection } from '../packaging/init-section.ts';
-import type { StreamSubscriber } from '../stream/stream-registry.ts';
+import type { StreamSubscriber } from '../stream/stream-types.ts';
 import type { SegmentWriter } from './segment-writer.ts';
 
 export interface CameraRecorderDeps {

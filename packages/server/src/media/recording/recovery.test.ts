@@ -1,19 +1,14 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { once } from 'node:events';
 import fc from 'fast-check';
 import { pino } from 'pino';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { Db } from '../../db/database.ts';
 import { createTestDatabase } from '../../testing/databases.ts';
-import { openDatabase } from '../../db/database.ts';
-import { migrate } from '../../db/migrations.ts';
 import { ascii, box, concatBytes } from '../packaging/boxes.ts';
 import { buildFragment } from '../packaging/fragment.ts';
-import { segmentTimes, walkSegment } from '../packaging/walk.ts';
-import { createFootagePaths, type FootagePaths } from './footage-paths.ts';
+import { walkSegment } from '../packaging/walk.ts';
+import { createFootagePaths } from './footage-paths.ts';
 import { recoverFootage } from './recovery.ts';
 
 const log = pino({ level: 'silent' });
@@ -75,77 +70,3 @@ describe('index and files agree again', () => {
     expect(await recover()).toEqual({ salvaged: 0, indexed: 0, removedRows: 0 });
   });
 });
-
-test.skipIf(spawnSync('ffmpeg', ['-version']).status !== 0)('R9: killed 20 times while it records four cameras', { timeout: 90_000 }, async () => {
-  const dataDir = await makeFolder();
-  const paths = createFootagePaths(dataDir);
-  const db = openDatabase({ kind: 'sqlite', file: join(dataDir, 'watchpost.db') });
-  await migrate(db);
-  await db.destroy();
-  let segments = 0;
-  let salvaged = 0;
-  for (let round = 0; round < 20; round++) {
-    const child = spawn(process.execPath, [join(import.meta.dirname, 'recovery.child.ts'), dataDir, String(start + round * 1_000_000)], { stdio: ['ignore', 'pipe', 'inherit'] });
-    cleanups.push(async () => void child.kill('SIGKILL'));
-    await once(child.stdout, 'data');
-    // Killed at a moment that the disk chooses: so many segments are there, and so much of unfinished ones.
-    await untilWritten(paths, start + round * 1_000_000, 1 + (round % 4), (round % 5) * 20_000);
-    child.kill('SIGKILL');
-    await once(child, 'exit');
-
-    expect((await allFiles(paths)).filter((file) => file.endsWith('.part')).length).toBeLessThanOrEqual(4);
-    const after = openDatabase({ kind: 'sqlite', file: join(dataDir, 'watchpost.db') });
-    salvaged += (await recoverFootage({ db: after, log, paths })).salvaged;
-    segments = await expectAgreement(after, paths);
-    await after.destroy();
-  }
-  expect(segments).toBeGreaterThanOrEqual(20 * 4);
-  // The kills did hit segments under way.
-  expect(salvaged).toBeGreaterThanOrEqual(20);
-  await expectDecodable(paths);
-});
-
-/** Every row is a file that plays for as long as the row says, every file has its row, nothing overlaps. */
-async function expectAgreement(db: Db, paths: FootagePaths): Promise<number> {
-  const rows = await db.selectFrom('segments').selectAll().orderBy('camera_id').orderBy('start_ms').execute();
-  const files = await allFiles(paths);
-  expect(files.filter((file) => !/init-[0-9a-f]{16}\.mp4$/.test(file)).sort()).toEqual(rows.map(({ camera_id, start_ms }) => paths.segment(camera_id, start_ms)).sort());
-  const ends = new Map<string, number>();
-  for (const row of rows) {
-    const bytes = await readFile(paths.segment(row.camera_id, row.start_ms));
-    const walked = walkSegment(bytes);
-    expect(walked.wholeBytes).toBe(bytes.byteLength);
-    expect(row.size).toBe(bytes.byteLength);
-    expect(segmentTimes(walked)).toEqual({ startMs: row.start_ms, endMs: row.start_ms + row.duration_ms });
-    expect(walked.fragments[0]?.keyFrame).toBe(true);
-    expect(files).toContain(paths.init(row.camera_id, row.init_hash));
-    expect(row.start_ms).toBeGreaterThanOrEqual(ends.get(row.camera_id) ?? 0);
-    ends.set(row.camera_id, row.start_ms + row.duration_ms);
-  }
-  return rows.length;
-}
-
-async function expectDecodable(paths: FootagePaths): Promise<void> {
-  const files = (await allFiles(paths)).filter((file) => file.startsWith(paths.camera('c1')));
-  const init = files.find((file) => file.includes('init-')) ?? '';
-  const segments = files.filter((file) => file.endsWith('.m4s')).sort();
-  const salvaged = segments.at(-1) ?? '';
-  const { stderr, status } = spawnSync('ffmpeg', ['-v', 'error', '-i', '-', '-f', 'null', '-'], { input: concatBytes([await readFile(init), await readFile(salvaged)]) });
-  expect([status, stderr.toString()]).toEqual([0, '']);
-}
-
-async function allFiles({ root }: FootagePaths): Promise<string[]> {
-  const entries = await readdir(root, { recursive: true, withFileTypes: true });
-  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-}
-
-async function untilWritten(paths: FootagePaths, from: number, segments: number, unfinishedBytes: number): Promise<void> {
-  for (;;) {
-    const files = (await allFiles(paths)).filter((file) => Number(/(\d+)\.m4s/.exec(file)?.[1] ?? 0) >= from);
-    if (files.length < segments * 4) continue;
-    const parts = files.filter((file) => file.endsWith('.part'));
-    // One that was finished meanwhile counts nothing.
-    const sizes = await Promise.all(parts.map((file) => stat(file).then(({ size }) => size, () => 0)));
-    if (sizes.reduce((sum, size) => sum + size, 0) > unfinishedBytes) return;
-  }
-}

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { createManualClock } from '../../testing/manual-clock.ts';
 import type { Sample, Tracks } from '../media-types.ts';
 import { createGopCache } from './gop-cache.ts';
-import { createStreamRegistry, type StreamSubscriber } from './stream-registry.ts';
+import { createStreamRegistry } from './stream-registry.ts';
+import type { StreamSubscriber } from './stream-types.ts';
 
 const video = { kind: 'video' as const, codec: 'avc1.42c01e', width: 16, height: 16, configuration: new Uint8Array([1]) };
 const tracks: Tracks = { video, audio: { kind: 'audio', codec: 'mp4a.40.2', sampleRate: 8000, channels: 1, configuration: new Uint8Array([2]) } };

@@ -3,7 +3,7 @@ import type { Sample, SourceListener, Tracks } from '../media-types.ts';
 import { buildFragment } from '../packaging/fragment.ts';
 import { withoutAudio } from '../packaging/init-section.ts';
 import { createGopCache, type CachedSample } from './gop-cache.ts';
-import type { CameraStream, StreamSubscriber } from './stream-registry.ts';
+import type { CameraStream, StreamSubscriber } from './stream-types.ts';
 
 interface Subscription {
   readonly subscriber: StreamSubscriber;

@@ -1,4 +1,4 @@
-import type { VideoTrack } from '../media-types.ts';
+import type { VideoTrack } from '../../media-types.ts';
 import { createBitReader } from './bit-reader.ts';
 import { parseSps, type Sps } from './h264-sps.ts';
 import { ParseError } from './parse-error.ts';

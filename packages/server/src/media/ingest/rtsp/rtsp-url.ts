@@ -1,4 +1,4 @@
-import { AppError } from '../../kernel/app-error.ts';
+import { AppError } from '../../../kernel/app-error.ts';
 
 /** A camera's address taken apart; its credentials never go back into a URL. */
 export interface RtspTarget {

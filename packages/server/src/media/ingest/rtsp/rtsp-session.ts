@@ -1,5 +1,5 @@
-import { AppError } from '../../kernel/app-error.ts';
-import type { Clock } from '../../kernel/clock.ts';
+import { AppError } from '../../../kernel/app-error.ts';
+import type { Clock } from '../../../kernel/clock.ts';
 import type { RtspAnswer, RtspConnection } from './rtsp-connection.ts';
 import { parseSdp, type Sdp, type SdpMedia } from './sdp.ts';
 

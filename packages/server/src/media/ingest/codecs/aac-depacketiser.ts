@@ -1,8 +1,8 @@
-import type { AudioTrack } from '../media-types.ts';
+import type { AudioTrack } from '../../media-types.ts';
 import { createBitReader } from './bit-reader.ts';
 import { ParseError } from './parse-error.ts';
-import type { RtpPacket } from './rtp.ts';
-import type { SdpMedia } from './sdp.ts';
+import type { RtpPacket } from '../rtsp/rtp.ts';
+import type { SdpMedia } from '../rtsp/sdp.ts';
 
 const sampleRates = [96000, 88200, 64000, 48000, 44100, 32000, 24000, 22050, 16000, 12000, 11025, 8000, 7350];
 

@@ -3,11 +3,11 @@ import { createServer as createHttpServer } from 'node:http';
 import { createServer as createTcpServer, type AddressInfo, type Server } from 'node:net';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startRigCamera, type RigCamera } from '../../../../../e2e/rig/camera.ts';
-import { systemClock } from '../../kernel/clock.ts';
-import type { Sample, Tracks } from '../media-types.ts';
-import { createIngest } from './ingest.ts';
-import { createNetworkPolicy } from './network-policy.ts';
+import { startRigCamera, type RigCamera } from '../../../../../../e2e/rig/camera.ts';
+import { systemClock } from '../../../kernel/clock.ts';
+import type { Sample, Tracks } from '../../media-types.ts';
+import { createIngest } from '../ingest.ts';
+import { createNetworkPolicy } from '../network-policy.ts';
 import { probeRtsp } from './probe-rtsp.ts';
 import { createRtspSource } from './rtsp-source.ts';
 

@@ -1,12 +1,12 @@
-import type { Clock } from '../../kernel/clock.ts';
-import { videoTimescale, type AudioTrack, type Sample, type SourceListener, type VideoTrack } from '../media-types.ts';
-import { audioTrackOf, readAacFrames } from './aac-depacketiser.ts';
-import { createDecodeOrder, type DecodeOrder } from './decode-order.ts';
-import { createH264Depacketiser, toAvccSample, type AccessUnit } from './h264-depacketiser.ts';
-import { createParameterSets } from './h264-parameter-sets.ts';
+import type { Clock } from '../../../kernel/clock.ts';
+import { videoTimescale, type AudioTrack, type Sample, type SourceListener, type VideoTrack } from '../../media-types.ts';
+import { audioTrackOf, readAacFrames } from '../codecs/aac-depacketiser.ts';
+import { createDecodeOrder, type DecodeOrder } from '../codecs/decode-order.ts';
+import { createH264Depacketiser, toAvccSample, type AccessUnit } from '../codecs/h264-depacketiser.ts';
+import { createParameterSets } from '../codecs/h264-parameter-sets.ts';
 import { createUnwrapper, parseRtp, type RtpPacket } from './rtp.ts';
 import type { SdpMedia } from './sdp.ts';
-import { createWallClock } from './wall-clock.ts';
+import { createWallClock } from '../wall-clock.ts';
 
 export interface Receiver {
   /** The data of an interleaved frame; valid during the call only. */

@@ -1,4 +1,4 @@
-import { ParseError } from './parse-error.ts';
+import { ParseError } from '../codecs/parse-error.ts';
 
 export interface RtspMessage {
   /** `RTSP/1.0 200 OK`, or a request line of the camera. */

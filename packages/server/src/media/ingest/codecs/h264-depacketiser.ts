@@ -1,4 +1,4 @@
-import type { RtpPacket } from './rtp.ts';
+import type { RtpPacket } from '../rtsp/rtp.ts';
 
 /** All NAL units of one picture. */
 export interface AccessUnit {
