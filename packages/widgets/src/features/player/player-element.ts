@@ -1,6 +1,6 @@
 import { createElement } from 'preact';
 import type { ComponentChild, ComponentType } from 'preact';
-import { createEmbedClient, defaultLocale, embedTokenEnd, locales } from '@watchpost/sdk-core';
+import { createEmbedClient, defaultLocale, embedTokenEnd, locales, systemClock } from '@watchpost/sdk-core';
 import type { Locale, ViewerClient } from '@watchpost/sdk-core';
 import { WatchpostElement } from '../../element/base-element.ts';
 import { shadowTokens } from '../../element/shadow-tokens.ts';
@@ -47,7 +47,7 @@ export class WatchpostCameraElement extends WatchpostElement {
   #failed = false;
   #generation = 0;
   #waiting: ((token: string) => void)[] = [];
-  #warnTimer: ReturnType<typeof setTimeout> | undefined;
+  #cancelWarning: () => void = () => {};
 
   constructor() {
     super(styles);
@@ -107,7 +107,7 @@ export class WatchpostCameraElement extends WatchpostElement {
 
   protected override release(): void {
     super.release();
-    clearTimeout(this.#warnTimer);
+    this.#cancelWarning();
     this.#dropOwn();
   }
 
@@ -137,19 +137,19 @@ export class WatchpostCameraElement extends WatchpostElement {
   /** The attribute's token, or the next one when that has ended. */
   #freshToken(): Promise<string> {
     const token = this.getAttribute('token');
-    if (token && embedTokenEnd(token) > Date.now()) return Promise.resolve(token);
+    if (token && embedTokenEnd(token) > systemClock.now()) return Promise.resolve(token);
     if (token) this.#tell('watchpost-token-expiring', {});
     return new Promise((resolve) => this.#waiting.push(resolve));
   }
 
   #onToken(): void {
-    clearTimeout(this.#warnTimer);
+    this.#cancelWarning();
     const token = this.getAttribute('token');
     if (!token) return;
     if (this.#failed) this.#generation += 1;
     for (const resolve of this.#waiting.splice(0)) resolve(token);
-    const left = embedTokenEnd(token) - Date.now() - renewBefore;
-    if (Number.isFinite(left) && this.isConnected) this.#warnTimer = setTimeout(() => this.#tell('watchpost-token-expiring', {}), Math.max(0, Math.min(left, 2 ** 31 - 1)));
+    const left = embedTokenEnd(token) - systemClock.now() - renewBefore;
+    if (Number.isFinite(left) && this.isConnected) this.#cancelWarning = systemClock.after(Math.max(0, Math.min(left, 2 ** 31 - 1)), () => this.#tell('watchpost-token-expiring', {}));
   }
 
   #dropOwn(): void {

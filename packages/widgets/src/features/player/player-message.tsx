@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { JSX } from 'react';
-import { formatTime } from '@watchpost/sdk-core';
+import { formatTime, systemClock } from '@watchpost/sdk-core';
 import { useValue } from '../../element/use-value.ts';
 import { Icon } from '../../primitives/icons.tsx';
 import { useWatchpost } from './player-context.tsx';
@@ -39,9 +39,6 @@ export function PlayerMessage({ controller }: { readonly controller: PlayerContr
 /** Only after a moment: what is there at once needs no spinner. */
 function Spinner(): JSX.Element | null {
   const [late, setLate] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setLate(true), 300);
-    return () => clearTimeout(timer);
-  }, []);
+  useEffect(() => systemClock.after(300, () => setLate(true)), []);
   return late ? <div className="wp-middle"><Icon name="loader" /></div> : null;
 }

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { JSX, KeyboardEvent, PointerEvent } from 'react';
-import { formatTime } from '@watchpost/sdk-core';
+import { formatTime, systemClock } from '@watchpost/sdk-core';
 import { adoptStyles } from '../../element/stylesheets.ts';
 import { useValue } from '../../element/use-value.ts';
 import { createTimelineMessages } from '../../i18n/timeline-messages.ts';
@@ -65,10 +65,7 @@ export function Timeline({ controller, onSeek }: TimelineProps): JSX.Element {
   // A little more than is seen, in steps, so that small moves need no request.
   const step = span / 2;
   const readFrom = Math.floor(window.from / step) * step;
-  useEffect(() => {
-    const timer = setTimeout(() => controller.loadFootage(readFrom, readFrom + span + step), 120);
-    return () => clearTimeout(timer);
-  }, [controller, readFrom, span, step]);
+  useEffect(() => systemClock.after(120, () => controller.loadFootage(readFrom, readFrom + span + step)), [controller, readFrom, span, step]);
   const zoomBy = (factor: number, about = Math.min(position, window.to)): void => setWindow((current) => zoom(current ?? window, factor, about));
   useZoomGestures(slider, (factor, fraction) => zoomBy(factor, window.from + fraction * span), (fraction) => setWindow({ from: window.from + fraction * span, to: window.to + fraction * span }));
 
