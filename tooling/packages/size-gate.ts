@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build, type Rollup } from 'vite';
 import { root } from '../lib/root.ts';
+import { run, type RunResult } from '../lib/run.ts';
 import { gate, type Step } from '../lib/steps.ts';
+import { buildStale } from './builds.ts';
 
 interface Budget {
   readonly name: string;
@@ -28,9 +30,18 @@ export const sizeGate: Step = {
       if (size === null || size > budget.limit) ok = false;
       lines.push(size === null ? `${budget.name}: ${budget.entry} does not exist` : `${budget.name} ${size.toFixed(1)} of ${budget.limit} KB${size > budget.limit ? ` – over its budget. ${budget.reason}` : ''}`);
     }
-    return gate(ok, lines.join('\n'), lines.join(', '));
+    const tag = await measureScriptTag();
+    if (tag.code !== 0) ok = false;
+    return gate(ok, [...lines, tag.output].join('\n'), [...lines, tag.output.split('\n')[0]?.trim()].join(', '));
   },
 };
+
+/** What a page with the script tag loads, from the build that it gets. */
+async function measureScriptTag(): Promise<RunResult> {
+  const built = await buildStale();
+  if (built.failed > 0) return { code: 1, output: built.output ?? '' };
+  return run(process.execPath, [join(root, 'packages/widgets/size.ts')]);
+}
 
 async function measure(budget: Budget): Promise<number | null> {
   if (!existsSync(join(root, budget.entry))) return null;
