@@ -69,4 +69,11 @@ describe('index and files agree again', () => {
     expect(await readdir(paths.hour('c1', start))).toEqual([`${start}.m4s`]);
     expect(await recover()).toEqual({ salvaged: 0, indexed: 0, removedRows: 0 });
   });
+
+  test('an empty folder, as of a disk that is not mounted, takes nothing from the index', async () => {
+    const { db, rows, recover } = await setUp();
+    await db.insertInto('segments').values([row(start, 4000, 9)]).execute();
+    expect(await recover()).toEqual({ salvaged: 0, indexed: 0, removedRows: 0 });
+    expect(await rows()).toHaveLength(1);
+  });
 });

@@ -20,6 +20,8 @@ export interface RecoveryDeps {
   readonly paths: FootagePaths;
 }
 
+const cameraFolder = /^[\w-]{1,64}$/;
+
 /** A kill can only have touched what was being written or deleted: the newest and the oldest hours. */
 const newestHours = 24;
 const oldestHours = 2;
@@ -30,7 +32,7 @@ const oldestHours = 2;
  */
 export async function recoverFootage(deps: RecoveryDeps, options: { readonly everything?: boolean } = {}): Promise<RecoveryReport> {
   const report = { salvaged: 0, indexed: 0, removedRows: 0 };
-  for (const cameraId of await names(deps.paths.root, /^[\w-]{1,64}$/)) {
+  for (const cameraId of await names(deps.paths.root, cameraFolder)) {
     await removeTemporaryFiles(deps.paths.camera(cameraId));
     const hours = await listHours(deps.paths, cameraId);
     const chosen = options.everything || hours.length <= newestHours + oldestHours ? hours : [...hours.slice(0, oldestHours), ...hours.slice(-newestHours)];
@@ -85,8 +87,13 @@ async function recoverHour({ db, log, paths }: RecoveryDeps, cameraId: string, h
 }
 
 /** Rows of cameras whose whole footage is gone, and of hours newer than any folder. */
-async function removeRowsWithoutHours({ db, paths }: RecoveryDeps, report: { removedRows: number }): Promise<void> {
+async function removeRowsWithoutHours({ db, log, paths }: RecoveryDeps, report: { removedRows: number }): Promise<void> {
   const cameras = await db.selectFrom('segments').select('camera_id').distinct().execute();
+  if (cameras.length > 0 && (await names(paths.root, cameraFolder)).length === 0) {
+    // A disk that is not mounted looks like this; forgetting what is on it could not be undone.
+    log.error({ folder: paths.root }, 'The footage folder is empty, but the index knows recordings: is its disk mounted? The index is left as it is');
+    return;
+  }
   for (const { camera_id } of cameras) {
     const newest = (await listHours(paths, camera_id)).at(-1);
     const after = newest === undefined ? 0 : newest + hourMs;
