@@ -1,0 +1,113 @@
+import { createRegistrationToken, probeSource, registerCamera } from '@watchpost/contract/endpoints/add-camera';
+import { probeSourceBody, registerCameraBody } from '@watchpost/contract/schemas/add-camera';
+import { describe, expect, test } from 'vitest';
+import { buildCamera, createTestClient, signIn } from '../../testing/index.ts';
+
+const registrationToken = 'registration-token-1';
+const secret = { url: 'rtsp://192.0.2.10:554/stream', username: 'admin', password: 'p@ss/w:rd?' };
+
+async function signedIn() {
+  const parts = createTestClient();
+  await signIn(parts.client, parts.server);
+  const before = parts.server.requests.length;
+  /** `METHOD /path` of what was sent since the sign-in. */
+  const sent = (): string[] => parts.server.requests.slice(before).map(({ method, path }) => `${method} ${path}`);
+  return { ...parts, sent };
+}
+const giveToken = () => Response.json({ registrationToken, expiresAt: 1 }, { status: 201 });
+const addCamera = () => Response.json({ camera: buildCamera({ title: 'Yard' }) }, { status: 201 });
+
+describe('an RTSP camera', () => {
+  test('is added with a token that is asked for first; its credentials are in the body alone', async () => {
+    const { client, server, sent } = await signedIn();
+    server.answerNext(createRegistrationToken, giveToken);
+    server.answerNext(registerCamera, addCamera);
+    expect(await client.addCamera.addRtsp({ ...secret, title: 'Yard' })).toEqual(buildCamera({ title: 'Yard' }));
+    expect(sent()).toEqual(['POST /public/api/v2/cameraphone/registration/token', 'POST /public/api/v3/registrations']);
+    const [asked] = server.requestsTo(createRegistrationToken);
+    const [registered] = server.requestsTo(registerCamera);
+    expect(asked?.body).toEqual({});
+    expect(registered?.body).toEqual({ registrationToken, title: 'Yard', source: { kind: 'rtsp', ...secret } });
+    expect(registerCameraBody.safeParse(registered?.body).success).toBe(true);
+    expect(asked?.headers.get('Authorization')).toBe('Bearer access-1');
+    const elsewhere = server.requests.map(({ path, headers }) => path + JSON.stringify([...headers])).join();
+    expect(elsewhere).not.toContain(secret.password);
+    expect(elsewhere).not.toContain(encodeURIComponent(secret.password));
+  });
+
+  test('without a name or credentials sends none', async () => {
+    const { client, server } = await signedIn();
+    server.answerNext(createRegistrationToken, giveToken);
+    server.answerNext(registerCamera, addCamera);
+    await client.addCamera.addRtsp({ url: secret.url });
+    expect(server.requestsTo(registerCamera)[0]?.body).toEqual({ registrationToken, source: { kind: 'rtsp', url: secret.url } });
+  });
+
+  test('each gets a token of its own', async () => {
+    const { client, server } = await signedIn();
+    server.answerNext(createRegistrationToken, giveToken, () => Response.json({ registrationToken: 'registration-token-2', expiresAt: 1 }));
+    server.answerNext(registerCamera, addCamera, addCamera);
+    await client.addCamera.addRtsp({ url: secret.url });
+    await client.addCamera.addRtsp({ url: secret.url });
+    expect(server.requestsTo(registerCamera).map(({ body }) => body['registrationToken'])).toEqual([registrationToken, 'registration-token-2']);
+  });
+
+  test.each(['camera-wrong-password', 'camera-unreachable', 'camera-address-forbidden', 'registration-token-used'] as const)('that the server refuses: %s', async (code) => {
+    const { client, server } = await signedIn();
+    server.answerNext(createRegistrationToken, giveToken);
+    server.answerNext(registerCamera, code);
+    const error: unknown = await client.addCamera.addRtsp(secret).catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ name: 'WatchpostError', code });
+    expect(JSON.stringify(error) + String(error)).not.toContain(secret.password);
+    expect(server.requestsTo(registerCamera)).toHaveLength(1);
+  });
+
+  test('is not registered when no token was given', async () => {
+    const { client, server } = await signedIn();
+    server.answerNext(createRegistrationToken, 'too-many-requests');
+    await expect(client.addCamera.addRtsp(secret)).rejects.toMatchObject({ code: 'too-many-requests', status: 429 });
+    expect(server.requestsTo(registerCamera)).toHaveLength(0);
+  });
+
+  test('given up while the token comes is not registered; while it is registered, the call ends', async () => {
+    const { client, server, clock } = await signedIn();
+    server.latency = 1000;
+    const early = new AbortController();
+    const first = client.addCamera.addRtsp(secret, { signal: early.signal });
+    early.abort();
+    await expect(first).rejects.toMatchObject({ code: 'aborted' });
+    expect(server.requestsTo(registerCamera)).toHaveLength(0);
+
+    server.answerNext(createRegistrationToken, giveToken);
+    const late = new AbortController();
+    const second = client.addCamera.addRtsp(secret, { signal: late.signal });
+    await clock.advance(1500);
+    expect(server.requestsTo(registerCamera)).toHaveLength(1);
+    late.abort();
+    await expect(second).rejects.toMatchObject({ code: 'aborted' });
+  });
+});
+
+describe('a trial of an address', () => {
+  test('tells what is there and adds nothing', async () => {
+    const { client, server, sent } = await signedIn();
+    const answer = { tracks: [{ kind: 'video', encoding: 'H264', playable: true, width: 1280, height: 720 }] };
+    server.answerNext(probeSource, () => Response.json(answer));
+    expect(await client.addCamera.probe({ kind: 'rtsp', ...secret })).toEqual(answer);
+    expect(sent()).toEqual(['POST /public/api/v3/registrations/probe']);
+    const [request] = server.requestsTo(probeSource);
+    expect(request?.body).toEqual({ source: { kind: 'rtsp', ...secret } });
+    expect(probeSourceBody.safeParse(request?.body).success).toBe(true);
+  });
+
+  test('fails with what is wrong, and is given up by its signal', async () => {
+    const { client, server } = await signedIn();
+    server.answerNext(probeSource, 'camera-not-rtsp');
+    await expect(client.addCamera.probe({ kind: 'rtsp', url: 'rtsp://192.0.2.1:80' })).rejects.toMatchObject({ code: 'camera-not-rtsp', status: 422 });
+    server.latency = 1000;
+    const controller = new AbortController();
+    const call = client.addCamera.probe({ kind: 'rtsp', url: secret.url }, { signal: controller.signal });
+    controller.abort();
+    await expect(call).rejects.toMatchObject({ code: 'aborted' });
+  });
+});

@@ -1,0 +1,101 @@
+import { getCamera, getPreview, listCameras, removeCamera, renameCamera } from '@watchpost/contract/endpoints/cameras';
+import { describe, expect, test } from 'vitest';
+import { buildCamera, createTestClient, signIn } from '../../testing/index.ts';
+import type { TestClientOptions } from '../../testing/index.ts';
+
+async function signedIn(options: TestClientOptions = {}) {
+  const parts = createTestClient(options);
+  await signIn(parts.client, parts.server);
+  parts.server.cameras = [buildCamera({ id: 'door' }), buildCamera({ id: 'yard', title: 'Yard', isOwner: false, isFullAccess: false })];
+  return parts;
+}
+
+describe('cameras', () => {
+  test('are listed as the server says, in its order', async () => {
+    const { client, server } = await signedIn();
+    expect(await client.cameras.list()).toEqual(server.cameras);
+    expect(server.requestsTo(listCameras)).toMatchObject([{ path: '/public/api/v3/cameras' }]);
+  });
+
+  test('one is found by its id, which is encoded into the path', async () => {
+    const { client, server } = await signedIn();
+    expect(await client.cameras.get('yard')).toEqual(server.cameras[1]);
+    await expect(client.cameras.get('../login')).rejects.toMatchObject({ code: 'not-found', status: 404 });
+    expect(server.requestsTo(getCamera).map(({ path }) => path)).toEqual(['/public/api/v3/cameras/yard', '/public/api/v3/cameras/..%2Flogin']);
+  });
+
+  test('a new name is sent as `name` and answered with the camera', async () => {
+    const { client, server } = await signedIn();
+    expect(await client.cameras.rename('door', 'Дверь')).toEqual(buildCamera({ id: 'door', title: 'Дверь' }));
+    expect(server.requestsTo(renameCamera)).toMatchObject([{ method: 'PATCH', body: { name: 'Дверь' } }]);
+    expect(server.cameras.map(({ title }) => title)).toEqual(['Дверь', 'Yard']);
+  });
+
+  test('a removed one is gone, and only that', async () => {
+    const { client, server } = await signedIn();
+    await client.cameras.remove('door');
+    expect(server.requestsTo(removeCamera)).toMatchObject([{ method: 'DELETE', body: {} }]);
+    expect((await client.cameras.list()).map(({ id }) => id)).toEqual(['yard']);
+    await expect(client.cameras.remove('door')).rejects.toMatchObject({ code: 'not-found' });
+  });
+});
+
+describe('the last picture', () => {
+  test('comes as the bytes and type that the server sent', async () => {
+    const { client, server } = await signedIn();
+    const jpeg = new Uint8Array([0xff, 0xd8, 0xff, 0xd9]);
+    server.answerNext(getPreview, () => new Response(jpeg, { headers: { 'Content-Type': 'image/jpeg' } }));
+    const picture = await client.cameras.preview('door');
+    expect(picture).toBeInstanceOf(Blob);
+    expect(picture.type).toBe('image/jpeg');
+    expect(new Uint8Array(await picture.arrayBuffer())).toEqual(jpeg);
+    const [request] = server.requestsTo(getPreview);
+    expect(request).toMatchObject({ method: 'GET', path: '/public/api/v3/cameras/door/preview.jpg' });
+    expect(request?.headers.get('Authorization')).toBe('Bearer access-1');
+  });
+
+  test('before the first one: the server’s error', async () => {
+    const { client } = await signedIn();
+    await expect(client.cameras.preview('door')).rejects.toMatchObject({ code: 'not-found', status: 404 });
+  });
+
+  test.each([
+    ['https://watchpost.test', 'https://watchpost.test/public/api/v3/cameras/a/preview.jpg?v=1'],
+    ['https://watchpost.test:8443/', 'https://watchpost.test:8443/public/api/v3/cameras/a/preview.jpg?v=1'],
+    ['https://partner.test/video/', 'https://partner.test/video/public/api/v3/cameras/a/preview.jpg?v=1'],
+  ])('of a server at %s has the address %s', (baseUrl, expected) => {
+    const { client } = createTestClient({ baseUrl });
+    expect(client.cameras.previewUrl({ previewUrl: '/public/api/v3/cameras/a/preview.jpg?v=1' })).toBe(expected);
+    expect(client.cameras.previewUrl({ previewUrl: null })).toBeNull();
+  });
+});
+
+describe('what fails', () => {
+  test('passes with its code: no right, a name that is not valid, too many', async () => {
+    const { client, server } = await signedIn();
+    server.answerNext(renameCamera, 'forbidden', 'invalid-request');
+    server.answerNext(removeCamera, 'too-many-requests');
+    await expect(client.cameras.rename('yard', 'Mine')).rejects.toMatchObject({ name: 'WatchpostError', code: 'forbidden', status: 403 });
+    await expect(client.cameras.rename('door', '')).rejects.toMatchObject({ code: 'invalid-request', status: 422 });
+    await expect(client.cameras.remove('door')).rejects.toMatchObject({ code: 'too-many-requests', status: 429 });
+    expect(server.cameras.map(({ title }) => title)).toEqual(['Front door', 'Yard']);
+  });
+
+  test('every call is given up by its signal', async () => {
+    const { client, server } = await signedIn({});
+    server.latency = 1000;
+    const controller = new AbortController();
+    const { signal } = controller;
+    const calls = [
+      client.cameras.list({ signal }),
+      client.cameras.get('door', { signal }),
+      client.cameras.rename('door', 'X', { signal }),
+      client.cameras.remove('door', { signal }),
+      client.cameras.preview('door', { signal }),
+    ];
+    controller.abort();
+    const codes = await Promise.all(calls.map((call) => call.then(() => 'done', ({ code }: { code: string }) => code)));
+    expect(codes).toEqual(Array.from({ length: 5 }, () => 'aborted'));
+    expect(server.cameras.map(({ title }) => title)).toEqual(['Front door', 'Yard']);
+  });
+});
