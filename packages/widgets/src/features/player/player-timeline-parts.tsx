@@ -73,7 +73,7 @@ export function TimelineRuler({ window, width, offset, head, label }: RulerProps
     <div className="wp-ruler" aria-hidden="true">
       {width > 0 && marks(window, minor, offset).map((time) => {
         const labelled = (time + offset) % major === 0;
-        const free = Math.abs(pixels(time) - pixels(head)) > 52 && pixels(time) > 18 && pixels(time) < width - 18;
+        const free = Math.abs(pixels(time) - pixels(head)) > 58 && pixels(time) > 18 && pixels(time) < width - 18;
         return (
           <span key={time} className={labelled ? 'wp-mark wp-major' : 'wp-mark'} style={{ left: left(time) }}>
             {labelled && free && <b>{label(time, major < 60_000)}</b>}

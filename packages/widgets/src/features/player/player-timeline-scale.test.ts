@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { follow, longestWindow, marks, rulerSteps, shortestWindow, zoneOffset, zoom } from './player-timeline-scale.ts';
+import { firstDuration, follow, longestWindow, marks, pictureMoment, rulerSteps, shortestWindow, zoneOffset, zoom } from './player-timeline-scale.ts';
 
 const hour = 3_600_000;
 
@@ -40,6 +40,21 @@ describe('follow', () => {
     expect(next.from).toBeLessThan(5 * hour);
     expect(next.to).toBeGreaterThan(5 * hour);
   });
+});
+
+test('the first zoom follows what there is', () => {
+  const now = 1e12;
+  const minutes = (age: number | null, narrow = false): number => firstDuration(age === null ? null : now - age * 60_000, now, narrow) / 60_000;
+  expect([null, 0, 9, 10, 59, 60, 9_999].map((age) => minutes(age))).toEqual([10, 10, 10, 60, 60, 180, 180]);
+  expect(minutes(90, true)).toBe(120);
+});
+
+test('a picture is asked for on a grid, from inside the recording, and never in a gap', () => {
+  const recordings = [{ from: 1_003_000, to: 1_050_000 }, { from: 2_000_000, to: 2_000_500 }];
+  expect(pictureMoment(recordings, 1_003_500, 60_000)).toBe(1_003_000);
+  expect(pictureMoment(recordings, 1_005_900, 60_000)).toBe(1_004_000);
+  expect(pictureMoment(recordings, 1_049_999, 3_000_000)).toBe(1_020_000);
+  expect([1_002_999, 1_050_000, 1_500_000].map((at) => pictureMoment(recordings, at, 60_000))).toEqual([null, null, null]);
 });
 
 test('time zones with their summer', () => {

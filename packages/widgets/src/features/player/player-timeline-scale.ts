@@ -9,6 +9,27 @@ const hour = 60 * minute;
 export const shortestWindow: number = minute;
 export const longestWindow: number = 24 * hour;
 
+/**
+ * How much time is shown at first: what a new camera has recorded must be wide enough to be seen and hit.
+ * @param oldest first recorded instant of the camera, null when there is none
+ */
+export function firstDuration(oldest: number | null, now: number, narrow: boolean): number {
+  const age = oldest === null ? 0 : now - oldest;
+  if (age < 10 * minute) return 10 * minute;
+  if (age < hour) return hour;
+  return narrow ? 2 * hour : 3 * hour;
+}
+
+/**
+ * The moment whose picture stands for `at`: on a grid, so that small moves of the pointer ask for nothing new; null in a gap.
+ * @param span of the window, milliseconds
+ */
+export function pictureMoment(recordings: readonly TimeWindow[], at: number, span: number): number | null {
+  const part = recordings.find(({ from, to }) => at >= from && at < to);
+  const step = Math.max(2_000, span / 100);
+  return part ? Math.round(Math.max(part.from, Math.floor(at / step) * step)) : null;
+}
+
 /** Small and labelled distances of the ruler for a width: labels at least 72 px apart. */
 export function rulerSteps(duration: number, width: number): { readonly minor: number; readonly major: number } {
   const scale: readonly (readonly [number, number])[] = [

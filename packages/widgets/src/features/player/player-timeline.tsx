@@ -8,9 +8,10 @@ import { Icon } from '../../primitives/icons.tsx';
 import { modeOf } from './engine/player-state.ts';
 import { useWatchpost } from './player-context.tsx';
 import type { PlayerController } from './player-controller.ts';
-import { follow, zoom, zoneOffset } from './player-timeline-scale.ts';
+import { firstDuration, follow, zoom, zoneOffset } from './player-timeline-scale.ts';
 import type { TimeWindow } from './player-timeline-scale.ts';
 import { TimelineBand, TimelineRuler } from './player-timeline-parts.tsx';
+import { TimelinePeek } from './player-timeline-peek.tsx';
 import { useZoomGestures } from './player-timeline-gestures.ts';
 import { shadowTokens } from '../../element/shadow-tokens.ts';
 import tokens from '../../theme/surface-tokens.css?inline';
@@ -21,8 +22,8 @@ export interface TimelineProps {
   readonly onSeek: (time: number | 'live') => void;
 }
 
-const firstWindow = 3 * 3_600_000;
-const narrowWindow = 2 * 3_600_000;
+/** The line shows itself when it is known what there is to show; it waits no longer than this, milliseconds. */
+const firstWait = 1_500;
 
 /** Footage, gaps and where you are; click, drag or use the keys to go to another moment. */
 export function Timeline({ controller, onSeek }: TimelineProps): JSX.Element {
@@ -30,6 +31,7 @@ export function Timeline({ controller, onSeek }: TimelineProps): JSX.Element {
   const words = useMemo(() => createTimelineMessages(() => locale), [locale]);
   const slider = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(0);
+  const [first, setFirst] = useState<number | null>(null);
   const [chosen, setWindow] = useState<TimeWindow | null>(null);
   const [pointer, setPointer] = useState<number | null>(null);
   const [dragging, setDragging] = useState(false);
@@ -41,7 +43,8 @@ export function Timeline({ controller, onSeek }: TimelineProps): JSX.Element {
   const played = useValue(controller.position);
   // A camera that went away is not live: the head stays where its picture ended.
   const position = state.kind === 'offline' ? state.since : live ? now : (played ?? now);
-  const duration = width > 0 && width < 560 ? narrowWindow : firstWindow;
+  const usual = firstDuration(0, now, width > 0 && width < 560);
+  const duration = first ?? usual;
   const base = chosen ?? { from: now - duration * 0.945, to: now + duration * 0.055 };
   const window = dragging ? base : follow(base, position, now);
   const span = window.to - window.from;
@@ -62,10 +65,13 @@ export function Timeline({ controller, onSeek }: TimelineProps): JSX.Element {
     observer.observe(slider.current);
     return () => observer.disconnect();
   }, []);
+  // Chosen once: a window that changes by itself would jump under the pointer.
+  if (first === null && footage) setFirst(Math.min(usual, firstDuration(footage.oldest, now, false)));
+  useEffect(() => systemClock.after(firstWait, () => setFirst((current) => current ?? usual)), [usual]);
   // A little more than is seen, in steps, so that small moves need no request.
   const step = span / 2;
   const readFrom = Math.floor(window.from / step) * step;
-  useEffect(() => systemClock.after(120, () => controller.loadFootage(readFrom, readFrom + span + step)), [controller, readFrom, span, step]);
+  useEffect(() => systemClock.after(first === null ? 0 : 120, () => controller.loadFootage(readFrom, readFrom + span + step)), [controller, first, readFrom, span, step]);
   const zoomBy = (factor: number, about = Math.min(position, window.to)): void => setWindow((current) => zoom(current ?? window, factor, about));
   useZoomGestures(slider, (factor, fraction) => zoomBy(factor, window.from + fraction * span), (fraction) => setWindow({ from: window.from + fraction * span, to: window.to + fraction * span }));
 
@@ -106,7 +112,7 @@ export function Timeline({ controller, onSeek }: TimelineProps): JSX.Element {
         <span className="wp-day">{dayName(position)}</span>
         <span className="wp-grow" />
         <button type="button" className="wp-ib" aria-label={words('zoomOut')} title={words('zoomOut')} onClick={() => zoomBy(2)}><Icon name="zoomOut" /></button>
-        <span className="wp-span">{span >= 5_400_000 ? words('hours', { value: Math.round(span / 3_600_000) }) : words('minutes', { value: Math.round(span / 60_000) })}</span>
+        <span className="wp-span">{first !== null && (span >= 5_400_000 ? words('hours', { value: Math.round(span / 3_600_000) }) : words('minutes', { value: Math.round(span / 60_000) }))}</span>
         <button type="button" className="wp-ib" aria-label={words('zoomIn')} title={words('zoomIn')} onClick={() => zoomBy(0.5)}><Icon name="zoomIn" /></button>
       </div>
       <div
@@ -115,14 +121,19 @@ export function Timeline({ controller, onSeek }: TimelineProps): JSX.Element {
         onPointerDown={onPointerDown} onPointerUp={onPointerUp} onPointerMove={(event) => setPointer(timeAt(event))}
         onPointerLeave={() => !dragging && setPointer(null)} onPointerCancel={() => { setDragging(false); setPointer(null); }} onKeyDown={onKeyDown}
       >
-        <TimelineBand footage={footage} window={window} now={now} width={width} t={words} />
-        <TimelineRuler window={window} width={width} offset={zoneOffset(window.to, timeZone)} head={head} label={(time, seconds) => clock(time, seconds)} />
-        {pointer !== null && !dragging && (
-          <span className="wp-ghost" style={{ left: left(pointer) }}><span className="wp-peek">{clock(pointer)}</span></span>
+        <TimelineBand footage={first === null ? null : footage} window={window} now={now} width={width} t={words} />
+        {first !== null && (
+          <>
+            <TimelineRuler window={window} width={width} offset={zoneOffset(window.to, timeZone)} head={head} label={(time, seconds) => clock(time, seconds)} />
+            {pointer !== null && !dragging && <span className="wp-ghost" style={{ left: left(pointer) }} />}
+            <span className={atLive ? 'wp-head wp-head-live' : 'wp-head'} style={{ left: left(head) }}>
+              <span className={edgeClass((head - window.from) / span, width)}>{atLive ? t('live') : clock(head)}</span>
+            </span>
+            {pointer !== null && (
+              <TimelinePeek controller={controller} footage={footage} at={pointer} span={span} x={((pointer - window.from) / span) * width} width={width} label={clock(pointer)} />
+            )}
+          </>
         )}
-        <span className={atLive ? 'wp-head wp-head-live' : 'wp-head'} style={{ left: left(head) }}>
-          <span className={edgeClass((head - window.from) / span, width)}>{atLive ? t('live') : clock(head)}</span>
-        </span>
       </div>
     </div>
   );
