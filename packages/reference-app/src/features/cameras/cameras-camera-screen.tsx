@@ -20,7 +20,7 @@ export function CameraScreen({ cameraId, profile, onRemoved }: { cameraId: strin
   const { data: camera, error, refetch, isFetching } = useCamera(cameraId);
   const missing = isMissing(error);
   usePageTitle(missing ? t('cameras.missingTitle') : (camera?.title ?? ''));
-  const [moment, onMoment] = useMoment();
+  const moment = useMoment();
   return (
     <>
       <header className="head camera-head">
@@ -46,7 +46,7 @@ export function CameraScreen({ cameraId, profile, onRemoved }: { cameraId: strin
           </Button>
         </EmptyState>
       ) : (
-        <CameraStage cameraId={cameraId} moment={moment} onMoment={onMoment} />
+        <CameraStage cameraId={cameraId} moment={moment} />
       )}
     </>
   );

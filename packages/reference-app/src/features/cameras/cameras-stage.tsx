@@ -2,20 +2,22 @@ import { CameraPlayer, WatchpostProvider } from '@watchpost/widgets/react';
 import type { ReactNode } from 'react';
 import { useClient } from '../../shared/client.tsx';
 import { currentLocale } from '../../shared/i18n/i18n.ts';
-import type { CameraMoment } from './cameras-time.ts';
+import type { Moment } from './cameras-moment.ts';
 
 interface StageProps {
   readonly cameraId: string;
-  readonly moment: CameraMoment;
-  readonly onMoment: (moment: CameraMoment) => void;
+  readonly moment: Moment;
 }
 
 /** The player with its timeline. It starts before the camera's name is known. */
-export function CameraStage({ cameraId, moment, onMoment }: StageProps): ReactNode {
+export function CameraStage({ cameraId, moment }: StageProps): ReactNode {
   return (
     <div className="stage">
       <WatchpostProvider client={useClient()} locale={currentLocale()}>
-        <CameraPlayer cameraId={cameraId} time={moment} timeline controls autoplay muted onTimeChange={onMoment} />
+        <CameraPlayer
+          cameraId={cameraId} time={moment.asked} timeline controls autoplay muted
+          onTimeChange={moment.onGo} onPosition={moment.onFollow} onStateChange={({ kind }) => kind === 'live' && moment.onFollow('live')}
+        />
       </WatchpostProvider>
     </div>
   );

@@ -17,6 +17,8 @@ export interface CameraPlayerProps {
   readonly time?: number | 'live';
   /** A person went to another moment, or to live. */
   readonly onTimeChange?: (time: number | 'live') => void;
+  /** Where a recording is while it plays, Unix milliseconds, a few times a second. Not to be given back as `time`. */
+  readonly onPosition?: (time: number) => void;
   readonly onStateChange?: (state: PlayerState) => void;
   readonly onQuality?: (event: QualityEvent) => void;
   /** Default true. */
@@ -57,11 +59,15 @@ export function CameraPlayer(props: CameraPlayerProps): JSX.Element {
       onQuality: (event) => latest.current.onQuality?.(event),
     });
     const stop = created.state.subscribe((state) => latest.current.onStateChange?.(state));
+    const unfollow = created.position.subscribe((at) => {
+      if (at !== null && created.state.peek().kind === 'archive') latest.current.onPosition?.(at);
+    });
     setController(created);
     // The keys are not needed for the first picture.
     void import('./player-keys.ts').then((module) => (keys.current = module.handleKey), () => {});
     return () => {
       stop();
+      unfollow();
       created.dispose();
       setController(null);
     };
