@@ -1,11 +1,12 @@
 import type { Camera } from '@watchpost/sdk-core';
 import { errorText } from '@watchpost/sdk-core';
 import { CircleCheck, CloudOff, LoaderCircle, Plus } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useNow, usePageTitle } from '../../shared/browser/hooks.ts';
+import { keepCameraCount, lastCameraCount } from '../../shared/browser/preferences.ts';
 import { currentLocale } from '../../shared/i18n/i18n.ts';
 import { Button, buttonClass } from '../../shared/ui/button.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
@@ -13,6 +14,9 @@ import { OfflineHelp } from './cameras-offline-help.tsx';
 import { useCameras } from './cameras-queries.ts';
 import { CameraTile, TileSkeleton } from './cameras-tile.tsx';
 import './cameras-dashboard.css';
+
+/** So many cameras get larger pictures: they fill the screen as two rows of two. */
+const few = 4;
 
 /** Is everything all right? `profile` is the shell's menu, in this screen's header. */
 export function DashboardScreen({ logo, profile }: { logo: ReactNode; profile: ReactNode }): ReactNode {
@@ -30,7 +34,10 @@ export function DashboardScreen({ logo, profile }: { logo: ReactNode; profile: R
     <>
       <header className="head">
         {logo}
-        <h1 className="grow cut">{t('cameras.title')}</h1>
+        <h1 className="cut">{t('cameras.title')}</h1>
+        <div className="grow summary only-l" role="status">
+          {hasCameras ? <Summary cameras={cameras} /> : null}
+        </div>
         {hasCameras ? <span className="only-l">{add}</span> : null}
         {profile}
       </header>
@@ -55,15 +62,20 @@ export function DashboardScreen({ logo, profile }: { logo: ReactNode; profile: R
 function Tiles({ cameras }: { cameras: readonly Camera[] | undefined }): ReactNode {
   const { t } = useTranslation();
   const now = useNow(1000);
+  const [expected] = useState(lastCameraCount);
+  const count = cameras?.length ?? expected;
+  useEffect(() => {
+    if (cameras) keepCameraCount(cameras.length);
+  }, [cameras]);
   const [helpFor, setHelpFor] = useState<Camera | null>(null);
   return (
     <>
-      <div className="summary" role="status" aria-live="polite">
+      <div className="summary only-s" role="status">
         {cameras === undefined ? <span className="visually-hidden">{t('common.loading')}</span> : <Summary cameras={cameras} />}
       </div>
-      <ul className="grid" aria-busy={cameras === undefined}>
+      <ul className={count <= few ? 'grid few' : 'grid'} aria-busy={cameras === undefined}>
         {cameras === undefined
-          ? Array.from({ length: 6 }, (_, index) => <TileSkeleton key={index} />)
+          ? Array.from({ length: count }, (_, index) => <TileSkeleton key={index} />)
           : cameras.map((camera) => <CameraTile key={camera.id} camera={camera} now={now} onHelp={setHelpFor} />)}
       </ul>
       {helpFor ? <OfflineHelp camera={helpFor} onClose={() => setHelpFor(null)} /> : null}

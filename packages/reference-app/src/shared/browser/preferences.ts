@@ -43,3 +43,13 @@ export function isSidebarCollapsed(): boolean {
 export function keepSidebarCollapsed(collapsed: boolean): void {
   localTexts.write('sidebar', collapsed ? 'collapsed' : null);
 }
+
+/** How many cameras there were last time: their place is kept while they load. */
+export function lastCameraCount(): number {
+  const count = Number(localTexts.read('cameras') ?? 3);
+  return Number.isInteger(count) ? Math.min(12, Math.max(1, count)) : 3;
+}
+
+export function keepCameraCount(count: number): void {
+  localTexts.write('cameras', String(count));
+}
