@@ -10,7 +10,7 @@ export async function startServer(environment: Readonly<Record<string, string>> 
     } catch {
       // It has ended already.
     }
-    if (process.env['BENCH_KEEP'] !== '1') rmSync(product.dataDir, { recursive: true, force: true });
+    rmSync(product.dataDir, { recursive: true, force: true });
   });
   return product;
 }
