@@ -41,8 +41,10 @@ export function registerPlayerRoutes(app: FastifyInstance, deps: PlayerDeps): vo
         // Not in time: the playlist as it is lets the player go on by itself.
         await packager.waitFor(sequence, part ?? null);
       }
+      const playlist = packager.playlist();
+      if (playlist === null) throw new AppError('camera-offline');
       reply.header('cache-control', 'private, no-store');
-      return packager.playlist();
+      return playlist;
     },
   );
 

@@ -26,7 +26,7 @@ function setUp() {
   return { clock, streams, stream, feed };
 }
 
-const lines = (playlist: string, prefix: string): string[] => playlist.split('\n').filter((line) => line.startsWith(prefix));
+const lines = (playlist: string | null, prefix: string): string[] => (playlist ?? '').split('\n').filter((line) => line.startsWith(prefix));
 
 test('a viewer starts at once from the running group of pictures, in parts of 0.2 s', async () => {
   const { clock, stream, feed } = setUp();
@@ -85,15 +85,22 @@ test('a blocked request is answered when its part is there, and after 6 s in any
   expect(await never).toBe(false);
 });
 
-test('a camera that was away comes back behind a discontinuity', () => {
+test('a camera that is away has nothing to play as live, and comes back behind a discontinuity', async () => {
   const { clock, stream, feed } = setUp();
   const packager = createHlsPackager({ stream, audio: true, clock });
   feed(25);
+  const last = packager.nextSequence - 1;
   stream.input.onEnd({ code: 'camera-offline', detail: '' });
+  expect(packager.playlist()).toBeNull();
+  expect(packager.part(last, 0)).toBeNull();
+  const first = packager.waitForFirst();
+  clock.advance(6000);
+  expect(await first).toBe(false);
   stream.input.onTracks({ video, audio: null });
   feed(35);
   const playlist = packager.playlist();
-  expect(lines(playlist, '#EXT-X-DISCONTINUITY').filter((line) => line === '#EXT-X-DISCONTINUITY')).toHaveLength(1);
+  expect(lines(playlist, '#EXT-X-MEDIA-SEQUENCE:')).toEqual([`#EXT-X-MEDIA-SEQUENCE:${last + 1}`]);
+  expect(lines(playlist, '#EXT-X-DISCONTINUITY')).toEqual(['#EXT-X-DISCONTINUITY-SEQUENCE:1']);
   expect(lines(playlist, '#EXT-X-MAP')).toHaveLength(1);
 });
 

@@ -8,13 +8,14 @@ import { durationOf, type HlsPart, type HlsSegment } from './hls-types.ts';
 
 /** Cuts one camera's running video into parts and segments, in memory. */
 export interface HlsPackager {
-  /** Resolves true when the part exists, false when it did not come in time. Without a part: when the segment is complete. */
+  /** Resolves true when the part exists, false when it did not come in time or the camera went. Without a part: when the segment is complete. */
   waitFor(sequence: number, part: number | null): Promise<boolean>;
   /** Resolves true as soon as there is anything to play. */
   waitForFirst(): Promise<boolean>;
   /** How far the window may be asked ahead: beyond the next segment is a mistake. */
   readonly nextSequence: number;
-  playlist(): string;
+  /** Null while the camera is offline. */
+  playlist(): string | null;
   /** Null when it is not in the window. */
   segment(sequence: number): Uint8Array | null;
   part(sequence: number, part: number): Uint8Array | null;
@@ -112,7 +113,10 @@ export function createHlsPackager({ stream, audio, clock }: { stream: CameraStre
         else if (open()) pending.audio.push(sample);
       },
       onOffline: () => {
-        closeSegment(null);
+        // What is old must not be played as live by those who come now.
+        discontinuitySequence += segments.slice(1).filter((segment) => segment.isDiscontinuity).length + 1;
+        segments = [];
+        pending = { video: [], audio: [] };
         isDiscontinuity = true;
         notify();
       },
@@ -149,7 +153,10 @@ export function createHlsPackager({ stream, audio, clock }: { stream: CameraStre
         return isPast(sequence) || segment?.isComplete === true || (part !== null && (segment?.parts.length ?? 0) > part);
       }),
     // A segment that has just been opened has nothing to play yet; it is named by the preload hint.
-    playlist: () => livePlaylist({ segments: segments.filter(({ parts }) => parts.length > 0), discontinuitySequence }),
+    playlist: () => {
+      const filled = segments.filter(({ parts }) => parts.length > 0);
+      return filled.length > 0 ? livePlaylist({ segments: filled, discontinuitySequence }) : null;
+    },
     segment: (sequence) => {
       const segment = find(sequence);
       return segment?.isComplete ? Buffer.concat(segment.parts.map(({ bytes }) => bytes)) : null;

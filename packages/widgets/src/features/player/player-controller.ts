@@ -149,13 +149,16 @@ export function createPlayerController(options: PlayerControllerOptions): Player
     report({ type: 'error', code });
     const mode = modeOf(state.value);
     const at = position.value ?? now();
+    // The network may have forbidden WebSocket, or have been away altogether: the next try begins with the usual way.
+    if (transport?.name === 'hls' && code === 'network') useHls = mediaSourceClass() === null;
     close();
     if (fatal) {
       if (code === 'no-archive-access') hasArchive.value = false;
       return dispatch({ type: 'fail', code });
     }
-    if (code === 'camera-offline') dispatch({ type: 'offline', since: camera.value?.stateSince ?? now() });
-    else dispatch({ type: 'load', mode });
+    if (code === 'camera-offline') {
+      if (state.value.kind !== 'offline') dispatch({ type: 'offline', since: camera.value?.state === 'offline' ? camera.value.stateSince : now() });
+    } else dispatch({ type: 'load', mode });
     stopRetry = clock.after(reconnectDelay(attempt++, random()), () => load(mode, at));
   }
   function close(): void {

@@ -1,4 +1,4 @@
-import type { ViewerClient, ClockPort, LiveMedia, LiveTracks, Unsubscribe } from '@watchpost/sdk-core';
+import type { ViewerClient, ClockPort, LiveConnectionState, LiveMedia, LiveTracks, Unsubscribe } from '@watchpost/sdk-core';
 import { createLiveEdge } from './live-edge.ts';
 import { createMediaBuffer } from './media-buffer.ts';
 import type { MediaBuffer } from './media-buffer.ts';
@@ -16,7 +16,7 @@ export interface LiveTransportOptions {
 }
 
 const tickEvery = 100;
-/** Without a single message for so long, or after so many failed connections, the network is taken to forbid WebSocket. */
+/** Without a single message for so long (ms), or after so many failed connections, the network is taken to forbid WebSocket. */
 const patience = 8_000;
 const triesBeforeFallback = 3;
 
@@ -30,6 +30,7 @@ export function createLiveTransport({ client, cameraId, video, clock, listener, 
   let unsubscribe: Unsubscribe | null = null;
   let stopTick: Unsubscribe | null = null;
   let stopPatience: Unsubscribe | null = null;
+  let stopWatching: Unsubscribe | null = null;
   let failures = 0;
   let started = false;
   let trimAt = 0;
@@ -85,9 +86,14 @@ export function createLiveTransport({ client, cameraId, video, clock, listener, 
     watchdog.reset();
   }
   function heard(): void {
-    failures = 0;
     stopPatience?.();
-    stopPatience = null;
+    stopWatching?.();
+    stopPatience = stopWatching = null;
+  }
+  function onConnection(state: LiveConnectionState): void {
+    if (state !== 'waiting' || (failures += 1) < triesBeforeFallback) return;
+    heard();
+    onUnreachable();
   }
   function tick(): void {
     stopTick = clock.after(tickEvery, tick);
@@ -115,7 +121,8 @@ export function createLiveTransport({ client, cameraId, video, clock, listener, 
       video.addEventListener('waiting', onWaiting);
       stopPatience = clock.after(patience, onUnreachable);
       tick();
-      unsubscribe = client.player.live().subscribe({ cameraId, quality: 'auto', audio: true }, {
+      const live = client.player.live();
+      unsubscribe = live.subscribe({ cameraId, quality: 'auto', audio: true }, {
         onTracks(next) {
           heard();
           tracks = next;
@@ -131,18 +138,15 @@ export function createLiveTransport({ client, cameraId, video, clock, listener, 
           heard();
           listener.onFail(error.code, !['network', 'unavailable', 'internal-error', 'too-many-requests'].includes(error.code));
         },
-        onReconnecting() {
-          failures += 1;
-          if (!buffer && failures >= triesBeforeFallback) onUnreachable();
-        },
       });
+      stopWatching = live.state.subscribe(onConnection);
     },
     stop() {
       video.removeEventListener('waiting', onWaiting);
       unsubscribe?.();
       stopTick?.();
-      stopPatience?.();
-      unsubscribe = stopTick = stopPatience = null;
+      heard();
+      unsubscribe = stopTick = null;
       closeBuffer();
     },
     position: () => (buffer && started ? buffer.originMs + video.currentTime * 1000 : null),
