@@ -1,0 +1,38 @@
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { scenes } from '../demo.ts';
+import { openFileSource } from './file-source.ts';
+import { SourceError, type Frame, type FrameSource } from './frame-source.ts';
+
+const assets = join(import.meta.dirname, '../../assets');
+
+async function take(source: FrameSource, count: number): Promise<Frame[]> {
+  const stop = new AbortController();
+  const frames: Frame[] = [];
+  for await (const frame of source.frames(stop.signal)) {
+    frames.push(frame);
+    if (frames.length === count) stop.abort();
+  }
+  return frames;
+}
+
+test.each(scenes.flatMap((scene) => [`${scene}.mp4`, `${scene}-low.mp4`]))('%s runs on for ever, passed through as it is', async (file) => {
+  const source = await openFileSource(join(assets, file));
+  expect(source.video).toMatchObject({ codec: expect.stringMatching(/^avc1\./), width: file.includes('low') ? 640 : 1280 });
+  // 12 s of 10 frames a second: two rounds and a half.
+  const frames = await take(source, 300);
+  expect(frames[0]).toMatchObject({ keyFrame: true, decodeTime: 0, compositionOffset: 0 });
+  frames.forEach((frame, index) => expect(frame.decodeTime).toBeCloseTo(index / 10, 3));
+  expect(Buffer.compare(frames[130]?.data ?? Buffer.alloc(0), frames[10]?.data ?? Buffer.alloc(1))).toBe(0);
+  // A key frame every 2 s, also across the seam.
+  expect(frames.flatMap(({ keyFrame }, index) => (keyFrame ? index : []))).toEqual(Array.from({ length: 15 }, (_, index) => index * 20));
+});
+
+test('what is not a film is refused with a reason', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'watchpost-agent-'));
+  await writeFile(join(folder, 'text.mp4'), 'not a film');
+  await expect(openFileSource(join(folder, 'text.mp4'))).rejects.toThrow(SourceError);
+  await expect(openFileSource(join(folder, 'missing.mp4'))).rejects.toThrow(SourceError);
+});

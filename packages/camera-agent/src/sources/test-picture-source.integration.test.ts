@@ -1,0 +1,27 @@
+import { spawnSync } from 'node:child_process';
+import { expect, test } from 'vitest';
+import { SourceError, type Frame } from './frame-source.ts';
+import { openTestPictureSource } from './test-picture-source.ts';
+
+test.skipIf(spawnSync('ffmpeg', ['-version']).status !== 0)('FFmpeg draws a moving picture, and ends when nobody watches', { timeout: 20_000 }, async () => {
+  const source = await openTestPictureSource('ffmpeg');
+  expect(source.video).toMatchObject({ codec: expect.stringMatching(/^avc1\.4d/), width: 1280, height: 720 });
+  const stop = new AbortController();
+  const frames: Frame[] = [];
+  for await (const frame of source.frames(stop.signal)) {
+    frames.push(frame);
+    if (frames.length === 30) stop.abort();
+  }
+  expect(frames[0]?.keyFrame).toBe(true);
+  expect(frames[25]?.decodeTime).toBeCloseTo(1);
+  for (const { data } of frames) {
+    // NAL units with their lengths fill each frame exactly.
+    let at = 0;
+    while (at < data.byteLength) at += 4 + new DataView(data.buffer, data.byteOffset).getUint32(at);
+    expect(at).toBe(data.byteLength);
+  }
+});
+
+test('without FFmpeg it says what to do', async () => {
+  await expect(openTestPictureSource('/no/such/ffmpeg')).rejects.toThrow(SourceError);
+});
