@@ -13,6 +13,14 @@ export async function signIn(page: Page, product: Product, email: string): Promi
   await page.getByRole('heading', { name: 'All locations' }).waitFor();
 }
 
+/** The first camera of the dashboard that is open, once it is there. */
+export function firstCamera(page: Page): Promise<string> {
+  return until('a camera on the dashboard', async () => {
+    const href = await page.locator('a[href^="/cameras/"]:not([href$="/add"])').first().getAttribute('href', { timeout: 1000 }).catch(() => null);
+    return href?.split('/')[2];
+  }, 30_000);
+}
+
 /** Fills the form "Connect a camera by its address" and sends it. */
 export async function fillCamera(page: Page, product: Product, camera: { url: string; user?: string; password?: string; name?: string }): Promise<void> {
   await page.goto(`${product.url}/cameras/add`);

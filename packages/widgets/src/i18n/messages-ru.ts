@@ -9,7 +9,7 @@ export const ru: Record<MessageKey, string> = {
   seconds: '{value} с',
   unavailable: 'Камера недоступна',
   tryAgain: 'Повторить',
-  goLive: 'К прямому эфиру',
+  goLive: 'Перейти к LIVE',
   play: 'Смотреть',
   pause: 'Пауза',
   back: 'Назад на 5 секунд',
