@@ -1,0 +1,169 @@
+import { archiveMedia, archivePlaylist, getFootage, getSnapshot } from '@watchpost/contract/endpoints/archive';
+import { fillPath } from '@watchpost/contract/kernel';
+import type { Endpoint } from '@watchpost/contract/kernel';
+import { footageSchema } from '@watchpost/contract/schemas/archive';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { locateDatabase, openDatabase, type Db } from '../../db/database.ts';
+import { migrate } from '../../db/migrations.ts';
+import { createArchive } from '../../media/index.ts';
+import { walkSegment } from '../../media/packaging/walk.ts';
+import { createStreamRegistry } from '../../media/stream/stream-registry.ts';
+import { createDatabasePlace, type DatabasePlace } from '../../testing/databases.ts';
+import { createManualClock } from '../../testing/manual-clock.ts';
+import { insertCamera, insertCustomer, insertGrant } from '../../testing/people.ts';
+import { createScenePlayer, encodeScene } from '../../testing/scene-samples.ts';
+import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+
+const log = pino({ level: 'silent' });
+const scene = encodeScene();
+/** 24 s of footage, a minute before the server starts. */
+const origin = Date.UTC(2026, 0, 15, 12);
+const clock = createManualClock(origin + 84_000);
+const range = `?from=${origin}&to=${origin + 24_000}`;
+
+type RequestHeaders = Readonly<Record<string, string>>;
+
+describe.skipIf(!scene)('the archive over HTTP', () => {
+  let place: DatabasePlace;
+  let server: TestServer;
+  let db: Db;
+  let cameraId: string;
+  let owner: RequestHeaders;
+  let deaf: RequestHeaders;
+  let liveOnly: RequestHeaders;
+  let stranger: RequestHeaders;
+
+  beforeAll(async () => {
+    place = await createDatabasePlace('sqlite');
+    db = openDatabase(locateDatabase(place));
+    await migrate(db);
+    const people = await Promise.all(['owner', 'deaf', 'live', 'stranger'].map((name) => insertCustomer(db, `${name}@example.com`)));
+    const [ownerId = '', deafId = '', liveId = ''] = people;
+    cameraId = await insertCamera(db, ownerId);
+    await insertGrant(db, cameraId, deafId, { with_audio: 0 });
+    await insertGrant(db, cameraId, liveId, { with_archive: 0 });
+    await record(place.dataDir, db, cameraId);
+    server = await startTestServer({ dataDir: place.dataDir, clock });
+    const sessions = await Promise.all(people.map(async (id): Promise<RequestHeaders> => ({ authorization: `Bearer ${await server.openSession(id)}` })));
+    [owner = {}, deaf = {}, liveOnly = {}, stranger = {}] = sessions;
+  });
+  afterAll(async () => {
+    await server.close();
+    await db.destroy();
+    await place.remove();
+  });
+
+  const get = (endpoint: Endpoint, headers: RequestHeaders, query = '', parameters: Record<string, string> = {}): Promise<Response> =>
+    server.call({ method: 'GET', path: fillPath(endpoint.path, { id: cameraId, ...parameters }) + query }, { headers: { ...headers } });
+  const media = (file: string, headers: RequestHeaders, byteRange?: string): Promise<Response> => get(archiveMedia, { ...headers, ...(byteRange !== undefined && { range: byteRange }) }, '', { file });
+  const bytesOf = async (response: Response): Promise<Buffer> => Buffer.from(await response.arrayBuffer());
+  const codeOf = async (response: Response): Promise<string> => {
+    const { error }: { error: { code: string } } = JSON.parse(await response.text());
+    return `${response.status} ${error.code}`;
+  };
+  /** The files that a viewer's playlist names: its init section first. */
+  const filesOf = async (headers: RequestHeaders): Promise<readonly [init: string, ...segments: string[]]> => {
+    const text = await (await get(archivePlaylist, headers, range)).text();
+    return [/#EXT-X-MAP:URI="([^"]+)"/.exec(text)?.[1] ?? '', ...(text.match(/^\d+\.m4s$/gm) ?? [])];
+  };
+
+  test('footage: what was recorded, and the time without a server as a gap that nobody can explain', async () => {
+    const response = await get(getFootage, owner, `?from=${origin - 60_000}&to=${origin + 84_000}`);
+    expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'private, no-store']);
+    const { recordings, gaps, oldest, newest } = footageSchema.parse(await response.json());
+    expect({ recordings, oldest, newest }).toEqual({ recordings: [{ from: origin, to: origin + 24_000 }], oldest: origin, newest: origin + 24_000 });
+    expect(gaps).toEqual([{ from: origin + 24_000, to: origin + 84_000, reason: 'unknown' }]);
+  });
+
+  test('playlist: the range and nothing else, with its wall clock', async () => {
+    const response = await get(archivePlaylist, owner, `?from=${origin + 4000}&to=${origin + 12_000}`);
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/vnd.apple.mpegurl']);
+    const text = await response.text();
+    expect(text.match(/^\d+\.m4s$/gm)).toEqual([`${origin + 4000}.m4s`, `${origin + 8000}.m4s`]);
+    expect(text).toContain(`#EXT-X-PROGRAM-DATE-TIME:${new Date(origin + 4000).toISOString()}`);
+    expect(text).toContain('#EXT-X-ENDLIST');
+    expect(await codeOf(await get(archivePlaylist, owner, `?from=${origin - 60_000}&to=${origin - 30_000}`))).toBe('404 no-footage');
+    expect(await codeOf(await get(archivePlaylist, owner, `?from=${origin}&to=${origin}`))).toBe('422 invalid-request');
+  });
+
+  test('media: whole, and what is not there', async () => {
+    const [init, first = ''] = await filesOf(owner);
+    for (const file of [init, first]) {
+      const response = await media(file, owner);
+      expect([response.status, response.headers.get('content-type'), response.headers.get('accept-ranges')]).toEqual([200, 'video/mp4', 'bytes']);
+      // Only the viewer's own browser may keep it, and not for another viewer.
+      expect(response.headers.get('cache-control')).toMatch(/^private/);
+      expect(response.headers.get('vary')).toMatch(/authorization/i);
+      expect((await bytesOf(response)).byteLength).toBe(Number(response.headers.get('content-length')));
+    }
+    for (const file of ['init-00000000.mp4', `${origin + 1}.m4s`, '..%2F..%2Fkeys%2Fserver.key', 'x.m4s']) expect([file, await codeOf(await media(file, owner))]).toEqual([file, '404 not-found']);
+  });
+
+  test('media: parts of a file', async () => {
+    const [, file = ''] = await filesOf(owner);
+    const whole = await bytesOf(await media(file, owner));
+    const size = whole.byteLength;
+    for (const [asked, start, end] of [['bytes=0-99', 0, 99], ['bytes=100-', 100, size - 1], ['bytes=-7', size - 7, size - 1], [`bytes=${size - 1}-${size + 50}`, size - 1, size - 1]] as const) {
+      const response = await media(file, owner, asked);
+      expect([asked, response.status, response.headers.get('content-range'), response.headers.get('content-length')]).toEqual([asked, 206, `bytes ${start}-${end}/${size}`, String(end - start + 1)]);
+      expect((await bytesOf(response)).equals(whole.subarray(start, end + 1))).toBe(true);
+    }
+    const beyond = await media(file, owner, `bytes=${size}-`);
+    expect([beyond.status, beyond.headers.get('content-range'), (await bytesOf(beyond)).byteLength]).toEqual([416, `bytes */${size}`, 0]);
+    // Not bytes, or several parts: the whole is a right answer.
+    expect((await media(file, owner, 'bytes=0-1,5-6')).status).toBe(200);
+  });
+
+  test('snapshot: a JPEG of a recorded moment, and none of another', async () => {
+    const response = await get(getSnapshot, owner, `?at=${origin + 7100}`);
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
+    const jpeg = await bytesOf(response);
+    expect([...jpeg.subarray(0, 3)]).toEqual([0xff, 0xd8, 0xff]);
+    const other = await bytesOf(await get(getSnapshot, owner, `?at=${origin + 13_000}`));
+    expect(jpeg.equals(other)).toBe(false);
+    expect(await codeOf(await get(getSnapshot, owner, `?at=${origin + 60_000}`))).toBe('404 no-footage');
+  });
+
+  test('who may not hear gets no sound: not in the playlist’s files, not by asking for the owner’s', async () => {
+    const kinds = async (file: string, headers: RequestHeaders): Promise<string[]> => [...new Set(walkSegment(await bytesOf(await media(file, headers))).fragments.map(({ kind }) => kind))].sort();
+    const [loudInit, loud = ''] = await filesOf(owner);
+    const [silentInit, ...silent] = await filesOf(deaf);
+    expect(await kinds(loud, owner)).toEqual(['audio', 'video']);
+    expect((await bytesOf(await media(loudInit, owner))).includes('mp4a')).toBe(true);
+    expect(silentInit).not.toBe(loudInit);
+    expect(silent).toHaveLength(6);
+    for (const file of silent) expect(await kinds(file, deaf)).toEqual(['video']);
+    expect((await bytesOf(await media(silentInit, deaf))).includes('mp4a')).toBe(false);
+    expect(await codeOf(await media(loudInit, deaf))).toBe('404 not-found');
+  });
+
+  test('without the right to the archive 403, with no right to the camera 404, without a session 401: on every call', async () => {
+    const [init, segment = ''] = await filesOf(owner);
+    const calls = (headers: RequestHeaders): Promise<Response>[] => [
+      get(getFootage, headers, range),
+      get(archivePlaylist, headers, range),
+      get(getSnapshot, headers, `?at=${origin}`),
+      media(init, headers),
+      media(segment, headers),
+    ];
+    const answers = async (headers: RequestHeaders): Promise<string[]> => [...new Set(await Promise.all(calls(headers).map(async (call) => codeOf(await call))))];
+    expect(await answers(liveOnly)).toEqual(['403 no-archive-access']);
+    expect(await answers(stranger)).toEqual(['404 not-found']);
+    expect(await answers({})).toEqual(['401 unauthorized']);
+  });
+});
+
+/** With sound, straight into the data folder: the server finds it there as after a restart. */
+async function record(dataDir: string, db: Db, cameraId: string): Promise<void> {
+  if (!scene) return;
+  const streams = createStreamRegistry({ clock, log });
+  const archive = await createArchive({ db, clock, log, dataDir, streams, decode: async () => null });
+  const { input } = streams.open(cameraId);
+  archive.recorder.start(cameraId);
+  // The recorder asks the database first how far the footage reaches.
+  while (streams.open(cameraId).subscribers === 0) await new Promise((resolve) => setImmediate(resolve));
+  createScenePlayer(scene, origin, input).play(24_000);
+  await archive.recorder.stop(cameraId);
+  await archive.close();
+}
