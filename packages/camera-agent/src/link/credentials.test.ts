@@ -1,13 +1,19 @@
-import { mkdtemp, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { loadCredentials, removeCredentials, saveCredentials } from './credentials.ts';
 
 const credentials = { cameraId: 'c1', agentToken: 'secret' };
 
+async function makeFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'watchpost-agent-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  return folder;
+}
+
 test('what was saved comes back, readable by its owner only, until it is removed', async () => {
-  const folder = join(await mkdtemp(join(tmpdir(), 'watchpost-agent-')), 'agents');
+  const folder = join(await makeFolder(), 'agents');
   await saveCredentials(folder, 'street', credentials);
   expect((await stat(join(folder, 'street.json'))).mode & 0o777).toBe(0o600);
   expect(await loadCredentials(folder, () => undefined)).toEqual(new Map([['street', credentials]]));
@@ -16,7 +22,7 @@ test('what was saved comes back, readable by its owner only, until it is removed
 });
 
 test('a damaged file is named and stops nobody', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'watchpost-agent-'));
+  const folder = await makeFolder();
   await saveCredentials(folder, 'street', credentials);
   await writeFile(join(folder, 'porch.json'), '{"cameraId":');
   const unreadable: string[] = [];

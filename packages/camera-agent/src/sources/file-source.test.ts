@@ -1,7 +1,7 @@
-import { mkdtemp, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { scenes } from '../demo.ts';
 import { openFileSource } from './file-source.ts';
 import { SourceError, type Frame, type FrameSource } from './frame-source.ts';
@@ -18,6 +18,12 @@ async function take(source: FrameSource, count: number): Promise<Frame[]> {
   return frames;
 }
 
+async function makeFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'watchpost-agent-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  return folder;
+}
+
 test.each(scenes.flatMap((scene) => [`${scene}.mp4`, `${scene}-low.mp4`]))('%s runs on for ever, passed through as it is', async (file) => {
   const source = await openFileSource(join(assets, file));
   expect(source.video).toMatchObject({ codec: expect.stringMatching(/^avc1\./), width: file.includes('low') ? 640 : 1280 });
@@ -31,7 +37,7 @@ test.each(scenes.flatMap((scene) => [`${scene}.mp4`, `${scene}-low.mp4`]))('%s r
 });
 
 test('what is not a film is refused with a reason', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'watchpost-agent-'));
+  const folder = await makeFolder();
   await writeFile(join(folder, 'text.mp4'), 'not a film');
   await expect(openFileSource(join(folder, 'text.mp4'))).rejects.toThrow(SourceError);
   await expect(openFileSource(join(folder, 'missing.mp4'))).rejects.toThrow(SourceError);

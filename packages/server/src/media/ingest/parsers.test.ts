@@ -123,7 +123,12 @@ describe('H.264', () => {
     expect(sets.current()).toBe(null);
     sets.add(Uint8Array.of(0x68, 0xeb));
     expect(sets.current()?.track).toMatchObject({ codec: 'avc1.4d4028', width: 1920, height: 1080 });
-    expect(sets.current()).toBe(sets.current());
+    const current = sets.current();
+    // Slices, SEI and repeated parameter sets between two pictures are no new tracks.
+    for (const unit of [Uint8Array.of(0x65, 0x88), Uint8Array.of(0x41, 0x9a), Uint8Array.of(0x06, 5), sps1080, Uint8Array.of(0x68, 0xeb)]) sets.add(unit);
+    expect(sets.current()).toBe(current);
+    sets.add(Uint8Array.of(0x68, 0xec));
+    expect(sets.current()).not.toBe(current);
   });
 });
 

@@ -67,6 +67,18 @@ test('fragments are at most a second long and start anew at key frames', () => {
   expect(fragments.filter((fragment) => fragment?.keyFrame).map((fragment) => fragment?.decodeTime)).toEqual([0, 2.5 * second, 5 * second]);
 });
 
+test('new tracks end the segment where their first picture begins, earlier or later than the last frame told; the same ones end nothing', () => {
+  const { feed, spans, recorder } = setUp();
+  feed(0, 15, 20);
+  recorder.onTracks({ ...tracks });
+  feed(1.5, 5, 100);
+  expect(spans()).toEqual([[0, null]]);
+  recorder.onTracks({ ...tracks, video: { ...tracks.video, configuration: new Uint8Array([2]) } });
+  // 10 ms before the end of the last frame: nothing is lost, nothing overlaps.
+  feed(1.99, 5, 20);
+  expect(spans()).toEqual([[0, 1990], [1990, null]]);
+});
+
 test('offline ends the segment with its last frame; the return begins a new one', () => {
   const { feed, spans, recorder, said } = setUp();
   feed(100, 15, 20);

@@ -40,6 +40,8 @@ export function isTimeToCut(elapsed: number, sinceLastKey: number): boolean {
 export function createCameraRecorder(deps: CameraRecorderDeps): CameraRecorder {
   const { writer, clock } = deps;
   let init: InitSection | null = null;
+  /** New tracks count from their key frame on: only its time says where the old ones end. */
+  let nextInit: InitSection | null = null;
   let segmentStart: number | null = null;
   let lastKey = 0;
   let expected: number | null = null;
@@ -81,6 +83,11 @@ export function createCameraRecorder(deps: CameraRecorderDeps): CameraRecorder {
   const onVideo = (sample: Sample): void => {
     if (segmentStart !== null && expected !== null && Math.abs(sample.decodeTime - expected) > jump) finish(expected);
     if (sample.keyFrame) {
+      if (nextInit) {
+        finish(sample.decodeTime);
+        init = nextInit;
+        nextInit = null;
+      }
       const elapsed = segmentStart === null ? 0 : sample.decodeTime - segmentStart;
       if (segmentStart !== null && (wantsCut || isTimeToCut(elapsed, sample.decodeTime - lastKey))) finish(sample.decodeTime);
       lastKey = sample.decodeTime;
@@ -95,8 +102,8 @@ export function createCameraRecorder(deps: CameraRecorderDeps): CameraRecorder {
 
   return {
     onTracks: (tracks: Tracks) => {
-      if (expected !== null) finish(expected);
-      init = initSectionOf(tracks);
+      const next = initSectionOf(tracks);
+      nextInit = next.hash === init?.hash ? null : next;
     },
     onSample: (sample) => {
       if (writer.queuedBytes > maximumQueue) {
@@ -105,7 +112,7 @@ export function createCameraRecorder(deps: CameraRecorderDeps): CameraRecorder {
         return deps.onOverload();
       }
       if (sample.kind === 'video') onVideo(sample);
-      else if (segmentStart !== null) audio.push(sample);
+      else if (segmentStart !== null && !nextInit) audio.push(sample);
     },
     onOffline: () => {
       const end = expected;
@@ -122,7 +129,7 @@ export function createCameraRecorder(deps: CameraRecorderDeps): CameraRecorder {
     },
     stop: () => {
       if (expected !== null) finish(expected);
-      init = null;
+      init = nextInit = null;
     },
   };
 }

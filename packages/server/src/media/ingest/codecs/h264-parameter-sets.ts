@@ -5,7 +5,7 @@ import { ParseError } from './parse-error.ts';
 
 /** The parameter sets of one stream, from its SDP and from the stream itself. */
 export interface ParameterSets {
-  /** Takes an SPS or PPS; a broken one is passed over. */
+  /** Takes an SPS or PPS; a broken one, or another kind of unit, is passed over. */
   add(unit: Uint8Array): void;
   /** Null until an SPS and a PPS are known. The same object until something changes. */
   current(): { readonly track: VideoTrack; readonly sps: Sps } | null;
@@ -31,7 +31,7 @@ export function createParameterSets(): ParameterSets {
         const id = createBitReader(unit.subarray(1)).unsigned();
         if (id > 255 || same(ppsUnits.get(id), unit)) return;
         ppsUnits.set(id, Uint8Array.from(unit));
-      }
+      } else return;
       built = null;
     } catch (error) {
       if (!(error instanceof ParseError)) throw error;
