@@ -1,0 +1,92 @@
+import type { Client } from '@watchpost/sdk-core';
+import type { CDPSession, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startRigCamera, type RigCamera } from './rig/camera.ts';
+import { launchBrowser, type TestBrowser } from './support/chromium.ts';
+import { addRigCamera, createOwner } from './support/owner.ts';
+import { startProduct, until, type Product } from './support/product.ts';
+import { startSite, type Site } from './support/site.ts';
+
+let product: Product;
+let browser: TestBrowser;
+let camera: RigCamera;
+let shop: Site;
+let owner: Client;
+let cameraId: string;
+
+beforeAll(async () => {
+  [product, browser, camera, shop] = await Promise.all([startProduct(), launchBrowser(), startRigCamera(), startSite()]);
+  owner = await createOwner(product);
+  cameraId = await addRigCamera(owner, camera);
+});
+afterAll(async () => {
+  await browser?.close();
+  owner?.dispose();
+  shop?.close();
+  await product?.dispose();
+  await camera?.stop();
+});
+
+interface Kept {
+  readonly nodes: number;
+  readonly listeners: number;
+  readonly sockets: number;
+  readonly workers: number;
+  /** Bytes. */
+  readonly heap: number;
+}
+
+/** Shows the camera until its first frame and takes the element away again, so many times. */
+function cycle(page: Page, times: number, attributes: Readonly<Record<string, string>>): Promise<void> {
+  return page.evaluate(
+    async ({ times, attributes }) => {
+      for (let count = 0; count < times; count++) {
+        const element = document.createElement('watchpost-camera');
+        for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+        const { promise, resolve } = Promise.withResolvers<void>();
+        element.addEventListener('watchpost-quality', (event) => {
+          if (event instanceof CustomEvent && event.detail.type === 'first-frame') resolve();
+        });
+        document.body.append(element);
+        await promise;
+        element.remove();
+      }
+    },
+    { times, attributes },
+  );
+}
+
+async function measure(page: Page, session: CDPSession, sockets: () => number): Promise<Kept> {
+  await until('the sockets to close', () => sockets() === 0, 10_000);
+  // What WebSocket and MediaSource let go of is collected in several rounds.
+  for (let round = 0; round < 4; round++) {
+    await session.send('HeapProfiler.collectGarbage');
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  }
+  const { metrics } = await session.send('Performance.getMetrics');
+  const value = (name: string): number => metrics.find((metric) => metric.name === name)?.value ?? Number.NaN;
+  return { nodes: value('Nodes'), listeners: value('JSEventListeners'), sockets: sockets(), workers: page.workers().length, heap: value('JSHeapUsedSize') };
+}
+
+test.each([['live', {}], ['live with the line of time', { timeline: '' }]])('R14: 50 times shown and taken away (%s): nothing is left', async (_, more) => {
+  const { token } = await owner.player.createEmbedToken(cameraId, { origin: shop.origin, withArchive: true });
+  shop.page('/', `<!doctype html><html lang="en"><title>Shop</title><script type="module" src="${product.url}/embed/watchpost.js"></script></html>`);
+  const { page, context, errors } = await browser.newPage();
+  let open = 0;
+  page.on('websocket', (socket) => {
+    open += 1;
+    socket.on('close', () => (open -= 1));
+  });
+  await page.goto(shop.origin);
+  const session = await context.newCDPSession(page);
+  await session.send('Performance.enable');
+  const attributes = { server: product.url, 'camera-id': cameraId, token, ...more };
+  await cycle(page, 20, attributes);
+  const before = await measure(page, session, () => open);
+  await cycle(page, 50, attributes);
+  const after = await measure(page, session, () => open);
+  expect({ ...after, heap: 0 }).toEqual({ ...before, heap: 0 });
+  expect(after.heap - before.heap).toBeLessThan(400_000);
+  expect(errors).toEqual([]);
+  await context.close();
+});
