@@ -34,7 +34,7 @@ export function DashboardScreen({ logo, profile }: { logo: ReactNode; profile: R
     <>
       <header className="head">
         {logo}
-        <h1 className="cut">{t('cameras.title')}</h1>
+        <h1 className="dashboard-title cut">{t('cameras.title')}</h1>
         <div className="grow summary only-l" role="status">
           {hasCameras ? <Summary cameras={cameras} /> : null}
         </div>

@@ -48,7 +48,7 @@ export function CameraTile({ camera, now, onHelp }: { camera: Camera; now: numbe
           )}
         </div>
         <span className="cap">
-          <span className="name cut">{camera.title}</span>
+          <span className="name cut" title={camera.title}>{camera.title}</span>
           {offline ? null : <span className={camera.state === 'online' ? 'ev' : 'ev dimmer'}>{t(camera.state === 'online' ? 'cameras.stateOnline' : 'cameras.stateConnecting')}</span>}
         </span>
       </Link>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { currentLocale } from '../../shared/i18n/i18n.ts';
 import scene from '../../assets/sign-in-scene.webp';
 
 const ticks = Array.from({ length: 75 }, (_, index) => `M${index * 10 + 0.5} 20v${index % 6 === 0 ? 8 : 4}`).join('');
@@ -14,7 +15,7 @@ export function SignInScene(): ReactNode {
         <div className="sign-low">
           <span className="sign-live">
             <i />
-            {t('cameras.live')} <small>0.4 {t('session.secondsShort')}</small>
+            {t('cameras.live')} <small>{(0.4).toLocaleString(currentLocale())} {t('session.secondsShort')}</small>
           </span>
           <p>{t('session.sceneText')}</p>
           <div className="sign-thread">

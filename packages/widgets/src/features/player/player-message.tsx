@@ -29,7 +29,10 @@ export function PlayerMessage({ controller }: { readonly controller: PlayerContr
         <div className="wp-middle wp-grey">
           <Icon name="alert" />
           <b>{t(playerErrorKey(state.code))}</b>
-          <button type="button" className="wp-retry" onClick={() => controller.play()}>{t('tryAgain')}</button>
+          {/* Trying again brings no recording where there is none. */}
+          {state.code === 'no-footage'
+            ? <button type="button" className="wp-retry" onClick={controller.goLive}>{t('goLive')}</button>
+            : <button type="button" className="wp-retry" onClick={controller.play}>{t('tryAgain')}</button>}
         </div>
       )}
     </>

@@ -112,7 +112,7 @@ export function Timeline({ controller, onSeek }: TimelineProps): JSX.Element {
         <span className="wp-day">{dayName(position)}</span>
         <span className="wp-grow" />
         <button type="button" className="wp-ib" aria-label={words('zoomOut')} title={words('zoomOut')} onClick={() => zoomBy(2)}><Icon name="zoomOut" /></button>
-        <span className="wp-span">{first !== null && (span >= 5_400_000 ? words('hours', { value: Math.round(span / 3_600_000) }) : words('minutes', { value: Math.round(span / 60_000) }))}</span>
+        <span className="wp-span">{first !== null && (span >= 5_400_000 || span === 3_600_000 ? words('hours', { value: Math.round(span / 3_600_000) }) : words('minutes', { value: Math.round(span / 60_000) }))}</span>
         <button type="button" className="wp-ib" aria-label={words('zoomIn')} title={words('zoomIn')} onClick={() => zoomBy(0.5)}><Icon name="zoomIn" /></button>
       </div>
       <div
