@@ -107,6 +107,11 @@ describe('the low-latency playlist of a camera', () => {
     const [frames = 0, per = 1] = (video?.avg_frame_rate ?? '').split('/').map(Number);
     // Within a frame.
     expect(Math.abs(Number(video?.nb_read_frames) - (seconds * frames) / per)).toBeLessThan(1.5);
+    // And each part begins where the one before ended, to 5 ms: no frame between them is missing.
+    const { fragments } = walkSegment(Buffer.concat(bodies));
+    const holes = fragments.slice(1).map(({ decodeTime }, index) => Math.abs(decodeTime - (fragments[index]?.decodeTime ?? 0) - (fragments[index]?.duration ?? 0)) / 90);
+    expect(fragments).toHaveLength(parts.length);
+    expect(Math.max(...holes)).toBeLessThan(5);
   });
 
   test('a segment is its parts, one after another', async () => {
