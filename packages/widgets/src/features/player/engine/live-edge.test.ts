@@ -6,7 +6,8 @@ const range = (start: number, end: number) => [{ start, end }];
 test('plays on at the target, faster behind it, slower before it', () => {
   const edge = createLiveEdge();
   expect(edge.decide(9.85, range(0, 10), 0)).toEqual({ playbackRate: 1, jumpTo: null });
-  expect(edge.decide(9.5, range(0, 10), 0)).toEqual({ playbackRate: 1.05, jumpTo: null });
+  expect(edge.decide(9.5, range(0, 10), 0)).toEqual({ playbackRate: 1.1, jumpTo: null });
+  expect(edge.decide(9.79, range(0, 10), 0).playbackRate).toBeCloseTo(1.02);
   expect(edge.decide(9.95, range(0, 10), 0)).toEqual({ playbackRate: 0.97, jumpTo: null });
 });
 

@@ -23,6 +23,8 @@ export interface LiveEdge {
 
 const leastTarget = 0.15;
 const largest = 1.5;
+/** Pitch is kept, so a tenth is not heard; half a second is caught up in five. */
+const fastest = 1.1;
 const farBehind = 0.8;
 const shrinkEvery = 5_000;
 /** One hiccup makes several events. */
@@ -59,7 +61,7 @@ export function createLiveEdge(): LiveEdge {
       }
       if (lead > target + farBehind) return { playbackRate: 1, jumpTo: edge };
       const error = lead - target;
-      if (error > 0.04) return { playbackRate: Math.min(1.05, 1 + error / 4), jumpTo: null };
+      if (error > 0.04) return { playbackRate: Math.min(fastest, 1 + error / 3), jumpTo: null };
       if (error < -0.05) return { playbackRate: 0.97, jumpTo: null };
       return { playbackRate: 1, jumpTo: null };
     },
