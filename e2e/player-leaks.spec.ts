@@ -43,12 +43,12 @@ function cycle(page: Page, times: number, attributes: Readonly<Record<string, st
       for (let count = 0; count < times; count++) {
         const element = document.createElement('watchpost-camera');
         for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-        const { promise, resolve } = Promise.withResolvers<void>();
-        element.addEventListener('watchpost-quality', (event) => {
-          if (event instanceof CustomEvent && event.detail.type === 'first-frame') resolve();
+        await new Promise<void>((resolve) => {
+          element.addEventListener('watchpost-quality', (event) => {
+            if (event instanceof CustomEvent && event.detail.type === 'first-frame') resolve();
+          });
+          document.body.append(element);
         });
-        document.body.append(element);
-        await promise;
         element.remove();
       }
     },

@@ -15,27 +15,29 @@ export interface LiveSocketHandlers {
   onClosed(): void;
 }
 
-/** One attempt at one WebSocket: text is JSON, binary is media; after its end it says nothing more. */
-export function openLiveSocket(create: () => WebSocketLike, handlers: LiveSocketHandlers): LiveSocket {
+/** One attempt at one WebSocket: text is JSON, binary is media; after its end it says nothing more and holds on to nobody. */
+export function openLiveSocket(create: () => WebSocketLike, owner: LiveSocketHandlers): LiveSocket {
   const socket = create();
   socket.binaryType = 'arraybuffer';
-  let isOver = false;
+  // Forgotten at the end: Chromium keeps a socket for good whose connection a page's policy refused, and with it all that it refers to.
+  let handlers: LiveSocketHandlers | null = owner;
 
   function finish(report: boolean): void {
-    if (isOver) return;
-    isOver = true;
+    const ended = handlers;
+    handlers = null;
+    if (!ended) return;
     socket.close();
-    if (report) handlers.onClosed();
+    if (report) ended.onClosed();
   }
   function receive(data: unknown): void {
     let deliver: () => void;
     try {
       if (data instanceof ArrayBuffer) {
         const media = decodeLiveMedia(data);
-        deliver = () => handlers.onMedia(media);
+        deliver = () => handlers?.onMedia(media);
       } else {
         const message: LiveServerMessage = JSON.parse(String(data));
-        deliver = () => handlers.onMessage(message);
+        deliver = () => handlers?.onMessage(message);
       }
     } catch {
       finish(true);
@@ -44,12 +46,12 @@ export function openLiveSocket(create: () => WebSocketLike, handlers: LiveSocket
     deliver();
   }
 
-  socket.addEventListener('open', () => !isOver && handlers.onOpen());
-  socket.addEventListener('message', ({ data }) => !isOver && receive(data));
+  socket.addEventListener('open', () => handlers?.onOpen());
+  socket.addEventListener('message', ({ data }) => handlers && receive(data));
   socket.addEventListener('close', () => finish(true));
   socket.addEventListener('error', () => finish(true));
   return {
-    send: (message) => !isOver && socket.send(JSON.stringify(message)),
+    send: (message) => void (handlers && socket.send(JSON.stringify(message))),
     close: () => finish(false),
   };
 }
