@@ -26,3 +26,13 @@ test('the first customer finds three cameras that are online, the second none; a
     await server.close();
   }
 }, 30_000);
+
+test('a customer who reads Russian finds them under Russian names', async () => {
+  const server = await startTestServer({ demo: true });
+  try {
+    const customer = await server.signIn('anna@example.com', { language: 'ru-RU,ru;q=0.9' });
+    expect((await camerasOf(server, customer)).map((camera) => camera.replace(/ \w+$/, ''))).toEqual(['Входная дверь', 'Склад', 'Улица']);
+  } finally {
+    await server.close();
+  }
+}, 30_000);

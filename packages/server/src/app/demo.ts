@@ -9,9 +9,9 @@ import type { ServerConfig } from '../kernel/config.ts';
 import type { Logger } from '../kernel/log.ts';
 
 const scenes = [
-  { scene: 'street', title: 'Street' },
-  { scene: 'porch', title: 'Front door' },
-  { scene: 'warehouse', title: 'Warehouse' },
+  { scene: 'street', titles: { en: 'Street', ru: 'Улица' } },
+  { scene: 'porch', titles: { en: 'Front door', ru: 'Входная дверь' } },
+  { scene: 'warehouse', titles: { en: 'Warehouse', ru: 'Склад' } },
 ] as const;
 
 /** The first sign-in does not wait longer for its cameras, ms. */
@@ -57,7 +57,7 @@ export async function startDemo({ config, clock, log, url, sessions, cameras, cr
     child.once('error', () => resolve());
   });
 
-  sessions.onCustomerCreated(async (customerId, isFirst) => {
+  sessions.onCustomerCreated(async ({ customerId, isFirst, locale }) => {
     if (!isFirst) return;
     // The first page that a newcomer sees has the cameras: their sign-in waits a moment for them.
     const { promise: allAdded, resolve } = Promise.withResolvers<void>();
@@ -68,9 +68,9 @@ export async function startDemo({ config, clock, log, url, sessions, cameras, cr
       if (missing === 0) resolve();
     });
     try {
-      for (const { scene, title } of scenes) {
+      for (const { scene, titles } of scenes) {
         const registrationToken = await createRegistrationToken(customerId);
-        child.stdin.write(`${JSON.stringify({ serverUrl: url, registrationToken, scene, title })}\n`);
+        child.stdin.write(`${JSON.stringify({ serverUrl: url, registrationToken, scene, title: titles[locale] })}\n`);
       }
       await allAdded;
     } catch (error) {

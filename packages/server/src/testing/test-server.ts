@@ -33,7 +33,7 @@ export interface TestServer {
   /** A call of the contract; `path` fills the braces beforehand. */
   call(endpoint: Pick<Endpoint, 'method'> & { path: string }, options?: { body?: unknown; headers?: Record<string, string> }): Promise<Response>;
   /** Through the real calls, with the code from the outbox. */
-  signIn(email: string): Promise<TestSession>;
+  signIn(email: string, options?: { language?: string }): Promise<TestSession>;
   /** An access token for a customer, without a letter: for tests that need many. */
   openSession(customerId: string): Promise<string>;
   close(): Promise<void>;
@@ -76,12 +76,13 @@ async function startIn(dataDir: string, options: TestServerOptions, dispose: () 
     server,
     logLines,
     call,
-    signIn: async (email) => {
+    signIn: async (email, { language = 'en' } = {}) => {
+      const headers = { 'accept-language': language };
       const device = { deviceId: randomUUID(), deviceName: 'test', deviceToken: `${randomUUID()}${randomUUID()}` };
       const previous = await readCode(dataDir, email);
-      await expectOk(await call(requestCode, { body: { email, deviceId: device.deviceId } }));
+      await expectOk(await call(requestCode, { body: { email, deviceId: device.deviceId }, headers }));
       const otp = await newCode(dataDir, email, previous);
-      const answer = sessionAnswer.parse(await (await expectOk(await call(confirmCode, { body: { email, otp, ...device } }))).json());
+      const answer = sessionAnswer.parse(await (await expectOk(await call(confirmCode, { body: { email, otp, ...device }, headers }))).json());
       return { ...answer, ...device, headers: { authorization: `Bearer ${answer.access_token}` } };
     },
     openSession: async (customerId) => {

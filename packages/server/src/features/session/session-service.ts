@@ -26,6 +26,9 @@ export interface OpenedSession {
   readonly answer: SessionAnswer;
 }
 
+/** @param created `isFirst`: nobody had signed in to this server before */
+export type CustomerListener = (created: { readonly customerId: string; readonly isFirst: boolean; readonly locale: Locale }) => Promise<void> | void;
+
 export interface SessionService {
   /** Sends a code; the same answer and the same work for known and unknown addresses. */
   requestCode(request: { email: string; deviceId: string | null; address: string; locale: Locale }): Promise<void>;
@@ -37,8 +40,8 @@ export interface SessionService {
   /** Ends the session, and forgets the device's secret: nothing it holds works any more. */
   signOut(familyId: string): Promise<void>;
   readonly readAccessToken: SessionFamilies['readAccessToken'];
-  /** Called after a customer's first sign-in; `isFirst`: nobody had signed in to this server before. */
-  onCustomerCreated(listener: (customerId: string, isFirst: boolean) => Promise<void> | void): void;
+  /** Called at a customer's first sign-in, which waits for it. */
+  onCustomerCreated(listener: CustomerListener): void;
   close(): Promise<void>;
 }
 
@@ -47,7 +50,7 @@ export function createSessionService(deps: { db: Db; clock: Clock; tokens: Token
   const codes = createLoginCodes({ db, clock, tokens });
   const families = createSessionFamilies({ db, clock, tokens });
   const queue = createMailQueue({ mailer, clock, log });
-  const listeners: ((customerId: string, isFirst: boolean) => Promise<void> | void)[] = [];
+  const listeners: CustomerListener[] = [];
   const deviceHash = (token: string): string => tokens.digest('device-token', token);
 
   const findCustomer = (email: string) => db.selectFrom('customers').selectAll().where('email', '=', email).executeTakeFirst();
@@ -62,7 +65,7 @@ export function createSessionService(deps: { db: Db; clock: Clock; tokens: Token
     // Another device of the same person was faster.
     if (!created) return db.selectFrom('customers').select('id').where('email', '=', email).executeTakeFirstOrThrow();
     const { total } = await db.selectFrom('customers').select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-    for (const listener of listeners) await listener(created.id, Number(total) === 1);
+    for (const listener of listeners) await listener({ customerId: created.id, isFirst: Number(total) === 1, locale });
     return created;
   };
 
