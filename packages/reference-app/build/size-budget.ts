@@ -36,7 +36,7 @@ export function sizeBudget(file: URL): Plugin {
       const all = [...chunks.values()];
       const entry = all.find((chunk) => chunk.isEntry);
       // One language is loaded with the entry; they weigh nearly the same, so the heavier one counts.
-      const language = all.filter((chunk) => /\/i18n\/(en|ru)\.json$/.test(chunk.facadeModuleId ?? ''));
+      const language = all.filter((chunk) => /\/i18n\/(en|ru)\.ts$/.test(chunk.facadeModuleId ?? ''));
       const gzip = (name: string): number => gzipSync(chunks.get(name)?.code ?? '').length;
       const heaviestLanguage = Math.max(0, ...language.map((chunk) => gzip(chunk.fileName)));
       for (const screen of budget.firstScreens) {

@@ -3,6 +3,9 @@ import { z } from 'zod';
 /** An e-mail address, trimmed and lower-cased, at most 254 characters (RFC 5321). */
 export const emailSchema = z.string().trim().toLowerCase().max(254).pipe(z.email());
 
+/** Six digits. */
+export const otpSchema = z.string().trim().regex(/^\d{6}$/);
+
 export const requestCodeBody = z.strictObject({
   email: emailSchema,
   /** When given, only this device can use the code. */
@@ -13,7 +16,7 @@ export const requestCodeAnswer = z.object({ resendAfterSeconds: z.int().positive
 
 export const confirmCodeBody = z.strictObject({
   email: emailSchema,
-  otp: z.string().trim().regex(/^\d{6}$/),
+  otp: otpSchema,
   deviceId: z.uuid(),
   deviceName: z.string().trim().min(1).max(100),
   /** A secret that the device made for itself; it can start a new session when the refresh token is lost. */
@@ -28,6 +31,8 @@ export const sessionAnswer = z.object({
   customer_id: z.string(),
   email: z.string(),
   analytics_id: z.string(),
+  /** This sign-in called off the deletion of the account. */
+  is_restored: z.boolean().optional(),
 });
 
 export const refreshSessionBody = z.union([

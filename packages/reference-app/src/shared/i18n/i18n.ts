@@ -10,8 +10,8 @@ export const languages = [
 export type AppLocale = (typeof languages)[number]['locale'];
 
 const load = {
-  en: () => import('./en.json'),
-  ru: () => import('./ru.json'),
+  en: async () => (await import('./en.ts')).messages,
+  ru: async () => (await import('./ru.ts')).messages,
 } as const;
 
 function known(tag: string | null | undefined): AppLocale | null {
@@ -36,7 +36,7 @@ export async function startTranslations(): Promise<void> {
     lng: locale,
     defaultNS: 'app',
     ns: ['app'],
-    resources: { [locale]: { app: messages.default } },
+    resources: { [locale]: { app: messages } },
     interpolation: { escapeValue: false },
     returnNull: false,
   });
@@ -46,7 +46,7 @@ export async function startTranslations(): Promise<void> {
 /** Switches the language at once and remembers it in this browser. */
 export async function chooseLocale(locale: AppLocale): Promise<void> {
   const messages = await load[locale]();
-  i18next.addResourceBundle(locale, 'app', messages.default);
+  i18next.addResourceBundle(locale, 'app', messages);
   await i18next.changeLanguage(locale);
   document.documentElement.lang = locale;
   localTexts.write('locale', locale);

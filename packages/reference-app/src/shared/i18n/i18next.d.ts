@@ -1,5 +1,5 @@
 import 'i18next';
-import type messages from './en.json';
+import type { messages } from './en.ts';
 
 declare module 'i18next' {
   interface CustomTypeOptions {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import en from './en.json';
+import { messages as en } from './en.ts';
 import { initialLocale } from './i18n.ts';
-import ru from './ru.json';
+import { messages as ru } from './ru.ts';
 
 const plural = /_(zero|one|two|few|many|other)$/;
 
