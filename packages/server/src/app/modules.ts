@@ -6,12 +6,13 @@ import type { Clock } from '../kernel/clock.ts';
 import type { ServerConfig } from '../kernel/config.ts';
 import type { Logger } from '../kernel/log.ts';
 import type { Metrics } from '../kernel/metrics.ts';
+import { createNetworkPolicy } from '../kernel/network-policy.ts';
 import type { UpgradeRouter } from '../kernel/upgrade.ts';
 import type { Db } from '../db/database.ts';
 import { createAddCameraService, registerAddCameraRoutes, registerAgentSocket, type AgentSocket } from '../features/add-camera/index.ts';
 import { registerArchiveRoutes } from '../features/archive/index.ts';
 import { registerPlayerRoutes } from '../features/player/index.ts';
-import { createAgentLinks, createIngest, createNetworkPolicy, createPushSource, createRtspSource, probeRtsp } from '../media/ingest/index.ts';
+import { createAgentLinks, createIngest, createPushSource, createRtspSource, probeRtsp } from '../media/ingest/index.ts';
 import { createArchive } from '../media/index.ts';
 import { createHls } from '../media/hls/hls.ts';
 import { createLiveHub } from '../media/live/live-hub.ts';
@@ -89,7 +90,7 @@ export async function createModules({ config, db, clock, log, metrics }: Modules
       const service = createAddCameraService({ db, clock, tokens, cameras, probe });
       registerAddCameraRoutes(app, { service });
       registerPlayerRoutes(app, { upgrades, tokens, clock, access, readAccessToken, live, hls, publicOrigin: config.publicOrigin });
-      registerArchiveRoutes(app, { playback: archive.playback });
+      registerArchiveRoutes(app, { playback: archive.playback, clips: archive.clips });
       agents = registerAgentSocket({ upgrades, links, findAgent: service.findAgent, clock, log });
       return { createRegistrationToken: async (customerId) => (await service.createRegistrationToken(customerId)).registrationToken };
     },

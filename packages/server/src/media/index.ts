@@ -2,6 +2,8 @@ import type { Db } from '../db/database.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Logger } from '../kernel/log.ts';
 import { mkdir } from 'node:fs/promises';
+import { createClips, type Clips } from './clips/clips.ts';
+import { createFreshen } from './playback/freshen.ts';
 import { createPlayback, type Playback } from './playback/playback.ts';
 import { createFootagePaths } from './recording/footage-paths.ts';
 import { createOutages } from './recording/outages.ts';
@@ -15,6 +17,7 @@ import type { StreamRegistry } from './stream/stream-registry.ts';
 export interface Archive {
   readonly recorder: Recorder;
   readonly playback: Playback;
+  readonly clips: Clips;
   readonly retention: Retention;
   /** Bytes of the segments finished since the start. */
   recordedBytes(): number;
@@ -41,10 +44,12 @@ export async function createArchive({ db, clock, log, dataDir, streams, decode }
   const outages = createOutages({ db, log });
   const retention = createRetention({ db, clock, log, paths });
   const recorder = createRecorder({ db, clock, log, streams, paths, index, outages, onDiskFull: () => void retention.freeSpace() });
+  const freshen = createFreshen({ clock, index, recorder });
   return {
     recorder,
     retention,
-    playback: createPlayback({ db, clock, paths, index, recorder, decode }),
+    playback: createPlayback({ db, clock, paths, freshen, decode }),
+    clips: createClips({ db, paths, freshen }),
     recordedBytes: () => index.recordedBytes,
     close: async () => {
       await recorder.close();

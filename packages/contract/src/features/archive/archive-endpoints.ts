@@ -8,3 +8,5 @@ export const archivePlaylist = { method: 'GET', path: '/public/api/v3/cameras/{i
 export const archiveMedia = { method: 'GET', path: '/public/api/v3/cameras/{id}/archive/{file}' } as const satisfies Endpoint;
 /** The picture at a moment, from the nearest key frame before it. */
 export const getSnapshot = { method: 'GET', path: '/public/api/v3/cameras/{id}/archive/snapshot.jpg' } as const satisfies Endpoint;
+/** Any range as one MP4 file, resumable by Range; the specification's "download the next 5 minutes" is one of them. */
+export const downloadClip = { method: 'GET', path: '/public/api/v3/cameras/{id}/archive/clip.mp4' } as const satisfies Endpoint;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { archiveMediaParameters, archivePlaylistQuery, footageQuery } from './archive-schemas.ts';
+import { archiveMediaParameters, archivePlaylistQuery, clipQuery, footageQuery, longestClip } from './archive-schemas.ts';
 
 const day = 86_400_000;
 
@@ -11,6 +11,7 @@ describe('archive', () => {
         const query = { from: String(from), to: String(from + length) };
         const isRange = length > 0 && from + length >= 0;
         expect(archivePlaylistQuery.safeParse(query).success).toBe(isRange && length <= day);
+        expect(clipQuery.safeParse(query).success).toBe(isRange && length <= longestClip);
         expect(footageQuery.safeParse(query).success).toBe(isRange && length <= 400 * day);
       }),
     );

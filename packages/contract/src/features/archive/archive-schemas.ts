@@ -15,6 +15,12 @@ export const archivePlaylistQuery = z
   .object({ from: instant, to: instant })
   .refine(({ from, to }) => to > from, { path: ['to'], message: 'The end of the range must be after its start.' })
   .refine(({ from, to }) => to - from <= day, { path: ['to'], message: 'Ask for at most 24 hours at once.' });
+/** Longest clip in one file, ms. */
+export const longestClip = 3 * 60 * 60 * 1000;
+export const clipQuery = z
+  .object({ from: instant, to: instant })
+  .refine(({ from, to }) => to > from, { path: ['to'], message: 'The end of the range must be after its start.' })
+  .refine(({ from, to }) => to - from <= longestClip, { path: ['to'], message: 'Ask for at most 3 hours at once.' });
 /** `init-{hash}.mp4` or `{startMs}.m4s`. */
 export const archiveMediaParameters = z.object({
   id: cameraIdSchema,

@@ -1,4 +1,4 @@
-import { archiveMedia, archivePlaylist, getFootage, getSnapshot } from '@watchpost/contract/endpoints/archive';
+import { archiveMedia, archivePlaylist, downloadClip, getFootage, getSnapshot } from '@watchpost/contract/endpoints/archive';
 import { fillPath } from '@watchpost/contract/kernel';
 import type { Endpoint } from '@watchpost/contract/kernel';
 import { footageSchema } from '@watchpost/contract/schemas/archive';
@@ -125,6 +125,24 @@ describe.skipIf(!scene)('the archive over HTTP', () => {
     expect(await codeOf(await get(getSnapshot, owner, `?at=${origin + 60_000}`))).toBe('404 no-footage');
   });
 
+  test('clip: a file to keep, named after its first picture, and a download that broke off goes on', async () => {
+    const query = `?from=${origin + 1500}&to=${origin + 9500}`;
+    const response = await get(downloadClip, owner, query);
+    expect([response.status, response.headers.get('content-type'), response.headers.get('cache-control')]).toEqual([200, 'video/mp4', 'private, no-store']);
+    expect(response.headers.get('content-disposition')).toBe('attachment; filename="2026-01-15T12-00-01Z.mp4"');
+    const whole = await bytesOf(response);
+    expect(whole.byteLength).toBe(Number(response.headers.get('content-length')));
+    const etag = response.headers.get('etag') ?? '';
+    const rest = await get(downloadClip, { ...owner, 'range': 'bytes=1000-', 'if-range': etag }, query);
+    expect([rest.status, rest.headers.get('content-range')]).toEqual([206, `bytes 1000-${whole.byteLength - 1}/${whole.byteLength}`]);
+    expect((await bytesOf(rest)).equals(whole.subarray(1000))).toBe(true);
+    // Other footage than the first half came from: the whole again, never halves of two files.
+    expect((await get(downloadClip, { ...owner, 'range': 'bytes=1000-', 'if-range': '"other"' }, query)).status).toBe(200);
+    expect((await get(downloadClip, { ...owner, range: `bytes=${whole.byteLength}-` }, query)).status).toBe(416);
+    expect(await codeOf(await get(downloadClip, owner, `?from=${origin - 60_000}&to=${origin - 30_000}`))).toBe('404 no-footage');
+    expect(await codeOf(await get(downloadClip, owner, `?from=${origin}&to=${origin + 4 * 3_600_000}`))).toBe('422 invalid-request');
+  });
+
   test('who may not hear gets no sound: not in the playlist’s files, not by asking for the owner’s', async () => {
     const kinds = async (file: string, headers: RequestHeaders): Promise<string[]> => [...new Set(walkSegment(await bytesOf(await media(file, headers))).fragments.map(({ kind }) => kind))].sort();
     const [loudInit, loud = ''] = await filesOf(owner);
@@ -144,6 +162,7 @@ describe.skipIf(!scene)('the archive over HTTP', () => {
       get(getFootage, headers, range),
       get(archivePlaylist, headers, range),
       get(getSnapshot, headers, `?at=${origin}`),
+      get(downloadClip, headers, range),
       media(init, headers),
       media(segment, headers),
     ];

@@ -1,19 +1,22 @@
-import { archiveMedia, archivePlaylist, getFootage, getSnapshot } from '@watchpost/contract/endpoints/archive';
-import { archiveMediaParameters, archivePlaylistQuery, footageQuery, footageSchema, snapshotQuery } from '@watchpost/contract/schemas/archive';
+import { archiveMedia, archivePlaylist, downloadClip, getFootage, getSnapshot } from '@watchpost/contract/endpoints/archive';
+import { archiveMediaParameters, archivePlaylistQuery, clipQuery, footageQuery, footageSchema, snapshotQuery } from '@watchpost/contract/schemas/archive';
 import { cameraParameters } from '@watchpost/contract/schemas/cameras';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Readable } from 'node:stream';
 import { registerRoute } from '../../kernel/http.ts';
+import type { Clip, Clips } from '../../media/clips/clips.ts';
 import { parseByteRange } from '../../media/playback/byte-range.ts';
 import type { Playback } from '../../media/playback/playback.ts';
 
 export interface ArchiveDeps {
   readonly playback: Playback;
+  readonly clips: Clips;
 }
 
 /** A recorded segment never changes; only the viewer's own browser may keep it, and access is asked for anew after a while. */
 const keepSegment = 'private, max-age=600';
 
-export function registerArchiveRoutes(app: FastifyInstance, { playback }: ArchiveDeps): void {
+export function registerArchiveRoutes(app: FastifyInstance, { playback, clips }: ArchiveDeps): void {
   registerRoute(
     app,
     getFootage,
@@ -46,6 +49,18 @@ export function registerArchiveRoutes(app: FastifyInstance, { playback }: Archiv
 
   registerRoute(
     app,
+    downloadClip,
+    { access: 'media', right: 'archive', params: cameraParameters, query: clipQuery, response: { 200: { contentType: 'video/mp4' } }, summary: 'Any range of the archive as one MP4 file' },
+    async ({ camera, query, request, reply }) => {
+      const clip = await clips.open(camera.cameraId, query, camera.withAudio);
+      const name = `${fileTime(clip.parts[0]?.from ?? query.from)}.mp4`;
+      reply.header('cache-control', 'private, no-store').header('content-disposition', `attachment; filename="${name}"`);
+      return sendClip(reply, clip, request.headers);
+    },
+  );
+
+  registerRoute(
+    app,
     archiveMedia,
     { access: 'media', right: 'archive', params: archiveMediaParameters, response: { 200: { contentType: 'video/mp4' } }, summary: 'An init section or a recorded segment' },
     async ({ camera, params, request, reply }) => {
@@ -54,6 +69,25 @@ export function registerArchiveRoutes(app: FastifyInstance, { playback }: Archiv
       return sendRange(reply, bytes, request.headers.range);
     },
   );
+}
+
+/** A download that broke off goes on where it stopped, unless the footage has changed since (RFC 9110, section 13.1.5). */
+function sendClip(reply: FastifyReply, clip: Clip, headers: FastifyRequest['headers']): Readable | string {
+  reply.header('accept-ranges', 'bytes').header('etag', clip.etag);
+  const sameFile = headers['if-range'] === undefined || headers['if-range'] === clip.etag;
+  const range = sameFile ? parseByteRange(headers.range, clip.size) : null;
+  if (range === 'unsatisfiable') {
+    reply.code(416).header('content-range', `bytes */${clip.size}`);
+    return '';
+  }
+  if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${clip.size}`);
+  reply.header('content-length', range ? range.end - range.start + 1 : clip.size);
+  return Readable.from(clip.read(range ?? undefined), { objectMode: false });
+}
+
+/** 2026-01-15T12-00-00Z: sorts by time, and is a file name everywhere. */
+function fileTime(at: number): string {
+  return new Date(at).toISOString().replace(/\.\d+Z$/, 'Z').replaceAll(':', '-');
 }
 
 /** Players and download tools ask for parts of a file (RFC 9110, section 14). */

@@ -94,6 +94,32 @@ function readFragment(bytes: Uint8Array, moof: BoxSpan, end: number): FragmentSp
   };
 }
 
+/** One row of a fragment; offsets from the buffer's start, times in ticks. */
+export interface SampleSpan {
+  readonly start: number;
+  readonly size: number;
+  readonly duration: number;
+  readonly compositionOffset: number;
+  readonly keyFrame: boolean;
+}
+
+/** The samples of a fragment that walkSegment found. */
+export function* readSamples(bytes: Uint8Array, { start, end }: FragmentSpan): Generator<SampleSpan> {
+  const [moof] = walkBoxes(bytes, start, end);
+  const traf = moof && find(bytes, moof, 'traf');
+  const run = traf && find(bytes, traf, 'trun');
+  if (!moof || !run) return;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const count = view.getUint32(run.content + 4);
+  let data = moof.start + view.getInt32(run.content + 8);
+  for (let row = run.content + 12; row < run.content + 12 + count * 16; row += 16) {
+    const size = view.getUint32(row + 4);
+    if (data + size > end) return;
+    yield { start: data, size, duration: view.getUint32(row), compositionOffset: view.getUint32(row + 12), keyFrame: (view.getUint32(row + 8) & 0x00010000) === 0 };
+    data += size;
+  }
+}
+
 function find(bytes: Uint8Array, parent: BoxSpan, type: string): BoxSpan | null {
   for (const span of walkBoxes(bytes, parent.content, parent.end)) if (span.type === type) return span;
   return null;

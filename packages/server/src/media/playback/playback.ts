@@ -8,8 +8,8 @@ import { hashOf } from '../packaging/init-section.ts';
 import { stripAudioFromInit } from '../packaging/strip-audio.ts';
 import { dropAudioFragments, walkSegment } from '../packaging/walk.ts';
 import type { FootagePaths } from '../recording/footage-paths.ts';
-import type { SegmentIndex } from '../recording/segment-index.ts';
 import { readFootage, type Span } from './footage.ts';
+import type { Freshen } from './freshen.ts';
 import { buildVodPlaylist } from './vod-playlist.ts';
 
 /**
@@ -30,17 +30,15 @@ export interface PlaybackDeps {
   readonly db: Db;
   readonly clock: Clock;
   readonly paths: FootagePaths;
-  readonly index: Pick<SegmentIndex, 'flush'>;
-  readonly recorder: { cutSoon(cameraId: string): void };
+  readonly freshen: Freshen;
   /** JPEG of the first picture of an init section and a fragment; null when nothing here can decode. */
   readonly decode: (video: Uint8Array) => Promise<Uint8Array | null>;
 }
 
 /** A moment so close after a segment still belongs to it, ms. */
 const tolerance = 2000;
-const recent = 15_000;
 
-export function createPlayback({ db, clock, paths, index, recorder, decode }: PlaybackDeps): Playback {
+export function createPlayback({ db, clock, paths, freshen, decode }: PlaybackDeps): Playback {
   const inits = new Map<string, { full: Uint8Array; silent: Uint8Array; silentHash: string }>();
 
   const readInit = async (cameraId: string, hash: string) => {
@@ -54,11 +52,6 @@ export function createPlayback({ db, clock, paths, index, recorder, decode }: Pl
     if (inits.size >= 1000) inits.clear();
     inits.set(key, init);
     return init;
-  };
-  const freshen = async (cameraId: string, to: number): Promise<void> => {
-    // While the database is away the query that follows says so.
-    await index.flush().catch(() => undefined);
-    if (to > clock.now() - recent) recorder.cutSoon(cameraId);
   };
   const segmentAt = (cameraId: string, at: number) =>
     db.selectFrom('segments').selectAll().where('camera_id', '=', cameraId).where('start_ms', '<=', at).orderBy('start_ms', 'desc').limit(1).executeTakeFirst();

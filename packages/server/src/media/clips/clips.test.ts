@@ -1,0 +1,130 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import fc from 'fast-check';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestDatabase } from '../../testing/databases.ts';
+import { createManualClock } from '../../testing/manual-clock.ts';
+import { createScenePlayer, encodeScene } from '../../testing/scene-samples.ts';
+import { createArchive, type Archive } from '../index.ts';
+import type { ByteRange } from '../playback/byte-range.ts';
+import { createStreamRegistry } from '../stream/stream-registry.ts';
+import type { Clip } from './clips.ts';
+
+const run = promisify(execFile);
+const log = pino({ level: 'silent' });
+const origin = Date.UTC(2026, 0, 15, 11, 59, 30);
+const scene = encodeScene();
+const smaller = encodeScene({ size: '160x90', audio: false });
+const hasFfmpeg = spawnSync('ffmpeg', ['-version']).status === 0;
+
+interface Probe {
+  readonly streams: readonly { readonly codec_type: string; readonly nb_read_frames: string; readonly start_time: string }[];
+  readonly format: { readonly duration: string; readonly tags: { readonly creation_time: string } };
+}
+
+describe.skipIf(!scene || !smaller || !hasFfmpeg)('a clip of the archive', () => {
+  let folder: string;
+  let archive: Archive;
+  let close: () => Promise<void>;
+
+  // 24 s, a gap of 36 s, 7 s, and 4 s more after the camera was set to a smaller picture without sound.
+  beforeAll(async () => {
+    if (!scene || !smaller) return;
+    folder = await mkdtemp(join(tmpdir(), 'watchpost-clips-'));
+    const database = await createTestDatabase('sqlite');
+    const streams = createStreamRegistry({ clock: createManualClock(origin + 90_000), log });
+    archive = await createArchive({ db: database.db, clock: createManualClock(origin + 90_000), log, dataDir: folder, streams, decode: async () => null });
+    close = async () => {
+      await archive.close();
+      await database.close();
+      await rm(folder, { recursive: true, force: true });
+    };
+    const { input } = streams.open('c1');
+    archive.recorder.start('c1');
+    // The recorder asks the database first how far the footage reaches.
+    while (streams.open('c1').subscribers === 0) await new Promise((resolve) => setImmediate(resolve));
+    createScenePlayer(scene, origin, input).play(24_000);
+    input.onEnd({ code: 'camera-unreachable', detail: '' });
+    createScenePlayer(scene, origin + 60_000, input).play(7000);
+    createScenePlayer(smaller, origin + 67_000, input).play(4000);
+    await archive.recorder.stop('c1');
+    await archive.recorder.close();
+  });
+  afterAll(() => close());
+
+  const open = (from: number, to: number, withAudio = true): Promise<Clip> => archive.clips.open('c1', { from: origin + from, to: origin + to }, withAudio);
+  const bytesOf = async (clip: Clip, range?: ByteRange): Promise<Buffer> => {
+    const parts: Uint8Array[] = [];
+    for await (const part of clip.read(range)) parts.push(part);
+    return Buffer.concat(parts);
+  };
+  /** Decodes every frame, as a player would. */
+  const probe = async (clip: Clip): Promise<Probe> => {
+    const file = join(folder, 'clip.mp4');
+    await writeFile(file, await bytesOf(clip));
+    const { stdout, stderr } = await run('ffprobe', ['-v', 'warning', '-count_frames', '-show_entries', 'stream=codec_type,nb_read_frames,start_time:format=duration:format_tags=creation_time', '-of', 'json', file]);
+    expect(stderr).toBe('');
+    return JSON.parse(stdout);
+  };
+
+  test('shows exactly the range, although it starts between key frames', async () => {
+    const clip = await open(5300, 17_100);
+    expect(clip.parts).toEqual([{ from: origin + 5300, to: origin + 17_100 }]);
+    const { streams, format } = await probe(clip);
+    expect(Number(format.duration)).toBeCloseTo(11.8, 1);
+    expect(format.tags.creation_time).toBe(new Date(Math.floor((origin + 5300) / 1000) * 1000).toISOString().replace('.000Z', '.000000Z'));
+    const [video, audio] = streams;
+    // 10 frames a second from 5.3 s to 17.1 s, and no picture before.
+    expect([video?.codec_type, video?.nb_read_frames, Number(video?.start_time)]).toEqual(['video', '118', 0]);
+    // Sound starts with the frame that is running: at most one AAC frame (64 ms) away from the picture.
+    expect([audio?.codec_type, Math.abs(Number(audio?.start_time)) < 0.065]).toEqual(['audio', true]);
+  });
+
+  test('goes over a gap at once and says what it shows', async () => {
+    const clip = await open(20_000, 64_000);
+    expect(clip.parts).toEqual([{ from: origin + 20_000, to: origin + 24_000 }, { from: origin + 60_000, to: origin + 64_000 }]);
+    const { streams, format } = await probe(clip);
+    expect(Number(format.duration)).toBeCloseTo(8, 1);
+    expect(streams.map(({ nb_read_frames }) => Number(nb_read_frames))[0]).toBe(80);
+  });
+
+  test('a camera that was set to another picture in the middle is one file with both configurations', async () => {
+    const { streams } = await probe(await open(62_000, 71_000));
+    expect(streams[0]?.nb_read_frames).toBe('90');
+  });
+
+  test('without the right to hear there is no sound in it', async () => {
+    const clip = await open(0, 8000, false);
+    expect((await probe(clip)).streams.map(({ codec_type }) => codec_type)).toEqual(['video']);
+    expect((await bytesOf(clip)).includes('mp4a')).toBe(false);
+  });
+
+  test('its size is known before, and any part of it is the same bytes as of the whole', async () => {
+    const clip = await open(3000, 66_000);
+    const whole = await bytesOf(clip);
+    expect(whole.byteLength).toBe(clip.size);
+    await fc.assert(
+      fc.asyncProperty(fc.nat(clip.size - 1), fc.nat(clip.size - 1), async (a, b) => {
+        const range = { start: Math.min(a, b), end: Math.max(a, b) };
+        expect((await bytesOf(clip, range)).equals(whole.subarray(range.start, range.end + 1))).toBe(true);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  test('the same footage has the same name, other footage another', async () => {
+    expect((await open(0, 8000)).etag).toBe((await open(0, 8000)).etag);
+    expect((await open(0, 8000)).etag).not.toBe((await open(0, 8100)).etag);
+    expect((await open(0, 8000)).etag).not.toBe((await open(0, 8000, false)).etag);
+  });
+
+  test('where nothing was recorded there is no clip; a range that reaches into footage gives what there is', async () => {
+    await expect(open(30_000, 50_000)).rejects.toThrow('no-footage');
+    await expect(open(-5000, 0)).rejects.toThrow('no-footage');
+    expect((await open(-5000, 2000)).parts).toEqual([{ from: origin, to: origin + 2000 }]);
+  });
+});
