@@ -1,11 +1,15 @@
 import { defaultLocale } from '@watchpost/contract/kernel';
 import type { Locale } from '@watchpost/contract/kernel';
+import { createAccountApi } from './features/account/index.ts';
+import type { AccountApi } from './features/account/index.ts';
 import { createAddCameraApi } from './features/add-camera/index.ts';
 import type { AddCameraApi } from './features/add-camera/index.ts';
 import { createArchiveApi } from './features/archive/index.ts';
 import type { ArchiveApi } from './features/archive/index.ts';
 import { createCamerasApi } from './features/cameras/index.ts';
 import type { CamerasApi } from './features/cameras/index.ts';
+import { createFeedbackApi } from './features/feedback/index.ts';
+import type { FeedbackApi } from './features/feedback/index.ts';
 import { createPlayerApi } from './features/player/index.ts';
 import type { PlayerApi } from './features/player/index.ts';
 import { createSession } from './features/session/index.ts';
@@ -42,10 +46,12 @@ export interface ClientOptions {
 
 export interface Client {
   readonly session: SessionApi;
+  readonly account: AccountApi;
   readonly cameras: CamerasApi;
   readonly addCamera: AddCameraApi;
   readonly player: PlayerApi;
   readonly archive: ArchiveApi;
+  readonly feedback: FeedbackApi;
   /** For calls that have no method here yet. */
   readonly http: HttpClient;
   /** Closes the live connection and stops listening to other tabs. */
@@ -88,10 +94,12 @@ export function createClient(options: ClientOptions = {}): Client {
   });
   return {
     session: session.api,
+    account: createAccountApi(http, session.api, session.control),
     cameras: createCamerasApi(http),
     addCamera: createAddCameraApi(http),
     player,
     archive: createArchiveApi(http),
+    feedback: createFeedbackApi(http, session.api, session.control),
     http,
     dispose() {
       player.dispose();

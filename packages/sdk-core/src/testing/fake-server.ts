@@ -3,9 +3,13 @@ import { getCamera, listCameras, removeCamera, renameCamera } from '@watchpost/c
 import { confirmCode, refreshSession, requestCode, signOut } from '@watchpost/contract/endpoints/session';
 import { errorMessages, errorStatus } from '@watchpost/contract/kernel';
 import type { Endpoint, ErrorCode } from '@watchpost/contract/kernel';
+import type { DeletionSummary } from '@watchpost/contract/schemas/account';
 import type { Footage } from '@watchpost/contract/schemas/archive';
 import type { Camera } from '@watchpost/contract/schemas/cameras';
+import type { FeedbackFields } from '@watchpost/contract/schemas/feedback';
 import type { ClockPort, WebSocketLike } from '../kernel/ports.ts';
+import { answerAccount } from './fake-account.ts';
+import { createFakeSessions } from './fake-sessions.ts';
 import { createFakeSocket } from './fake-socket.ts';
 import type { FakeLiveSocket } from './fake-socket.ts';
 
@@ -28,6 +32,9 @@ export interface FakeServer {
   cameras: Camera[];
   footage: Footage;
   playlist: string;
+  deletionSummary: DeletionSummary;
+  /** What arrived, each id once. */
+  readonly feedbacks: FeedbackFields[];
   /** The one-time code that is accepted. */
   code: string;
   /** Seconds. */
@@ -48,10 +55,7 @@ export function createFakeServer({ clock }: { readonly clock: ClockPort }): Fake
   const requests: FakeRequest[] = [];
   const sockets: FakeLiveSocket[] = [];
   const planned = new Map<Endpoint, (ErrorCode | number | (() => Response | Promise<Response>))[]>();
-  const accessTokens = new Set<string>();
-  const refreshTokens = new Map<string, { email: string; successor: Record<string, unknown> | null }>();
-  const deviceTokens = new Map<string, string>();
-  let counter = 0;
+  const sessions = createFakeSessions(clock, () => server.tokenLifetime);
 
   const server: FakeServer = {
     fetch: async (input, init) => handle(new URL(input instanceof Request ? input.url : input), init ?? {}),
@@ -62,23 +66,20 @@ export function createFakeServer({ clock }: { readonly clock: ClockPort }): Fake
     cameras: [],
     footage: { recordings: [], gaps: [], oldest: null, newest: null },
     playlist: '#EXTM3U\n#EXT-X-ENDLIST\n',
+    deletionSummary: { ownedCameras: 0, sharedCameras: 0, peopleLosingAccess: 0, footageBytes: 0, graceDays: 7 },
+    feedbacks: [],
     code: '123456',
     tokenLifetime: 900,
     offline: false,
     latency: 0,
-    expireAccessTokens: () => accessTokens.clear(),
-    revokeSessions(options) {
-      accessTokens.clear();
-      refreshTokens.clear();
-      if (options?.deviceTokens) deviceTokens.clear();
-    },
+    expireAccessTokens: sessions.expireAccessTokens,
+    revokeSessions: (options) => sessions.revoke({ deviceTokens: options?.deviceTokens === true }),
     answerNext: (endpoint, ...answers) => void planned.set(endpoint, [...(planned.get(endpoint) ?? []), ...answers]),
   };
   return server;
 
   async function handle(url: URL, init: RequestInit): Promise<Response> {
-    const body: Record<string, unknown> = typeof init.body === 'string' ? JSON.parse(init.body) : {};
-    const request: FakeRequest = { method: init.method ?? 'GET', path: url.pathname + url.search, headers: new Headers(init.headers), body };
+    const request: FakeRequest = { method: init.method ?? 'GET', path: url.pathname + url.search, headers: new Headers(init.headers), body: readBody(init.body) };
     requests.push(request);
     await delay(init.signal ?? null);
     if (server.offline) throw new TypeError('fetch failed');
@@ -98,16 +99,17 @@ export function createFakeServer({ clock }: { readonly clock: ClockPort }): Fake
     if (is(requestCode)) return Response.json({ resendAfterSeconds: 60 });
     if (is(confirmCode)) {
       if (body['otp'] !== server.code) return failure('invalid-code');
-      deviceTokens.set(String(body['deviceToken']), String(body['email']));
-      return Response.json(issue(String(body['email'])));
+      return Response.json(sessions.signIn(body));
     }
-    if (is(refreshSession)) return refresh(body);
-    const token = request.headers.get('Authorization')?.replace('Bearer ', '') ?? '';
-    if (!accessTokens.has(token)) return failure('unauthorized');
+    if (is(refreshSession)) return asResponse(sessions.refresh(body));
+    const caller = sessions.deviceOf(request.headers.get('Authorization')?.replace('Bearer ', '') ?? '');
+    if (!caller) return failure('unauthorized');
     if (is(signOut)) {
-      server.revokeSessions();
+      sessions.signOut(caller);
       return new Response(null, { status: 204 });
     }
+    const ofAccount = answerAccount(is, path, body, caller, sessions, server);
+    if (ofAccount !== null) return asResponse(ofAccount);
     if (is(listCameras)) return Response.json(server.cameras);
     if (is(getFootage)) return Response.json(server.footage);
     if (is(archivePlaylist)) return new Response(server.playlist);
@@ -126,31 +128,12 @@ export function createFakeServer({ clock }: { readonly clock: ClockPort }): Fake
     return failure('not-found');
   }
 
-  /** A used refresh token gives the same successor again, as the server does within its grace period. */
-  function refresh(body: Readonly<Record<string, unknown>>): Response {
-    if (body['grant_type'] === 'device_token') {
-      const email = deviceTokens.get(String(body['device_token']));
-      return email === undefined ? failure('session-expired') : Response.json(issue(email));
-    }
-    const known = refreshTokens.get(String(body['refreshToken']));
-    if (!known) return failure('session-expired');
-    known.successor ??= issue(known.email);
-    return Response.json(known.successor);
-  }
-
-  function issue(email: string): Record<string, unknown> {
-    counter += 1;
-    accessTokens.add(`access-${counter}`);
-    refreshTokens.set(`refresh-${counter}`, { email, successor: null });
-    return { access_token: `access-${counter}`, refresh_token: `refresh-${counter}`, expires_in: server.tokenLifetime, customer_id: `customer-${email}`, email, analytics_id: `analytics-${email}` };
-  }
-
   function webSocket(url: string, protocols: string[]): WebSocketLike {
     const pair = createFakeSocket(url, protocols, (message, socket) => {
       if (server.offline) return;
       if (message.type === 'ping') socket.send({ type: 'pong', id: message.id, serverTime: clock.now() });
       if (message.type !== 'authorize') return;
-      if (accessTokens.has(message.token)) socket.send({ type: 'authorized', serverTime: clock.now() });
+      if (sessions.deviceOf(message.token)) socket.send({ type: 'authorized', serverTime: clock.now() });
       else socket.send({ type: 'error', channel: null, error: { code: 'unauthorized', message: errorMessages.en.unauthorized } });
     });
     sockets.push(pair.server);
@@ -174,4 +157,19 @@ function matches(endpoint: Endpoint, path: string): boolean {
 
 function failure(code: ErrorCode): Response {
   return Response.json({ error: { code, message: errorMessages.en[code] } }, { status: errorStatus[code] });
+}
+
+function asResponse(answer: Response | ErrorCode | object): Response {
+  if (answer instanceof Response) return answer;
+  return isCode(answer) ? failure(answer) : Response.json(answer);
+}
+
+function isCode(answer: ErrorCode | object): answer is ErrorCode {
+  return typeof answer === 'string';
+}
+
+/** JSON, or the fields of a form. */
+function readBody(body: RequestInit['body']): Readonly<Record<string, unknown>> {
+  if (body instanceof FormData) return Object.fromEntries(body);
+  return typeof body === 'string' ? JSON.parse(body) : {};
 }

@@ -1,2 +1,2 @@
 export { createSession } from './session.ts';
-export type { Session, SessionApi, SessionEnd, SubjectChange } from './session-types.ts';
+export type { Session, SessionApi, SessionControl, SessionEnd, SignIn, SubjectChange } from './session-types.ts';

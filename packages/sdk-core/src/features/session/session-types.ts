@@ -9,6 +9,12 @@ export interface Session {
   readonly analyticsId: string;
 }
 
+/** A session that has just begun. */
+export interface SignIn extends Session {
+  /** This sign-in called off the deletion of the account. */
+  readonly isRestored: boolean;
+}
+
 /** `elsewhere`: another tab signed out. */
 export type SessionEnd = 'signed-out' | 'expired' | 'elsewhere';
 
@@ -29,11 +35,11 @@ export interface SessionApi {
    */
   requestCode(email: string, options?: CallOptions): Promise<RequestCodeAnswer>;
   /**
-   * Signs in.
+   * Signs in. `isRestored`: the account was about to be deleted, and signing in has called that off.
    * @throws {WatchpostError} `invalid-code` "Invalid or expired code"
-   * @example await client.session.confirmCode({ email: 'anna@example.com', code: '123456' });
+   * @example const { isRestored } = await client.session.confirmCode({ email: 'anna@example.com', code: '123456' });
    */
-  confirmCode(input: { readonly email: string; readonly code: string }, options?: CallOptions): Promise<Session>;
+  confirmCode(input: { readonly email: string; readonly code: string }, options?: CallOptions): Promise<SignIn>;
   /** Signs out here at once, then on the server as far as it can be reached (at most 5 s). Never throws. */
   signOut(): Promise<void>;
   /** An access token good for the next seconds, renewed when near its end; null when nobody is signed in. */
@@ -42,4 +48,14 @@ export interface SessionApi {
   onEnded(listener: (reason: SessionEnd) => void): Unsubscribe;
   /** Another tab signed in as somebody else, or out. A new token of the same person is no change. Reload the page then. */
   onSubjectChanged(listener: (change: SubjectChange) => void): Unsubscribe;
+}
+
+/** What other features may do to the session. Answers that are late, for somebody who is signed in no more, change nothing. */
+export interface SessionControl {
+  /** This device, a UUID that stays over sign-outs. */
+  deviceId(): string;
+  /** The signed-in person has a new address; other tabs show it without a reload. */
+  emailChanged(customerId: string, email: string): void;
+  /** The server has ended the session with the account: it ends here too, without another call. */
+  accountDeleted(customerId: string): void;
 }

@@ -5,11 +5,12 @@ import { createEmitter } from '../../kernel/emitter.ts';
 import { WatchpostError } from '../../kernel/errors.ts';
 import type { Authorization } from '../../kernel/http.ts';
 import type { ClockPort, CrossTabPort, LocksPort, StoragePort } from '../../kernel/ports.ts';
+import { randomSecret } from '../../kernel/random.ts';
 import type { Transport } from '../../kernel/transport.ts';
 import { callTimeout, exchange, expired } from './session-exchange.ts';
-import { createSessionStore, randomSecret, toStored } from './session-store.ts';
+import { createSessionStore, toStored } from './session-store.ts';
 import type { Device, StoredSession } from './session-store.ts';
-import type { Session, SessionApi, SessionEnd, SubjectChange } from './session-types.ts';
+import type { Session, SessionApi, SessionControl, SessionEnd, SubjectChange } from './session-types.ts';
 
 export interface SessionOptions {
   readonly transport: Transport;
@@ -22,6 +23,8 @@ export interface SessionOptions {
 export interface SessionParts {
   readonly api: SessionApi;
   readonly authorization: Authorization;
+  /** For features that change the session itself: the account. */
+  readonly control: SessionControl;
   dispose(): void;
 }
 
@@ -42,6 +45,8 @@ export function createSession({ transport, storage, clock, locks, crossTab }: Se
   let endsAt = endOf(tokens);
   /** Sign-in and sign-out raise it: a refresh that started before them must not touch what they left. */
   let epoch = 0;
+  /** The access tokens of this epoch: what was sent with another is another person's request, and is never sent again. */
+  const issued = new Set(tokens && [tokens.accessToken]);
   let renewing: Promise<string> | null = null;
   let pausedUntil = Number.NEGATIVE_INFINITY;
   const unsubscribe = crossTab?.subscribe((key) => {
@@ -58,19 +63,25 @@ export function createSession({ transport, storage, clock, locks, crossTab }: Se
   /** The only place where the session changes; subscribers run here, never inside the lock. */
   function take(next: StoredSession | null): void {
     tokens = next;
+    if (next) issued.add(next.accessToken);
     endsAt = endOf(next);
     const shown = publicPart(next);
     const old = current.peek();
     if (shown?.customerId !== old?.customerId || shown?.email !== old?.email) current.value = shown;
   }
 
+  function beginEpoch(): void {
+    epoch += 1;
+    issued.clear();
+  }
+
   /** Follows what another tab stored. */
   function adoptStored(): void {
     const stored = store.read();
-    if (stored?.accessToken === tokens?.accessToken) return;
+    if (stored?.accessToken === tokens?.accessToken && stored?.email === tokens?.email) return;
     const previous = tokens?.customerId ?? null;
     const next = stored?.customerId ?? null;
-    if (previous !== next) epoch += 1;
+    if (previous !== next) beginEpoch();
     take(stored);
     if (previous === next) return;
     if (next === null) ended.emit('elsewhere');
@@ -79,7 +90,7 @@ export function createSession({ transport, storage, clock, locks, crossTab }: Se
 
   function end(reason: SessionEnd): void {
     if (tokens === null) return;
-    epoch += 1;
+    beginEpoch();
     store.clear();
     store.saveDevice({ ...store.device(), token: null });
     take(null);
@@ -89,7 +100,7 @@ export function createSession({ transport, storage, clock, locks, crossTab }: Se
 
   function renew(refused: string | null): Promise<string> {
     adoptStored();
-    if (!tokens) return Promise.reject(expired());
+    if (!tokens || (refused !== null && !issued.has(refused))) return Promise.reject(expired());
     if (tokens.accessToken !== refused) return Promise.resolve(tokens.accessToken);
     renewing ??= refresh().finally(() => (renewing = null));
     return renewing;
@@ -104,8 +115,11 @@ export function createSession({ transport, storage, clock, locks, crossTab }: Se
         const stored = store.read();
         if (!stored || stored.accessToken !== old) return;
         const next = toStored(await exchange(transport, stored, store.device()), clock);
+        const latest = store.read();
         // Signed out, or in again, meanwhile, here or in another tab: their word stands.
-        if (epoch === startedIn && store.read()?.accessToken === old) store.write(next);
+        if (epoch !== startedIn || latest?.accessToken !== old) return;
+        // So does a new e-mail address: this answer may be older than it.
+        store.write(latest.email === stored.email ? next : { ...next, email: latest.email });
       });
     } catch (error) {
       if (isExpired(error) && epoch === startedIn && store.read()?.accessToken === old) end('expired');
@@ -177,12 +191,12 @@ export function createSession({ transport, storage, clock, locks, crossTab }: Se
       const body: ConfirmCodeBody = { email, otp: code, deviceId: device.id, deviceName: 'web', deviceToken: device.token ?? '' };
       const answer = await transport.send<SessionAnswer>(confirmCode, null, { ...options, body, timeout: callTimeout });
       const next = toStored(answer, clock);
-      epoch += 1;
+      beginEpoch();
       store.saveDevice(device);
       store.write(next);
       take(next);
       crossTab?.announce('session');
-      return { customerId: next.customerId, email: next.email, analyticsId: next.analyticsId };
+      return { customerId: next.customerId, email: next.email, analyticsId: next.analyticsId, isRestored: answer.is_restored === true };
     },
     async signOut() {
       const session = tokens;
@@ -204,6 +218,21 @@ export function createSession({ transport, storage, clock, locks, crossTab }: Se
       rejected(token) {
         // Another tab may have renewed it since: then this says nothing about the session.
         if (tokens?.accessToken === token) end('expired');
+      },
+    },
+    control: {
+      deviceId: () => store.device().id,
+      emailChanged(customerId, email) {
+        const stored = store.read();
+        // Somebody else signed in while the answer was under way.
+        if (stored?.customerId !== customerId) return;
+        const next = { ...stored, email };
+        store.write(next);
+        take(next);
+        crossTab?.announce('session');
+      },
+      accountDeleted(customerId) {
+        if (tokens?.customerId === customerId) end('signed-out');
       },
     },
     dispose: () => unsubscribe?.(),
