@@ -2,8 +2,6 @@ export { createAgentLinks } from './agent-links.ts';
 export type { AgentLink, AgentLinkListener, AgentLinks } from './agent-links.ts';
 export { createIngest } from './ingest.ts';
 export type { Ingest, IngestCamera, IngestDeps, IngestStreams } from './ingest.ts';
-export { createNetworkPolicy } from './network-policy.ts';
-export type { NetworkPolicy, NetworkPolicyOptions } from './network-policy.ts';
 export { probeRtsp } from './rtsp/probe-rtsp.ts';
 export { createPushSource } from './push-source.ts';
 export { createRtspSource } from './rtsp/rtsp-source.ts';

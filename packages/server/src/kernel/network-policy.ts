@@ -1,9 +1,9 @@
 import { lookup } from 'node:dns/promises';
 import { BlockList, isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { AppError } from '../../kernel/app-error.ts';
+import { AppError } from './app-error.ts';
 
-/** Decides which addresses the server may connect to on behalf of a user. */
+/** Decides which addresses the server may connect to on behalf of a user: cameras, and the push services that browsers name. */
 export interface NetworkPolicy {
   /**
    * Resolves a host once; the connection then goes to exactly this address, so that a second look-up can't change it.
@@ -15,12 +15,12 @@ export interface NetworkPolicy {
 }
 
 export interface NetworkPolicyOptions {
-  /** 10/8, 172.16/12, 192.168/16, 100.64/10 and fc00::/7: where cameras usually are. */
+  /** 10/8, 172.16/12, 192.168/16, 100.64/10 and fc00::/7: where cameras usually are, and push services never. */
   readonly allowPrivate: boolean;
   /** This machine itself: for tests and cameras beside the server only. */
   readonly allowLoopback: boolean;
   readonly lookup?: (host: string) => Promise<readonly { readonly address: string }[]>;
-  /** Addresses of this machine; its services must not be reachable through a camera's address. */
+  /** Addresses of this machine; its services must not be reachable through an address that a user gives. */
   readonly ownAddresses?: () => readonly string[];
 }
 
@@ -28,7 +28,7 @@ type Range = readonly [network: string, prefix: number];
 
 const loopback: readonly Range[] = [['127.0.0.0', 8], ['::1', 128]];
 const privateRanges: readonly Range[] = [['10.0.0.0', 8], ['172.16.0.0', 12], ['192.168.0.0', 16], ['100.64.0.0', 10], ['fc00::', 7]];
-/** Never a camera: this network, link-local with the metadata services of clouds, tests, multicast, reserved, tunnels that hide an IPv4 address. */
+/** Never a camera nor a push service: this network, link-local with the metadata services of clouds, tests, multicast, reserved, tunnels that hide an IPv4 address. */
 const never: readonly Range[] = [
   ['0.0.0.0', 8], ['169.254.0.0', 16], ['192.0.0.0', 24], ['192.0.2.0', 24], ['198.18.0.0', 15], ['198.51.100.0', 24], ['203.0.113.0', 24], ['224.0.0.0', 4], ['240.0.0.0', 4],
   ['::', 128], ['fe80::', 10], ['fec0::', 10], ['ff00::', 8], ['64:ff9b::', 96], ['64:ff9b:1::', 48], ['2001::', 32], ['2002::', 16], ['2001:db8::', 32], ['fd00:ec2::254', 128],
