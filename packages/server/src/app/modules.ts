@@ -7,7 +7,6 @@ import type { ServerConfig } from '../kernel/config.ts';
 import type { Logger } from '../kernel/log.ts';
 import type { Metrics } from '../kernel/metrics.ts';
 import { createNetworkPolicy } from '../kernel/network-policy.ts';
-import { createNetworkPolicy } from '../kernel/network-policy.ts';
 import type { UpgradeRouter } from '../kernel/upgrade.ts';
 import type { Db } from '../db/database.ts';
 import { createAddCameraService, registerAddCameraRoutes, registerAgentSocket, type AgentSocket } from '../features/add-camera/index.ts';
