@@ -1,10 +1,38 @@
-/** The paths of the app, one per route of the specification that exists. The router and safePath() read the same table. */
+/** The address of every screen and of every redirect (specifications 1 and 2, section 2). Placeholders as the router writes them. */
 export const paths = {
   signIn: '/signin',
   dashboard: '/',
+  activities: '/activities',
+  videoWall: '/video-wall',
+  sharedLink: '/s/*',
   addCamera: '/cameras/add',
   camera: '/cameras/:id',
+  cameraControl: '/cameras/:id/ptz',
+  cameraSettings: '/cameras/:id/settings',
+  cameraAbout: '/cameras/:id/settings/about',
+  cameraUpdates: '/cameras/:id/settings/about/check-for-updates',
+  cameraAccess: '/cameras/:id/settings/manage-access',
+  cameraSmartEvents: '/cameras/:id/settings/smart-events',
+  cameraSmartEvent: '/cameras/:id/settings/smart-events/:detection',
+  cameraSubscription: '/cameras/:id/settings/subscription',
+  cameraSubscriptionChange: '/cameras/:id/settings/subscription/change',
+  purchase: '/checkout/purchase',
+  checkout: '/checkout/:edit?',
+  invoicePayment: '/order/invoice-payment',
+  cardPayment: '/order/:id/payment',
+  settings: '/settings',
+  settingsMenu: '/settings/menu',
+  settingsAccount: '/settings/account',
+  settingsNotifications: '/settings/notifications',
+  settingsTelegramShort: '/settings/telegram-notifications',
+  settingsTelegram: '/settings/account/telegram-notifications',
+  settingsLocations: '/settings/locations-and-rooms',
+  settingsLocationList: '/settings/locations-and-rooms/list',
+  settingsLocation: '/settings/locations-and-rooms/:locationId',
+  settingsRoom: '/settings/locations-and-rooms/:locationId/:roomId',
+  settingsPermissions: '/settings/permissions',
+  settingsBilling: '/settings/payments-and-billing',
+  topUpBalance: '/settings/payments-and-billing/top-up-balance',
 } as const;
 
-/** Paths that need a session: where a person may be sent after signing in. */
-export const privatePaths: readonly string[] = [paths.dashboard, paths.addCamera, paths.camera];
+export type PathName = keyof typeof paths;

@@ -9,6 +9,10 @@ describe('safePath', () => {
     ['/cameras/abc?t=1763700000000', '/cameras/abc?t=1763700000000'],
     ['/cameras/add', '/cameras/add'],
     ['/cameras/../cameras/abc#x', '/cameras/abc#x'],
+    ['/settings', '/settings'],
+    ['/settings/payments-and-billing/top-up-balance', '/settings/payments-and-billing/top-up-balance'],
+    ['/order/42/payment?paymentType=balance&redirect=/checkout', '/order/42/payment?paymentType=balance&redirect=/checkout'],
+    ['/s/abcd/efgh/1234/5678', '/s/abcd/efgh/1234/5678'],
   ])('keeps %s', (candidate, expected) => {
     expect(safePath(candidate)).toBe(expected);
   });
@@ -39,6 +43,9 @@ describe('safePath', () => {
     '/signin?returnUrl=/cameras/a',
     '/cameras/../signin',
     '/unknown',
+    '/s/short',
+    '/s//evil.example/abcdefgh',
+    '/cameras/a.b',
     '/public/api/v3/cameras',
     `/cameras/${'a'.repeat(3000)}`,
   ])('sends %j to the root', (candidate) => {

@@ -1,5 +1,4 @@
-import { matchPath } from 'react-router';
-import { privatePaths } from './paths.ts';
+import { routeOf } from './routes.ts';
 
 const root = '/';
 /** Only used to resolve against; never visited. */
@@ -34,6 +33,6 @@ export function safePath(candidate: string | null | undefined): string {
   if (!URL.canParse(candidate, here)) return root;
   const url = new URL(candidate, here);
   if (url.origin !== here || url.pathname.startsWith('//') || decoded(url.pathname)?.startsWith('//') !== false) return root;
-  const route = privatePaths.some((path) => matchPath({ path, end: true }, url.pathname) !== null);
-  return route ? url.pathname + url.search + url.hash : root;
+  const route = routeOf(url.pathname);
+  return route !== null && route !== 'signIn' ? url.pathname + url.search + url.hash : root;
 }
