@@ -4,16 +4,16 @@ import type { FormEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { browserClock } from '../../shared/browser/clock.ts';
 import { useClient } from '../../shared/client.tsx';
+import { codeErrorText } from '../../shared/code/code-errors.ts';
+import type { PendingCode } from '../../shared/code/code-pending.ts';
 import { useForm } from '../../shared/forms/use-form.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Field } from '../../shared/ui/field.tsx';
-import { signInErrorText } from './session-errors.ts';
 import { TermsNotice } from './session-legal.tsx';
 import { keepLastEmail, lastEmail } from './session-pending.ts';
-import type { PendingSignIn } from './session-pending.ts';
 
 /** First step: where to send the code. */
-export function EmailStep({ onSent }: { onSent: (pending: PendingSignIn) => void }): ReactNode {
+export function EmailStep({ onSent }: { onSent: (pending: PendingCode) => void }): ReactNode {
   const { t } = useTranslation();
   const client = useClient();
   const form = useForm({ email: lastEmail() }, { email: [required, email] });
@@ -25,12 +25,12 @@ export function EmailStep({ onSent }: { onSent: (pending: PendingSignIn) => void
     setBusy(true);
     const address = form.values.email.trim();
     try {
-      const { resendAfterSeconds } = await client.session.requestCode(address, { signal: AbortSignal.timeout(30_000) });
+      const { resendAfterSeconds } = await client.session.requestCode(address);
       keepLastEmail(address);
       onSent({ email: address, resendAt: browserClock.now() + resendAfterSeconds * 1000 });
     } catch (error) {
       setBusy(false);
-      form.showErrors({ email: signInErrorText(error, t) });
+      form.showErrors({ email: codeErrorText(error, t) });
     }
   };
 

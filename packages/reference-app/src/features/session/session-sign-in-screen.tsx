@@ -1,16 +1,47 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { browserClock } from '../../shared/browser/clock.ts';
+import { takeFarewell } from '../../shared/browser/farewell.ts';
+import type { PendingCode } from '../../shared/code/code-pending.ts';
 import { Mark } from '../../shared/ui/mark.tsx';
+import { showToast } from '../../shared/ui/toast.tsx';
+import { isAppsPromotionDue, keepAppsPromotionSeen } from './session-apps-seen.ts';
+import { AppsPromotionScreen } from './session-apps-screen.tsx';
 import { CodeStep } from './session-code-step.tsx';
 import { EmailStep } from './session-email-step.tsx';
 import { SignInFoot } from './session-foot.tsx';
-import { keepPending, readPending } from './session-pending.ts';
+import { pendingSignIn } from './session-pending.ts';
 import { SignInScene } from './session-scene.tsx';
 import './session-sign-in.css';
 
-/** E-mail, then the code. `onSignedIn` is called once there is a session. */
+type Step = { readonly name: 'email' } | { readonly name: 'code'; readonly pending: PendingCode } | { readonly name: 'apps' };
+
+function firstStep(): Step {
+  const pending = pendingSignIn.read(browserClock.now());
+  return pending ? { name: 'code', pending } : { name: 'email' };
+}
+
+/** E-mail, then the code, then once per device the apps. `onSignedIn` is called once there is a session and nothing more to show. */
 export function SignInScreen({ onSignedIn }: { onSignedIn: () => void }): ReactNode {
-  const [pending, setPending] = useState(readPending);
+  const { t } = useTranslation();
+  const [step, setStep] = useState(firstStep);
+  useEffect(() => {
+    const graceDays = takeFarewell();
+    if (graceDays !== null) showToast('info', t('session.farewell'), { id: 'session', text: t('session.farewellText', { count: graceDays }) });
+  }, [t]);
+
+  const follow = (pending: PendingCode | null): void => {
+    pendingSignIn.keep(pending);
+    setStep(pending ? { name: 'code', pending } : { name: 'email' });
+  };
+  const signedIn = ({ isRestored }: { isRestored: boolean }): void => {
+    pendingSignIn.keep(null);
+    if (isRestored) showToast('success', t('session.restored'), { id: 'session', text: t('session.restoredText') });
+    if (!isAppsPromotionDue()) return onSignedIn();
+    keepAppsPromotionSeen();
+    setStep({ name: 'apps' });
+  };
   return (
     <div className="sign">
       <main className="sign-left">
@@ -18,26 +49,9 @@ export function SignInScreen({ onSignedIn }: { onSignedIn: () => void }): ReactN
           <Mark />
           Watchpost
         </span>
-        {pending ? (
-          <CodeStep
-            pending={pending}
-            onPending={(next) => {
-              keepPending(next);
-              setPending(next);
-            }}
-            onSignedIn={() => {
-              keepPending(null);
-              onSignedIn();
-            }}
-          />
-        ) : (
-          <EmailStep
-            onSent={(next) => {
-              keepPending(next);
-              setPending(next);
-            }}
-          />
-        )}
+        {step.name === 'email' ? <EmailStep onSent={follow} /> : null}
+        {step.name === 'code' ? <CodeStep pending={step.pending} onPending={follow} onSignedIn={signedIn} /> : null}
+        {step.name === 'apps' ? <AppsPromotionScreen onContinue={onSignedIn} /> : null}
         <SignInFoot />
       </main>
       <SignInScene />

@@ -1,6 +1,6 @@
 import { Fragment, useState } from 'react';
 import type { ReactNode, Ref } from 'react';
-import { activeCell, codeDigits, codeLength } from './session-code-model.ts';
+import { activeCell, codeDigits, codeLength } from './code-digits.ts';
 
 /** Six cells in front of one real input: pasting, autofill of one-time codes and screen readers just work. */
 export function CodeField({ label, code, onCode, invalid, describedBy, ref }: {

@@ -1,30 +1,21 @@
 import { describe, expect, test } from 'vitest';
-import { activeCell, codeDigits, isCodeComplete } from './session-code-model.ts';
-import { clockText, parsePending, secondsLeft } from './session-pending.ts';
+import { clockText, parsePending, pendingCodeStore, secondsLeft } from './code-pending.ts';
 
-describe('code', () => {
-  test.each([
-    ['408172', '408172'],
-    [' 408-172 ', '408172'],
-    ['Your code: 408 172.', '408172'],
-    ['4081729', '408172'],
-    ['４０８', '408'],
-    ['abc', ''],
-  ])('%j gives %j', (text, digits) => {
-    expect(codeDigits(text)).toBe(digits);
-  });
-
-  test('the next cell follows the digits, and stays at the last', () => {
-    expect(['', '4', '40817', '408172'].map(activeCell)).toEqual([0, 1, 5, 5]);
-    expect(isCodeComplete('40817')).toBe(false);
-    expect(isCodeComplete('408172')).toBe(true);
-  });
-});
-
-describe('pending sign-in', () => {
+describe('pending code', () => {
   test('survives being kept, and damaged texts are forgotten', () => {
     expect(parsePending('{"email":"a@b.ru","resendAt":5}')).toEqual({ email: 'a@b.ru', resendAt: 5 });
     for (const text of [null, '', '{', '{}', '{"email":1,"resendAt":5}', '{"email":"a","resendAt":null}', '[]', 'null']) expect(parsePending(text)).toBeNull();
+  });
+
+  test('a kept code comes back until it has certainly ended', () => {
+    const kept = new Map<string, string>();
+    const store = pendingCodeStore('pending', { read: (key) => kept.get(key) ?? null, write: (key, value) => void (value === null ? kept.delete(key) : kept.set(key, value)) });
+    store.keep({ email: 'a@b.ru', resendAt: 60_000 });
+    expect(store.read(0)).toEqual({ email: 'a@b.ru', resendAt: 60_000 });
+    expect(store.read(599_999)).not.toBeNull();
+    expect(store.read(600_000)).toBeNull();
+    store.keep(null);
+    expect(store.read(0)).toBeNull();
   });
 
   test('the countdown ends at zero and never exceeds a minute', () => {

@@ -1,0 +1,103 @@
+import { Bell, Maximize, SquareArrowOutUpRight, Zap } from 'lucide-react';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { canInstall, install, subscribeInstall } from '../../shared/browser/install-prompt.ts';
+import { RichText } from '../../shared/i18n/rich-text.tsx';
+import { Button, buttonClass } from '../../shared/ui/button.tsx';
+import { appsWay } from './session-apps-model.ts';
+import type { AppStoreLink, AppsWay } from './session-apps-model.ts';
+import './session-apps.css';
+
+const storeNames: Readonly<Record<AppStoreLink['store'], string>> = { 'app-store': 'App Store', 'google-play': 'Google Play', 'rustore': 'RuStore' };
+
+export interface AppsPromotionScreenProps {
+  /** Stores that have the operator's phone apps; none by default. */
+  readonly stores?: readonly AppStoreLink[];
+  readonly onContinue: () => void;
+}
+
+/** After the first sign-in on a device: how Watchpost comes onto the phone, and the way on without. */
+export function AppsPromotionScreen({ stores = [], onContinue }: AppsPromotionScreenProps): ReactNode {
+  const { t } = useTranslation();
+  const isOffered = useSyncExternalStore(subscribeInstall, canInstall);
+  const way = appsWay({ stores, canInstall: isOffered, userAgent: navigator.userAgent, touchPoints: navigator.maxTouchPoints });
+  const hasAction = way.kind !== 'steps';
+  const title = useRef<HTMLHeadingElement>(null);
+  // The code field is gone: whoever listens or tabs goes on from here.
+  useEffect(() => title.current?.focus(), []);
+  return (
+    <div className="sign-form apps">
+      <div>
+        <h1 ref={title} tabIndex={-1}>
+          {t('session.appsTitle')}
+        </h1>
+        <p className="dim sign-lead">{t(way.kind === 'stores' ? 'session.appsLeadStores' : 'session.appsLead')}</p>
+      </div>
+      <ul className="apps-list">
+        <Reason icon={<Bell size={20} />} title={t('session.appsAlerts')} text={t('session.appsAlertsText')} />
+        <Reason icon={<Zap size={20} />} title={t('session.appsTap')} text={t('session.appsTapText')} />
+        <Reason icon={<Maximize size={20} />} title={t('session.appsFull')} text={t('session.appsFullText')} />
+      </ul>
+      <Way way={way} />
+      <div className="sign-submit">
+        <Button look={hasAction ? 'quiet' : 'primary'} size="l" wide onClick={onContinue}>
+          {t('session.appsContinue')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function Reason({ icon, title, text }: { icon: ReactNode; title: string; text: string }): ReactNode {
+  return (
+    <li>
+      {icon}
+      <div>
+        <b className="strong">{title}</b>
+        <p className="small dim">{text}</p>
+      </div>
+    </li>
+  );
+}
+
+function Way({ way }: { way: AppsWay }): ReactNode {
+  const { t } = useTranslation();
+  switch (way.kind) {
+    case 'stores':
+      return (
+        <div className="apps-stores">
+          {way.links.map(({ store, url }) => (
+            <a key={store} className={buttonClass({ look: 'primary', size: 'l', wide: true })} href={url} target="_blank" rel="noopener noreferrer">
+              <SquareArrowOutUpRight size={20} />
+              {storeNames[store]}
+            </a>
+          ))}
+        </div>
+      );
+    case 'install':
+      return (
+        <Button look="primary" size="l" wide onClick={() => void install()}>
+          {t('session.appsInstall')}
+        </Button>
+      );
+    case 'steps':
+      return (
+        <ol className="apps-steps">
+          {steps(way, t).map((step) => (
+            <li key={step}>
+              <span>
+                <RichText message={step} parts={{ b: (text) => <b className="strong">{text}</b> }} />
+              </span>
+            </li>
+          ))}
+        </ol>
+      );
+  }
+}
+
+function steps({ system }: Extract<AppsWay, { kind: 'steps' }>, t: ReturnType<typeof useTranslation>['t']): readonly string[] {
+  if (system === 'ios') return [t('session.appsIos1'), t('session.appsIos2')];
+  if (system === 'android') return [t('session.appsAndroid1'), t('session.appsAndroid2')];
+  return [t('session.appsComputer1', { address: location.host }), t('session.appsComputer2')];
+}

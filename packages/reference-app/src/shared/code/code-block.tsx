@@ -1,0 +1,22 @@
+import { useId } from 'react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ErrorText } from '../ui/field.tsx';
+import type { CodeEntry } from './code-entry.ts';
+import { CodeField } from './code-field.tsx';
+import { ResendCode } from './code-resend.tsx';
+import type { ResendCodeProps } from './code-resend.tsx';
+import './code.css';
+
+/** The cells, what is wrong with the code, and the way to a new one. */
+export function CodeBlock({ entry: { attach, change, code, error }, ...resend }: ResendCodeProps & { entry: CodeEntry }): ReactNode {
+  const { t } = useTranslation();
+  const errorId = useId();
+  return (
+    <div className="code-block">
+      <CodeField ref={attach} label={t('session.code')} code={code} onCode={change} invalid={error !== null} describedBy={error ? errorId : undefined} />
+      {error ? <ErrorText id={errorId}>{error}</ErrorText> : null}
+      <ResendCode {...resend} />
+    </div>
+  );
+}

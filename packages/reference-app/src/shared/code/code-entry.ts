@@ -1,0 +1,57 @@
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { codeDigits, isCodeComplete } from './code-digits.ts';
+import { codeErrorText } from './code-errors.ts';
+
+/** A code being entered. */
+export interface CodeEntry {
+  readonly code: string;
+  /** The code is being checked. */
+  readonly busy: boolean;
+  readonly error: string | null;
+  /** Tells which input holds the code, to bring the person back to it after an error. */
+  attach(input: HTMLInputElement | null): void;
+  /** Takes what was typed or pasted; goes on by itself at the last digit. */
+  change(text: string): void;
+  submit(): void;
+}
+
+/** @param confirm uses the code; what it throws is shown under the field, and the digits stay to be corrected */
+export function useCodeEntry(confirm: (code: string) => Promise<void>): CodeEntry {
+  const { t } = useTranslation();
+  const [code, setCode] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const input = useRef<HTMLInputElement>(null);
+
+  const send = async (digits: string): Promise<void> => {
+    if (busy || !isCodeComplete(digits)) return;
+    setBusy(true);
+    setError(null);
+    try {
+      await confirm(digits);
+    } catch (failure) {
+      setBusy(false);
+      setError(codeErrorText(failure, t));
+      input.current?.focus();
+      input.current?.select();
+    }
+  };
+  return {
+    code,
+    busy,
+    error,
+    attach: (element) => {
+      input.current = element;
+    },
+    change: (text) => {
+      const digits = codeDigits(text);
+      // While a code is being checked it stays as it was sent.
+      if (busy) return;
+      setCode(digits);
+      setError(null);
+      if (digits !== code) void send(digits);
+    },
+    submit: () => void send(code),
+  };
+}
