@@ -6,6 +6,8 @@ export interface ValidationError {
   readonly rule: RuleName;
   /** The number in the text: a length or a bound. */
   readonly n?: number;
+  /** A text of one's own in place of the rule's. */
+  readonly text?: string;
 }
 
 /** Says what is wrong with a field's text, or null. Every rule but `required` lets an empty field pass. */
@@ -47,7 +49,7 @@ export function validate(value: string, rules: readonly Rule[]): ValidationError
 
 /** @example validationText({ rule: 'max', n: 100 }, 'en') // 'Maximum number of characters: 100.' */
 export function validationText(error: ValidationError, locale: Locale): string {
-  return validationTexts[locale][error.rule].replace('{n}', String(error.n ?? ''));
+  return error.text ?? validationTexts[locale][error.rule].replace('{n}', String(error.n ?? ''));
 }
 
 function parseUrl(value: string): URL | null {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatDuration, formatTime } from './format.ts';
+import { formatDuration, formatTime } from '../format.ts';
 import { alpha, alphaDash, dateFormat, email, integer, length, max, maxValue, min, minValue, required, url, valid, validate, validationText } from './validation.ts';
 import type { Rule } from './validation.ts';
 
