@@ -5,7 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { chooseTheme, parseTheme, themeChoice } from '../shared/browser/preferences.ts';
 import { useSignalValue } from '../shared/browser/signal.ts';
 import { useClient } from '../shared/client.tsx';
-import { chooseLocale, currentLocale, languages } from '../shared/i18n/i18n.ts';
+import { languages } from '../shared/i18n/i18n.ts';
+import { useLocaleChoice } from '../shared/i18n/locale-choice.ts';
 import { Menu } from '../shared/ui/menu.tsx';
 import type { MenuEntry } from '../shared/ui/menu-entry.ts';
 import { initials } from './initials.ts';
@@ -17,16 +18,17 @@ export function ProfileMenu(): ReactNode {
   const session = useSignalValue(useClient().session.current);
   const [theme, setTheme] = useState(themeChoice);
   const [signingOut, setSigningOut] = useState(false);
+  const { locale: chosenLocale, choose } = useLocaleChoice();
   const email = session?.email ?? '';
   const entries: readonly MenuEntry[] = [
     {
       kind: 'choice',
       label: t('shell.language'),
-      chosen: currentLocale(),
+      chosen: chosenLocale,
       options: languages.map(({ locale, name }) => ({ value: locale, label: name })),
       onChoose: (value) => {
         const language = languages.find(({ locale }) => locale === value);
-        if (language) void chooseLocale(language.locale);
+        if (language) choose(language.locale);
       },
     },
     { kind: 'line' },

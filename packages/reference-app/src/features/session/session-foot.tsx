@@ -2,13 +2,15 @@ import { ChevronDown, Globe } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { chooseLocale, currentLocale, languages } from '../../shared/i18n/i18n.ts';
+import { languages } from '../../shared/i18n/i18n.ts';
+import { useLocaleChoice } from '../../shared/i18n/locale-choice.ts';
 import { RichText } from '../../shared/i18n/rich-text.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 
 /** Help, and the language: a native picker, because it is the first thing that a phone shows well. */
 export function SignInFoot(): ReactNode {
   const { t } = useTranslation();
+  const { locale: chosen, choose } = useLocaleChoice();
   const [help, setHelp] = useState(false);
   return (
     <footer className="sign-foot">
@@ -19,10 +21,10 @@ export function SignInFoot(): ReactNode {
         <Globe size={16} />
         <span className="visually-hidden">{t('shell.language')}</span>
         <select
-          value={currentLocale()}
+          value={chosen}
           onChange={(event) => {
-            const chosen = languages.find(({ locale }) => locale === event.target.value);
-            if (chosen) void chooseLocale(chosen.locale);
+            const language = languages.find(({ locale }) => locale === event.target.value);
+            if (language) choose(language.locale);
           }}
         >
           {languages.map(({ locale, name }) => (

@@ -1,6 +1,7 @@
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { localTexts } from '../browser/storage.ts';
+import { tellServiceWorker } from './tell-service-worker.ts';
 
 /** The languages of the interface, each with its own name. */
 export const languages = [
@@ -41,13 +42,19 @@ export async function startTranslations(): Promise<void> {
     returnNull: false,
   });
   document.documentElement.lang = locale;
+  tellServiceWorker(locale);
 }
 
-/** Switches the language at once and remembers it in this browser. */
-export async function chooseLocale(locale: AppLocale): Promise<void> {
+let newest = 0;
+
+/** Shows the interface in the language and remembers it in this browser. Of two quick calls the later one stands, whichever loads first. */
+export async function applyLocale(locale: AppLocale): Promise<void> {
+  const call = ++newest;
   const messages = await load[locale]();
+  if (call !== newest) return;
   i18next.addResourceBundle(locale, 'app', messages);
   await i18next.changeLanguage(locale);
   document.documentElement.lang = locale;
   localTexts.write('locale', locale);
+  tellServiceWorker(locale);
 }
