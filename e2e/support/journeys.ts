@@ -10,7 +10,23 @@ export async function signIn(page: Page, product: Product, email: string): Promi
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByRole('heading', { name: 'Enter the code' }).waitFor();
   await page.getByLabel('Code of 6 digits').fill(await product.code(email, { after: asked }));
-  await page.getByRole('heading', { name: 'All locations' }).waitFor();
+  await seeDashboard(page);
+}
+
+/** Waits for the dashboard; on the way there the apps may be offered once. */
+export async function seeDashboard(page: Page): Promise<void> {
+  const dashboard = page.getByRole('heading', { name: 'All locations' });
+  const withoutApps = page.getByText('Continue without apps');
+  await dashboard.or(withoutApps).first().waitFor();
+  if (await withoutApps.isVisible()) await withoutApps.click();
+  await dashboard.waitFor();
+}
+
+/** Signs out as a person does. */
+export async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Profile' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click();
 }
 
 /** The first camera of the dashboard that is open, once it is there. */
