@@ -1,5 +1,6 @@
 import '@watchpost/widgets/theme/fonts.css';
 import '@watchpost/widgets/theme/tokens.css';
+import '@watchpost/widgets/theme/primitives.css';
 import '../styles/base.css';
 import i18next from 'i18next';
 import { createRoot } from 'react-dom/client';

@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { RouterProvider } from 'react-router/dom';
 import { ClientProvider } from '../shared/client.tsx';
+import { PrimitivesRoot } from '../shared/ui/primitives-root.tsx';
 import { Toaster } from '../shared/ui/toast.tsx';
 import { client } from './client.ts';
 import { queryClient } from './query-client.ts';
@@ -11,8 +12,10 @@ export function App(): ReactNode {
   return (
     <ClientProvider client={client}>
       <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-        <Toaster />
+        <PrimitivesRoot router={router}>
+          <RouterProvider router={router} />
+          <Toaster />
+        </PrimitivesRoot>
       </QueryClientProvider>
     </ClientProvider>
   );

@@ -13,7 +13,7 @@ import { queryClient } from './query-client.ts';
 function Boot(): ReactNode {
   return (
     <div className="boot">
-      <LoaderCircle className="spin" size={24} />
+      <LoaderCircle className="wp-spin" size={24} />
     </div>
   );
 }

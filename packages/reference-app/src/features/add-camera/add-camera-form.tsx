@@ -81,7 +81,7 @@ export function AddCameraForm({ failure, onChanged, onSubmit }: AddCameraFormPro
           }}
           label={t('addCamera.url')}
           placeholder={t('addCamera.urlPlaceholder')}
-          hint={t('addCamera.urlHint')}
+          description={t('addCamera.urlHint')}
           inputMode="url"
           autoCapitalize="none"
           autoCorrect="off"
@@ -100,7 +100,7 @@ export function AddCameraForm({ failure, onChanged, onSubmit }: AddCameraFormPro
               </IconButton>
             }
           />
-          <p className="help">{t('addCamera.credentialsHint')}</p>
+          <p className="wp-help">{t('addCamera.credentialsHint')}</p>
         </div>
         <Field {...form.field('title')} label={t('addCamera.name')} placeholder={t('addCamera.namePlaceholder')} hint={t('addCamera.nameHint')} maximum={longestName} autoComplete="off" />
         <div className="add-submit">

@@ -56,7 +56,7 @@ export function AddCameraProgress({ progress, camera, onCancel }: { progress: St
         <ol className="connecting-steps" aria-live="polite">
           {addSteps.map((name, index) => (
             <li key={name} className={index < current ? 'done' : index === current ? 'on' : 'todo'}>
-              {index < current ? <CircleCheck size={24} /> : index === current ? <LoaderCircle className="spin" size={24} /> : <i />}
+              {index < current ? <CircleCheck size={24} /> : index === current ? <LoaderCircle className="wp-spin" size={24} /> : <i />}
               <span>{t(labels[name])}</span>
               <time aria-hidden="true">{elapsed(name)}</time>
             </li>

@@ -70,11 +70,11 @@ export function AddCameraScreen({ onAdded }: { onAdded: (camera: Camera) => void
   return (
     <div className="flow">
       <header className="head">
-        <Link className="ib" to="/" aria-label={t('common.back')} title={t('common.back')}>
+        <Link className="wp-icon-button" to="/" aria-label={t('common.back')} title={t('common.back')}>
           <ArrowLeft size={24} />
         </Link>
         <p className="grow flow-title">{t('addCamera.title')}</p>
-        <Link className="ib" to="/" aria-label={t('common.close')} title={t('common.close')}>
+        <Link className="wp-icon-button" to="/" aria-label={t('common.close')} title={t('common.close')}>
           <X size={24} />
         </Link>
       </header>

@@ -20,7 +20,7 @@ export function CameraActions({ camera, onRemoved }: { camera: Camera; onRemoved
   const remove: MenuEntry = { kind: 'item', danger: true, label: t('cameras.remove'), icon: <Trash2 size={20} />, onAction: () => setOpen('remove') };
   return (
     <>
-      <Menu label={t('cameras.more')} className="ib" button={<Ellipsis size={24} />} entries={[...(mayRename ? manage : []), remove]} />
+      <Menu label={t('cameras.more')} className="wp-icon-button" button={<Ellipsis size={24} />} entries={[...(mayRename ? manage : []), remove]} />
       {open === 'rename' ? <RenameDialog camera={camera} onClose={() => setOpen(null)} /> : null}
       {open === 'remove' ? <RemoveDialog camera={camera} onClose={() => setOpen(null)} onRemoved={onRemoved} /> : null}
     </>

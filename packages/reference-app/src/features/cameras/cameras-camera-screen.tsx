@@ -24,7 +24,7 @@ export function CameraScreen({ cameraId, profile, onRemoved }: { cameraId: strin
   return (
     <>
       <header className="head camera-head">
-        <Link to="/" className="ib" aria-label={t('cameras.backToCameras')} title={t('cameras.backToCameras')}>
+        <Link to="/" className="wp-icon-button" aria-label={t('cameras.backToCameras')} title={t('cameras.backToCameras')}>
           <ArrowLeft size={24} />
         </Link>
         <div className="grow">

@@ -95,7 +95,7 @@ function Summary({ cameras }: { cameras: readonly Camera[] }): ReactNode {
       </span>
       {connecting > 0 ? (
         <span>
-          <LoaderCircle className="spin" size={16} />
+          <LoaderCircle className="wp-spin" size={16} />
           {t('cameras.connecting', { count: connecting })}
         </span>
       ) : null}

@@ -12,7 +12,7 @@ export function OfflineHelp({ camera, onClose }: { camera: Camera; onClose: () =
   return (
     <Dialog title={t('cameras.whatToDoTitle', { name: camera.title })} onClose={onClose}>
       {reason ? <p className="strong">{reason}</p> : null}
-      <ol>
+      <ol className="wp-steps">
         <li>{t('cameras.whatToDo1')}</li>
         <li>{t('cameras.whatToDo2')}</li>
         <li>{t('cameras.whatToDo3')}</li>

@@ -53,7 +53,7 @@ export function CameraTile({ camera, now, onHelp }: { camera: Camera; now: numbe
         </span>
       </Link>
       {offline ? (
-        <button type="button" className="tile-help link small" onClick={() => onHelp(camera)}>
+        <button type="button" className="tile-help wp-link small" onClick={() => onHelp(camera)}>
           {t('cameras.whatToDo')}
         </button>
       ) : null}

@@ -34,7 +34,7 @@ export function CodeStep({ pending, onPending, onSignedIn }: CodeStepProps): Rea
         <p className="dim sign-lead">
           {t('session.codeSent')} <b className="sign-email">{pending.email}</b>
           <br />
-          <button type="button" className="link" onClick={() => onPending(null)}>
+          <button type="button" className="wp-link" onClick={() => onPending(null)}>
             {t('session.changeEmail')}
           </button>
         </p>

@@ -42,7 +42,7 @@ export function ResendCode({ resendAt, request, onSent }: ResendCodeProps): Reac
       {left > 0 ? (
         t('session.resendIn', { time: clockText(left) })
       ) : (
-        <button type="button" className="link" disabled={busy} onClick={() => void resend()}>
+        <button type="button" className="wp-link" disabled={busy} onClick={() => void resend()}>
           {t('session.resend')}
         </button>
       )}

@@ -1,0 +1,24 @@
+import type { ComponentProps, ReactNode } from 'react';
+
+export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'className' | 'aria-label'> {
+  /** What it does, for the screen reader and the hint under the pointer. */
+  readonly label: string;
+  readonly small?: boolean | undefined;
+}
+
+/** The class names of a button of one icon, for links that look like one. */
+export function iconButtonClass({ small = false }: { readonly small?: boolean } = {}): string {
+  return small ? 'wp-icon-button wp-icon-button-s' : 'wp-icon-button';
+}
+
+/**
+ * A button of one icon.
+ * @example <IconButton label="Close" onClick={close}><X size={20} /></IconButton>
+ */
+export function IconButton({ label, small = false, children, ...rest }: IconButtonProps): ReactNode {
+  return (
+    <button type="button" title={label} {...rest} className={iconButtonClass({ small })} aria-label={label}>
+      {children}
+    </button>
+  );
+}

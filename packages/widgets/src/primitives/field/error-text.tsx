@@ -1,0 +1,12 @@
+import type { ReactNode } from 'react';
+import { AlertIcon } from '../control-icons.tsx';
+
+/** What went wrong, under the control that it is about; announced when it appears. */
+export function ErrorText({ id, children }: { readonly id?: string | undefined; readonly children: ReactNode }): ReactNode {
+  return (
+    <p className="wp-help wp-help-error" id={id} role="alert">
+      <AlertIcon size={16} />
+      <span>{children}</span>
+    </p>
+  );
+}

@@ -1,0 +1,97 @@
+import { useCallback, useState } from 'react';
+import type { ComponentProps, ReactNode, Ref } from 'react';
+import { assignRef } from '../assign-ref.ts';
+import { IconButton } from '../action/icon-button.tsx';
+import { EyeIcon, EyeOffIcon } from '../control-icons.tsx';
+import { useLabels } from '../labels.ts';
+import { FieldFrame, useFieldWiring } from './field-frame.tsx';
+import type { FieldFrameProps } from './field-frame.tsx';
+import { useFieldText } from './use-field-text.ts';
+import type { FieldMask, TextElement } from './use-field-text.ts';
+
+/** What inputs and text areas have in common, and the kind of an input. */
+type Native = Pick<
+  ComponentProps<'input'>,
+  | 'id' | 'name' | 'type' | 'inputMode' | 'pattern' | 'placeholder' | 'disabled' | 'readOnly' | 'required' | 'autoFocus' | 'autoComplete' | 'autoCapitalize' | 'autoCorrect'
+  | 'enterKeyHint' | 'maxLength' | 'minLength' | 'spellCheck' | 'lang' | 'aria-describedby' | 'aria-label' | 'tabIndex'
+>;
+
+export interface FieldProps extends Native, FieldFrameProps {
+  readonly value: string;
+  readonly onValue: (value: string) => void;
+  /** Makes it a text area of so many rows that grows with its text. */
+  readonly rows?: number | undefined;
+  /** `createMask(pattern)` of sdk-core: what is typed, deleted or pasted takes its form, and the caret stays where it was. */
+  readonly mask?: FieldMask | undefined;
+  /** Hands the value over after so many milliseconds of silence (`true`: 300), on leaving the field and on Enter. */
+  readonly debounce?: boolean | number | undefined;
+  /** At the beginning and at the end of the field. A password without an `after` gets a button that shows it. */
+  readonly before?: ReactNode;
+  readonly after?: ReactNode;
+  readonly ref?: Ref<TextElement> | undefined;
+  readonly onBlur?: (() => void) | undefined;
+  readonly onKeyDown?: ((event: { readonly key: string; preventDefault(): void }) => void) | undefined;
+}
+
+const defaultDebounce = 300;
+
+/**
+ * A labelled text field with help, a hint or an error under it.
+ * @example <Field label="Camera name" value={name} onValue={setName} maximum={40} error={error} />
+ */
+export function Field({ value, onValue, hint, description, error, label, maximum, counter, rows, mask, debounce = 0, before, after, type = 'text', pattern, spellCheck, ref, onBlur, onKeyDown, ...rest }: FieldProps): ReactNode {
+  const frame: FieldFrameProps = { label, hint, description, error, maximum, counter };
+  const { id, helpId, describedBy, invalid } = useFieldWiring(frame, { id: rest.id, describedBy: rest['aria-describedby'] });
+  const text = useFieldText({ value, onValue, mask, debounce: debounce === true ? defaultDebounce : debounce || 0 });
+  const [revealed, setRevealed] = useState(false);
+  const element = useCallback((input: TextElement | null) => assignRef(ref, input), [ref]);
+  const isPassword = type === 'password' && after === undefined;
+  const take = (event: { readonly currentTarget: TextElement; readonly nativeEvent?: Event }): void => {
+    const native: unknown = event.nativeEvent ?? event;
+    text.take(event.currentTarget, native instanceof InputEvent && native.isComposing);
+  };
+  const control = {
+    ...rest,
+    id,
+    value: text.shown,
+    'aria-invalid': invalid,
+    'aria-describedby': describedBy,
+    onInput: take,
+    // Some fillers-in of passwords and addresses tell of a change only.
+    onChange: take,
+    onCompositionEnd: (event: { readonly currentTarget: TextElement }) => text.take(event.currentTarget, false),
+    onBlur: () => {
+      text.flush();
+      onBlur?.();
+    },
+    onKeyDown: (event: { readonly key: string; preventDefault(): void }) => {
+      if (event.key === 'Enter' && rows === undefined) text.flush();
+      onKeyDown?.(event);
+    },
+  };
+  return (
+    <FieldFrame frame={frame} id={id} helpId={helpId} length={[...text.shown].length} off={rest.disabled ?? false}>
+      <div className={inputClass({ error: Boolean(error), area: rows !== undefined, off: rest.disabled, readOnly: rest.readOnly })}>
+        {before}
+        {rows === undefined
+          ? <input {...control} ref={element} type={isPassword && revealed ? 'text' : type} pattern={pattern} spellCheck={spellCheck ?? 'false'} />
+          : <textarea {...control} ref={element} rows={rows} spellCheck={spellCheck ?? 'true'} style={{ minHeight: `calc(${rows} * 1lh + 20px)` }} />}
+        {isPassword ? <Reveal revealed={revealed} onReveal={setRevealed} disabled={rest.disabled} /> : after}
+      </div>
+    </FieldFrame>
+  );
+}
+
+/** The class names of the box around a control. */
+export function inputClass({ error, area, off, readOnly }: { readonly error: boolean; readonly area?: boolean; readonly off?: boolean | undefined; readonly readOnly?: boolean | undefined }): string {
+  return ['wp-input', area && 'wp-input-area', error && 'wp-input-error', off && 'wp-input-off', readOnly && 'wp-input-read'].filter(Boolean).join(' ');
+}
+
+function Reveal({ revealed, onReveal, disabled }: { revealed: boolean; onReveal: (revealed: boolean) => void; disabled: boolean | undefined }): ReactNode {
+  const label = useLabels();
+  return (
+    <IconButton small label={label(revealed ? 'hidePassword' : 'showPassword')} disabled={disabled} onClick={() => onReveal(!revealed)}>
+      {revealed ? <EyeOffIcon /> : <EyeIcon />}
+    </IconButton>
+  );
+}

@@ -1,0 +1,15 @@
+export { Button, buttonClass } from './action/button.tsx';
+export type { ButtonLook, ButtonProps } from './action/button.tsx';
+export { IconButton, iconButtonClass } from './action/icon-button.tsx';
+export type { IconButtonProps } from './action/icon-button.tsx';
+export { ErrorText } from './field/error-text.tsx';
+export { Field } from './field/field.tsx';
+export type { FieldProps } from './field/field.tsx';
+export type { FieldMask, TextElement } from './field/use-field-text.ts';
+export { Dialog } from './overlay/dialog.tsx';
+export type { DialogProps } from './overlay/dialog.tsx';
+export { PrimitivesProvider, usePrimitives } from './settings.tsx';
+export type { PrimitivesSettings } from './settings.tsx';
+export { EmptyState } from './status/empty-state.tsx';
+export type { EmptyStateProps } from './status/empty-state.tsx';
+export { Mark } from './status/mark.tsx';
