@@ -17,6 +17,7 @@ import { lockDataFolder } from '../kernel/lock.ts';
 import { createLog, type Logger } from '../kernel/log.ts';
 import { createMetrics, measureRequests } from '../kernel/metrics.ts';
 import { createSeal } from '../kernel/seal.ts';
+import { createSigner } from '../kernel/signing.ts';
 import { registerStatic } from '../kernel/static.ts';
 import { createTokens } from '../kernel/tokens.ts';
 import { createUpgradeRouter, type UpgradeRouter } from '../kernel/upgrade.ts';
@@ -76,7 +77,7 @@ export async function createServer(config: ServerConfig, overrides: { clock?: Cl
     const upgrades = createUpgradeRouter(app.server);
     registerSessionRoutes(app, { service: sessions, tokens, isSecure: config.publicOrigin?.startsWith('https:') ?? false });
     registerCamerasRoutes(app, { service: cameras });
-    const { createRegistrationToken } = modules.registerRoutes(app, { upgrades, tokens, cameras, access, readAccessToken: sessions.readAccessToken });
+    const { createRegistrationToken } = modules.registerRoutes(app, { upgrades, tokens, cameras, access, readAccessToken: sessions.readAccessToken, signer: createSigner(keys.signing) });
     registerOpenApi(app, version);
     registerHealth(app, { clock, metrics, checkDatabase: () => sql`select 1`.execute(db) });
     await registerStatic(app, config);

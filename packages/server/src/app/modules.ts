@@ -7,6 +7,7 @@ import type { ServerConfig } from '../kernel/config.ts';
 import type { Logger } from '../kernel/log.ts';
 import type { Metrics } from '../kernel/metrics.ts';
 import { createNetworkPolicy } from '../kernel/network-policy.ts';
+import type { Signer } from '../kernel/signing.ts';
 import type { UpgradeRouter } from '../kernel/upgrade.ts';
 import type { Db } from '../db/database.ts';
 import { createAddCameraService, registerAddCameraRoutes, registerAgentSocket, type AgentSocket } from '../features/add-camera/index.ts';
@@ -50,6 +51,8 @@ export interface ModuleRoutesDeps {
   readonly tokens: Tokens;
   readonly cameras: CamerasService;
   readonly access: CameraAccessResolver;
+  /** Signs clips. */
+  readonly signer: Signer;
 }
 
 export async function createModules({ config, db, clock, log, metrics }: ModulesDeps): Promise<Modules> {
@@ -85,12 +88,12 @@ export async function createModules({ config, db, clock, log, metrics }: Modules
   return {
     status: ingest,
     previews: snapshots,
-    registerRoutes: (app, { upgrades, tokens, cameras, access, readAccessToken }) => {
+    registerRoutes: (app, { upgrades, tokens, cameras, access, readAccessToken, signer }) => {
       const probe = (source: RtspSource) => probeRtsp({ ...source, clock, network });
       const service = createAddCameraService({ db, clock, tokens, cameras, probe });
       registerAddCameraRoutes(app, { service });
       registerPlayerRoutes(app, { upgrades, tokens, clock, access, readAccessToken, live, hls, publicOrigin: config.publicOrigin });
-      registerArchiveRoutes(app, { playback: archive.playback, clips: archive.clips });
+      registerArchiveRoutes(app, { playback: archive.playback, clips: archive.clips, signer, clock, cameras });
       agents = registerAgentSocket({ upgrades, links, findAgent: service.findAgent, clock, log });
       return { createRegistrationToken: async (customerId) => (await service.createRegistrationToken(customerId)).registrationToken };
     },

@@ -10,7 +10,7 @@ export interface Arguments {
   readonly help: boolean;
   /** Options that stand for environment variables. */
   readonly variables: Readonly<Record<string, string>>;
-  readonly options: { readonly to?: string; readonly from?: string; readonly force: boolean };
+  readonly options: { readonly to?: string; readonly from?: string; readonly force: boolean; readonly file?: string; readonly manifest?: string; readonly key?: string };
 }
 
 /** @throws {UsageError} for an unknown option */
@@ -29,11 +29,18 @@ export function readArguments(argv: readonly string[]): Arguments {
         force: { type: 'boolean', default: false },
         to: { type: 'string' },
         from: { type: 'string' },
+        manifest: { type: 'string' },
+        key: { type: 'string' },
       },
     });
     const [command, argument] = positionals;
     const to = values.to ?? (command === 'backup' ? argument : undefined);
     const from = values.from ?? (command === 'restore' ? argument : undefined);
+    const clipOptions = {
+      ...(command === 'verify' && argument !== undefined && { file: argument }),
+      ...(values.manifest !== undefined && { manifest: values.manifest }),
+      ...(values.key !== undefined && { key: values.key }),
+    };
     return {
       command,
       help: values.help || command === 'help',
@@ -44,7 +51,7 @@ export function readArguments(argv: readonly string[]): Arguments {
         ...(values.demo && { WATCHPOST_DEMO: '1' }),
         ...(values['no-demo'] && { WATCHPOST_DEMO: '0' }),
       },
-      options: { ...(to !== undefined && { to }), ...(from !== undefined && { from }), force: values.force },
+      options: { ...(to !== undefined && { to }), ...(from !== undefined && { from }), force: values.force, ...clipOptions },
     };
   } catch (error) {
     throw new UsageError(`${error instanceof Error ? error.message : String(error)}\nSee "watchpost --help".`);
@@ -102,6 +109,13 @@ Puts a backup into the data folder. The server must be stopped.
       --force              replace the data that is there
 ${common}
 `,
+  verify: `watchpost verify <clip.mp4> [options]
+
+Tells whether a downloaded clip is untouched. The manifest that was downloaded with it lies beside it, clip.json.
+
+      --manifest <file>    the manifest, when it is somewhere else
+      --key <base64>       believe this server's key only (https://<server>/public/api/v3/signing-key)
+`,
 };
 
 /** @param command of which; all in short when undefined or unknown */
@@ -115,6 +129,7 @@ export function usage(command: string | undefined): string {
   doctor    check what the server needs
   backup    copy database and keys into a folder
   restore   put such a copy back
+  verify    tell whether a downloaded clip is untouched
 
 watchpost <command> --help tells more.
 `;

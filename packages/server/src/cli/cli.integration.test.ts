@@ -45,7 +45,7 @@ async function finish(args: readonly string[], environment?: Record<string, stri
 }
 
 test('help for all and for each; an unknown command or option is told', async () => {
-  for (const command of ['start', 'migrate', 'doctor', 'backup', 'restore']) {
+  for (const command of ['start', 'migrate', 'doctor', 'backup', 'restore', 'verify']) {
     expect(usage(undefined)).toContain(command);
     expect(usage(command)).toContain(`watchpost ${command}`);
   }

@@ -1,14 +1,16 @@
 import { ConfigError, readConfig, type ServerConfig } from '../kernel/config.ts';
 import { LockedError } from '../kernel/lock.ts';
-import { readArguments, usage, UsageError } from './arguments.ts';
+import { readArguments, usage, UsageError, type Arguments } from './arguments.ts';
 
 /** Each command is loaded only when it is asked for. Returns the exit code, or undefined while the server runs. */
-const commands: Readonly<Record<string, (config: ServerConfig, options: { to?: string; from?: string; force: boolean }) => Promise<number | undefined>>> = {
+const commands: Readonly<Record<string, (config: ServerConfig, options: Arguments['options']) => Promise<number | undefined>>> = {
   start: async (config) => (await import('./start.ts')).start(config),
   migrate: async (config) => (await import('./migrate.ts')).runMigrations(config),
   doctor: async (config) => (await import('./doctor.ts')).doctor(config),
   backup: async (config, { to }) => (await import('./backup.ts')).backup(config, to),
   restore: async (config, { from, force }) => (await import('./restore.ts')).restore(config, { from, force }),
+  verify: async (_config, { file, manifest, key }) =>
+    (await import('./verify.ts')).verifyClip({ ...(file !== undefined && { file }), ...(manifest !== undefined && { manifestFile: manifest }), ...(key !== undefined && { key }) }),
 };
 
 try {

@@ -6,6 +6,8 @@ import { join } from 'node:path';
 export interface ServerKeys {
   readonly tokens: Uint8Array;
   readonly seal: Uint8Array;
+  /** Seed of the key pair that signs clips. */
+  readonly signing: Uint8Array;
 }
 
 /**
@@ -15,7 +17,7 @@ export interface ServerKeys {
 export function loadKeys(config: { readonly dataDir: string; readonly secret: string | null }): ServerKeys {
   const secret = config.secret === null ? readKeyFile(join(config.dataDir, 'keys')) : Buffer.from(config.secret);
   const derive = (use: string): Uint8Array => new Uint8Array(hkdfSync('sha256', secret, 'watchpost', use, 32));
-  return { tokens: derive('tokens'), seal: derive('seal') };
+  return { tokens: derive('tokens'), seal: derive('seal'), signing: derive('signing') };
 }
 
 function readKeyFile(directory: string): Buffer {

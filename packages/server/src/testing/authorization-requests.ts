@@ -56,6 +56,8 @@ export const requests: Readonly<Record<string, (scene: Scene) => Promise<Attempt
   'GET /public/api/v3/cameras/{id}/archive/index.m3u8': async ({ live }) => ({ cameraId: live.cameraId, query: rangeOf(live) }),
   'GET /public/api/v3/cameras/{id}/archive/snapshot.jpg': async ({ live }) => ({ cameraId: live.cameraId, query: `?at=${live.recordedFrom}` }),
   'GET /public/api/v3/cameras/{id}/archive/clip.mp4': async ({ live }) => ({ cameraId: live.cameraId, query: rangeOf(live) }),
+  'GET /public/api/v3/cameras/{id}/archive/clip.json': async ({ live }) => ({ cameraId: live.cameraId, query: rangeOf(live) }),
+  'GET /public/api/v3/signing-key': plain,
   'GET /public/api/v3/cameras/{id}/archive/{file}': async ({ live }) => ({ cameraId: live.cameraId, file: live.recordedInit }),
   'POST /public/api/v2/cameraphone/registration/token': async () => ({ body: {} }),
   'POST /public/api/v3/registrations': async ({ server, ownerId }) => {

@@ -10,3 +10,7 @@ export const archiveMedia = { method: 'GET', path: '/public/api/v3/cameras/{id}/
 export const getSnapshot = { method: 'GET', path: '/public/api/v3/cameras/{id}/archive/snapshot.jpg' } as const satisfies Endpoint;
 /** Any range as one MP4 file, resumable by Range; the specification's "download the next 5 minutes" is one of them. */
 export const downloadClip = { method: 'GET', path: '/public/api/v3/cameras/{id}/archive/clip.mp4' } as const satisfies Endpoint;
+/** What a clip shows, its SHA-256 and the server's signature: lets a recipient prove that the file is untouched. */
+export const getClipManifest = { method: 'GET', path: '/public/api/v3/cameras/{id}/archive/clip.json' } as const satisfies Endpoint;
+/** The public half of the key that signs manifests; public, because recipients have no account. */
+export const getSigningKey = { method: 'GET', path: '/public/api/v3/signing-key' } as const satisfies Endpoint;

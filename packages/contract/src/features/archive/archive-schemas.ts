@@ -21,6 +21,31 @@ export const clipQuery = z
   .object({ from: instant, to: instant })
   .refine(({ from, to }) => to > from, { path: ['to'], message: 'The end of the range must be after its start.' })
   .refine(({ from, to }) => to - from <= longestClip, { path: ['to'], message: 'Ask for at most 3 hours at once.' });
+const instantText = z.iso.datetime({ precision: 3 });
+export const clipManifestSchema = z.object({
+  version: z.literal(1),
+  /** Name of the file that it is about. */
+  file: z.string(),
+  size: z.int().positive(),
+  /** Of the whole file, lower-case hexadecimal. */
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  camera: z.object({ id: cameraIdSchema, title: z.string() }),
+  /** What is shown; several where footage was missing in between. */
+  parts: z.array(z.object({ from: instantText, to: instantText })).min(1),
+  withAudio: z.boolean(),
+  signedAt: instantText,
+});
+export const signedClipManifestSchema = z.object({
+  manifest: clipManifestSchema,
+  signature: z.object({
+    algorithm: z.literal('Ed25519'),
+    /** Raw public key of the server, base64. */
+    publicKey: z.string(),
+    /** Over the manifest as canonical JSON (RFC 8785), base64. */
+    value: z.string(),
+  }),
+});
+export const signingKeyAnswer = z.object({ algorithm: z.literal('Ed25519'), publicKey: z.string() });
 /** `init-{hash}.mp4` or `{startMs}.m4s`. */
 export const archiveMediaParameters = z.object({
   id: cameraIdSchema,
@@ -41,3 +66,5 @@ export const footageSchema = z.object({
 
 export type Footage = z.infer<typeof footageSchema>;
 export type GapReason = z.infer<typeof gapReason>;
+export type ClipManifest = z.infer<typeof clipManifestSchema>;
+export type SignedClipManifest = z.infer<typeof signedClipManifestSchema>;

@@ -1,7 +1,11 @@
-import { archiveMedia, archivePlaylist, downloadClip, getFootage, getSnapshot } from '@watchpost/contract/endpoints/archive';
+import { archiveMedia, archivePlaylist, downloadClip, getClipManifest, getFootage, getSigningKey, getSnapshot } from '@watchpost/contract/endpoints/archive';
 import { fillPath } from '@watchpost/contract/kernel';
 import type { Endpoint } from '@watchpost/contract/kernel';
-import { footageSchema } from '@watchpost/contract/schemas/archive';
+import { footageSchema, signedClipManifestSchema, signingKeyAnswer } from '@watchpost/contract/schemas/archive';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { locateDatabase, openDatabase, type Db } from '../../db/database.ts';
@@ -15,6 +19,7 @@ import { insertCamera, insertCustomer, insertGrant } from '../../testing/people.
 import { createScenePlayer, encodeScene } from '../../testing/scene-samples.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 
+const watchpost = join(import.meta.dirname, '../../cli/main.ts');
 const log = pino({ level: 'silent' });
 const scene = encodeScene();
 /** 24 s of footage, a minute before the server starts. */
@@ -143,6 +148,35 @@ describe.skipIf(!scene)('the archive over HTTP', () => {
     expect(await codeOf(await get(downloadClip, owner, `?from=${origin}&to=${origin + 4 * 3_600_000}`))).toBe('422 invalid-request');
   });
 
+  test('clip with its manifest: "watchpost verify" believes both, and neither once a byte of one has changed', async () => {
+    const query = `?from=${origin + 1500}&to=${origin + 9500}`;
+    const clip = await bytesOf(await get(downloadClip, owner, query));
+    const signed = signedClipManifestSchema.parse(await (await get(getClipManifest, owner, query)).json());
+    expect(signed.manifest).toMatchObject({ file: '2026-01-15T12-00-01Z.mp4', size: clip.byteLength, withAudio: true, parts: [{ from: '2026-01-15T12:00:01.500Z', to: '2026-01-15T12:00:09.500Z' }] });
+    const { publicKey } = signingKeyAnswer.parse(await (await get(getSigningKey, {})).json());
+    expect(signed.signature.publicKey).toBe(publicKey);
+
+    const file = join(place.dataDir, 'clip.mp4');
+    const manifestFile = join(place.dataDir, 'clip.json');
+    const verdict = async (video: Uint8Array, manifest: unknown, key?: string): Promise<string> => {
+      await Promise.all([writeFile(file, video), writeFile(manifestFile, JSON.stringify(manifest))]);
+      const child = spawn(process.execPath, [watchpost, 'verify', file, ...(key === undefined ? [] : ['--key', key])], { env: {} });
+      let output = '';
+      for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => void (output += data.toString()));
+      const [code]: unknown[] = await once(child, 'close');
+      return `${String(code)} ${output}`;
+    };
+    const changed = Buffer.from(clip);
+    changed[clip.byteLength - 100] = (changed[clip.byteLength - 100] ?? 0) ^ 1;
+    const [genuine, known] = [await verdict(clip, signed), await verdict(clip, signed, publicKey)];
+    expect(genuine).toMatch(/^0 UNTOUCHED[\s\S]*2026-01-15T12:00:01.500Z to 2026-01-15T12:00:09.500Z[\s\S]*Compare this key/);
+    expect(known).toMatch(/^0 UNTOUCHED[\s\S]*server that you named/);
+    expect(await verdict(changed, signed)).toMatch(/^1 NOT GENUINE. The video was changed/);
+    expect(await verdict(clip, { ...signed, manifest: { ...signed.manifest, signedAt: '2026-01-16T12:00:00.000Z' } })).toMatch(/^1 NOT GENUINE. The manifest was changed/);
+    expect(await verdict(clip, signed, Buffer.alloc(32).toString('base64'))).toMatch(/^1 NOT GENUINE. It was signed by another server/);
+    expect(await verdict(clip, { hello: 1 })).toMatch(/^1 .*is not a manifest/);
+  });
+
   test('who may not hear gets no sound: not in the playlist’s files, not by asking for the owner’s', async () => {
     const kinds = async (file: string, headers: RequestHeaders): Promise<string[]> => [...new Set(walkSegment(await bytesOf(await media(file, headers))).fragments.map(({ kind }) => kind))].sort();
     const [loudInit, loud = ''] = await filesOf(owner);
@@ -163,6 +197,7 @@ describe.skipIf(!scene)('the archive over HTTP', () => {
       get(archivePlaylist, headers, range),
       get(getSnapshot, headers, `?at=${origin}`),
       get(downloadClip, headers, range),
+      get(getClipManifest, headers, range),
       media(init, headers),
       media(segment, headers),
     ];

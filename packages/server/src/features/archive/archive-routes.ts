@@ -1,22 +1,29 @@
-import { archiveMedia, archivePlaylist, downloadClip, getFootage, getSnapshot } from '@watchpost/contract/endpoints/archive';
-import { archiveMediaParameters, archivePlaylistQuery, clipQuery, footageQuery, footageSchema, snapshotQuery } from '@watchpost/contract/schemas/archive';
+import { archiveMedia, archivePlaylist, downloadClip, getClipManifest, getFootage, getSigningKey, getSnapshot } from '@watchpost/contract/endpoints/archive';
+import { archiveMediaParameters, archivePlaylistQuery, clipQuery, footageQuery, footageSchema, signedClipManifestSchema, signingKeyAnswer, snapshotQuery } from '@watchpost/contract/schemas/archive';
 import { cameraParameters } from '@watchpost/contract/schemas/cameras';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
+import type { Clock } from '../../kernel/clock.ts';
 import { registerRoute } from '../../kernel/http.ts';
+import type { Signer } from '../../kernel/signing.ts';
+import { clipFileName, signClip } from '../../media/clips/clip-manifest.ts';
 import type { Clip, Clips } from '../../media/clips/clips.ts';
+import type { CamerasService } from '../cameras/index.ts';
 import { parseByteRange } from '../../media/playback/byte-range.ts';
 import type { Playback } from '../../media/playback/playback.ts';
 
 export interface ArchiveDeps {
   readonly playback: Playback;
   readonly clips: Clips;
+  readonly signer: Signer;
+  readonly clock: Clock;
+  readonly cameras: Pick<CamerasService, 'get'>;
 }
 
 /** A recorded segment never changes; only the viewer's own browser may keep it, and access is asked for anew after a while. */
 const keepSegment = 'private, max-age=600';
 
-export function registerArchiveRoutes(app: FastifyInstance, { playback, clips }: ArchiveDeps): void {
+export function registerArchiveRoutes(app: FastifyInstance, { playback, clips, signer, clock, cameras }: ArchiveDeps): void {
   registerRoute(
     app,
     getFootage,
@@ -53,11 +60,25 @@ export function registerArchiveRoutes(app: FastifyInstance, { playback, clips }:
     { access: 'media', right: 'archive', params: cameraParameters, query: clipQuery, response: { 200: { contentType: 'video/mp4' } }, summary: 'Any range of the archive as one MP4 file' },
     async ({ camera, query, request, reply }) => {
       const clip = await clips.open(camera.cameraId, query, camera.withAudio);
-      const name = `${fileTime(clip.parts[0]?.from ?? query.from)}.mp4`;
-      reply.header('cache-control', 'private, no-store').header('content-disposition', `attachment; filename="${name}"`);
+      reply.header('cache-control', 'private, no-store').header('content-disposition', `attachment; filename="${clipFileName(clip)}"`);
       return sendClip(reply, clip, request.headers);
     },
   );
+
+  registerRoute(
+    app,
+    getClipManifest,
+    { access: 'media', right: 'archive', params: cameraParameters, query: clipQuery, response: { 200: signedClipManifestSchema }, summary: 'What that file is, signed by the server' },
+    async ({ camera, query, reply }) => {
+      const { title } = await cameras.get(camera);
+      const clip = await clips.open(camera.cameraId, query, camera.withAudio);
+      const file = clipFileName(clip).replace(/mp4$/, 'json');
+      reply.header('cache-control', 'private, no-store').header('content-disposition', `attachment; filename="${file}"`);
+      return signClip(clip, { camera: { id: camera.cameraId, title }, withAudio: camera.withAudio, now: clock.now() }, signer);
+    },
+  );
+
+  registerRoute(app, getSigningKey, { access: 'public', response: { 200: signingKeyAnswer }, summary: 'The key that clips are signed with' }, () => ({ algorithm: 'Ed25519' as const, publicKey: signer.publicKey }));
 
   registerRoute(
     app,
@@ -83,11 +104,6 @@ function sendClip(reply: FastifyReply, clip: Clip, headers: FastifyRequest['head
   if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${clip.size}`);
   reply.header('content-length', range ? range.end - range.start + 1 : clip.size);
   return Readable.from(clip.read(range ?? undefined), { objectMode: false });
-}
-
-/** 2026-01-15T12-00-00Z: sorts by time, and is a file name everywhere. */
-function fileTime(at: number): string {
-  return new Date(at).toISOString().replace(/\.\d+Z$/, 'Z').replaceAll(':', '-');
 }
 
 /** Players and download tools ask for parts of a file (RFC 9110, section 14). */
