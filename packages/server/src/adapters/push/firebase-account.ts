@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+import { ConfigError } from '../../kernel/config.ts';
+
+/** What the server signs in to Google with. */
+export interface ServiceAccount {
+  readonly projectId: string;
+  readonly clientEmail: string;
+  readonly privateKey: string;
+  readonly keyId: string;
+  /** Where an assertion is exchanged for an access token. */
+  readonly tokenUri: string;
+}
+
+const fileSchema = z.object({
+  type: z.literal('service_account'),
+  project_id: z.string().min(1),
+  private_key_id: z.string().min(1),
+  private_key: z.string().startsWith('-----BEGIN'),
+  client_email: z.string().min(1),
+  token_uri: z.url({ protocol: /^https?$/ }).default('https://oauth2.googleapis.com/token'),
+});
+
+/**
+ * Reads the key file of a service account as Google's console gives it.
+ * @param projectId of the web configuration: a browser's tokens work in its own project only
+ * @throws {ConfigError}
+ */
+export function loadServiceAccount(file: string, projectId: string): ServiceAccount {
+  const setting = `WATCHPOST_FIREBASE_SERVICE_ACCOUNT names ${file}`;
+  const account = parseAccount(readAccount(file, setting), setting);
+  if (account.project_id !== projectId) {
+    throw new ConfigError(`${setting}, which is of the project ${account.project_id}, but WATCHPOST_FIREBASE_CONFIG is of ${projectId}. Use both from one project.`);
+  }
+  return { projectId, clientEmail: account.client_email, privateKey: account.private_key, keyId: account.private_key_id, tokenUri: account.token_uri };
+}
+
+function readAccount(file: string, setting: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new ConfigError(`${setting}, which can't be read. Make sure that it exists and that this user may read it.`, { cause: error });
+  }
+}
+
+function parseAccount(text: string, setting: string): z.output<typeof fileSchema> {
+  try {
+    return fileSchema.parse(JSON.parse(text));
+  } catch {
+    // Without the cause: it would quote the key.
+    throw new ConfigError(`${setting}, which is not the key of a service account. Make one in the Firebase console: Project settings, Service accounts, Generate new private key.`);
+  }
+}

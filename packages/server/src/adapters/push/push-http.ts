@@ -1,0 +1,111 @@
+import { Agent as HttpAgent, request as requestHttp, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import { callbackify } from 'node:util';
+import type { Clock } from '../../kernel/clock.ts';
+import type { NetworkPolicy } from '../../kernel/network-policy.ts';
+import { PushError } from './port.ts';
+
+export interface HttpAnswer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  /** At most 64 KB; an answer that is longer is cut off. */
+  readonly body: string;
+}
+
+export interface PushHttp {
+  /** Posts once; follows no redirect. @throws {PushError} when there is no answer */
+  post(url: URL, headers: Readonly<Record<string, string>>, body: string | Uint8Array): Promise<HttpAnswer>;
+  /** Hangs up. */
+  close(): void;
+}
+
+export interface PushHttpOptions {
+  readonly clock: Clock;
+  /** Which addresses may be connected to; null where the operator, not a browser, names the host. */
+  readonly network: NetworkPolicy | null;
+  /** For the whole exchange, ms. */
+  readonly timeout?: number;
+  /** Trusted besides the well-known authorities. */
+  readonly certificateAuthority?: string;
+}
+
+const longestAnswer = 64 * 1024;
+/** A connection that nothing is sent on is closed after this, ms. */
+const idleTime = 15_000;
+
+/**
+ * The one place where connections to push services are opened. A host is resolved once, by the policy, and the socket goes
+ * to the address that was checked; the answer and the time for it are bounded, because the other side may be anybody.
+ */
+export function createPushHttp({ clock, network, timeout = 10_000, certificateAuthority }: PushHttpOptions): PushHttp {
+  const pool = { keepAlive: true, maxFreeSockets: 4, timeout: idleTime } as const;
+  const agents = { http: new HttpAgent(pool), https: new HttpsAgent({ ...pool, ...(certificateAuthority !== undefined && { ca: certificateAuthority }) }) };
+  const lookup = network && lookupThrough(network);
+
+  const open = (url: URL, headers: Readonly<Record<string, string>>, length: number) => {
+    const options = { method: 'POST', headers: { ...headers, 'content-length': String(length) }, ...(lookup && { lookup }) };
+    return url.protocol === 'https:' ? requestHttps(url, { ...options, agent: agents.https }) : requestHttp(url, { ...options, agent: agents.http });
+  };
+
+  return {
+    post: (url, headers, body) => {
+      const { promise, resolve, reject } = Promise.withResolvers<HttpAnswer>();
+      const host = url.hostname.replace(/^\[|\]$/g, '');
+      // A bare address is not looked up, so the policy would not be asked.
+      if (network && isIP(host) !== 0 && !network.isAllowed(host)) {
+        reject(new PushError('The address is not allowed.', { isFinal: true }));
+        return promise;
+      }
+      const bytes = Buffer.from(body);
+      const request = open(url, headers, bytes.length);
+      const cancel = clock.after(timeout, () => request.destroy(new Error('timeout')));
+      let hasAnswer = false;
+      request.on('response', (response) => {
+        hasAnswer = true;
+        readAnswer(response).then(resolve, (error: unknown) => reject(unreachable(error)));
+      });
+      request.on('error', (error) => reject(unreachable(error)));
+      request.on('close', () => {
+        cancel();
+        // With an answer, its reader settles: this event may come before the last of it is read.
+        if (!hasAnswer) reject(unreachable(new Error('closed')));
+      });
+      request.end(bytes);
+      return promise;
+    },
+    close: () => {
+      agents.http.destroy();
+      agents.https.destroy();
+    },
+  };
+}
+
+function lookupThrough(network: NetworkPolicy): LookupFunction {
+  const resolve = callbackify((host: string) => network.resolve(host));
+  return (host, { all }, callback) =>
+    resolve(host, (error, address) => {
+      if (error) callback(error, '');
+      else if (all === true) callback(null, [{ address, family: isIP(address) }]);
+      else callback(null, address, isIP(address));
+    });
+}
+
+async function readAnswer(response: IncomingMessage): Promise<HttpAnswer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of response) {
+    if (!Buffer.isBuffer(chunk)) break;
+    chunks.push(chunk);
+    length += chunk.length;
+    // Leaving the loop destroys the connection.
+    if (length >= longestAnswer) break;
+  }
+  return { status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks).toString('utf8', 0, Math.min(length, longestAnswer)) };
+}
+
+function unreachable(error: unknown): PushError {
+  const code = error instanceof Error ? ('code' in error && typeof error.code === 'string' ? error.code : error.message) : 'unknown';
+  // The policy's own refusal does not change by trying again.
+  return new PushError(`The push service can't be reached: ${code}`, { isFinal: code === 'camera-address-forbidden', cause: error });
+}

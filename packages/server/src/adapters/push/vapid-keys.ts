@@ -1,0 +1,43 @@
+import { createECDH } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import webPush from 'web-push';
+import { z } from 'zod';
+
+/** The pair that names this server to push services (RFC 8292); base64url. */
+export interface VapidKeys {
+  readonly publicKey: string;
+  readonly privateKey: string;
+}
+
+const fileSchema = z.object({ publicKey: z.string(), privateKey: z.string() });
+
+/**
+ * Reads `DATA_DIR/keys/vapid.json`, or makes it on the first start, readable by the owner only.
+ * Every subscription is bound to the public key: losing the file means that every browser subscribes anew.
+ * @throws {Error} when the file is damaged
+ */
+export function loadVapidKeys({ dataDir }: { readonly dataDir: string }): VapidKeys {
+  const folder = join(dataDir, 'keys');
+  const file = join(folder, 'vapid.json');
+  if (!existsSync(file)) {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    // Whole or not at all: a kill between making and writing would leave an empty file.
+    writeFileSync(`${file}.new`, `${JSON.stringify(webPush.generateVAPIDKeys())}\n`, { mode: 0o600 });
+    renameSync(`${file}.new`, file);
+  }
+  const keys = parseKeys(readFileSync(file, 'utf8'));
+  if (!keys) throw new Error(`${file} is damaged: it must hold a pair of P-256 keys. Restore it from a backup, or delete it: then every browser subscribes anew.`);
+  return keys;
+}
+
+function parseKeys(text: string): VapidKeys | null {
+  try {
+    const keys = fileSchema.parse(JSON.parse(text));
+    const pair = createECDH('prime256v1');
+    pair.setPrivateKey(Buffer.from(keys.privateKey, 'base64url'));
+    return pair.getPublicKey('base64url') === keys.publicKey ? keys : null;
+  } catch {
+    return null;
+  }
+}

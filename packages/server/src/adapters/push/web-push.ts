@@ -1,0 +1,112 @@
+import { ECDH } from 'node:crypto';
+import { isIP } from 'node:net';
+import { webPushSubscriptionSchema, type WebPushSubscription } from '@watchpost/contract/schemas/notifications';
+import webPush from 'web-push';
+import type { Clock } from '../../kernel/clock.ts';
+import type { NetworkPolicy } from '../../kernel/network-policy.ts';
+import { PushError, type PushOutcome, type PushSender } from './port.ts';
+import { createPushHttp, type HttpAnswer } from './push-http.ts';
+import { fitMessage } from './push-payload.ts';
+import { readRetryAfter } from './retry-after.ts';
+import type { VapidKeys } from './vapid-keys.ts';
+
+export interface WebPushOptions {
+  readonly keys: VapidKeys;
+  /** How a push service reaches the operator: `https://…` or `mailto:…`. */
+  readonly subject: string;
+  readonly clock: Clock;
+  readonly network: NetworkPolicy;
+  /** Also `http:` endpoints, for tests. */
+  readonly allowInsecure: boolean;
+  /** For one message, ms. */
+  readonly timeout?: number;
+  readonly certificateAuthority?: string;
+}
+
+/** What push services take is 4096 bytes; the encryption adds a header of 86, a tag of 16 and a delimiter (RFC 8188, 8291). */
+const longestMessage = 4096 - 86 - 16 - 1;
+/** Push services refuse more than 24 hours. */
+const signatureLifetime = 12 * 60 * 60 * 1000;
+const signaturesKept = 100;
+
+/** Standard Web Push (RFC 8030, 8291, 8292): needs nobody's account, only the server's own keys. */
+export function createWebPushSender(options: WebPushOptions): PushSender {
+  const { keys, subject, clock, network, allowInsecure } = options;
+  const http = createPushHttp(options);
+  const signatures = new Map<string, { readonly value: string; readonly renewAt: number }>();
+
+  /** One signature serves all messages to a push service: signing each would cost more than encrypting it. */
+  const authorization = (audience: string): string => {
+    const now = clock.now();
+    const known = signatures.get(audience);
+    if (known && now < known.renewAt && known.renewAt - now <= signatureLifetime) return known.value;
+    const expiration = Math.floor((now + signatureLifetime) / 1000);
+    const value = webPush.getVapidHeaders(audience, subject, keys.publicKey, keys.privateKey, 'aes128gcm', expiration).Authorization;
+    signatures.delete(audience);
+    signatures.set(audience, { value, renewAt: now + signatureLifetime / 2 });
+    const [oldest] = signatures.keys();
+    // Endpoints are named by browsers: without a bound anybody could fill the memory with names.
+    if (signatures.size > signaturesKept && oldest !== undefined) signatures.delete(oldest);
+    return value;
+  };
+
+  const parse = (token: string): { subscription: WebPushSubscription; url: URL } | null => {
+    const subscription = parseSubscription(token);
+    if (!subscription) return null;
+    const url = new URL(subscription.endpoint);
+    if (url.protocol !== 'https:' && !allowInsecure) return null;
+    if (url.username !== '' || url.password !== '') return null;
+    const host = url.hostname.replace(/^\[|\]$/g, '');
+    // Names are looked up when a message is sent, where the answer is pinned; an address can be refused at once.
+    return isIP(host) !== 0 && !network.isAllowed(host) ? null : { subscription, url };
+  };
+
+  return {
+    id: `web-push ${keys.publicKey}`,
+    configuration: { kind: 'web-push', publicKey: keys.publicKey },
+    parse: (token) => {
+      const parsed = parse(token);
+      return parsed && { id: parsed.url.href, service: parsed.url.origin };
+    },
+    send: async (token, message, { ttl, urgency, topic }) => {
+      const parsed = parse(token);
+      if (!parsed) throw new PushError('This is not a subscription that may be served.', { isFinal: true });
+      const { subscription, url } = parsed;
+      const { cipherText } = webPush.encrypt(subscription.keys.p256dh, subscription.keys.auth, fitMessage(message, longestMessage).bytes, 'aes128gcm');
+      const headers = {
+        'authorization': authorization(url.origin),
+        'content-encoding': 'aes128gcm',
+        'content-type': 'application/octet-stream',
+        'ttl': String(ttl),
+        'urgency': urgency,
+        ...(topic !== null && { topic }),
+      };
+      const answer = await http.post(url, headers, cipherText);
+      // Whatever is wrong with a signature, the next one is a new one.
+      if (answer.status === 401 || answer.status === 403) signatures.delete(url.origin);
+      return readOutcome(answer, clock.now());
+    },
+    close: async () => http.close(),
+  };
+}
+
+/** A PushSubscription as JSON text, with keys that can be encrypted to; else null. */
+function parseSubscription(token: string): WebPushSubscription | null {
+  try {
+    const subscription = webPushSubscriptionSchema.parse(JSON.parse(token));
+    // Throws for what is no point on the curve: encrypting to one would tell about the server's key.
+    ECDH.convertKey(subscription.keys.p256dh, 'prime256v1', 'base64url', 'base64url', 'uncompressed');
+    const isWhole = Buffer.from(subscription.keys.p256dh, 'base64url').length === 65 && Buffer.from(subscription.keys.auth, 'base64url').length === 16;
+    return isWhole ? subscription : null;
+  } catch {
+    return null;
+  }
+}
+
+/** @throws {PushError} */
+function readOutcome({ status, headers }: HttpAnswer, now: number): PushOutcome {
+  if (status >= 200 && status < 300) return 'sent';
+  if (status === 404 || status === 410) return 'gone';
+  const isFinal = status !== 429 && status < 500;
+  throw new PushError(`The push service answered ${status}.`, { isFinal, retryAfter: readRetryAfter(headers['retry-after'], now) });
+}
