@@ -41,6 +41,8 @@ interface Recording {
 }
 
 const retryAfter = 2000;
+/** Footage may be this far ahead of the clock without anybody having to know, ms. */
+const clockTolerance = 5000;
 
 export function createRecorder({ db, clock, log, streams, paths, index, outages, onDiskFull }: RecorderDeps): Recorder {
   const recordings = new Map<string, Recording>();
@@ -64,12 +66,22 @@ export function createRecorder({ db, clock, log, streams, paths, index, outages,
     return row ? row.start_ms + row.duration_ms : 0;
   };
 
+  /**
+   * Waiting is right more often than not: a small computer without a battery starts years back and is set right a minute later.
+   * Whoever looks into the log must find why nothing is recorded meanwhile.
+   */
+  const warnOfFuture = (cameraId: string, newest: number): void => {
+    if (newest <= clock.now() + clockTolerance) return;
+    log.error({ cameraId, newest: new Date(newest).toISOString(), now: new Date(clock.now()).toISOString() }, 'The newest footage is in the future: the clock was set back. Recording goes on when that time has come; correct the clock if it is wrong now');
+  };
+
   const begin = async (cameraId: string, recording: Recording): Promise<void> => {
     const notBefore = await lastRecorded(cameraId).catch((error: unknown) => {
       log.warn({ err: error, cameraId }, 'The newest footage of a camera is not known');
       return 0;
     });
     if (recording.isStopped) return;
+    warnOfFuture(cameraId, notBefore);
     const recorder = createCameraRecorder({
       writer: recording.writer,
       clock,
