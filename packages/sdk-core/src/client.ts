@@ -10,6 +10,8 @@ import { createCamerasApi } from './features/cameras/index.ts';
 import type { CamerasApi } from './features/cameras/index.ts';
 import { createFeedbackApi } from './features/feedback/index.ts';
 import type { FeedbackApi } from './features/feedback/index.ts';
+import { createNotificationsApi } from './features/notifications/index.ts';
+import type { NotificationsApi, PushPorts } from './features/notifications/index.ts';
 import { createPlayerApi } from './features/player/index.ts';
 import type { PlayerApi } from './features/player/index.ts';
 import { createSession } from './features/session/index.ts';
@@ -40,6 +42,8 @@ export interface ClientOptions {
   readonly cookie?: ((name: string) => string | null) | undefined;
   /** An embed token in place of a session; a function is asked again before the token ends. */
   readonly token?: string | (() => Promise<string>) | undefined;
+  /** The browser's push; createBrowserClient brings it when it is told where the service worker is. */
+  readonly push?: PushPorts | undefined;
   /** 0 to 1; spreads the reconnects of many clients. */
   readonly random?: (() => number) | undefined;
 }
@@ -52,6 +56,7 @@ export interface Client {
   readonly player: PlayerApi;
   readonly archive: ArchiveApi;
   readonly feedback: FeedbackApi;
+  readonly notifications: NotificationsApi;
   /** For calls that have no method here yet. */
   readonly http: HttpClient;
   /** Closes the live connection and stops listening to other tabs. */
@@ -67,9 +72,10 @@ export interface Client {
 export function createClient(options: ClientOptions = {}): Client {
   const clock = options.clock ?? systemClock;
   const { locale = defaultLocale } = options;
+  const send = options.fetch ?? ((input, init) => fetch(input, init));
   const transport = createTransport({
     baseUrl: resolveBaseUrl(options.baseUrl ?? ''),
-    fetch: options.fetch ?? ((input, init) => fetch(input, init)),
+    fetch: send,
     clock,
     locale: typeof locale === 'function' ? locale : () => locale,
     cookie: options.cookie,
@@ -92,6 +98,17 @@ export function createClient(options: ClientOptions = {}): Client {
     random: options.random ?? Math.random,
     webSocket: options.webSocket ?? ((url, protocols) => new WebSocket(url, protocols)),
   });
+  const notifications = createNotificationsApi({
+    http,
+    session: session.api,
+    // With an embed token nobody is signed in, and the page is somebody else's.
+    ports: options.token === undefined ? (options.push ?? null) : null,
+    storage: options.storage ?? createMemoryStorage(),
+    clock,
+    crossTab: options.crossTab ?? null,
+    network: options.network ?? null,
+    fetch: send,
+  });
   return {
     session: session.api,
     account: createAccountApi(http, session.api, session.control),
@@ -100,8 +117,10 @@ export function createClient(options: ClientOptions = {}): Client {
     player,
     archive: createArchiveApi(http),
     feedback: createFeedbackApi(http, session.api, session.control),
+    notifications: notifications.api,
     http,
     dispose() {
+      notifications.dispose();
       player.dispose();
       session.dispose();
     },

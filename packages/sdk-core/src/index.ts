@@ -7,6 +7,7 @@ export type { AddCameraApi, RtspCamera } from './features/add-camera/index.ts';
 export type { ArchiveApi, ArchivePlaylist, ArchiveSegment, TimeRange } from './features/archive/index.ts';
 export type { CamerasApi } from './features/cameras/index.ts';
 export type { Feedback, FeedbackApi } from './features/feedback/index.ts';
+export type { FirebaseAddresses, NotificationPermissionName, NotificationsApi, PushBrowserPort, PushConnection, PushPermission, PushPorts, PushRegistrationPort, PushState, PushStorePort, PushSubscriptionData } from './features/notifications/index.ts';
 export type { LiveConnection, LiveConnectionState, LiveHandlers, LiveState, LiveSubscription, LiveTracks, PlayerApi } from './features/player/index.ts';
 export type { Session, SessionApi, SessionEnd, SignIn, SubjectChange } from './features/session/index.ts';
 export { debounce, defaultDebounce } from './kernel/debounce.ts';

@@ -1,8 +1,25 @@
 import { errorMessages } from '@watchpost/contract/kernel';
 import type { ErrorCode, Locale } from '@watchpost/contract/kernel';
 
-/** Codes of the server, and two that only a client meets: no answer at all, and a call given up by its caller. */
-export type WatchpostErrorCode = ErrorCode | 'network' | 'aborted';
+/** What may go wrong with push in a browser (specification 1, section 8); the texts are with the feature. */
+export type PushErrorCode =
+  | 'push-permission-blocked'
+  | 'push-permission-dismissed'
+  | 'push-unsupported-browser'
+  | 'push-storage-unsupported'
+  | 'push-worker-failed'
+  | 'push-subscribe-failed'
+  | 'push-update-failed'
+  | 'push-unsubscribe-failed'
+  | 'push-no-token'
+  | 'push-config-missing'
+  | 'push-installation-not-registered'
+  | 'push-installation-not-found'
+  | 'push-installation-failed'
+  | 'push-offline';
+
+/** Codes of the server, and those that only a client meets: no answer at all, a call given up by its caller, and push. */
+export type WatchpostErrorCode = ErrorCode | 'network' | 'aborted' | PushErrorCode;
 
 export interface WatchpostErrorOptions {
   readonly message?: string;
@@ -12,6 +29,8 @@ export interface WatchpostErrorOptions {
   /** Seconds to wait before another try, from `Retry-After`. */
   readonly retryAfterSeconds?: number | null;
   readonly cause?: unknown;
+  /** What errorText() says, for codes whose texts only a part of the package knows. */
+  readonly texts?: Readonly<Record<Locale, string>>;
 }
 
 /**
@@ -25,6 +44,7 @@ export class WatchpostError extends Error {
   readonly status: number | null;
   readonly details: Readonly<Record<string, unknown>>;
   readonly retryAfterSeconds: number | null;
+  readonly texts: Readonly<Record<Locale, string>> | null;
 
   constructor(code: WatchpostErrorCode, options: WatchpostErrorOptions = {}) {
     super(options.message ?? clientMessages[code] ?? code, { cause: options.cause });
@@ -33,6 +53,7 @@ export class WatchpostError extends Error {
     this.status = options.status ?? null;
     this.details = options.details ?? {};
     this.retryAfterSeconds = options.retryAfterSeconds ?? null;
+    this.texts = options.texts ?? null;
   }
 }
 
@@ -53,8 +74,15 @@ const clientTexts: Readonly<Record<Locale, Readonly<Record<'network' | 'aborted'
  * @example toast(errorText(error, 'ru')) // 'Ошибка сетевого запроса'
  */
 export function errorText(error: unknown, locale: Locale): string {
-  const code = error instanceof WatchpostError ? error.code : 'internal-error';
-  return code === 'network' || code === 'aborted' ? clientTexts[locale][code] : errorMessages[locale][code];
+  if (!(error instanceof WatchpostError)) return errorMessages[locale]['internal-error'];
+  if (error.texts) return error.texts[locale];
+  const { code } = error;
+  if (code === 'network' || code === 'aborted') return clientTexts[locale][code];
+  return errorMessages[locale][isPushCode(code) ? 'internal-error' : code];
+}
+
+function isPushCode(code: WatchpostErrorCode): code is PushErrorCode {
+  return code.startsWith('push-');
 }
 
 /** An aborted fetch, a failed fetch or something of ours, as a WatchpostError. */

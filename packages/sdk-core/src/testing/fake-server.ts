@@ -9,6 +9,8 @@ import type { Camera } from '@watchpost/contract/schemas/cameras';
 import type { FeedbackFields } from '@watchpost/contract/schemas/feedback';
 import type { ClockPort, WebSocketLike } from '../kernel/ports.ts';
 import { answerAccount } from './fake-account.ts';
+import { answerNotifications } from './fake-notifications.ts';
+import type { FakePushServer } from './fake-notifications.ts';
 import { createFakeSessions } from './fake-sessions.ts';
 import { createFakeSocket } from './fake-socket.ts';
 import type { FakeLiveSocket } from './fake-socket.ts';
@@ -22,7 +24,7 @@ export interface FakeRequest {
 }
 
 /** A server in memory that speaks the true protocol, for tests of what is built on this package. */
-export interface FakeServer {
+export interface FakeServer extends FakePushServer {
   readonly fetch: typeof fetch;
   readonly webSocket: (url: string, protocols: string[]) => WebSocketLike;
   readonly requests: readonly FakeRequest[];
@@ -68,6 +70,8 @@ export function createFakeServer({ clock }: { readonly clock: ClockPort }): Fake
     playlist: '#EXTM3U\n#EXT-X-ENDLIST\n',
     deletionSummary: { ownedCameras: 0, sharedCameras: 0, peopleLosingAccess: 0, footageBytes: 0, graceDays: 7 },
     feedbacks: [],
+    pushConfiguration: { kind: 'web-push', publicKey: 'server-key' },
+    pushTokens: new Map(),
     code: '123456',
     tokenLifetime: 900,
     offline: false,
@@ -110,6 +114,8 @@ export function createFakeServer({ clock }: { readonly clock: ClockPort }): Fake
     }
     const ofAccount = answerAccount(is, path, body, caller, sessions, server);
     if (ofAccount !== null) return asResponse(ofAccount);
+    const ofPush = answerNotifications(is, body, caller, server);
+    if (ofPush !== null) return asResponse(ofPush);
     if (is(listCameras)) return Response.json(server.cameras);
     if (is(getFootage)) return Response.json(server.footage);
     if (is(archivePlaylist)) return new Response(server.playlist);

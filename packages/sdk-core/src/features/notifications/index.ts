@@ -1,0 +1,3 @@
+export { createNotificationsApi } from './notifications-api.ts';
+export type { FirebaseAddresses, NotificationPermissionName, PushBrowserPort, PushPorts, PushRegistrationPort, PushStorePort, PushSubscriptionData } from './notifications-ports.ts';
+export type { NotificationsApi, PushConnection, PushPermission, PushState } from './notifications-types.ts';
