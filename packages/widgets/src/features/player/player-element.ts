@@ -23,7 +23,7 @@ const Player = CameraPlayer as unknown as ComponentType<Parameters<typeof Camera
  * @attr {string} camera-id - The camera.
  * @attr {string} server - Address of the Watchpost server; the page's own origin when absent.
  * @attr {string} token - Embed token from the page's own backend. It may be replaced at any time.
- * @attr {string} time - Unix milliseconds or `live` (the default).
+ * @attr {string} time - Unix milliseconds or `live` (the default). Follows when a person goes to another moment.
  * @attr {boolean} muted - `muted="false"` asks for sound; the browser may insist on silence until a click.
  * @attr {boolean} controls - `controls="false"` shows the picture only.
  * @attr {boolean} timeline - Shows the line of time below the picture.
@@ -95,7 +95,11 @@ export class WatchpostCameraElement extends WatchpostElement {
         controls: this.getAttribute('controls') !== 'false',
         muted: this.getAttribute('muted') !== 'false',
         timeline: this.hasAttribute('timeline') && this.getAttribute('timeline') !== 'false',
-        onTimeChange: (next) => this.#tell('watchpost-time', { time: next }),
+        onTimeChange: (next) => {
+          // The attribute follows the person, so that a page can set the old value again and mean it.
+          this.setAttribute('time', `${next}`);
+          this.#tell('watchpost-time', { time: next });
+        },
         onStateChange: (state) => {
           this.#failed = state.kind === 'error';
           this.#tell('watchpost-state', state);
