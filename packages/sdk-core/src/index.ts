@@ -19,6 +19,8 @@ export { formatDate, formatDateTime, formatDuration, formatTime } from './kernel
 export type { FormatOptions } from './kernel/format.ts';
 export { createForm } from './kernel/forms/form.ts';
 export type { FieldState, Form, FormErrors, FormField, FormOptions, FormRule, FormRules, FormValues, SubmitResult } from './kernel/forms/form-types.ts';
+export { createMask } from './kernel/forms/mask.ts';
+export type { Mask, MaskedText, MaskEdit } from './kernel/forms/mask.ts';
 export { alpha, alphaDash, dateFormat, email, integer, length, max, maxValue, min, minValue, required, url, valid, validate, validationText } from './kernel/forms/validation.ts';
 export type { Rule, ValidationError } from './kernel/forms/validation.ts';
 export type { RuleName } from './kernel/forms/validation-texts.ts';
