@@ -16,8 +16,11 @@ export interface CodeEntry {
   submit(): void;
 }
 
-/** @param confirm uses the code; what it throws is shown under the field, and the digits stay to be corrected */
-export function useCodeEntry(confirm: (code: string) => Promise<void>): CodeEntry {
+/**
+ * @param confirm uses the code. What it throws is shown under the field, and the digits stay to be corrected;
+ * `'start-over'`: another code is needed. Otherwise the entry stays busy: the person is on the way to somewhere else.
+ */
+export function useCodeEntry(confirm: (code: string) => Promise<'start-over' | void>): CodeEntry {
   const { t } = useTranslation();
   const [code, setCode] = useState('');
   const [busy, setBusy] = useState(false);
@@ -29,7 +32,9 @@ export function useCodeEntry(confirm: (code: string) => Promise<void>): CodeEntr
     setBusy(true);
     setError(null);
     try {
-      await confirm(digits);
+      if ((await confirm(digits)) !== 'start-over') return;
+      setBusy(false);
+      setCode('');
     } catch (failure) {
       setBusy(false);
       setError(codeErrorText(failure, t));

@@ -29,6 +29,7 @@ export function CodeField({ label, code, onCode, invalid, describedBy, ref }: {
         inputMode="numeric"
         pattern="\d*"
         autoFocus
+        data-autofocus
       />
       {Array.from({ length: codeLength }, (_, index) => (
         <Fragment key={index}>

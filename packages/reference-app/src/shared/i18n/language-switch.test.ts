@@ -25,8 +25,9 @@ function rig() {
         });
       }),
   };
+  // Enough for twenty choices that wait for each other.
   const settle = async (): Promise<void> => {
-    for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+    for (let turn = 0; turn < 400; turn += 1) await Promise.resolve();
   };
   return { state, open, settle, choose: (locale: Locale) => choose(locale, options), chooseAlone: (locale: Locale) => choose(locale, { ...options, save: null }) };
 }

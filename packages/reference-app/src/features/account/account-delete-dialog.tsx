@@ -1,0 +1,108 @@
+import { useQuery } from '@tanstack/react-query';
+import type { DeletionSummary, Session } from '@watchpost/sdk-core';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { browserClock } from '../../shared/browser/clock.ts';
+import { keepFarewell } from '../../shared/browser/farewell.ts';
+import { useClient } from '../../shared/client.tsx';
+import { CodeBlock } from '../../shared/code/code-block.tsx';
+import { isCodeComplete } from '../../shared/code/code-digits.ts';
+import { useCodeEntry } from '../../shared/code/code-entry.ts';
+import { codeErrorText } from '../../shared/code/code-errors.ts';
+import { pendingCodeStore } from '../../shared/code/code-pending.ts';
+import { paths } from '../../shared/navigation/paths.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { Dialog } from '../../shared/ui/dialog.tsx';
+import { ErrorText } from '../../shared/ui/field.tsx';
+import { DeletionList } from './account-delete-summary.tsx';
+import { deletionSummaryQuery } from './account-queries.ts';
+
+/** Names what goes, then asks for a fresh code, then ends the session everywhere. */
+export function DeleteDialog({ session, onClose }: { session: Session; onClose: () => void }): ReactNode {
+  const { t } = useTranslation();
+  const client = useClient();
+  const summary = useQuery(deletionSummaryQuery(client));
+  const store = pendingCodeStore(`pending-deletion-${session.customerId}`);
+  const [pending, setPending] = useState(() => store.read(browserClock.now()));
+  const [sending, setSending] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+
+  const entry = useCodeEntry(async (code) => {
+    const { graceDays } = summary.data ?? { graceDays: 0 };
+    await client.account.deleteAccount({ code });
+    store.keep(null);
+    keepFarewell(graceDays);
+    // Loaded anew, so that nothing of the person stays in memory.
+    location.assign(paths.signIn);
+  });
+  const sent = (resendAt: number): void => {
+    const next = { email: session.email, resendAt };
+    store.keep(next);
+    setPending(next);
+  };
+  const send = async (): Promise<void> => {
+    setSending(true);
+    setError(null);
+    try {
+      const { resendAfterSeconds } = await client.account.requestDeletionCode();
+      sent(browserClock.now() + resendAfterSeconds * 1000);
+    } catch (failure) {
+      setError(codeErrorText(failure, t));
+    } finally {
+      setSending(false);
+    }
+  };
+  const busy = sending || entry.busy;
+  return (
+    <Dialog
+      title={t('account.deleteTitle')}
+      onClose={onClose}
+      busy={busy}
+      {...(pending && { onSubmit: entry.submit })}
+      footer={
+        <>
+          <Button look="quiet" onClick={onClose} disabled={busy}>
+            {t('common.cancel')}
+          </Button>
+          {pending ? (
+            <Button look="danger" type="submit" busy={entry.busy} disabled={!isCodeComplete(entry.code) || !summary.data}>
+              {t('account.delete')}
+            </Button>
+          ) : (
+            <Button look="primary" busy={sending} disabled={!summary.data} onClick={() => void send()}>
+              {t('account.deleteSend')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <Summary summary={summary.data} failed={summary.isError} onRetry={() => void summary.refetch()} />
+      {pending ? (
+        <>
+          <p>
+            {t('session.codeSent')} <b className="account-sent">{session.email}</b>
+          </p>
+          <CodeBlock entry={entry} resendAt={pending.resendAt} request={() => client.account.requestDeletionCode()} onSent={sent} />
+        </>
+      ) : (
+        <p>{t('account.deleteCode', { email: session.email })}</p>
+      )}
+      {error ? <ErrorText>{error}</ErrorText> : null}
+    </Dialog>
+  );
+}
+
+function Summary({ summary, failed, onRetry }: { summary: DeletionSummary | undefined; failed: boolean; onRetry: () => void }): ReactNode {
+  const { t } = useTranslation();
+  if (summary) return <DeletionList summary={summary} />;
+  if (!failed) return <span className="account-waiting" role="status" aria-label={t('common.loading')} />;
+  return (
+    <div className="account-failed">
+      <ErrorText>{t('account.deleteSummaryFailed')}</ErrorText>
+      <Button size="s" onClick={onRetry}>
+        {t('common.retry')}
+      </Button>
+    </div>
+  );
+}

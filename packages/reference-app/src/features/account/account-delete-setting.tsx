@@ -1,0 +1,29 @@
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSignalValue } from '../../shared/browser/signal.ts';
+import { useClient } from '../../shared/client.tsx';
+import { Button } from '../../shared/ui/button.tsx';
+import { DeleteDialog } from './account-delete-dialog.tsx';
+import { AccountRow } from './account-row.tsx';
+
+/** The way out for good. */
+export function DeleteSetting(): ReactNode {
+  const { t } = useTranslation();
+  const session = useSignalValue(useClient().session.current);
+  const [deleting, setDeleting] = useState(false);
+  if (!session) return null;
+  return (
+    <section aria-labelledby="account-delete">
+      <h2 id="account-delete" className="visually-hidden">
+        {t('account.delete')}
+      </h2>
+      <AccountRow title={t('account.delete')} text={t('account.deleteText')}>
+        <Button look="danger-quiet" onClick={() => setDeleting(true)}>
+          {t('account.deleteOpen')}
+        </Button>
+      </AccountRow>
+      {deleting ? <DeleteDialog session={session} onClose={() => setDeleting(false)} /> : null}
+    </section>
+  );
+}

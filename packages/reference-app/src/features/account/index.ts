@@ -1,0 +1,2 @@
+export { LanguageSetting } from './account-language-setting.tsx';
+export { AccountScreen } from './account-screen.tsx';

@@ -1,0 +1,61 @@
+import { errorText } from '@watchpost/sdk-core';
+import type { Session } from '@watchpost/sdk-core';
+import { useReducer, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useClient } from '../../shared/client.tsx';
+import { useForm } from '../../shared/forms/use-form.ts';
+import type { Form } from '../../shared/forms/use-form.ts';
+import { currentLocale } from '../../shared/i18n/i18n.ts';
+import { showToast } from '../../shared/ui/toast.tsx';
+import { feedbackDraftStore } from './feedback-draft.ts';
+import type { FeedbackDraft } from './feedback-draft.ts';
+import { createSendIds, feedbackReducer, feedbackRules, isSendable } from './feedback-model.ts';
+import type { FeedbackState } from './feedback-model.ts';
+
+export interface FeedbackForm {
+  readonly form: Form<keyof FeedbackDraft>;
+  readonly state: FeedbackState;
+  readonly canSend: boolean;
+  edit(name: keyof FeedbackDraft, value: string): void;
+  send(): Promise<void>;
+  /** Takes the overlay away: the person goes on writing. */
+  again(): void;
+}
+
+export function useFeedbackForm(session: Session): FeedbackForm {
+  const { t } = useTranslation();
+  const client = useClient();
+  const [store] = useState(() => feedbackDraftStore(session.customerId));
+  // On a page over plain http a browser makes no ids; the client makes one for each attempt then.
+  const [idOf] = useState(() => createSendIds(() => (isSecureContext ? crypto.randomUUID() : undefined)));
+  const [initial] = useState(() => store.read() ?? { message: '', email: session.email });
+  const form = useForm<keyof FeedbackDraft>({ message: initial.message, email: initial.email }, feedbackRules);
+  const [state, tell] = useReducer(feedbackReducer, 'editing');
+  const draft = { message: form.values.message.trim(), email: form.values.email.trim() };
+
+  const edit = (name: keyof FeedbackDraft, value: string): void => {
+    form.set(name, value);
+    store.keep({ ...form.values, [name]: value });
+    tell('edit');
+  };
+  return {
+    form,
+    state,
+    canSend: state === 'editing' && isSendable(draft),
+    edit,
+    again: () => tell('edit'),
+    async send() {
+      if (state !== 'editing' || !form.check()) return;
+      tell('send');
+      try {
+        await client.feedback.send({ ...draft, id: idOf(draft) });
+        store.keep(null);
+        form.set('message', '');
+        tell('accepted');
+      } catch (error) {
+        tell('failed');
+        showToast('error', t('feedback.failed'), { id: 'feedback', text: errorText(error, currentLocale()) });
+      }
+    },
+  };
+}

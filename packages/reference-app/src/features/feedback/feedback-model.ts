@@ -1,0 +1,44 @@
+import { email, max, required, validate } from '@watchpost/sdk-core';
+import type { Rule } from '@watchpost/sdk-core';
+import type { FeedbackDraft } from './feedback-draft.ts';
+
+/** Largest message, characters. */
+export const messageLength = 4000;
+
+/** What must hold before a message can be sent (specification 1, section 5). */
+export const feedbackRules: Readonly<Record<keyof FeedbackDraft, readonly Rule[]>> = {
+  message: [required, max(messageLength)],
+  email: [required, email],
+};
+
+export function isSendable(draft: FeedbackDraft): boolean {
+  return validate(draft.message, feedbackRules.message) === null && validate(draft.email, feedbackRules.email) === null;
+}
+
+/** `sent`: the overlay is shown; the first edit takes it away. */
+export type FeedbackState = 'editing' | 'sending' | 'sent';
+
+export type FeedbackEvent = 'edit' | 'send' | 'accepted' | 'failed';
+
+/** What follows from what happened; what cannot happen in a state changes nothing. */
+export function feedbackReducer(state: FeedbackState, event: FeedbackEvent): FeedbackState {
+  switch (event) {
+    case 'edit':
+      return state === 'sent' ? 'editing' : state;
+    case 'send':
+      return state === 'editing' ? 'sending' : state;
+    case 'accepted':
+      return state === 'sending' ? 'sent' : state;
+    case 'failed':
+      return state === 'sending' ? 'editing' : state;
+  }
+}
+
+/** The same text is sent again under the same id, so that an answer lost on the way never makes two reports; another text is another report. */
+export function createSendIds(create: () => string | undefined): (draft: FeedbackDraft) => string | undefined {
+  let last: { readonly draft: FeedbackDraft; readonly id: string | undefined } | null = null;
+  return (draft) => {
+    if (!last || last.draft.message !== draft.message || last.draft.email !== draft.email) last = { draft, id: create() };
+    return last.id;
+  };
+}
