@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { formatDuration, formatTime } from '../format.ts';
 import { alpha, alphaDash, dateFormat, email, integer, length, max, maxValue, min, minValue, required, url, valid, validate, validationText } from './validation.ts';
 import type { Rule } from './validation.ts';
 
@@ -31,10 +30,4 @@ test('the first rule that fails wins', () => {
   expect(validate('', [required, email])).toEqual({ rule: 'required' });
   expect(validate('x', [required, email])).toEqual({ rule: 'email' });
   expect(validate('a@b.co', [required, email, max(100)])).toBeNull();
-});
-
-test('clocks and durations', () => {
-  expect(formatTime(Date.UTC(2026, 0, 1, 21, 5, 9), { locale: 'en', timeZone: 'Europe/Moscow' })).toBe('00:05:09');
-  expect(formatTime(Date.UTC(2026, 0, 1, 11, 5), { locale: 'ru', timeZone: 'UTC', seconds: false })).toBe('11:05');
-  expect([0, 62_000, 3_723_000].map(formatDuration)).toEqual(['0:00', '1:02', '1:02:03']);
 });

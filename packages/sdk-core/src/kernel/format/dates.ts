@@ -1,4 +1,5 @@
 import type { Locale } from '@watchpost/contract/kernel';
+import { cacheFormatters } from './formatters.ts';
 
 export interface FormatOptions {
   readonly locale: Locale;
@@ -6,17 +7,10 @@ export interface FormatOptions {
   readonly timeZone?: string | undefined;
 }
 
-const formatters = new Map<string, Intl.DateTimeFormat>();
+const dateFormatters = /* @__PURE__ */ cacheFormatters((locale, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options));
 
-/** Making a formatter costs more than using it a hundred times. */
 function formatter({ locale, timeZone }: FormatOptions, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = JSON.stringify([locale, timeZone, options]);
-  let found = formatters.get(key);
-  if (!found) {
-    found = new Intl.DateTimeFormat(locale, { ...options, ...(timeZone !== undefined && { timeZone }) });
-    formatters.set(key, found);
-  }
-  return found;
+  return dateFormatters(locale, { ...options, ...(timeZone !== undefined && { timeZone }) });
 }
 
 /** @param time Unix milliseconds @example formatTime(time, { locale: 'en', timeZone: 'Europe/Moscow' }) // '14:02:11' */
