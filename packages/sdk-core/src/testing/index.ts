@@ -2,6 +2,8 @@ export { buildCamera, createTestClient, signIn } from './builders.ts';
 export type { TestClient, TestClientOptions } from './builders.ts';
 export { createFakeClock } from './fake-clock.ts';
 export type { FakeClock } from './fake-clock.ts';
+export { createFakeFirebase } from './fake-firebase.ts';
+export type { FakeFirebase } from './fake-firebase.ts';
 export { createFakePush } from './fake-push.ts';
 export type { FakePush } from './fake-push.ts';
 export { createFakeServer } from './fake-server.ts';

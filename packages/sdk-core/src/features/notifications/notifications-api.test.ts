@@ -1,8 +1,10 @@
 import { getPushConfiguration, sendTestPush, subscribeToPush, unsubscribeFromPush } from '@watchpost/contract/endpoints/notifications';
 import { describe, expect, test } from 'vitest';
-import { createFakePush, createFakeTabs, createTestClient, signIn } from '../../testing/index.ts';
+import { createFakeClock, createFakeFirebase, createFakePush, createFakeServer, createFakeTabs, createTestClient, signIn } from '../../testing/index.ts';
 import type { FakePush } from '../../testing/index.ts';
+import { errorText } from '../../kernel/errors.ts';
 import type { WatchpostErrorCode } from '../../kernel/errors.ts';
+import { pushError, pushErrorTexts } from './notifications-errors.ts';
 
 const day = 24 * 60 * 60_000;
 
@@ -295,4 +297,66 @@ describe('the person and the permission', () => {
     await notifications.sendTest();
     expect(server.requestsTo(sendTestPush)).toHaveLength(2);
   });
+});
+
+describe('with a Firebase configuration', () => {
+  const config = { apiKey: 'key-1', projectId: 'watch', appId: '1:2:web:3', messagingSenderId: '2' };
+
+  async function withFirebase(push: FakePush = createFakePush({ firebase: { installations: 'https://installations.test/v1', registrations: 'https://registrations.test/v1' } })) {
+    const clock = createFakeClock();
+    const server = createFakeServer({ clock });
+    const firebase = createFakeFirebase(config, { origin: 'watchpost.test', vapidKey: 'vapid' });
+    server.pushConfiguration = { kind: 'firebase', firebase: config, vapidKey: 'vapid' };
+    const fetch: typeof globalThis.fetch = (input, init) => (new Request(input).url.startsWith('https://watchpost.test') ? server.fetch : firebase.fetch)(input, init);
+    return { ...(await rig(push, { clock, server, fetch })), firebase };
+  }
+
+  test('the server gets Firebase’s token, and both forget it on disconnect', async () => {
+    const { notifications, firebase, server, errors, push } = await withFirebase();
+    await notifications.connect();
+    expect([...server.pushTokens.values()]).toEqual([...firebase.pushTokens.keys()]);
+    expect(firebase.pushTokens.size).toBe(1);
+    await notifications.disconnect();
+    expect([server.pushTokens.size, firebase.pushTokens.size, push.subscription, errors]).toEqual([0, 0, null, []]);
+  });
+
+  test('signing out gives the token back too, without the server’s help', async () => {
+    const { notifications, firebase, client, clock } = await withFirebase();
+    await notifications.connect();
+    await client.session.signOut();
+    await clock.settle();
+    await notifications.disconnect();
+    expect(firebase.pushTokens.size).toBe(0);
+  });
+
+  test.each(['apiKey', 'projectId', 'appId', 'messagingSenderId', 'vapidKey'])('a configuration without %s', async (name) => {
+    const { notifications, server, errors, firebase } = await withFirebase();
+    server.pushConfiguration = { kind: 'firebase', firebase: { ...config, ...(name !== 'vapidKey' && { [name]: '' }) }, vapidKey: name === 'vapidKey' ? '' : 'vapid' };
+    await notifications.connect();
+    expect([errors, firebase.calls]).toEqual([['push-config-missing'], []]);
+    expect(notifications.state.value.connection).toMatchObject({ error: { details: { name } } });
+  });
+
+  test('a browser that keeps nothing', async () => {
+    const { notifications, errors, push, firebase } = await withFirebase();
+    push.failNext('update', new DOMException('refused', 'SecurityError'));
+    await notifications.connect();
+    expect([errors, firebase.calls]).toEqual([['push-storage-unsupported'], []]);
+  });
+
+  test('the operator changes from Firebase to Web Push: the new token reaches the server', async () => {
+    const { notifications, server } = await withFirebase();
+    await notifications.connect();
+    server.pushConfiguration = { kind: 'web-push', publicKey: 'server-key' };
+    await notifications.resume();
+    expect([...server.pushTokens.values()].join()).toContain('"endpoint"');
+  });
+});
+
+test('every failure says something in both languages', () => {
+  for (const [code, texts] of Object.entries(pushErrorTexts)) {
+    const error = pushError(code as keyof typeof pushErrorTexts);
+    expect([errorText(error, 'en'), errorText(error, 'ru'), error.message]).toEqual([texts.en, texts.ru, texts.en]);
+    expect(texts.ru).toMatch(/[а-я]/);
+  }
 });

@@ -3,7 +3,7 @@ import type { PushConfiguration, SubscribeToPushAnswer, SubscribeToPushBody } fr
 import type { WatchpostError } from '../../kernel/errors.ts';
 import type { HttpClient } from '../../kernel/http.ts';
 import type { ClockPort, NetworkPort } from '../../kernel/ports.ts';
-import { createPushDriver } from './notifications-driver.ts';
+import { createNamedStore, createPushDriver } from './notifications-driver.ts';
 import { pushError } from './notifications-errors.ts';
 import { pushTokenLifetime } from './notifications-firebase.ts';
 import type { NotificationPermissionName, PushPorts } from './notifications-ports.ts';
@@ -31,7 +31,7 @@ export async function connectPush(options: PushConnectionOptions, customerId: st
   const { http, ports, records, clock } = options;
   const configuration = await http.request<PushConfiguration>(getPushConfiguration, { signal });
   const driver = await driverFor(configuration, options);
-  if (configuration.kind === 'firebase') await ports.store.update(configurationKey, () => configuration);
+  if (configuration.kind === 'firebase') await createNamedStore(ports.store).update(configurationKey, () => configuration);
   signal.throwIfAborted();
   const token = await driver.connect(signal);
   signal.throwIfAborted();
@@ -69,7 +69,7 @@ export async function disconnectPush(options: PushConnectionOptions, { sent, onS
 
 /** Firebase has a token of its own to give back; a plain subscription only has to be ended. */
 async function release(options: PushConnectionOptions, sent: SentToken | null): Promise<void> {
-  const stored = sent?.kind === 'firebase' ? await options.ports.store.read(configurationKey) : null;
+  const stored = sent?.kind === 'firebase' ? await createNamedStore(options.ports.store).read(configurationKey) : null;
   if (isConfiguration(stored)) return (await driverFor(stored, options)).disconnect();
   return unsubscribe(await named('push-worker-failed', () => options.ports.browser.registration()));
 }

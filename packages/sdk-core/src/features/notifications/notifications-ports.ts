@@ -35,7 +35,7 @@ export interface PushBrowserPort {
 /** As the Notifications API names them. */
 export type NotificationPermissionName = 'default' | 'granted' | 'denied';
 
-/** Small values shared by the tabs; a change is one transaction. In browsers: IndexedDB. */
+/** Small values shared by the tabs; a change is one transaction. In browsers: IndexedDB. Calls reject where nothing is kept. */
 export interface PushStorePort {
   read(key: string): Promise<unknown>;
   /** @param change gets the stored value (undefined: none) and gives the new one (undefined: remove it) @returns the new one */

@@ -1,0 +1,56 @@
+import type { PushStorePort } from '../features/notifications/index.ts';
+
+const storeName = 'values';
+
+/**
+ * Values in IndexedDB: a change is one transaction, so two tabs cannot both begin what only one may do; the service worker sees them too.
+ * Every call rejects where the browser keeps nothing (site data refused, old private windows).
+ */
+export function createIndexedStore(databaseName: string = 'watchpost-push'): PushStorePort {
+  return {
+    read: (key) => within('readonly', (store) => answered<unknown>(store.get(key))),
+    update: (key, change) =>
+      within('readwrite', async (store) => {
+        const next = change(await answered<unknown>(store.get(key)));
+        await (next === undefined ? answered(store.delete(key)) : answered(store.put(next, key)));
+        return next;
+      }),
+  };
+
+  /** Opened for each change and closed after it: a page that sleeps in the back/forward cache must not hold anybody up. */
+  async function within<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => Promise<T>): Promise<T> {
+    const database = await open(databaseName);
+    try {
+      const transaction = database.transaction(storeName, mode);
+      const isThrough = new Promise<void>((resolve, reject) => {
+        transaction.oncomplete = () => resolve();
+        transaction.onabort = () => reject(transaction.error);
+      });
+      const [result] = await Promise.all([work(transaction.objectStore(storeName)), isThrough]);
+      return result;
+    } finally {
+      database.close();
+    }
+  }
+}
+
+function open(name: string): Promise<IDBDatabase> {
+  return new Promise((resolve, reject) => {
+    try {
+      const request = indexedDB.open(name, 1);
+      request.onupgradeneeded = () => void request.result.createObjectStore(storeName);
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error);
+    } catch (error) {
+      // There is none, or reading its name is already forbidden.
+      reject(error);
+    }
+  });
+}
+
+function answered<T>(request: IDBRequest<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+}

@@ -1,0 +1,46 @@
+/** The worker does not start: an old browser waits for ever otherwise. As Firebase's own client has it. */
+const startTimeout = 10_000;
+
+/**
+ * Registers the service worker of this origin and waits until it is active.
+ * @throws when the browser refuses it, when its installation fails, or after 10 s
+ */
+export async function registerWorker(path: string): Promise<ServiceWorkerRegistration> {
+  const registration = await navigator.serviceWorker.register(trusted(path), { scope: '/', updateViaCache: 'none' });
+  if (registration.active) return registration;
+  const worker = registration.installing ?? registration.waiting;
+  if (!worker) throw new Error('The service worker is neither active nor on its way.');
+  await new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`The service worker was not active after ${startTimeout} ms.`)), startTimeout);
+    const look = (): void => {
+      if (worker.state !== 'activated' && worker.state !== 'redundant') return;
+      clearTimeout(timer);
+      worker.removeEventListener('statechange', look);
+      if (worker.state === 'activated') resolve();
+      else reject(new Error('The installation of the service worker failed.'));
+    };
+    worker.addEventListener('statechange', look);
+    look();
+  });
+  return registration;
+}
+
+/** Under `require-trusted-types-for 'script'` a text is refused; this policy lets paths of our own origin through and nothing else. */
+function trusted(path: string): string {
+  const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
+  if (!trustedTypes) return path;
+  policy ??= trustedTypes.createPolicy('watchpost-worker', {
+    createScriptURL: (url) => {
+      if (new URL(url, location.origin).origin === location.origin) return url;
+      throw new TypeError(`The service worker has to be on ${location.origin}; ${url} is not.`);
+    },
+  });
+  // The DOM types of TypeScript know no trusted addresses: to them, register() takes texts only.
+  return policy.createScriptURL(path) as unknown as string;
+}
+
+interface TrustedTypes {
+  createPolicy(name: string, rules: { createScriptURL(url: string): string }): { createScriptURL(url: string): object };
+}
+
+let policy: ReturnType<TrustedTypes['createPolicy']> | null = null;

@@ -1,0 +1,74 @@
+import type { PushType } from '@watchpost/contract/schemas/notifications';
+
+/** What a push message says, whichever way it came. */
+export interface PushNotice {
+  /** One of the six types of a camera's events; null for a message with words of its own. */
+  readonly type: PushType | null;
+  readonly title: string | null;
+  readonly body: string | null;
+  readonly image: string | null;
+  readonly icon: string | null;
+  readonly cameraId: string | null;
+  readonly cameraTitle: string | null;
+  /** When it happened, Unix milliseconds. */
+  readonly at: number | null;
+  /** Where a message without a camera leads. Comes from outside: never go there unchecked. */
+  readonly link: string | null;
+}
+
+// Spelled out: the contract's list lives with its schemas, which no browser loads. The type check keeps them alike.
+const types: Readonly<Record<PushType, true>> = {
+  CAMERAPHONE_MOTION: true, CAMERAPHONE_FACE: true, CAMERAPHONE_PERSON: true, CAMERAPHONE_FIRE: true, CAMERAPHONE_BABY_CRY: true, CAMERAPHONE_GLASS_BROKEN: true,
+};
+
+/**
+ * Reads the payload of a push event: a message as our server sends it, or as Firebase wraps it. Null for what is not to be shown:
+ * neither one of the six types nor a title (specification 1, section 9).
+ * @param payload JSON of the event's data
+ * @example self.addEventListener('push', (event) => show(readPushNotice(event.data?.json())));
+ */
+export function readPushNotice(payload: unknown): PushNotice | null {
+  const message = object(payload);
+  const notification = object(message['notification']);
+  const data = object(message['data']);
+  const type = knownType(text(data, 'Type'));
+  const title = text(notification, 'title');
+  if (type === null && title === null) return null;
+  return {
+    type,
+    title,
+    body: text(notification, 'body'),
+    image: text(notification, 'image') ?? text(data, 'ImageUrl'),
+    icon: text(notification, 'icon'),
+    cameraId: text(data, 'CameraId'),
+    cameraTitle: text(data, 'CameraTitle'),
+    at: timestamp(text(data, 'Timestamp')),
+    // Firebase writes a link into click_action when the sender has put it there.
+    link: text(object(message['fcmOptions']), 'link') ?? text(notification, 'click_action'),
+  };
+}
+
+function knownType(name: string | null): PushType | null {
+  return name !== null && isType(name) ? name : null;
+}
+
+function isType(name: string): name is PushType {
+  return Object.hasOwn(types, name);
+}
+
+/** Unix milliseconds within what a date can be; null for anything else. */
+function timestamp(value: string | null): number | null {
+  const at = value !== null && /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
+  return at > 0 && at <= 8.64e15 ? at : null;
+}
+
+function object(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}
+
+/** A text that says something. Numbers count: other senders than ours may not spell them out. */
+function text(value: Readonly<Record<string, unknown>>, name: string): string | null {
+  const found = value[name];
+  const words = typeof found === 'number' ? String(found) : typeof found === 'string' ? found.trim() : '';
+  return words === '' ? null : words;
+}
