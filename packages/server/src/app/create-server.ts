@@ -5,10 +5,13 @@ import type { AddressInfo, Socket } from 'node:net';
 import { join } from 'node:path';
 import { createOutboxMailer } from '../adapters/mail/outbox.ts';
 import type { Mailer } from '../adapters/mail/port.ts';
+import { createMailQueue } from '../adapters/mail/queue.ts';
 import { locateDatabase, openDatabase } from '../db/database.ts';
 import { migrate } from '../db/migrations.ts';
+import { createAccountDeletion, createAccountService, registerAccountRoutes } from '../features/account/index.ts';
 import { createCameraAccess, createCamerasService, registerCamerasRoutes } from '../features/cameras/index.ts';
-import { createSessionGuard, createSessionService, registerSessionRoutes } from '../features/session/index.ts';
+import { createFeedbackService, registerFeedbackRoutes } from '../features/feedback/index.ts';
+import { createOneTimeCodes, createSessionGuard, createSessionService, registerSessionRoutes } from '../features/session/index.ts';
 import { systemClock, type Clock } from '../kernel/clock.ts';
 import type { ServerConfig } from '../kernel/config.ts';
 import { registerHealth } from '../kernel/health.ts';
@@ -21,6 +24,7 @@ import { createSigner } from '../kernel/signing.ts';
 import { registerStatic } from '../kernel/static.ts';
 import { createTokens } from '../kernel/tokens.ts';
 import { createUpgradeRouter, type UpgradeRouter } from '../kernel/upgrade.ts';
+import { createAccountCameras } from './account-cameras.ts';
 import { createCleanup } from './cleanup.ts';
 import { createHttp, installGuards, registerOpenApi } from './create-http.ts';
 import { startDemo } from './demo.ts';
@@ -64,19 +68,28 @@ export async function createServer(config: ServerConfig, overrides: { clock?: Cl
     const modules = await createModules({ config, db, clock, log, metrics });
     cleanup.add('media', () => modules.close());
 
-    const sessions = createSessionService({ db, clock, tokens, mailer: await createMailer(config, clock, log), log });
-    cleanup.add('mail', () => sessions.close());
-    const access = createCameraAccess({ db, clock, tokens, readAccessToken: sessions.readAccessToken });
-    const cameras = createCamerasService({ db, clock, seal: createSeal(keys.seal), status: modules.status, previews: modules.previews, archiveDays: config.archiveDays });
+    const seal = createSeal(keys.seal);
+    const cameras = createCamerasService({ db, clock, seal, status: modules.status, previews: modules.previews, archiveDays: config.archiveDays });
     cameras.onCameraAdded((camera) => modules.start(camera));
-    cameras.onCameraRemoved((cameraId) => modules.remove(cameraId));
+    // The camera is gone for everybody; files that could not be deleted are in the log.
+    cameras.onCameraRemoved((cameraId) => modules.remove(cameraId).catch(() => undefined));
+
+    const mail = createMailQueue({ db, mailer: await createMailer(config, clock, log), seal, clock, log });
+    cleanup.add('mail', () => mail.close());
+    const codes = createOneTimeCodes({ db, clock, tokens });
+    const deletion = createAccountDeletion({ db, clock, log, mail, cameras: createAccountCameras({ cameras, modules }), contact: config.feedbackEmail, publicOrigin: config.publicOrigin });
+    cleanup.add('deletions', () => deletion.close());
+    const sessions = createSessionService({ db, clock, tokens, mail, codes, restoreCustomer: deletion.restore });
+    const access = createCameraAccess({ db, clock, tokens, readAccessToken: sessions.readAccessToken });
 
     const app = await createHttp(config, log);
     measureRequests(app, metrics);
     installGuards(app, createGuards({ sessions: createSessionGuard({ tokens, readAccessToken: sessions.readAccessToken }), cameras: access }));
     const upgrades = createUpgradeRouter(app.server);
     registerSessionRoutes(app, { service: sessions, tokens, isSecure: config.publicOrigin?.startsWith('https:') ?? false });
+    registerAccountRoutes(app, { service: createAccountService({ db, clock, mail, codes, deletion, contact: config.feedbackEmail }) });
     registerCamerasRoutes(app, { service: cameras });
+    registerFeedbackRoutes(app, { service: createFeedbackService({ db, clock, log, mail, feedbackEmail: config.feedbackEmail }) });
     const { createRegistrationToken } = modules.registerRoutes(app, { upgrades, tokens, cameras, access, readAccessToken: sessions.readAccessToken, signer: createSigner(keys.signing) });
     registerOpenApi(app, version);
     registerHealth(app, { clock, metrics, checkDatabase: () => sql`select 1`.execute(db) });
@@ -99,6 +112,8 @@ export async function createServer(config: ServerConfig, overrides: { clock?: Cl
       upgrades,
       listen: async () => {
         try {
+          mail.wake();
+          deletion.start();
           for (const camera of await cameras.stored()) modules.start(camera);
           await app.listen({ host: config.host, port: config.port });
           const url = addressOf(app, config);

@@ -18,7 +18,7 @@ export function createGuards({ sessions, cameras }: { sessions: SessionGuard; ca
       const token = bearerToken(request);
       if (token?.startsWith('embed.')) {
         const camera = await cameras.authorizeToken(token, cameraId, request.headers.origin ?? null);
-        return { viewer: { customerId: camera.customerId, familyId: null, locale: null }, camera };
+        return { viewer: { customerId: camera.customerId, familyId: null, deviceId: null, locale: null }, camera };
       }
       if (request.headers.authorization === undefined) return resolveFor(await sessions.cookie(request), cameraId);
       return resolveFor(await sessions.session(request), cameraId);

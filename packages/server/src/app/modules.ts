@@ -31,6 +31,8 @@ export interface Modules {
   registerRoutes(app: FastifyInstance, deps: ModuleRoutesDeps): { createRegistrationToken: (customerId: string) => Promise<string> };
   /** Pulls or awaits a camera's video and records it. */
   start(camera: StoredCamera): void;
+  /** Stops it and hangs up on its agent and its viewers; what it recorded stays, and `start` brings it back. */
+  suspend(cameraId: string): Promise<void>;
   /** Stops it and deletes what it recorded. */
   remove(cameraId: string): Promise<void>;
   /** Hangs up on viewers and sources, finishes the segments under way; once, however often it is called. */
@@ -85,6 +87,13 @@ export async function createModules({ config, db, clock, log, metrics }: Modules
   let closing: Promise<void> | undefined;
   let agents: AgentSocket | undefined;
 
+  const halt = async (cameraId: string): Promise<void> => {
+    await ingest.stop(cameraId);
+    hls.stop(cameraId);
+    await archive.recorder.stop(cameraId);
+    streams.close(cameraId);
+  };
+
   return {
     status: ingest,
     previews: snapshots,
@@ -102,12 +111,14 @@ export async function createModules({ config, db, clock, log, metrics }: Modules
       snapshots.start(camera.id);
       ingest.start({ id: camera.id, openSource: () => openSource(camera) });
     },
+    suspend: async (cameraId) => {
+      agents?.pause(cameraId);
+      snapshots.stop(cameraId);
+      await halt(cameraId);
+    },
     remove: async (cameraId) => {
       agents?.disconnect(cameraId);
-      await ingest.stop(cameraId);
-      hls.stop(cameraId);
-      await archive.recorder.stop(cameraId);
-      streams.close(cameraId);
+      await halt(cameraId);
       await Promise.all([snapshots.remove(cameraId), archive.retention.forget(cameraId)]);
     },
     close: () => (closing ??= close()),

@@ -2,9 +2,10 @@ import { PostgresAdapter, sql } from 'kysely';
 import { Migrator, type Migration } from 'kysely/migration';
 import type { Db } from './database.ts';
 import { foundation } from './migrations/0001-foundation.ts';
+import { account } from './migrations/0002-account.ts';
 
 /** In the order in which they run. Each holds only what runs alike on SQLite and PostgreSQL; times and sizes are bigint. */
-const migrations: Record<string, Migration> = { '0001-foundation': foundation };
+const migrations: Record<string, Migration> = { '0001-foundation': foundation, '0002-account': account };
 
 /**
  * Brings the database to the newest version; several servers starting at once wait for each other.

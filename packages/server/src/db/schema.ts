@@ -1,7 +1,7 @@
 /** The tables. Ids are text, times integer Unix milliseconds, money integer minor units, flags 0 or 1: the same on SQLite and PostgreSQL. */
 export interface Database {
   customers: CustomersTable;
-  login_codes: LoginCodesTable;
+  one_time_codes: OneTimeCodesTable;
   login_attempts: LoginAttemptsTable;
   devices: DevicesTable;
   session_families: SessionFamiliesTable;
@@ -12,6 +12,8 @@ export interface Database {
   init_sections: InitSectionsTable;
   segments: SegmentsTable;
   camera_outages: CameraOutagesTable;
+  letters: LettersTable;
+  feedbacks: FeedbacksTable;
 }
 
 export type Flag = 0 | 1;
@@ -21,11 +23,15 @@ export interface CustomersTable {
   email: string;
   locale: string;
   created_at: number;
+  /** When it was deleted; from then on nobody acts for it and nobody sees its cameras, and after the grace period it is purged. */
+  deleted_at: number | null;
 }
 
-/** The newest code of an e-mail address; a hash, never the code. */
-export interface LoginCodesTable {
-  email: string;
+/** The newest code of a purpose; a hash, never the code. */
+export interface OneTimeCodesTable {
+  purpose: 'sign-in' | 'new-email' | 'deletion';
+  /** Sign-in: the e-mail address. The others: the customer. */
+  subject: string;
   code_hash: string;
   device_id: string | null;
   tries_left: number;
@@ -33,12 +39,14 @@ export interface LoginCodesTable {
   created_at: number;
 }
 
-/** One row per thing that is counted against a limit: codes sent and wrong codes, by e-mail and by address. */
+/** One row per thing that is counted against a limit, by e-mail, network address and customer: codes sent, wrong codes, new addresses asked for. */
 export interface LoginAttemptsTable {
   id: string;
-  kind: 'send' | 'wrong';
+  kind: 'send' | 'wrong' | 'new-email';
   email: string;
   address: string;
+  /** Null before signing in. */
+  customer_id: string | null;
   at: number;
 }
 
@@ -47,8 +55,12 @@ export interface DevicesTable {
   customer_id: string;
   name: string;
   token_hash: string;
+  /** When it signed in last. */
   created_at: number;
   last_seen_at: number;
+  /** As told by the User-Agent at sign-in; null when unknown. */
+  browser: string | null;
+  system: string | null;
 }
 
 /** One sign-in on one device; its tokens are derived from id, generation and the server's key. */
@@ -124,4 +136,28 @@ export interface CameraOutagesTable {
   started_at: number;
   ended_at: number | null;
   reason: 'offline' | 'recording-off' | 'no-plan' | 'disk';
+}
+
+/** Letters that are not sent yet; a letter may hold a code, so it is encrypted. */
+export interface LettersTable {
+  id: string;
+  sealed: string;
+  attempts: number;
+  next_attempt_at: number;
+  /** After that it would be of no use. */
+  expires_at: number;
+  created_at: number;
+}
+
+/** What people wrote to the provider. The claims are what the form said about its sender: kept, never believed. */
+export interface FeedbacksTable {
+  customer_id: string;
+  /** Made by the sender: the same id again is the same message. */
+  id: string;
+  device_id: string | null;
+  email: string;
+  message: string;
+  claimed_customer_id: string;
+  claimed_device_id: string;
+  created_at: number;
 }

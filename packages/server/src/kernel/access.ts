@@ -5,6 +5,8 @@ export interface Viewer {
   readonly customerId: string;
   /** The sign-in that it belongs to; null for an embed token. */
   readonly familyId: string | null;
+  /** The device that signed in; null for an embed token. */
+  readonly deviceId: string | null;
   /** Null when it acts by a token that has no language of its own. */
   readonly locale: string | null;
 }

@@ -15,6 +15,8 @@ export interface ServerConfig {
   readonly secret: string | null;
   readonly smtpUrl: string | null;
   readonly mailFrom: string;
+  /** Where people's feedback goes; null: it is kept in the database only. */
+  readonly feedbackEmail: string | null;
   /** Brings up virtual cameras for the first customer. */
   readonly demo: boolean;
   /** The built app; null when there is none. */
@@ -53,6 +55,7 @@ const environment = z.object({
   DATABASE_URL: optionalText.refine((value) => value === undefined || /^postgres(ql)?:\/\//.test(value), 'must start with postgres:// (leave it out for the embedded database)'),
   SMTP_URL: optionalText.refine((value) => value === undefined || /^smtps?:\/\//.test(value), 'must start with smtp:// or smtps:// (leave it out to write mail to DATA_DIR/outbox)'),
   WATCHPOST_MAIL_FROM: z.string().default('Watchpost <no-reply@localhost>'),
+  FEEDBACK_EMAIL: z.email('must be an e-mail address (leave it out to keep feedback in the database only)').optional(),
   WATCHPOST_DEMO: flag(true),
   WATCHPOST_SECRET: optionalText.refine((value) => value === undefined || value.length >= 32, 'must be at least 32 characters (leave it out to use DATA_DIR/keys/server.key)'),
   WATCHPOST_PUBLIC_ORIGIN: optionalText.refine((value) => value === undefined || isOrigin(value), 'must be an origin like https://cams.example, without a path'),
@@ -93,6 +96,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     secret: values.WATCHPOST_SECRET ?? null,
     smtpUrl: values.SMTP_URL ?? null,
     mailFrom: values.WATCHPOST_MAIL_FROM,
+    feedbackEmail: values.FEEDBACK_EMAIL ?? null,
     demo: values.WATCHPOST_DEMO,
     appDir: existing(resolve(values.WATCHPOST_APP_DIR ?? builtApp)),
     embedDir: existing(resolve(values.WATCHPOST_EMBED_DIR ?? builtEmbed)),

@@ -24,6 +24,8 @@ export interface RouteOptions<A extends RouteAccess, P extends z.ZodType, Q exte
   readonly params?: P;
   readonly query?: Q;
   readonly body?: B;
+  /** How the body is sent; JSON when it is missing. */
+  readonly bodyType?: 'multipart/form-data';
   /** What it answers with by status; the first is the default status. */
   readonly response: Answers;
   /** For the OpenAPI page. */

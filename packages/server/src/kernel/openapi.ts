@@ -32,7 +32,7 @@ function operation({ endpoint, options }: RegisteredRoute): Json {
     ...(options.summary !== undefined && { summary: options.summary }),
     ...(options.access !== 'public' && { security: [{ bearer: [] }] }),
     parameters: [...named, ...parameters(options.query, 'query')],
-    ...(options.body && { requestBody: { content: { 'application/json': { schema: jsonSchema(options.body, 'input') } } } }),
+    ...(options.body && { requestBody: { content: { [options.bodyType ?? 'application/json']: { schema: jsonSchema(options.body, 'input') } } } }),
     responses: {
       ...Object.fromEntries(Object.entries(options.response).map(([status, answer]) => [status, response(answer)])),
       default: { $ref: '#/components/responses/Error' },

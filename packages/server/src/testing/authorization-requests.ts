@@ -1,4 +1,6 @@
+import { getProfile, requestDeletionCode, requestEmailCode } from '@watchpost/contract/endpoints/account';
 import { createRegistrationToken } from '@watchpost/contract/endpoints/add-camera';
+import { profileSchema } from '@watchpost/contract/schemas/account';
 import { registrationTokenAnswer } from '@watchpost/contract/schemas/add-camera';
 import { randomUUID } from 'node:crypto';
 import type { Db } from '../db/database.ts';
@@ -7,6 +9,8 @@ import type { TestServer } from './test-server.ts';
 /** How one call of the matrix is made when the caller has the right: valid in everything but who asks. */
 export interface Attempt {
   readonly body?: unknown;
+  /** Sent as multipart form data instead. */
+  readonly form?: Readonly<Record<string, string>>;
   readonly query?: string;
   /** Fills a second parameter of the path. */
   readonly file?: string;
@@ -20,6 +24,10 @@ interface Scene {
   readonly server: TestServer;
   readonly cameraId: string;
   readonly ownerId: string;
+  /** What the caller authorizes with; nothing for A. */
+  readonly headers: Record<string, string>;
+  /** A device of the caller besides the one in use; of nobody for A. */
+  readonly otherDeviceId: string;
   /** A camera that is online and has been recorded for some seconds. */
   readonly live: LiveCamera;
 }
@@ -42,6 +50,30 @@ export const requests: Readonly<Record<string, (scene: Scene) => Promise<Attempt
   }),
   'POST /public/api/v2/cameraphone/customers/auth/token': async () => ({ body: { refreshToken: 'refresh.nonsense.nonsense' } }),
   'POST /public/api/v2/cameraphone/customers/logout': plain,
+  'GET /public/api/v2/cameraphone/customers/profile': plain,
+  'PATCH /public/api/v2/cameraphone/customers/profile': async () => ({ body: { locale: 'en' } }),
+  'POST /public/api/v2/cameraphone/customers/email/confirmation': async ({ db }) => {
+    await forgetLimits(db);
+    return { body: { email: `${randomUUID()}@example.com` } };
+  },
+  'PUT /public/api/v2/cameraphone/customers/email': async (scene) => {
+    const email = `${randomUUID()}@example.com`;
+    return { body: { email, otp: await codeFor(scene, email, () => scene.server.call(requestEmailCode, { body: { email }, headers: scene.headers })) } };
+  },
+  'GET /public/api/v2/cameraphone/customers/deletion': plain,
+  'POST /public/api/v2/cameraphone/customers/deletion/confirmation': async ({ db }) => {
+    await forgetLimits(db);
+    return {};
+  },
+  'DELETE /public/api/v2/cameraphone/customers/': async (scene) => {
+    const { server, headers } = scene;
+    const { email } = isSignedIn(scene) ? profileSchema.parse(await (await server.call(getProfile, { headers })).json()) : { email: '' };
+    return { body: { otp: await codeFor(scene, email, () => server.call(requestDeletionCode, { headers })) } };
+  },
+  'GET /public/api/v2/cameraphone/customers/devices': plain,
+  'DELETE /public/api/v2/cameraphone/customers/devices': plain,
+  'DELETE /public/api/v2/cameraphone/customers/devices/{deviceId}': async ({ otherDeviceId }) => ({ file: otherDeviceId }),
+  'POST /public/api/v2/cameraphone/feedbacks': async () => ({ form: { id: randomUUID(), customerId: 'cus_other', deviceId: 'other', message: 'It works.', email: 'answer@example.com' } }),
   'GET /public/api/openapi.json': plain,
   'GET /public/api/v3/cameras': plain,
   'GET /public/api/v3/cameras/{id}': plain,
@@ -69,6 +101,21 @@ export const requests: Readonly<Record<string, (scene: Scene) => Promise<Attempt
   'POST /public/api/v3/registrations/probe': async () => ({ body: { source: { kind: 'rtsp', url: 'http://192.0.2.1/' } } }),
   'GET /public/api/v3/agent': async () => ({ isUpgrade: true }),
 };
+
+/** The matrix asks for more codes than a person may. */
+async function forgetLimits(db: Db): Promise<void> {
+  await db.deleteFrom('login_attempts').execute();
+}
+
+function isSignedIn({ headers }: Scene): boolean {
+  return headers['authorization'] !== undefined;
+}
+
+/** The code that a call mails; any six digits for who may not even ask. */
+async function codeFor(scene: Scene, email: string, ask: () => Promise<Response>): Promise<string> {
+  await forgetLimits(scene.db);
+  return isSignedIn(scene) ? scene.server.mailedCode(email, ask) : '000000';
+}
 
 function rangeOf({ recordedFrom, recordedTo }: LiveCamera): string {
   return `?from=${recordedFrom}&to=${recordedTo}`;

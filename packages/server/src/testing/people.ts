@@ -9,6 +9,13 @@ export async function insertCustomer(db: Db, email: string): Promise<string> {
   return id;
 }
 
+/** A device with its secret, not in use. */
+export async function insertDevice(db: Db, customerId: string): Promise<string> {
+  const id = randomUUID();
+  await db.insertInto('devices').values({ id, customer_id: customerId, name: 'web', token_hash: randomUUID(), created_at: 1, last_seen_at: 1 }).execute();
+  return id;
+}
+
 /** An agent's camera, which needs no source. */
 export async function insertCamera(db: Db, ownerId: string, over: Partial<CamerasTable> = {}): Promise<string> {
   const id = `cam_${randomUUID()}`;

@@ -33,7 +33,9 @@ export interface TestServer {
   /** A call of the contract; `path` fills the braces beforehand. */
   call(endpoint: Pick<Endpoint, 'method'> & { path: string }, options?: { body?: unknown; headers?: Record<string, string> }): Promise<Response>;
   /** Through the real calls, with the code from the outbox. */
-  signIn(email: string, options?: { language?: string }): Promise<TestSession>;
+  signIn(email: string, options?: { language?: string; userAgent?: string }): Promise<TestSession>;
+  /** Makes a call that mails a code, and waits for the letter. */
+  mailedCode(email: string, ask: () => Promise<Response>): Promise<string>;
   /** An access token for a customer, without a letter: for tests that need many. */
   openSession(customerId: string): Promise<string>;
   close(): Promise<void>;
@@ -68,6 +70,11 @@ async function startIn(dataDir: string, options: TestServerOptions, dispose: () 
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
   const stop = () => server.close();
+  const mailedCode: TestServer['mailedCode'] = async (email, ask) => {
+    const previous = await readCode(dataDir, email);
+    await expectOk(await ask());
+    return newCode(dataDir, email, previous);
+  };
 
   return {
     url,
@@ -76,12 +83,11 @@ async function startIn(dataDir: string, options: TestServerOptions, dispose: () 
     server,
     logLines,
     call,
-    signIn: async (email, { language = 'en' } = {}) => {
-      const headers = { 'accept-language': language };
+    mailedCode,
+    signIn: async (email, { language = 'en', userAgent = 'test' } = {}) => {
+      const headers = { 'accept-language': language, 'user-agent': userAgent };
       const device = { deviceId: randomUUID(), deviceName: 'test', deviceToken: `${randomUUID()}${randomUUID()}` };
-      const previous = await readCode(dataDir, email);
-      await expectOk(await call(requestCode, { body: { email, deviceId: device.deviceId }, headers }));
-      const otp = await newCode(dataDir, email, previous);
+      const otp = await mailedCode(email, () => call(requestCode, { body: { email, deviceId: device.deviceId }, headers }));
       const answer = sessionAnswer.parse(await (await expectOk(await call(confirmCode, { body: { email, otp, ...device }, headers }))).json());
       return { ...answer, ...device, headers: { authorization: `Bearer ${answer.access_token}` } };
     },

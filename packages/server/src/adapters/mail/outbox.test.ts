@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import PostalMime from 'postal-mime';
 import { expect, test } from 'vitest';
 import { createLog } from '../../kernel/log.ts';
 import { createManualClock } from '../../testing/manual-clock.ts';
@@ -12,7 +13,7 @@ test('a letter is a readable file for the owner only, and a line in the log; a h
   const log = createLog({ level: 'info', format: 'json', write: (line) => void lines.push(line) });
   try {
     const mailer = createOutboxMailer({ directory: join(directory, 'outbox'), from: 'Watchpost <no-reply@localhost>', clock: createManualClock(), log });
-    await mailer.send({ to: '../../a\r\nBcc: x@y.example', subject: '123456 — ваш код', text: 'Код 123456', html: '<p>Код 123456</p>' });
+    await mailer.send({ to: '../../a\r\nBcc: x@y.example', subject: '123456 — ваш код', text: 'Код 123456', html: '<p>Код 123456</p>' }, 'mail_1');
     const [name = ''] = await readdir(join(directory, 'outbox'));
     expect(name).toMatch(/^[\w.+@-]+\.eml$/);
     const file = join(directory, 'outbox', name);
@@ -21,6 +22,23 @@ test('a letter is a readable file for the owner only, and a line in the log; a h
     expect(letter).not.toMatch(/^Bcc:/m);
     expect((await stat(file)).mode & 0o077).toBe(0);
     expect(lines.join('')).toContain('123456 — ваш код');
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+});
+
+test('what somebody wrote can’t begin a part or a header of its own', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'watchpost-outbox-'));
+  try {
+    const mailer = createOutboxMailer({ directory, from: 'Watchpost <no-reply@localhost>', clock: createManualClock(), log: createLog({ level: 'silent', format: 'json' }) });
+    const hostile = '--=_watchpost\nContent-Type: text/html\n\n<script>alert(1)</script>\n--=_watchpost--\nBcc: eve@example.com';
+    await mailer.send({ to: 'anna@example.com', replyTo: 'boris@example.com\r\nBcc: eve@example.com', subject: 'Отзыв\r\nBcc: eve@example.com', text: hostile, html: '<p>Отзыв</p>' }, 'mail_1');
+    const [name = ''] = await readdir(directory);
+    const letter = await PostalMime.parse(await readFile(join(directory, name)));
+    expect(letter.text?.replaceAll('\r\n', '\n').trim()).toBe(hostile);
+    expect(letter.html?.trim()).toBe('<p>Отзыв</p>');
+    expect([letter.bcc, letter.attachments]).toEqual([undefined, []]);
+    expect(letter.subject).toBe('Отзыв Bcc: eve@example.com');
   } finally {
     await rm(directory, { recursive: true, force: true });
   }

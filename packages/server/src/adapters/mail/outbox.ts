@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../../kernel/clock.ts';
@@ -27,12 +28,14 @@ export function createOutboxMailer(deps: { directory: string; from: string; cloc
 
 /** A readable RFC 5322 letter in UTF-8. */
 function composeLetter(mail: Mail, { from, date }: { from: string; date: Date }): string {
-  const boundary = '=_watchpost';
+  // Drawn for each letter: what somebody wrote can't hold it and so begin a part of its own.
+  const boundary = `=_${randomBytes(16).toString('hex')}`;
   const header = (text: string): string => text.replaceAll(/[\r\n]+/g, ' ');
-  const part = (type: string, body: string): string[] => [`--${boundary}`, `Content-Type: ${type}; charset=utf-8`, 'Content-Transfer-Encoding: 8bit', '', body, ''];
+  const part = (type: string, body: string): string[] => [`--${boundary}`, `Content-Type: ${type}; charset=utf-8`, 'Content-Transfer-Encoding: 8bit', '', body.replaceAll(/\r\n|\r|\n/g, '\r\n'), ''];
   return [
     `From: ${header(from)}`,
     `To: ${header(mail.to)}`,
+    ...(mail.replyTo === undefined ? [] : [`Reply-To: ${header(mail.replyTo)}`]),
     `Subject: ${header(mail.subject)}`,
     `Date: ${date.toUTCString().replace('GMT', '+0000')}`,
     'MIME-Version: 1.0',

@@ -1,56 +1,136 @@
-import { once } from 'node:events';
-import { createServer, type Server, type Socket } from 'node:net';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
 import { expect, test } from 'vitest';
+import { composeLetter } from '../../kernel/letters/letter.ts';
+import { MailRefusedError, type Mail } from './port.ts';
 import { createSmtpMailer } from './smtp.ts';
 
-/** Speaks just enough SMTP to take one letter. */
-function startMailServer(accept: boolean): { server: Server; received: () => string } {
-  let received = '';
-  const server = createServer((socket: Socket) => {
-    let isData = false;
-    socket.write('220 test\r\n');
-    socket.on('data', (chunk: Buffer) => {
-      received += chunk.toString();
-      if (isData) {
-        if (!received.endsWith('\r\n.\r\n')) return;
-        isData = false;
-        socket.write('250 taken\r\n');
-        return;
-      }
-      const [verb = ''] = chunk.toString().split(/[ \r]/, 1);
-      if (verb === 'QUIT') socket.end('221 bye\r\n');
-      else if (verb === 'RCPT' && !accept) socket.write('550 no such user\r\n');
-      else if (verb === 'DATA') {
-        isData = true;
-        socket.write('354 go on\r\n');
-      } else socket.write('250 ok\r\n');
-    });
-    socket.on('error', () => undefined);
+interface Received {
+  readonly from: string;
+  readonly to: readonly string[];
+  readonly user: string;
+  readonly letter: Email;
+}
+
+/** A real mail server on the loopback that wants a password and refuses one reader for good and one for now. */
+async function startMailServer(): Promise<{ url: (password?: string) => string; received: Received[]; connections: () => number; close: () => Promise<void> }> {
+  const received: Received[] = [];
+  let connections = 0;
+  const server = new SMTPServer({
+    // The loopback needs no TLS; a password without it has to be asked for.
+    hideSTARTTLS: true,
+    allowInsecureAuth: true,
+    onConnect: (_session, done) => {
+      connections += 1;
+      done();
+    },
+    onAuth: ({ username, password }, _session, done) => (password === 'right' ? done(null, { user: username ?? '' }) : done(new Error('Wrong password'))),
+    onRcptTo: ({ address }, _session, done) => {
+      if (address.startsWith('nobody')) done(Object.assign(new Error('No such user'), { responseCode: 550 }));
+      else if (address.startsWith('later')) done(Object.assign(new Error('Try again later'), { responseCode: 451 }));
+      else done();
+    },
+    onData: (stream, session, done) => {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        void PostalMime.parse(Buffer.concat(chunks)).then((letter) => {
+          const { mailFrom, rcptTo } = session.envelope;
+          received.push({ from: mailFrom === false ? '' : mailFrom.address, to: rcptTo.map(({ address }) => address), user: String(session.user), letter });
+          done();
+        });
+      });
+    },
   });
-  return { server, received: () => received };
-}
-
-async function deliver(accept: boolean): Promise<string> {
-  const { server, received } = startMailServer(accept);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
+  server.on('error', () => undefined);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.server.address();
   const port = typeof address === 'object' ? address?.port : 0;
-  const mailer = createSmtpMailer({ url: `smtp://127.0.0.1:${port}?ignoreTLS=true`, from: 'Watchpost <no-reply@cams.example>' });
-  try {
-    await mailer.send({ to: 'anna@example.com', subject: '123456 is your code', text: 'Your code: 123456', html: '<p>Your code: 123456</p>' });
-  } finally {
-    await mailer.close();
-    server.close();
-  }
-  return received();
+  return {
+    url: (password = 'right') => `smtp://robot:${password}@127.0.0.1:${port}`,
+    received,
+    connections: () => connections,
+    close: () => new Promise<void>((resolve) => server.close(resolve)),
+  };
 }
 
-test('a letter goes to the mail server with its sender, its reader and both forms of its text', async () => {
-  const letter = await deliver(true);
-  for (const part of ['MAIL FROM:<no-reply@cams.example>', 'RCPT TO:<anna@example.com>', 'Subject: 123456 is your code', 'text/plain', 'text/html']) expect(letter).toContain(part);
+const letter = composeLetter({
+  locale: 'ru',
+  subject: '493028 — ваш код входа в Watchpost, очень длинная строка темы, которую почтовый протокол обязан разбить на несколько частей',
+  heading: 'Вход в Watchpost',
+  parts: [
+    { kind: 'text', text: `Ёлка, объём, «кавычки» — ${'много слов подряд '.repeat(80)}` },
+    { kind: 'code', code: '493028' },
+    { kind: 'quote', text: '.\r\n..\r\nточка в начале строки не кончает письма' },
+  ],
 });
+const mail: Mail = { to: 'anna@example.com', ...letter };
 
-test('a refused reader is an error for the queue', async () => {
-  await expect(deliver(false)).rejects.toThrow(/550/);
-});
+async function withMailServer(run: (server: Awaited<ReturnType<typeof startMailServer>>) => Promise<void>): Promise<void> {
+  const server = await startMailServer();
+  try {
+    await run(server);
+  } finally {
+    await server.close();
+  }
+}
+
+test('a letter arrives whole: Russian subject, text and HTML, with its sender, reader and number', () =>
+  withMailServer(async ({ url, received }) => {
+    const mailer = createSmtpMailer({ url: url(), from: 'Watchpost <no-reply@cams.example>' });
+    await mailer.send({ ...mail, replyTo: 'boris@example.com' }, 'mail_1');
+    await mailer.close();
+    expect(received).toHaveLength(1);
+    const [{ from, to, user, letter: arrived } = received[0] ?? expect.fail('nothing arrived')] = received;
+    expect({ from, to, user }).toEqual({ from: 'no-reply@cams.example', to: ['anna@example.com'], user: 'robot' });
+    expect(arrived.subject).toBe(letter.subject);
+    expect(arrived.text?.replaceAll('\r\n', '\n').trimEnd()).toBe(letter.text.trimEnd());
+    expect(arrived.html?.replaceAll('\r\n', '\n').trimEnd()).toBe(letter.html.trimEnd());
+    expect(arrived.from).toMatchObject({ name: 'Watchpost', address: 'no-reply@cams.example' });
+    expect(arrived.replyTo?.map(({ address }) => address)).toEqual(['boris@example.com']);
+    expect(arrived.messageId).toBe('<mail_1@cams.example>');
+    expect(arrived.attachments).toEqual([]);
+    expect(arrived.headers.find(({ key }) => key === 'auto-submitted')?.value).toBe('auto-generated');
+  }));
+
+test('letters that follow each other use one connection', () =>
+  withMailServer(async ({ url, received, connections }) => {
+    const mailer = createSmtpMailer({ url: url(), from: 'no-reply@cams.example' });
+    for (const id of ['mail_1', 'mail_2', 'mail_3']) await mailer.send(mail, id);
+    await mailer.close();
+    expect([received.length, connections()]).toEqual([3, 1]);
+  }));
+
+test('an address can’t name a second reader nor add a header', () =>
+  withMailServer(async ({ url, received }) => {
+    const mailer = createSmtpMailer({ url: url(), from: 'no-reply@cams.example' });
+    const send = (over: Partial<Mail>) => mailer.send({ ...mail, ...over }, 'mail_1').catch(() => undefined);
+    await send({ to: 'anna@example.com, eve@example.com' });
+    await send({ to: 'anna@example.com\r\nBcc: eve@example.com' });
+    await send({ replyTo: 'anna@example.com\r\nBcc: eve@example.com' });
+    await send({ subject: 'Hello\r\nBcc: eve@example.com' });
+    await mailer.close();
+    for (const { to, letter: arrived } of received) {
+      expect(to).not.toContain('eve@example.com');
+      expect(arrived.bcc).toBeUndefined();
+      expect(arrived.headers.map(({ key }) => key)).not.toContain('bcc');
+    }
+    expect(received.length).toBeGreaterThan(0);
+  }));
+
+test('a reader refused for good is told apart from one to try again', () =>
+  withMailServer(async ({ url }) => {
+    const mailer = createSmtpMailer({ url: url(), from: 'no-reply@cams.example' });
+    await expect(mailer.send({ ...mail, to: 'nobody@example.com' }, 'mail_1')).rejects.toBeInstanceOf(MailRefusedError);
+    await expect(mailer.send({ ...mail, to: 'later@example.com' }, 'mail_2')).rejects.not.toBeInstanceOf(MailRefusedError);
+    await mailer.close();
+  }));
+
+test('a wrong password is the operator’s to mend: the letter waits', () =>
+  withMailServer(async ({ url }) => {
+    const mailer = createSmtpMailer({ url: url('wrong'), from: 'no-reply@cams.example' });
+    const error: unknown = await mailer.send(mail, 'mail_1').catch((reason: unknown) => reason);
+    await mailer.close();
+    expect(error).toBeInstanceOf(Error);
+    expect(error).not.toBeInstanceOf(MailRefusedError);
+  }));

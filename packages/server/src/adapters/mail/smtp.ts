@@ -1,11 +1,38 @@
 import { createTransport } from 'nodemailer';
-import type { Mailer } from './port.ts';
+import { MailRefusedError, type Mailer } from './port.ts';
 
 /** @param url `smtp://user:password@host:port`, or `smtps://` for TLS from the start */
 export function createSmtpMailer({ url, from }: { url: string; from: string }): Mailer {
-  const transport = createTransport({ url, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }, { from });
+  const transport = createTransport(
+    // One connection is kept for the letters that follow.
+    { url, pool: true, maxConnections: 1, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000, disableFileAccess: true, disableUrlAccess: true },
+    { from },
+  );
+  const domain = /@([\w.-]+)/.exec(from)?.[1] ?? 'localhost';
   return {
-    send: async ({ to, subject, text, html }) => void (await transport.sendMail({ to, subject, text, html })),
+    send: async ({ to, replyTo, subject, text, html }, id) => {
+      try {
+        // An address as a whole, so that a comma in it does not make two.
+        await transport.sendMail({
+          to: { name: '', address: to },
+          ...(replyTo !== undefined && { replyTo: { name: '', address: replyTo } }),
+          subject,
+          text,
+          html,
+          messageId: `<${id}@${domain}>`,
+          // Answering machines stay silent (RFC 3834).
+          headers: { 'Auto-Submitted': 'auto-generated' },
+        });
+      } catch (error) {
+        throw isRefused(error) ? new MailRefusedError('The mail server refuses this letter for good', { cause: error }) : error;
+      }
+    },
     close: async () => transport.close(),
   };
+}
+
+/** The server said 5xx about this reader or this letter; about our password or its own state it may change its mind. */
+function isRefused(error: unknown): boolean {
+  if (!(error instanceof Error) || !('responseCode' in error) || !('code' in error)) return false;
+  return typeof error.responseCode === 'number' && error.responseCode >= 500 && (error.code === 'EENVELOPE' || error.code === 'EMESSAGE');
 }

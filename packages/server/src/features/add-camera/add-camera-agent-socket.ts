@@ -11,7 +11,7 @@ import { readAgentMessage } from './add-camera-agent-messages.ts';
 export interface AgentSocketDeps {
   readonly upgrades: UpgradeRouter;
   readonly links: AgentLinks;
-  readonly findAgent: (agentToken: string) => Promise<string | null>;
+  readonly findAgent: (agentToken: string) => Promise<{ readonly cameraId: string; readonly isPaused: boolean } | null>;
   readonly clock: Clock;
   readonly log: Logger;
 }
@@ -19,6 +19,8 @@ export interface AgentSocketDeps {
 export interface AgentSocket {
   /** Ends the connection of a removed camera, for good: the agent does not come back. */
   disconnect(cameraId: string): void;
+  /** Ends the connection for now: the agent asks again until it is let in. */
+  pause(cameraId: string): void;
   close(): void;
 }
 
@@ -49,10 +51,12 @@ export function registerAgentSocket({ upgrades, links, findAgent, clock, log }: 
   upgrades.on(agentLink.path, (request, socket, head) => {
     const authorize = async (): Promise<void> => {
       const token = /^Bearer ([\w-]{16,256})$/i.exec(request.headers.authorization ?? '')?.[1];
-      const cameraId = token === undefined ? null : await findAgent(token);
-      if (cameraId === null) refuseUpgrade(socket, 401, 'Unauthorized');
+      const agent = token === undefined ? null : await findAgent(token);
+      if (!agent) refuseUpgrade(socket, 401, 'Unauthorized');
+      // 401 would make it give up for good.
+      else if (agent.isPaused) refuseUpgrade(socket, 503, 'Service Unavailable');
       else if (!offers(request)) refuseUpgrade(socket, 400, 'Bad Request');
-      else server.handleUpgrade(request, socket, head, (accepted) => accept(accepted, cameraId));
+      else server.handleUpgrade(request, socket, head, (accepted) => accept(accepted, agent.cameraId));
     };
     authorize().catch((error: unknown) => {
       log.error({ err: error }, 'An agent could not be authorized');
@@ -62,6 +66,7 @@ export function registerAgentSocket({ upgrades, links, findAgent, clock, log }: 
 
   return {
     disconnect: (cameraId) => sockets.get(cameraId)?.close(4401, 'removed'),
+    pause: (cameraId) => sockets.get(cameraId)?.close(1013, 'try again later'),
     close: () => {
       for (const socket of sockets.values()) socket.terminate();
       server.close();

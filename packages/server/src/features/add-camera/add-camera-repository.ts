@@ -7,8 +7,8 @@ export interface AddCameraRepository {
   /** True for exactly one of several that use it at once. */
   useToken(tokenHash: string, now: number): Promise<boolean>;
   insertAgent(cameraId: string, tokenHash: string, now: number): Promise<void>;
-  /** The camera that an agent's token belongs to. */
-  findAgent(tokenHash: string): Promise<string | null>;
+  /** The camera that an agent's token belongs to; paused while its owner's account is deleted and may still come back. */
+  findAgent(tokenHash: string): Promise<{ readonly cameraId: string; readonly isPaused: boolean } | null>;
 }
 
 export function createAddCameraRepository(db: Db): AddCameraRepository {
@@ -29,6 +29,15 @@ export function createAddCameraRepository(db: Db): AddCameraRepository {
       return Number(numUpdatedRows) === 1;
     },
     insertAgent: async (cameraId, tokenHash, now) => void (await db.insertInto('agents').values({ camera_id: cameraId, token_hash: tokenHash, created_at: now }).execute()),
-    findAgent: async (tokenHash) => (await db.selectFrom('agents').select('camera_id').where('token_hash', '=', tokenHash).executeTakeFirst())?.camera_id ?? null,
+    findAgent: async (tokenHash) => {
+      const row = await db
+        .selectFrom('agents')
+        .innerJoin('cameras', 'cameras.id', 'agents.camera_id')
+        .innerJoin('customers', 'customers.id', 'cameras.owner_id')
+        .select(['agents.camera_id', 'customers.deleted_at'])
+        .where('agents.token_hash', '=', tokenHash)
+        .executeTakeFirst();
+      return row ? { cameraId: row.camera_id, isPaused: row.deleted_at !== null } : null;
+    },
   };
 }

@@ -23,7 +23,7 @@ export interface AddCameraService {
   /** @throws {AppError} the exact reason */
   probe(customerId: string, source: RtspSource): Promise<ProbeSourceAnswer>;
   /** The camera of an agent's token, or null. */
-  findAgent(agentToken: string): Promise<string | null>;
+  findAgent(agentToken: string): Promise<{ readonly cameraId: string; readonly isPaused: boolean } | null>;
 }
 
 export interface AddCameraDeps {

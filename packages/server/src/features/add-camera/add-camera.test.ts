@@ -74,7 +74,7 @@ describeDatabases('registration', (engine) => {
     const { service } = setUp();
     const { registrationToken } = await service.createRegistrationToken('u1');
     const { agentToken = '', camera } = await service.register({ registrationToken, source: { kind: 'agent', serialNumber: 'serial-1' } });
-    expect(await service.findAgent(agentToken)).toBe(camera.id);
+    expect(await service.findAgent(agentToken)).toEqual({ cameraId: camera.id, isPaused: false });
     expect(await service.findAgent(registrationToken)).toBe(null);
     const rows = JSON.stringify([await database.db.selectFrom('agents').selectAll().execute(), await database.db.selectFrom('registration_tokens').selectAll().execute()]);
     expect(rows).not.toContain(agentToken);
@@ -95,7 +95,7 @@ describe('the agents’ WebSocket', () => {
     const clock = createManualClock();
     const http = createServer();
     const links = createAgentLinks();
-    const agents = registerAgentSocket({ upgrades: createUpgradeRouter(http), links, clock, log: pino({ level: 'silent' }), findAgent: async (token) => (token === 'a'.repeat(43) ? 'cam1' : null) });
+    const agents = registerAgentSocket({ upgrades: createUpgradeRouter(http), links, clock, log: pino({ level: 'silent' }), findAgent: async (token) => (token === 'a'.repeat(43) ? { cameraId: 'cam1', isPaused: false } : null) });
     http.listen(0, '127.0.0.1');
     await once(http, 'listening');
     const { port } = http.address() as AddressInfo;

@@ -26,16 +26,26 @@ export function createCameraAccess(deps: { db: Db; clock: Clock; tokens: Tokens;
   const resolve = async (customerId: string, cameraId: string): Promise<CameraAccess | null> => {
     // What can't be an id is not asked for: PostgreSQL fails on a NUL.
     if (!cameraIdSchema.safeParse(cameraId).success) return null;
-    const camera = await db.selectFrom('cameras').select('owner_id').where('id', '=', cameraId).executeTakeFirst();
+    // Nobody sees a camera whose owner deleted the account.
+    const camera = await db
+      .selectFrom('cameras')
+      .innerJoin('customers', 'customers.id', 'cameras.owner_id')
+      .select('cameras.owner_id')
+      .where('cameras.id', '=', cameraId)
+      .where('customers.deleted_at', 'is', null)
+      .executeTakeFirst();
     if (!camera) return null;
     if (camera.owner_id === customerId) {
       return { cameraId, customerId, isOwner: true, isFullAccess: true, withAudio: true, withArchive: true, origin: null };
     }
     const grant = await db
       .selectFrom('camera_grants')
-      .selectAll()
-      .where('camera_id', '=', cameraId)
-      .where('customer_id', '=', customerId)
+      // An embed token outlives the session of who made it, but not the account.
+      .innerJoin('customers', 'customers.id', 'camera_grants.customer_id')
+      .selectAll('camera_grants')
+      .where('camera_grants.camera_id', '=', cameraId)
+      .where('camera_grants.customer_id', '=', customerId)
+      .where('customers.deleted_at', 'is', null)
       .executeTakeFirst();
     if (!grant || (grant.expires_at !== null && grant.expires_at <= clock.now())) return null;
     return {

@@ -13,7 +13,10 @@ export interface VisibleCamera {
 export interface CamerasRepository {
   insert(row: CameraRow): Promise<void>;
   find(cameraId: string): Promise<CameraRow | undefined>;
+  /** Of everybody whose account is not deleted. */
   all(): Promise<CameraRow[]>;
+  /** Also those of a deleted account. */
+  ownedBy(customerId: string): Promise<CameraRow[]>;
   /** Owned cameras and those with a grant that has not expired, oldest first. */
   visibleTo(customerId: string, now: number): Promise<VisibleCamera[]>;
   rename(cameraId: string, title: string): Promise<void>;
@@ -26,14 +29,25 @@ export function createCamerasRepository(db: Db): CamerasRepository {
   return {
     insert: async (row) => void (await db.insertInto('cameras').values(row).execute()),
     find: (cameraId) => db.selectFrom('cameras').selectAll().where('id', '=', cameraId).executeTakeFirst(),
-    all: () => db.selectFrom('cameras').selectAll().orderBy('created_at').orderBy('id').execute(),
+    all: () =>
+      db
+        .selectFrom('cameras')
+        .innerJoin('customers', 'customers.id', 'cameras.owner_id')
+        .selectAll('cameras')
+        .where('customers.deleted_at', 'is', null)
+        .orderBy('cameras.created_at')
+        .orderBy('cameras.id')
+        .execute(),
+    ownedBy: (customerId) => db.selectFrom('cameras').selectAll().where('owner_id', '=', customerId).orderBy('id').execute(),
 
     visibleTo: async (customerId, now) => {
       const rows = await db
         .selectFrom('cameras')
+        .innerJoin('customers', 'customers.id', 'cameras.owner_id')
         .leftJoin('camera_grants', (join) => join.onRef('camera_grants.camera_id', '=', 'cameras.id').on('camera_grants.customer_id', '=', customerId))
         .selectAll('cameras')
         .select(['camera_grants.access', 'camera_grants.with_audio', 'camera_grants.with_archive'])
+        .where('customers.deleted_at', 'is', null)
         .where(({ eb, or, and }) =>
           or([
             eb('cameras.owner_id', '=', customerId),

@@ -51,8 +51,12 @@ export interface CamerasService {
   /** By its owner: the camera with everything recorded. By anybody else: only their own access. */
   remove(access: CameraAccess): Promise<void>;
   preview(cameraId: string): Promise<Uint8Array | null>;
-  /** Every camera of the server, to start them. */
+  /** Every camera of the server, to start them; not those of deleted accounts. */
   stored(): Promise<StoredCamera[]>;
+  /** The cameras of one customer, deleted or not. */
+  ownedBy(customerId: string): Promise<StoredCamera[]>;
+  /** Deletes what the database holds of a camera; its files are the media side's. */
+  purge(cameraId: string): Promise<void>;
   onCameraAdded(listener: (camera: StoredCamera) => void): void;
   /** Called once the camera is gone from the database; awaited before the answer. */
   onCameraRemoved(listener: (cameraId: string) => Promise<void> | void): void;
@@ -143,6 +147,8 @@ export function createCamerasService({ db, clock, seal, status, previews, archiv
     },
     preview: (cameraId) => previews.read(cameraId),
     stored: async () => (await repository.all()).map(toStored),
+    ownedBy: async (customerId) => (await repository.ownedBy(customerId)).map(toStored),
+    purge: (cameraId) => repository.delete(cameraId),
     onCameraAdded: (listener) => void added.push(listener),
     onCameraRemoved: (listener) => void removed.push(listener),
   };

@@ -2,28 +2,29 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTokens } from '../../kernel/tokens.ts';
 import { createManualClock, type ManualClock } from '../../testing/manual-clock.ts';
 import { createTestDatabase, describeDatabases, type TestDatabase } from '../../testing/databases.ts';
-import { createLoginCodes, type LoginCodes } from './session-codes.ts';
+import { createOneTimeCodes, type OneTimeCodes } from './session-codes.ts';
 
 const minute = 60_000;
 const email = 'anna@example.com';
 const deviceId = '7a1c0f9e-6a55-4f0e-8f6f-3f1de3f5a001';
 const otherDevice = '7a1c0f9e-6a55-4f0e-8f6f-3f1de3f5a002';
 const address = '203.0.113.5';
+const signIn = { purpose: 'sign-in', customerId: null, email } as const;
 
 describeDatabases('one-time codes', (engine) => {
   let database: TestDatabase;
   let clock: ManualClock;
-  let codes: LoginCodes;
+  let codes: OneTimeCodes;
 
   beforeEach(async () => {
     database = await createTestDatabase(engine);
     clock = createManualClock();
-    codes = createLoginCodes({ db: database.db, clock, tokens: createTokens(Buffer.alloc(32, 7)) });
+    codes = createOneTimeCodes({ db: database.db, clock, tokens: createTokens(Buffer.alloc(32, 7)) });
   });
   afterEach(() => database.close());
 
-  const issue = (over: { deviceId?: string | null; email?: string; address?: string } = {}) => codes.issue({ email, deviceId: null, address, ...over });
-  const guess = (otp: string, over: { deviceId?: string; email?: string } = {}) => codes.consume({ email, otp, deviceId, address, ...over });
+  const issue = (over: { deviceId?: string | null; email?: string; address?: string } = {}) => codes.issue({ ...signIn, deviceId: null, address, ...over });
+  const guess = (otp: string, over: { deviceId?: string; email?: string } = {}) => codes.consume({ ...signIn, otp, deviceId, address, ...over });
   const outcome = (attempt: Promise<unknown>): Promise<string> =>
     attempt.then(
       () => 'ok',
@@ -34,7 +35,7 @@ describeDatabases('one-time codes', (engine) => {
   test('six digits; the database holds no code', async () => {
     const otp = await issue();
     expect(otp).toMatch(/^\d{6}$/);
-    expect(JSON.stringify(await database.db.selectFrom('login_codes').selectAll().execute())).not.toContain(otp);
+    expect(JSON.stringify(await database.db.selectFrom('one_time_codes').selectAll().execute())).not.toContain(otp);
   });
 
   test('works once', async () => {

@@ -96,6 +96,7 @@ export function createSessionFamilies({ db, clock, tokens }: { db: Db; clock: Cl
         .select(['session_families.customer_id', 'session_families.device_id', 'customers.locale'])
         .where('session_families.id', '=', id)
         .where('session_families.revoked_at', 'is', null)
+        .where('customers.deleted_at', 'is', null)
         .executeTakeFirst();
       if (!family) throw new AppError('unauthorized');
       return { familyId: id, customerId: family.customer_id, deviceId: family.device_id, locale: family.locale };

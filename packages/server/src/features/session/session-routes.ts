@@ -5,10 +5,10 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { registerRoute } from '../../kernel/http.ts';
 import type { Tokens } from '../../kernel/tokens.ts';
+import { resendAfterSeconds } from './session-codes.ts';
 import { clearSessionCookies, setSessionCookies } from './session-cookies.ts';
 import type { OpenedSession, SessionService } from './session-service.ts';
-
-const resendAfterSeconds = 60;
+import { describeUserAgent } from './session-user-agent.ts';
 
 export interface SessionRoutesDeps {
   readonly service: SessionService;
@@ -40,7 +40,7 @@ export function registerSessionRoutes(app: FastifyInstance, { service, tokens, i
     { access: 'public', body: confirmCodeBody, response: { 200: sessionAnswer }, summary: 'Signs in with the code' },
     async ({ request, reply, body }) => {
       const locale = pickLocale(request.headers['accept-language']);
-      return answer(reply, await service.confirm(body, { address: request.ip, locale }));
+      return answer(reply, await service.confirm(body, { address: request.ip, locale, device: describeUserAgent(request.headers['user-agent']) }));
     },
   );
 

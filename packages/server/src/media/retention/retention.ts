@@ -11,7 +11,7 @@ export interface Retention {
   run(): Promise<void>;
   /** Oldest first, until enough is free. */
   freeSpace(): Promise<void>;
-  /** All footage of a camera that was removed. */
+  /** All footage of a camera that was removed. @throws {Error} when something is left: call again */
   forget(cameraId: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -94,11 +94,14 @@ export function createRetention(deps: RetentionDeps): Retention {
       await freeSpace();
     },
     freeSpace,
-    forget: (cameraId) =>
-      enqueue(async () => {
+    forget: (cameraId) => {
+      const work = queue.then(async () => {
         for (const table of ['segments', 'camera_outages', 'init_sections'] as const) await db.deleteFrom(table).where('camera_id', '=', cameraId).execute();
         await rm(paths.camera(cameraId), { recursive: true, force: true });
-      }),
+      });
+      queue = work.catch((error: unknown) => log.warn({ err: error, cameraId }, 'The footage of a removed camera could not be deleted'));
+      return work;
+    },
     close: async () => {
       for (const stop of stops) stop();
       await queue;

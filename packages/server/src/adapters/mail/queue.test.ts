@@ -1,0 +1,167 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createLog } from '../../kernel/log.ts';
+import { createSeal } from '../../kernel/seal.ts';
+import { createTestDatabase, describeDatabases, type TestDatabase } from '../../testing/databases.ts';
+import { createManualClock, type ManualClock } from '../../testing/manual-clock.ts';
+import { MailRefusedError, type Mail, type MailQueue } from './port.ts';
+import { createMailQueue } from './queue.ts';
+
+const minute = 60_000;
+const letter = (subject: string): Mail => ({ to: 'anna@example.com', subject, text: subject, html: `<p>${subject}</p>` });
+
+describeDatabases('letters that wait', (engine) => {
+  let database: TestDatabase;
+  let clock: ManualClock;
+  let queue: MailQueue;
+  let lines: string[];
+  /** Every attempt: which letter, under which number. */
+  let attempts: { subject: string; id: string }[];
+  let answer: (mail: Mail) => Promise<void>;
+
+  const open = (key = 7): MailQueue =>
+    createMailQueue({
+      db: database.db,
+      seal: createSeal(Buffer.alloc(32, key)),
+      clock,
+      log: createLog({ level: 'info', format: 'json', write: (line) => void lines.push(line) }),
+      mailer: {
+        send: (mail, id) => {
+          attempts.push({ subject: mail.subject, id });
+          return answer(mail);
+        },
+        close: async () => undefined,
+      },
+    });
+  const waiting = () => database.db.selectFrom('letters').selectAll().execute();
+  const tried = () => attempts.map(({ subject }) => subject);
+  const away = () => Promise.reject(new Error('the mail server is away'));
+  const accept = async (): Promise<void> => undefined;
+
+  beforeEach(async () => {
+    database = await createTestDatabase(engine);
+    clock = createManualClock();
+    lines = [];
+    attempts = [];
+    answer = accept;
+    queue = open();
+  });
+  afterEach(async () => {
+    await queue.close();
+    await database.close();
+  });
+
+  test('a letter is sent and forgotten, without anybody waiting for it', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    answer = () => promise;
+    await queue.add(letter('first'));
+    await expect.poll(tried).toEqual(['first']);
+    expect(await waiting()).toHaveLength(1);
+    resolve();
+    await expect.poll(waiting).toEqual([]);
+  });
+
+  test('a letter that waits is encrypted: a copy of the database holds no code and no address', async () => {
+    answer = away;
+    await queue.add(letter('493028 is your code'));
+    await expect.poll(tried).toHaveLength(1);
+    expect(JSON.stringify(await waiting())).not.toMatch(/493028|anna/);
+  });
+
+  test('one that fails is tried again after 1 s, 5 s, 30 s and so on, under the same number; others do not wait for it', async () => {
+    answer = ({ subject }) => (subject === 'first' && attempts.filter((attempt) => attempt.subject === 'first').length < 3 ? away() : accept());
+    await queue.add(letter('first'));
+    await expect.poll(waiting).toMatchObject([{ attempts: 1 }]);
+    await queue.add(letter('second'));
+    await expect.poll(tried).toEqual(['first', 'second']);
+    await expect.poll(() => clock.pending).toBe(1);
+    clock.advance(999);
+    expect(tried()).toEqual(['first', 'second']);
+    clock.advance(1);
+    await expect.poll(waiting).toMatchObject([{ attempts: 2 }]);
+    await expect.poll(() => clock.pending).toBe(1);
+    clock.advance(5000);
+    await expect.poll(waiting).toEqual([]);
+    expect(tried()).toEqual(['first', 'second', 'first', 'first']);
+    expect(new Set(attempts.filter(({ subject }) => subject === 'first').map(({ id }) => id)).size).toBe(1);
+    await expect.poll(() => clock.pending).toBe(0);
+  });
+
+  test('a restart loses none', async () => {
+    answer = away;
+    await queue.add(letter('first'));
+    await expect.poll(waiting).toMatchObject([{ attempts: 1 }]);
+    await queue.close();
+    expect(clock.pending).toBe(0);
+    answer = accept;
+    clock.advance(minute);
+    queue = open();
+    queue.wake();
+    await expect.poll(waiting).toEqual([]);
+    expect(tried()).toEqual(['first', 'first']);
+  });
+
+  test('a code that is no longer valid is not sent', async () => {
+    answer = away;
+    await queue.add(letter('code'), { usefulFor: 10 * minute });
+    await expect.poll(waiting).toMatchObject([{ attempts: 1 }]);
+    await queue.close();
+    clock.advance(10 * minute);
+    answer = accept;
+    queue = open();
+    queue.wake();
+    await expect.poll(waiting).toEqual([]);
+    expect(tried()).toEqual(['code']);
+    expect(lines.join('')).toContain('could not be sent in time');
+  });
+
+  test('what the mail server will never take is given up at once', async () => {
+    answer = () => Promise.reject(new MailRefusedError('no such user'));
+    await queue.add(letter('first'));
+    await expect.poll(waiting).toEqual([]);
+    expect(lines.join('')).toContain('could not be sent');
+    expect(clock.pending).toBe(0);
+  });
+
+  test('a letter of a transaction that fails is never sent; of one that commits, once', async () => {
+    const write = (fails: boolean) =>
+      database.db.transaction().execute(async (transaction) => {
+        await queue.addWithin(transaction, letter('first'));
+        queue.wake();
+        if (fails) throw new Error('on purpose');
+      });
+    await expect(write(true)).rejects.toThrow('on purpose');
+    queue.wake();
+    await queue.add(letter('second'));
+    await expect.poll(tried).toEqual(['second']);
+    await write(false);
+    queue.wake();
+    await expect.poll(tried).toEqual(['second', 'first']);
+  });
+
+  test('a letter under another key is given up, not sent as nonsense', async () => {
+    answer = away;
+    await queue.add(letter('first'));
+    await expect.poll(waiting).toMatchObject([{ attempts: 1 }]);
+    await queue.close();
+    clock.advance(minute);
+    queue = open(8);
+    queue.wake();
+    await expect.poll(waiting).toEqual([]);
+    expect(tried()).toEqual(['first']);
+    expect(lines.join('')).toContain('another key');
+  });
+
+  test('a thousand letters at once are each sent once', async () => {
+    await Promise.all(Array.from({ length: 1000 }, (_, number) => queue.add(letter(`letter ${number}`))));
+    await expect.poll(waiting, { timeout: 10_000 }).toEqual([]);
+    expect(new Set(tried()).size).toBe(1000);
+    expect(attempts).toHaveLength(1000);
+  });
+
+  test('no line of the log holds what a letter says', async () => {
+    answer = () => Promise.reject(new Error('550 no'));
+    await queue.add(letter('493028 is your code'));
+    await expect.poll(() => lines.length).toBeGreaterThan(0);
+    expect(lines.join('')).not.toMatch(/493028|anna@/);
+  });
+});

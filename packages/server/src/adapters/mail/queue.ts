@@ -1,0 +1,123 @@
+import type { Clock } from '../../kernel/clock.ts';
+import { newId } from '../../kernel/ids.ts';
+import type { Logger } from '../../kernel/log.ts';
+import type { Seal } from '../../kernel/seal.ts';
+import type { Db } from '../../db/database.ts';
+import type { LettersTable } from '../../db/schema.ts';
+import { MailRefusedError, type LetterOptions, type Mail, type Mailer, type MailQueue } from './port.ts';
+
+const second = 1000;
+const minute = 60 * second;
+/** Before the second attempt, the third and so on; the last one repeats. */
+const pauses = [second, 5 * second, 30 * second, 2 * minute, 10 * minute, 60 * minute];
+const threeDays = 3 * 24 * 60 * minute;
+/** After the database failed, ms. */
+const retryAfter = 5 * second;
+
+export interface MailQueueDeps {
+  readonly db: Db;
+  readonly mailer: Mailer;
+  /** Letters hold codes: in the database they are encrypted. */
+  readonly seal: Seal;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** Letters wait in the database and are sent one after the other, the longest due first. A letter may arrive twice (a kill between sending and forgetting it), never not at all. */
+export function createMailQueue({ db, mailer, seal, clock, log }: MailQueueDeps): MailQueue {
+  let running: Promise<void> | null = null;
+  let wasWoken = false;
+  let isClosed = false;
+  let cancelTimer = (): void => undefined;
+
+  const attempt = async ({ id, sealed, attempts, expires_at: expiresAt }: LettersTable): Promise<void> => {
+    const forget = (): Promise<unknown> => db.deleteFrom('letters').where('id', '=', id).execute();
+    const isLate = expiresAt <= clock.now();
+    const mail = isLate ? null : openLetter(seal, sealed, id);
+    if (!mail) {
+      log.error({ letter: id, attempts }, isLate ? 'A letter is given up: it could not be sent in time' : 'A letter is given up: it was encrypted with another key');
+      await forget();
+      return;
+    }
+    try {
+      await mailer.send(mail, id);
+      await forget();
+    } catch (error) {
+      const isRefused = error instanceof MailRefusedError;
+      log.error({ err: error, letter: id, willRetry: !isRefused }, 'A letter could not be sent');
+      if (isRefused) return void (await forget());
+      const pause = pauses[Math.min(attempts, pauses.length - 1)] ?? minute;
+      await db
+        .updateTable('letters')
+        .set({ attempts: attempts + 1, next_attempt_at: clock.now() + pause })
+        .where('id', '=', id)
+        .execute();
+    }
+  };
+
+  const work = async (): Promise<void> => {
+    do {
+      wasWoken = false;
+      for (;;) {
+        const next = await db.selectFrom('letters').selectAll().orderBy('next_attempt_at').orderBy('created_at').limit(1).executeTakeFirst();
+        if (isClosed) return;
+        if (next && next.next_attempt_at <= clock.now()) {
+          await attempt(next);
+          continue;
+        }
+        if (next) later(next.next_attempt_at - clock.now());
+        break;
+      }
+    } while (wasWoken);
+  };
+  const wake = (): void => {
+    wasWoken = true;
+    if (running || isClosed) return;
+    cancelTimer();
+    running = work()
+      .catch((error: unknown) => {
+        log.warn({ err: error }, 'The letters that wait could not be read');
+        later(retryAfter);
+      })
+      .finally(() => {
+        running = null;
+      });
+  };
+  const later = (delay: number): void => {
+    cancelTimer();
+    if (!isClosed) cancelTimer = clock.after(Math.min(delay, 60 * minute), wake);
+  };
+
+  const addWithin = async (transaction: Db, mail: Mail, { usefulFor = threeDays }: LetterOptions = {}): Promise<void> => {
+    const id = newId('mail');
+    const now = clock.now();
+    await transaction
+      .insertInto('letters')
+      .values({ id, sealed: seal.close(JSON.stringify(mail), id), attempts: 0, next_attempt_at: now, expires_at: now + usefulFor, created_at: now })
+      .execute();
+  };
+
+  return {
+    addWithin,
+    add: async (mail, options) => {
+      await addWithin(db, mail, options);
+      wake();
+    },
+    wake,
+    close: async () => {
+      isClosed = true;
+      cancelTimer();
+      await running;
+      await mailer.close();
+    },
+  };
+}
+
+function openLetter(seal: Seal, sealed: string, id: string): Mail | null {
+  try {
+    // Sealed under its id by addWithin() above, so it is what was written there.
+    return JSON.parse(seal.open(sealed, id)) as Mail;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,114 @@
+import type { Locale } from '@watchpost/contract/kernel';
+
+export interface CodeTexts {
+  readonly subject: (code: string) => string;
+  readonly heading: string;
+  readonly lead: string;
+  readonly validity: string;
+  readonly ignore: string;
+}
+
+export interface AccountTexts {
+  readonly newAddress: CodeTexts;
+  readonly deletionCode: CodeTexts;
+  readonly addressChanged: {
+    readonly subject: string;
+    readonly heading: string;
+    readonly text: (email: string) => string;
+    readonly when: string;
+    readonly note: string;
+    readonly notYou: (contact: string | null) => string;
+  };
+  readonly deleted: {
+    readonly subject: (day: string) => string;
+    readonly heading: string;
+    readonly text: string;
+    readonly back: (until: string) => string;
+    readonly signIn: string;
+    readonly forGood: string;
+    readonly notYou: (contact: string | null) => string;
+  };
+  readonly restored: { readonly subject: string; readonly heading: string; readonly text: string; readonly notYou: (contact: string | null) => string };
+}
+
+/** What the letters of the account say. */
+export const texts: Readonly<Record<Locale, AccountTexts>> = {
+  en: {
+    newAddress: {
+      subject: (code) => `${code} confirms your new Watchpost address`,
+      heading: 'New address',
+      lead: 'Enter this code to sign in with this address from now on:',
+      validity: 'It is valid for 10 minutes and can be used once.',
+      ignore: 'If you did not ask for it, ignore this letter: nothing changes without the code.',
+    },
+    deletionCode: {
+      subject: (code) => `${code} is the code to delete your Watchpost account`,
+      heading: 'Delete your account',
+      lead: 'Enter this code to delete your account:',
+      validity: 'It is valid for 10 minutes and can be used once.',
+      ignore: 'If you did not want to delete your account, tell the code to nobody. Somebody may be signed in as you: look at your devices in Settings, Account.',
+    },
+    addressChanged: {
+      subject: 'The address of your Watchpost account was changed',
+      heading: 'Your address was changed',
+      text: (email) => `You now sign in to Watchpost with ${email}. This address gets no codes any more.`,
+      when: 'When',
+      note: 'Every device but the one that made the change was signed out.',
+      notYou: (contact) => `If this was not you, ${contact === null ? 'tell whoever runs this server at once.' : `write to ${contact} at once.`}`,
+    },
+    deleted: {
+      subject: (day) => `Your Watchpost account was deleted; you can have it back until ${day}`,
+      heading: 'Your account was deleted',
+      text: 'Your cameras have stopped recording, and nobody sees them any more. Every device was signed out.',
+      back: (until) => `Changed your mind? Sign in with this address before ${until}, and your cameras, recordings and settings are back.`,
+      signIn: 'Sign in',
+      forGood: 'After that everything is deleted for good.',
+      notYou: (contact) => `If this was not you, sign in and look at your devices${contact === null ? '.' : `, and write to ${contact}.`}`,
+    },
+    restored: {
+      subject: 'Your Watchpost account is back',
+      heading: 'Welcome back',
+      text: 'You signed in, so your account is not deleted. Your cameras are recording again.',
+      notYou: (contact) => `If this was not you, sign out the devices that you do not know in Settings, Account${contact === null ? '.' : `, and write to ${contact}.`}`,
+    },
+  },
+  ru: {
+    newAddress: {
+      subject: (code) => `${code} — код подтверждения нового адреса Watchpost`,
+      heading: 'Новый адрес',
+      lead: 'Введите этот код, чтобы дальше входить с этим адресом:',
+      validity: 'Он действует 10 минут и подходит один раз.',
+      ignore: 'Если вы его не запрашивали, просто не обращайте внимания на это письмо: без кода ничего не изменится.',
+    },
+    deletionCode: {
+      subject: (code) => `${code} — код для удаления аккаунта Watchpost`,
+      heading: 'Удаление аккаунта',
+      lead: 'Введите этот код, чтобы удалить аккаунт:',
+      validity: 'Он действует 10 минут и подходит один раз.',
+      ignore: 'Если вы не собирались удалять аккаунт, никому не сообщайте код. Возможно, в ваш аккаунт вошёл кто-то ещё: проверьте устройства в разделе «Настройки» → «Аккаунт».',
+    },
+    addressChanged: {
+      subject: 'Адрес вашего аккаунта Watchpost изменён',
+      heading: 'Ваш адрес изменён',
+      text: (email) => `Теперь вы входите в Watchpost с адресом ${email}. На этот адрес коды больше не приходят.`,
+      when: 'Когда',
+      note: 'На всех устройствах, кроме того, с которого изменили адрес, выполнен выход.',
+      notYou: (contact) => `Если это сделали не вы, сразу ${contact === null ? 'сообщите тому, кто управляет этим сервером.' : `напишите на ${contact}.`}`,
+    },
+    deleted: {
+      subject: (day) => `Аккаунт Watchpost удалён, вернуть его можно до ${day}`,
+      heading: 'Ваш аккаунт удалён',
+      text: 'Камеры больше не ведут запись, и никто их не видит. На всех устройствах выполнен выход.',
+      back: (until) => `Передумали? Войдите с этим адресом до ${until}, и всё вернётся: камеры, записи и настройки.`,
+      signIn: 'Войти',
+      forGood: 'После этого всё будет удалено навсегда.',
+      notYou: (contact) => `Если это сделали не вы, войдите и проверьте свои устройства${contact === null ? '.' : `, а затем напишите на ${contact}.`}`,
+    },
+    restored: {
+      subject: 'Ваш аккаунт Watchpost восстановлен',
+      heading: 'С возвращением!',
+      text: 'Вы вошли, и удаление аккаунта отменено. Камеры снова ведут запись.',
+      notYou: (contact) => `Если входили не вы, завершите сеансы на незнакомых устройствах в разделе «Настройки» → «Аккаунт»${contact === null ? '.' : ` и напишите на ${contact}.`}`,
+    },
+  },
+};

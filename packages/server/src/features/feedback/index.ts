@@ -1,0 +1,2 @@
+export { registerFeedbackRoutes } from './feedback-routes.ts';
+export { createFeedbackService } from './feedback-service.ts';
