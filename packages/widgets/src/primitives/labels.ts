@@ -12,6 +12,7 @@ const en = {
   live: 'LIVE',
   loading: 'Loading',
   notSeen: 'not seen yet',
+  notifications: 'Notifications',
 } as const;
 
 const ru: Record<keyof typeof en, string> = {
@@ -25,6 +26,7 @@ const ru: Record<keyof typeof en, string> = {
   live: 'LIVE',
   loading: 'Загрузка',
   notSeen: 'не просмотрено',
+  notifications: 'Уведомления',
 };
 
 export type LabelName = keyof typeof en;

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { usePrimitives } from '../settings.tsx';
+import { useLatest } from '../use-latest.ts';
 
 /** What `createMask` of sdk-core gives. */
 export interface FieldMask {
@@ -32,8 +33,7 @@ export function useFieldText({ value, onValue, mask, debounce }: Options): Field
   /** Typed but not handed over yet; null when nothing waits. */
   const [typed, setTyped] = useState<string | null>(null);
   const waiting = useRef<{ readonly text: string; readonly cancel: () => void } | null>(null);
-  const latest = useRef(onValue);
-  latest.current = onValue;
+  const latest = useLatest(onValue);
 
   const drop = (): void => {
     waiting.current?.cancel();

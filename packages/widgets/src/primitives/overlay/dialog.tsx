@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { IconButton } from '../action/icon-button.tsx';
 import { CloseIcon } from '../control-icons.tsx';
 import { useLabels } from '../labels.ts';
+import { useLatest } from '../use-latest.ts';
 import { focusedElement, focusFirst, wrapTab } from './focus.ts';
 import { useLayer } from './layers.ts';
 import { lockScroll } from './scroll-lock.ts';
@@ -43,8 +44,7 @@ export function Dialog({ title, onClose, children, footer, busy = false, persist
   const titleId = useId();
   // Asked while rendering: afterwards an autofocused child may have it.
   const [opener] = useState(() => (typeof document === 'undefined' ? null : focusedElement()));
-  const givesBack = useRef(returnFocus);
-  givesBack.current = returnFocus;
+  const givesBack = useLatest(returnFocus);
   const leave = (): void => {
     if (!busy && !persistent) onClose();
   };
@@ -56,15 +56,11 @@ export function Dialog({ title, onClose, children, footer, busy = false, persist
     dialog.showModal();
     focusFirst(dialog);
     return () => {
-      // What closes first decides where the focus goes: the platform gives it back by itself.
-      const inside = dialog.contains(focusedElement()) || focusedElement() === null;
       dialog.close();
       unlock();
-      if (givesBack.current) {
-        if (inside && opener?.isConnected) opener.focus({ preventScroll: true });
-      } else focusedElement()?.blur();
+      giveFocusBack(opener, givesBack);
     };
-  }, [opener]);
+  }, [opener, givesBack]);
   useNativeClosing(element, leave, closeOnBackdrop);
 
   const inner = (
@@ -99,10 +95,15 @@ export function Dialog({ title, onClose, children, footer, busy = false, persist
   );
 }
 
+/** The platform gives the focus back too, but not when the dialog has been removed, and not when the opener lost it otherwise. */
+function giveFocusBack(opener: HTMLElement | null, wanted: { readonly current: boolean }): void {
+  if (!wanted.current) focusedElement()?.blur();
+  else if (opener?.isConnected) opener.focus({ preventScroll: true });
+}
+
 /** Listened to natively: React and Preact differ in what bubbles. */
 function useNativeClosing(element: { readonly current: HTMLDialogElement | null }, leave: () => void, closeOnBackdrop: boolean): void {
-  const latest = useRef({ leave, closeOnBackdrop });
-  latest.current = { leave, closeOnBackdrop };
+  const latest = useLatest({ leave, closeOnBackdrop });
   useEffect(() => {
     const dialog = element.current;
     if (!dialog) return;
@@ -130,7 +131,7 @@ function useNativeClosing(element: { readonly current: HTMLDialogElement | null 
       if (pressedBeside && isBeside(dialog, event) && latest.current.closeOnBackdrop) latest.current.leave();
     }, { signal });
     return () => life.abort();
-  }, [element]);
+  }, [element, latest]);
 }
 
 /** A click on the backdrop has the dialog as its target too; only its place tells them apart. */

@@ -1,4 +1,5 @@
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
+import { useLatest } from '../use-latest.ts';
 
 /** Something that lies over the page and takes Escape. */
 interface Layer {
@@ -30,7 +31,6 @@ function addLayer(layer: Layer): () => void {
 
 /** Makes the calling component a layer while `active`; Escape calls the newest `onEscape` of the uppermost one. */
 export function useLayer(active: boolean, onEscape: () => void): void {
-  const latest = useRef(onEscape);
-  latest.current = onEscape;
-  useEffect(() => (active ? addLayer({ onEscape: () => latest.current() }) : undefined), [active]);
+  const latest = useLatest(onEscape);
+  useEffect(() => (active ? addLayer({ onEscape: () => latest.current() }) : undefined), [active, latest]);
 }

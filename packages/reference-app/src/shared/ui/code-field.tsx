@@ -1,0 +1,1 @@
+export { CodeField, codeDigits } from '@watchpost/widgets/primitives';

@@ -1,0 +1,1 @@
+export { Popper, Tooltip } from '@watchpost/widgets/primitives';

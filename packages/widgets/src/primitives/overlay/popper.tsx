@@ -1,0 +1,65 @@
+import { useEffect, useRef } from 'react';
+import type { ReactNode, RefObject } from 'react';
+import { focusedElement, focusFirst } from './focus.ts';
+import { useLayer } from './layers.ts';
+import type { Placement } from './placement.ts';
+import { usePlacement } from './use-placement.ts';
+import { usePopperClosing } from './use-popper-closing.ts';
+
+export interface PopperProps {
+  readonly open: boolean;
+  readonly onClose: () => void;
+  /** What it stands beside; a press on it is not outside. */
+  readonly trigger: RefObject<HTMLElement | null>;
+  /** "bottom-start" without; the other side where there is no room. */
+  readonly placement?: Placement | undefined;
+  /** Pixels between trigger and popper. */
+  readonly offset?: number | undefined;
+  /** Stays open when the page changes. */
+  readonly persistent?: boolean | undefined;
+  /** Closes 60 ms after the pointer left trigger and popper, unless the focus is inside. */
+  readonly hover?: boolean | undefined;
+  /** Moves the focus in when it opens, and back when it closes. */
+  readonly takesFocus?: boolean | undefined;
+  /** Closes when the focus goes somewhere else, as menus do. */
+  readonly closesOnBlur?: boolean | undefined;
+  /** What it is, for screen readers; without a role it is part of the text. */
+  readonly role?: 'dialog' | 'menu' | 'tooltip' | 'group' | undefined;
+  readonly label?: string | undefined;
+  readonly id?: string | undefined;
+  /** Without the padding and surface of a panel. */
+  readonly bare?: boolean | undefined;
+  readonly children?: ReactNode;
+}
+
+/**
+ * Something that opens beside its trigger, over everything else. It closes on a press outside, on Escape, on another page
+ * unless `persistent`, and with `hover` 60 ms after the pointer left.
+ * @example <Popper open={open} onClose={close} trigger={button} role="dialog" label="Filters" takesFocus>…</Popper>
+ */
+export function Popper({ open, ...rest }: PopperProps): ReactNode {
+  return open ? <OpenPopper {...rest} /> : null;
+}
+
+function OpenPopper({ onClose, trigger, placement = 'bottom-start', offset = 6, persistent = false, hover = false, takesFocus = false, closesOnBlur = false, role, label, id, bare = false, children }: Omit<PopperProps, 'open'>): ReactNode {
+  const element = useRef<HTMLDivElement>(null);
+  useLayer(true, onClose);
+  usePlacement(element, trigger, placement, offset);
+  usePopperClosing(element, trigger, { onClose, persistent, hover, closesOnBlur });
+  useEffect(() => {
+    const popper = element.current;
+    const anchor = trigger.current;
+    if (!popper) return;
+    if (takesFocus) focusFirst(popper);
+    return () => {
+      const current = focusedElement();
+      // Only when the focus was inside, or went down with it: somebody may have clicked elsewhere meanwhile.
+      if (anchor?.isConnected && (current === null || popper.contains(current))) anchor.focus({ preventScroll: true });
+    };
+  }, [trigger, takesFocus]);
+  return (
+    <div ref={element} popover="manual" className={bare ? 'wp-popper' : 'wp-popper wp-popper-panel'} id={id} role={role} aria-label={label} tabIndex={takesFocus ? -1 : undefined}>
+      {children}
+    </div>
+  );
+}

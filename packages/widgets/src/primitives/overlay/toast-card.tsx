@@ -1,0 +1,42 @@
+import type { JSX, ReactNode } from 'react';
+import { IconButton } from '../action/icon-button.tsx';
+import { AlertIcon, BellIcon, CloseIcon, DoneIcon, InfoIcon, WarningIcon } from '../control-icons.tsx';
+import { useLabels } from '../labels.ts';
+
+export type ToastKind = 'default' | 'info' | 'success' | 'warning' | 'error';
+
+export interface ToastCardProps {
+  readonly kind: ToastKind;
+  readonly title: string;
+  readonly text?: string | undefined;
+  readonly action?: { readonly label: string; readonly onAction: () => void } | undefined;
+  /** A press on the text; without it a press does nothing. */
+  readonly onOpen?: (() => void) | undefined;
+  readonly onClose: () => void;
+}
+
+const icons: Record<ToastKind, (props: { readonly className?: string }) => JSX.Element> = { default: BellIcon, info: InfoIcon, success: DoneIcon, warning: WarningIcon, error: AlertIcon };
+
+/** What lies in the corner for a while. The icon carries the kind, the surface stays neutral. Its place is a polite live region; an error interrupts. */
+export function ToastCard({ kind, title, text, action, onOpen, onClose }: ToastCardProps): ReactNode {
+  const label = useLabels();
+  const Icon = icons[kind];
+  const said = (
+    <>
+      <b className="wp-toast-title">{title}</b>
+      {text ? <span className="wp-toast-text">{text}</span> : null}
+    </>
+  );
+  return (
+    <div className={`wp-toast wp-toast-${kind}`} role={kind === 'error' ? 'alert' : undefined}>
+      <Icon className="wp-toast-icon" />
+      <div className="wp-toast-body">
+        {onOpen ? <button type="button" className="wp-toast-open" onClick={onOpen}>{said}</button> : said}
+        {action ? <button type="button" className="wp-link wp-toast-action" onClick={action.onAction}>{action.label}</button> : null}
+      </div>
+      <IconButton small label={label('close')} onClick={onClose}>
+        <CloseIcon size={16} />
+      </IconButton>
+    </div>
+  );
+}

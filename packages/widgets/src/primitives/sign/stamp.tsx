@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+import { useLabels } from '../labels.ts';
+
+export interface StampProps {
+  readonly children?: ReactNode;
+  /** The picture is of now: the red dot and the word. */
+  readonly live?: boolean | undefined;
+  /** The picture is old. */
+  readonly dim?: boolean | undefined;
+}
+
+/** Says on a picture what the picture is: LIVE 0.4 s, 22 s ago, 14:02:11. */
+export function Stamp({ children, live = false, dim = false }: StampProps): ReactNode {
+  const label = useLabels();
+  return (
+    <span className={dim ? 'wp-stamp wp-stamp-dim' : 'wp-stamp'}>
+      {live ? <><span className="wp-live-dot" />{label('live')}</> : null}
+      {children}
+    </span>
+  );
+}
+
+/** The larger stamp of the player: what time is doing. */
+export function LiveTag({ children }: { readonly children?: ReactNode }): ReactNode {
+  const label = useLabels();
+  return (
+    <span className="wp-live-tag">
+      <span className="wp-live-dot" />
+      {label('live')}
+      {children ? <small>{children}</small> : null}
+    </span>
+  );
+}

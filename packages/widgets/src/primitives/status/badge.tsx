@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+
+export type Tone = 'neutral' | 'accent' | 'warning' | 'danger';
+
+/**
+ * A word about a thing: "Most popular", "Expired". Never on another badge.
+ * @example <Badge tone="warning">Ends 24 November</Badge>
+ */
+export function Badge({ tone = 'neutral', icon, children }: { readonly tone?: Tone | undefined; readonly icon?: ReactNode; readonly children: ReactNode }): ReactNode {
+  return (
+    <span className={tone === 'neutral' ? 'wp-badge' : `wp-badge wp-badge-${tone}`}>
+      {icon}
+      {children}
+    </span>
+  );
+}
+
+/** How many wait: 1000 and more are "999+". */
+export function CountBadge({ count }: { readonly count: number }): ReactNode {
+  return <span className="wp-count">{count > 999 ? '999+' : count}</span>;
+}
+
+/** A state in one point; the word that says it stands beside it. */
+export function Dot({ tone = 'accent' }: { readonly tone?: 'accent' | 'warning' | 'danger' | 'live' | 'off' | undefined }): ReactNode {
+  return <span className={`wp-dot-mark wp-dot-${tone}`} aria-hidden="true" />;
+}

@@ -1,0 +1,10 @@
+import { useLayoutEffect, useRef } from 'react';
+
+/** Always the value of the last rendering, for listeners that outlive one. */
+export function useLatest<Value>(value: Value): { readonly current: Value } {
+  const latest = useRef(value);
+  useLayoutEffect(() => {
+    latest.current = value;
+  });
+  return latest;
+}
