@@ -110,6 +110,7 @@ test('sign-out in one tab: the others reload after 500 ms and are at the sign-in
   const { tabs: [first, ...others], close } = await openTabs('leaves@example.test', 3);
   if (!first) throw new Error('There is no tab.');
   await Promise.all(others.map(timeReload));
+  await first.bringToFront();
   await signOut(first);
   await expectReloads(others);
   for (const tab of [first, ...others]) await tab.getByRole('heading', { name: 'Sign in' }).waitFor();
@@ -122,6 +123,7 @@ test('somebody signs in in one tab: a tab at the sign-in reloads after 500 ms an
   await Promise.all([first, second].map((tab) => tab.goto(`${proxy.url}/signin`)));
   await second.getByRole('heading', { name: 'Sign in' }).waitFor();
   await timeReload(second);
+  await first.bringToFront();
   await signIn(first, { ...product, url: proxy.url }, 'enters@example.test');
   await expectReloads([second]);
   await seeDashboard(second);
