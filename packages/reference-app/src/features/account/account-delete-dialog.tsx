@@ -11,7 +11,6 @@ import { isCodeComplete } from '../../shared/code/code-digits.ts';
 import { useCodeEntry } from '../../shared/code/code-entry.ts';
 import { codeErrorText } from '../../shared/code/code-errors.ts';
 import { pendingCodeStore } from '../../shared/code/code-pending.ts';
-import { paths } from '../../shared/navigation/paths.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { ErrorText } from '../../shared/ui/field.tsx';
@@ -19,7 +18,7 @@ import { DeletionList } from './account-delete-summary.tsx';
 import { deletionSummaryQuery } from './account-queries.ts';
 
 /** Names what goes, then asks for a fresh code, then ends the session everywhere. */
-export function DeleteDialog({ session, onClose }: { session: Session; onClose: () => void }): ReactNode {
+export function DeleteDialog({ session, onDeleted, onClose }: { session: Session; onDeleted: () => void; onClose: () => void }): ReactNode {
   const { t } = useTranslation();
   const client = useClient();
   const summary = useQuery(deletionSummaryQuery(client));
@@ -33,9 +32,8 @@ export function DeleteDialog({ session, onClose }: { session: Session; onClose: 
     await client.account.deleteAccount({ code });
     store.keep(null);
     keepFarewell(graceDays);
-    // Loaded anew, so that nothing of the person stays in memory.
-    location.assign(paths.signIn);
-  });
+    onDeleted();
+  }, { submitsItself: false });
   const sent = (resendAt: number): void => {
     const next = { email: session.email, resendAt };
     store.keep(next);

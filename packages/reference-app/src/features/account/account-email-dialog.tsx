@@ -47,7 +47,7 @@ export function EmailDialog({ session, draft, onDraft, onClose }: EmailDialogPro
             {t('session.codeSent')} <b className="account-sent">{pending.email}</b>
             <br />
             <button type="button" className="wp-link" onClick={back}>
-              {t('session.changeEmail')}
+              {t('account.emailBack')}
             </button>
           </p>
           <CodeBlock entry={entry} resendAt={pending.resendAt} request={request} onSent={resent} />

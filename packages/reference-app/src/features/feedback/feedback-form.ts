@@ -27,7 +27,7 @@ export function useFeedbackForm(session: Session): FeedbackForm {
   const client = useClient();
   const [store] = useState(() => feedbackDraftStore(session.customerId));
   // On a page over plain http a browser makes no ids; the client makes one for each attempt then.
-  const [idOf] = useState(() => createSendIds(() => (isSecureContext ? crypto.randomUUID() : undefined)));
+  const [idOf] = useState(() => createSendIds(() => (globalThis.isSecureContext ? crypto.randomUUID() : undefined)));
   const [initial] = useState(() => store.read() ?? { message: '', email: session.email });
   const form = useForm<keyof FeedbackDraft>({ message: initial.message, email: initial.email }, feedbackRules);
   const [state, tell] = useReducer(feedbackReducer, 'editing');

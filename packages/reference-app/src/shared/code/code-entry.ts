@@ -11,16 +11,21 @@ export interface CodeEntry {
   readonly error: string | null;
   /** Tells which input holds the code, to bring the person back to it after an error. */
   attach(input: HTMLInputElement | null): void;
-  /** Takes what was typed or pasted; goes on by itself at the last digit. */
+  /** Takes what was typed or pasted. */
   change(text: string): void;
   submit(): void;
+}
+
+export interface CodeEntryOptions {
+  /** Goes on at the last digit; not where a slip would destroy something. */
+  readonly submitsItself?: boolean;
 }
 
 /**
  * @param confirm uses the code. What it throws is shown under the field, and the digits stay to be corrected;
  * `'start-over'`: another code is needed. Otherwise the entry stays busy: the person is on the way to somewhere else.
  */
-export function useCodeEntry(confirm: (code: string) => Promise<'start-over' | void>): CodeEntry {
+export function useCodeEntry(confirm: (code: string) => Promise<'start-over' | void>, { submitsItself = true }: CodeEntryOptions = {}): CodeEntry {
   const { t } = useTranslation();
   const [code, setCode] = useState('');
   const [busy, setBusy] = useState(false);
@@ -55,7 +60,7 @@ export function useCodeEntry(confirm: (code: string) => Promise<'start-over' | v
       if (busy) return;
       setCode(digits);
       setError(null);
-      if (digits !== code) void send(digits);
+      if (submitsItself && digits !== code) void send(digits);
     },
     submit: () => void send(code),
   };

@@ -1,0 +1,86 @@
+// @vitest-environment jsdom
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { forgetApp, renderApp } from '../../shared/testing/render-app.tsx';
+import { FeedbackDialog } from './feedback-dialog.tsx';
+
+const sendFeedback = { method: 'POST', path: '/public/api/v2/cameraphone/feedbacks' } as const;
+const email = 'anna@example.com';
+
+afterEach(forgetApp);
+
+const field = (label: string): HTMLInputElement => screen.getByLabelText(label);
+const type = (label: string, value: string): void => void fireEvent.input(field(label), { target: { value } });
+const button = (name: string): HTMLButtonElement => screen.getByRole('button', { name });
+
+describe('report an issue', () => {
+  test('five rows, the e-mail of the session, and no sending before all is valid', async () => {
+    await renderApp(<FeedbackDialog onClose={() => undefined} />, { email });
+    expect(field('What happened?').getAttribute('rows')).toBe('5');
+    expect(field('E-mail for the answer').value).toBe(email);
+    expect(button('Send').disabled).toBe(true);
+    type('What happened?', 'It hangs');
+    expect(button('Send').disabled).toBe(false);
+    type('E-mail for the answer', 'nobody');
+    expect(button('Send').disabled).toBe(true);
+    expect(screen.queryByText('Enter a correct email.')).toBeNull();
+    fireEvent.blur(field('E-mail for the answer'));
+    screen.getByText('Enter a correct email.');
+    type('What happened?', 'x'.repeat(4001));
+    type('E-mail for the answer', email);
+    expect(button('Send').disabled).toBe(true);
+  });
+
+  test('sent: one report, an overlay that the next edit takes away, and an empty form', async () => {
+    const { server } = await renderApp(<FeedbackDialog onClose={() => undefined} />, { email });
+    type('What happened?', ' The archive stops at noon ');
+    fireEvent.click(button('Send'));
+    await screen.findByText('Thank you, the message is on its way');
+    expect(server.feedbacks).toEqual([expect.objectContaining({ message: 'The archive stops at noon', email, customerId: `customer-${email}` })]);
+    expect(sessionStorage.length).toBe(0);
+    type('What happened?', 'One more');
+    expect(screen.queryByText('Thank you, the message is on its way')).toBeNull();
+    expect(field('What happened?').value).toBe('One more');
+  });
+
+  test('while it is being sent it cannot be sent again', async () => {
+    const { server } = await renderApp(<FeedbackDialog onClose={() => undefined} />, { email });
+    let answer: () => void = () => undefined;
+    server.answerNext(sendFeedback, () => new Promise((resolve) => (answer = () => resolve(Response.json({ id: crypto.randomUUID() })))));
+    type('What happened?', 'It hangs');
+    fireEvent.click(button('Send'));
+    const sending = await screen.findByRole('button', { name: 'Sending' });
+    fireEvent.click(sending);
+    fireEvent.submit(field('What happened?'));
+    await waitFor(() => expect(server.requestsTo(sendFeedback)).toHaveLength(1));
+    answer();
+    await screen.findByText('Thank you, the message is on its way');
+    expect(server.requestsTo(sendFeedback)).toHaveLength(1);
+  });
+
+  test('a failure leaves the text, says so, and another try makes no second report', async () => {
+    vi.stubGlobal('isSecureContext', true);
+    const { server } = await renderApp(<FeedbackDialog onClose={() => undefined} />, { email });
+    server.offline = true;
+    type('What happened?', 'It hangs');
+    fireEvent.click(button('Send'));
+    await screen.findByText('The message was not sent');
+    expect(field('What happened?').value).toBe('It hangs');
+    expect(button('Send').disabled).toBe(false);
+    server.offline = false;
+    fireEvent.click(button('Send'));
+    await screen.findByText('Thank you, the message is on its way');
+    const ids = server.requestsTo(sendFeedback).map(({ body }) => body['id']);
+    expect(ids).toHaveLength(2);
+    expect(ids[0]).toBe(ids[1]);
+    vi.unstubAllGlobals();
+  });
+
+  test('closed by accident, the text is there again', async () => {
+    const { client, server, unmount } = await renderApp(<FeedbackDialog onClose={() => undefined} />, { email });
+    type('What happened?', 'A long story');
+    unmount();
+    await renderApp(<FeedbackDialog onClose={() => undefined} />, { client, server });
+    expect(field('What happened?').value).toBe('A long story');
+  });
+});
