@@ -1,5 +1,6 @@
 export { createBrowserClient } from './browser-client.ts';
 export { createLocalStorage, createNetworkHints, createStorageEvents, createWebLocks } from './browser-ports.ts';
+export { copyText } from './clipboard.ts';
 export { createBrowserPush } from './push-browser.ts';
 export type { BrowserPushOptions } from './push-browser.ts';
 export { registerWorker } from './push-worker.ts';

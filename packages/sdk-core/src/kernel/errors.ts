@@ -18,8 +18,8 @@ export type PushErrorCode =
   | 'push-installation-failed'
   | 'push-offline';
 
-/** Codes of the server, and those that only a client meets: no answer at all, a call given up by its caller, and push. */
-export type WatchpostErrorCode = ErrorCode | 'network' | 'aborted' | PushErrorCode;
+/** Codes of the server, and those that only a client meets: no answer at all, a call given up by its caller, a text that can't be copied, and push. */
+export type WatchpostErrorCode = ErrorCode | 'network' | 'aborted' | 'copy-failed' | PushErrorCode;
 
 export interface WatchpostErrorOptions {
   readonly message?: string;
@@ -78,11 +78,11 @@ export function errorText(error: unknown, locale: Locale): string {
   if (error.texts) return error.texts[locale];
   const { code } = error;
   if (code === 'network' || code === 'aborted') return clientTexts[locale][code];
-  return errorMessages[locale][isPushCode(code) ? 'internal-error' : code];
+  return errorMessages[locale][isServerCode(code) ? code : 'internal-error'];
 }
 
-function isPushCode(code: WatchpostErrorCode): code is PushErrorCode {
-  return code.startsWith('push-');
+function isServerCode(code: WatchpostErrorCode): code is ErrorCode {
+  return Object.hasOwn(errorMessages.en, code);
 }
 
 /** An aborted fetch, a failed fetch or something of ours, as a WatchpostError. */
