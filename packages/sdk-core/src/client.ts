@@ -93,6 +93,7 @@ export function createClient(options: ClientOptions = {}): Client {
   const player = createPlayerApi({
     http,
     authorization,
+    fetch: send,
     clock,
     network: options.network ?? null,
     random: options.random ?? Math.random,

@@ -24,9 +24,10 @@ export function createEmbedClient(options: EmbedClientOptions): ViewerClient {
   const clock = options.clock ?? systemClock;
   const { locale = defaultLocale } = options;
   const authorization = createEmbedAuthorization(options.token, clock);
+  const send: typeof fetch = options.fetch ?? ((input, init) => fetch(input, init));
   const transport = createTransport({
     baseUrl: resolveBaseUrl(options.baseUrl ?? ''),
-    fetch: options.fetch ?? ((input, init) => fetch(input, init)),
+    fetch: send,
     clock,
     locale: typeof locale === 'function' ? locale : () => locale,
   });
@@ -34,6 +35,7 @@ export function createEmbedClient(options: EmbedClientOptions): ViewerClient {
   const player = createPlayerApi({
     http,
     authorization,
+    fetch: send,
     clock,
     network: options.network ?? null,
     random: options.random ?? Math.random,

@@ -5,15 +5,18 @@ import { createLiveConnection } from './player-connection.ts';
 import type { LiveConnectionOptions, OwnedLiveConnection } from './player-connection.ts';
 import type { PlayerApi } from './player-types.ts';
 
-export interface PlayerOptions extends Omit<LiveConnectionOptions, 'url' | 'authorization'> {
+export interface PlayerOptions extends Omit<LiveConnectionOptions, 'url' | 'authorization' | 'reach'> {
   readonly http: HttpClient;
+  readonly fetch: typeof fetch;
   readonly authorization: Authorization;
 }
 
-export function createPlayerApi({ http, ...options }: PlayerOptions): PlayerApi & { dispose(): void } {
+export function createPlayerApi({ http, fetch, ...options }: PlayerOptions): PlayerApi & { dispose(): void } {
   let connection: OwnedLiveConnection | null = null;
+  // Any answer will do, so that it needs no permission on a page of another origin.
+  const reach = (signal: AbortSignal): Promise<unknown> => fetch(`${http.baseUrl}/healthz`, { mode: 'no-cors', cache: 'no-store', credentials: 'omit', signal });
   return {
-    live: () => (connection ??= createLiveConnection({ ...options, url: http.baseUrl.replace(/^http/, 'ws') + liveSocket.path })),
+    live: () => (connection ??= createLiveConnection({ ...options, reach, url: http.baseUrl.replace(/^http/, 'ws') + liveSocket.path })),
     livePlaylistUrl: (id) => http.baseUrl + fillPath(livePlaylist.path, { id }),
     async authorizationHeader() {
       const token = await options.authorization.token();

@@ -16,6 +16,8 @@ export interface LiveConnectionOptions {
   readonly network: NetworkPort | null;
   readonly random: () => number;
   readonly webSocket: (url: string, protocols: string[]) => WebSocketLike;
+  /** Resolves when the server answers anything at all to a request. */
+  readonly reach: (signal: AbortSignal) => Promise<unknown>;
 }
 export interface OwnedLiveConnection extends LiveConnection {
   dispose(): void;
@@ -31,6 +33,7 @@ interface Viewer extends LiveSubscription {
 /** Milliseconds. */
 const idleBeforeClose = 5_000;
 const connectTimeout = 10_000;
+const reachTimeout = 2_000;
 const pingInterval = 5_000;
 /** After the network came back, an open socket has this long to prove that it lives. */
 const proofTimeout = 2_000;
@@ -38,7 +41,7 @@ const proofTimeout = 2_000;
 const stableAfter = 5_000;
 const final: readonly string[] = ['not-found', 'forbidden', 'origin-forbidden', 'no-archive-access'];
 
-export function createLiveConnection({ url, authorization, clock, network, random, webSocket }: LiveConnectionOptions): OwnedLiveConnection {
+export function createLiveConnection({ url, authorization, clock, network, random, webSocket, reach }: LiveConnectionOptions): OwnedLiveConnection {
   const state = signal<LiveConnectionState>('idle');
   const serverClock = createServerClock(clock);
   const create = createSocketOpener(url, webSocket);
@@ -55,6 +58,7 @@ export function createLiveConnection({ url, authorization, clock, network, rando
   let hasHeard = false;
   const timers = new Set<() => void>();
   let cancelIdle: (() => void) | null = null;
+  let reaching: AbortController | null = null;
   const forgetNetwork = network?.subscribe((online) => (online ? comeBack() : undefined));
 
   function later(delay: number, callback: () => void): void {
@@ -74,6 +78,7 @@ export function createLiveConnection({ url, authorization, clock, network, rando
   function clear(): void {
     generation += 1;
     cancelTimers();
+    reaching?.abort();
     pings.clear();
     socket?.close();
     socket = null;
@@ -91,6 +96,8 @@ export function createLiveConnection({ url, authorization, clock, network, rando
     state.value = 'connecting';
     later(connectTimeout, lose);
     try {
+      if (attempt > 0) await reachServer();
+      if (generation !== mine) return;
       const token = refusedToken === null ? await authorization.token() : await authorization.renew(refusedToken);
       if (generation !== mine) return;
       if (token === null) throw new WatchpostError('session-expired');
@@ -110,6 +117,17 @@ export function createLiveConnection({ url, authorization, clock, network, rando
       if (error instanceof WatchpostError && error.code === 'session-expired') stop(error);
       else lose();
     }
+  }
+
+  /**
+   * After a failure a request goes first: Chromium holds up WebSockets for as long as 5 s when many have failed, and the picture with them.
+   * @throws when nobody answers
+   */
+  async function reachServer(): Promise<void> {
+    const mine = new AbortController();
+    reaching = mine;
+    later(reachTimeout, () => mine.abort());
+    await reach(mine.signal);
   }
 
   function receive(message: LiveServerMessage): void {
