@@ -33,6 +33,7 @@ export type { RuleName } from './kernel/forms/validation-texts.ts';
 export type { HttpClient, HttpRequestOptions } from './kernel/http.ts';
 export { createMemoryStorage } from './kernel/memory-ports.ts';
 export type { CallOptions, ClockPort, CrossTabPort, LocksPort, NetworkPort, StoragePort, Unsubscribe, WebSocketLike } from './kernel/ports.ts';
+export { pickPlural } from './kernel/plural.ts';
 export { serializeQuery } from './kernel/query.ts';
 export type { Query, QueryValue } from './kernel/query.ts';
 export { systemClock } from './kernel/system-clock.ts';

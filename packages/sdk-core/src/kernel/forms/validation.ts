@@ -17,9 +17,11 @@ function rule(name: RuleName, holds: (value: string) => boolean, n?: number): Ru
   return (value) => (value.trim() === '' || holds(value) ? null : { rule: name, ...(n !== undefined && { n }) });
 }
 
+/** Not empty, and not only spaces. */
 export const required: Rule = (value) => (value.trim() === '' ? { rule: 'required' } : null);
 /** The same addresses that the contract accepts. */
 export const email: Rule = rule('email', (value) => value.trim().length <= 254 && /^(?!\.)(?!.*\.\.)[\w'+\-.]*[\w+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/.test(value.trim()));
+/** A whole number, negative or not. */
 export const integer: Rule = rule('integer', (value) => /^-?\d+$/.test(value.trim()));
 /** At most `n` characters. */
 export const max = (n: number): Rule => rule('max', (value) => value.length <= n, n);
@@ -27,10 +29,14 @@ export const max = (n: number): Rule => rule('max', (value) => value.length <= n
 export const min = (n: number): Rule => rule('min', (value) => value.length >= n, n);
 /** Exactly `n` characters. */
 export const length = (n: number): Rule => rule('length', (value) => value.length === n, n);
-export const maxValue = (n: number): Rule => rule('max_value', (value) => Number(value) <= n, n);
-export const minValue = (n: number): Rule => rule('min_value', (value) => Number(value) >= n, n);
-export const alpha: Rule = rule('alpha', (value) => /^\p{L}+$/u.test(value));
-export const alphaDash: Rule = rule('alpha_dash', (value) => /^[\p{L}\p{N}_-]+$/u.test(value));
+/** A decimal number, with a point or a comma, of at most `n`. */
+export const maxValue = (n: number): Rule => rule('max_value', (value) => toNumber(value) <= n, n);
+/** A decimal number, with a point or a comma, of at least `n`. */
+export const minValue = (n: number): Rule => rule('min_value', (value) => toNumber(value) >= n, n);
+/** Letters of any script, accents included. */
+export const alpha: Rule = rule('alpha', (value) => /^[\p{L}\p{M}]+$/u.test(value));
+/** Letters of any script, numbers, hyphen and underscore. */
+export const alphaDash: Rule = rule('alpha_dash', (value) => /^[\p{L}\p{M}\p{N}_-]+$/u.test(value));
 /** A web address. */
 export const url: Rule = rule('url', (value) => /^https?:$/.test(parseUrl(value)?.protocol ?? ''));
 /** A day that exists, written `DD.MM.YYYY` or the like: any order of DD, MM and YYYY with their dividers. */
@@ -52,6 +58,11 @@ export function validationText(error: ValidationError, locale: Locale): string {
   return error.text ?? validationTexts[locale][error.rule].replace('{n}', String(error.n ?? ''));
 }
 
+/** NaN, which is neither small nor large enough, for anything else than digits. */
+function toNumber(value: string): number {
+  return /^-?\d+([.,]\d+)?$/.test(value.trim()) ? Number(value.trim().replace(',', '.')) : Number.NaN;
+}
+
 function parseUrl(value: string): URL | null {
   return URL.canParse(value) ? new URL(value) : null;
 }
@@ -61,6 +72,7 @@ function isDate(value: string, format: string): boolean {
   const found = new RegExp(`^${pattern}$`).exec(value.trim())?.groups;
   if (!found) return false;
   const [year, month, day] = [Number(found['year'] ?? 2000), Number(found['month'] ?? 1), Number(found['day'] ?? 1)];
-  const date = new Date(Date.UTC(year, month - 1, day));
+  // The calendar repeats every 400 years, and Date.UTC takes the years 0 to 99 for 1900 to 1999.
+  const date = new Date(Date.UTC(year + 2000, month - 1, day));
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
 }
