@@ -7,13 +7,13 @@ import { browserClock } from '../../shared/browser/clock.ts';
 import { keepFarewell } from '../../shared/browser/farewell.ts';
 import { useClient } from '../../shared/client.tsx';
 import { CodeBlock } from '../../shared/code/code-block.tsx';
-import { isCodeComplete } from '../../shared/code/code-digits.ts';
 import { useCodeEntry } from '../../shared/code/code-entry.ts';
 import { codeErrorText } from '../../shared/code/code-errors.ts';
 import { pendingCodeStore } from '../../shared/code/code-pending.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { ErrorText } from '../../shared/ui/field.tsx';
+import { Skeleton } from '../../shared/ui/status.tsx';
 import { DeletionList } from './account-delete-summary.tsx';
 import { deletionSummaryQuery } from './account-queries.ts';
 
@@ -64,7 +64,7 @@ export function DeleteDialog({ session, onDeleted, onClose }: { session: Session
             {t('common.cancel')}
           </Button>
           {pending ? (
-            <Button look="danger" type="submit" busy={entry.busy} disabled={!isCodeComplete(entry.code) || !summary.data}>
+            <Button look="danger" type="submit" busy={entry.busy} disabled={!entry.isComplete || !summary.data}>
               {t('account.delete')}
             </Button>
           ) : (
@@ -94,7 +94,14 @@ export function DeleteDialog({ session, onDeleted, onClose }: { session: Session
 function Summary({ summary, failed, onRetry }: { summary: DeletionSummary | undefined; failed: boolean; onRetry: () => void }): ReactNode {
   const { t } = useTranslation();
   if (summary) return <DeletionList summary={summary} />;
-  if (!failed) return <span className="account-waiting" role="status" aria-label={t('common.loading')} />;
+  if (!failed) {
+    return (
+      <div className="account-summary" aria-busy="true">
+        <Skeleton width="70%" />
+        <Skeleton width="50%" />
+      </div>
+    );
+  }
   return (
     <div className="account-failed">
       <ErrorText>{t('account.deleteSummaryFailed')}</ErrorText>

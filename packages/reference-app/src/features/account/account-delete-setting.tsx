@@ -6,8 +6,8 @@ import { useSignalValue } from '../../shared/browser/signal.ts';
 import { useClient } from '../../shared/client.tsx';
 import { paths } from '../../shared/navigation/paths.ts';
 import { Button } from '../../shared/ui/button.tsx';
+import { ListRow } from '../../shared/ui/status.tsx';
 import { DeleteDialog } from './account-delete-dialog.tsx';
-import { AccountRow } from './account-row.tsx';
 
 /** The way out for good. */
 export function DeleteSetting(): ReactNode {
@@ -21,11 +21,15 @@ export function DeleteSetting(): ReactNode {
       <h2 id="account-delete" className="visually-hidden">
         {t('account.delete')}
       </h2>
-      <AccountRow title={t('account.delete')} text={t('account.deleteText')}>
-        <Button look="danger-quiet" onClick={() => setDeleting(session)}>
-          {t('account.deleteOpen')}
-        </Button>
-      </AccountRow>
+      <ListRow
+        title={t('account.delete')}
+        text={t('account.deleteText')}
+        after={
+          <Button look="danger-quiet" onClick={() => setDeleting(session)}>
+            {t('account.deleteOpen')}
+          </Button>
+        }
+      />
       {deleting ? (
         // Sign-in is loaded anew, so that nothing of the person stays in memory.
         <DeleteDialog session={deleting} onDeleted={() => location.assign(paths.signIn)} onClose={() => setDeleting(null)} />

@@ -1,8 +1,8 @@
+import { formatBytes } from '@watchpost/sdk-core';
 import type { DeletionSummary } from '@watchpost/sdk-core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { currentLocale } from '../../shared/i18n/i18n.ts';
-import { sizeText } from './account-delete-model.ts';
 
 /** What goes with the account, thing by thing, and how long it can be called off. */
 export function DeletionList({ summary }: { summary: DeletionSummary }): ReactNode {
@@ -10,7 +10,7 @@ export function DeletionList({ summary }: { summary: DeletionSummary }): ReactNo
   const { ownedCameras, sharedCameras, peopleLosingAccess, footageBytes, graceDays } = summary;
   const goes = [
     ...(ownedCameras > 0 ? [t('account.deleteCameras', { count: ownedCameras })] : []),
-    ...(footageBytes > 0 ? [t('account.deleteFootage', { size: sizeText(footageBytes, currentLocale()) })] : []),
+    ...(footageBytes > 0 ? [t('account.deleteFootage', { size: formatBytes(footageBytes, { locale: currentLocale() }) })] : []),
     ...(peopleLosingAccess > 0 ? [t('account.deletePeople', { count: peopleLosingAccess })] : []),
     ...(sharedCameras > 0 ? [t('account.deleteShared', { count: sharedCameras })] : []),
     t('account.deleteSignedOut'),

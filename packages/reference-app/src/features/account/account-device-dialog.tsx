@@ -6,8 +6,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useClient } from '../../shared/client.tsx';
 import { currentLocale } from '../../shared/i18n/i18n.ts';
-import { Button } from '../../shared/ui/button.tsx';
-import { Dialog } from '../../shared/ui/dialog.tsx';
+import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
 import { ErrorText } from '../../shared/ui/field.tsx';
 import { showToast } from '../../shared/ui/toast.tsx';
 import { deviceTitle } from './account-device-model.ts';
@@ -38,24 +37,16 @@ export function SignOutDeviceDialog({ device, onClose }: { device: SignedInDevic
     }
   };
   return (
-    <Dialog
+    <ConfirmDialog
       title={title ? t('account.deviceSignOutTitle') : t('account.devicesOthersTitle')}
-      onClose={onClose}
+      description={title ? t('account.deviceSignOutText', { device: title }) : t('account.devicesOthersText')}
+      submitLabel={t('account.deviceSignOut')}
+      cancelLabel={t('common.cancel')}
       busy={busy}
-      footer={
-        <>
-          <Button look="quiet" onClick={onClose} disabled={busy}>
-            {t('common.cancel')}
-          </Button>
-          <Button look="primary" busy={busy} onClick={() => void signOut()}>
-            {t('account.deviceSignOut')}
-          </Button>
-        </>
-      }
-    >
-      <p>{title ? t('account.deviceSignOutText', { device: title }) : t('account.devicesOthersText')}</p>
-      {error ? <ErrorText>{error}</ErrorText> : null}
-    </Dialog>
+      error={error ? <ErrorText>{error}</ErrorText> : null}
+      onSubmit={() => void signOut()}
+      onClose={onClose}
+    />
   );
 }
 

@@ -16,23 +16,12 @@ export function isPhone({ system }: Pick<DeviceSigns, 'system'>): boolean {
   return /android|ios|iphone|ipad/i.test(system ?? '');
 }
 
-export type LastSeen =
-  | { readonly unit: 'now' }
-  | { readonly unit: 'minutes' | 'hours'; readonly count: number }
-  /** So long ago that a date says more. */
-  | { readonly unit: 'date' };
-
-/** Sessions are renewed every few minutes: what was here two minutes ago is here now. A clock that is a little behind must not make the future. */
+/** A page that is open asks for something every few minutes: what was here two minutes ago is here now. */
 const presentFor = 2 * 60_000;
 
-/** @param at when the device was seen, @param now both Unix milliseconds */
-export function lastSeen(at: number, now: number): LastSeen {
-  const age = now - at;
-  if (age < presentFor) return { unit: 'now' };
-  const minutes = Math.floor(age / 60_000);
-  if (minutes < 60) return { unit: 'minutes', count: minutes };
-  const hours = Math.floor(minutes / 60);
-  return hours < 24 ? { unit: 'hours', count: hours } : { unit: 'date' };
+/** Whether a device counts as here. A clock that is a little behind must not make the future. @param now Unix milliseconds */
+export function isHere({ isCurrent, lastSeenAt }: { readonly isCurrent: boolean; readonly lastSeenAt: number }, now: number): boolean {
+  return isCurrent || now - lastSeenAt < presentFor;
 }
 
 /** This device first, then who was here last. */

@@ -11,8 +11,8 @@ const email = 'anna@example.com';
 
 afterEach(forgetApp);
 
-const rows = (): HTMLElement[] => screen.queryAllByRole('listitem').filter((row) => row.closest('.account-rows') !== null);
-const dialog = (): ReturnType<typeof within> => within(screen.getByRole('dialog'));
+const rows = (): HTMLElement[] => screen.queryAllByRole('listitem').filter((row) => row.closest('.account-devices') !== null);
+const dialog = (): ReturnType<typeof within> => within(screen.getByRole('alertdialog'));
 
 /** Anna on this page and in so many other browsers. */
 async function renderDevices(others: number) {
@@ -40,7 +40,7 @@ describe('devices', () => {
     fireEvent.click(dialog().getByRole('button', { name: 'Sign out' }));
     await waitFor(() => expect(rows()).toHaveLength(1));
     await screen.findByText('Unknown device is signed out');
-    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(screen.queryByRole('alertdialog')).toBeNull();
   });
 
   test('a device that is gone already counts as signed out', async () => {

@@ -2,7 +2,6 @@ import type { Session } from '@watchpost/sdk-core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CodeBlock } from '../../shared/code/code-block.tsx';
-import { isCodeComplete } from '../../shared/code/code-digits.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Field } from '../../shared/ui/field.tsx';
@@ -35,7 +34,7 @@ export function EmailDialog({ session, draft, onDraft, onClose }: EmailDialogPro
           <Button look="quiet" onClick={onClose} disabled={busy}>
             {t('common.cancel')}
           </Button>
-          <Button look="primary" type="submit" busy={busy} disabled={pending !== null && !isCodeComplete(entry.code)}>
+          <Button look="primary" type="submit" busy={busy} disabled={pending !== null && !entry.isComplete}>
             {pending ? t('account.emailConfirm') : t('session.continue')}
           </Button>
         </>

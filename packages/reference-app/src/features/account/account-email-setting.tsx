@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { useSignalValue } from '../../shared/browser/signal.ts';
 import { useClient } from '../../shared/client.tsx';
 import { Button } from '../../shared/ui/button.tsx';
+import { ListRow } from '../../shared/ui/status.tsx';
 import { EmailDialog } from './account-email-dialog.tsx';
-import { AccountRow } from './account-row.tsx';
 
 /** The address that signs in. */
 export function EmailSetting(): ReactNode {
@@ -16,9 +16,9 @@ export function EmailSetting(): ReactNode {
   const [draft, setDraft] = useState('');
   if (!session) return null;
   return (
-    <AccountRow title={<span className="account-email">{session.email}</span>} text={t('account.emailText')}>
-      <Button onClick={() => setChanging(true)}>{t('account.emailChange')}</Button>
+    <>
+      <ListRow title={session.email} text={t('account.emailText')} after={<Button onClick={() => setChanging(true)}>{t('account.emailChange')}</Button>} />
       {changing ? <EmailDialog session={session} draft={draft} onDraft={setDraft} onClose={() => setChanging(false)} /> : null}
-    </AccountRow>
+    </>
   );
 }

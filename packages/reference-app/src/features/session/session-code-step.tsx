@@ -2,7 +2,6 @@ import type { FormEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useClient } from '../../shared/client.tsx';
 import { CodeBlock } from '../../shared/code/code-block.tsx';
-import { isCodeComplete } from '../../shared/code/code-digits.ts';
 import { useCodeEntry } from '../../shared/code/code-entry.ts';
 import type { PendingCode } from '../../shared/code/code-pending.ts';
 import { Button } from '../../shared/ui/button.tsx';
@@ -41,7 +40,7 @@ export function CodeStep({ pending, onPending, onSignedIn }: CodeStepProps): Rea
       </div>
       <CodeBlock entry={entry} resendAt={pending.resendAt} request={() => client.session.requestCode(pending.email)} onSent={(resendAt) => onPending({ ...pending, resendAt })} />
       <div className="sign-submit">
-        <Button type="submit" look="primary" size="l" wide busy={entry.busy} disabled={!isCodeComplete(entry.code)}>
+        <Button type="submit" look="primary" size="l" wide busy={entry.busy} disabled={!entry.isComplete}>
           {entry.busy ? t('session.checking') : t('session.continue')}
         </Button>
         <TermsNotice />

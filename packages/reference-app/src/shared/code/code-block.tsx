@@ -1,9 +1,10 @@
 import { useId } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { CodeField } from '../ui/code-field.tsx';
 import { ErrorText } from '../ui/field.tsx';
+import { codeLength } from './code-entry.ts';
 import type { CodeEntry } from './code-entry.ts';
-import { CodeField } from './code-field.tsx';
 import { ResendCode } from './code-resend.tsx';
 import type { ResendCodeProps } from './code-resend.tsx';
 import './code.css';
@@ -14,7 +15,7 @@ export function CodeBlock({ entry: { attach, change, code, error }, ...resend }:
   const errorId = useId();
   return (
     <div className="code-block">
-      <CodeField ref={attach} label={t('session.code')} code={code} onCode={change} invalid={error !== null} describedBy={error ? errorId : undefined} />
+      <CodeField ref={attach} label={t('session.code')} length={codeLength} value={code} onValue={change} autoFocus invalid={error !== null} describedBy={error ? errorId : undefined} />
       {error ? <ErrorText id={errorId}>{error}</ErrorText> : null}
       <ResendCode {...resend} />
     </div>

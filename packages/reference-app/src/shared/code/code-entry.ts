@@ -1,7 +1,9 @@
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { codeDigits, isCodeComplete } from './code-digits.ts';
 import { codeErrorText } from './code-errors.ts';
+
+/** Digits of a one-time code. */
+export const codeLength = 6;
 
 /** A code being entered. */
 export interface CodeEntry {
@@ -11,8 +13,9 @@ export interface CodeEntry {
   readonly error: string | null;
   /** Tells which input holds the code, to bring the person back to it after an error. */
   attach(input: HTMLInputElement | null): void;
-  /** Takes what was typed or pasted. */
-  change(text: string): void;
+  /** All digits are there. */
+  readonly isComplete: boolean;
+  change(digits: string): void;
   submit(): void;
 }
 
@@ -31,16 +34,21 @@ export function useCodeEntry(confirm: (code: string) => Promise<'start-over' | v
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const input = useRef<HTMLInputElement>(null);
+  // Known at once, not with the next rendering: an input event and a change event of one keystroke send one code.
+  const sending = useRef(false);
 
   const send = async (digits: string): Promise<void> => {
-    if (busy || !isCodeComplete(digits)) return;
+    if (sending.current || digits.length !== codeLength) return;
+    sending.current = true;
     setBusy(true);
     setError(null);
     try {
       if ((await confirm(digits)) !== 'start-over') return;
+      sending.current = false;
       setBusy(false);
       setCode('');
     } catch (failure) {
+      sending.current = false;
       setBusy(false);
       setError(codeErrorText(failure, t));
       input.current?.focus();
@@ -54,10 +62,10 @@ export function useCodeEntry(confirm: (code: string) => Promise<'start-over' | v
     attach: (element) => {
       input.current = element;
     },
-    change: (text) => {
-      const digits = codeDigits(text);
+    isComplete: code.length === codeLength,
+    change: (digits) => {
       // While a code is being checked it stays as it was sent.
-      if (busy) return;
+      if (sending.current) return;
       setCode(digits);
       setError(null);
       if (submitsItself && digits !== code) void send(digits);
