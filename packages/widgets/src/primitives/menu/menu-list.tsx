@@ -8,7 +8,7 @@ import { isHeadingFor, menuRows, rowForKey, rowForText } from './menu-keys.ts';
 import { MenuRow, MenuRows } from './menu-rows.tsx';
 import type { MenuLevel, OpenSubmenu } from './menu-rows.tsx';
 
-interface MenuListProps {
+export interface MenuListProps {
   readonly label: string;
   readonly entries: readonly MenuEntry[];
   /** Which row has the focus at first. */

@@ -39,7 +39,6 @@ export interface DialogProps {
  * @example {open && <Dialog title="Rename" onClose={close} onSubmit={save} footer={<Button type="submit">Save</Button>}>…</Dialog>}
  */
 export function Dialog({ title, onClose, children, footer, busy = false, persistent = false, closeOnBackdrop = true, closeDisabled = false, returnFocus = true, onSubmit, size, role, describedBy }: DialogProps): ReactNode {
-  const label = useLabels();
   const element = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   // Asked while rendering: afterwards an autofocused child may have it.
@@ -63,11 +62,21 @@ export function Dialog({ title, onClose, children, footer, busy = false, persist
   }, [opener, givesBack]);
   useNativeClosing(element, leave, closeOnBackdrop);
 
+  return (
+    <dialog ref={element} className={size ? `wp-dialog wp-dialog-panel wp-dialog-${size}` : 'wp-dialog wp-dialog-panel'} role={role} tabIndex={-1} aria-labelledby={titleId} aria-describedby={describedBy}>
+      <DialogInner {...{ title, titleId, footer, children, onClose }} closeDisabled={busy || closeDisabled} onSubmit={onSubmit && (() => void (busy || onSubmit()))} />
+    </dialog>
+  );
+}
+
+/** Header, body and footer of a dialog; a form when there is something to submit. */
+function DialogInner({ title, titleId, footer, children, onClose, closeDisabled, onSubmit }: Pick<DialogProps, 'title' | 'footer' | 'children' | 'onClose' | 'closeDisabled' | 'onSubmit'> & { titleId: string }): ReactNode {
+  const label = useLabels();
   const inner = (
     <>
       <header className="wp-dialog-header">
         <h2 className="wp-dialog-title" id={titleId}>{title}</h2>
-        <IconButton label={label('close')} onClick={onClose} disabled={busy || closeDisabled}>
+        <IconButton label={label('close')} onClick={onClose} disabled={closeDisabled}>
           <CloseIcon />
         </IconButton>
       </header>
@@ -75,23 +84,30 @@ export function Dialog({ title, onClose, children, footer, busy = false, persist
       {footer ? <footer className="wp-dialog-footer">{footer}</footer> : null}
     </>
   );
+  if (!onSubmit) return <div className="wp-dialog-inner">{inner}</div>;
   return (
-    <dialog ref={element} className={size ? `wp-dialog wp-dialog-${size}` : 'wp-dialog'} role={role} tabIndex={-1} aria-labelledby={titleId} aria-describedby={describedBy}>
-      {onSubmit ? (
-        <form
-          className="wp-dialog-inner"
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault();
-            // A dialog inside of this one is a form of its own.
-            event.stopPropagation();
-            if (!busy) onSubmit();
-          }}
-        >
-          {inner}
-        </form>
-      ) : <div className="wp-dialog-inner">{inner}</div>}
-    </dialog>
+    <form
+      className="wp-dialog-inner"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        // A dialog inside of this one is a form of its own.
+        event.stopPropagation();
+        onSubmit();
+      }}
+    >
+      {inner}
+    </form>
+  );
+}
+
+/** The look of a dialog in the page itself, not modal: for documentation, and for questions that stand in a page of their own. */
+export function DialogPanel({ title, footer, children, onClose }: Pick<DialogProps, 'title' | 'footer' | 'children' | 'onClose'>): ReactNode {
+  const titleId = useId();
+  return (
+    <section className="wp-dialog-panel" aria-labelledby={titleId}>
+      <DialogInner {...{ title, titleId, footer, children, onClose }} />
+    </section>
   );
 }
 

@@ -1,0 +1,7 @@
+import type { ReactNode } from 'react';
+import { Gallery } from './dev-gallery/gallery.tsx';
+
+/** /dev/gallery, in development only */
+export function DevGalleryRoute(): ReactNode {
+  return <Gallery />;
+}
