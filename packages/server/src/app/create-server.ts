@@ -9,8 +9,9 @@ import { createMailQueue } from '../adapters/mail/queue.ts';
 import { locateDatabase, openDatabase } from '../db/database.ts';
 import { migrate } from '../db/migrations.ts';
 import { createAccountDeletion, createAccountService, registerAccountRoutes } from '../features/account/index.ts';
-import { createCameraAccess, createCamerasService, registerCamerasRoutes } from '../features/cameras/index.ts';
+import { createCameraAccess, createCameraAudience, createCamerasService, registerCamerasRoutes } from '../features/cameras/index.ts';
 import { createFeedbackService, registerFeedbackRoutes } from '../features/feedback/index.ts';
+import { createNotificationsService, registerNotificationsRoutes } from '../features/notifications/index.ts';
 import { createOneTimeCodes, createSessionGuard, createSessionService, registerSessionRoutes } from '../features/session/index.ts';
 import { systemClock, type Clock } from '../kernel/clock.ts';
 import type { ServerConfig } from '../kernel/config.ts';
@@ -30,6 +31,7 @@ import { createHttp, installGuards, registerOpenApi } from './create-http.ts';
 import { startDemo } from './demo.ts';
 import { createGuards } from './guards.ts';
 import { createModules } from './modules.ts';
+import { countPushes, createPush } from './push.ts';
 
 const version = '0.1.0';
 /** How long requests may take to finish when the server stops, ms. */
@@ -82,6 +84,10 @@ export async function createServer(config: ServerConfig, overrides: { clock?: Cl
     const sessions = createSessionService({ db, clock, tokens, mail, codes, restoreCustomer: deletion.restore });
     const access = createCameraAccess({ db, clock, tokens, readAccessToken: sessions.readAccessToken });
 
+    const push = await createPush(config, clock);
+    const notifications = createNotificationsService({ db, clock, log, push, audience: createCameraAudience({ db, clock }), resolveAccess: access.resolve, onResult: countPushes(metrics) });
+    cleanup.add('push', () => notifications.close());
+
     const app = await createHttp(config, log);
     measureRequests(app, metrics);
     installGuards(app, createGuards({ sessions: createSessionGuard({ tokens, readAccessToken: sessions.readAccessToken }), cameras: access }));
@@ -89,6 +95,7 @@ export async function createServer(config: ServerConfig, overrides: { clock?: Cl
     registerSessionRoutes(app, { service: sessions, tokens, isSecure: config.publicOrigin?.startsWith('https:') ?? false });
     registerAccountRoutes(app, { service: createAccountService({ db, clock, mail, codes, deletion, contact: config.feedbackEmail }) });
     registerCamerasRoutes(app, { service: cameras });
+    registerNotificationsRoutes(app, { service: notifications });
     registerFeedbackRoutes(app, { service: createFeedbackService({ db, clock, log, mail, feedbackEmail: config.feedbackEmail }) });
     const { createRegistrationToken } = modules.registerRoutes(app, { upgrades, tokens, cameras, access, readAccessToken: sessions.readAccessToken, signer: createSigner(keys.signing) });
     registerOpenApi(app, version);

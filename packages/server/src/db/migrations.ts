@@ -3,9 +3,10 @@ import { Migrator, type Migration } from 'kysely/migration';
 import type { Db } from './database.ts';
 import { foundation } from './migrations/0001-foundation.ts';
 import { account } from './migrations/0002-account.ts';
+import { push } from './migrations/0003-push.ts';
 
 /** In the order in which they run. Each holds only what runs alike on SQLite and PostgreSQL; times and sizes are bigint. */
-const migrations: Record<string, Migration> = { '0001-foundation': foundation, '0002-account': account };
+const migrations: Record<string, Migration> = { '0001-foundation': foundation, '0002-account': account, '0003-push': push };
 
 /**
  * Brings the database to the newest version; several servers starting at once wait for each other.

@@ -14,6 +14,7 @@ export interface Database {
   camera_outages: CameraOutagesTable;
   letters: LettersTable;
   feedbacks: FeedbacksTable;
+  push_subscriptions: PushSubscriptionsTable;
 }
 
 export type Flag = 0 | 1;
@@ -160,4 +161,18 @@ export interface FeedbacksTable {
   claimed_customer_id: string;
   claimed_device_id: string;
   created_at: number;
+}
+
+/** Where messages for a signed-in device go; with the device they go too. */
+export interface PushSubscriptionsTable {
+  customer_id: string;
+  device_id: string;
+  /** Which way of delivery and which keys it was made for; another sender can't use it. */
+  sender: string;
+  /** Of the push service's address of the browser: the same browser is the same hash. */
+  address_hash: string;
+  token: string;
+  created_at: number;
+  /** Since when no message could be delivered; null while all is well. */
+  failing_since: number | null;
 }

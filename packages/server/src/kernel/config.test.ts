@@ -38,6 +38,10 @@ test.each([
   ['WATCHPOST_DEMO', 'maybe'],
   ['LOG_LEVEL', 'loud'],
   ['WATCHPOST_ARCHIVE_DAYS', '-1'],
+  ['WATCHPOST_FIREBASE_CONFIG', '{apiKey: "not JSON"}'],
+  ['WATCHPOST_FIREBASE_CONFIG', '{"apiKey":"k"}'],
+  ['WATCHPOST_FIREBASE_VAPID_KEY', 'short'],
+  ['WATCHPOST_FIREBASE_ENDPOINT', 'https://fcm.googleapis.com/v1'],
 ])('%s=%s is refused by name, without a stack of the checker', (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(ConfigError);
   expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`${name} must .*\\.\\nChange the environment`));
@@ -45,4 +49,25 @@ test.each([
 
 test('a refused secret is not repeated', () => {
   expect(() => readConfig({ WATCHPOST_SECRET: 'hunter2' })).toThrow(expect.objectContaining({ message: expect.not.stringContaining('hunter2') }));
+});
+
+const firebase = {
+  WATCHPOST_FIREBASE_CONFIG: '{"apiKey":"k","projectId":"p","appId":"a","messagingSenderId":"1","measurementId":"unused"}',
+  WATCHPOST_FIREBASE_VAPID_KEY: 'B'.repeat(87),
+  WATCHPOST_FIREBASE_SERVICE_ACCOUNT: '/keys/account.json',
+};
+
+test('push goes out with own keys, or through Firebase when all of it is given', () => {
+  expect(readConfig({})).toMatchObject({ firebase: null, allowPrivatePush: false, allowLoopbackPush: false });
+  expect(readConfig(firebase).firebase).toEqual({
+    config: { apiKey: 'k', projectId: 'p', appId: 'a', messagingSenderId: '1' },
+    vapidKey: 'B'.repeat(87),
+    serviceAccountFile: '/keys/account.json',
+    endpoint: 'https://fcm.googleapis.com',
+  });
+});
+
+test.each(Object.keys(firebase))('Firebase without %s is refused: nobody would notice that no message comes', (name) => {
+  expect(() => readConfig({ ...firebase, [name]: '' })).toThrow(new RegExp(`in part: ${name} is missing`));
+  expect(() => readConfig({ ...firebase, [name]: '' })).toThrow(ConfigError);
 });

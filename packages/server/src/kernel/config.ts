@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { parseFirebaseConfig, readFirebase, type FirebaseSettings } from './push-settings.ts';
 
 /** Everything an operator can set, already checked. */
 export interface ServerConfig {
@@ -25,6 +26,12 @@ export interface ServerConfig {
   readonly embedDir: string | null;
   readonly allowPrivateNetworks: boolean;
   readonly allowLoopbackSources: boolean;
+  /** Push services in private networks: browsers name them, so only where nobody outside is let in. */
+  readonly allowPrivatePush: boolean;
+  /** Push services on this machine, also without TLS: for tests. */
+  readonly allowLoopbackPush: boolean;
+  /** Null: push messages are sent with the server's own keys. */
+  readonly firebase: FirebaseSettings | null;
   /** Addresses of reverse proxies whose X-Forwarded-For is believed. */
   readonly trustedProxies: readonly string[];
   /** Days of footage that a new camera keeps. */
@@ -63,6 +70,12 @@ const environment = z.object({
   WATCHPOST_EMBED_DIR: optionalText,
   WATCHPOST_ALLOW_PRIVATE_NETWORKS: flag(true),
   WATCHPOST_ALLOW_LOOPBACK_SOURCES: flag(false),
+  WATCHPOST_ALLOW_PRIVATE_PUSH: flag(false),
+  WATCHPOST_ALLOW_LOOPBACK_PUSH: flag(false),
+  WATCHPOST_FIREBASE_CONFIG: z.string().transform(parseFirebaseConfig).optional(),
+  WATCHPOST_FIREBASE_VAPID_KEY: z.string().regex(/^[\w-]{80,100}$/, 'must be the public key of the Web Push certificate (Firebase console: Project settings, Cloud Messaging)').optional(),
+  WATCHPOST_FIREBASE_SERVICE_ACCOUNT: optionalText,
+  WATCHPOST_FIREBASE_ENDPOINT: z.string().refine(isOrigin, 'must be an origin like https://fcm.googleapis.com').default('https://fcm.googleapis.com'),
   WATCHPOST_TRUSTED_PROXIES: z.string().default(''),
   WATCHPOST_ARCHIVE_DAYS: z.coerce.number({ error: 'must be a number of days' }).int('must be whole days').min(0, 'must be 0 or more').max(3650, 'must be 3650 or less').default(7),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], { error: 'must be trace, debug, info, warn, error, fatal or silent' }).default('info'),
@@ -87,6 +100,10 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     throw new ConfigError(`Watchpost can't start with these settings:\n${lines.join('\n')}\nChange the environment variables and start again.`);
   }
   const values = parsed.data;
+  const firebase = readFirebase(values);
+  if (isMissing(firebase)) {
+    throw new ConfigError(`Firebase is set up in part: ${firebase.join(' and ')} is missing.\nGive all three WATCHPOST_FIREBASE_ variables (docs/guide/push.md), or none to send push messages with the server's own keys.`);
+  }
   return {
     host: values.HOST,
     port: values.PORT,
@@ -102,12 +119,19 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     embedDir: existing(resolve(values.WATCHPOST_EMBED_DIR ?? builtEmbed)),
     allowPrivateNetworks: values.WATCHPOST_ALLOW_PRIVATE_NETWORKS,
     allowLoopbackSources: values.WATCHPOST_ALLOW_LOOPBACK_SOURCES,
+    allowPrivatePush: values.WATCHPOST_ALLOW_PRIVATE_PUSH,
+    allowLoopbackPush: values.WATCHPOST_ALLOW_LOOPBACK_PUSH,
+    firebase,
     trustedProxies: values.WATCHPOST_TRUSTED_PROXIES.split(',').map((part) => part.trim()).filter((part) => part !== ''),
     archiveDays: values.WATCHPOST_ARCHIVE_DAYS,
     logLevel: values.LOG_LEVEL,
     logFormat: values.LOG_FORMAT ?? (options.isTerminal ? 'text' : 'json'),
     ffmpegPath: values.FFMPEG_PATH ?? null,
   };
+}
+
+function isMissing(firebase: ReturnType<typeof readFirebase>): firebase is readonly string[] {
+  return Array.isArray(firebase);
 }
 
 function existing(directory: string): string | null {

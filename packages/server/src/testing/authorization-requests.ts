@@ -2,7 +2,7 @@ import { getProfile, requestDeletionCode, requestEmailCode } from '@watchpost/co
 import { createRegistrationToken } from '@watchpost/contract/endpoints/add-camera';
 import { profileSchema } from '@watchpost/contract/schemas/account';
 import { registrationTokenAnswer } from '@watchpost/contract/schemas/add-camera';
-import { randomUUID } from 'node:crypto';
+import { createECDH, randomBytes, randomUUID } from 'node:crypto';
 import type { Db } from '../db/database.ts';
 import type { TestServer } from './test-server.ts';
 
@@ -74,6 +74,13 @@ export const requests: Readonly<Record<string, (scene: Scene) => Promise<Attempt
   'DELETE /public/api/v2/cameraphone/customers/devices': plain,
   'DELETE /public/api/v2/cameraphone/customers/devices/{deviceId}': async ({ otherDeviceId }) => ({ file: otherDeviceId }),
   'POST /public/api/v2/cameraphone/feedbacks': async () => ({ form: { id: randomUUID(), customerId: 'cus_other', deviceId: 'other', message: 'It works.', email: 'answer@example.com' } }),
+  'GET /public/api/v1/pushnotifications/configuration': plain,
+  'POST /public/api/v1/pushnotifications/subscription': async () => ({ body: { token: browserSubscription() } }),
+  'DELETE /public/api/v1/pushnotifications/subscription': plain,
+  'POST /public/api/v1/pushnotifications/test': async ({ db }) => {
+    await db.deleteFrom('push_subscriptions').execute();
+    return {};
+  },
   'GET /public/api/openapi.json': plain,
   'GET /public/api/v3/cameras': plain,
   'GET /public/api/v3/cameras/{id}': plain,
@@ -115,6 +122,12 @@ function isSignedIn({ headers }: Scene): boolean {
 async function codeFor(scene: Scene, email: string, ask: () => Promise<Response>): Promise<string> {
   await forgetLimits(scene.db);
   return isSignedIn(scene) ? scene.server.mailedCode(email, ask) : '000000';
+}
+
+/** Of a browser that nobody sends to. */
+function browserSubscription(): string {
+  const keys = { p256dh: createECDH('prime256v1').generateKeys('base64url'), auth: randomBytes(16).toString('base64url') };
+  return JSON.stringify({ endpoint: `https://push.invalid/${randomUUID()}`, expirationTime: null, keys });
 }
 
 function rangeOf({ recordedFrom, recordedTo }: LiveCamera): string {

@@ -4,7 +4,17 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { z } from 'zod';
 
 /** A message as Firebase takes it. */
-export const firebaseMessage = z.strictObject({
+export interface FirebaseMessage {
+  readonly token: string;
+  readonly data?: Readonly<Record<string, string>> | undefined;
+  readonly webpush: {
+    readonly headers: Readonly<Record<string, string>>;
+    readonly notification?: Readonly<Record<string, unknown>> | undefined;
+    readonly fcm_options?: { readonly link: string } | undefined;
+  };
+}
+
+const messageSchema: z.ZodType<{ message: FirebaseMessage }> = z.strictObject({
   message: z.strictObject({
     token: z.string(),
     data: z.record(z.string(), z.string()).optional(),
@@ -21,7 +31,7 @@ export interface FirebaseService {
   readonly origin: string;
   /** The key file of a service account that it knows. */
   readonly accountFile: string;
-  readonly received: readonly z.output<typeof firebaseMessage>['message'][];
+  readonly received: readonly FirebaseMessage[];
   /** Access tokens that were given out. */
   tokens(): number;
   /** Takes back every access token. */
@@ -36,7 +46,7 @@ const claimsSchema = z.object({ iss: z.literal('sender@demo-project.iam.gservice
 /** Google's token service and Firebase Cloud Messaging HTTP v1, as far as a sender sees them; it checks what they check. */
 export async function startFirebaseService({ now }: { now: () => number }): Promise<FirebaseService> {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-  const received: z.output<typeof firebaseMessage>['message'][] = [];
+  const received: FirebaseMessage[] = [];
   let valid = new Set<string>();
   let given = 0;
   let answer: Parameters<FirebaseService['behave']>[0] = null;
@@ -55,7 +65,7 @@ export async function startFirebaseService({ now }: { now: () => number }): Prom
   };
   const takeMessage = (request: IncomingMessage, body: string, response: ServerResponse): void => {
     if (!valid.has(request.headers.authorization?.replace('Bearer ', '') ?? '')) return reply(response, 401, { error: { code: 401, status: 'UNAUTHENTICATED' } });
-    const { message } = firebaseMessage.parse(JSON.parse(body));
+    const { message } = messageSchema.parse(JSON.parse(body));
     if (answer) return reply(response, answer.status, answer.body ?? {}, answer.headers);
     received.push(message);
     reply(response, 200, { name: `projects/demo-project/messages/${received.length}` });

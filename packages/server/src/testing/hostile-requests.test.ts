@@ -18,6 +18,7 @@ const nastyBody = fc.oneof(
   fc.record({ name: nasty }),
   fc.record({ refreshToken: nasty, grant_type: fc.constantFrom('refresh_token', 'device_token', 'x'), device_id: fc.uuid(), device_token: nasty, username: nasty }, { requiredKeys: [] }),
   fc.record({ registrationToken: nasty, title: nasty, source: fc.record({ kind: fc.constantFrom('rtsp', 'agent', 'x'), url: nasty, serialNumber: nasty }, { requiredKeys: [] }) }, { requiredKeys: [] }),
+  fc.record({ token: fc.oneof(nasty, fc.record({ endpoint: nasty, keys: fc.record({ p256dh: nasty, auth: nasty }) }).map((subscription) => JSON.stringify(subscription))) }),
   fc.record({ origin: nasty, ttlSeconds: fc.double(), withAudio: nasty }, { requiredKeys: [] }),
 );
 

@@ -14,6 +14,7 @@ import { loadKeys } from '../kernel/keys.ts';
 import { createLog } from '../kernel/log.ts';
 import { createTokens } from '../kernel/tokens.ts';
 import { readCode } from './outbox.ts';
+import { insertDevice } from './people.ts';
 
 export interface TestSession extends SessionAnswer {
   readonly deviceId: string;
@@ -95,7 +96,7 @@ async function startIn(dataDir: string, options: TestServerOptions, dispose: () 
       const db = openDatabase(locateDatabase(config));
       try {
         const tokens = createTokens(loadKeys(config).tokens);
-        return (await createSessionFamilies({ db, clock: clock ?? systemClock, tokens }).start(customerId, randomUUID())).accessToken;
+        return (await createSessionFamilies({ db, clock: clock ?? systemClock, tokens }).start(customerId, await insertDevice(db, customerId))).accessToken;
       } finally {
         await db.destroy();
       }

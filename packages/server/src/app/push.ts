@@ -1,0 +1,39 @@
+import { Counter } from 'prom-client';
+import type { PushSender } from '../adapters/push/port.ts';
+import type { PushResult } from '../features/notifications/index.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { ServerConfig } from '../kernel/config.ts';
+import type { Metrics } from '../kernel/metrics.ts';
+import { createNetworkPolicy } from '../kernel/network-policy.ts';
+
+/**
+ * Firebase when it is set up, else Web Push with the server's own keys; each is loaded only where it is used.
+ * @throws {ConfigError} when Firebase's key file can't be used
+ */
+export async function createPush(config: ServerConfig, clock: Clock): Promise<PushSender> {
+  const { firebase, publicOrigin } = config;
+  if (firebase) {
+    const [{ createFirebaseSender }, { loadServiceAccount }] = await Promise.all([import('../adapters/push/firebase.ts'), import('../adapters/push/firebase-account.ts')]);
+    return createFirebaseSender({ ...firebase, account: loadServiceAccount(firebase.serviceAccountFile, firebase.config.projectId), publicOrigin, clock });
+  }
+  const [{ createWebPushSender }, { loadVapidKeys }] = await Promise.all([import('../adapters/push/web-push.ts'), import('../adapters/push/vapid-keys.ts')]);
+  return createWebPushSender({
+    keys: loadVapidKeys(config),
+    subject: pushSubject(config),
+    clock,
+    network: createNetworkPolicy({ allowPrivate: config.allowPrivatePush, allowLoopback: config.allowLoopbackPush }),
+    allowInsecure: config.allowLoopbackPush,
+  });
+}
+
+/** How a push service reaches whoever runs this server: its own address, else the sender of its mail. */
+export function pushSubject({ publicOrigin, mailFrom }: Pick<ServerConfig, 'publicOrigin' | 'mailFrom'>): string {
+  if (publicOrigin?.startsWith('https:') === true) return publicOrigin;
+  return `mailto:${/<([^<>]+)>\s*$/.exec(mailFrom)?.[1] ?? mailFrom.trim()}`;
+}
+
+/** Counts what becomes of push messages. */
+export function countPushes({ registry }: Metrics): (result: PushResult) => void {
+  const messages = new Counter({ name: 'watchpost_push_messages_total', help: 'Push messages by what became of them', labelNames: ['result'], registers: [registry] });
+  return (result) => messages.inc({ result });
+}

@@ -1,0 +1,5 @@
+export type { CameraEvent } from './notifications-messages.ts';
+export type { PushResult } from './notifications-queue.ts';
+export { registerNotificationsRoutes } from './notifications-routes.ts';
+export { createNotificationsService } from './notifications-service.ts';
+export type { NotificationsDeps, NotificationsService } from './notifications-service.ts';

@@ -1,0 +1,21 @@
+import { getPushConfiguration, sendTestPush, subscribeToPush, unsubscribeFromPush } from '@watchpost/contract/endpoints/notifications';
+import { pushConfigurationSchema, subscribeToPushAnswer, subscribeToPushBody } from '@watchpost/contract/schemas/notifications';
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { registerRoute } from '../../kernel/http.ts';
+import type { NotificationsService } from './notifications-service.ts';
+
+export function registerNotificationsRoutes(app: FastifyInstance, { service }: { service: NotificationsService }): void {
+  registerRoute(app, getPushConfiguration, { access: 'session', response: { 200: pushConfigurationSchema }, summary: 'How this server delivers push messages' }, async () => service.configuration);
+
+  registerRoute(
+    app,
+    subscribeToPush,
+    { access: 'session', body: subscribeToPushBody, response: { 200: subscribeToPushAnswer }, summary: 'Messages go to this device' },
+    ({ viewer, body }) => service.subscribe(viewer, body.token),
+  );
+
+  registerRoute(app, unsubscribeFromPush, { access: 'session', response: { 204: z.undefined() }, summary: 'No messages go to this device' }, ({ viewer }) => service.unsubscribe(viewer));
+
+  registerRoute(app, sendTestPush, { access: 'session', response: { 204: z.undefined() }, summary: 'Sends a message to this device; 404 when it has no subscription' }, ({ viewer }) => service.sendTest(viewer));
+}

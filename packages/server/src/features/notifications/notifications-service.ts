@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto';
+import { pickLocale } from '@watchpost/contract/kernel';
+import type { PushConfiguration, PushMessage, SubscribeToPushAnswer } from '@watchpost/contract/schemas/notifications';
+import type { PushDelivery, PushSender } from '../../adapters/push/port.ts';
+import type { Viewer } from '../../kernel/access.ts';
+import { AppError } from '../../kernel/app-error.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Logger } from '../../kernel/log.ts';
+import type { Db } from '../../db/database.ts';
+import type { CameraAccessResolver, CameraAudience } from '../cameras/index.ts';
+import { createTestLimit } from './notifications-limits.ts';
+import { eventDelivery, eventMessage, testDelivery, testMessage, type CameraEvent } from './notifications-messages.ts';
+import { createPushQueue, type PushQueueOptions, type PushResult } from './notifications-queue.ts';
+import { createNotificationsRepository, type PushSubscription } from './notifications-repository.ts';
+
+export interface NotificationsService {
+  readonly configuration: PushConfiguration;
+  /** Messages of the caller go to this device from now on, and those of nobody else. @throws {AppError} invalid-request, unauthorized */
+  subscribe(viewer: Viewer, token: string): Promise<SubscribeToPushAnswer>;
+  unsubscribe(viewer: Viewer): Promise<void>;
+  /** One message to the caller's own device. @throws {AppError} not-found without a subscription, unavailable when it is not taken, too-many-requests */
+  sendTest(viewer: Viewer): Promise<void>;
+  /** Tells everybody who sees the camera; resolves when the messages wait to be sent. */
+  notify(event: CameraEvent): Promise<void>;
+  /** Messages that wait. */
+  readonly waiting: number;
+  close(): Promise<void>;
+}
+
+export interface NotificationsDeps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly push: PushSender;
+  readonly audience: CameraAudience;
+  readonly resolveAccess: CameraAccessResolver['resolve'];
+  /** Told the end of every message. */
+  readonly onResult?: (result: PushResult) => void;
+  readonly queue?: Partial<Omit<PushQueueOptions, 'clock'>>;
+}
+
+/** A revoked grant or session keeps a message back when it was last looked at longer ago than this, ms (R24 gives 10 s). */
+const checkAge = 5_000;
+/** A subscription that took nothing for so long is dead, whatever its push service says, ms. */
+const longestFailing = 7 * 24 * 60 * 60_000;
+const attempts = 5;
+
+export function createNotificationsService({ db, clock, log, push, audience, resolveAccess, onResult, queue: queueOptions }: NotificationsDeps): NotificationsService {
+  const repository = createNotificationsRepository({ db, clock });
+  const queue = createPushQueue({ clock, random: Math.random, ...queueOptions });
+  const limit = createTestLimit(clock);
+
+  const settle = async (subscription: PushSubscription, result: PushResult): Promise<void> => {
+    if (result === 'gone') await repository.removeAddress(subscription);
+    else if (result === 'sent' && subscription.failingSince !== null) await repository.setFailingSince(subscription, null);
+    else if (result === 'failed' && subscription.failingSince === null) await repository.setFailingSince(subscription, clock.now());
+    else if (result === 'failed' && clock.now() - (subscription.failingSince ?? 0) > longestFailing) await repository.removeAddress(subscription);
+  };
+  const end = (subscription: PushSubscription, service: string, result: PushResult, reason?: unknown): void => {
+    onResult?.(result);
+    // Once until it works again; the service's name only, because the whole address is a secret of the browser.
+    if (result === 'failed' && subscription.failingSince === null) log.warn({ service, err: reason }, 'A push message was not delivered');
+    settle(subscription, result).catch((error: unknown) => log.error({ err: error }, 'A push subscription could not be updated'));
+  };
+
+  const isStillWanted = async ({ customerId, deviceId, addressHash }: PushSubscription, cameraId: string): Promise<boolean> => {
+    const [current] = await repository.find([customerId], push.id, deviceId);
+    return current?.addressHash === addressHash && (await resolveAccess(customerId, cameraId)) !== null;
+  };
+  const deliver = (subscription: PushSubscription, cameraId: string, message: PushMessage, delivery: PushDelivery, topic: string): void => {
+    const service = push.parse(subscription.token)?.service;
+    // Accepted by other rules than those of today.
+    if (service === undefined) return;
+    let checkedAt = clock.monotonic();
+    queue.add({
+      key: `${subscription.customerId} ${subscription.deviceId} ${topic}`,
+      service,
+      usefulFor: delivery.ttl * 1000,
+      attempts,
+      send: async () => {
+        if (clock.monotonic() - checkedAt > checkAge) {
+          if (!(await isStillWanted(subscription, cameraId))) return 'unwanted';
+          checkedAt = clock.monotonic();
+        }
+        return push.send(subscription.token, message, delivery);
+      },
+      ended: (result, reason) => end(subscription, service, result, reason),
+    });
+  };
+
+  const deviceOf = ({ customerId, deviceId }: Viewer): { customerId: string; deviceId: string } => {
+    if (deviceId === null) throw new AppError('unauthorized');
+    return { customerId, deviceId };
+  };
+
+  return {
+    configuration: push.configuration,
+    subscribe: async (viewer, token) => {
+      const { customerId, deviceId } = deviceOf(viewer);
+      const address = push.parse(token);
+      if (!address) throw new AppError('invalid-request');
+      const row = { customer_id: customerId, device_id: deviceId, sender: push.id, address_hash: createHash('sha256').update(address.id).digest('base64url'), token, created_at: clock.now(), failing_since: null };
+      // Signed out in this moment, from elsewhere.
+      if (!(await repository.save(row))) throw new AppError('unauthorized');
+      return { kind: push.configuration.kind };
+    },
+    unsubscribe: async (viewer) => {
+      const { customerId, deviceId } = deviceOf(viewer);
+      await repository.remove(customerId, deviceId);
+    },
+    sendTest: async (viewer) => {
+      const { customerId, deviceId } = deviceOf(viewer);
+      const [subscription] = await repository.find([customerId], push.id, deviceId);
+      const service = subscription && push.parse(subscription.token)?.service;
+      if (!subscription || service === undefined) throw new AppError('not-found');
+      limit.count(customerId);
+      const { promise, resolve } = Promise.withResolvers<PushResult>();
+      const ended = (result: PushResult, reason?: unknown): void => {
+        end(subscription, service, result, reason);
+        resolve(result);
+      };
+      const send = () => push.send(subscription.token, testMessage(pickLocale(subscription.locale)), testDelivery);
+      queue.add({ key: `${customerId} ${deviceId} test`, service, usefulFor: testDelivery.ttl * 1000, attempts: 1, send, ended });
+      const result = await promise;
+      if (result === 'gone') throw new AppError('not-found');
+      if (result !== 'sent' && result !== 'replaced') throw new AppError('unavailable');
+    },
+    notify: async (event) => {
+      const delivery = eventDelivery(event);
+      const subscriptions = await repository.find(await audience(event.cameraId), push.id);
+      // One message a language, shared by all who read it.
+      const messages = { en: eventMessage(event, 'en'), ru: eventMessage(event, 'ru') };
+      for (const subscription of subscriptions) deliver(subscription, event.cameraId, messages[pickLocale(subscription.locale)], delivery, delivery.topic ?? '');
+    },
+    get waiting() {
+      return queue.waiting;
+    },
+    close: async () => {
+      await queue.close();
+      await push.close();
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import type { Locale } from '@watchpost/contract/kernel';
+import type { PushType } from '@watchpost/contract/schemas/notifications';
+
+interface Texts {
+  /** What happened; the name of the camera is below it. */
+  readonly events: Readonly<Record<PushType, string>>;
+  readonly test: { readonly title: string; readonly body: string };
+}
+
+export const notificationTexts: Readonly<Record<Locale, Texts>> = {
+  en: {
+    events: {
+      CAMERAPHONE_MOTION: 'Motion detected',
+      CAMERAPHONE_FACE: 'Face detected',
+      CAMERAPHONE_PERSON: 'Person detected',
+      CAMERAPHONE_FIRE: 'Fire or smoke detected',
+      CAMERAPHONE_BABY_CRY: 'Baby crying',
+      CAMERAPHONE_GLASS_BROKEN: 'Glass breaking',
+    },
+    test: { title: 'Notifications are on', body: 'This is how your cameras will reach you on this device.' },
+  },
+  ru: {
+    events: {
+      CAMERAPHONE_MOTION: 'Обнаружено движение',
+      CAMERAPHONE_FACE: 'Обнаружено лицо',
+      CAMERAPHONE_PERSON: 'Обнаружен человек',
+      CAMERAPHONE_FIRE: 'Обнаружен огонь или дым',
+      CAMERAPHONE_BABY_CRY: 'Плачет ребёнок',
+      CAMERAPHONE_GLASS_BROKEN: 'Разбилось стекло',
+    },
+    test: { title: 'Уведомления включены', body: 'Так вы будете узнавать о событиях с камер на этом устройстве.' },
+  },
+};

@@ -1,0 +1,41 @@
+import { firebaseConfigSchema, type FirebaseConfig } from '@watchpost/contract/schemas/notifications';
+import { z } from 'zod';
+
+/** A project of Firebase that push messages go through. */
+export interface FirebaseSettings {
+  readonly config: FirebaseConfig;
+  /** The public key of the web push certificate. */
+  readonly vapidKey: string;
+  /** Path of the service account's key file. */
+  readonly serviceAccountFile: string;
+  /** `https://fcm.googleapis.com`, or a proxy of it. */
+  readonly endpoint: string;
+}
+
+const howToConfigure = 'must be the web configuration as JSON: {"apiKey":"…","projectId":"…","appId":"…","messagingSenderId":"…"}';
+
+interface FirebaseValues {
+  readonly WATCHPOST_FIREBASE_CONFIG?: FirebaseConfig | undefined;
+  readonly WATCHPOST_FIREBASE_VAPID_KEY?: string | undefined;
+  readonly WATCHPOST_FIREBASE_SERVICE_ACCOUNT?: string | undefined;
+  readonly WATCHPOST_FIREBASE_ENDPOINT: string;
+}
+
+/** @returns the settings, null when there are none, or the names of the variables that are missing */
+export function readFirebase(values: FirebaseValues): FirebaseSettings | null | readonly string[] {
+  const { WATCHPOST_FIREBASE_CONFIG: config, WATCHPOST_FIREBASE_VAPID_KEY: vapidKey, WATCHPOST_FIREBASE_SERVICE_ACCOUNT: serviceAccountFile } = values;
+  if (config && vapidKey !== undefined && serviceAccountFile !== undefined) return { config, vapidKey, serviceAccountFile, endpoint: values.WATCHPOST_FIREBASE_ENDPOINT };
+  const given = { WATCHPOST_FIREBASE_CONFIG: config, WATCHPOST_FIREBASE_VAPID_KEY: vapidKey, WATCHPOST_FIREBASE_SERVICE_ACCOUNT: serviceAccountFile };
+  const missing = Object.entries(given).flatMap(([name, value]) => (value === undefined ? [name] : []));
+  return missing.length === 3 ? null : missing;
+}
+
+/** Firebase's web configuration in a variable; to be used as a transformation of zod. */
+export function parseFirebaseConfig(text: string, context: z.RefinementCtx): FirebaseConfig {
+  try {
+    return firebaseConfigSchema.parse(JSON.parse(text));
+  } catch {
+    context.addIssue({ code: 'custom', message: howToConfigure });
+    return z.NEVER;
+  }
+}
