@@ -21,7 +21,7 @@ export function FieldsSection(): ReactNode {
     <Section title={t.fields} wide>
       <div className="gallery-two">
         <div className="gallery-stack">
-          <Shown state="focus"><div className="gallery-focus"><Field label={t.cameraName} value={name} onValue={setName} description={t.shownToAll} maximum={40} /></div></Shown>
+          <Shown state="focus" part=".wp-input"><Field label={t.cameraName} value={name} onValue={setName} description={t.shownToAll} maximum={40} /></Shown>
           <Select label={t.location} value={place} onValue={setPlace} options={[{ value: 'north', label: t.northgate }, { value: 'harbour', label: t.harbour }]} />
           <Field label={t.password} type="password" value={password} onValue={setPassword} autoComplete="off" />
           <Field label={t.message} rows={3} value={message} onValue={setMessage} maximum={500} description={t.messageHint} />

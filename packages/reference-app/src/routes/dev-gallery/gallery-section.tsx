@@ -24,6 +24,20 @@ export function Row({ children }: { readonly children: ReactNode }): ReactNode {
 }
 
 /** Shows what is inside in a state that it is not in. */
-export function Shown({ state, children }: { readonly state: 'hover' | 'active' | 'focus'; readonly children: ReactNode }): ReactNode {
-  return <span className="gallery-shown" ref={(element) => element?.firstElementChild?.setAttribute('data-show', state)}>{children}</span>;
+export function Shown({ state, part, children }: {
+  readonly state: 'hover' | 'active' | 'focus';
+  /** Selector of the part that is in the state; the whole without. */
+  readonly part?: string;
+  readonly children: ReactNode;
+}): ReactNode {
+  return (
+    <span
+      className="gallery-shown"
+      ref={(element) => {
+        (part === undefined ? element?.firstElementChild : element?.querySelector(part))?.setAttribute('data-show', state);
+      }}
+    >
+      {children}
+    </span>
+  );
 }

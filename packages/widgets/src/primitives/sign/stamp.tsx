@@ -14,8 +14,8 @@ export function Stamp({ children, live = false, dim = false }: StampProps): Reac
   const label = useLabels();
   return (
     <span className={dim ? 'wp-stamp wp-stamp-dim' : 'wp-stamp'}>
-      {live ? <><span className="wp-live-dot" />{label('live')}</> : null}
-      {children}
+      {live ? <><span className="wp-live-dot" /><span>{label('live')}</span></> : null}
+      {children ? <span>{children}</span> : null}
     </span>
   );
 }
@@ -26,7 +26,7 @@ export function LiveTag({ children }: { readonly children?: ReactNode }): ReactN
   return (
     <span className="wp-live-tag">
       <span className="wp-live-dot" />
-      {label('live')}
+      <span>{label('live')}</span>
       {children ? <small>{children}</small> : null}
     </span>
   );
