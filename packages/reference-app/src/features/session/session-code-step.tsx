@@ -11,7 +11,7 @@ interface CodeStepProps {
   readonly pending: PendingCode;
   /** Null: back to the address. */
   readonly onPending: (pending: PendingCode | null) => void;
-  readonly onSignedIn: (session: { readonly isRestored: boolean }) => void;
+  readonly onSignedIn: (session: { readonly isRestored: boolean }) => Promise<void>;
 }
 
 /** Second step: the code from the mail. Goes on by itself at the last digit. */

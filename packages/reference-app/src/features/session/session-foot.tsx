@@ -1,20 +1,18 @@
 import { ChevronDown, Globe } from 'lucide-react';
-import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { languages } from '../../shared/i18n/i18n.ts';
 import { useLocaleChoice } from '../../shared/i18n/locale-choice.ts';
-import { RichText } from '../../shared/i18n/rich-text.tsx';
-import { Dialog } from '../../shared/ui/dialog.tsx';
+import { useTopic } from './session-topic.tsx';
 
 /** Help, and the language: a native picker, because it is the first thing that a phone shows well. */
 export function SignInFoot(): ReactNode {
   const { t } = useTranslation();
   const { locale: chosen, choose } = useLocaleChoice();
-  const [help, setHelp] = useState(false);
+  const { open, preload, dialog } = useTopic();
   return (
     <footer className="sign-foot">
-      <button type="button" onClick={() => setHelp(true)}>
+      <button type="button" onPointerEnter={preload} onClick={() => open('help')}>
         {t('session.help')}
       </button>
       <label className="sign-language">
@@ -35,15 +33,7 @@ export function SignInFoot(): ReactNode {
         </select>
         <ChevronDown size={14} />
       </label>
-      {help ? (
-        <Dialog title={t('session.helpTitle')} onClose={() => setHelp(false)}>
-          <p>{t('session.helpText1')}</p>
-          <p>{t('session.helpText2')}</p>
-          <p>
-            <RichText message={t('session.helpText3')} parts={{ code: (text) => <code>{text}</code> }} />
-          </p>
-        </Dialog>
-      ) : null}
+      {dialog}
     </footer>
   );
 }

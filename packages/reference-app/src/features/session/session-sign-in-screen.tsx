@@ -7,7 +7,8 @@ import type { PendingCode } from '../../shared/code/code-pending.ts';
 import { Mark } from '../../shared/ui/mark.tsx';
 import { showToast } from '../../shared/ui/toast.tsx';
 import { isAppsPromotionDue, keepAppsPromotionSeen } from './session-apps-seen.ts';
-import { AppsPromotionScreen } from './session-apps-screen.tsx';
+import { loadAppsPromotion } from './session-apps-load.ts';
+import type { AppsPromotion } from './session-apps-load.ts';
 import { CodeStep } from './session-code-step.tsx';
 import { EmailStep } from './session-email-step.tsx';
 import { SignInFoot } from './session-foot.tsx';
@@ -15,7 +16,7 @@ import { pendingSignIn } from './session-pending.ts';
 import { SignInScene } from './session-scene.tsx';
 import './session-sign-in.css';
 
-type Step = { readonly name: 'email' } | { readonly name: 'code'; readonly pending: PendingCode } | { readonly name: 'apps' };
+type Step = { readonly name: 'email' } | { readonly name: 'code'; readonly pending: PendingCode } | { readonly name: 'apps'; readonly Apps: AppsPromotion };
 
 function firstStep(): Step {
   const pending = pendingSignIn.read(browserClock.now());
@@ -31,16 +32,22 @@ export function SignInScreen({ onSignedIn }: { onSignedIn: () => void }): ReactN
     if (graceDays !== null) showToast('info', t('session.farewell'), { id: 'session', text: t('session.farewellText', { count: graceDays }) });
   }, [t]);
 
+  // While the person looks for the mail.
+  useEffect(() => {
+    if (step.name === 'code' && isAppsPromotionDue()) void loadAppsPromotion();
+  }, [step.name]);
+
   const follow = (pending: PendingCode | null): void => {
     pendingSignIn.keep(pending);
     setStep(pending ? { name: 'code', pending } : { name: 'email' });
   };
-  const signedIn = ({ isRestored }: { isRestored: boolean }): void => {
+  const signedIn = async ({ isRestored }: { isRestored: boolean }): Promise<void> => {
     pendingSignIn.keep(null);
     if (isRestored) showToast('success', t('session.restored'), { id: 'session', text: t('session.restoredText') });
-    if (!isAppsPromotionDue()) return onSignedIn();
+    const Apps = isAppsPromotionDue() ? await loadAppsPromotion() : null;
+    if (!Apps) return onSignedIn();
     keepAppsPromotionSeen();
-    setStep({ name: 'apps' });
+    setStep({ name: 'apps', Apps });
   };
   return (
     <div className="sign">
@@ -51,7 +58,7 @@ export function SignInScreen({ onSignedIn }: { onSignedIn: () => void }): ReactN
         </span>
         {step.name === 'email' ? <EmailStep onSent={follow} /> : null}
         {step.name === 'code' ? <CodeStep pending={step.pending} onPending={follow} onSignedIn={signedIn} /> : null}
-        {step.name === 'apps' ? <AppsPromotionScreen onContinue={onSignedIn} /> : null}
+        {step.name === 'apps' ? <step.Apps onContinue={onSignedIn} /> : null}
         <SignInFoot />
       </main>
       <SignInScene />
