@@ -1,4 +1,5 @@
 import { defineConfig } from 'vite';
+import { firstChunk } from './build/first-chunk.ts';
 import { sizeBudget } from './build/size-budget.ts';
 import { stripInjectedStyles } from './build/strip-injected-styles.ts';
 
@@ -19,7 +20,10 @@ export default defineConfig({
     assetsInlineLimit: 0,
     target: 'es2022',
     // "use client" is for server components, which there are none of.
-    rolldownOptions: { onLog: (level, log, handle) => (log.code === 'MODULE_LEVEL_DIRECTIVE' ? undefined : handle(level, log)) },
+    rolldownOptions: {
+      onLog: (level, log, handle) => (log.code === 'MODULE_LEVEL_DIRECTIVE' ? undefined : handle(level, log)),
+      output: { codeSplitting: { groups: [{ name: firstChunk(`${import.meta.dirname}/src/app/main.tsx`) }] } },
+    },
   },
   server: { host: '127.0.0.1', proxy },
   preview: { host: '127.0.0.1', proxy, headers: { 'Content-Security-Policy': policy } },

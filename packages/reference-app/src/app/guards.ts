@@ -1,7 +1,12 @@
-import { redirect } from 'react-router';
-import { client } from './client.ts';
+import { data, redirect } from 'react-router';
+import type { LoaderFunctionArgs } from 'react-router';
+import { cameraListQuery } from '../features/cameras/index.ts';
 import { paths } from '../shared/navigation/paths.ts';
+import { hasValidParameters, redirects, screens } from '../shared/navigation/routes.ts';
+import type { RedirectName, ScreenName } from '../shared/navigation/routes.ts';
 import { safePath } from '../shared/navigation/safe-path.ts';
+import { client } from './client.ts';
+import { queryClient } from './query-client.ts';
 
 /** Where a person without a session is sent; the place they wanted is kept, except for the root. */
 export function signInPath(pathname: string, search: string): string {
@@ -9,15 +14,24 @@ export function signInPath(pathname: string, search: string): string {
   return wanted === paths.dashboard ? paths.signIn : `${paths.signIn}?returnUrl=${encodeURIComponent(wanted)}`;
 }
 
-/** Loader of every private route. */
-export function requireSession({ request }: { request: Request }): null {
-  if (client.session.current.peek()) return null;
-  const { pathname, search } = new URL(request.url);
-  throw redirect(signInPath(pathname, search));
+/**
+ * The loader of a screen: an address that only looks like one is unknown, a private one asks to sign in first, and whoever
+ * has a session does not see the sign-in page.
+ */
+export function openScreen(name: ScreenName): (request: LoaderFunctionArgs) => null {
+  return ({ request, params }) => {
+    const { pathname, search, searchParams } = new URL(request.url);
+    if (!hasValidParameters(name, params)) throw data(null, { status: 404 });
+    const hasSession = client.session.current.peek() !== null;
+    if (name === 'signIn' && hasSession) throw redirect(safePath(searchParams.get('returnUrl')));
+    if (screens[name].access === 'private' && !hasSession) throw redirect(signInPath(pathname, search));
+    // Asked for while the screen's chunk is on its way; the screen waits for neither.
+    if (name === 'dashboard') void queryClient.prefetchQuery(cameraListQuery(client));
+    return null;
+  };
 }
 
-/** Loader of the sign-in page: whoever has a session does not see it. */
-export function requireNoSession({ request }: { request: Request }): null {
-  if (client.session.current.peek()) throw redirect(safePath(new URL(request.url).searchParams.get('returnUrl')));
-  return null;
+/** The loader of a short address; query and all go along. */
+export function followRedirect(name: RedirectName): (request: LoaderFunctionArgs) => Response {
+  return ({ request }) => redirect(paths[redirects[name]] + new URL(request.url).search);
 }

@@ -7,7 +7,8 @@ import { createRoot } from 'react-dom/client';
 import { browserClock } from '../shared/browser/clock.ts';
 import { applyTheme, followTheme } from '../shared/browser/preferences.ts';
 import { startTranslations } from '../shared/i18n/i18n.ts';
-import { showToast } from '../shared/ui/toast.tsx';
+import { to } from '../shared/navigation/targets.ts';
+import { onOpenCamera, showToast } from '../shared/ui/toast.tsx';
 import { client } from './client.ts';
 import { signInPath } from './guards.ts';
 import { App } from './providers.tsx';
@@ -29,6 +30,11 @@ watchSession(client.session, browserClock, {
   onChangedElsewhere: () => location.reload(),
 });
 
+onOpenCamera((cameraId, at) => void router.navigate(to.Camera(cameraId, { at })));
+
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no element #root to render the app into.');
 createRoot(root).render(<App />);
+
+// Nothing of it may hold up the first screen; a browser that is busy for long gets it all the same.
+browserClock.after(1000, () => void import('./background.tsx').then(({ startBackground }) => startBackground()));

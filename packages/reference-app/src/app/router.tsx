@@ -1,13 +1,16 @@
 import { LoaderCircle } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { createBrowserRouter } from 'react-router';
-import { cameraListQuery } from '../features/cameras/index.ts';
-import { RouteError } from '../shell/route-error.tsx';
-import { Shell } from '../shell/shell.tsx';
-import { client } from './client.ts';
-import { requireNoSession, requireSession } from './guards.ts';
+import type { RouteObject, ShouldRevalidateFunctionArgs } from 'react-router';
 import { paths } from '../shared/navigation/paths.ts';
-import { queryClient } from './query-client.ts';
+import { redirectNames, screenNames, screens } from '../shared/navigation/routes.ts';
+import type { Layout, ScreenName } from '../shared/navigation/routes.ts';
+import { NotFound } from '../shell/not-found.tsx';
+import { RouteError } from '../shell/route-error.tsx';
+import { devRoutes } from './dev-routes.ts';
+import { followRedirect, openScreen } from './guards.ts';
+import { Root } from './root.tsx';
+import { loadScreen } from './screens.ts';
 
 /** While the first chunk loads: nothing at once, a loader if it takes long. */
 function Boot(): ReactNode {
@@ -18,36 +21,37 @@ function Boot(): ReactNode {
   );
 }
 
-/** Asks for the cameras while the screen's chunk is on its way; the screen waits for neither. */
-function prefetchCameras(): null {
-  if (client.session.current.peek()) void queryClient.prefetchQuery(cameraListQuery(client));
-  return null;
+/** Guards run on entering a screen, not whenever the player writes its time into the address. */
+function onNewPath({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {
+  return currentUrl.pathname !== nextUrl.pathname && defaultShouldRevalidate;
 }
 
 /** Every screen is a chunk of its own. The guards run before a chunk is rendered, never inside of it. */
+function routeOfScreen(name: ScreenName): RouteObject {
+  return { path: paths[name], loader: openScreen(name), shouldRevalidate: onNewPath, lazy: { Component: loadScreen[name] } };
+}
+
+/** The screens of one layout; what fails in one of them leaves the layout standing. */
+function within(layout: Layout): RouteObject[] {
+  const members = screenNames.filter((name) => screens[name].layout === layout);
+  const inSettings = members.filter((name) => screens[name].within === 'settings');
+  const others = members.filter((name) => screens[name].within === undefined);
+  const settings: RouteObject[] = inSettings.length === 0 ? [] : [{ lazy: { Component: async () => (await import('../shell/settings/settings-frame.tsx')).SettingsFrame }, children: [{ ErrorBoundary: RouteError, children: inSettings.map(routeOfScreen) }] }];
+  return [{ ErrorBoundary: RouteError, children: [...others.map(routeOfScreen), ...settings] }];
+}
+
 export const router = createBrowserRouter([
   {
+    Component: Root,
     HydrateFallback: Boot,
     ErrorBoundary: RouteError,
     children: [
-      { path: paths.signIn, loader: requireNoSession, lazy: { Component: async () => (await import('../routes/sign-in.tsx')).SignInRoute } },
-      { path: paths.addCamera, loader: requireSession, lazy: { Component: async () => (await import('../routes/add-camera.tsx')).AddCameraRoute } },
-      {
-        Component: Shell,
-        loader: requireSession,
-        // The guard has to run on entering, not whenever the player writes its time into the address.
-        shouldRevalidate: ({ currentUrl, nextUrl, defaultShouldRevalidate }) => currentUrl.pathname !== nextUrl.pathname && defaultShouldRevalidate,
-        children: [
-          {
-            ErrorBoundary: RouteError,
-            children: [
-              { path: paths.dashboard, loader: prefetchCameras, lazy: { Component: async () => (await import('../routes/dashboard.tsx')).DashboardRoute } },
-              { path: paths.camera, lazy: { Component: async () => (await import('../routes/camera.tsx')).CameraRoute } },
-            ],
-          },
-        ],
-      },
-      { path: '*', lazy: { Component: async () => (await import('../routes/not-found.tsx')).NotFoundRoute } },
+      ...devRoutes,
+      ...redirectNames.map((name): RouteObject => ({ path: paths[name], loader: followRedirect(name) })),
+      { lazy: { Component: async () => (await import('../shell/shell.tsx')).Shell }, children: within('sidebar') },
+      { lazy: { Component: async () => (await import('../shell/header-layout.tsx')).HeaderLayout }, children: [...within('header'), { path: '*', Component: NotFound }] },
+      { lazy: { Component: async () => (await import('../shell/header-layout.tsx')).DesktopHeaderLayout }, children: within('desktop-header') },
+      ...within('empty'),
     ],
   },
 ]);

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
 import { DashboardScreen } from '../features/cameras/index.ts';
-import { ProfileMenu } from '../shell/profile-menu.tsx';
-import { HeaderLogo } from '../shell/shell.tsx';
+import { openDialog } from '../shell/dialogs/dialog-store.ts';
+import { HeaderLogo } from '../shell/header-logo.tsx';
+import { ProfileButton } from '../shell/profile/profile-button.tsx';
 
 /** / */
 export function DashboardRoute(): ReactNode {
-  return <DashboardScreen logo={<HeaderLogo />} profile={<ProfileMenu />} />;
+  return <DashboardScreen logo={<HeaderLogo />} profile={<ProfileButton />} onShare={() => openDialog('share')} />;
 }

@@ -1,31 +1,22 @@
-import { useSyncExternalStore, useState } from 'react';
+import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
-import { Link, Outlet } from 'react-router';
-import { isSidebarCollapsed, keepSidebarCollapsed } from '../shared/browser/preferences.ts';
-import { Mark } from '../shared/ui/mark.tsx';
+import { Outlet } from 'react-router';
+import { useIsRoomy } from '../shared/browser/media.ts';
+import { keepSidebarCollapsed, sidebarChoice } from '../shared/browser/preferences.ts';
 import { NetworkBar } from './network-bar.tsx';
-import { Sidebar } from './sidebar.tsx';
+import { Sidebar } from './sidebar/sidebar.tsx';
+import { SkipLink } from './skip-link.tsx';
 import './shell.css';
-
-/** Between 769 and 1199 px the sidebar is always narrow: pictures need the place more. */
-const wide = matchMedia('(min-width: 1200px)');
-const subscribeWide = (onChange: () => void): (() => void) => {
-  wide.addEventListener('change', onChange);
-  return () => wide.removeEventListener('change', onChange);
-};
 
 /** Sidebar on large screens, the screens' own headers on small ones, and one line when there is no network. */
 export function Shell({ children = <Outlet /> }: { children?: ReactNode }): ReactNode {
-  const { t } = useTranslation();
-  const hasRoom = useSyncExternalStore(subscribeWide, () => wide.matches);
-  const [chosen, setChosen] = useState<boolean | null>(() => (isSidebarCollapsed() ? true : null));
-  const collapsed = chosen ?? !hasRoom;
+  const isRoomy = useIsRoomy();
+  // Until somebody chooses, the sidebar is narrow where pictures need the place more.
+  const [chosen, setChosen] = useState(sidebarChoice);
+  const collapsed = chosen ?? !isRoomy;
   return (
     <>
-      <a className="skip btn" href="#main">
-        {t('shell.skip')}
-      </a>
+      <SkipLink />
       <div className={collapsed ? 'app narrow' : 'app'}>
         <Sidebar
           collapsed={collapsed}
@@ -40,14 +31,5 @@ export function Shell({ children = <Outlet /> }: { children?: ReactNode }): Reac
         </main>
       </div>
     </>
-  );
-}
-
-/** The mark in the headers of small screens, where there is no sidebar. */
-export function HeaderLogo(): ReactNode {
-  return (
-    <Link to="/" className="head-logo only-s" aria-label="Watchpost">
-      <Mark />
-    </Link>
   );
 }

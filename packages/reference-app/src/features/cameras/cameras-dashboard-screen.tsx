@@ -1,6 +1,6 @@
 import type { Camera } from '@watchpost/sdk-core';
 import { errorText } from '@watchpost/sdk-core';
-import { CircleCheck, CloudOff, LoaderCircle, Plus } from 'lucide-react';
+import { CircleCheck, CloudOff, LoaderCircle, Plus, Share2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,6 +8,7 @@ import { Link } from 'react-router';
 import { useNow, usePageTitle } from '../../shared/browser/hooks.ts';
 import { keepCameraCount, lastCameraCount } from '../../shared/browser/preferences.ts';
 import { currentLocale } from '../../shared/i18n/i18n.ts';
+import { to } from '../../shared/navigation/targets.ts';
 import { Button, buttonClass } from '../../shared/ui/button.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { OfflineHelp } from './cameras-offline-help.tsx';
@@ -18,17 +19,29 @@ import './cameras-dashboard.css';
 /** So many cameras get larger pictures: they fill the screen as two rows of two. */
 const few = 4;
 
-/** Is everything all right? `profile` is the shell's menu, in this screen's header. */
-export function DashboardScreen({ logo, profile }: { logo: ReactNode; profile: ReactNode }): ReactNode {
+export interface DashboardScreenProps {
+  /** The shell's parts of this screen's header. */
+  readonly logo: ReactNode;
+  readonly profile: ReactNode;
+  readonly onShare: () => void;
+}
+
+/** Is everything all right? */
+export function DashboardScreen({ logo, profile, onShare }: DashboardScreenProps): ReactNode {
   const { t } = useTranslation();
   usePageTitle(t('cameras.title'));
   const { data: cameras, error, refetch, isFetching } = useCameras();
   const hasCameras = cameras !== undefined && cameras.length > 0;
   const add = (
-    <Link to="/cameras/add" className={buttonClass({ look: 'primary' })}>
+    <Link to={to.AddCamera()} className={buttonClass({ look: 'primary' })}>
       <Plus size={20} />
       {t('cameras.add')}
     </Link>
+  );
+  const share = (
+    <Button icon={<Share2 size={20} />} onClick={onShare} aria-haspopup="dialog">
+      {t('cameras.share')}
+    </Button>
   );
   return (
     <>
@@ -38,7 +51,12 @@ export function DashboardScreen({ logo, profile }: { logo: ReactNode; profile: R
         <div className="grow summary only-l" role="status">
           {hasCameras ? <Summary cameras={cameras} /> : null}
         </div>
-        {hasCameras ? <span className="only-l">{add}</span> : null}
+        {hasCameras ? (
+          <div className="head-actions only-l">
+            {share}
+            {add}
+          </div>
+        ) : null}
         {profile}
       </header>
       {cameras === undefined && error ? (
@@ -54,7 +72,12 @@ export function DashboardScreen({ logo, profile }: { logo: ReactNode; profile: R
       ) : (
         <Tiles cameras={cameras} />
       )}
-      {hasCameras ? <nav className="dock only-s">{add}</nav> : null}
+      {hasCameras ? (
+        <div className="dock only-s">
+          {share}
+          {add}
+        </div>
+      ) : null}
     </>
   );
 }

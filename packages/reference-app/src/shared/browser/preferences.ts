@@ -36,12 +36,35 @@ export function followTheme(): void {
   });
 }
 
-export function isSidebarCollapsed(): boolean {
-  return localTexts.read('sidebar') === 'collapsed';
+/** What the person chose for the sidebar; null: nothing yet, the width of the screen decides. */
+export function sidebarChoice(): boolean | null {
+  const text = localTexts.read('sidebar');
+  return text === 'collapsed' ? true : text === 'expanded' ? false : null;
 }
 
 export function keepSidebarCollapsed(collapsed: boolean): void {
-  localTexts.write('sidebar', collapsed ? 'collapsed' : null);
+  localTexts.write('sidebar', collapsed ? 'collapsed' : 'expanded');
+}
+
+/** Whether the settings are unfolded in the sidebar. */
+export function isSettingsGroupOpen(): boolean {
+  return localTexts.read('sidebar-settings') !== 'closed';
+}
+
+export function keepSettingsGroupOpen(open: boolean): void {
+  localTexts.write('sidebar-settings', open ? 'open' : 'closed');
+}
+
+/** Whether there was a camera last time; null: never seen. What depends on it does not jump while the list loads. */
+export function hadCameras(): boolean | null {
+  const text = localTexts.read('cameras');
+  return text === null ? null : Number(text) > 0;
+}
+
+/** Forgets what one person's cameras and ways left in this browser; theme, language and layout stay. */
+export function forgetPerson(): void {
+  localTexts.write('cameras', null);
+  localTexts.write('palette-recent', null);
 }
 
 /** How many cameras there were last time: their place is kept while they load. */

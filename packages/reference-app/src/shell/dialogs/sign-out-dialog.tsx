@@ -1,9 +1,10 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useClient } from '../shared/client.tsx';
-import { Button } from '../shared/ui/button.tsx';
-import { Dialog } from '../shared/ui/dialog.tsx';
+import { forgetPerson } from '../../shared/browser/preferences.ts';
+import { useClient } from '../../shared/client.tsx';
+import { paths } from '../../shared/navigation/paths.ts';
+import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
 
 /** Asks, then ends the session; the page is loaded anew at sign-in, so that nothing of the person stays in memory. */
 export function SignOutDialog({ onClose }: { onClose: () => void }): ReactNode {
@@ -13,25 +14,18 @@ export function SignOutDialog({ onClose }: { onClose: () => void }): ReactNode {
   const signOut = async (): Promise<void> => {
     setBusy(true);
     await client.session.signOut();
-    location.assign('/signin');
+    forgetPerson();
+    location.assign(paths.signIn);
   };
   return (
-    <Dialog
+    <ConfirmDialog
       title={t('shell.signOutTitle')}
-      onClose={onClose}
+      description={t('shell.signOutText')}
+      submitLabel={t('shell.signOut')}
+      cancelLabel={t('common.cancel')}
       busy={busy}
-      footer={
-        <>
-          <Button look="quiet" onClick={onClose} disabled={busy}>
-            {t('common.cancel')}
-          </Button>
-          <Button look="primary" busy={busy} onClick={() => void signOut()}>
-            {t('shell.signOut')}
-          </Button>
-        </>
-      }
-    >
-      <p>{t('shell.signOutText')}</p>
-    </Dialog>
+      onSubmit={() => void signOut()}
+      onClose={onClose}
+    />
   );
 }

@@ -1,0 +1,44 @@
+import type { ComponentType } from 'react';
+import type { ScreenName } from '../shared/navigation/routes.ts';
+import type { ComingTopic } from '../shell/coming/coming-topics.ts';
+
+type LoadScreen = () => Promise<ComponentType>;
+
+const coming = (topic: ComingTopic): LoadScreen => async () => (await import('../routes/coming.tsx')).comingRoute(topic);
+const comingFramed = (topic: ComingTopic): LoadScreen => async () => (await import('../routes/coming.tsx')).comingFramed(topic);
+const comingSetting = (topic: ComingTopic): LoadScreen => async () => (await import('../routes/coming.tsx')).comingSetting(topic);
+const comingOfCamera = (topic: ComingTopic): LoadScreen => async () => (await import('../routes/coming.tsx')).comingOfCamera(topic);
+
+/** The code of every screen, a chunk each; what belongs to a later part says what it will be. */
+export const loadScreen: Readonly<Record<ScreenName, LoadScreen>> = {
+  signIn: async () => (await import('../routes/sign-in.tsx')).SignInRoute,
+  dashboard: async () => (await import('../routes/dashboard.tsx')).DashboardRoute,
+  addCamera: async () => (await import('../routes/add-camera.tsx')).AddCameraRoute,
+  camera: async () => (await import('../routes/camera.tsx')).CameraRoute,
+  settingsMenu: async () => (await import('../routes/settings-menu.tsx')).SettingsMenuRoute,
+  settingsAccount: async () => (await import('../routes/settings-account.tsx')).SettingsAccountRoute,
+  settingsNotifications: async () => (await import('../routes/settings-notifications.tsx')).SettingsNotificationsRoute,
+  activities: coming('activities'),
+  videoWall: async () => (await import('../routes/video-wall.tsx')).VideoWallRoute,
+  sharedLink: async () => (await import('../routes/shared-link.tsx')).SharedLinkRoute,
+  checkout: comingFramed('checkout'),
+  purchase: comingFramed('purchase'),
+  invoicePayment: comingFramed('invoicePayment'),
+  cardPayment: async () => (await import('../routes/card-payment.tsx')).CardPaymentRoute,
+  cameraControl: comingOfCamera('cameraControl'),
+  cameraSettings: comingOfCamera('cameraSettings'),
+  cameraAbout: comingOfCamera('cameraAbout'),
+  cameraUpdates: comingOfCamera('cameraUpdates'),
+  cameraAccess: comingOfCamera('cameraAccess'),
+  cameraSmartEvents: comingOfCamera('cameraSmartEvents'),
+  cameraSmartEvent: comingOfCamera('cameraSmartEvents'),
+  cameraSubscription: comingOfCamera('cameraSubscription'),
+  cameraSubscriptionChange: comingOfCamera('cameraSubscription'),
+  settingsTelegram: comingSetting('telegram'),
+  settingsLocationList: comingSetting('locations'),
+  settingsLocation: comingSetting('locations'),
+  settingsRoom: comingSetting('locations'),
+  settingsPermissions: comingSetting('permissions'),
+  settingsBilling: comingSetting('billing'),
+  topUpBalance: comingSetting('topUp'),
+};

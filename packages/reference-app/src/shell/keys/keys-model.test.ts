@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest';
+import { isMacKeyboard, keysOf, shellKey } from './keys-model.ts';
+
+const press = (key: string, code: string, held: Partial<Record<'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'repeat', boolean>> = {}) => ({ key, code, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, repeat: false, ...held });
+
+describe('keys of the shell', () => {
+  test.each([
+    ['Ctrl K', press('k', 'KeyK', { ctrlKey: true }), false, 'palette'],
+    ['⌘ K', press('k', 'KeyK', { metaKey: true }), false, 'palette'],
+    ['Ctrl K in a Russian layout', press('л', 'KeyK', { ctrlKey: true }), false, 'palette'],
+    ['Ctrl K in a field', press('k', 'KeyK', { ctrlKey: true }), true, 'palette'],
+    ['K alone is the player’s', press('k', 'KeyK'), false, null],
+    ['Ctrl Shift K is the browser’s', press('K', 'KeyK', { ctrlKey: true, shiftKey: true }), false, null],
+    ['held down', press('k', 'KeyK', { ctrlKey: true, repeat: true }), false, null],
+    ['?', press('?', 'Slash', { shiftKey: true }), false, 'keys'],
+    ['? in a Russian layout', press('?', 'Digit7', { shiftKey: true }), false, 'keys'],
+    ['? in a field', press('?', 'Slash', { shiftKey: true }), true, null],
+    ['Ctrl ?', press('?', 'Slash', { ctrlKey: true, shiftKey: true }), false, null],
+    ['/', press('/', 'Slash'), false, null],
+  ] as const)('%s', (_, event, typing, expected) => {
+    expect(shellKey(event, typing)).toBe(expected);
+  });
+
+  test('a camera adds the player’s keys, its own first', () => {
+    expect(keysOf('/cameras/yard', false).map(({ name }) => name)).toEqual(['player', 'everywhere']);
+    expect(keysOf('/cameras/yard/settings', false).map(({ name }) => name)).toEqual(['everywhere']);
+    expect(keysOf('/', false).map(({ name }) => name)).toEqual(['everywhere']);
+  });
+
+  test('the palette’s keys as the keyboard names them', () => {
+    const keys = (userAgent: string) => keysOf('/', isMacKeyboard(userAgent))[0]?.rows[0]?.keys;
+    expect(keys('Mozilla/5.0 (Macintosh; Intel Mac OS X 14_5)')).toEqual([['⌘', 'K']]);
+    expect(keys('Mozilla/5.0 (X11; Linux x86_64)')).toEqual([['Ctrl', 'K']]);
+  });
+});

@@ -1,0 +1,98 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { routeOf } from '../../shared/navigation/routes.ts';
+import { paletteEntries } from './palette-entries.ts';
+import type { PaletteSituation } from './palette-entries.ts';
+import { moveChoice, paletteSections, parseRecent, withRecent, writeRecent } from './palette-list.ts';
+
+const cameras = Array.from({ length: 8 }, (_, index) => ({ id: `c${index}`, title: index === 0 ? 'Улица, вход' : `Camera ${index}` }));
+const situation: PaletteSituation = { locale: 'en', theme: 'dark', cameras, wikiLink: null };
+const entries = paletteEntries(situation);
+const first = (query: string, more: Partial<PaletteSituation> = {}): string | undefined => paletteSections(query, paletteEntries({ ...situation, ...more }), [])[0]?.entries[0]?.id;
+
+describe('entries', () => {
+  test('every place exists', () => {
+    for (const { deed, id } of entries) if (deed.kind === 'go') expect(routeOf(deed.to), id).not.toBeNull();
+  });
+
+  test('ids are unique', () => {
+    expect(new Set(entries.map(({ id }) => id)).size).toBe(entries.length);
+  });
+
+  test('without a camera there is neither a video wall nor anything to share', () => {
+    const ids = paletteEntries({ ...situation, cameras: [] }).map(({ id }) => id);
+    expect(ids).not.toContain('videoWall');
+    expect(ids).not.toContain('share');
+  });
+
+  test('the theme and the language that are on are not offered', () => {
+    const ids = entries.map(({ id }) => id);
+    expect([ids.includes('themeDark'), ids.includes('themeLight'), ids.includes('english'), ids.includes('russian')]).toEqual([false, true, false, true]);
+  });
+
+  test.each([
+    ['вход', 'camera:c0'],
+    ['d[jl', 'camera:c0'],
+    ['sign out', 'signOut'],
+    ['выйти', 'signOut'],
+    ['dsqnb', 'signOut'],
+    ['ышпт щге', 'signOut'],
+    ['платежи', 'billing'],
+    ['billing', 'billing'],
+    ['светлая', 'themeLight'],
+    ['русский', 'russian'],
+    ['телеграм', 'telegram'],
+    ['уведомл', 'notifications'],
+  ])('%s finds %s in the English interface', (query, id) => {
+    expect(first(query)).toBe(id);
+  });
+
+  test('and in the Russian one', () => {
+    expect([first('add camera', { locale: 'ru' }), first('фвв сфьукф', { locale: 'ru' }), first('english', { locale: 'ru' })]).toEqual(['addCamera', 'addCamera', 'english']);
+  });
+});
+
+describe('sections', () => {
+  test('recent ones first and only once, six cameras, then the rest by group', () => {
+    const sections = paletteSections('', entries, ['signOut', 'camera:c7', 'gone']);
+    expect(sections.map(({ name, entries: members }) => [name, members.length])).toEqual([['recent', 2], ['camera', 6], ['place', 3], ['setting', 8], ['action', 8]]);
+    expect(sections[0]?.entries.map(({ id }) => id)).toEqual(['signOut', 'camera:c7']);
+    expect(sections.flatMap(({ entries: members }) => members).filter(({ id }) => id === 'signOut')).toHaveLength(1);
+  });
+
+  test('a query gives one list, or none', () => {
+    expect(paletteSections('camera', entries, ['signOut']).map(({ name }) => name)).toEqual([null]);
+    expect(paletteSections('zzzz', entries, ['signOut'])).toEqual([]);
+    expect(paletteSections('   ', entries, [])[0]?.name).toBe('camera');
+  });
+});
+
+describe('recent', () => {
+  test('newest first, five of them, none twice', () => {
+    const chosen = ['a', 'b', 'c', 'd', 'a', 'e', 'f'].reduce<readonly string[]>(withRecent, []);
+    expect(chosen).toEqual(['f', 'e', 'a', 'd', 'c']);
+    expect(parseRecent(writeRecent(chosen))).toEqual(chosen);
+  });
+
+  test('whatever is stored, reading it does not fail', () => {
+    expect(parseRecent(null)).toEqual([]);
+    fc.assert(fc.property(fc.string(), (text) => {
+      expect(parseRecent(text).length).toBeLessThanOrEqual(5);
+    }));
+  });
+});
+
+describe('moveChoice', () => {
+  test.each([
+    ['ArrowDown', 0, 3, 1],
+    ['ArrowDown', 2, 3, 0],
+    ['ArrowUp', 0, 3, 2],
+    ['PageDown', 0, 3, 2],
+    ['PageDown', 2, 20, 10],
+    ['PageUp', 5, 20, 0],
+    ['a', 1, 3, null],
+    ['ArrowDown', 0, 0, null],
+  ])('%s at %i of %i → %s', (key, active, count, expected) => {
+    expect(moveChoice(key, active, count)).toBe(expected);
+  });
+});

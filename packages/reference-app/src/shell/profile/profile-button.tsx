@@ -1,0 +1,82 @@
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useIsLarge } from '../../shared/browser/media.ts';
+import { useSignalValue } from '../../shared/browser/signal.ts';
+import { useClient } from '../../shared/client.tsx';
+import { initials } from '../initials.ts';
+import { profileDot, useProfileNotice } from './profile-notice.tsx';
+
+const loadSheet = () => import('./profile-sheet.tsx');
+const ProfileSheet = lazy(async () => ({ default: (await loadSheet()).ProfileSheet }));
+const ProfileMenu = lazy(async () => ({ default: (await import('./profile-menu.tsx')).ProfileMenu }));
+
+export interface ProfileProps {
+  readonly label: string;
+  readonly face: ReactNode;
+  readonly email: string;
+}
+
+/** Who is signed in: a list from below on small screens, a menu on large ones. */
+export function ProfileButton(): ReactNode {
+  const { t } = useTranslation();
+  const session = useSignalValue(useClient().session.current);
+  const isLarge = useIsLarge();
+  const dot = profileDot(useProfileNotice());
+  const email = session?.email ?? '';
+  const label = `${t('shell.profile')} ${initials(email)}${dot === null ? '' : `, ${t('shell.profileDot')}`}`;
+  const face = (
+    <>
+      <span aria-hidden="true">{initials(email)}</span>
+      {dot === null ? null : <span className={`av-dot ${dot}`} />}
+    </>
+  );
+  const Profile = isLarge ? MenuButton : SheetButton;
+  return <Profile label={label} face={face} email={email} />;
+}
+
+/** The menu comes right after the first screen. Whoever presses before sees it as soon as it is here. */
+function MenuButton({ label, face, email }: ProfileProps): ReactNode {
+  const pressed = useRef(false);
+  const place = useRef<HTMLSpanElement>(null);
+  const waiting = (
+    <button type="button" className="av" aria-label={label} aria-haspopup="menu" aria-expanded={false} onClick={() => (pressed.current = true)}>
+      {face}
+    </button>
+  );
+  return (
+    <span className="av-place" ref={place}>
+      <Suspense fallback={waiting}>
+        <ProfileMenu label={label} face={face} email={email} />
+        <OnShown
+          call={() => {
+            if (pressed.current) place.current?.querySelector('button')?.click();
+          }}
+        />
+      </Suspense>
+    </span>
+  );
+}
+
+/** Calls once, as soon as everything that loads around it is there. */
+function OnShown({ call }: { call: () => void }): null {
+  const first = useRef(call);
+  useEffect(() => first.current(), []);
+  return null;
+}
+
+function SheetButton({ label, face, email }: ProfileProps): ReactNode {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <button type="button" className="av" aria-label={label} aria-haspopup="dialog" aria-expanded={open} onPointerEnter={() => void loadSheet()} onClick={() => setOpen(true)}>
+        {face}
+      </button>
+      {open ? (
+        <Suspense>
+          <ProfileSheet email={email} onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import { Monitor, Moon, Sun } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Menu } from '../../shared/ui/menu.tsx';
+import type { MenuEntry } from '../../shared/ui/menu-entry.ts';
+import { openDialog } from '../dialogs/dialog-store.ts';
+import type { ProfileProps } from './profile-button.tsx';
+import { useLanguageChoice, useThemeChoice } from './profile-choices.ts';
+import { profileIcons } from './profile-icons.ts';
+import type { ProfileRow } from './profile-model.ts';
+import { useProfileNotice } from './profile-notice.tsx';
+import { useProfileRows } from './use-profile-rows.ts';
+
+const themeIcons = { system: <Monitor size={20} />, light: <Sun size={20} />, dark: <Moon size={20} /> } as const;
+const themeIcon = (value: string): ReactNode => (value === 'light' || value === 'dark' ? themeIcons[value] : themeIcons.system);
+
+/** The profile on large screens: who, what the account has to say, the ways from here, language, theme and the way out. */
+export function ProfileMenu({ label, face, email }: ProfileProps): ReactNode {
+  const { t } = useTranslation();
+  const notice = useProfileNotice();
+  const language = useLanguageChoice();
+  const theme = useThemeChoice();
+  const { groups, act } = useProfileRows();
+  const entryOf = (row: ProfileRow): MenuEntry => {
+    const Icon = profileIcons[row.name];
+    const looks = { label: t(`shell.${row.name}`), icon: <Icon size={20} /> };
+    return row.kind === 'more' ? { kind: 'submenu', ...looks, entries: row.rows.map(entryOf) } : { kind: 'item', ...looks, onAction: () => act(row) };
+  };
+  const LogOut = profileIcons.signOut;
+  const entries: readonly MenuEntry[] = [
+    ...groups.flatMap((rows) => [...rows.map(entryOf), { kind: 'line' } as const]),
+    { kind: 'choice', ...language },
+    { kind: 'line' },
+    { kind: 'choice', ...theme, options: theme.options.map((option) => ({ ...option, icon: themeIcon(option.value) })) },
+    { kind: 'line' },
+    { kind: 'item', label: t('shell.signOut'), icon: <LogOut size={20} />, onAction: () => openDialog('signOut') },
+  ];
+  const top = (
+    <div className="profile-top">
+      <p className="profile-email">{email}</p>
+      {notice?.content}
+    </div>
+  );
+  return <Menu label={label} className="av" button={face} top={top} entries={entries} />;
+}

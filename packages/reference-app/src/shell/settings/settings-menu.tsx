@@ -1,0 +1,33 @@
+import { ChevronRight } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, Navigate } from 'react-router';
+import { useIsLarge } from '../../shared/browser/media.ts';
+import { to } from '../../shared/navigation/targets.ts';
+import { settingsPlaces } from './settings-places.ts';
+
+/** The list of settings on phones. Large screens have it beside every page, and show the first one. */
+export function SettingsMenu(): ReactNode {
+  const { t } = useTranslation();
+  if (useIsLarge()) return <Navigate to={to.SettingsAccount()} replace />;
+  return (
+    <nav aria-label={t('settings.title')} className="settings-menu">
+      {settingsPlaces.map((group) => (
+        <ul key={group[0]?.name}>
+          {group.map(({ name, to: target, icon: Icon }) => (
+            <li key={name}>
+              <Link to={target}>
+                <Icon size={24} />
+                <span className="grow">
+                  <b>{t(`settings.${name}`)}</b>
+                  <small>{t(`settings.${name}Text`)}</small>
+                </span>
+                <ChevronRight size={20} />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      ))}
+    </nav>
+  );
+}

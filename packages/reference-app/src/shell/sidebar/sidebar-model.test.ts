@@ -1,0 +1,33 @@
+import { describe, expect, test } from 'vitest';
+import { pressGroup, sidebarPlace } from './sidebar-model.ts';
+
+describe('sidebarPlace', () => {
+  test.each([
+    ['/', 'cameras', null],
+    ['/cameras/yard', 'cameras', null],
+    ['/cameras/yard/settings/about', 'cameras', null],
+    ['/activities', 'activities', null],
+    ['/video-wall', 'videoWall', null],
+    ['/settings/account', 'settings', null],
+    ['/settings/permissions', 'settings', null],
+    ['/settings/payments-and-billing', 'settings', 'billing'],
+    ['/settings/payments-and-billing/top-up-balance', 'settings', 'billing'],
+    ['/settings/locations-and-rooms/list', 'settings', 'locations'],
+    ['/settings/locations-and-rooms/shop/hall', 'settings', 'locations'],
+    ['/checkout', null, null],
+    ['/nothing', null, null],
+  ])('%s', (path, item, subItem) => {
+    expect(sidebarPlace(path)).toEqual({ item, subItem });
+  });
+});
+
+describe('a click on the settings group', () => {
+  test.each([
+    [{ collapsed: true, groupOpen: false }, { collapsed: false, groupOpen: true }],
+    [{ collapsed: true, groupOpen: true }, { collapsed: false, groupOpen: true }],
+    [{ collapsed: false, groupOpen: true }, { collapsed: false, groupOpen: false }],
+    [{ collapsed: false, groupOpen: false }, { collapsed: false, groupOpen: true }],
+  ])('%j → %j', (before, after) => {
+    expect(pressGroup(before)).toEqual(after);
+  });
+});

@@ -1,0 +1,101 @@
+import { Activity, Cctv, ChevronDown, Grid3x3, PanelLeftClose, PanelLeftOpen, Search, Settings } from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation } from 'react-router';
+import { isSettingsGroupOpen, keepSettingsGroupOpen } from '../../shared/browser/preferences.ts';
+import { to } from '../../shared/navigation/targets.ts';
+import { Mark } from '../../shared/ui/mark.tsx';
+import { openDialog } from '../dialogs/dialog-store.ts';
+import { useHasCameras } from '../has-cameras.ts';
+import { paletteKeys } from '../keys/keys-model.ts';
+import { pressGroup, sidebarPlace } from './sidebar-model.ts';
+
+/** The navigation of large screens; its width is remembered by the shell. */
+export function Sidebar({ collapsed, onCollapsed }: { collapsed: boolean; onCollapsed: (collapsed: boolean) => void }): ReactNode {
+  const { t } = useTranslation();
+  const { item } = sidebarPlace(useLocation().pathname);
+  const hasCameras = useHasCameras();
+  const toggle = t(collapsed ? 'shell.expand' : 'shell.collapse');
+  return (
+    <aside className="side">
+      <Link className="brand" to={to.Dashboard()} aria-label="Watchpost">
+        <Mark />
+        {collapsed ? null : 'Watchpost'}
+      </Link>
+      <nav className="nav" aria-label={t('shell.navigation')}>
+        <Place icon={Cctv} label={t('shell.cameras')} to={to.Dashboard()} on={item === 'cameras'} collapsed={collapsed} />
+        <Place icon={Activity} label={t('shell.activities')} to={to.ArchiveActivities()} on={item === 'activities'} collapsed={collapsed} />
+        {hasCameras ? <Place icon={Grid3x3} label={t('shell.videoWall')} to={to.VideoWall()} on={item === 'videoWall'} collapsed={collapsed} /> : null}
+        <SettingsGroup collapsed={collapsed} onCollapsed={onCollapsed} />
+      </nav>
+      <div className="nav foot">
+        <button type="button" onClick={() => openDialog('palette')} aria-label={t('shell.search')} aria-keyshortcuts="Control+K Meta+K" title={collapsed ? t('shell.search') : undefined}>
+          <Search size={24} />
+          {collapsed ? null : (
+            <>
+              <span>{t('shell.search')}</span>
+              <kbd>{paletteKeys()}</kbd>
+            </>
+          )}
+        </button>
+        <button type="button" onClick={() => onCollapsed(!collapsed)} aria-expanded={!collapsed} aria-label={toggle} title={collapsed ? toggle : undefined}>
+          {collapsed ? <PanelLeftOpen size={24} /> : <PanelLeftClose size={24} />}
+          {collapsed ? null : <span>{toggle}</span>}
+        </button>
+      </div>
+    </aside>
+  );
+}
+
+function Place({ icon: Icon, label, to: target, on, collapsed }: { icon: LucideIcon; label: string; to: string; on: boolean; collapsed: boolean }): ReactNode {
+  return (
+    <Link to={target} className={on ? 'on' : undefined} aria-current={on ? 'page' : undefined} aria-label={label} title={collapsed ? label : undefined}>
+      <Icon size={24} />
+      {collapsed ? null : <span>{label}</span>}
+    </Link>
+  );
+}
+
+/** Settings fold away; pressed while the sidebar is narrow, they widen it. */
+function SettingsGroup({ collapsed, onCollapsed }: { collapsed: boolean; onCollapsed: (collapsed: boolean) => void }): ReactNode {
+  const { t } = useTranslation();
+  const { item, subItem } = sidebarPlace(useLocation().pathname);
+  const [groupOpen, setGroupOpen] = useState(isSettingsGroupOpen);
+  const shown = groupOpen && !collapsed;
+  const label = t('shell.settings');
+  // What is inside is marked itself; the group stands for it while it is folded away.
+  const on = item === 'settings' && (!shown || subItem === null);
+  const press = (): void => {
+    const next = pressGroup({ collapsed, groupOpen });
+    setGroupOpen(next.groupOpen);
+    keepSettingsGroupOpen(next.groupOpen);
+    if (next.collapsed !== collapsed) onCollapsed(next.collapsed);
+  };
+  const sub = (name: typeof subItem, text: string, target: string): ReactNode => (
+    <Link className={subItem === name ? 'sub on' : 'sub'} aria-current={subItem === name ? 'page' : undefined} to={target}>
+      <span className="cut">{text}</span>
+    </Link>
+  );
+  return (
+    <>
+      <button type="button" className={on ? 'on' : undefined} aria-expanded={shown} aria-controls="sidebar-settings" aria-label={label} title={collapsed ? label : undefined} onClick={press}>
+        <Settings size={24} />
+        {collapsed ? null : (
+          <>
+            <span>{label}</span>
+            <ChevronDown className={shown ? 'group-arrow' : 'group-arrow folded'} size={16} />
+          </>
+        )}
+      </button>
+      <div className="nav-group" id="sidebar-settings" hidden={!shown}>
+        {sub('billing', t('shell.billing'), to.SettingsBilling())}
+        {sub('locations', t('shell.locations'), to.SettingsLocations())}
+        <button type="button" className="sub" aria-haspopup="dialog" onClick={() => openDialog('telegram')}>
+          <span className="cut">{t('shell.telegram')}</span>
+        </button>
+      </div>
+    </>
+  );
+}
