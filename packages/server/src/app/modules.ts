@@ -6,7 +6,7 @@ import type { Clock } from '../kernel/clock.ts';
 import type { ServerConfig } from '../kernel/config.ts';
 import type { Logger } from '../kernel/log.ts';
 import type { Metrics } from '../kernel/metrics.ts';
-import { createNetworkPolicy } from '../kernel/network-policy.ts';
+import { createNetworkPolicy } from '../kernel/network/network-policy.ts';
 import type { Signer } from '../kernel/signing.ts';
 import type { UpgradeRouter } from '../kernel/upgrade.ts';
 import type { Db } from '../db/database.ts';

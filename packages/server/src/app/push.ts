@@ -4,7 +4,7 @@ import type { PushResult } from '../features/notifications/index.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { ServerConfig } from '../kernel/config.ts';
 import type { Metrics } from '../kernel/metrics.ts';
-import { createNetworkPolicy } from '../kernel/network-policy.ts';
+import { createNetworkPolicy } from '../kernel/network/network-policy.ts';
 
 /**
  * Firebase when it is set up, else Web Push with the server's own keys; each is loaded only where it is used.

@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { locateDatabase } from '../db/database.ts';
 import type { ServerConfig } from '../kernel/config.ts';
 import { systemClock } from '../kernel/clock.ts';
+import { keyFiles } from '../kernel/keys.ts';
 import { UsageError } from './arguments.ts';
 
 /** What a backup folder holds; `restore` reads it. */
@@ -30,10 +31,9 @@ export async function backup(config: ServerConfig, to: string | undefined): Prom
       database.close();
     }
   }
-  const key = join(config.dataDir, 'keys', 'server.key');
-  if (existsSync(key)) {
-    mkdirSync(join(target, 'keys'), { mode: 0o700 });
-    copyFileSync(key, join(target, 'keys', 'server.key'));
+  for (const file of keyFiles.filter((name) => existsSync(join(config.dataDir, name)))) {
+    mkdirSync(join(target, 'keys'), { recursive: true, mode: 0o700 });
+    copyFileSync(join(config.dataDir, file), join(target, file));
   }
   const manifest: BackupManifest = { watchpost: 1, createdAt: new Date(systemClock.now()).toISOString(), database: location.kind };
   writeFileSync(join(target, 'watchpost-backup.json'), `${JSON.stringify(manifest, null, 2)}\n`);

@@ -98,6 +98,16 @@ test('a taken port is told in a sentence', async () => {
   blocker.close();
 });
 
+test('a Firebase project that can not work is told before the start, by doctor too', async () => {
+  const config = JSON.stringify({ apiKey: 'k', projectId: 'p', appId: 'a', messagingSenderId: '1' });
+  const firebase = { WATCHPOST_FIREBASE_CONFIG: config, WATCHPOST_FIREBASE_VAPID_KEY: 'B'.repeat(87) };
+  expect(await finish(['start'], firebase)).toMatchObject({ code: 1, output: expect.stringContaining('WATCHPOST_FIREBASE_SERVICE_ACCOUNT is missing') });
+  const started = await finish(['start'], { ...firebase, WATCHPOST_FIREBASE_SERVICE_ACCOUNT: join(folder, 'nothing.json') });
+  expect(started).toMatchObject({ code: 1, output: expect.stringContaining("which can't be read") });
+  expect(started.output).not.toContain('    at ');
+  expect(await finish(['doctor'], { ...firebase, WATCHPOST_FIREBASE_SERVICE_ACCOUNT: join(folder, 'nothing.json') })).toMatchObject({ code: 1, output: expect.stringContaining('ERROR    Push') });
+});
+
 test('backup while it runs, restore elsewhere: the same database and keys; nothing is overwritten unasked', async () => {
   const data = join(folder, 'data');
   const copy = join(folder, 'copy');
@@ -114,8 +124,9 @@ test('backup while it runs, restore elsewhere: the same database and keys; nothi
   expect(await finish(['restore', copy, '--force'])).toMatchObject({ code: 0 });
   const elsewhere = join(folder, 'elsewhere');
   expect(await finish(['restore', copy, '-d', elsewhere])).toMatchObject({ code: 0 });
-  const key = join('keys', 'server.key');
-  expect(await readFile(join(elsewhere, key), 'utf8')).toBe(await readFile(join(data, key), 'utf8'));
-  expect((await stat(join(elsewhere, key))).mode & 0o077).toBe(0);
+  for (const key of [join('keys', 'server.key'), join('keys', 'vapid.json')]) {
+    expect(await readFile(join(elsewhere, key), 'utf8')).toBe(await readFile(join(data, key), 'utf8'));
+    expect((await stat(join(elsewhere, key))).mode & 0o077).toBe(0);
+  }
   expect(await finish(['migrate', '-d', elsewhere])).toMatchObject({ code: 0, output: expect.stringContaining('up to date') });
 });

@@ -5,9 +5,11 @@ import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
+import { loadServiceAccount } from '../adapters/push/firebase-account.ts';
 import { locateDatabase, openDatabase } from '../db/database.ts';
 import { pendingMigrations } from '../db/migrations.ts';
 import type { ServerConfig } from '../kernel/config.ts';
+import { keyFiles } from '../kernel/keys.ts';
 import { lockHolder } from '../kernel/lock.ts';
 import { redact } from '../kernel/log.ts';
 
@@ -45,11 +47,10 @@ const checks: Readonly<Record<string, Check>> = {
     return ok(dataDir);
   },
   'Keys': async ({ dataDir, secret }) => {
+    const files = keyFiles.map((file) => join(dataDir, file)).filter((file) => existsSync(file));
+    for (const file of files) if (((await stat(file)).mode & 0o077) !== 0) return failure(`${file} can be read by others. Run: chmod 600 ${file}`);
     if (secret !== null) return ok('from WATCHPOST_SECRET');
-    const file = join(dataDir, 'keys', 'server.key');
-    if (!existsSync(file)) return ok('made at the first start');
-    const { mode } = await stat(file);
-    return (mode & 0o077) === 0 ? ok(file) : failure(`${file} can be read by others. Run: chmod 600 ${file}`);
+    return ok(files.length === 0 ? 'made at the first start' : join(dataDir, 'keys'));
   },
   'Lock': async ({ dataDir }) => {
     const holder = lockHolder(dataDir);
@@ -91,5 +92,13 @@ const checks: Readonly<Record<string, Check>> = {
     return promise;
   },
   'Mail': async ({ smtpUrl }) => (smtpUrl === null ? ok('written to DATA_DIR/outbox and the log; set SMTP_URL to send it') : ok('by SMTP')),
+  'Push': async ({ firebase, publicOrigin }) => {
+    if (firebase) {
+      const { projectId } = loadServiceAccount(firebase.serviceAccountFile, firebase.config.projectId);
+      return ok(`through the Firebase project ${projectId}`);
+    }
+    if (publicOrigin?.startsWith('https:') === true) return ok('with keys of its own');
+    return warning('works on this machine only: browsers want https for it. Put a TLS proxy in front and set WATCHPOST_PUBLIC_ORIGIN');
+  },
   'App': async ({ appDir }) => (appDir === null ? warning('not built: only the API answers') : ok(appDir)),
 };

@@ -2,6 +2,7 @@ import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, rmSync } 
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import type { ServerConfig } from '../kernel/config.ts';
+import { keyFiles } from '../kernel/keys.ts';
 import { lockDataFolder } from '../kernel/lock.ts';
 import { UsageError } from './arguments.ts';
 
@@ -15,7 +16,7 @@ export async function restore(config: ServerConfig, { from, force }: { from?: st
   if (!existsSync(manifestFile)) throw new UsageError(`${source} is not a backup: watchpost-backup.json is not there.`);
   const { database, createdAt } = manifestSchema.parse(JSON.parse(readFileSync(manifestFile, 'utf8')));
 
-  const files = ['watchpost.db', 'keys/server.key'].filter((file) => existsSync(join(source, file)));
+  const files = ['watchpost.db', ...keyFiles].filter((file) => existsSync(join(source, file)));
   const inTheWay = files.filter((file) => existsSync(join(config.dataDir, file)));
   if (inTheWay.length > 0 && !force) {
     throw new UsageError(`${config.dataDir} already has ${inTheWay.join(' and ')}. Choose another folder with --data-dir, or add --force to replace them.`);
@@ -26,7 +27,7 @@ export async function restore(config: ServerConfig, { from, force }: { from?: st
     if (files.includes('watchpost.db')) for (const journal of ['watchpost.db-wal', 'watchpost.db-shm']) rmSync(join(config.dataDir, journal), { force: true });
     mkdirSync(join(config.dataDir, 'keys'), { recursive: true, mode: 0o700 });
     for (const file of files) copyFileSync(join(source, file), join(config.dataDir, file));
-    if (files.includes('keys/server.key')) chmodSync(join(config.dataDir, 'keys/server.key'), 0o600);
+    for (const file of keyFiles.filter((name) => files.includes(name))) chmodSync(join(config.dataDir, file), 0o600);
   } finally {
     unlock();
   }

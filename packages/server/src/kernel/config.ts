@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { parseFirebaseConfig, readFirebase, type FirebaseSettings } from './push-settings.ts';
+import { parseFirebaseConfig, readFirebase, type FirebaseSettings } from './settings/firebase-settings.ts';
 
 /** Everything an operator can set, already checked. */
 export interface ServerConfig {

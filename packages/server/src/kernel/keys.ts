@@ -10,6 +10,9 @@ export interface ServerKeys {
   readonly signing: Uint8Array;
 }
 
+/** What a data folder holds of keys, by their paths in it: for backups, and for whoever looks whether others can read them. */
+export const keyFiles: readonly string[] = ['keys/server.key', 'keys/vapid.json'];
+
 /**
  * Reads the secret, or makes one on the first start: `DATA_DIR/keys/server.key`, readable by the owner only.
  * Losing it signs everybody out and makes the saved camera passwords unreadable.

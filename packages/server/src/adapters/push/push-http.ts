@@ -3,7 +3,7 @@ import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { callbackify } from 'node:util';
 import type { Clock } from '../../kernel/clock.ts';
-import type { NetworkPolicy } from '../../kernel/network-policy.ts';
+import type { NetworkPolicy } from '../../kernel/network/network-policy.ts';
 import { PushError } from './port.ts';
 
 export interface HttpAnswer {

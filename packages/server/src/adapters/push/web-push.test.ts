@@ -3,7 +3,7 @@ import { createServer as createNetServer } from 'node:net';
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import webPush from 'web-push';
-import { createNetworkPolicy, type NetworkPolicyOptions } from '../../kernel/network-policy.ts';
+import { createNetworkPolicy, type NetworkPolicyOptions } from '../../kernel/network/network-policy.ts';
 import { makeCertificate } from '../../testing/certificate.ts';
 import { createManualClock, type ManualClock } from '../../testing/manual-clock.ts';
 import { startPushService, type PushService } from '../../testing/push-service.ts';

@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { webPushSubscriptionSchema, type WebPushSubscription } from '@watchpost/contract/schemas/notifications';
 import webPush from 'web-push';
 import type { Clock } from '../../kernel/clock.ts';
-import type { NetworkPolicy } from '../../kernel/network-policy.ts';
+import type { NetworkPolicy } from '../../kernel/network/network-policy.ts';
 import { PushError, type PushOutcome, type PushSender } from './port.ts';
 import { createPushHttp, type HttpAnswer } from './push-http.ts';
 import { fitMessage } from './push-payload.ts';

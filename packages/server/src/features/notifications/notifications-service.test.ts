@@ -4,7 +4,7 @@ import type { PushSender } from '../../adapters/push/port.ts';
 import { createWebPushSender } from '../../adapters/push/web-push.ts';
 import type { Viewer } from '../../kernel/access.ts';
 import { createLog } from '../../kernel/log.ts';
-import { createNetworkPolicy } from '../../kernel/network-policy.ts';
+import { createNetworkPolicy } from '../../kernel/network/network-policy.ts';
 import { createTokens } from '../../kernel/tokens.ts';
 import { createTestDatabase, describeDatabases, type TestDatabase } from '../../testing/databases.ts';
 import { createManualClock, type ManualClock } from '../../testing/manual-clock.ts';

@@ -2,7 +2,7 @@ import type { ProbeSourceAnswer } from '@watchpost/contract/schemas/add-camera';
 import { AppError } from '../../../kernel/app-error.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { VideoTrack } from '../../media-types.ts';
-import type { NetworkPolicy } from '../../../kernel/network-policy.ts';
+import type { NetworkPolicy } from '../../../kernel/network/network-policy.ts';
 import { isPlayableAudio, isPlayableVideo, pull, type Pulling } from './rtsp-source.ts';
 import type { RtspAddress } from './rtsp-url.ts';
 import type { Sdp } from './sdp.ts';

@@ -3,7 +3,7 @@ import { connect as connectTcp, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { AppError } from '../../../kernel/app-error.ts';
 import type { Clock } from '../../../kernel/clock.ts';
-import type { NetworkPolicy } from '../../../kernel/network-policy.ts';
+import type { NetworkPolicy } from '../../../kernel/network/network-policy.ts';
 import { ParseError } from '../codecs/parse-error.ts';
 import { authorizationHeader, pickChallenge, type Challenge } from './rtsp-auth.ts';
 import { createRtspReader, type RtspMessage } from './rtsp-reader.ts';

@@ -7,7 +7,7 @@ import { startRigCamera, type RigCamera } from '../../../../../../e2e/rig/camera
 import { systemClock } from '../../../kernel/clock.ts';
 import type { Sample, Tracks } from '../../media-types.ts';
 import { createIngest } from '../ingest.ts';
-import { createNetworkPolicy } from '../../../kernel/network-policy.ts';
+import { createNetworkPolicy } from '../../../kernel/network/network-policy.ts';
 import { probeRtsp } from './probe-rtsp.ts';
 import { createRtspSource } from './rtsp-source.ts';
 

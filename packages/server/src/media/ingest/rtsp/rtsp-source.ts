@@ -2,7 +2,7 @@ import { AppError } from '../../../kernel/app-error.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { Logger } from '../../../kernel/log.ts';
 import type { Source, SourceListener } from '../../media-types.ts';
-import type { NetworkPolicy } from '../../../kernel/network-policy.ts';
+import type { NetworkPolicy } from '../../../kernel/network/network-policy.ts';
 import { connectRtsp, type RtspConnection } from './rtsp-connection.ts';
 import { createReceiver, type Receiver, type ReceiverListener } from './rtsp-receiver.ts';
 import { describe, play, type Playing, type PlayingTrack } from './rtsp-session.ts';

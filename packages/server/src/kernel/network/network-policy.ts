@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { BlockList, isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { AppError } from './app-error.ts';
+import { AppError } from '../app-error.ts';
 
 /** Decides which addresses the server may connect to on behalf of a user: cameras, and the push services that browsers name. */
 export interface NetworkPolicy {
