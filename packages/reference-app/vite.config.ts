@@ -1,4 +1,5 @@
 import { defineConfig } from 'vite';
+import { serviceWorker } from './build/service-worker.ts';
 import { firstChunk } from './build/first-chunk.ts';
 import { sizeBudget } from './build/size-budget.ts';
 import { stripInjectedStyles } from './build/strip-injected-styles.ts';
@@ -11,7 +12,7 @@ const policy = "default-src 'self'; object-src 'none'; base-uri 'none'; img-src 
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [stripInjectedStyles(), sizeBudget(new URL('./size-budget.json', import.meta.url))],
+  plugins: [stripInjectedStyles(), sizeBudget(new URL('./size-budget.json', import.meta.url)), serviceWorker()],
   optimizeDeps: { exclude: ['sonner'] },
   // `data:` addresses are not in the content security policy: every asset is a file.
   build: {

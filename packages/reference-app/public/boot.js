@@ -15,4 +15,6 @@
   var locale = saved('locale') || (navigator.languages || []).map(function (tag) { return tag.slice(0, 2).toLowerCase(); })
     .find(function (tag) { return tag === 'en' || tag === 'ru'; });
   if (locale === 'ru' || locale === 'en') root.lang = locale;
+  // The same app under the same id; only its words differ.
+  if (locale === 'ru') document.querySelector('link[rel="manifest"]').href = '/manifest.ru.webmanifest';
 })();

@@ -1,0 +1,4 @@
+export { startPush } from './notifications-page.ts';
+export type { StartPushOptions } from './notifications-page.ts';
+export { PushSetting } from './notifications-setting.tsx';
+export { UpdatePrompt } from './notifications-update-prompt.tsx';

@@ -1,0 +1,22 @@
+/** How to allow notifications again is different in each of these. */
+export type BrowserName = 'chrome' | 'chrome-android' | 'firefox' | 'firefox-android' | 'safari' | 'ios' | 'edge' | 'yandex' | 'other';
+
+/** @param agent the browser's user agent; `touchPoints` tells an iPad from a Mac, as which it introduces itself */
+export function browserName(agent: string, touchPoints: number): BrowserName {
+  if (/iPhone|iPad|iPod/.test(agent) || (agent.includes('Macintosh') && touchPoints > 1)) return 'ios';
+  if (agent.includes('YaBrowser')) return 'yandex';
+  if (agent.includes('Firefox')) return agent.includes('Android') ? 'firefox-android' : 'firefox';
+  if (agent.includes('Android')) return agent.includes('Chrome') ? 'chrome-android' : 'other';
+  if (agent.includes('Edg/')) return 'edge';
+  if (agent.includes('Chrome')) return 'chrome';
+  return agent.includes('Safari') ? 'safari' : 'other';
+}
+
+/** Why there is no push here. */
+export type UnsupportedReason = 'insecure' | 'home-screen' | 'browser';
+
+/** @param isInstalled the page runs from the home screen */
+export function unsupportedReason(browser: BrowserName, isSecure: boolean, isInstalled: boolean): UnsupportedReason {
+  if (!isSecure) return 'insecure';
+  return browser === 'ios' && !isInstalled ? 'home-screen' : 'browser';
+}

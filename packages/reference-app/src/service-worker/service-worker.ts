@@ -1,0 +1,39 @@
+import { isToWorker } from '../shared/worker/worker-messages.ts';
+import { answerAsset, answerPage, bePatient, removeOldShells, storeShell } from './worker-fetch.ts';
+import { keepLocale } from './worker-locale.ts';
+import { openNotice, receivePush, renewSubscription } from './worker-push.ts';
+import { planFor } from './worker-shell.ts';
+import type { Shell } from './worker-shell.ts';
+
+declare const self: ServiceWorkerGlobalScope;
+/** Written by build/service-worker.ts. */
+declare const watchpostShell: Shell;
+
+const shell = watchpostShell;
+const assets = new Set(shell.assets);
+
+self.addEventListener('install', (event) => event.waitUntil(storeShell(shell)));
+
+// Never skipWaiting() unasked: a new build takes over when the person says so, or when the last tab is closed.
+self.addEventListener('activate', (event) => {
+  event.waitUntil(Promise.all([removeOldShells(shell), self.registration.navigationPreload?.enable(), self.clients.claim()]));
+});
+
+self.addEventListener('fetch', (event) => {
+  const plan = planFor(event.request, self.location.origin, assets);
+  if (plan === 'asset') event.respondWith(answerAsset(event.request));
+  if (plan === 'page') event.respondWith(answerPage(event.request, event.preloadResponse, shell));
+});
+
+self.addEventListener('message', (event) => {
+  const { data } = event;
+  if (!isToWorker(data)) return;
+  if (data.type === 'locale') event.waitUntil(keepLocale(data.locale));
+  if (data.type === 'activate') event.waitUntil(self.skipWaiting());
+  if (data.type === 'has-asset') event.ports[0]?.postMessage(assets.has(data.path));
+  if (data.type === 'patience') bePatient();
+});
+
+self.addEventListener('push', (event) => event.waitUntil(receivePush(event.data)));
+self.addEventListener('notificationclick', (event) => event.waitUntil(openNotice(event.notification)));
+self.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(renewSubscription(event.oldSubscription)));

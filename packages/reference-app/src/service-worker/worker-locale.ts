@@ -1,0 +1,18 @@
+import { pickWorkerLocale } from './worker-texts.ts';
+import type { WorkerLocale } from './worker-texts.ts';
+
+declare const self: ServiceWorkerGlobalScope;
+
+/** A worker has no localStorage and forgets its variables when it sleeps; a cache of one text lasts. */
+const settingsCache = 'watchpost-settings';
+const localeKey = '/service-worker/locale';
+
+export async function keepLocale(locale: string): Promise<void> {
+  const cache = await caches.open(settingsCache);
+  await cache.put(localeKey, new Response(locale));
+}
+
+export async function currentWorkerLocale(): Promise<WorkerLocale> {
+  const told = await caches.match(localeKey, { cacheName: settingsCache });
+  return pickWorkerLocale((await told?.text()) ?? null, self.navigator.languages);
+}

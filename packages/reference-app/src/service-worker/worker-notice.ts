@@ -1,0 +1,65 @@
+import type { PushNotice } from '@watchpost/sdk-core';
+import { safePath } from '../shared/navigation/safe-path.ts';
+import { to } from '../shared/navigation/targets.ts';
+import type { NoticeTexts } from './worker-texts.ts';
+
+/** The platform's type lacks what browsers have had for years: image, renotify, timestamp. */
+export interface NoticeOptions extends NotificationOptions {
+  readonly image?: string;
+  readonly renotify?: boolean;
+  readonly timestamp?: number;
+}
+
+/** What is kept with a notification until it is clicked. */
+export type NoticeData = Pick<PushNotice, 'cameraId' | 'at' | 'link'>;
+
+/**
+ * A message as the system shows it: an event in the worker's language with the camera's name, anything else in its own words.
+ * @param origin of this site; pictures come from it or from any place over https
+ */
+export function describeNotice(notice: PushNotice, texts: NoticeTexts, origin: string): { readonly title: string; readonly options: NoticeOptions } {
+  const { type, cameraId, cameraTitle, at, link } = notice;
+  const data: NoticeData = { cameraId, at, link };
+  const body = type === null ? notice.body : (cameraTitle ?? notice.body);
+  const image = pictureAddress(notice.image, origin);
+  return {
+    title: type === null ? (notice.title ?? 'Watchpost') : texts[type],
+    options: {
+      data,
+      icon: pictureAddress(notice.icon, origin) ?? `${origin}/icons/icon-192.png`,
+      badge: `${origin}/icons/badge-96.png`,
+      ...(body !== null && { body }),
+      ...(image !== null && { image }),
+      ...(at !== null && { timestamp: at }),
+      // One per camera: the newest event takes the place of the one before, and is heard again.
+      ...(cameraId !== null && { tag: `camera-${cameraId}`, renotify: true }),
+    },
+  };
+}
+
+/** Our own origin, or https anywhere. */
+function pictureAddress(address: string | null, origin: string): string | null {
+  if (address === null || !URL.canParse(address, origin)) return null;
+  const url = new URL(address, origin);
+  return url.origin === origin || url.protocol === 'https:' ? url.href : null;
+}
+
+/**
+ * Where a click leads: the camera at the event's time, else the message's link as far as it is a path of this app, else the root.
+ * @param data as kept with the notification; anything may be in it
+ */
+export function noticeTarget(data: unknown, origin: string): string {
+  const { cameraId, at, link } = readData(data);
+  if (cameraId !== null) return safePath(to.Camera(cameraId, at === null ? {} : { at }));
+  return safePath(link !== null && link.startsWith(`${origin}/`) ? link.slice(origin.length) : link);
+}
+
+function readData(data: unknown): NoticeData {
+  const values = new Map<string, unknown>(Object.entries(typeof data === 'object' && data !== null ? data : {}));
+  const text = (name: string): string | null => {
+    const value = values.get(name);
+    return typeof value === 'string' ? value : null;
+  };
+  const at = values.get('at');
+  return { cameraId: text('cameraId'), at: typeof at === 'number' ? at : null, link: text('link') };
+}
