@@ -158,6 +158,22 @@ describeDatabases('letters that wait', (engine) => {
     expect(attempts).toHaveLength(1000);
   });
 
+  test('a letter that comes in the very moment the queue goes to rest is sent too', async () => {
+    for (let steps = 0; steps < 30; steps += 1) {
+      attempts = [];
+      const { promise: isAdded, resolve } = Promise.withResolvers<void>();
+      const addAfter = async () => {
+        for (let step = 0; step < steps; step += 1) await Promise.resolve();
+        await queue.add(letter('second'));
+        resolve();
+      };
+      answer = async ({ subject }) => void (subject === 'first' && addAfter());
+      await queue.add(letter('first'));
+      await isAdded;
+      await expect.poll(tried, { interval: 1, timeout: 500, message: `after ${steps} steps` }).toEqual(['first', 'second']);
+    }
+  });
+
   test('no line of the log holds what a letter says', async () => {
     answer = () => Promise.reject(new Error('550 no'));
     await queue.add(letter('493028 is your code'));

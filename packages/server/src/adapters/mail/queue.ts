@@ -25,7 +25,8 @@ export interface MailQueueDeps {
 
 /** Letters wait in the database and are sent one after the other, the longest due first. A letter may arrive twice (a kill between sending and forgetting it), never not at all. */
 export function createMailQueue({ db, mailer, seal, clock, log }: MailQueueDeps): MailQueue {
-  let running: Promise<void> | null = null;
+  let working: Promise<void> = Promise.resolve();
+  let isWorking = false;
   let wasWoken = false;
   let isClosed = false;
   let cancelTimer = (): void => undefined;
@@ -55,33 +56,35 @@ export function createMailQueue({ db, mailer, seal, clock, log }: MailQueueDeps)
     }
   };
 
+  /** Sends what is due, until nothing is; then waits for the next. */
   const work = async (): Promise<void> => {
-    do {
-      wasWoken = false;
-      for (;;) {
+    try {
+      while (wasWoken && !isClosed) {
+        wasWoken = false;
         const next = await db.selectFrom('letters').selectAll().orderBy('next_attempt_at').orderBy('created_at').limit(1).executeTakeFirst();
-        if (isClosed) return;
-        if (next && next.next_attempt_at <= clock.now()) {
-          await attempt(next);
+        if (!next || isClosed) continue;
+        const delay = next.next_attempt_at - clock.now();
+        if (delay > 0) {
+          later(delay);
           continue;
         }
-        if (next) later(next.next_attempt_at - clock.now());
-        break;
+        await attempt(next);
+        wasWoken = true;
       }
-    } while (wasWoken);
+    } catch (error) {
+      log.warn({ err: error }, 'The letters that wait could not be read');
+      later(retryAfter);
+    } finally {
+      // In the same step as the last look at wasWoken: nobody is overheard between the two.
+      isWorking = false;
+    }
   };
   const wake = (): void => {
     wasWoken = true;
-    if (running || isClosed) return;
+    if (isWorking || isClosed) return;
+    isWorking = true;
     cancelTimer();
-    running = work()
-      .catch((error: unknown) => {
-        log.warn({ err: error }, 'The letters that wait could not be read');
-        later(retryAfter);
-      })
-      .finally(() => {
-        running = null;
-      });
+    working = work();
   };
   const later = (delay: number): void => {
     cancelTimer();
@@ -107,7 +110,7 @@ export function createMailQueue({ db, mailer, seal, clock, log }: MailQueueDeps)
     close: async () => {
       isClosed = true;
       cancelTimer();
-      await running;
+      await working;
       await mailer.close();
     },
   };

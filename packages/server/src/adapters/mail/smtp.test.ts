@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { expect, test } from 'vitest';
@@ -31,15 +32,13 @@ async function startMailServer(): Promise<{ url: (password?: string) => string; 
       else done();
     },
     onData: (stream, session, done) => {
-      const chunks: Buffer[] = [];
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-      stream.on('end', () => {
-        void PostalMime.parse(Buffer.concat(chunks)).then((letter) => {
-          const { mailFrom, rcptTo } = session.envelope;
-          received.push({ from: mailFrom === false ? '' : mailFrom.address, to: rcptTo.map(({ address }) => address), user: String(session.user), letter });
-          done();
-        });
-      });
+      const take = async (): Promise<void> => {
+        const letter = await PostalMime.parse(await buffer(stream));
+        const { mailFrom, rcptTo } = session.envelope;
+        received.push({ from: mailFrom === false ? '' : mailFrom.address, to: rcptTo.map(({ address }) => address), user: String(session.user), letter });
+        done();
+      };
+      void take();
     },
   });
   server.on('error', () => undefined);

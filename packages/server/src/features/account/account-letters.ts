@@ -85,9 +85,14 @@ function hideAddress(email: string): string {
 }
 
 function formatTime(at: number, locale: Locale): string {
-  return new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : locale, { timeZone, day: 'numeric', month: 'long', year: 'numeric', hour: '2-digit', minute: '2-digit', timeZoneName: 'short' }).format(at);
+  return keepTogether(new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : locale, { timeZone, day: 'numeric', month: 'long', year: 'numeric', hour: '2-digit', minute: '2-digit', timeZoneName: 'short' }).format(at));
 }
 
 function formatDay(at: number, locale: Locale): string {
-  return new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : locale, { timeZone, day: 'numeric', month: 'long' }).format(at);
+  return keepTogether(new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : locale, { timeZone, day: 'numeric', month: 'long' }).format(at));
+}
+
+/** No line ends between a day and its month, nor between a time and its zone. */
+function keepTogether(date: string): string {
+  return date.replace(/^(\d+) /, '$1\u00A0').replace(/ (?=(GMT|UTC))/, '\u00A0');
 }

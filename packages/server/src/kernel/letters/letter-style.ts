@@ -11,7 +11,7 @@ export const partStyle: Readonly<Record<'body' | 'preview' | 'brand' | 'dot' | '
   preview: 'display:none;max-height:0;overflow:hidden;opacity:0',
   brand: `padding:0 4px 16px;font-size:16px;line-height:24px;font-weight:600;color:${light.ink};${font}`,
   dot: `color:${light.accent}`,
-  card: `padding:32px;background:${light.card};border:1px solid ${light.line};border-radius:12px;${font}`,
+  card: `padding:32px 32px 24px;background:${light.card};border:1px solid ${light.line};border-radius:12px;${font}`,
   heading: `margin:0 0 16px;font-size:20px;line-height:28px;font-weight:600;color:${light.ink}`,
   text: `margin:0 0 16px;font-size:16px;line-height:24px;color:${light.ink}`,
   // The last digit's spacing is taken back on the left, so that the code stands in the middle.
