@@ -41,6 +41,8 @@ export { MenuList } from './menu/menu-list.tsx';
 export type { MenuProps } from './menu/menu.tsx';
 export type { MenuChoice, MenuEntry, MenuItem, MenuSubmenu } from './menu/menu-entry.ts';
 export type { Placement } from './overlay/placement.ts';
+export { Modal } from './overlay/modal.tsx';
+export type { ModalBehaviour, ModalProps } from './overlay/modal.tsx';
 export { Popper } from './overlay/popper.tsx';
 export type { PopperProps } from './overlay/popper.tsx';
 export { ToastCard } from './overlay/toast-card.tsx';

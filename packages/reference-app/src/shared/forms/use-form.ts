@@ -1,7 +1,8 @@
-import { validate, validationText } from '@watchpost/sdk-core';
-import type { Rule } from '@watchpost/sdk-core';
-import { useRef, useState } from 'react';
+import { createForm, validate } from '@watchpost/sdk-core';
+import type { Form as FormModel, Rule } from '@watchpost/sdk-core';
+import { useEffect, useRef, useState } from 'react';
 import type { FieldProps } from '../ui/field.tsx';
+import { browserClock } from '../browser/clock.ts';
 import { currentLocale } from '../i18n/i18n.ts';
 
 /** The text under each field that has something wrong. */
@@ -12,65 +13,115 @@ export interface Form<Name extends string> {
   readonly errors: FormErrors<Name>;
   /** Whether anything differs from the initial values. */
   readonly isChanged: boolean;
+  /** Whether every rule holds now, shown or not. */
+  readonly isValid: boolean;
+  /** Sets a value from elsewhere; nothing is judged. */
   set(name: Name, value: string): void;
   /** Shows what the server said, and moves the focus to the first of the fields. */
   showErrors(errors: FormErrors<Name>): void;
   /** True when every field holds; otherwise shows the errors and focuses the first. */
   check(): boolean;
+  /** Back to the start, or to a new start. */
+  reset(values?: Partial<Record<Name, string>>): void;
   /** Connects a `<Field>`. */
-  field(name: Name): Pick<FieldProps, 'value' | 'onValue' | 'onBlur' | 'error' | 'ref'>;
+  field(name: Name): Pick<FieldProps, 'value' | 'onValue' | 'onBlur' | 'error' | 'hint' | 'ref'>;
+  /** Connects a control whose every change is done: a `<Select>`, a `<RadioGroup>`. */
+  choice(name: Name): { readonly value: string; readonly error: string | undefined; onValue(value: string): void };
+}
+
+interface Snapshot<Name extends string> {
+  readonly values: Readonly<Record<Name, string>>;
+  readonly errors: FormErrors<Name>;
+  readonly hints: Partial<Record<Name, string>>;
+  readonly isChanged: boolean;
+  readonly isValid: boolean;
 }
 
 /**
- * Values, rules and errors of a form. A rule speaks on leaving the field and on submit, not while typing
- * (specification 1, section 5); what was wrong disappears at the first keystroke.
+ * sdk-core's form for React: a rule speaks on leaving a field and on submit, not while typing (specification 1, section 5);
+ * what was wrong disappears at the first keystroke. Rules may be written in place: the newest are asked.
+ * @example
+ * const form = useForm({ email: '' }, { email: [required, email] });
+ * <Field label={t('session.email')} {...form.field('email')} />
  */
 export function useForm<Name extends string>(initial: Readonly<Record<Name, string>>, rules: Partial<Record<Name, readonly Rule[]>>): Form<Name> {
-  const [values, setValues] = useState(initial);
-  const [errors, setErrors] = useState<FormErrors<Name>>({});
-  const inputs = useRef(new Map<Name, HTMLInputElement>());
-  const names = Object.keys(initial) as Name[];
-
-  const wrong = (name: Name): string | undefined => {
-    const error = validate(values[name], rules[name] ?? []);
-    return error ? validationText(error, currentLocale()) : undefined;
-  };
-  const change = (name: Name, text: string | undefined): void => {
-    setErrors(({ [name]: _, ...rest }) => (text === undefined ? rest : { ...rest, [name]: text }) as FormErrors<Name>);
-  };
-  const showErrors = (found: FormErrors<Name>): void => {
-    setErrors(found);
-    const first = names.find((name) => found[name] !== undefined);
-    if (first !== undefined) inputs.current.get(first)?.focus();
+  const [{ names, model, follow }] = useState(() => createModel(initial, rules));
+  useEffect(() => follow(rules));
+  const state = useSnapshot(model, names);
+  const inputs = useRef(new Map<Name, { focus(): void }>());
+  const focus = (name: Name | null): void => {
+    if (name !== null) inputs.current.get(name)?.focus();
   };
   return {
-    values,
-    errors,
-    isChanged: names.some((name) => values[name] !== initial[name]),
-    set: (name, value) => {
-      setValues((before) => ({ ...before, [name]: value }));
-      change(name, undefined);
-    },
-    showErrors,
+    ...state,
+    set: (name, value) => model.field(name).input(value),
+    showErrors: (errors) => focus(model.showErrors(errors)),
     check: () => {
-      const found = Object.fromEntries(names.flatMap((name) => (wrong(name) === undefined ? [] : [[name, wrong(name)]]))) as FormErrors<Name>;
-      showErrors(found);
-      return Object.keys(found).length === 0;
+      const first = model.check();
+      focus(first);
+      return first === null;
     },
+    reset: (values) => model.reset(values),
     field: (name) => ({
-      value: values[name],
-      error: errors[name],
-      ref: (input: HTMLInputElement | null) => {
+      value: state.values[name],
+      error: state.errors[name],
+      hint: state.hints[name],
+      ref: (input: { focus(): void } | null) => {
         if (input) inputs.current.set(name, input);
+        else inputs.current.delete(name);
       },
-      onValue: (value) => {
-        setValues((before) => ({ ...before, [name]: value }));
-        change(name, undefined);
-      },
-      // An empty field that is left is not an error yet: the person may be looking around.
-      onBlur: () => {
-        if (values[name].trim() !== '') change(name, wrong(name));
-      },
+      onValue: (value) => model.field(name).input(value),
+      onBlur: () => model.field(name).blur(),
     }),
+    choice: (name) => ({ value: state.values[name], error: state.errors[name], onValue: (value) => model.field(name).change(value) }),
   };
+}
+
+interface FollowedModel<Name extends string> {
+  readonly names: readonly Name[];
+  readonly model: FormModel<Name>;
+  /** Other rules from now on. */
+  follow(rules: Partial<Record<Name, readonly Rule[]>>): void;
+}
+
+/** A form with one rule a field, which asks the newest ones: rules that are written in place are others at every rendering. */
+function createModel<Name extends string>(initial: Readonly<Record<Name, string>>, first: Partial<Record<Name, readonly Rule[]>>): FollowedModel<Name> {
+  let newest = first;
+  const names: Name[] = [];
+  const rules: Partial<Record<Name, readonly Rule[]>> = {};
+  for (const name in initial) {
+    names.push(name);
+    rules[name] = [(value) => validate(value, newest[name] ?? [])];
+  }
+  return {
+    names,
+    model: createForm<Name>({ values: initial, rules, locale: currentLocale, clock: browserClock }),
+    follow: (next) => {
+      newest = next;
+    },
+  };
+}
+
+function useSnapshot<Name extends string>(model: FormModel<Name>, names: readonly Name[]): Snapshot<Name> {
+  const [snapshot, setSnapshot] = useState(() => read(model, names));
+  useEffect(() => {
+    const renew = (): void => setSnapshot(read(model, names));
+    const stops = [model.values.subscribe(renew), ...names.map((name) => model.field(name).state.subscribe(renew))];
+    return () => {
+      for (const stop of stops) stop();
+      model.dispose();
+    };
+  }, [model, names]);
+  return snapshot;
+}
+
+function read<Name extends string>(model: FormModel<Name>, names: readonly Name[]): Snapshot<Name> {
+  const errors: FormErrors<Name> = {};
+  const hints: Partial<Record<Name, string>> = {};
+  for (const name of names) {
+    const { error, hint } = model.field(name).state.peek();
+    if (error !== null) errors[name] = error;
+    if (hint !== null) hints[name] = hint;
+  }
+  return { values: model.values.peek(), errors, hints, isChanged: model.isChanged.peek(), isValid: model.isValid.peek() };
 }

@@ -48,7 +48,8 @@ export function Field({ value, onValue, hint, description, error, label, maximum
   const isPassword = type === 'password' && after === undefined;
   const take = (event: { readonly currentTarget: TextElement; readonly nativeEvent?: Event }): void => {
     const native: unknown = event.nativeEvent ?? event;
-    text.take(event.currentTarget, native instanceof InputEvent && native.isComposing);
+    const typed = native instanceof InputEvent ? native : null;
+    text.take(event.currentTarget, { composing: typed?.isComposing ?? false, forward: typed?.inputType === 'deleteContentForward' });
   };
   const control = {
     ...rest,
@@ -59,7 +60,7 @@ export function Field({ value, onValue, hint, description, error, label, maximum
     onInput: take,
     // Some fillers-in of passwords and addresses tell of a change only.
     onChange: take,
-    onCompositionEnd: (event: { readonly currentTarget: TextElement }) => text.take(event.currentTarget, false),
+    onCompositionEnd: (event: { readonly currentTarget: TextElement }) => text.take(event.currentTarget, { composing: false, forward: false }),
     onBlur: () => {
       text.flush();
       onBlur?.();

@@ -1,11 +1,15 @@
 import { useEffect, useRef, useState } from 'react';
+import { focusedElement } from '../overlay/focus.ts';
 import { usePrimitives } from '../settings.tsx';
 import { useLatest } from '../use-latest.ts';
 
 /** What `createMask` of sdk-core gives. */
 export interface FieldMask {
-  /** @param caret in code units of `raw` */
-  format(raw: string, caret?: number): { readonly value: string; readonly caret: number };
+  /**
+   * @param caret in UTF-16 units of `text`
+   * @param edit what stood there before, and whether Delete took something away rather than Backspace
+   */
+  format(text: string, caret?: number, edit?: { readonly previous: string; readonly isForward?: boolean | undefined }): { readonly value: string; readonly caret: number };
 }
 
 export type TextElement = HTMLInputElement | HTMLTextAreaElement;
@@ -18,11 +22,19 @@ interface Options {
   readonly debounce: number;
 }
 
+/** What the browser says of an edit. */
+export interface FieldEdit {
+  /** Half a character: an input method is at work. */
+  readonly composing: boolean;
+  /** Delete rather than Backspace. */
+  readonly forward: boolean;
+}
+
 interface FieldText {
   /** What the field shows: ahead of `value` while the debounce runs. */
   readonly shown: string;
   /** Takes what stands in the element. */
-  take(element: TextElement, composing: boolean): void;
+  take(element: TextElement, edit: FieldEdit): void;
   /** Hands over what is waiting, at once. */
   flush(): void;
 }
@@ -52,11 +64,11 @@ export function useFieldText({ value, onValue, mask, debounce }: Options): Field
 
   return {
     shown: typed ?? value,
-    take(element, composing) {
-      const masked = mask && !composing ? mask.format(element.value, element.selectionStart ?? element.value.length) : null;
+    take(element, { composing, forward }) {
+      const masked = mask && !composing ? mask.format(element.value, element.selectionStart ?? element.value.length, { previous: typed ?? value, isForward: forward }) : null;
       if (masked && masked.value !== element.value) {
         element.value = masked.value;
-        if (element.ownerDocument.activeElement === element) element.setSelectionRange(masked.caret, masked.caret);
+        if (focusedElement() === element) element.setSelectionRange(masked.caret, masked.caret);
       }
       const text = element.value;
       if (text === (typed ?? value)) return;

@@ -1,71 +1,34 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { useId } from 'react';
 import type { ReactNode } from 'react';
 import { IconButton } from '../action/icon-button.tsx';
 import { CloseIcon } from '../control-icons.tsx';
 import { useLabels } from '../labels.ts';
-import { useLatest } from '../use-latest.ts';
-import { focusedElement, focusFirst, wrapTab } from './focus.ts';
-import { useLayer } from './layers.ts';
-import { lockScroll } from './scroll-lock.ts';
+import { Modal } from './modal.tsx';
+import type { ModalBehaviour } from './modal.tsx';
 
-export interface DialogProps {
+export interface DialogProps extends ModalBehaviour {
   readonly title: string;
-  readonly onClose: () => void;
   readonly children?: ReactNode;
   readonly footer?: ReactNode;
-  /** While true nothing closes the dialog: not Escape, not a click beside it, not its button. */
-  readonly busy?: boolean | undefined;
-  /** Neither Escape nor a click beside the dialog closes it: only what stands in it. */
-  readonly persistent?: boolean | undefined;
-  /** Whether a click beside the dialog closes it. */
-  readonly closeOnBackdrop?: boolean | undefined;
   /** The button in the corner is there, but does nothing. */
   readonly closeDisabled?: boolean | undefined;
-  /** Whether the focus goes back to where it was. */
-  readonly returnFocus?: boolean | undefined;
   /** Makes the dialog a form. */
   readonly onSubmit?: (() => void) | undefined;
   /** 440 px without; 560 and 848 px at most. */
   readonly size?: 'm' | 'l' | undefined;
-  /** "alertdialog" for questions that cannot be left unanswered. */
-  readonly role?: 'dialog' | 'alertdialog' | undefined;
-  /** Said with the title by screen readers. */
-  readonly describedBy?: string | undefined;
 }
 
 /**
- * A modal dialog, shown while it is mounted: the platform's own `<dialog>`, so everything else is inert.
- * The focus starts at `data-autofocus`, else at the first field, else at the dialog itself, and goes back when it closes.
+ * A modal with a title bar, a body and a footer. While `busy` its button does not close it either.
  * @example {open && <Dialog title="Rename" onClose={close} onSubmit={save} footer={<Button type="submit">Save</Button>}>…</Dialog>}
  */
-export function Dialog({ title, onClose, children, footer, busy = false, persistent = false, closeOnBackdrop = true, closeDisabled = false, returnFocus = true, onSubmit, size, role, describedBy }: DialogProps): ReactNode {
-  const element = useRef<HTMLDialogElement>(null);
+export function Dialog({ title, children, footer, closeDisabled = false, onSubmit, size, ...behaviour }: DialogProps): ReactNode {
   const titleId = useId();
-  // Asked while rendering: afterwards an autofocused child may have it.
-  const [opener] = useState(() => (typeof document === 'undefined' ? null : focusedElement()));
-  const givesBack = useLatest(returnFocus);
-  const leave = (): void => {
-    if (!busy && !persistent) onClose();
-  };
-  useLayer(true, leave);
-  useEffect(() => {
-    const dialog = element.current;
-    if (!dialog) return;
-    const unlock = lockScroll();
-    dialog.showModal();
-    focusFirst(dialog);
-    return () => {
-      dialog.close();
-      unlock();
-      giveFocusBack(opener, givesBack);
-    };
-  }, [opener, givesBack]);
-  useNativeClosing(element, leave, closeOnBackdrop);
-
+  const { busy = false, onClose } = behaviour;
   return (
-    <dialog ref={element} className={size ? `wp-dialog wp-dialog-panel wp-dialog-${size}` : 'wp-dialog wp-dialog-panel'} role={role} tabIndex={-1} aria-labelledby={titleId} aria-describedby={describedBy}>
+    <Modal {...behaviour} labelledBy={titleId} className={size ? `wp-dialog wp-dialog-panel wp-dialog-${size}` : 'wp-dialog wp-dialog-panel'}>
       <DialogInner {...{ title, titleId, footer, children, onClose }} closeDisabled={busy || closeDisabled} onSubmit={onSubmit && (() => void (busy || onSubmit()))} />
-    </dialog>
+    </Modal>
   );
 }
 
@@ -109,50 +72,4 @@ export function DialogPanel({ title, footer, children, onClose }: Pick<DialogPro
       <DialogInner {...{ title, titleId, footer, children, onClose }} />
     </section>
   );
-}
-
-/** The platform gives the focus back too, but not when the dialog has been removed, and not when the opener lost it otherwise. */
-function giveFocusBack(opener: HTMLElement | null, wanted: { readonly current: boolean }): void {
-  if (!wanted.current) focusedElement()?.blur();
-  else if (opener?.isConnected) opener.focus({ preventScroll: true });
-}
-
-/** Listened to natively: React and Preact differ in what bubbles. */
-function useNativeClosing(element: { readonly current: HTMLDialogElement | null }, leave: () => void, closeOnBackdrop: boolean): void {
-  const latest = useLatest({ leave, closeOnBackdrop });
-  useEffect(() => {
-    const dialog = element.current;
-    if (!dialog) return;
-    const life = new AbortController();
-    const { signal } = life;
-    let pressedBeside = false;
-    // A file chooser's "cancel" bubbles through here.
-    dialog.addEventListener('cancel', (event) => {
-      if (event.target !== dialog) return;
-      event.preventDefault();
-      latest.current.leave();
-    }, { signal });
-    // The browser may close a dialog against its will (a second Escape, the back gesture): then it comes back.
-    dialog.addEventListener('close', (event) => {
-      if (event.target !== dialog || !dialog.isConnected) return;
-      dialog.showModal();
-      latest.current.leave();
-    }, { signal });
-    dialog.addEventListener('keydown', (event) => wrapTab(dialog, event), { signal });
-    // Pressed and let go beside it: a selection that ends outside is no click.
-    dialog.addEventListener('pointerdown', (event) => {
-      pressedBeside = isBeside(dialog, event);
-    }, { signal });
-    dialog.addEventListener('click', (event) => {
-      if (pressedBeside && isBeside(dialog, event) && latest.current.closeOnBackdrop) latest.current.leave();
-    }, { signal });
-    return () => life.abort();
-  }, [element, latest]);
-}
-
-/** A click on the backdrop has the dialog as its target too; only its place tells them apart. */
-function isBeside(dialog: HTMLElement, event: MouseEvent): boolean {
-  if (event.target !== dialog) return false;
-  const box = dialog.getBoundingClientRect();
-  return event.clientX < box.left || event.clientX > box.right || event.clientY < box.top || event.clientY > box.bottom;
 }
