@@ -1,0 +1,112 @@
+/**
+ * One event told to 1,000 devices: how soon the last has it, and whether the event loop notices.
+ * Everything is real but the distance: SQLite, encryption for each browser, signatures, https. The push service is another process.
+ */
+import { createECDH, randomBytes } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { loadVapidKeys } from '../packages/server/src/adapters/push/vapid-keys.ts';
+import { createWebPushSender } from '../packages/server/src/adapters/push/web-push.ts';
+import { openDatabase } from '../packages/server/src/db/database.ts';
+import { migrate } from '../packages/server/src/db/migrations.ts';
+import { createCameraAudience } from '../packages/server/src/features/cameras/index.ts';
+import { createNotificationsService } from '../packages/server/src/features/notifications/index.ts';
+import { systemClock as clock } from '../packages/server/src/kernel/clock.ts';
+import { createLog } from '../packages/server/src/kernel/log.ts';
+import { createNetworkPolicy } from '../packages/server/src/kernel/network/network-policy.ts';
+import { makeCertificate } from '../packages/server/src/testing/certificate.ts';
+import { insertCamera, insertCustomer, insertGrant } from '../packages/server/src/testing/people.ts';
+import { startChild } from './support/children.ts';
+import { temporaryFolder } from './support/folders.ts';
+import { residentMemory } from './support/processes.ts';
+import { figure, report } from './support/report.ts';
+import { sleep } from './support/waiting.ts';
+
+const devices = 1000;
+const rounds = Number(process.env['BENCH_ROUNDS'] ?? 10);
+/** A push service on the internet takes about so long, ms. */
+const pause = 20;
+/** What the histogram counts although nothing is late, ms. */
+const resolution = 1;
+
+const folder = temporaryFolder('push');
+const certificate = await makeCertificate();
+for (const [name, text] of Object.entries(certificate)) writeFileSync(join(folder, `${name}.pem`), text, { mode: 0o600 });
+const endpoint = await startChild(process.execPath, [join(import.meta.dirname, 'support/push-endpoint.ts'), join(folder, 'key.pem'), join(folder, 'cert.pem'), String(pause)], { ready: /ready (\S+)/ });
+const origin = endpoint.ready?.[1] ?? '';
+
+const db = openDatabase({ kind: 'sqlite', file: join(folder, 'watchpost.db') });
+await migrate(db);
+const push = createWebPushSender({
+  keys: loadVapidKeys({ dataDir: folder }),
+  subject: 'https://cams.example',
+  clock,
+  network: createNetworkPolicy({ allowPrivate: false, allowLoopback: true }),
+  allowInsecure: false,
+  certificateAuthority: certificate.cert,
+});
+let ended = 0;
+const failures = new Map<string, number>();
+const notifications = createNotificationsService({
+  db,
+  clock,
+  log: createLog({ level: 'silent', format: 'json' }),
+  push,
+  audience: createCameraAudience({ db, clock }),
+  resolveAccess: async () => null,
+  onResult: (result) => {
+    ended += 1;
+    if (result !== 'sent') failures.set(result, (failures.get(result) ?? 0) + 1);
+  },
+});
+
+// Half of the devices are the owner's, the others each belong to a viewer.
+const owner = await insertCustomer(db, 'owner@example.test');
+const cameraId = await insertCamera(db, owner);
+for (let index = 0; index < devices; index += 1) {
+  const customerId = index % 2 === 0 ? owner : await insertCustomer(db, `viewer-${index}@example.test`);
+  if (customerId !== owner) await insertGrant(db, cameraId, customerId);
+  const deviceId = `device-${index}`;
+  await db.insertInto('devices').values({ id: deviceId, customer_id: customerId, name: 'web', token_hash: deviceId, created_at: 1, last_seen_at: 1 }).execute();
+  await db
+    .insertInto('session_families')
+    .values({ id: deviceId, customer_id: customerId, device_id: deviceId, generation: 1, rotated_at: 1, created_at: 1, expires_at: Number.MAX_SAFE_INTEGER, revoked_at: null })
+    .execute();
+  const keys = { p256dh: createECDH('prime256v1').generateKeys('base64url'), auth: randomBytes(16).toString('base64url') };
+  const token = JSON.stringify({ endpoint: `${origin}/push/${index}`, expirationTime: null, keys });
+  await notifications.subscribe({ customerId, familyId: deviceId, deviceId, locale: 'en' }, token);
+}
+
+const [handedOver, eventLoop, processor, memory]: number[][] = [[], [], [], []];
+const tell = async (): Promise<void> => {
+  const before = ended;
+  await notifications.notify({ cameraId, type: 'CAMERAPHONE_PERSON', cameraTitle: 'Yard', at: clock.now() });
+  while (ended < before + devices) await sleep(2);
+};
+await tell();
+const atRest = residentMemory(process.pid);
+for (let round = 0; round < rounds; round += 1) {
+  const delay = monitorEventLoopDelay({ resolution });
+  const started = performance.now();
+  const cpu = process.cpuUsage();
+  delay.enable();
+  await tell();
+  delay.disable();
+  const used = process.cpuUsage(cpu);
+  handedOver?.push(performance.now() - started);
+  eventLoop?.push(delay.percentile(99) / 1e6 - resolution);
+  processor?.push((used.user + used.system) / 1000 / devices);
+  memory?.push((residentMemory(process.pid) - atRest) / 1e6);
+}
+await notifications.close();
+await db.destroy();
+await endpoint.stop();
+if (failures.size > 0) console.log('Not sent:', Object.fromEntries(failures));
+
+report('push', [
+  figure(`last of ${devices} devices has the event`, 'ms', failures.size > 0 ? [] : (handedOver ?? []), { of: 'p95', atMost: 5000 }),
+  figure('event loop late, p99 of a round', 'ms', eventLoop ?? [], { of: 'median', atMost: 50 }),
+  figure('processor a message', 'ms', processor ?? []),
+  figure('memory beyond the first round', 'MB', memory ?? [], { of: 'p95', atMost: 100 }),
+]);
