@@ -12,8 +12,11 @@ import type { UpgradeRouter } from '../kernel/upgrade.ts';
 import type { Db } from '../db/database.ts';
 import { createAddCameraService, registerAddCameraRoutes, registerAgentSocket, type AgentSocket } from '../features/add-camera/index.ts';
 import { registerArchiveRoutes } from '../features/archive/index.ts';
+import { createEventsService, registerEventsRoutes, type EventsService } from '../features/events/index.ts';
 import { registerPlayerRoutes } from '../features/player/index.ts';
 import { createAgentLinks, createIngest, createPushSource, createRtspSource, probeRtsp } from '../media/ingest/index.ts';
+import { createGridDecoder } from '../media/detection/grid-decoder.ts';
+import { createMotionWatch } from '../media/detection/motion-watch.ts';
 import { createArchive } from '../media/index.ts';
 import { createHls } from '../media/hls/hls.ts';
 import { createLiveHub } from '../media/live/live-hub.ts';
@@ -28,7 +31,7 @@ import { measureMedia } from './media-metrics.ts';
 export interface Modules {
   readonly status: CameraStatusProvider;
   readonly previews: PreviewProvider;
-  registerRoutes(app: FastifyInstance, deps: ModuleRoutesDeps): { createRegistrationToken: (customerId: string) => Promise<string> };
+  registerRoutes(app: FastifyInstance, deps: ModuleRoutesDeps): { createRegistrationToken: (customerId: string) => Promise<string>; onEvent: EventsService['onEvent'] };
   /** Pulls or awaits a camera's video and records it. */
   start(camera: StoredCamera): void;
   /** Stops it and hangs up on its agent and its viewers; what it recorded stays, and `start` brings it back. */
@@ -69,7 +72,9 @@ export async function createModules({ config, db, clock, log, metrics }: Modules
 
   const decoder = await choosePictureDecoder({ ffmpegPath: config.ffmpegPath, log });
   const snapshots = await createSnapshots({ log, streams, decoder, folder: join(config.dataDir, 'previews') });
-  const archive = await createArchive({ db, clock, log, dataDir: config.dataDir, streams, decode: async (video) => decoder?.decode(video) ?? null });
+  const decode = async (video: Uint8Array): Promise<Uint8Array | null> => (await decoder?.decode(video)) ?? null;
+  const archive = await createArchive({ db, clock, log, dataDir: config.dataDir, streams, decode });
+  const motion = createMotionWatch({ streams, decoder: createGridDecoder({ clock, log }), clock, onMotion: (told) => events?.onMotion(told) });
   measureMedia({ registry: metrics.registry, streams, live, archive });
 
   const openSource = ({ id, source }: StoredCamera): Source =>
@@ -81,16 +86,20 @@ export async function createModules({ config, db, clock, log, metrics }: Modules
     live.close();
     hls.close();
     await ingest.close();
+    motion.close();
+    await events?.close();
     snapshots.close();
     await archive.close();
   };
   let closing: Promise<void> | undefined;
   let agents: AgentSocket | undefined;
+  let events: EventsService | undefined;
 
   const halt = async (cameraId: string): Promise<void> => {
     await ingest.stop(cameraId);
     hls.stop(cameraId);
     await archive.recorder.stop(cameraId);
+    motion.forget(cameraId);
     streams.close(cameraId);
   };
 
@@ -103,13 +112,16 @@ export async function createModules({ config, db, clock, log, metrics }: Modules
       registerAddCameraRoutes(app, { service });
       registerPlayerRoutes(app, { upgrades, tokens, clock, access, readAccessToken, live, hls, publicOrigin: config.publicOrigin });
       registerArchiveRoutes(app, { playback: archive.playback, clips: archive.clips, signer, clock, cameras });
+      events = createEventsService({ db, clock, log, folder: join(config.dataDir, 'events'), motion, cameras, decode });
+      registerEventsRoutes(app, { service: events });
       agents = registerAgentSocket({ upgrades, links, findAgent: service.findAgent, clock, log });
-      return { createRegistrationToken: async (customerId) => (await service.createRegistrationToken(customerId)).registrationToken };
+      return { createRegistrationToken: async (customerId) => (await service.createRegistrationToken(customerId)).registrationToken, onEvent: events.onEvent };
     },
     start: (camera) => {
       archive.recorder.start(camera.id);
       snapshots.start(camera.id);
       ingest.start({ id: camera.id, openSource: () => openSource(camera) });
+      events?.start(camera.id).catch((error: unknown) => log.error({ err: error, cameraId: camera.id }, 'Motion is not looked for'));
     },
     suspend: async (cameraId) => {
       agents?.pause(cameraId);
@@ -119,7 +131,7 @@ export async function createModules({ config, db, clock, log, metrics }: Modules
     remove: async (cameraId) => {
       agents?.disconnect(cameraId);
       await halt(cameraId);
-      await Promise.all([snapshots.remove(cameraId), archive.retention.forget(cameraId)]);
+      await Promise.all([snapshots.remove(cameraId), archive.retention.forget(cameraId), events?.remove(cameraId)]);
     },
     close: () => (closing ??= close()),
   };

@@ -12,6 +12,9 @@ export interface Database {
   init_sections: InitSectionsTable;
   segments: SegmentsTable;
   camera_outages: CameraOutagesTable;
+  events: EventsTable;
+  event_views: EventViewsTable;
+  motion_detection: MotionDetectionTable;
   letters: LettersTable;
   feedbacks: FeedbacksTable;
   push_subscriptions: PushSubscriptionsTable;
@@ -175,4 +178,32 @@ export interface PushSubscriptionsTable {
   created_at: number;
   /** Since when no message could be delivered; null while all is well. */
   failing_since: number | null;
+}
+
+export interface EventsTable {
+  id: string;
+  camera_id: string;
+  type: 'human' | 'lineCrossing' | 'intrusion' | 'motion' | 'vehicle' | 'video';
+  start_ms: number;
+  /** Null while it goes on. */
+  end_ms: number | null;
+  /** JSON of x, y, width and height, 0 to 1. */
+  area: string;
+  has_picture: Flag;
+}
+
+/** Who has seen which event. */
+export interface EventViewsTable {
+  event_id: string;
+  customer_id: string;
+  seen_at: number;
+}
+
+/** Cameras without a row have the default settings. */
+export interface MotionDetectionTable {
+  camera_id: string;
+  is_enabled: Flag;
+  sensitivity: number;
+  /** JSON list of areas. */
+  areas: string;
 }

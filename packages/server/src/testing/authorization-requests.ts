@@ -3,8 +3,11 @@ import { createRegistrationToken } from '@watchpost/contract/endpoints/add-camer
 import { profileSchema } from '@watchpost/contract/schemas/account';
 import { registrationTokenAnswer } from '@watchpost/contract/schemas/add-camera';
 import { createECDH, randomBytes, randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import type { Db } from '../db/database.ts';
 import type { TestServer } from './test-server.ts';
+import { createEventPictures } from '../features/events/events-pictures.ts';
+import { insertEvent } from './people.ts';
 
 /** How one call of the matrix is made when the caller has the right: valid in everything but who asks. */
 export interface Attempt {
@@ -98,6 +101,15 @@ export const requests: Readonly<Record<string, (scene: Scene) => Promise<Attempt
   'GET /public/api/v3/cameras/{id}/archive/clip.json': async ({ live }) => ({ cameraId: live.cameraId, query: rangeOf(live) }),
   'GET /public/api/v3/signing-key': plain,
   'GET /public/api/v3/cameras/{id}/archive/{file}': async ({ live }) => ({ cameraId: live.cameraId, file: live.recordedInit }),
+  'GET /public/api/v2/cameraphone/events': async ({ cameraId }) => ({ query: `?cameraId=${cameraId}` }),
+  'POST /public/api/v2/cameraphone/events/seen': async ({ db, cameraId }) => ({ body: { eventIds: [await insertEvent(db, cameraId)] } }),
+  'GET /public/api/v3/cameras/{id}/events/{eventId}/picture.jpg': async ({ db, server, cameraId }) => {
+    const eventId = await insertEvent(db, cameraId, { has_picture: 1 });
+    await createEventPictures(join(server.config.dataDir, 'events')).write(cameraId, eventId, new Uint8Array([0xff, 0xd8, 0xff]));
+    return { file: eventId };
+  },
+  'GET /public/api/v2/cameraphone/cameras/{id}/motion-detection': plain,
+  'PATCH /public/api/v2/cameraphone/cameras/{id}/motion-detection': async () => ({ body: { sensitivity: 3 } }),
   'POST /public/api/v2/cameraphone/registration/token': async () => ({ body: {} }),
   'POST /public/api/v3/registrations': async ({ server, ownerId }) => {
     const headers = { authorization: `Bearer ${await server.openSession(ownerId)}` };

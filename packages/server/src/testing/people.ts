@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Db } from '../db/database.ts';
-import type { CameraGrantsTable, CamerasTable } from '../db/schema.ts';
+import type { CameraGrantsTable, CamerasTable, EventsTable } from '../db/schema.ts';
 
 /** Rows written directly, for tests of what stands before the calls that make them. */
 export async function insertCustomer(db: Db, email: string): Promise<string> {
@@ -42,4 +42,11 @@ export async function insertCamera(db: Db, ownerId: string, over: Partial<Camera
 export async function insertGrant(db: Db, cameraId: string, customerId: string, over: Partial<CameraGrantsTable> = {}): Promise<void> {
   const grant = { access: 'view', with_audio: 1, with_archive: 1, expires_at: null, created_at: 1 } as const;
   await db.insertInto('camera_grants').values({ camera_id: cameraId, customer_id: customerId, ...grant, ...over }).execute();
+}
+
+export async function insertEvent(db: Db, cameraId: string, values: Partial<EventsTable> = {}): Promise<string> {
+  const id = values.id ?? `evt_${randomUUID()}`;
+  const row: EventsTable = { id, camera_id: cameraId, type: 'motion', start_ms: 1_000_000, end_ms: 1_005_000, area: JSON.stringify({ x: 0.25, y: 0.25, width: 0.5, height: 0.5 }), has_picture: 0, ...values };
+  await db.insertInto('events').values(row).execute();
+  return id;
 }

@@ -47,6 +47,8 @@ export interface CamerasService {
   list(customerId: string): Promise<Camera[]>;
   /** @throws {AppError} not-found */
   get(access: CameraAccess): Promise<Camera>;
+  /** Null for a camera that is gone. */
+  title(cameraId: string): Promise<string | null>;
   rename(access: CameraAccess, name: string): Promise<Camera>;
   /** By its owner: the camera with everything recorded. By anybody else: only their own access. */
   remove(access: CameraAccess): Promise<void>;
@@ -136,6 +138,7 @@ export function createCamerasService({ db, clock, seal, status, previews, archiv
     },
     list: async (customerId) => (await repository.visibleTo(customerId, clock.now())).map(({ row, access }) => toCamera(row, access)),
     get,
+    title: async (cameraId) => (await repository.find(cameraId))?.title ?? null,
     rename: async (access, name) => {
       await repository.rename(access.cameraId, name);
       return get(access);

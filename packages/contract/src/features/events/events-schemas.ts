@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { cameraIdSchema } from '../cameras/cameras-schemas.ts';
+
+/** Specification 2, section 3. */
+export const eventType = z.enum(['human', 'lineCrossing', 'intrusion', 'motion', 'vehicle', 'video']);
+
+const share = z.number().min(0).max(1);
+/** A rectangle of the picture, from its left upper corner, 0 to 1. */
+export const areaSchema = z.object({ x: share, y: share, width: share, height: share });
+
+export const eventIdSchema = z.string().regex(/^[\w-]{1,64}$/);
+export const eventSchema = z.object({
+  id: eventIdSchema,
+  cameraId: cameraIdSchema,
+  type: eventType,
+  /** Unix milliseconds of the recording. */
+  startAt: z.int(),
+  /** Null while it goes on. */
+  endAt: z.int().nullable(),
+  /** What caused it. */
+  area: areaSchema,
+  /** Path of its picture; null until there is one, or where the server can't make pictures. */
+  pictureUrl: z.string().nullable(),
+  isSeen: z.boolean(),
+});
+
+/** A repeated key makes a list; one value is a list of one. */
+const listOf = <T extends z.ZodType>(item: T) => z.preprocess((value) => (value === undefined || Array.isArray(value) ? value : [value]), z.array(item).max(200).optional());
+const instant = z.coerce.number().int().min(0).max(8.64e15);
+
+export const listEventsQuery = z.object({
+  /** All visible cameras when absent. */
+  cameraId: listOf(cameraIdSchema),
+  /** All types when absent. */
+  type: listOf(eventType),
+  /** Events that begin at or after it, Unix ms. */
+  from: instant.optional(),
+  /** Events that begin before it, Unix ms. */
+  to: instant.optional(),
+  /** `next` of the page before. */
+  cursor: z.string().max(100).regex(/^\d{1,16}\.[\w-]{1,64}$/).optional(),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+});
+export const eventPageSchema = z.object({
+  events: z.array(eventSchema),
+  /** Asks for older ones; null at the end. */
+  next: z.string().nullable(),
+});
+export const markEventsSeenBody = z.strictObject({ eventIds: z.array(eventIdSchema).min(1).max(200) });
+export const eventPictureParameters = z.object({ id: cameraIdSchema, eventId: eventIdSchema });
+
+/** An area covers at most so much of the picture; more is "Too large" (specification 2, section 5; the limit is ours). */
+export const largestArea = 0.9;
+export const mostAreas = 4;
+export const motionDetectionSchema = z.object({
+  isEnabled: z.boolean(),
+  /** 0 to 10. */
+  sensitivity: z.int().min(0).max(10),
+  /** Where motion counts; everywhere when empty. */
+  areas: z.array(areaSchema).max(mostAreas),
+});
+export const updateMotionDetectionBody = z
+  .strictObject({
+    isEnabled: z.boolean(),
+    sensitivity: z.int().min(0).max(10),
+    areas: z
+      .array(
+        areaSchema
+          .refine(({ x, width }) => x + width <= 1.0001, { path: ['width'], message: 'The area must be inside of the picture.' })
+          .refine(({ y, height }) => y + height <= 1.0001, { path: ['height'], message: 'The area must be inside of the picture.' })
+          .refine(({ width, height }) => width * height <= largestArea, { message: 'Too large' }),
+      )
+      .max(mostAreas),
+  })
+  .partial()
+  .refine((body) => Object.keys(body).length > 0, { message: 'Give what is to be changed.' });
+
+export type EventType = z.infer<typeof eventType>;
+export type EventArea = z.infer<typeof areaSchema>;
+export type CameraEvent = z.infer<typeof eventSchema>;
+export type EventPage = z.infer<typeof eventPageSchema>;
+export type ListEventsQuery = z.input<typeof listEventsQuery>;
+export type MotionDetection = z.infer<typeof motionDetectionSchema>;
+export type UpdateMotionDetectionBody = z.input<typeof updateMotionDetectionBody>;

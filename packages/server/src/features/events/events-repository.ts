@@ -1,0 +1,99 @@
+import { sql } from 'kysely';
+import type { EventArea, EventType } from '@watchpost/contract/schemas/events';
+import type { Db } from '../../db/database.ts';
+import type { EventsTable } from '../../db/schema.ts';
+
+export interface StoredEvent {
+  readonly id: string;
+  readonly cameraId: string;
+  readonly type: EventType;
+  readonly startAt: number;
+  readonly endAt: number | null;
+  readonly area: EventArea;
+  readonly hasPicture: boolean;
+}
+
+export interface EventFilter {
+  readonly cameraIds: readonly string[];
+  readonly types: readonly EventType[] | null;
+  readonly from: number | null;
+  readonly to: number | null;
+  /** Only what is older than this event. */
+  readonly before: { readonly startAt: number; readonly id: string } | null;
+  readonly limit: number;
+}
+
+export interface EventsRepository {
+  insert(event: StoredEvent): Promise<void>;
+  setPicture(eventId: string): Promise<void>;
+  finish(eventId: string, end: { at: number; area: EventArea }): Promise<void>;
+  find(eventId: string): Promise<StoredEvent | undefined>;
+  /** Newest first, with whether this customer has seen each. */
+  page(customerId: string, filter: EventFilter): Promise<(StoredEvent & { readonly isSeen: boolean })[]>;
+  /** Which of these events are of these cameras. */
+  within(eventIds: readonly string[], cameraIds: readonly string[]): Promise<string[]>;
+  markSeen(customerId: string, eventIds: readonly string[], at: number): Promise<void>;
+  /** Ends what a server that stopped at once left running. */
+  finishAbandoned(): Promise<void>;
+  /** Deletes at most `limit` events that are older than their camera's archive, and says which. */
+  deleteExpired(now: number, limit: number): Promise<{ readonly id: string; readonly cameraId: string }[]>;
+}
+
+const dayMs = 86_400_000;
+
+export function createEventsRepository(db: Db): EventsRepository {
+  return {
+    insert: async ({ id, cameraId, type, startAt, endAt, area, hasPicture }) =>
+      void (await db.insertInto('events').values({ id, camera_id: cameraId, type, start_ms: startAt, end_ms: endAt, area: JSON.stringify(area), has_picture: hasPicture ? 1 : 0 }).execute()),
+    setPicture: async (eventId) => void (await db.updateTable('events').set({ has_picture: 1 }).where('id', '=', eventId).execute()),
+    finish: async (eventId, { at, area }) => void (await db.updateTable('events').set({ end_ms: at, area: JSON.stringify(area) }).where('id', '=', eventId).execute()),
+    find: async (eventId) => {
+      const row = await db.selectFrom('events').selectAll().where('id', '=', eventId).executeTakeFirst();
+      return row && toEvent(row);
+    },
+    page: async (customerId, { cameraIds, types, from, to, before, limit }) => {
+      if (cameraIds.length === 0) return [];
+      let query = db
+        .selectFrom('events')
+        .leftJoin('event_views', (join) => join.onRef('event_views.event_id', '=', 'events.id').on('event_views.customer_id', '=', customerId))
+        .selectAll('events')
+        .select('event_views.seen_at')
+        .where('events.camera_id', 'in', cameraIds);
+      if (types) query = query.where('events.type', 'in', types);
+      if (from !== null) query = query.where('events.start_ms', '>=', from);
+      if (to !== null) query = query.where('events.start_ms', '<', to);
+      if (before) query = query.where(({ eb, or, and }) => or([eb('events.start_ms', '<', before.startAt), and([eb('events.start_ms', '=', before.startAt), eb('events.id', '<', before.id)])]));
+      const rows = await query.orderBy('events.start_ms', 'desc').orderBy('events.id', 'desc').limit(limit).execute();
+      return rows.map((row) => ({ ...toEvent(row), isSeen: row.seen_at !== null }));
+    },
+    within: async (eventIds, cameraIds) => {
+      if (eventIds.length === 0 || cameraIds.length === 0) return [];
+      const rows = await db.selectFrom('events').select('id').where('id', 'in', eventIds).where('camera_id', 'in', cameraIds).execute();
+      return rows.map(({ id }) => id);
+    },
+    markSeen: async (customerId, eventIds, at) => {
+      if (eventIds.length === 0) return;
+      const rows = eventIds.map((eventId) => ({ event_id: eventId, customer_id: customerId, seen_at: at }));
+      await db.insertInto('event_views').values(rows).onConflict((conflict) => conflict.columns(['customer_id', 'event_id']).doNothing()).execute();
+    },
+    finishAbandoned: async () => void (await db.updateTable('events').set({ end_ms: sql<number>`start_ms` }).where('end_ms', 'is', null).execute()),
+    deleteExpired: async (now, limit) => {
+      const expired = await db
+        .selectFrom('events')
+        .innerJoin('cameras', 'cameras.id', 'events.camera_id')
+        .select(['events.id', 'events.camera_id as cameraId'])
+        // Without an archive an event is still news for a day.
+        .where(sql<boolean>`events.start_ms < ${now} - ${dayMs} * case when cameras.archive_days > 1 then cameras.archive_days else 1 end`)
+        .limit(limit)
+        .execute();
+      if (expired.length > 0) await db.deleteFrom('events').where('id', 'in', expired.map(({ id }) => id)).execute();
+      return expired;
+    },
+  };
+}
+
+function toEvent(row: EventsTable): StoredEvent {
+  // Written by insert() and finish() alone.
+  const area = JSON.parse(row.area) as EventArea;
+  return { id: row.id, cameraId: row.camera_id, type: row.type, startAt: row.start_ms, endAt: row.end_ms, area, hasPicture: row.has_picture === 1 };
+}

@@ -1,0 +1,36 @@
+import { cameraParameters } from '@watchpost/contract/schemas/cameras';
+import { getEventPicture, getMotionDetection, listEvents, markEventsSeen, updateMotionDetection } from '@watchpost/contract/endpoints/events';
+import { eventPageSchema, eventPictureParameters, listEventsQuery, markEventsSeenBody, motionDetectionSchema, updateMotionDetectionBody } from '@watchpost/contract/schemas/events';
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { registerRoute } from '../../kernel/http.ts';
+import type { EventsService } from './events-service.ts';
+
+export function registerEventsRoutes(app: FastifyInstance, { service }: { readonly service: EventsService }): void {
+  registerRoute(app, listEvents, { access: 'session', query: listEventsQuery, response: { 200: eventPageSchema }, summary: 'What happened, newest first' }, ({ viewer, query, reply }) => {
+    reply.header('cache-control', 'private, no-store');
+    return service.list(viewer.customerId, query);
+  });
+
+  registerRoute(app, markEventsSeen, { access: 'session', body: markEventsSeenBody, response: { 204: z.undefined() }, summary: 'Marks events as seen' }, ({ viewer, body }) => service.markSeen(viewer.customerId, body.eventIds));
+
+  registerRoute(
+    app,
+    getEventPicture,
+    { access: 'media', right: 'archive', params: eventPictureParameters, response: { 200: { contentType: 'image/jpeg' } }, summary: 'The picture with which an event began' },
+    async ({ camera, params, reply }) => {
+      const jpeg = await service.picture(camera.cameraId, params.eventId);
+      reply.header('cache-control', 'private, max-age=600').header('vary', 'authorization, cookie');
+      return Buffer.from(jpeg);
+    },
+  );
+
+  registerRoute(app, getMotionDetection, { access: 'camera', params: cameraParameters, response: { 200: motionDetectionSchema }, summary: 'Where and how eagerly motion is looked for' }, ({ camera }) => service.motionDetection(camera.cameraId));
+
+  registerRoute(
+    app,
+    updateMotionDetection,
+    { access: 'camera', right: 'full', params: cameraParameters, body: updateMotionDetectionBody, response: { 200: motionDetectionSchema }, summary: 'Changes that' },
+    ({ camera, body }) => service.updateMotionDetection(camera.cameraId, body),
+  );
+}

@@ -1,0 +1,172 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { eventPageSchema } from '@watchpost/contract/schemas/events';
+import { pino } from 'pino';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createSeal } from '../../kernel/seal.ts';
+import type { Motion } from '../../media/detection/motion-watch.ts';
+import type { MotionSettings } from '../../media/detection/motion-model.ts';
+import { createTestDatabase, describeDatabases, type TestDatabase } from '../../testing/databases.ts';
+import { createManualClock, type ManualClock } from '../../testing/manual-clock.ts';
+import { insertCamera, insertCustomer, insertEvent, insertGrant } from '../../testing/people.ts';
+import { createCamerasService } from '../cameras/index.ts';
+import type { StoredEvent } from './events-repository.ts';
+import { createEventsService, type EventsService } from './events-service.ts';
+
+const day = 86_400_000;
+const now = Date.UTC(2026, 0, 15, 12);
+const area = { x: 0.1, y: 0.2, width: 0.3, height: 0.4 };
+const jpeg = new Uint8Array([0xff, 0xd8, 0xff]);
+
+describeDatabases('events', (engine) => {
+  let database: TestDatabase;
+  let folder: string;
+  let clock: ManualClock;
+  let service: EventsService;
+  let owner: string;
+  let cameraId: string;
+  let watched: Map<string, MotionSettings>;
+  let decode: (video: Uint8Array) => Promise<Uint8Array | null>;
+
+  const open = (): EventsService => {
+    const { db } = database;
+    const cameras = createCamerasService({ db, clock, seal: createSeal(new Uint8Array(32).fill(5)), status: { status: () => ({ state: 'online', since: 5, reason: null }) }, previews: { preview: () => null, read: async () => null }, archiveDays: 7 });
+    return createEventsService({
+      db,
+      clock,
+      log: pino({ level: 'silent' }),
+      folder,
+      motion: { watch: (id, settings) => void watched.set(id, settings), forget: (id) => void watched.delete(id) },
+      cameras,
+      decode: (video) => decode(video),
+    });
+  };
+
+  beforeEach(async () => {
+    database = await createTestDatabase(engine);
+    folder = await mkdtemp(join(tmpdir(), 'watchpost-events-'));
+    clock = createManualClock(now);
+    watched = new Map();
+    decode = async () => jpeg;
+    owner = await insertCustomer(database.db, 'owner@example.com');
+    cameraId = await insertCamera(database.db, owner);
+    service = open();
+  });
+  afterEach(async () => {
+    await service.close();
+    await database.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const began = (at: number): Motion => ({ kind: 'began', cameraId, at, area, picture: new Uint8Array([1]) });
+  const ended = (beganAt: number, at: number): Motion => ({ kind: 'ended', cameraId, beganAt, at, area: { ...area, width: 0.5 } });
+  const told = (): Promise<StoredEvent> => new Promise((resolve) => service.onEvent(resolve));
+
+  test('motion becomes an event with its picture, and ends with all the ground it covered', async () => {
+    const heard = told();
+    service.onMotion(began(now - 20_000));
+    const event = await heard;
+    expect(event).toMatchObject({ cameraId, type: 'motion', startAt: now - 20_000, endAt: null, area, hasPicture: true });
+    const running = await service.list(owner, { limit: 50 });
+    expect(eventPageSchema.parse(running)).toEqual(running);
+    expect(running.events).toMatchObject([{ id: event.id, endAt: null, isSeen: false, pictureUrl: `/public/api/v3/cameras/${cameraId}/events/${event.id}/picture.jpg` }]);
+    expect(await service.picture(cameraId, event.id)).toEqual(Buffer.from(jpeg));
+
+    service.onMotion(ended(now - 20_000, now - 5000));
+    await service.close();
+    expect((await service.list(owner, { limit: 50 })).events).toMatchObject([{ endAt: now - 5000, area: { width: 0.5 } }]);
+  });
+
+  test('an end that comes while the picture is being made waits for its beginning', async () => {
+    let finish: (picture: Uint8Array) => void = () => undefined;
+    decode = () => new Promise((resolve) => (finish = resolve));
+    service.onMotion(began(now - 20_000));
+    service.onMotion(ended(now - 20_000, now - 15_000));
+    await expect.poll(async () => (await service.list(owner, { limit: 50 })).events.length).toBe(1);
+    finish(jpeg);
+    await service.close();
+    expect((await service.list(owner, { limit: 50 })).events).toMatchObject([{ endAt: now - 15_000, pictureUrl: expect.stringContaining(cameraId) }]);
+  });
+
+  test('without a picture it is an event all the same', async () => {
+    decode = async () => {
+      throw new Error('broken');
+    };
+    const heard = told();
+    service.onMotion(began(now));
+    expect((await heard).hasPicture).toBe(false);
+    const [event] = (await service.list(owner, { limit: 50 })).events;
+    expect(event?.pictureUrl).toBeNull();
+    await expect(service.picture(cameraId, event?.id ?? '')).rejects.toThrow('not-found');
+  });
+
+  test('pages: newest first, each event once, by camera, type and time; two of one millisecond too', async () => {
+    const other = await insertCamera(database.db, owner);
+    for (let index = 0; index < 7; index++) await insertEvent(database.db, index % 2 === 0 ? cameraId : other, { start_ms: now - Math.floor(index / 2) * 1000, type: index === 3 ? 'human' : 'motion' });
+    const collected: string[] = [];
+    let cursor: string | null | undefined;
+    do {
+      const page = await service.list(owner, { limit: 3, cursor: cursor ?? undefined });
+      collected.push(...page.events.map(({ id }) => id));
+      cursor = page.next;
+    } while (cursor !== null);
+    expect([collected.length, new Set(collected).size]).toEqual([7, 7]);
+    const times = (await service.list(owner, { limit: 50 })).events.map(({ startAt }) => startAt);
+    expect(times).toEqual(times.toSorted((a, b) => b - a));
+    const count = async (query: Partial<Parameters<EventsService['list']>[1]>): Promise<number> => (await service.list(owner, { limit: 50, ...query })).events.length;
+    expect([await count({ cameraId: [other] }), await count({ type: ['human'] }), await count({ from: now - 1000 }), await count({ to: now - 1000 })]).toEqual([3, 1, 4, 3]);
+  });
+
+  test('seen is each person’s own; of somebody else’s camera nothing is shown or marked', async () => {
+    const [viewer, blind, stranger] = [await insertCustomer(database.db, 'v@example.com'), await insertCustomer(database.db, 'b@example.com'), await insertCustomer(database.db, 's@example.com')];
+    await insertGrant(database.db, cameraId, viewer);
+    await insertGrant(database.db, cameraId, blind, { with_archive: 0 });
+    const id = await insertEvent(database.db, cameraId, { start_ms: now });
+    await Promise.all([service.markSeen(owner, [id]), service.markSeen(owner, [id]), service.markSeen(stranger, [id, 'evt_none'])]);
+    const seen = async (customer: string): Promise<boolean[]> => (await service.list(customer, { limit: 50 })).events.map(({ isSeen }) => isSeen);
+    expect([await seen(owner), await seen(viewer), await seen(blind), await seen(stranger)]).toEqual([[true], [false], [], []]);
+    expect(await database.db.selectFrom('event_views').selectAll().execute()).toHaveLength(1);
+    await expect(service.list(blind, { limit: 50, cameraId: [cameraId] })).rejects.toThrow('no-archive-access');
+    await expect(service.list(stranger, { limit: 50, cameraId: [cameraId] })).rejects.toThrow('not-found');
+  });
+
+  test('settings: on for everybody at first, changed one by one, obeyed at once', async () => {
+    expect(await service.motionDetection(cameraId)).toEqual({ isEnabled: true, sensitivity: 6, areas: [] });
+    await service.start(cameraId);
+    expect(watched.get(cameraId)).toEqual({ sensitivity: 6, areas: [] });
+    await Promise.all([service.updateMotionDetection(cameraId, { sensitivity: 9 }), service.updateMotionDetection(cameraId, { areas: [area] })]);
+    expect(await service.motionDetection(cameraId)).toEqual({ isEnabled: true, sensitivity: 9, areas: [area] });
+    expect(watched.get(cameraId)).toMatchObject({ sensitivity: 9, areas: [area] });
+    await service.updateMotionDetection(cameraId, { isEnabled: false });
+    expect(watched.has(cameraId)).toBe(false);
+    await service.start(cameraId);
+    expect(watched.has(cameraId)).toBe(false);
+  });
+
+  test('events go with the archive of their camera, pictures too; what a stopped server left running is over', async () => {
+    await service.close();
+    await insertEvent(database.db, cameraId, { id: 'evt_open', start_ms: now - 1000, end_ms: null });
+    service = open();
+    await service.start(cameraId);
+    expect((await service.list(owner, { limit: 50 })).events[0]?.endAt).toBe(now - 1000);
+
+    const heard = told();
+    service.onMotion(began(now));
+    const { id } = await heard;
+    expect(await readdir(join(folder, cameraId))).toEqual([`${id}.jpg`]);
+    clock.advance(7 * day + 3_600_000);
+    await expect.poll(async () => (await service.list(owner, { limit: 50 })).events.length).toBe(0);
+    await expect.poll(() => readdir(join(folder, cameraId))).toEqual([]);
+  });
+
+  test('a removed camera leaves no event, no picture and is watched no more', async () => {
+    await service.start(cameraId);
+    const heard = told();
+    service.onMotion(began(now));
+    await heard;
+    await service.remove(cameraId);
+    await database.db.deleteFrom('cameras').where('id', '=', cameraId).execute();
+    expect([watched.size, await readdir(folder), await database.db.selectFrom('events').selectAll().execute()]).toEqual([0, [], []]);
+  });
+});

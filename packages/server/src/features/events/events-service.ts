@@ -1,0 +1,175 @@
+import type { CameraEvent, EventPage, EventType, MotionDetection, UpdateMotionDetectionBody } from '@watchpost/contract/schemas/events';
+import { AppError } from '../../kernel/app-error.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { newId } from '../../kernel/ids.ts';
+import type { Logger } from '../../kernel/log.ts';
+import type { Motion, MotionWatch } from '../../media/detection/motion-watch.ts';
+import type { Db } from '../../db/database.ts';
+import type { CamerasService } from '../cameras/index.ts';
+import { createMotionSettings } from './events-motion-settings.ts';
+import { createEventPictures } from './events-pictures.ts';
+import { createEventsRepository, type StoredEvent } from './events-repository.ts';
+
+export interface EventQuery {
+  readonly cameraId?: readonly string[] | undefined;
+  readonly type?: readonly EventType[] | undefined;
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+  readonly cursor?: string | undefined;
+  readonly limit: number;
+}
+
+export interface EventsService {
+  /** @throws {AppError} not-found for a named camera that is not visible, no-archive-access for one without the right to its archive */
+  list(customerId: string, query: EventQuery): Promise<EventPage>;
+  /** Events that the customer does not see are passed over. */
+  markSeen(customerId: string, eventIds: readonly string[]): Promise<void>;
+  /** JPEG. @throws {AppError} not-found */
+  picture(cameraId: string, eventId: string): Promise<Uint8Array>;
+  motionDetection(cameraId: string): Promise<MotionDetection>;
+  updateMotionDetection(cameraId: string, change: UpdateMotionDetectionBody): Promise<MotionDetection>;
+  /** Looks for motion from now on, as the camera's settings say. */
+  start(cameraId: string): Promise<void>;
+  /** A camera that is gone leaves nothing. */
+  remove(cameraId: string): Promise<void>;
+  /** Takes what the motion watch tells. */
+  readonly onMotion: (motion: Motion) => void;
+  /** Called when an event begins and its picture is there. */
+  onEvent(listener: (event: StoredEvent) => void): void;
+  close(): Promise<void>;
+}
+
+export interface EventsDeps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** Where pictures are kept. */
+  readonly folder: string;
+  readonly motion: Pick<MotionWatch, 'watch' | 'forget'>;
+  readonly cameras: Pick<CamerasService, 'list'>;
+  /** JPEG of the first picture of an init section and a fragment; null when nothing here can decode. */
+  readonly decode: (video: Uint8Array) => Promise<Uint8Array | null>;
+}
+
+const cleanUpEvery = 3_600_000;
+const cleanUpAtOnce = 500;
+
+export function createEventsService({ db, clock, log, folder, motion, cameras, decode }: EventsDeps): EventsService {
+  const repository = createEventsRepository(db);
+  const settings = createMotionSettings(db);
+  const pictures = createEventPictures(folder);
+  const listeners: ((event: StoredEvent) => void)[] = [];
+  /** The event that a camera's running motion is. */
+  const running = new Map<string, string>();
+  /** What is written of a camera, in order: an end never overtakes its beginning. */
+  const writing = new Map<string, Promise<void>>();
+
+  const inOrder = (cameraId: string, work: () => Promise<void>): void => {
+    const next = (writing.get(cameraId) ?? Promise.resolve()).then(work).catch((error: unknown) => log.warn({ err: error, cameraId }, 'An event could not be kept'));
+    writing.set(cameraId, next);
+    void next.then(() => writing.get(cameraId) === next && writing.delete(cameraId));
+  };
+
+  const begin = async (event: StoredEvent, video: Uint8Array): Promise<void> => {
+    await repository.insert(event);
+    const jpeg = await decode(video).catch((error: unknown) => {
+      log.warn({ err: error, cameraId: event.cameraId }, 'The picture of an event could not be made');
+      return null;
+    });
+    if (jpeg) {
+      await pictures.write(event.cameraId, event.id, jpeg);
+      await repository.setPicture(event.id);
+    }
+    for (const listener of listeners) listener({ ...event, hasPicture: jpeg !== null });
+  };
+
+  const onMotion = (told: Motion): void => {
+    const { cameraId } = told;
+    if (told.kind === 'began') {
+      const event: StoredEvent = { id: newId('evt'), cameraId, type: 'motion', startAt: told.at, endAt: null, area: told.area, hasPicture: false };
+      running.set(cameraId, event.id);
+      inOrder(cameraId, () => begin(event, told.picture));
+      return;
+    }
+    const id = running.get(cameraId);
+    running.delete(cameraId);
+    if (id !== undefined) inOrder(cameraId, () => repository.finish(id, { at: told.at, area: told.area }));
+  };
+
+  const cleanUp = async (): Promise<void> => {
+    for (;;) {
+      const gone = await repository.deleteExpired(clock.now(), cleanUpAtOnce);
+      for (const { cameraId, id } of gone) await pictures.remove(cameraId, id);
+      if (gone.length < cleanUpAtOnce) return;
+    }
+  };
+  const cancelCleanUp = clock.every(cleanUpEvery, () => void cleanUp().catch((error: unknown) => log.warn({ err: error }, 'Old events could not be deleted')));
+  // Whatever ran when the server stopped is over; what begins now is not touched, because it is written later.
+  const ready = repository.finishAbandoned().catch((error: unknown) => log.warn({ err: error }, 'Events of the last run could not be ended'));
+
+  /** Ids of the cameras whose events the customer may see. */
+  const readable = async (customerId: string, asked: readonly string[] | undefined): Promise<string[]> => {
+    const visible = await cameras.list(customerId);
+    if (!asked) return visible.filter(({ withArchive }) => withArchive).map(({ id }) => id);
+    for (const id of asked) {
+      const camera = visible.find((one) => one.id === id);
+      if (!camera) throw new AppError('not-found');
+      if (!camera.withArchive) throw new AppError('no-archive-access');
+    }
+    return [...asked];
+  };
+
+  return {
+    list: async (customerId, { cameraId, type, from, to, cursor, limit }) => {
+      const cameraIds = await readable(customerId, cameraId);
+      const rows = await repository.page(customerId, { cameraIds, types: type ?? null, from: from ?? null, to: to ?? null, before: readCursor(cursor), limit: limit + 1 });
+      const shown = rows.slice(0, limit);
+      const last = shown.at(-1);
+      return { events: shown.map(toAnswer), next: rows.length > limit && last ? `${last.startAt}.${last.id}` : null };
+    },
+    markSeen: async (customerId, eventIds) => {
+      const mine = await repository.within(eventIds, await readable(customerId, undefined));
+      await repository.markSeen(customerId, mine, clock.now());
+    },
+    picture: async (cameraId, eventId) => {
+      const event = await repository.find(eventId);
+      const jpeg = event?.cameraId === cameraId && event.hasPicture ? await pictures.read(cameraId, eventId) : null;
+      if (!jpeg) throw new AppError('not-found');
+      return jpeg;
+    },
+    motionDetection: settings.read,
+    updateMotionDetection: async (cameraId, change) => {
+      const next = await settings.update(cameraId, change);
+      if (next.isEnabled) motion.watch(cameraId, next);
+      else motion.forget(cameraId);
+      return next;
+    },
+    start: async (cameraId) => {
+      await ready;
+      const { isEnabled, ...rest } = await settings.read(cameraId);
+      if (isEnabled) motion.watch(cameraId, rest);
+    },
+    remove: async (cameraId) => {
+      motion.forget(cameraId);
+      await writing.get(cameraId);
+      await pictures.removeCamera(cameraId);
+    },
+    onMotion,
+    onEvent: (listener) => void listeners.push(listener),
+    close: async () => {
+      cancelCleanUp();
+      await ready;
+      await Promise.all(writing.values());
+    },
+  };
+}
+
+function readCursor(cursor: string | undefined): { startAt: number; id: string } | null {
+  if (cursor === undefined) return null;
+  const [startAt = '', id = ''] = cursor.split('.');
+  return { startAt: Number(startAt), id };
+}
+
+function toAnswer({ hasPicture, ...event }: StoredEvent & { readonly isSeen: boolean }): CameraEvent {
+  return { ...event, pictureUrl: hasPicture ? `/public/api/v3/cameras/${event.cameraId}/events/${event.id}/picture.jpg` : null };
+}

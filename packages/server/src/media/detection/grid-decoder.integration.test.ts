@@ -1,0 +1,72 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { pino } from 'pino';
+import { afterEach, expect, test } from 'vitest';
+import { systemClock } from '../../kernel/clock.ts';
+import { encodeScene } from '../../testing/scene-samples.ts';
+import { createGridDecoder, type GridDecoder } from './grid-decoder.ts';
+import { gridCells } from './picture-grid.ts';
+
+const log = pino({ level: 'silent' });
+const scene = encodeScene({ seconds: 4, audio: false });
+const decoders: GridDecoder[] = [];
+afterEach(() => decoders.splice(0).forEach((decoder) => decoder.close()));
+const open = (): GridDecoder => {
+  const decoder = createGridDecoder({ clock: systemClock, log });
+  decoders.push(decoder);
+  return decoder;
+};
+const children = (): string[] => execFileSync('ps', ['-o', 'pid=,args=', '--ppid', String(process.pid)]).toString().split('\n').filter((line) => line.includes('grid-process'));
+
+test.skipIf(!scene)('a real key frame becomes its brightness; a broken one becomes nothing, and the next is read again', async () => {
+  if (!scene) return;
+  const decoder = open();
+  const [first, second] = scene.samples.filter(({ keyFrame }) => keyFrame);
+  const track = scene.tracks.video;
+  const grid = await decoder.decode(track, first?.data ?? new Uint8Array());
+  expect(grid?.length).toBe(gridCells);
+  // The test picture has coloured bars: bright and dark parts, and no noise from one decoding to the next.
+  expect(Math.max(...(grid ?? [])) - Math.min(...(grid ?? []))).toBeGreaterThan(100);
+  expect(await decoder.decode(track, first?.data ?? new Uint8Array())).toEqual(grid);
+  expect(await decoder.decode(track, new Uint8Array([0, 0, 0, 40, 0x65, 1, 2, 3]))).toBeNull();
+  expect((await decoder.decode(track, second?.data ?? new Uint8Array()))?.length).toBe(gridCells);
+});
+
+test.skipIf(!scene)('the process starts with the first picture and ends with its owner; one that was killed is started again', async () => {
+  if (!scene) return;
+  const decoder = open();
+  expect(children()).toEqual([]);
+  const key = scene.samples.find(({ keyFrame }) => keyFrame)?.data ?? new Uint8Array();
+  await decoder.decode(scene.tracks.video, key);
+  expect(children()).toHaveLength(1);
+  execFileSync('kill', ['-9', children()[0]?.trim().split(' ')[0] ?? '']);
+  // It rests a moment after a crash, so that a picture that kills it does not keep a core busy.
+  await expect.poll(() => decoder.decode(scene.tracks.video, key), { timeout: 8000, interval: 250 }).not.toBeNull();
+  decoder.close();
+  await expect.poll(children).toEqual([]);
+});
+
+test.skipIf(!scene)('it does not outlive a server that was killed', async () => {
+  if (!scene) return;
+  const code = `
+    import { createGridDecoder } from ${JSON.stringify(new URL('grid-decoder.ts', import.meta.url).href)};
+    import { systemClock } from ${JSON.stringify(new URL('../../kernel/clock.ts', import.meta.url).href)};
+    const decoder = createGridDecoder({ clock: systemClock, log: { warn() {} } });
+    await decoder.decode({ configuration: new Uint8Array([1]) }, new Uint8Array([0, 0, 0, 1, 0x65]));
+    process.stdout.write('ready');`;
+  const owner = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: ['ignore', 'pipe', 'ignore'] });
+  await once(owner.stdout, 'data');
+  const [pid = ''] = execFileSync('ps', ['-o', 'pid=', '--ppid', String(owner.pid)]).toString().trim().split('\n');
+  expect(Number(pid)).toBeGreaterThan(0);
+  owner.kill('SIGKILL');
+  await expect.poll(() => isRunning(Number(pid)), { timeout: 5000 }).toBe(false);
+});
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,14 @@
+export interface GridRequest {
+  readonly id: number;
+  /** AVCDecoderConfigurationRecord. */
+  readonly configuration: Uint8Array;
+  /** An access unit with 4-byte lengths. */
+  readonly data: Uint8Array;
+}
+export interface GridAnswer {
+  readonly id: number;
+  readonly grid: Uint8Array | null;
+}
+
+/** Exit code of the process when there is nothing to decode with: it is not tried again. */
+export const exitWithoutDecoder = 3;

@@ -1,0 +1,60 @@
+import type { CodecContext } from 'node-av';
+import { exitWithoutDecoder, type GridAnswer, type GridRequest } from './grid-messages.ts';
+import { toGrid } from './picture-grid.ts';
+
+/**
+ * Decodes key frames in a process of its own: a broken picture may crash a decoder, and decoding must never hold up the server.
+ * It ends by itself when the server is gone, however that ended.
+ */
+const nodeAv = await import('node-av').catch(() => process.exit(exitWithoutDecoder));
+const { AV_CODEC_ID_H264, AV_PIX_FMT_YUV420P, AV_PIX_FMT_YUVJ420P, Codec, CodecContext: Context, Frame, Packet } = nodeAv;
+const frame = new Frame();
+frame.alloc();
+/** Key frames decode alone, so cameras of one configuration share a decoder. */
+const decoders = new Map<string, CodecContext>();
+const mostDecoders = 32;
+
+function decoderFor(configuration: Uint8Array): CodecContext {
+  const key = Buffer.from(configuration).toString('base64');
+  const known = decoders.get(key);
+  if (known) return known;
+  const [oldest] = decoders.keys();
+  if (decoders.size >= mostDecoders && oldest !== undefined) {
+    decoders.get(oldest)?.freeContext();
+    decoders.delete(oldest);
+  }
+  const codec = Codec.findDecoder(AV_CODEC_ID_H264);
+  const context = new Context();
+  context.allocContext3(codec);
+  context.extraData = Buffer.from(configuration);
+  context.threadCount = 1;
+  context.open2Sync(codec, null);
+  decoders.set(key, context);
+  return context;
+}
+
+function decode({ configuration, data }: GridRequest): Uint8Array | null {
+  const context = decoderFor(configuration);
+  const packet = new Packet();
+  packet.alloc();
+  packet.data = Buffer.from(data);
+  packet.isKeyframe = true;
+  context.sendPacketSync(packet);
+  packet.free();
+  // A decoder may keep a picture back for reordering: the end of the stream makes it give it up.
+  context.sendPacketSync(null);
+  const hasPicture = context.receiveFrameSync(frame) >= 0;
+  context.flushBuffers();
+  if (!hasPicture) return null;
+  const { width, height, format, linesize, data: planes } = frame;
+  const luma = format === AV_PIX_FMT_YUV420P || format === AV_PIX_FMT_YUVJ420P ? planes?.[0] : undefined;
+  const grid = luma ? toGrid(luma, width, height, linesize[0] ?? width) : null;
+  frame.unref();
+  return grid;
+}
+
+process.on('message', (request: GridRequest) => {
+  const answer: GridAnswer = { id: request.id, grid: decode(request) };
+  process.send?.(answer);
+});
+process.once('disconnect', () => process.exit(0));

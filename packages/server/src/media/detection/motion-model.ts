@@ -1,0 +1,156 @@
+import { gridCells, gridHeight, gridWidth } from './picture-grid.ts';
+
+/** A part of the picture; from its left upper corner, 0 to 1. */
+export interface Area {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface MotionSettings {
+  /** 0 to 10. */
+  readonly sensitivity: number;
+  /** Where motion counts; everywhere when empty. */
+  readonly areas: readonly Area[];
+}
+
+/** Finds what moved by comparing each picture with what the camera usually sees. */
+export interface MotionModel {
+  /**
+   * @param grid brightness of the picture's cells
+   * @param at Unix ms of the picture
+   * @returns where something moved; null when nothing did
+   */
+  update(grid: Uint8Array, at: number): Area | null;
+  configure(settings: MotionSettings): void;
+}
+
+/** The background follows quiet cells within seconds, busy ones within a minute: a parked car becomes part of it. ms */
+const quietMemory = 10_000;
+const busyMemory = 60_000;
+/** Pictures until the background is known. */
+const warmUp = 3;
+/** Light that changes everywhere, or a camera that was turned, is no motion. Share of all cells. */
+const everywhere = 0.6;
+/** A leaf, a flickering lamp or a burnt-in clock raise their cell's own threshold. */
+const noiseFactor = 3;
+/** Larger pauses between pictures do not teach more, ms. */
+const longestStep = 10_000;
+
+export function createMotionModel(initial: MotionSettings): MotionModel {
+  const background = new Float32Array(gridCells);
+  const noise = new Float32Array(gridCells);
+  const moved = new Uint8Array(gridCells);
+  let mask = maskOf(initial.areas);
+  let { threshold, fewest } = limitsOf(initial.sensitivity);
+  let seen = 0;
+  let last = 0;
+
+  const learn = (grid: Uint8Array, step: number, shift: number): void => {
+    const quiet = 1 - Math.exp(-step / quietMemory);
+    const busy = 1 - Math.exp(-step / busyMemory);
+    for (let cell = 0; cell < gridCells; cell++) {
+      const difference = (grid[cell] ?? 0) - (background[cell] ?? 0);
+      const rate = moved[cell] === 1 ? busy : quiet;
+      background[cell] = (background[cell] ?? 0) + rate * difference;
+      noise[cell] = (noise[cell] ?? 0) + busy * (Math.abs(difference - shift) - (noise[cell] ?? 0));
+    }
+  };
+  const restart = (grid: Uint8Array): void => {
+    background.set(grid);
+    noise.fill(0);
+    seen = 1;
+  };
+
+  return {
+    configure: ({ sensitivity, areas }) => {
+      ({ threshold, fewest } = limitsOf(sensitivity));
+      mask = maskOf(areas);
+    },
+    update: (grid, at) => {
+      const step = Math.min(longestStep, Math.max(0, at - last));
+      last = at;
+      if (seen === 0) {
+        restart(grid);
+        return null;
+      }
+      const shift = medianDifference(grid, background);
+      let count = 0;
+      for (let cell = 0; cell < gridCells; cell++) {
+        const difference = Math.abs((grid[cell] ?? 0) - (background[cell] ?? 0) - shift);
+        const hasMoved = difference > Math.max(threshold, noiseFactor * (noise[cell] ?? 0));
+        moved[cell] = hasMoved ? 1 : 0;
+        if (hasMoved) count += 1;
+      }
+      seen += 1;
+      if (count > everywhere * gridCells) {
+        restart(grid);
+        return null;
+      }
+      learn(grid, step, shift);
+      return seen > warmUp ? largestGroup(moved, mask, fewest) : null;
+    },
+  };
+}
+
+/** From "a person fills the picture" to "a cat at the end of the garden". */
+function limitsOf(sensitivity: number): { threshold: number; fewest: number } {
+  return { threshold: 8 + (10 - sensitivity) * 3, fewest: Math.round(3 * 1.33 ** (10 - sensitivity)) };
+}
+
+function maskOf(areas: readonly Area[]): Uint8Array {
+  const mask = new Uint8Array(gridCells);
+  if (areas.length === 0) return mask.fill(1);
+  for (let cell = 0; cell < gridCells; cell++) {
+    const x = ((cell % gridWidth) + 0.5) / gridWidth;
+    const y = (Math.floor(cell / gridWidth) + 0.5) / gridHeight;
+    if (areas.some((area) => x >= area.x && x < area.x + area.width && y >= area.y && y < area.y + area.height)) mask[cell] = 1;
+  }
+  return mask;
+}
+
+/** How much lighter the whole picture became: half of the cells changed less, half more. */
+function medianDifference(grid: Uint8Array, background: Float32Array): number {
+  const counts = new Uint16Array(511);
+  for (let cell = 0; cell < gridCells; cell++) {
+    const bucket = Math.round((grid[cell] ?? 0) - (background[cell] ?? 0)) + 255;
+    counts[bucket] = (counts[bucket] ?? 0) + 1;
+  }
+  let below = 0;
+  for (let bucket = 0; bucket < counts.length; bucket++) {
+    below += counts[bucket] ?? 0;
+    if (below * 2 >= gridCells) return bucket - 255;
+  }
+  return 0;
+}
+
+/** The box around the largest group of touching cells; null when it has too few of those that count. */
+function largestGroup(moved: Uint8Array, mask: Uint8Array, fewest: number): Area | null {
+  const visited = new Uint8Array(gridCells);
+  const stack: number[] = [];
+  let best: { cells: number; left: number; top: number; right: number; bottom: number } | null = null;
+  for (let start = 0; start < gridCells; start++) {
+    if (moved[start] !== 1 || visited[start] === 1) continue;
+    const group = { cells: 0, left: gridWidth, top: gridHeight, right: 0, bottom: 0 };
+    visited[start] = 1;
+    stack.push(start);
+    for (let cell = stack.pop(); cell !== undefined; cell = stack.pop()) {
+      const x = cell % gridWidth;
+      const y = (cell - x) / gridWidth;
+      if (mask[cell] === 1) group.cells += 1;
+      group.left = Math.min(group.left, x);
+      group.right = Math.max(group.right, x + 1);
+      group.top = Math.min(group.top, y);
+      group.bottom = Math.max(group.bottom, y + 1);
+      for (const [nextX, nextY] of [[x - 1, y], [x + 1, y], [x, y - 1], [x, y + 1]] as const) {
+        const next = nextY * gridWidth + nextX;
+        if (nextX < 0 || nextX >= gridWidth || nextY < 0 || nextY >= gridHeight || moved[next] !== 1 || visited[next] === 1) continue;
+        visited[next] = 1;
+        stack.push(next);
+      }
+    }
+    if (group.cells >= fewest && group.cells > (best?.cells ?? 0)) best = group;
+  }
+  return best && { x: best.left / gridWidth, y: best.top / gridHeight, width: (best.right - best.left) / gridWidth, height: (best.bottom - best.top) / gridHeight };
+}

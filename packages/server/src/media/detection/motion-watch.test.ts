@@ -1,0 +1,99 @@
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
+import { createManualClock } from '../../testing/manual-clock.ts';
+import type { Sample, Tracks } from '../media-types.ts';
+import { createStreamRegistry } from '../stream/stream-registry.ts';
+import type { GridDecoder } from './grid-decoder.ts';
+import { around, createMotionWatch, type Motion } from './motion-watch.ts';
+import { gridCells } from './picture-grid.ts';
+
+const log = pino({ level: 'silent' });
+const tracks: Tracks = { video: { kind: 'video', codec: 'avc1.42c01f', width: 640, height: 360, configuration: new Uint8Array([1]) }, audio: null };
+const flush = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/** Pictures are their first byte: 0 is the empty garden, 1 has somebody in the left upper quarter, more somebody further right. */
+function setUp() {
+  const clock = createManualClock(0);
+  const streams = createStreamRegistry({ clock, log });
+  const told: Motion[] = [];
+  const decoder: GridDecoder & { decoded: number } = {
+    decoded: 0,
+    decode: async (_track, data) => {
+      decoder.decoded += 1;
+      if (data[0] === 255) return null;
+      const grid = new Uint8Array(gridCells).fill(100);
+      const left = ((data[0] ?? 0) - 1) * 4;
+      if (data[0] !== 0) for (let cell = 0; cell < gridCells / 2; cell++) if (cell % 64 >= left && cell % 64 < left + 32) grid[cell] = 200;
+      return grid;
+    },
+    close: () => undefined,
+  };
+  const motion = createMotionWatch({ streams, decoder, clock, onMotion: (event) => told.push(event) });
+  const { input } = streams.open('c1');
+  const see = async (seconds: number, content: number, keyFrame = true): Promise<void> => {
+    clock.advance(2000);
+    const sample: Sample = { kind: 'video', decodeTime: seconds * 90_000, compositionOffset: 0, duration: 3600, keyFrame, data: new Uint8Array([content]) };
+    input.onSample(sample);
+    await flush();
+  };
+  motion.watch('c1', { sensitivity: 6, areas: [] });
+  input.onTracks(tracks);
+  const empty = async (from: number, count = 5): Promise<void> => {
+    for (let index = 0; index < count; index++) await see(from + index * 2, 0);
+  };
+  return { motion, decoder, told, see, empty, input };
+}
+
+const kinds = (told: readonly Motion[]): [string, number][] => told.map(({ kind, at }) => [kind, at]);
+
+test('begins with the picture that has it, ends 8 s after the last one', async () => {
+  const { told, see, empty } = setUp();
+  await empty(0);
+  await see(10, 1);
+  expect(kinds(told)).toEqual([['began', 10_000]]);
+  expect(told[0]?.kind === 'began' && told[0].picture.byteLength > 0).toBe(true);
+  await see(12, 1);
+  await see(14, 0);
+  await see(18, 0);
+  expect(told).toHaveLength(1);
+  await see(21, 0);
+  expect(kinds(told)).toEqual([['began', 10_000], ['ended', 12_000]]);
+  expect(told[1]).toMatchObject({ beganAt: 10_000, area: { x: 0, y: 0, width: 0.5, height: 0.5 } });
+});
+
+test('a camera that is gone, that is watched no more, or a server that stops ends what was running', async () => {
+  for (const stop of ['offline', 'forget', 'close'] as const) {
+    const { told, see, empty, input, motion } = setUp();
+    await empty(0);
+    await see(10, 1);
+    if (stop === 'offline') input.onEnd({ code: 'camera-offline', detail: '' });
+    else if (stop === 'forget') motion.forget('c1');
+    else motion.close();
+    expect([stop, kinds(told)]).toEqual([stop, [['began', 10_000], ['ended', 10_000]]]);
+    await see(12, 1);
+    expect(told.length).toBe(2);
+  }
+});
+
+test('what never ends is told in parts of five minutes', async () => {
+  const { told, see, empty } = setUp();
+  await empty(0);
+  // Walking up and down, with a pause in between: what stays becomes part of the background.
+  for (let seconds = 10; seconds < 10 + 700; seconds += 2) await see(seconds, [1, 3, 5, 7, 9, 7, 5, 3, 0, 0, 0][(seconds / 2) % 11] ?? 0);
+  const began = told.filter(({ kind }) => kind === 'began').map(({ at }) => at);
+  expect(began.length).toBeGreaterThanOrEqual(2);
+  for (const [index, at] of began.entries()) if (index > 0) expect(at - (began[index - 1] ?? 0)).toBeGreaterThan(5 * 60_000);
+});
+
+test('only key frames are decoded, one at a time, and a picture that can not be is as if it had not been', async () => {
+  const { told, decoder, see, empty } = setUp();
+  await empty(0);
+  expect(decoder.decoded).toBe(5);
+  await see(10, 1, false);
+  await see(12, 255);
+  expect([decoder.decoded, told.length]).toEqual([6, 0]);
+});
+
+test('the box around two boxes', () => {
+  expect(around({ x: 0.1, y: 0.2, width: 0.2, height: 0.1 }, { x: 0.5, y: 0, width: 0.25, height: 0.125 })).toEqual({ x: 0.1, y: 0, width: 0.65, height: expect.closeTo(0.3, 5) });
+});

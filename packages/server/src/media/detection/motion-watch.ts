@@ -1,0 +1,119 @@
+import type { Clock } from '../../kernel/clock.ts';
+import { concatBytes } from '../packaging/boxes.ts';
+import { initSectionOf, withoutAudio } from '../packaging/init-section.ts';
+import type { Sample, Tracks } from '../media-types.ts';
+import type { StreamRegistry } from '../stream/stream-registry.ts';
+import type { GridDecoder } from './grid-decoder.ts';
+import { createMotionModel, type Area, type MotionModel, type MotionSettings } from './motion-model.ts';
+
+/** What a camera saw: told when it begins, whenever it grows, and when it is over. Times are those of the pictures, Unix ms. */
+export type Motion =
+  | { readonly kind: 'began'; readonly cameraId: string; readonly at: number; readonly area: Area; /** Init section and key frame. */ readonly picture: Uint8Array }
+  | { readonly kind: 'ended'; readonly cameraId: string; readonly beganAt: number; readonly at: number; readonly area: Area };
+
+/** Looks for motion in the key frames of cameras. */
+export interface MotionWatch {
+  /** Starts, or goes on with other settings. */
+  watch(cameraId: string, settings: MotionSettings): void;
+  /** Ends a running motion. */
+  forget(cameraId: string): void;
+  close(): void;
+}
+
+export interface MotionWatchDeps {
+  readonly streams: StreamRegistry;
+  readonly decoder: GridDecoder;
+  readonly clock: Clock;
+  onMotion(motion: Motion): void;
+}
+
+/** Motion is over when nothing moved for so long, ms; more than the distance of key frames of most cameras. */
+const quietTime = 8000;
+/** What goes on longer is told in parts of this length, ms. */
+const longestMotion = 5 * 60_000;
+/** Cameras whose every frame is a key frame are looked at twice a second, ms. */
+const shortestStep = 500;
+
+interface Watched {
+  readonly model: MotionModel;
+  unsubscribe: () => void;
+  tracks: Tracks | null;
+  isBusy: boolean;
+  lastLookedAt: number;
+  running: { readonly beganAt: number; lastAt: number; area: Area } | null;
+}
+
+export function createMotionWatch({ streams, decoder, clock, onMotion }: MotionWatchDeps): MotionWatch {
+  const cameras = new Map<string, Watched>();
+
+  const end = (cameraId: string, watched: Watched): void => {
+    const { running } = watched;
+    watched.running = null;
+    if (running) onMotion({ kind: 'ended', cameraId, beganAt: running.beganAt, at: running.lastAt, area: running.area });
+  };
+
+  const follow = (cameraId: string, watched: Watched, at: number, area: Area | null, picture: () => Uint8Array): void => {
+    const { running } = watched;
+    if (running && (at - running.lastAt > quietTime || at - running.beganAt > longestMotion)) end(cameraId, watched);
+    if (!area) return;
+    if (watched.running) {
+      watched.running.lastAt = at;
+      watched.running.area = around(watched.running.area, area);
+    } else {
+      watched.running = { beganAt: at, lastAt: at, area };
+      onMotion({ kind: 'began', cameraId, at, area, picture: picture() });
+    }
+  };
+
+  const look = async (cameraId: string, watched: Watched, sample: Sample, fragment: () => Uint8Array): Promise<void> => {
+    const { tracks } = watched;
+    const now = clock.monotonic();
+    if (!tracks || watched.isBusy || now - watched.lastLookedAt < shortestStep) return;
+    watched.isBusy = true;
+    watched.lastLookedAt = now;
+    const grid = await decoder.decode(tracks.video, sample.data);
+    watched.isBusy = false;
+    if (!grid || cameras.get(cameraId) !== watched) return;
+    const at = Math.round((sample.decodeTime + sample.compositionOffset) / 90);
+    follow(cameraId, watched, at, watched.model.update(grid, at), () => concatBytes([initSectionOf(withoutAudio(tracks)).bytes, fragment()]));
+  };
+
+  const forget = (cameraId: string): void => {
+    const watched = cameras.get(cameraId);
+    if (!watched) return;
+    cameras.delete(cameraId);
+    watched.unsubscribe();
+    end(cameraId, watched);
+  };
+
+  return {
+    watch: (cameraId, settings) => {
+      const known = cameras.get(cameraId);
+      if (known) return known.model.configure(settings);
+      const watched: Watched = { model: createMotionModel(settings), unsubscribe: () => undefined, tracks: null, isBusy: false, lastLookedAt: Number.NEGATIVE_INFINITY, running: null };
+      cameras.set(cameraId, watched);
+      watched.unsubscribe = streams.open(cameraId).subscribe(
+        {
+          onTracks: (tracks) => void (watched.tracks = tracks),
+          onSample: (sample, fragment) => {
+            if (sample.kind === 'video' && sample.keyFrame) void look(cameraId, watched, sample, fragment);
+          },
+          onOffline: () => end(cameraId, watched),
+        },
+        { fromCache: false, audio: false },
+      );
+    },
+    forget,
+    close: () => {
+      for (const cameraId of [...cameras.keys()]) forget(cameraId);
+      decoder.close();
+    },
+  };
+}
+
+/** The box around both. */
+export function around(a: Area, b: Area): Area {
+  const x = Math.min(a.x, b.x);
+  const y = Math.min(a.y, b.y);
+  return { x, y, width: Math.max(a.x + a.width, b.x + b.width) - x, height: Math.max(a.y + a.height, b.y + b.height) - y };
+}
