@@ -5,7 +5,7 @@ const dark = { canvas: '#0B0F0E', card: '#171E1D', line: '#2B3533', ink: '#EAF0E
 const font = "font-family:Inter,system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans-serif";
 
 /** On the elements themselves: many mail programs drop style sheets. */
-export const partStyle: Readonly<Record<'body' | 'preview' | 'brand' | 'dot' | 'card' | 'heading' | 'text' | 'code' | 'fact' | 'label' | 'quote' | 'link' | 'note', string>> = {
+export const partStyle: Readonly<Record<'body' | 'preview' | 'brand' | 'dot' | 'card' | 'heading' | 'text' | 'code' | 'fact' | 'label' | 'quote' | 'line' | 'link' | 'note', string>> = {
   body: `margin:0;padding:0;background:${light.canvas};${font}`,
   /** What a list of letters shows beside the subject. */
   preview: 'display:none;max-height:0;overflow:hidden;opacity:0',
@@ -19,6 +19,7 @@ export const partStyle: Readonly<Record<'body' | 'preview' | 'brand' | 'dot' | '
   fact: `margin:0 0 12px;font-size:16px;line-height:24px;color:${light.ink};overflow-wrap:anywhere`,
   label: `font-size:13px;line-height:20px;color:${light.quiet}`,
   quote: `margin:0 0 16px;padding:12px 16px;background:${light.canvas};border-radius:8px;font-size:16px;line-height:24px;color:${light.ink};overflow-wrap:anywhere`,
+  line: 'margin:0 0 16px;font-size:16px;line-height:24px',
   link: `color:${light.accent};font-weight:600`,
   note: `margin:0 0 8px;font-size:13px;line-height:20px;color:${light.quiet}`,
 };

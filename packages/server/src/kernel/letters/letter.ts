@@ -79,7 +79,7 @@ function htmlOf(part: LetterPart): string {
     case 'quote':
       return `<div class="wp-quote" style="${partStyle.quote}">${escapeHtml(part.text).replaceAll('\n', '<br>')}</div>`;
     case 'link':
-      return `<p style="${partStyle.text}"><a class="wp-link" href="${escapeHtml(part.url)}" style="${partStyle.link}">${escapeHtml(part.label)}</a></p>`;
+      return `<p style="${partStyle.line}"><a class="wp-link" href="${escapeHtml(part.url)}" style="${partStyle.link}">${escapeHtml(part.label)}</a></p>`;
     case 'text':
       return `<p class="wp-ink" style="${partStyle.text}">${escapeHtml(part.text)}</p>`;
     case 'note':
@@ -88,9 +88,18 @@ function htmlOf(part: LetterPart): string {
 }
 
 function cleanPart(part: LetterPart): LetterPart {
-  if (part.kind === 'quote') return { ...part, text: part.text.replaceAll(/\r\n?/g, '\n').split('\n').map(oneLine).join('\n') };
-  if (part.kind === 'facts') return { ...part, rows: part.rows.map(([label, value]) => [label, oneLine(value)] as const) };
-  return part;
+  switch (part.kind) {
+    case 'quote':
+      return { ...part, text: part.text.replaceAll(/\r\n?/g, '\n').split('\n').map(oneLine).join('\n') };
+    case 'facts':
+      return { ...part, rows: part.rows.map(([label, value]) => [label, oneLine(value)] as const) };
+    case 'text':
+    case 'note':
+      return { ...part, text: oneLine(part.text) };
+    case 'code':
+    case 'link':
+      return part;
+  }
 }
 
 /** Without control characters and the marks that turn the direction of text: they could make a letter say another thing than it does. */
