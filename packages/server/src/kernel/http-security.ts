@@ -33,8 +33,9 @@ function isOpen({ method, url }: FastifyRequest): boolean {
 /**
  * The policy of the app's pages: only our own scripts and styles, video from blobs, and no markup from strings.
  * @param host the Host header; named for the WebSocket, which older browsers do not count as 'self'
+ * @param services origins that the pages call besides this server
  */
-export function pagePolicy(host: string | undefined): string {
+export function pagePolicy(host: string | undefined, services: readonly string[] = []): string {
   const sockets = host !== undefined && /^[\w.:[\]-]{1,255}$/.test(host) ? ` ws://${host} wss://${host}` : '';
   return [
     "default-src 'self'",
@@ -45,6 +46,6 @@ export function pagePolicy(host: string | undefined): string {
     "require-trusted-types-for 'script'",
     "media-src 'self' blob:",
     "img-src 'self' blob: data:",
-    `connect-src 'self'${sockets}`,
+    ['connect-src', "'self'" + sockets, ...services].join(' '),
   ].join('; ');
 }

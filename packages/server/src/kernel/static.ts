@@ -9,9 +9,23 @@ const revalidate = 'no-cache';
 /** `name-3f9a1c2b.js`: a name that changes with its content. A word of small letters is no hash: `camera-settings.js`. */
 const hashedName = /[-.](?=[\w-]*[A-Z0-9_])[\w-]{8,}\.\w+$/;
 
+export interface StaticOptions {
+  readonly appDir: string | null;
+  readonly embedDir: string | null;
+  /** Origins that the app's pages may call besides this server. */
+  readonly services?: readonly string[];
+}
+
 /** Serves the built app with its strict policy, the embed files to any page, and 404 in the contract's envelope for the rest. */
-export async function registerStatic(app: FastifyInstance, directories: { appDir: string | null; embedDir: string | null }): Promise<void> {
-  const { appDir, embedDir } = directories;
+export async function registerStatic(app: FastifyInstance, { appDir, embedDir, services = [] }: StaticOptions): Promise<void> {
+  /** The one page of the app; its routes are the browser's. */
+  const sendPage = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
+    reply
+      .code(200)
+      .header('content-security-policy', pagePolicy(request.headers.host, services))
+      .header('cross-origin-opener-policy', 'same-origin')
+      .sendFile('index.html', { cacheControl: false });
+
   if (embedDir !== null) {
     await app.register(fastifyStatic, {
       root: embedDir,
@@ -51,13 +65,4 @@ function isPage({ method, url, headers }: FastifyRequest): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false;
   if (/^\/(public|embed)(\/|$)/.test(path) || /\.\w{1,8}$/.test(path)) return false;
   return (headers.accept ?? '*/*').includes('*/*') || (headers.accept ?? '').includes('text/html');
-}
-
-/** The one page of the app; its routes are the browser's. */
-function sendPage(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  return reply
-    .code(200)
-    .header('content-security-policy', pagePolicy(request.headers.host))
-    .header('cross-origin-opener-policy', 'same-origin')
-    .sendFile('index.html', { cacheControl: false });
 }

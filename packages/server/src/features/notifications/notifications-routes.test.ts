@@ -1,7 +1,7 @@
 import { getPushConfiguration, sendTestPush, subscribeToPush, unsubscribeFromPush } from '@watchpost/contract/endpoints/notifications';
 import { signOut } from '@watchpost/contract/endpoints/session';
 import { pushConfigurationSchema, subscribeToPushAnswer } from '@watchpost/contract/schemas/notifications';
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { systemClock } from '../../kernel/clock.ts';
@@ -117,8 +117,14 @@ describe('as the operator set it up', () => {
     await writeFile(file, firebase.accountFile);
     const config = { apiKey: 'k', projectId: 'demo-project', appId: 'a', messagingSenderId: '1' };
     const settings = { config, vapidKey: 'B'.repeat(87), serviceAccountFile: file, endpoint: firebase.origin };
-    const server = await startTestServer({ ...place, publicOrigin: 'https://cams.example', firebase: settings });
+    const appDir = join(place.dataDir, 'app');
+    await mkdir(appDir);
+    await writeFile(join(appDir, 'index.html'), '<!doctype html>');
+    const server = await startTestServer({ ...place, publicOrigin: 'https://cams.example', firebase: settings, appDir });
     try {
+      const policy = (await fetch(server.url)).headers.get('content-security-policy') ?? '';
+      // The browser gets its token from Google itself.
+      expect(policy).toMatch(/connect-src 'self' [^;]* https:\/\/firebaseinstallations\.googleapis\.com https:\/\/fcmregistrations\.googleapis\.com$/);
       const { headers } = await server.signIn('anna@example.com', { language: 'ru' });
       expect(await (await server.call(getPushConfiguration, { headers })).json()).toEqual({ kind: 'firebase', firebase: config, vapidKey: settings.vapidKey });
       expect((await server.call(subscribeToPush, { headers, body: { token: JSON.stringify({ endpoint: 'https://push.example/1' }) } })).status).toBe(422);

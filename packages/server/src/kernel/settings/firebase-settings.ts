@@ -12,6 +12,9 @@ export interface FirebaseSettings {
   readonly endpoint: string;
 }
 
+/** What a browser calls to get a registration token: the installations and the registrations of Firebase. */
+export const firebaseServices: readonly string[] = ['https://firebaseinstallations.googleapis.com', 'https://fcmregistrations.googleapis.com'];
+
 const howToConfigure = 'must be the web configuration as JSON: {"apiKey":"…","projectId":"…","appId":"…","messagingSenderId":"…"}';
 
 interface FirebaseValues {
