@@ -4,7 +4,7 @@ interface ModuleGraph {
 }
 
 /** Barrels, of which every screen takes something else: the bundler itself knows better who needs what. */
-const leftAlone = /\/(reference-app\/src\/features|widgets\/src\/primitives)\//;
+const leftAlone = /\/(reference-app\/src\/features|widgets\/src\/primitives|sdk-core\/src\/kernel\/forms|lucide-react\/dist\/esm\/icons)\//;
 
 /**
  * Names the chunk of everything that the entry needs before any screen. Left to itself the bundler cuts it into some sixty pieces,
