@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { launchBrowser, type TestBrowser, type TestPage } from './support/chromium.ts';
+import { signIn } from './support/journeys.ts';
+import { startProduct, until, type Product } from './support/product.ts';
+import { startPushRig, type PushRig } from './support/push.ts';
+
+let product: Product;
+let browser: TestBrowser;
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct(), launchBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.dispose();
+});
+
+const at = Date.UTC(2026, 10, 20, 14, 2, 11);
+const data = { Type: 'CAMERAPHONE_PERSON', CameraTitle: 'Front door', CameraId: 'cam_front-1', Timestamp: String(at) };
+/** As this server sends it, and as Firebase delivers the same message to a browser. */
+const payloads = {
+  'web-push': { notification: { title: 'A person', body: 'Front door' }, data },
+  'firebase': { from: '1234567890', priority: 'high', fcmMessageId: 'a1b2', notification: { title: 'A person', body: 'Front door' }, data },
+} as const;
+
+/** Signed in, with the permission, and with the worker in charge of the page. */
+async function open(options: { locale?: string; permission?: boolean } = {}): Promise<TestPage & { rig: PushRig }> {
+  const opened = await browser.newPage({ locale: options.locale ?? 'en-GB' });
+  const { page, context } = opened;
+  if (options.permission !== false) await context.grantPermissions(['notifications'], { origin: product.url });
+  await page.goto(`${product.url}/signin`);
+  return { ...opened, rig: await startPushRig(page, context, product.url) };
+}
+
+describe.each(Object.entries(payloads))('a message by %s', (_mode, payload) => {
+  test('is shown while no page is looked at, one for each camera; a click opens the camera at the event', async () => {
+    const { page, context, rig, errors, violations } = await open();
+    expect(await violations()).toEqual([]);
+    await page.goto('about:blank');
+    await rig.deliver(payload);
+    expect(await rig.shown('Person')).toMatchObject({ body: 'Front door', tag: 'camera-cam_front-1', timestamp: at, icon: `${product.url}/icons/icon-192.png` });
+
+    await rig.deliver({ ...payload, data: { ...data, Type: 'CAMERAPHONE_FIRE', Timestamp: String(at + 5000) } });
+    await rig.shown('Fire or smoke');
+    expect((await rig.notifications()).map(({ title }) => title)).toEqual(['Fire or smoke']);
+
+    await rig.click();
+    expect(await until('a window', async () => (await rig.opened()).at(-1))).toBe(`/cameras/cam_front-1?t=${at + 5000}`);
+    await until('no notification', async () => (await rig.notifications()).length === 0);
+    expect(errors).toEqual([]);
+    await context.close();
+  });
+
+  test('comes as a toast to the page that is looked at; the toast opens the camera at the time', async () => {
+    const { page, context, rig } = await open();
+    await signIn(page, product, 'toast@example.test');
+    await until('the page to listen', async () => {
+      await rig.deliver(payload);
+      return page.getByText('Front door').first().isVisible();
+    });
+    expect(await page.getByText('Person').count()).toBeGreaterThan(0);
+    await page.getByText('Front door').first().click();
+    await page.waitForURL(`**/cameras/cam_front-1?t=${at}*`);
+    await context.close();
+  });
+});
+
+test('a click goes to a page that is open, without loading it anew', async () => {
+  const { page, context, rig } = await open();
+  await signIn(page, product, 'tab@example.test');
+  await page.waitForTimeout(1500);
+  await page.evaluate(() => Object.assign(globalThis, { stillThere: true }));
+  // Another site in front: the page of ours is hidden.
+  const front = await context.newPage();
+  await front.goto('about:blank');
+  await front.bringToFront();
+  await rig.deliver(payloads['web-push']);
+  // A headless browser calls every page visible: the one that is open may show the toast itself. A closed eye is simulated then.
+  if ((await rig.notifications()).length === 0) {
+    await rig.worker.evaluate(async () => {
+      const self = globalThis as unknown as { registration: { showNotification(title: string, options: object): Promise<void> } };
+      await self.registration.showNotification('Person', { data: { cameraId: 'cam_front-1', at: 1_780_000_000_000, link: null } });
+    });
+  }
+  const before = context.pages().length;
+  await rig.click();
+  await page.waitForURL('**/cameras/cam_front-1?t=*');
+  expect(await page.evaluate(() => 'stillThere' in globalThis)).toBe(true);
+  expect([context.pages().length, await rig.opened()]).toEqual([before, []]);
+  await context.close();
+});
+
+test('links that lead elsewhere lead to the root, one of ours to its place', async () => {
+  const { page, context, rig } = await open();
+  await page.goto('about:blank');
+  const hostile = ['https://evil.example/cameras/cam_1', '//evil.example/x', '/\\evil.example', '/.//evil.example', 'javascript:alert(1)', '/signin?returnUrl=//evil.example', `${product.url}.evil.example/activities`];
+  for (const [index, link] of [...hostile, `${product.url}/activities`, '/cameras/add'].entries()) {
+    await rig.deliver({ notification: { title: `Link ${index}` }, fcmOptions: { link } });
+    await rig.shown(`Link ${index}`);
+    await rig.click();
+    await until('a window', async () => (await rig.opened()).length > index);
+  }
+  expect(await rig.opened()).toEqual([...hostile.map(() => '/'), '/activities', '/cameras/add']);
+  await context.close();
+});
+
+test('a hostile camera id, time, title and picture do no harm', async () => {
+  const { page, context, rig } = await open();
+  await page.goto('about:blank');
+  await rig.deliver({ data: { ...data, CameraId: '../../evil', CameraTitle: '<img src=x onerror=alert(1)>', Timestamp: '1e999', ImageUrl: 'javascript:alert(1)' } });
+  expect(await rig.shown('Person')).toMatchObject({ body: '<img src=x onerror=alert(1)>', image: '' });
+  await rig.click();
+  expect(await until('a window', async () => (await rig.opened()).at(-1))).toBe('/');
+  await context.close();
+});
+
+test('what is neither an event nor has a title is not shown', async () => {
+  const { page, context, rig } = await open();
+  await page.goto('about:blank');
+  for (const payload of ['not json', {}, { data: { Type: 'CAMERAPHONE_DOG' } }, { notification: { body: 'only a body' } }]) await rig.deliver(payload);
+  await rig.deliver({ notification: { title: 'The last one' } });
+  await rig.shown('The last one');
+  expect((await rig.notifications()).filter(({ title }) => !/site has been updated/.test(title)).map(({ title }) => title)).toEqual(['The last one']);
+  await context.close();
+});
+
+test('speaks the interface’s language, which the pages have told it', async () => {
+  const { page, context, rig } = await open({ locale: 'ru-RU' });
+  await page.waitForTimeout(1500);
+  await page.goto('about:blank');
+  await rig.deliver(payloads['web-push']);
+  expect(await rig.shown('Человек')).toMatchObject({ body: 'Front door' });
+  await context.close();
+});

@@ -1,0 +1,76 @@
+import type { BrowserContext, Page, Worker } from 'playwright-core';
+import { until } from './product.ts';
+
+/** A notification as the system has it. */
+export interface ShownNotification {
+  readonly title: string;
+  readonly body: string;
+  readonly tag: string;
+  readonly icon: string;
+  readonly image: string;
+  readonly timestamp: number;
+}
+
+/** What the parts of a service worker look like from inside; the tests' own types know no workers. */
+interface WorkerSelf {
+  readonly registration: { getNotifications(): Promise<(ShownNotification & { close(): void })[]> };
+  readonly clients: { openWindow(url: string): Promise<unknown> };
+  readonly opened?: string[];
+  dispatchEvent(event: Event): boolean;
+  readonly NotificationEvent: new (type: string, options: { notification: unknown }) => Event;
+}
+
+/** The service worker of the page's origin, from outside and from inside. */
+export interface PushRig {
+  readonly worker: Worker;
+  /** Hands a payload to the worker as the browser's push service does. */
+  deliver(payload: object | string): Promise<void>;
+  notifications(): Promise<readonly ShownNotification[]>;
+  /** Waits for a notification with this title. */
+  shown(title: string): Promise<ShownNotification>;
+  /**
+   * Runs the worker's own handler for a click on the newest notification. The event is ours, so the browser sees no person behind it:
+   * opening a window is recorded (`opened`) where a real click would be allowed to.
+   */
+  click(): Promise<void>;
+  opened(): Promise<readonly string[]>;
+}
+
+/** @param page a page of the product whose service worker is active or on its way */
+export async function startPushRig(page: Page, context: BrowserContext, origin: string): Promise<PushRig> {
+  const worker = await until('the service worker', () => context.serviceWorkers().find((one) => one.url().startsWith(origin)));
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  const devtools = await context.newCDPSession(page);
+  const registrations = new Set<string>();
+  devtools.on('ServiceWorker.workerRegistrationUpdated', (event) => {
+    for (const { registrationId, scopeURL, isDeleted } of event.registrations) if (scopeURL.startsWith(origin) && !isDeleted) registrations.add(registrationId);
+  });
+  await devtools.send('ServiceWorker.enable');
+  const registrationId = await until('the registration', () => [...registrations].at(-1));
+  const notifications = (): Promise<readonly ShownNotification[]> =>
+    worker.evaluate(async () => {
+      const { registration } = globalThis as unknown as WorkerSelf;
+      return (await registration.getNotifications()).map(({ title, body, tag, icon, image, timestamp }) => ({ title, body, tag, icon, image, timestamp }));
+    });
+  return {
+    worker,
+    async deliver(payload) {
+      await devtools.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data: typeof payload === 'string' ? payload : JSON.stringify(payload) });
+    },
+    notifications,
+    shown: (title) => until(`the notification “${title}”`, async () => (await notifications()).find((one) => one.title === title)),
+    async click() {
+      await worker.evaluate(async () => {
+        const self = globalThis as unknown as WorkerSelf;
+        const [notification] = (await self.registration.getNotifications()).toReversed();
+        if (!self.opened) {
+          const opened: string[] = [];
+          Object.assign(self, { opened });
+          self.clients.openWindow = async (url) => void opened.push(url);
+        }
+        self.dispatchEvent(new self.NotificationEvent('notificationclick', { notification }));
+      });
+    },
+    opened: () => worker.evaluate(() => (globalThis as unknown as WorkerSelf).opened ?? []),
+  };
+}
