@@ -75,7 +75,7 @@ export function TimelineRuler({ window, width, offset, head, label }: RulerProps
         const labelled = (time + offset) % major === 0;
         const free = Math.abs(pixels(time) - pixels(head)) > 58 && pixels(time) > 18 && pixels(time) < width - 18;
         return (
-          <span key={time} className={labelled ? 'wp-mark wp-major' : 'wp-mark'} style={{ left: left(time) }}>
+          <span key={time} className={labelled ? 'wp-tick wp-major' : 'wp-tick'} style={{ left: left(time) }}>
             {labelled && free && <b>{label(time, major < 60_000)}</b>}
           </span>
         );
