@@ -22,7 +22,7 @@ export function SignInFoot(): ReactNode {
           value={chosen}
           onChange={(event) => {
             const language = languages.find(({ locale }) => locale === event.target.value);
-            if (language) choose(language.locale);
+            if (language) void choose(language.locale);
           }}
         >
           {languages.map(({ locale, name }) => (

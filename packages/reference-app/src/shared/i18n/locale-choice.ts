@@ -18,9 +18,9 @@ export async function chooseLocale(locale: AppLocale, client: Pick<Client, 'acco
 }
 
 /** The language and how to switch it, for every menu and setting that offers it. */
-export function useLocaleChoice(): { readonly locale: AppLocale; readonly choose: (locale: AppLocale) => void } {
+export function useLocaleChoice(): { readonly locale: AppLocale; readonly choose: (locale: AppLocale) => Promise<void> } {
   // Renders again whenever the language changes.
   useTranslation();
   const client = useClient();
-  return { locale: currentLocale(), choose: (locale) => void chooseLocale(locale, client) };
+  return { locale: currentLocale(), choose: (locale) => chooseLocale(locale, client) };
 }

@@ -20,7 +20,7 @@ export function useLanguageChoice(): Choice {
     options: languages.map(({ locale, name }) => ({ value: locale, label: name })),
     onChoose: (value) => {
       const language = languages.find(({ locale }) => locale === value);
-      if (language) choose(language.locale);
+      if (language) void choose(language.locale);
     },
   };
 }
