@@ -1,6 +1,7 @@
 import { confirmCode, refreshSession, requestCode, signOut } from '@watchpost/contract/endpoints/session';
 import { listCameras, renameCamera } from '@watchpost/contract/endpoints/cameras';
 import { fillPath } from '@watchpost/contract/kernel';
+import { sessionAnswer } from '@watchpost/contract/schemas/session';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDatabasePlace, describeDatabases, type DatabasePlace } from '../../testing/databases.ts';
@@ -57,12 +58,14 @@ describeDatabases('session calls', (engine) => {
     expect([known.status, await known.text()]).toEqual([unknown.status, await unknown.text()]);
   });
 
-  test('nor does the time it takes', async () => {
+  test('nor do 200 answers, nor the time they take', async () => {
     const clock = createManualClock();
     const timed = await startTestServer({ clock, logLevel: 'silent' });
+    const bodies = new Set<string>();
     const ask = async (email: string): Promise<number> => {
       const startedAt = performance.now();
-      expect((await timed.call(requestCode, { body: { email } })).status).toBe(200);
+      const response = await timed.call(requestCode, { body: { email } });
+      bodies.add(`${response.status} ${await response.text()}`);
       return performance.now() - startedAt;
     };
     const median = (values: number[]): number => values.sort((a, b) => a - b)[values.length >> 1] ?? 0;
@@ -78,6 +81,7 @@ describeDatabases('session calls', (engine) => {
       unknown.push(await ask('unknown@example.com'));
     }
     await timed.close();
+    expect([...bodies]).toEqual(['200 {"resendAfterSeconds":60}']);
     expect(Math.abs(median(known) - median(unknown))).toBeLessThan(10);
   });
 
@@ -118,6 +122,35 @@ describeDatabases('session calls', (engine) => {
       expect((await server.call(refreshSession, { body: { ...device, ...over } })).status).toBe(401);
     }
     expect((await server.call(refreshSession, { body: { refreshToken: 'nonsense' } })).status).toBe(401);
+  });
+
+  test('R2 over HTTP: 20 uses of one refresh token at once are 20 working sessions', async () => {
+    const session = await server.signIn('many@example.com');
+    const answers = await Promise.all(Array.from({ length: 20 }, () => server.call(refreshSession, { body: { refreshToken: session.refresh_token } })));
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
+    const renewed = await Promise.all(answers.map(async (answer) => sessionAnswer.parse(await answer.json())));
+    expect(new Set(renewed.map(({ refresh_token: token }) => token)).size).toBe(1);
+    for (const { access_token: token } of renewed) expect(await isSignedIn(token)).toBe(true);
+  });
+
+  test('a grandparent token is 401, and then the newest is too: somebody copied it', async () => {
+    const session = await server.signIn('copied@example.com');
+    const refresh = async (refreshToken: string) => server.call(refreshSession, { body: { refreshToken } });
+    const second = sessionAnswer.parse(await (await refresh(session.refresh_token)).json());
+    const third = sessionAnswer.parse(await (await refresh(second.refresh_token)).json());
+    expect((await refresh(session.refresh_token)).status).toBe(401);
+    expect((await refresh(third.refresh_token)).status).toBe(401);
+    expect(await isSignedIn(third.access_token)).toBe(false);
+  });
+
+  test('the sixth guess over HTTP fails even when it is right; parallel guesses do not slip through', async () => {
+    const email = 'guessed@example.com';
+    const device = { deviceId: randomUUID(), deviceName: 'web', deviceToken: 'x'.repeat(32) };
+    const otp = await server.mailedCode(email, () => server.call(requestCode, { body: { email } }));
+    const wrong = Array.from({ length: 20 }, (_, index) => String((Number(otp) + 1 + index) % 1_000_000).padStart(6, '0'));
+    const guess = async (code: string) => (await server.call(confirmCode, { body: { email, otp: code, ...device } })).status;
+    expect(new Set(await Promise.all(wrong.map(guess)))).toEqual(new Set([400]));
+    expect(await guess(otp)).toBe(400);
   });
 
   test('signing out ends the tokens and the device’s secret', async () => {
