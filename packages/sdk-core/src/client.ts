@@ -8,6 +8,8 @@ import { createArchiveApi } from './features/archive/index.ts';
 import type { ArchiveApi } from './features/archive/index.ts';
 import { createCamerasApi } from './features/cameras/index.ts';
 import type { CamerasApi } from './features/cameras/index.ts';
+import { createEventsApi } from './features/events/index.ts';
+import type { EventsApi } from './features/events/index.ts';
 import { createFeedbackApi } from './features/feedback/index.ts';
 import type { FeedbackApi } from './features/feedback/index.ts';
 import { createNotificationsApi } from './features/notifications/index.ts';
@@ -55,6 +57,7 @@ export interface Client {
   readonly addCamera: AddCameraApi;
   readonly player: PlayerApi;
   readonly archive: ArchiveApi;
+  readonly events: EventsApi;
   readonly feedback: FeedbackApi;
   readonly notifications: NotificationsApi;
   /** For calls that have no method here yet. */
@@ -117,6 +120,7 @@ export function createClient(options: ClientOptions = {}): Client {
     addCamera: createAddCameraApi(http),
     player,
     archive: createArchiveApi(http),
+    events: createEventsApi(http),
     feedback: createFeedbackApi(http, session.api, session.control),
     notifications: notifications.api,
     http,

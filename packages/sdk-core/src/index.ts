@@ -46,5 +46,6 @@ export type { DeletionSummary, Profile, SignedInDevice } from '@watchpost/contra
 export type { ProbeSourceAnswer, RtspSource } from '@watchpost/contract/schemas/add-camera';
 export type { Footage, GapReason } from '@watchpost/contract/schemas/archive';
 export type { Camera, CameraPlatform, CameraState } from '@watchpost/contract/schemas/cameras';
+export type { CameraEvent, EventArea, EventPage, EventType, MotionDetection, UpdateMotionDetectionBody } from '@watchpost/contract/schemas/events';
 export type { CreateEmbedTokenAnswer, CreateEmbedTokenBody } from '@watchpost/contract/schemas/player';
 export type { RequestCodeAnswer } from '@watchpost/contract/schemas/session';

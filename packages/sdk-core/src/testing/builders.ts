@@ -1,4 +1,5 @@
 import type { Camera } from '@watchpost/contract/schemas/cameras';
+import type { CameraEvent } from '@watchpost/contract/schemas/events';
 import { createClient } from '../client.ts';
 import type { Client, ClientOptions } from '../client.ts';
 import { createFakeClock } from './fake-clock.ts';
@@ -14,6 +15,11 @@ export function buildCamera(camera: Partial<Camera> = {}): Camera {
     state: 'online', stateSince: 0, stateReason: null, timeZone: 'Europe/Moscow', archiveDays: 7, createdAt: 0,
     ...camera,
   };
+}
+
+/** Motion at the door, not seen yet; what matters to a test is given. */
+export function buildEvent(event: Partial<CameraEvent> = {}): CameraEvent {
+  return { id: 'event-1', cameraId: 'camera-1', type: 'motion', startAt: 0, endAt: 5000, area: { x: 0.25, y: 0.25, width: 0.25, height: 0.5 }, pictureUrl: null, isSeen: false, ...event };
 }
 
 export interface TestClientOptions extends Omit<ClientOptions, 'clock'> {

@@ -9,6 +9,8 @@ import type { Camera } from '@watchpost/contract/schemas/cameras';
 import type { FeedbackFields } from '@watchpost/contract/schemas/feedback';
 import type { ClockPort, WebSocketLike } from '../kernel/ports.ts';
 import { answerAccount } from './fake-account.ts';
+import { answerEvents } from './fake-events.ts';
+import type { FakeEventState } from './fake-events.ts';
 import { answerNotifications } from './fake-notifications.ts';
 import type { FakePushServer } from './fake-notifications.ts';
 import { createFakeSessions } from './fake-sessions.ts';
@@ -24,7 +26,7 @@ export interface FakeRequest {
 }
 
 /** A server in memory that speaks the true protocol, for tests of what is built on this package. */
-export interface FakeServer extends FakePushServer {
+export interface FakeServer extends FakePushServer, FakeEventState {
   readonly fetch: typeof fetch;
   readonly webSocket: (url: string, protocols: string[]) => WebSocketLike;
   readonly requests: readonly FakeRequest[];
@@ -70,6 +72,8 @@ export function createFakeServer({ clock }: { readonly clock: ClockPort }): Fake
     playlist: '#EXTM3U\n#EXT-X-ENDLIST\n',
     deletionSummary: { ownedCameras: 0, sharedCameras: 0, peopleLosingAccess: 0, footageBytes: 0, graceDays: 7 },
     feedbacks: [],
+    events: [],
+    motionDetection: new Map(),
     pushConfiguration: { kind: 'web-push', publicKey: 'server-key' },
     pushTokens: new Map(),
     code: '123456',
@@ -94,10 +98,10 @@ export function createFakeServer({ clock }: { readonly clock: ClockPort }): Fake
       if (typeof answer === 'number') return new Response('', { status: answer });
       if (answer !== undefined) return failure(answer);
     }
-    return respond(request, url.pathname);
+    return respond(request, url);
   }
 
-  function respond(request: FakeRequest, path: string): Response {
+  function respond(request: FakeRequest, { pathname: path, searchParams }: URL): Response {
     const is = (endpoint: Endpoint): boolean => request.method === endpoint.method && matches(endpoint, path);
     const { body } = request;
     if (is(requestCode)) return Response.json({ resendAfterSeconds: 60 });
@@ -116,6 +120,8 @@ export function createFakeServer({ clock }: { readonly clock: ClockPort }): Fake
     if (ofAccount !== null) return asResponse(ofAccount);
     const ofPush = answerNotifications(is, body, caller, server);
     if (ofPush !== null) return asResponse(ofPush);
+    const ofEvents = answerEvents(is, path, searchParams, body, server);
+    if (ofEvents !== null) return ofEvents;
     if (is(listCameras)) return Response.json(server.cameras);
     if (is(getFootage)) return Response.json(server.footage);
     if (is(archivePlaylist)) return new Response(server.playlist);

@@ -1,4 +1,4 @@
-export { buildCamera, createTestClient, signIn } from './builders.ts';
+export { buildCamera, buildEvent, createTestClient, signIn } from './builders.ts';
 export type { TestClient, TestClientOptions } from './builders.ts';
 export { createFakeClock } from './fake-clock.ts';
 export type { FakeClock } from './fake-clock.ts';

@@ -80,5 +80,6 @@ export type EventArea = z.infer<typeof areaSchema>;
 export type CameraEvent = z.infer<typeof eventSchema>;
 export type EventPage = z.infer<typeof eventPageSchema>;
 export type ListEventsQuery = z.input<typeof listEventsQuery>;
+export type MarkEventsSeenBody = z.input<typeof markEventsSeenBody>;
 export type MotionDetection = z.infer<typeof motionDetectionSchema>;
 export type UpdateMotionDetectionBody = z.input<typeof updateMotionDetectionBody>;

@@ -1,0 +1,49 @@
+import { listEvents, markEventsSeen } from '@watchpost/contract/endpoints/events';
+import { expect, test } from 'vitest';
+import { buildEvent, createTestClient, signIn } from '../../testing/index.ts';
+
+async function signedIn() {
+  const parts = createTestClient();
+  await signIn(parts.client, parts.server);
+  return parts;
+}
+
+test('a filter becomes a query: lists repeat their key, what is absent is not sent', async () => {
+  const { client, server } = await signedIn();
+  await client.events.list({ cameraIds: ['c1', 'c2'], types: [], from: 5, limit: 20 });
+  await client.events.list();
+  expect(server.requestsTo(listEvents).map(({ path }) => path)).toEqual(['/public/api/v2/cameraphone/events?cameraId=c1&cameraId=c2&from=5&limit=20', '/public/api/v2/cameraphone/events']);
+});
+
+test('page by page to the oldest, each event once', async () => {
+  const { client, server } = await signedIn();
+  server.events = Array.from({ length: 5 }, (_, index) => buildEvent({ id: `e${index}`, startAt: Math.floor(index / 2) * 1000 }));
+  const ids: string[] = [];
+  let cursor: string | undefined;
+  for (let page = 0; page < 3; page++) {
+    const { events, next } = await client.events.list({ limit: 2, cursor });
+    ids.push(...events.map(({ id }) => id));
+    cursor = next ?? undefined;
+  }
+  expect([ids, cursor]).toEqual([['e4', 'e3', 'e2', 'e1', 'e0'], undefined]);
+});
+
+test('what was looked at is seen from then on', async () => {
+  const { client, server } = await signedIn();
+  server.events = [buildEvent({ id: 'a', startAt: 2 }), buildEvent({ id: 'b', startAt: 1 })];
+  await client.events.markSeen(['b']);
+  expect(server.requestsTo(markEventsSeen)).toMatchObject([{ body: { eventIds: ['b'] } }]);
+  expect((await client.events.list()).events.map(({ isSeen }) => isSeen)).toEqual([false, true]);
+});
+
+test('pictures are addressed on the server, absent ones not at all', async () => {
+  const { client } = await signedIn();
+  expect(client.events.pictureUrl({ pictureUrl: '/public/api/v3/cameras/c1/events/e1/picture.jpg' })).toBe('https://watchpost.test/public/api/v3/cameras/c1/events/e1/picture.jpg');
+  expect(client.events.pictureUrl({ pictureUrl: null })).toBeNull();
+});
+
+test('settings of motion are changed one by one', async () => {
+  const { client } = await signedIn();
+  expect(await client.events.motionDetection('c1')).toEqual({ isEnabled: true, sensitivity: 6, areas: [] });
+  expect(await client.events.updateMotionDetection('c1', { sensitivity: 9 })).toEqual({ isEnabled: true, sensitivity: 9, areas: [] });
+});

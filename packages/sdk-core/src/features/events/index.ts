@@ -1,0 +1,2 @@
+export { createEventsApi } from './events-api.ts';
+export type { EventFilter, EventsApi } from './events-api.ts';
