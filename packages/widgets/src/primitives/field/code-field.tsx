@@ -2,6 +2,7 @@ import { Fragment, useCallback, useEffect, useRef, useState } from 'react';
 import type { ReactNode, Ref } from 'react';
 import { assignRef } from '../assign-ref.ts';
 import { useLabels } from '../labels.ts';
+import { useOnce } from './use-once.ts';
 
 export interface CodeFieldProps {
   /** "Code of 6 digits" without. */
@@ -31,6 +32,7 @@ export function codeDigits(text: string, length = 6): string {
  */
 export function CodeField({ label, value, onValue, onComplete, length = 6, invalid = false, describedBy, disabled, autoFocus = false, ref }: CodeFieldProps): ReactNode {
   const text = useLabels();
+  const isNew = useOnce();
   const [focused, setFocused] = useState(false);
   const own = useRef<HTMLInputElement | null>(null);
   const input = useCallback((element: HTMLInputElement | null) => {
@@ -42,7 +44,8 @@ export function CodeField({ label, value, onValue, onComplete, length = 6, inval
   }, [autoFocus]);
   // The caret is drawn; digits are only added and taken away at the end.
   const active = focused && !disabled ? Math.min(value.length, length - 1) : -1;
-  const take = (event: { readonly currentTarget: HTMLInputElement }): void => {
+  const take = (event: { readonly currentTarget: HTMLInputElement; readonly nativeEvent?: Event }): void => {
+    if (!isNew(event)) return;
     const digits = codeDigits(event.currentTarget.value, length);
     event.currentTarget.value = digits;
     if (digits === value) return;

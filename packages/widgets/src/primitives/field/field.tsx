@@ -7,6 +7,7 @@ import { useLabels } from '../labels.ts';
 import { FieldFrame, useFieldWiring } from './field-frame.tsx';
 import type { FieldFrameProps } from './field-frame.tsx';
 import { useFieldText } from './use-field-text.ts';
+import { useOnce } from './use-once.ts';
 import type { FieldMask, TextElement } from './use-field-text.ts';
 
 /** What inputs and text areas have in common, and the kind of an input. */
@@ -43,10 +44,12 @@ export function Field({ value, onValue, hint, description, error, label, maximum
   const frame: FieldFrameProps = { label, hint, description, error, maximum, counter };
   const { id, helpId, describedBy, invalid } = useFieldWiring(frame, { id: rest.id, describedBy: rest['aria-describedby'] });
   const text = useFieldText({ value, onValue, mask, debounce: debounce === true ? defaultDebounce : debounce || 0 });
+  const isNew = useOnce();
   const [revealed, setRevealed] = useState(false);
   const element = useCallback((input: TextElement | null) => assignRef(ref, input), [ref]);
   const isPassword = type === 'password' && after === undefined;
   const take = (event: { readonly currentTarget: TextElement; readonly nativeEvent?: Event }): void => {
+    if (!isNew(event)) return;
     const native: unknown = event.nativeEvent ?? event;
     const typed = native instanceof InputEvent ? native : null;
     text.take(event.currentTarget, { composing: typed?.isComposing ?? false, forward: typed?.inputType === 'deleteContentForward' });

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import type { ReactNode, RefObject } from 'react';
 import { focusedElement, focusFirst } from './focus.ts';
 import { useLayer } from './layers.ts';
@@ -46,15 +46,14 @@ function OpenPopper({ onClose, trigger, placement = 'bottom-start', offset = 6, 
   useLayer(true, onClose);
   usePlacement(element, trigger, placement, offset);
   usePopperClosing(element, trigger, { onClose, persistent, hover, closesOnBlur });
-  useEffect(() => {
+  // A layout effect: it ends while the popper is still in the page, and knows whether the focus goes down with it.
+  useLayoutEffect(() => {
     const popper = element.current;
     const anchor = trigger.current;
     if (!popper) return;
     if (takesFocus) focusFirst(popper);
     return () => {
-      const current = focusedElement();
-      // Only when the focus was inside, or went down with it: somebody may have clicked elsewhere meanwhile.
-      if (anchor?.isConnected && (current === null || popper.contains(current))) anchor.focus({ preventScroll: true });
+      if (popper.contains(focusedElement())) anchor?.focus({ preventScroll: true });
     };
   }, [trigger, takesFocus]);
   return (
