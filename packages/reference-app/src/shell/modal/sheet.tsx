@@ -1,7 +1,8 @@
+import { Modal } from '@watchpost/widgets/primitives';
 import { useRef } from 'react';
 import type { PointerEvent, ReactNode } from 'react';
-import { Modal } from './modal.tsx';
 import { sheetDrag } from './sheet-drag.ts';
+import './modal.css';
 import './sheet.css';
 
 /** A modal from below, for one hand: its `top` pulled down or flicked away closes it; the rest scrolls. */
@@ -28,7 +29,7 @@ export function Sheet({ label, onClose, top, children }: { label: string; onClos
     else move(0);
   };
   return (
-    <Modal label={label} onClose={onClose} className="sheet">
+    <Modal label={label} onClose={onClose} className="modal sheet">
       <div className="sheet-inner">
         <div className="sheet-grip" ref={grip} onPointerDown={onPointerDown} onPointerMove={onPointerMove} onPointerUp={onPointerEnd} onPointerCancel={onPointerEnd}>
           <span className="sheet-handle" />

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Modal } from '@watchpost/widgets/primitives';
 import { Search } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
@@ -9,12 +10,12 @@ import { localTexts } from '../../shared/browser/storage.ts';
 import { useClient } from '../../shared/client.tsx';
 import { useLocaleChoice } from '../../shared/i18n/locale-choice.ts';
 import { externalLinks } from '../../shared/navigation/external-links.ts';
-import { Modal } from '../modal/modal.tsx';
 import { paletteEntries, paletteTexts } from './palette-entries.ts';
 import type { PaletteEntry } from './palette-entries.ts';
 import { moveChoice, paletteSections, parseRecent, withRecent, writeRecent } from './palette-list.ts';
 import { PaletteResults } from './palette-results.tsx';
 import { usePaletteDeed } from './palette-deed.ts';
+import '../modal/modal.css';
 import './palette.css';
 
 const recentKey = 'palette-recent';
@@ -57,7 +58,7 @@ export function PaletteDialog({ onClose }: { onClose: () => void }): ReactNode {
     event.preventDefault();
   };
   return (
-    <Modal label={texts.label} onClose={onClose} className="palette">
+    <Modal label={texts.label} onClose={onClose} className="modal palette">
       <div className="palette-inner">
         <div className="palette-field">
           <Search size={20} />
