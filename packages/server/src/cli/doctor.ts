@@ -91,7 +91,19 @@ const checks: Readonly<Record<string, Check>> = {
     server.listen(port, host, () => server.close(() => resolve(ok(`${host}:${port} is free`))));
     return promise;
   },
-  'Mail': async ({ smtpUrl }) => (smtpUrl === null ? ok('written to DATA_DIR/outbox and the log; set SMTP_URL to send it') : ok('by SMTP')),
+  'Mail': async ({ smtpUrl, mailFrom }) => {
+    if (smtpUrl === null) return ok('written to DATA_DIR/outbox and the log; set SMTP_URL to send it');
+    const { checkSmtp } = await import('../adapters/mail/smtp.ts');
+    const { host } = new URL(smtpUrl);
+    try {
+      await checkSmtp(smtpUrl);
+    } catch (error) {
+      // Letters wait in the database until it is put right: the server can run.
+      return warning(`${host} takes no mail from us (${reason(error)}). Check SMTP_URL.`);
+    }
+    return /@localhost\b/.test(mailFrom) ? warning(`by ${host}, but from ${mailFrom}: most servers refuse that. Set WATCHPOST_MAIL_FROM.`) : ok(`by ${host}`);
+  },
+  'Feedback': async ({ feedbackEmail }) => ok(feedbackEmail === null ? 'kept in the database; set FEEDBACK_EMAIL to get it by mail' : `mailed to ${feedbackEmail}`),
   'Push': async ({ firebase, publicOrigin }) => {
     if (firebase) {
       const { projectId } = loadServiceAccount(firebase.serviceAccountFile, firebase.config.projectId);

@@ -32,6 +32,7 @@ test.each([
   ['PORT', '80.5'],
   ['DATABASE_URL', 'mysql://x'],
   ['SMTP_URL', 'mail.example.com'],
+  ['FEEDBACK_EMAIL', 'support'],
   ['WATCHPOST_SECRET', 'short'],
   ['WATCHPOST_PUBLIC_ORIGIN', 'https://cams.example/path'],
   ['WATCHPOST_PUBLIC_ORIGIN', 'javascript:alert(1)'],

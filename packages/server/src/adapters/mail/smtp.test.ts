@@ -4,7 +4,7 @@ import { SMTPServer } from 'smtp-server';
 import { expect, test } from 'vitest';
 import { composeLetter } from '../../kernel/letters/letter.ts';
 import { MailRefusedError, type Mail } from './port.ts';
-import { createSmtpMailer } from './smtp.ts';
+import { checkSmtp, createSmtpMailer } from './smtp.ts';
 
 interface Received {
   readonly from: string;
@@ -132,4 +132,13 @@ test('a wrong password is the operator’s to mend: the letter waits', () =>
     await mailer.close();
     expect(error).toBeInstanceOf(Error);
     expect(error).not.toBeInstanceOf(MailRefusedError);
+  }));
+
+test('a check says whether the server takes us, without sending anything', () =>
+  withMailServer(async ({ url, received }) => {
+    await expect(checkSmtp(url())).resolves.toBeUndefined();
+    const refusal: unknown = await checkSmtp(url('wrong')).catch((reason: unknown) => reason);
+    expect(String(refusal)).toContain('Wrong password');
+    expect(received).toEqual([]);
+    await expect(checkSmtp('smtp://127.0.0.1:1')).rejects.toThrow(/ECONNREFUSED/);
   }));

@@ -1,11 +1,13 @@
 import { createTransport } from 'nodemailer';
 import { MailRefusedError, type Mailer } from './port.ts';
 
+const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
+
 /** @param url `smtp://user:password@host:port`, or `smtps://` for TLS from the start */
 export function createSmtpMailer({ url, from }: { url: string; from: string }): Mailer {
   const transport = createTransport(
     // One connection is kept for the letters that follow.
-    { url, pool: true, maxConnections: 1, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000, disableFileAccess: true, disableUrlAccess: true },
+    { url, pool: true, maxConnections: 1, ...timeouts, disableFileAccess: true, disableUrlAccess: true },
     { from },
   );
   const domain = /@([\w.-]+)/.exec(from)?.[1] ?? 'localhost';
@@ -29,6 +31,16 @@ export function createSmtpMailer({ url, from }: { url: string; from: string }): 
     },
     close: async () => transport.close(),
   };
+}
+
+/** Connects and signs in, without sending anything. @throws {Error} why the mail server can't be used */
+export async function checkSmtp(url: string): Promise<void> {
+  const transport = createTransport({ url, ...timeouts });
+  try {
+    await transport.verify();
+  } finally {
+    transport.close();
+  }
 }
 
 /** The server said 5xx about this reader or this letter; about our password or its own state it may change its mind. */
