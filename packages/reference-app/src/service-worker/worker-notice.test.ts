@@ -1,0 +1,75 @@
+import { readPushNotice } from '@watchpost/sdk-core';
+import type { PushNotice } from '@watchpost/sdk-core';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { describeNotice, noticeTarget } from './worker-notice.ts';
+import { noticeTexts, pickWorkerLocale } from './worker-texts.ts';
+
+const origin = 'https://watchpost.test';
+const notice: PushNotice = { type: 'CAMERAPHONE_MOTION', title: 'sent title', body: 'sent body', image: null, icon: null, cameraId: 'cam_1', cameraTitle: 'Двор', at: 1_763_700_000_000, link: null };
+const shown = (change: Partial<PushNotice> = {}, locale: 'en' | 'ru' = 'ru') => describeNotice({ ...notice, ...change }, noticeTexts[locale], origin);
+
+describe('what is shown', () => {
+  test('an event: its type in the worker’s language, and the camera', () => {
+    expect(shown()).toEqual({
+      title: 'Движение',
+      options: { body: 'Двор', icon: `${origin}/icons/icon-192.png`, badge: `${origin}/icons/badge-96.png`, timestamp: notice.at, tag: 'camera-cam_1', renotify: true, data: { cameraId: 'cam_1', at: notice.at, link: null } },
+    });
+    expect(shown({ cameraTitle: null }, 'en')).toMatchObject({ title: 'Motion', options: { body: 'sent body' } });
+  });
+
+  test('a message with words of its own: those', () => {
+    const { title, options } = shown({ type: null, cameraId: null });
+    expect([title, options.body, options.tag, options.renotify]).toEqual(['sent title', 'sent body', undefined, undefined]);
+  });
+
+  test.each([
+    ['/preview.jpg', `${origin}/preview.jpg`],
+    ['https://cdn.example/p.jpg', 'https://cdn.example/p.jpg'],
+    ['http://cdn.example/p.jpg', undefined],
+    ['javascript:alert(1)', undefined],
+    ['data:image/png;base64,AA', undefined],
+    ['http://', undefined],
+  ])('the picture %s → %s', (image, expected) => {
+    expect(shown({ image }).options.image).toBe(expected);
+  });
+});
+
+describe('where a click leads', () => {
+  test.each([
+    [{ cameraId: 'cam_1', at: 5, link: null }, '/cameras/cam_1?t=5'],
+    [{ cameraId: 'cam_1', at: null, link: '/activities' }, '/cameras/cam_1'],
+    [{ cameraId: '../evil', at: 5, link: null }, '/'],
+    [{ cameraId: '//evil.example', at: 5, link: null }, '/'],
+    [{ cameraId: null, at: 5, link: '/activities' }, '/activities'],
+    [{ cameraId: null, at: null, link: `${origin}/activities?day=1` }, '/activities?day=1'],
+    [{ cameraId: null, at: null, link: `${origin}.evil.example/activities` }, '/'],
+    [{ cameraId: null, at: null, link: `${origin}//evil.example` }, '/'],
+    [{ cameraId: null, at: null, link: 'javascript:alert(1)' }, '/'],
+    [null, '/'],
+    ['text', '/'],
+    [{ cameraId: 7, at: '5', link: {} }, '/'],
+  ])('%j → %s', (data, path) => {
+    expect(noticeTarget(data, origin)).toBe(path);
+  });
+
+  test('whatever was in the message, a click stays on the site', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.string(), fc.oneof(fc.webUrl(), fc.string(), fc.webPath()), (CameraId, Timestamp, link) => {
+        const read = readPushNotice({ notification: { title: 't' }, data: { CameraId, Timestamp }, fcmOptions: { link } });
+        const path = noticeTarget(read, origin);
+        expect(new URL(path, origin).origin).toBe(origin);
+        expect(path.startsWith('//')).toBe(false);
+      }),
+    );
+  });
+});
+
+test.each([
+  ['ru', ['en'], 'ru'],
+  ['en', ['ru'], 'en'],
+  [null, ['de', 'ru-RU', 'en'], 'ru'],
+  ['xx', ['de'], 'en'],
+] as const)('told %s, browser %j → %s', (told, browser, locale) => {
+  expect(pickWorkerLocale(told, browser)).toBe(locale);
+});
