@@ -35,6 +35,14 @@ test('a page over plain http has no Web Locks and goes on without', async () => 
   expect(await createWebLocks().run('x', new AbortController().signal, async () => 7)).toBe(7);
 });
 
+test('a Web Lock is asked for by name and signal alone: it is never stolen, and no other kind is taken', async () => {
+  const asked: unknown[] = [];
+  vi.stubGlobal('navigator', { locks: { request: async (name: string, options: object, work: () => Promise<unknown>) => (asked.push(name, options), work()) } });
+  const { signal } = new AbortController();
+  expect(await createWebLocks().run('session-refresh', signal, async () => 7)).toBe(7);
+  expect(asked).toEqual(['watchpost:session-refresh', { signal }]);
+});
+
 test('storage events of other tabs, ours only; a cleared storage counts for the session', () => {
   const target = new EventTarget();
   vi.stubGlobal('addEventListener', target.addEventListener.bind(target));

@@ -21,6 +21,20 @@ describe('requests', () => {
     expect(server.requestsTo(listCameras)[1]?.headers.get('Authorization')).toBeNull();
   });
 
+  test('leave cookies to the platform: those that the server set go to its own origin, none are written or sent elsewhere', async () => {
+    const inits: (RequestInit | undefined)[] = [];
+    const { server } = createTestClient();
+    const { client } = createTestClient({ server, fetch: (input, init) => (inits.push(init), server.fetch(input, init)) });
+    await signIn(client, server);
+    await client.cameras.list();
+    await client.session.signOut();
+    expect(inits).toHaveLength(3);
+    // Without the option fetch takes "same-origin".
+    for (const init of inits) expect(init).not.toHaveProperty('credentials');
+    // A sign-out survives the page that it reloads.
+    expect(inits.map((init) => init?.keepalive === true)).toEqual([false, false, true]);
+  });
+
   test('to another host carry nothing of ours', async () => {
     const { client, server } = createTestClient();
     await signIn(client, server);

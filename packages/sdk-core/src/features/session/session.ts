@@ -48,6 +48,8 @@ export function createSession({ transport, storage, clock, locks, crossTab }: Se
   /** The access tokens of this epoch: what was sent with another is another person's request, and is never sent again. */
   const issued = new Set(tokens && [tokens.accessToken]);
   let renewing: Promise<string> | null = null;
+  /** The token that the last refresh of this tab gave. */
+  let renewed: string | null = null;
   let pausedUntil = Number.NEGATIVE_INFINITY;
   const unsubscribe = crossTab?.subscribe((key) => {
     if (key === 'session') adoptStored();
@@ -73,6 +75,9 @@ export function createSession({ transport, storage, clock, locks, crossTab }: Se
   function beginEpoch(): void {
     epoch += 1;
     issued.clear();
+    // A refresh of before goes on alone: its answer is not for who comes now.
+    renewing = null;
+    pausedUntil = Number.NEGATIVE_INFINITY;
   }
 
   /** Follows what another tab stored. */
@@ -102,8 +107,12 @@ export function createSession({ transport, storage, clock, locks, crossTab }: Se
     adoptStored();
     if (!tokens || (refused !== null && !issued.has(refused))) return Promise.reject(expired());
     if (tokens.accessToken !== refused) return Promise.resolve(tokens.accessToken);
-    renewing ??= refresh().finally(() => (renewing = null));
-    return renewing;
+    if (renewing) return renewing;
+    const mine = refresh().finally(() => {
+      if (renewing === mine) renewing = null;
+    });
+    renewing = mine;
+    return mine;
   }
 
   async function refresh(): Promise<string> {
@@ -128,7 +137,8 @@ export function createSession({ transport, storage, clock, locks, crossTab }: Se
     adoptStored();
     if (epoch !== startedIn || !tokens) throw expired();
     crossTab?.announce('session');
-    return tokens.accessToken;
+    renewed = tokens.accessToken;
+    return renewed;
   }
 
   /**
@@ -199,6 +209,8 @@ export function createSession({ transport, storage, clock, locks, crossTab }: Se
       return { customerId: next.customerId, email: next.email, analyticsId: next.analyticsId, isRestored: answer.is_restored === true };
     },
     async signOut() {
+      // Another tab may have renewed the tokens a moment ago: those are the ones to be revoked.
+      adoptStored();
       const session = tokens;
       if (!session) return;
       const device = store.device();
@@ -216,8 +228,9 @@ export function createSession({ transport, storage, clock, locks, crossTab }: Se
       token: freshToken,
       renew,
       rejected(token) {
-        // Another tab may have renewed it since: then this says nothing about the session.
-        if (tokens?.accessToken === token) end('expired');
+        // Another tab may have renewed it since; and one that was only taken over may itself have been old. Neither says anything about the session.
+        adoptStored();
+        if (tokens?.accessToken === token && token === renewed) end('expired');
       },
     },
     control: {
