@@ -1,5 +1,5 @@
 /** Runs in the page: finds the video that a player shows, whoever made it, and says which frames it presents. */
-import { readClock } from '../rig/burnt-clock.ts';
+import { readClock } from '../../e2e/rig/burnt-clock.ts';
 
 /** All videos of the page, those in open shadow roots included. */
 export function findVideos(root: ParentNode = document): HTMLVideoElement[] {

@@ -8,7 +8,7 @@ export interface ReplayCameras extends Child {
 }
 
 export async function startReplayCameras(clip: Clip): Promise<ReplayCameras> {
-  const script = join(import.meta.dirname, '../rig/replay-camera.ts');
+  const script = join(import.meta.dirname, '../../e2e/rig/replay-camera.ts');
   const child = await startChild(process.execPath, [script, clip.file, String(clip.framesPerSecond), '0'], { ready: /ready (\d+)/ });
   return { ...child, address: (name) => `rtsp://127.0.0.1:${child.ready?.[1]}/${name}` };
 }

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { burnClock } from '../rig/burnt-clock.ts';
+import { burnClock } from '../../e2e/rig/burnt-clock.ts';
 import { run } from './children.ts';
 
 export const ffmpegPath: string = process.env['FFMPEG_PATH'] || 'ffmpeg';

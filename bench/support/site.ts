@@ -20,12 +20,12 @@ export interface Site {
 }
 
 /**
- * Serves `/bench/…` (the bench's own scripts, types stripped), `/hls.mjs` and the folders given.
+ * Serves `/bench/…` and `/e2e/rig/…` (our own scripts, types stripped), `/hls.mjs` and the folders given.
  * @param folders address prefix → folder, `{ '/plain-hls/': '/tmp/x' }`
  */
 export async function startSite(folders: Readonly<Record<string, string>> = {}): Promise<Site> {
   const pages = new Map<string, string>();
-  const served: Readonly<Record<string, string>> = { '/bench/': join(import.meta.dirname, '..'), '/hls.mjs': hlsScript(), ...folders };
+  const served: Readonly<Record<string, string>> = { '/bench/': join(import.meta.dirname, '..'), '/e2e/rig/': join(import.meta.dirname, '../../e2e/rig'), '/hls.mjs': hlsScript(), ...folders };
 
   const load = async (path: string): Promise<string | Uint8Array> => {
     const page = pages.get(path);
@@ -34,7 +34,7 @@ export async function startSite(folders: Readonly<Record<string, string>> = {}):
     if (prefix === undefined) throw new Error(`There is no page ${path}.`);
     const file = prefix.endsWith('/') ? join(served[prefix] ?? '', normalize(path.slice(prefix.length - 1))) : (served[prefix] ?? '');
     const content = await readFile(file);
-    return prefix === '/bench/' ? stripTypeScriptTypes(content.toString()) : content;
+    return isScript(path) ? stripTypeScriptTypes(content.toString()) : content;
   };
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? '/', 'http://site').pathname;
@@ -61,8 +61,12 @@ export async function startSite(folders: Readonly<Record<string, string>> = {}):
 }
 
 function typeOf(path: string): string {
-  // Both TypeScript and MPEG transport streams are called .ts.
-  return path.startsWith('/bench/') ? 'text/javascript; charset=utf-8' : (types[extname(path)] ?? 'text/html; charset=utf-8');
+  return isScript(path) ? 'text/javascript; charset=utf-8' : (types[extname(path)] ?? 'text/html; charset=utf-8');
+}
+
+/** Both TypeScript and MPEG transport streams are called .ts. */
+function isScript(path: string): boolean {
+  return path.startsWith('/bench/') || path.startsWith('/e2e/');
 }
 
 function hlsScript(): string {

@@ -21,7 +21,7 @@ export function burnClock(luma: Uint8Array, width: number, height: number, milli
 
 /**
  * Reads the clock from the pixels of the strip (RGBA, any size).
- * @returns milliseconds modulo 2^32, or null when the checksum is wrong
+ * @returns milliseconds modulo 2^32; null when the checksum is wrong, and for a black picture, whose checksum would be right
  */
 export function readClock(pixels: Uint8ClampedArray, width: number, height: number): number | null {
   const middle = Math.floor(height / 2) * width;
@@ -31,5 +31,6 @@ export function readClock(pixels: Uint8ClampedArray, width: number, height: numb
     if (bright > 120) bytes[bar >> 3] = (bytes[bar >> 3] ?? 0) | (0x80 >> (bar & 7));
   }
   const [a = 0, b = 0, c = 0, d = 0, checksum] = bytes;
-  return ((a + b + c + d) & 0xff) === checksum ? ((a << 24) | (b << 16) | (c << 8) | d) >>> 0 : null;
+  const sum = a + b + c + d;
+  return sum > 0 && (sum & 0xff) === checksum ? ((a << 24) | (b << 16) | (c << 8) | d) >>> 0 : null;
 }
