@@ -3,39 +3,21 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import type { Client } from '@watchpost/sdk-core';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startRigCamera, type RigCamera } from './rig/camera.ts';
-import { launchBrowser, type TestBrowser } from './support/chromium.ts';
 import { seeLive } from './support/journeys.ts';
-import { addRigCamera, createOwner } from './support/owner.ts';
 import { ageOf, readPicture } from './support/picture.ts';
-import { startProduct, until, type Product } from './support/product.ts';
-import { startSite, type Site } from './support/site.ts';
+import { until } from './support/product.ts';
+import { openShop, type Shop } from './support/shop.ts';
+import { startSite } from './support/site.ts';
 
 const examples = resolve(import.meta.dirname, '../examples');
-let product: Product;
-let browser: TestBrowser;
-let camera: RigCamera;
-let shop: Site;
-let owner: Client;
-let cameraId: string;
+let shop: Shop;
 
 beforeAll(async () => {
-  [product, browser, camera, shop] = await Promise.all([startProduct(), launchBrowser(), startRigCamera(), startSite()]);
-  owner = await createOwner(product);
-  cameraId = await addRigCamera(owner, camera);
+  shop = await openShop();
 });
-afterAll(async () => {
-  await browser?.close();
-  owner?.dispose();
-  shop?.close();
-  await product?.dispose();
-  await camera?.stop();
-});
-
-const tokenFor = async (origin: string): Promise<string> => (await owner.player.createEmbedToken(cameraId, { origin, withArchive: true })).token;
+afterAll(() => shop?.close());
 
 /** The page and its policy as examples/script-tag/README.md gives them to people, with the values filled in. */
 async function oneTagPage(token: string): Promise<{ html: string; policy: string }> {
@@ -44,17 +26,17 @@ async function oneTagPage(token: string): Promise<{ html: string; policy: string
   const [, policy] = /```\n(default-src [^`]+)\n```/.exec(text) ?? [];
   if (markup === undefined || policy === undefined) throw new Error('The README shows no page or no policy any more.');
   const fill = (value: string): string =>
-    value.replaceAll('https://cameras.example', product.url).replaceAll('wss://cameras.example', product.url.replace('http', 'ws')).replace('CAMERA', cameraId).replace('TOKEN', token);
+    value.replaceAll('https://cameras.example', shop.product.url).replaceAll('wss://cameras.example', shop.product.url.replace('http', 'ws')).replace('CAMERA', shop.cameraId).replace('TOKEN', token);
   return { html: `<!doctype html><html lang="en"><meta charset="utf-8"><title>Shop</title>${fill(markup)}</html>`, policy: fill(policy) };
 }
 
 test('one tag on a strict page of another origin: the picture moves and is now, live and after looking back', async () => {
-  const { html, policy } = await oneTagPage(await tokenFor(shop.origin));
-  shop.page('/', html, { 'content-security-policy': policy });
-  const { page, errors, violations } = await browser.newPage();
+  const { html, policy } = await oneTagPage(await shop.token(shop.site.origin));
+  shop.site.page('/', html, { 'content-security-policy': policy });
+  const { page, errors, violations } = await shop.browser.newPage();
   const requests: string[] = [];
   page.on('request', (request) => requests.push(request.url()));
-  await page.goto(shop.origin);
+  await page.goto(shop.site.origin);
   await seeLive(page, 1000);
 
   await footageOf(65_000);
@@ -81,10 +63,10 @@ test('one tag on a strict page of another origin: the picture moves and is now, 
 });
 
 test('the token of one page shows nothing on another', async () => {
-  const { html, policy } = await oneTagPage(await tokenFor('https://other.example'));
-  shop.page('/foreign', html, { 'content-security-policy': policy });
-  const { page, violations } = await browser.newPage();
-  await page.goto(`${shop.origin}/foreign`);
+  const { html, policy } = await oneTagPage(await shop.token('https://other.example'));
+  shop.site.page('/foreign', html, { 'content-security-policy': policy });
+  const { page, violations } = await shop.browser.newPage();
+  await page.goto(`${shop.site.origin}/foreign`);
   await page.getByText('This page may not show the camera').first().waitFor();
   expect(await readPicture(page)).toBeNull();
   expect(await page.locator('watchpost-camera canvas').first().isVisible()).toBe(false);
@@ -98,8 +80,8 @@ test.each(['react', 'html-elements'])('examples/%s, built as its owner builds it
   await promisify(execFile)(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--outDir', folder], { cwd: root, env: { ...process.env, NODE_ENV: 'production' } });
   const site = await startSite(folder);
   try {
-    const { page, errors } = await browser.newPage();
-    await page.goto(`${site.origin}/?server=${encodeURIComponent(product.url)}&camera=${cameraId}#${await tokenFor(site.origin)}`);
+    const { page, errors } = await shop.browser.newPage();
+    await page.goto(`${site.origin}/?server=${encodeURIComponent(shop.product.url)}&camera=${shop.cameraId}#${await shop.token(site.origin)}`);
     await seeLive(page, 1000);
     await footageOf(20_000);
     for (let press = 0; press < 3; press++) await page.getByRole('button', { name: /back/i }).first().click();
@@ -121,8 +103,8 @@ test.each(['react', 'html-elements'])('examples/%s, built as its owner builds it
 
 test('examples/script-tag as it lies there', async () => {
   const site = await startSite(join(examples, 'script-tag'));
-  const { page, errors } = await browser.newPage();
-  await page.goto(`${site.origin}/?server=${encodeURIComponent(product.url)}&camera=${cameraId}#${await tokenFor(site.origin)}`);
+  const { page, errors } = await shop.browser.newPage();
+  await page.goto(`${site.origin}/?server=${encodeURIComponent(shop.product.url)}&camera=${shop.cameraId}#${await shop.token(site.origin)}`);
   await seeLive(page, 1000);
   expect(errors).toEqual([]);
   site.close();
@@ -130,16 +112,16 @@ test('examples/script-tag as it lies there', async () => {
 
 /** The camera dies and comes back under a page that goes on by itself. */
 async function loseAndRegain(page: Page): Promise<void> {
-  await camera.stop();
+  await shop.camera.stop();
   await page.getByText('Camera is unavailable').first().waitFor({ timeout: 15_000 });
-  await camera.restart();
+  await shop.camera.restart();
   await seeLive(page, 1500, 15_000);
 }
 
 /** Waits until so much is recorded, ms. */
 async function footageOf(length: number): Promise<void> {
   await until(`${length} ms of footage`, async () => {
-    const { oldest, newest } = await owner.archive.footage(cameraId, { from: Date.now() - 120_000, to: Date.now() });
+    const { oldest, newest } = await shop.owner.archive.footage(shop.cameraId, { from: Date.now() - 120_000, to: Date.now() });
     return oldest !== null && newest !== null && newest - oldest > length;
   }, 90_000);
 }

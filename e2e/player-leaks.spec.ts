@@ -1,36 +1,19 @@
-import type { Client } from '@watchpost/sdk-core';
 import type { CDPSession, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startRigCamera, type RigCamera } from './rig/camera.ts';
-import { launchBrowser, type TestBrowser } from './support/chromium.ts';
-import { addRigCamera, createOwner } from './support/owner.ts';
-import { startProduct, until, type Product } from './support/product.ts';
-import { startSite, type Site } from './support/site.ts';
+import { until } from './support/product.ts';
+import { openShop, type Shop } from './support/shop.ts';
 
-let product: Product;
-let browser: TestBrowser;
-let camera: RigCamera;
-let shop: Site;
-let owner: Client;
-let cameraId: string;
+let shop: Shop;
 
 beforeAll(async () => {
-  [product, browser, camera, shop] = await Promise.all([startProduct(), launchBrowser(), startRigCamera(), startSite()]);
-  owner = await createOwner(product);
-  cameraId = await addRigCamera(owner, camera);
+  shop = await openShop();
 });
-afterAll(async () => {
-  await browser?.close();
-  owner?.dispose();
-  shop?.close();
-  await product?.dispose();
-  await camera?.stop();
-});
+afterAll(() => shop?.close());
 
 /** A moment with ten seconds of footage behind it. */
 function recordedMoment(): Promise<number> {
   return until('footage', async () => {
-    const { oldest, newest } = await owner.archive.footage(cameraId, { from: Date.now() - 60_000, to: Date.now() });
+    const { oldest, newest } = await shop.owner.archive.footage(shop.cameraId, { from: Date.now() - 60_000, to: Date.now() });
     return oldest !== null && newest !== null && newest - oldest > 10_000 && oldest + 500;
   }, 30_000);
 }
@@ -82,15 +65,16 @@ test.each([
   ['recorded', async () => ({ time: String(await recordedMoment()) })],
 ] as const)('R14: 50 times shown and taken away (%s): nothing is left', async (_, prepare) => {
   const more = await prepare();
-  const { token } = await owner.player.createEmbedToken(cameraId, { origin: shop.origin, withArchive: true });
-  shop.page('/', `<!doctype html><html lang="en"><title>Shop</title><script type="module" src="${product.url}/embed/watchpost.js"></script></html>`);
+  const { product, site, browser, cameraId } = shop;
+  const token = await shop.token();
+  site.page('/', `<!doctype html><html lang="en"><title>Shop</title><script type="module" src="${product.url}/embed/watchpost.js"></script></html>`);
   const { page, context, errors } = await browser.newPage();
   let open = 0;
   page.on('websocket', (socket) => {
     open += 1;
     socket.on('close', () => (open -= 1));
   });
-  await page.goto(shop.origin);
+  await page.goto(site.origin);
   const session = await context.newCDPSession(page);
   await session.send('Performance.enable');
   const attributes = { server: product.url, 'camera-id': cameraId, token, ...more };

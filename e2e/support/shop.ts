@@ -1,0 +1,42 @@
+import type { Client } from '@watchpost/sdk-core';
+import { startRigCamera, type RigCamera } from '../rig/camera.ts';
+import { launchBrowser, type TestBrowser } from './chromium.ts';
+import { addRigCamera, createOwner } from './owner.ts';
+import { startProduct, type Product } from './product.ts';
+import { startSite, type Site } from './site.ts';
+
+/** A shop whose pages show a camera of somebody's Watchpost: the product, its owner, the camera, and a site of another origin. */
+export interface Shop {
+  readonly product: Product;
+  readonly browser: TestBrowser;
+  readonly camera: RigCamera;
+  readonly site: Site;
+  readonly owner: Client;
+  readonly cameraId: string;
+  /** An embed token for the shop's pages, or for another origin's. */
+  token(origin?: string): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** Starts it all and waits for the camera's video. */
+export async function openShop(): Promise<Shop> {
+  const [product, browser, camera, site] = await Promise.all([startProduct(), launchBrowser(), startRigCamera(), startSite()]);
+  const owner = await createOwner(product);
+  const cameraId = await addRigCamera(owner, camera);
+  return {
+    product,
+    browser,
+    camera,
+    site,
+    owner,
+    cameraId,
+    token: async (origin = site.origin) => (await owner.player.createEmbedToken(cameraId, { origin, withArchive: true })).token,
+    async close() {
+      await browser.close();
+      owner.dispose();
+      site.close();
+      await product.dispose();
+      await camera.stop();
+    },
+  };
+}
