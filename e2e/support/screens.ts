@@ -1,52 +1,173 @@
-import type { Page } from 'playwright-core';
-import type { Product } from './product.ts';
+import type { Locator, Page } from 'playwright-core';
+import { until } from './product.ts';
+import type { Stage } from './stage.ts';
 
-/** A screen of the product and how to come to it; the pictures and the accessibility test share them. */
-export interface Screen {
-  readonly name: string;
-  readonly isPublic?: boolean;
-  /** Brings the page to the state to be shown. */
-  readonly open: (page: Page, product: Product, cameraId: string) => Promise<void>;
+/** What a screen is brought into its state with. */
+export interface View {
+  readonly page: Page;
+  readonly stage: Stage;
+  /** Up to 768 px: lists from below instead of menus. */
+  readonly isSmall: boolean;
 }
 
-const settle = (page: Page, ms: number): Promise<void> => page.waitForTimeout(ms);
+/** A screen of the product, in one state. The pictures (`npm run screens`) and the accessibility test share the list. */
+export interface Screen {
+  readonly name: string;
+  /** Who looks at it; the owner of three cameras unless said otherwise. */
+  readonly as?: 'nobody' | 'newcomer' | 'worried' | 'owner';
+  readonly path: string | ((stage: Stage) => string);
+  /** From the opened page to the state that is to be shown. */
+  readonly prepare?: (view: View) => Promise<unknown>;
+  /** Where it exists; everywhere unless said otherwise. */
+  readonly only?: 'small' | 'large';
+  /** Kept in the browser beforehand, under `watchpost:`. */
+  readonly kept?: Readonly<Record<string, string>>;
+  /** A page for developers, which production builds do not have. */
+  readonly isForDevelopers?: boolean;
+}
+
+/** Any address with a mail of its own: the limits of the sign-in hold here too. */
+const someEmail = (): string => `anna.${Math.random().toString(36).slice(2, 8)}@example.test`;
+
+async function askForCode({ page, stage }: View): Promise<{ email: string; asked: number }> {
+  const email = someEmail();
+  const asked = Date.now();
+  await page.getByLabel(stage.t('session.email')).fill(email);
+  await page.keyboard.press('Enter');
+  await page.getByLabel(stage.t('session.code')).waitFor();
+  return { email, asked };
+}
+
+async function seeVideo({ page }: View): Promise<void> {
+  await page.waitForFunction(() => [...document.querySelectorAll('video')].some(({ readyState, currentTime }) => readyState >= 2 && currentTime > 0));
+}
+
+/** So many pictures of cameras. */
+const seePreviews = (count: number) => async ({ page }: View): Promise<unknown> =>
+  page.waitForFunction((wanted) => [...document.querySelectorAll('main img')].filter((image) => image instanceof HTMLImageElement && image.complete && image.naturalWidth > 0).length >= wanted, count);
+
+/** Its code comes after the first screen: whoever is that fast presses again. */
+async function openPalette({ page, stage }: View): Promise<Locator> {
+  const field = page.getByPlaceholder(stage.t('palette.placeholder'));
+  await until('the palette', async () => {
+    await page.keyboard.press('Control+K');
+    return field.waitFor({ timeout: 500 }).then(() => true, () => false);
+  });
+  return field;
+}
+
+/** The dialogs and places that have no address are found by their words, as a person finds them. */
+async function byPalette(view: View, entry: string): Promise<void> {
+  const { page, stage } = view;
+  const field = await openPalette(view);
+  await field.fill(stage.t(`palette.entries.${entry}.title`));
+  await page.keyboard.press('Enter');
+  await field.waitFor({ state: 'detached' });
+  await page.getByRole('dialog').waitFor();
+}
+
+const button = ({ page, stage }: View, text: string) => page.getByRole('button', { name: stage.t(text) }).first();
+const cameraMenu = async ({ page, stage }: View): Promise<void> => {
+  await page.getByRole('button', { name: stage.t('cameras.more') }).first().click();
+  await page.getByRole('menu').waitFor();
+};
+const dialogAfter = (text: string) => async (view: View): Promise<void> => {
+  await button(view, text).click();
+  await view.page.getByRole('dialog').waitFor();
+};
 
 export const screens: readonly Screen[] = [
-  { name: 'sign-in', isPublic: true, open: async (page, { url }) => void (await page.goto(`${url}/signin`, { waitUntil: 'networkidle' })) },
+  { name: 'sign-in', as: 'nobody', path: '/signin' },
+  { name: 'sign-in-code', as: 'nobody', path: '/signin', prepare: (view) => askForCode(view).then(() => view.page.keyboard.type('4081')) },
   {
-    name: 'sign-in-code',
-    isPublic: true,
-    open: async (page, { url }) => {
-      await page.goto(`${url}/signin`, { waitUntil: 'networkidle' });
-      // An address of its own for each picture: the limits of the sign-in hold here too.
-      await page.locator('input[type=email], input[autocomplete=email]').first().fill(`anna.${Math.random().toString(36).slice(2, 8)}@example.test`);
-      await page.keyboard.press('Enter');
-      await page.locator('input[autocomplete=one-time-code]').waitFor();
-      await page.keyboard.type('4081');
-    },
-  },
-  { name: 'dashboard', open: async (page, { url }) => { await page.goto(url); await settle(page, 2500); } },
-  { name: 'add-camera', open: async (page, { url }) => void (await page.goto(`${url}/cameras/add`, { waitUntil: 'networkidle' })) },
-  { name: 'camera-live', open: async (page, { url }, id) => { await page.goto(`${url}/cameras/${id}`); await settle(page, 3000); } },
-  { name: 'camera-archive', open: async (page, { url }, id) => { await page.goto(`${url}/cameras/${id}?t=${Date.now() - 20_000}`); await settle(page, 3000); } },
-  {
-    name: 'camera-menu',
-    open: async (page, { url }, id) => {
-      await page.goto(`${url}/cameras/${id}`);
-      await page.locator('.camera-head [aria-haspopup]').first().click();
-      await page.getByRole('menu').waitFor();
-      await settle(page, 1500);
+    name: 'sign-in-wrong-code',
+    as: 'nobody',
+    path: '/signin',
+    prepare: async (view) => {
+      const { email, asked } = await askForCode(view);
+      const code = await view.stage.product.code(email, { after: asked });
+      await view.page.keyboard.type(code === '408153' ? '408154' : '408153');
+      await view.page.getByRole('alert').or(view.page.locator('[aria-invalid=true]')).first().waitFor();
     },
   },
   {
-    name: 'camera-rename',
-    open: async (page, { url }, id) => {
-      await page.goto(`${url}/cameras/${id}`);
-      await page.locator('.camera-head [aria-haspopup]').first().click();
-      await page.getByRole('menuitem').first().click();
-      await page.getByRole('dialog').waitFor();
-      await settle(page, 1500);
+    name: 'apps',
+    as: 'nobody',
+    path: '/signin',
+    prepare: async (view) => {
+      const { email, asked } = await askForCode(view);
+      await view.page.keyboard.type(await view.stage.product.code(email, { after: asked }));
+      await button(view, 'session.appsContinue').waitFor();
     },
   },
-  { name: 'not-found', open: async (page, { url }) => void (await page.goto(`${url}/no-such-page`, { waitUntil: 'networkidle' })) },
+  { name: 'dashboard', path: '/', prepare: seePreviews(3) },
+  { name: 'dashboard-offline', as: 'worried', path: '/', prepare: seePreviews(2) },
+  { name: 'dashboard-empty', as: 'newcomer', path: '/' },
+  { name: 'sidebar-collapsed', path: '/', only: 'large', kept: { sidebar: 'collapsed' }, prepare: seePreviews(3) },
+  { name: 'profile', path: '/', prepare: async (view) => { await view.page.getByRole('button', { name: new RegExp(`^${view.stage.t('shell.profile')}`) }).click(); await view.page.getByRole('menu').or(view.page.getByRole('dialog')).first().waitFor(); } },
+  { name: 'palette', path: '/', prepare: openPalette },
+  { name: 'keys', path: '/', prepare: (view) => byPalette(view, 'keys') },
+  { name: 'feedback', path: '/', prepare: (view) => byPalette(view, 'feedback') },
+  {
+    name: 'feedback-sent',
+    path: '/',
+    prepare: async (view) => {
+      await byPalette(view, 'feedback');
+      await view.page.getByLabel(view.stage.t('feedback.message')).fill('1234');
+      await view.page.keyboard.press('Tab');
+      await button(view, 'feedback.send').click();
+      await view.page.getByText(view.stage.t('feedback.sent')).waitFor();
+    },
+  },
+  { name: 'help', path: '/', prepare: (view) => byPalette(view, 'help') },
+  { name: 'sign-out', path: '/', prepare: (view) => byPalette(view, 'signOut') },
+  { name: 'camera-live', path: ({ cameraId }) => `/cameras/${cameraId}`, prepare: seeVideo },
+  { name: 'camera-archive', path: ({ cameraId }) => `/cameras/${cameraId}?t=${Date.now() - 15_000}`, prepare: seeVideo },
+  { name: 'camera-offline', as: 'worried', path: ({ offlineCameraId }) => `/cameras/${offlineCameraId}` },
+  { name: 'camera-menu', path: ({ cameraId }) => `/cameras/${cameraId}`, prepare: cameraMenu },
+  { name: 'camera-rename', path: ({ cameraId }) => `/cameras/${cameraId}`, prepare: async (view) => { await cameraMenu(view); await view.page.getByRole('menuitem', { name: view.stage.t('cameras.rename') }).click(); await view.page.getByRole('dialog').waitFor(); } },
+  { name: 'camera-missing', path: '/cameras/cam_0000000000000000000000' },
+  { name: 'add-camera', path: '/cameras/add' },
+  { name: 'camera-settings', path: ({ cameraId }) => `/cameras/${cameraId}/settings` },
+  { name: 'activities', path: '/activities' },
+  { name: 'video-wall', path: '/video-wall' },
+  { name: 'settings', path: '/settings/menu' },
+  { name: 'settings-account', path: '/settings/account' },
+  { name: 'settings-email', path: '/settings/account', prepare: dialogAfter('account.emailChange') },
+  { name: 'settings-devices', path: '/settings/account', prepare: async ({ page, stage }) => page.getByText(stage.t('account.deviceThis')).scrollIntoViewIfNeeded() },
+  { name: 'settings-delete', path: '/settings/account', prepare: dialogAfter('account.deleteOpen') },
+  { name: 'settings-notifications', path: '/settings/notifications' },
+  { name: 'settings-telegram', path: '/settings/account/telegram-notifications' },
+  { name: 'settings-locations', path: '/settings/locations-and-rooms/list' },
+  { name: 'settings-permissions', path: '/settings/permissions' },
+  { name: 'settings-billing', path: '/settings/payments-and-billing' },
+  { name: 'top-up-balance', path: '/settings/payments-and-billing/top-up-balance' },
+  { name: 'checkout', path: '/checkout' },
+  { name: 'payment-result', path: '/order/some-order/payment?redirect=%2F&paymentType=subscription' },
+  { name: 'shared-link', as: 'nobody', path: '/s/abcdefghijklmnopqrstuvwx' },
+  { name: 'not-found', as: 'nobody', path: '/no-such-page' },
 ];
+
+/**
+ * Opens a screen and waits until it is what a person would see: its texts, fonts and pictures are there, nothing is loading.
+ * @param width of the page, pixels
+ */
+export async function openScreen(page: Page, screen: Screen, stage: Stage, width: number): Promise<void> {
+  await page.goto(stage.url + (typeof screen.path === 'string' ? screen.path : screen.path(stage)), { waitUntil: 'domcontentloaded' });
+  await settle(page);
+  await screen.prepare?.({ page, stage, isSmall: width <= 768 });
+  await settle(page);
+}
+
+async function settle(page: Page): Promise<void> {
+  await page.waitForFunction(
+    () => {
+      const seen = (selector: string): Element[] => [...document.querySelectorAll(selector)].filter((element) => element.checkVisibility());
+      const pictures = seen('img').every((image) => image instanceof HTMLImageElement && image.complete);
+      return document.fonts.status === 'loaded' && document.querySelector('h1, [role=dialog], main') !== null && pictures && seen('[aria-busy=true], .wp-spin, .wp-skeleton, .skeleton').length === 0;
+    },
+    null,
+    // What never settles by itself (a camera that connects) is shown as it is.
+    { timeout: 8000 },
+  ).catch(() => undefined);
+}

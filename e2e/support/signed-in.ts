@@ -5,28 +5,47 @@ import type { Product } from './product.ts';
 /** What a browser keeps of somebody who has signed in: give it to `browser.newPage({ storageState })`. */
 export type SignedIn = Exclude<BrowserContextOptions['storageState'], string | undefined>;
 
-/**
- * Signs in without a page, as quickly as the server allows: for specs that are about something else than signing in.
- * @param origin where the pages are opened, when that is not the product itself (a proxy)
- * @example const view = await browser.newPage({ storageState: await signedIn(product, 'anna@example.test') });
- */
-export async function signedIn(product: Product, email: string, origin = product.url): Promise<SignedIn> {
+/** Somebody with a session and no page. */
+export interface Person {
+  readonly client: Client;
+  readonly kept: ReadonlyMap<string, string>;
+  readonly cookies: SignedIn['cookies'];
+}
+
+/** Signs in as quickly as the server allows. @param options.locale of the customer whom a first sign-in creates */
+export async function signInWithoutPage(product: Product, email: string, { locale = 'en' }: { locale?: 'en' | 'ru' } = {}): Promise<Person> {
   const kept = new Map<string, string>();
   const cookies: SignedIn['cookies'] = [];
   const client = createClient({
     baseUrl: product.url,
+    locale,
     storage: { get: (key) => kept.get(key) ?? null, set: (key, value) => void kept.set(key, value), remove: (key) => void kept.delete(key) },
     fetch: async (input, init) => {
       const answer = await fetch(input, init);
-      for (const line of answer.headers.getSetCookie()) cookies.push(readCookie(line, new URL(origin).hostname));
+      for (const line of answer.headers.getSetCookie()) cookies.push(readCookie(line, new URL(product.url).hostname));
       return answer;
     },
   });
   const after = Date.now();
   await client.session.requestCode(email);
   await client.session.confirmCode({ email, code: await product.code(email, { after }) });
-  client.dispose();
+  return { client, kept, cookies };
+}
+
+/** What a browser would keep of the person's session. @param origin where the pages are opened */
+export function storedSession({ kept, cookies }: Person, origin: string): SignedIn {
   return { cookies, origins: [{ origin, localStorage: [...kept].map(([name, value]) => ({ name: `watchpost:${name}`, value })) }] };
+}
+
+/**
+ * Signs in for specs that are about something else than signing in.
+ * @param origin where the pages are opened, when that is not the product itself (a proxy)
+ * @example const view = await browser.newPage({ storageState: await signedIn(product, 'anna@example.test') });
+ */
+export async function signedIn(product: Product, email: string, origin = product.url): Promise<SignedIn> {
+  const person = await signInWithoutPage(product, email);
+  person.client.dispose();
+  return storedSession(person, origin);
 }
 
 /**

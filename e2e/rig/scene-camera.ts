@@ -1,0 +1,37 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+
+const assets = resolve(import.meta.dirname, '../../packages/camera-agent/assets');
+const replay = join(import.meta.dirname, 'replay-camera.ts');
+
+/** An RTSP camera with a real picture: one of the shipped scenes, over and over. */
+export interface SceneCamera {
+  readonly url: string;
+  /** Pulls the plug. */
+  stop(): Promise<void>;
+}
+
+/** Starts it; it ends with this process, whatever happens to it. */
+export async function startSceneCamera(scene: 'street' | 'porch' | 'warehouse'): Promise<SceneCamera> {
+  const folder = mkdtempSync(join(tmpdir(), 'watchpost-scene-'));
+  const clip = join(folder, `${scene}.h264`);
+  const copy = ['-hide_banner', '-loglevel', 'error', '-i', join(assets, `${scene}.mp4`), '-c:v', 'copy', '-an', '-bsf:v', 'h264_mp4toannexb,h264_metadata=aud=insert', '-f', 'h264', clip];
+  await promisify(execFile)(process.env['FFMPEG_PATH'] || 'ffmpeg', copy);
+  const child = spawn(process.execPath, [replay, clip, '10', '0'], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const [line] = (await once(child.stdout, 'data')) as [Buffer];
+  rmSync(folder, { recursive: true });
+  const [, port] = /ready (\d+)/.exec(line.toString()) ?? [];
+  if (port === undefined) throw new Error(`The scene camera did not start. It said: ${line.toString()}`);
+  return {
+    url: `rtsp://127.0.0.1:${port}/${scene}`,
+    stop: async () => {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    },
+  };
+}
