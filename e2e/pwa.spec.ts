@@ -1,0 +1,164 @@
+import { cpSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { launchBrowser, type TestBrowser } from './support/chromium.ts';
+import { signIn } from './support/journeys.ts';
+import { startProduct, until, type Product } from './support/product.ts';
+
+/** The built app, in a folder of our own: releases are made in it while the server runs. */
+const built = process.env['WATCHPOST_APP_DIR'] ?? resolve(import.meta.dirname, '../packages/reference-app/dist');
+let appDir: string;
+let product: Product;
+let browser: TestBrowser;
+
+beforeAll(async () => {
+  appDir = mkdtempSync(join(tmpdir(), 'watchpost-app-'));
+  cpSync(built, appDir, { recursive: true });
+  [product, browser] = await Promise.all([startProduct({ WATCHPOST_APP_DIR: appDir }), launchBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.dispose();
+  rmSync(appDir, { recursive: true, force: true });
+});
+
+/** A page of the product with the service worker in charge. */
+async function open(path = '/signin', locale = 'en-GB') {
+  const opened = await browser.newPage({ locale });
+  await opened.page.goto(product.url + path);
+  await opened.page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, { timeout: 30_000 });
+  return opened;
+}
+
+/** Puts a release in place of the one that is served: the entry script has another name, the old parts are gone. */
+function release(name: string): void {
+  const html = readFileSync(join(appDir, 'index.html'), 'utf8');
+  const [, entry] = /src="\/assets\/([\w-]+\.js)"/.exec(html) ?? [];
+  if (entry === undefined) throw new Error('index.html names no entry script.');
+  const next = entry.replace(/^[\w-]+?(?=-)/, name);
+  renameSync(join(appDir, 'assets', entry), join(appDir, 'assets', next));
+  // Chunks import the entry back by its name.
+  for (const file of readdirSync(join(appDir, 'assets')).filter((one) => one.endsWith('.js'))) {
+    const path = join(appDir, 'assets', file);
+    const text = readFileSync(path, 'utf8');
+    if (text.includes(entry)) writeFileSync(path, text.replaceAll(entry, next));
+  }
+  writeFileSync(join(appDir, 'index.html'), html.replaceAll(entry, next));
+  const worker = join(appDir, 'service-worker.js');
+  writeFileSync(worker, readFileSync(worker, 'utf8').replaceAll(entry, next).replace(/build:(["'`])[^"'`]*\1/, `build:$1${name}$1`));
+}
+
+test.each(['en-GB', 'ru-RU'])('can be installed (%s)', async (locale) => {
+  const { page, context, violations } = await open('/signin', locale);
+  const devtools = await context.newCDPSession(page);
+  const manifest = await devtools.send('Page.getAppManifest');
+  expect(manifest.errors).toEqual([]);
+  const { name, short_name, start_url, display, lang, icons, shortcuts } = JSON.parse(manifest.data ?? '{}');
+  expect({ name, short_name, start_url, display, lang }).toEqual({ name: 'Watchpost', short_name: 'Watchpost', start_url: '/', display: 'standalone', lang: locale.slice(0, 2) });
+  const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors');
+  // A private window is never offered; everything that is up to us is there.
+  expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito')).toEqual([]);
+  const pictures = [...icons, ...shortcuts.flatMap((shortcut: { icons: object[] }) => shortcut.icons)];
+  for (const { src, sizes, type } of pictures) {
+    const size = await page.evaluate(async (address) => {
+      const bitmap = await createImageBitmap(await (await fetch(address)).blob());
+      return `${bitmap.width}x${bitmap.height}`;
+    }, src);
+    expect([size, type]).toEqual([sizes, 'image/png']);
+  }
+  for (const address of ['/icons/badge-96.png', '/icons/apple-touch-icon.png']) expect((await page.request.get(product.url + address)).status()).toBe(200);
+  expect(await violations()).toEqual([]);
+  await context.close();
+});
+
+describe.each([
+  ['en-GB', 'No connection to Watchpost', 'Sign in'],
+  ['ru-RU', 'Нет связи с Watchpost', 'Вход'],
+])('without a connection (%s)', (locale, offline, online) => {
+  test('a page in the right language, which goes away by itself when the server is back', async () => {
+    const { page, context, violations } = await open('/signin', locale);
+    await page.getByRole('heading', { name: online }).waitFor();
+    await context.setOffline(true);
+    await page.goto(`${product.url}/signin?returnUrl=%2Factivities`);
+    await page.getByRole('heading', { name: offline }).waitFor();
+    expect(await page.locator('html').getAttribute('lang')).toBe(locale.slice(0, 2));
+    // Its own policy holds, its style and type come from the cache.
+    expect(await violations()).toEqual([]);
+    expect(await page.evaluate(() => document.styleSheets.length > 0 && getComputedStyle(document.body).fontFamily)).toContain('Inter');
+    await context.setOffline(false);
+    await page.getByRole('heading', { name: online }).waitFor();
+    expect(new URL(page.url()).search).toBe('?returnUrl=%2Factivities');
+    await context.close();
+  });
+});
+
+test('the server is away: the offline page too, and back by its button', async () => {
+  const { page, context } = await open();
+  await product.stop();
+  await page.reload();
+  await page.getByRole('heading', { name: 'No connection to Watchpost' }).waitFor();
+  await product.start();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  await context.close();
+});
+
+test('nothing of the API and no page of the app is in any cache; every part of the build is', async () => {
+  const { page, context } = await open();
+  await signIn(page, product, 'cache@example.test');
+  await page.goto(`${product.url}/settings/account`);
+  await page.waitForTimeout(1000);
+  const cached = await page.evaluate(async () => {
+    const all: string[] = [];
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name);
+      for (const request of await cache.keys()) all.push(new URL(request.url).pathname);
+    }
+    return all.toSorted();
+  });
+  expect(cached.filter((path) => !/^\/assets\/[\w.-]+\.(js|css|woff2)$/.test(path))).toEqual(['/offline-page/en.html', '/offline-page/ru.html', '/service-worker/locale']);
+  expect(cached.filter((path) => path.startsWith('/assets/'))).toEqual(readdirSync(join(appDir, 'assets')).filter((name) => /\.(js|css|woff2)$/.test(name)).map((name) => `/assets/${name}`).toSorted());
+  await context.close();
+});
+
+test('a release: offered where the old version runs, taken over on consent only, with the old parts at hand until then', async () => {
+  const { page, context, errors } = await open();
+  await signIn(page, product, 'release@example.test');
+  await page.waitForTimeout(1500);
+  const entry = (): Promise<string> => page.evaluate(() => document.querySelector<HTMLScriptElement>('script[type=module]')?.src ?? '');
+  const before = await entry();
+  release('second');
+  // The hour is not waited for: the look that it brings is made now.
+  await page.evaluate(async () => void (await (await navigator.serviceWorker.getRegistration())?.update()));
+  await page.getByText('A new version is ready').waitFor();
+
+  // Screens that were not opened yet still open, although the server has nothing of the old build any more.
+  const assets = join(appDir, 'assets');
+  for (const file of readdirSync(assets).filter((name) => name.endsWith('.js'))) rmSync(join(assets, file));
+  await page.getByRole('link', { name: /Activities/ }).first().click();
+  await page.waitForURL('**/activities');
+  expect(await entry()).toBe(before);
+  const state = await page.evaluate(async () => ({ waiting: (await navigator.serviceWorker.getRegistration())?.waiting?.state, caches: (await caches.keys()).length }));
+  expect(state).toEqual({ waiting: 'installed', caches: 3 });
+
+  await page.getByRole('button', { name: 'Reload' }).click();
+  await page.waitForFunction((old) => ![old, ''].includes(document.querySelector<HTMLScriptElement>('script[type=module]')?.src ?? ''), before);
+  await page.getByText('A new version is ready').waitFor({ state: 'detached' });
+  expect(await entry()).toContain('/assets/second-');
+  expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.waiting)).toBeNull();
+  expect(errors).toEqual([]);
+  await context.close();
+});
+
+test('a page that is loaded after the release is new by itself, and nothing is offered', async () => {
+  cpSync(built, appDir, { recursive: true });
+  const { page, context } = await open();
+  release('third');
+  await page.reload();
+  await page.waitForFunction(() => document.querySelector<HTMLScriptElement>('script[type=module]')?.src.includes('/third-'));
+  await until('the new worker to wait', () => page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.waiting !== null));
+  await page.waitForTimeout(2500);
+  expect(await page.getByText('A new version is ready').count()).toBe(0);
+  await context.close();
+});
