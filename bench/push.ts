@@ -10,11 +10,12 @@ import { loadVapidKeys } from '../packages/server/src/adapters/push/vapid-keys.t
 import { createWebPushSender } from '../packages/server/src/adapters/push/web-push.ts';
 import { openDatabase } from '../packages/server/src/db/database.ts';
 import { migrate } from '../packages/server/src/db/migrations.ts';
-import { createCameraAudience } from '../packages/server/src/features/cameras/index.ts';
+import { createCameraAccess, createCameraAudience } from '../packages/server/src/features/cameras/index.ts';
 import { createNotificationsService } from '../packages/server/src/features/notifications/index.ts';
 import { systemClock as clock } from '../packages/server/src/kernel/clock.ts';
 import { createLog } from '../packages/server/src/kernel/log.ts';
 import { createNetworkPolicy } from '../packages/server/src/kernel/network/network-policy.ts';
+import { createTokens } from '../packages/server/src/kernel/tokens.ts';
 import { makeCertificate } from '../packages/server/src/testing/certificate.ts';
 import { insertCamera, insertCustomer, insertGrant } from '../packages/server/src/testing/people.ts';
 import { startChild } from './support/children.ts';
@@ -46,6 +47,10 @@ const push = createWebPushSender({
   allowInsecure: false,
   certificateAuthority: certificate.cert,
 });
+const readAccessToken = async () => {
+  throw new Error('nobody signs in here');
+};
+const access = createCameraAccess({ db, clock, tokens: createTokens(randomBytes(32)), readAccessToken });
 let ended = 0;
 const failures = new Map<string, number>();
 const notifications = createNotificationsService({
@@ -54,7 +59,7 @@ const notifications = createNotificationsService({
   log: createLog({ level: 'silent', format: 'json' }),
   push,
   audience: createCameraAudience({ db, clock }),
-  resolveAccess: async () => null,
+  resolveAccess: access.resolve,
   onResult: (result) => {
     ended += 1;
     if (result !== 'sent') failures.set(result, (failures.get(result) ?? 0) + 1);

@@ -39,7 +39,7 @@ const idleTime = 15_000;
  * to the address that was checked; the answer and the time for it are bounded, because the other side may be anybody.
  */
 export function createPushHttp({ clock, network, timeout = 10_000, certificateAuthority }: PushHttpOptions): PushHttp {
-  const pool = { keepAlive: true, maxFreeSockets: 4, timeout: idleTime } as const;
+  const pool = { keepAlive: true, maxFreeSockets: 24, timeout: idleTime } as const;
   const agents = { http: new HttpAgent(pool), https: new HttpsAgent({ ...pool, ...(certificateAuthority !== undefined && { ca: certificateAuthority }) }) };
   const lookup = network && lookupThrough(network);
 

@@ -211,6 +211,21 @@ describe('where it is sent', () => {
     expect(service.requests()).toBe(2);
   });
 
+  test('a name service that never answers is given up in time', async () => {
+    const asked = Promise.withResolvers<void>();
+    const silent = async () => {
+      asked.resolve();
+      return new Promise<never>(() => undefined);
+    };
+    const waiting = createSender({ network: network({ lookup: silent }) });
+    const failure = waiting.send(at('https://push.example/1'), message, delivery).catch((error: unknown) => error);
+    await asked.promise;
+    clock.advance(10_000);
+    expect(await failure).toMatchObject({ isFinal: false });
+    expect(clock.pending).toBe(0);
+    await waiting.close();
+  });
+
   test('a host that is not known may be known later', async () => {
     const nowhere = createSender({ network: network({ lookup: async () => [] }) });
     await expect(nowhere.send(at('https://push.example/1'), message, delivery)).rejects.toMatchObject({ isFinal: false });

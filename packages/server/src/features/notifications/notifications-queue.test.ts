@@ -146,6 +146,25 @@ describe('bounds', () => {
     expect(queue.waiting).toBe(8);
   });
 
+  test('services that are new or slow share a small part, however many they are; those that answer have the rest', async () => {
+    const queue = createQueue({ concurrency: 6, concurrencyOfService: 3, concurrencyOfDoubtful: 2 });
+    const running = (list: ReturnType<typeof createJob>[]) => list.filter(({ attempts, results }) => attempts.length > results.length).length;
+    const first = createJob({ service: 'https://good.example' });
+    queue.add(first.job);
+    await first.answer('sent');
+    const hostile = Array.from({ length: 20 }, (_, index) => createJob({ service: `https://${index}.evil.example`, attempts: 1 }));
+    const good = Array.from({ length: 4 }, () => createJob({ service: 'https://good.example' }));
+    for (const { job } of [...hostile, ...good]) queue.add(job);
+    expect([running(hostile), running(good)]).toEqual([2, 3]);
+    // A service that was good and becomes slow is doubtful too: it gets its turn when one of the others has ended.
+    clock.advance(3_000);
+    for (const { answer } of good.slice(0, 3)) await answer('sent');
+    expect([running(hostile), running(good)]).toEqual([2, 0]);
+    for (const { answer } of hostile.slice(0, 2)) await answer(new PushError('timeout', { isFinal: false }));
+    for (const { answer } of hostile.slice(2)) await answer(new PushError('timeout', { isFinal: false }));
+    expect(running(good)).toBe(1);
+  });
+
   test('services take turns when all together are too many', async () => {
     const queue = createQueue({ concurrency: 1, concurrencyOfService: 1 });
     const order: string[] = [];

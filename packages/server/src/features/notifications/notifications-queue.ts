@@ -34,8 +34,10 @@ export interface PushQueueOptions {
   readonly random: () => number;
   /** Jobs that may wait; the oldest gives way. */
   readonly capacity?: number;
+  /** Messages under way at a time: in all, to one push service, and to all services that did not answer quickly the last time. */
   readonly concurrency?: number;
   readonly concurrencyOfService?: number;
+  readonly concurrencyOfDoubtful?: number;
 }
 
 /** Between attempts, ms; each up to half as long again, so that a thousand messages do not come back at once. */
@@ -44,6 +46,9 @@ const pauses = [1_000, 5_000, 30_000, 120_000];
 const longestPause = 15 * 60_000;
 /** For what is under way when the server stops, ms. */
 const farewell = 3_000;
+/** An answer, whatever it says, within this is a quick one, ms. */
+const quick = 3_000;
+const provenKept = 200;
 
 interface Entry {
   readonly job: PushJob;
@@ -52,15 +57,20 @@ interface Entry {
 }
 
 /**
- * Sends messages, a bounded number at a time and fewer to each push service: one that is slow, or that a browser made up,
- * holds up nobody else. Kept in memory: what a restart loses, the archive still shows.
+ * Sends messages, a bounded number at a time and fewer to each push service. Browsers name these services: those that are new
+ * or slow share a small part, so that a thousand made-up ones that never answer hold up nobody else.
+ * Kept in memory: what a restart loses, the archive still shows.
  */
-export function createPushQueue({ clock, random, capacity = 10_000, concurrency = 48, concurrencyOfService = 16 }: PushQueueOptions): PushQueue {
+export function createPushQueue(options: PushQueueOptions): PushQueue {
+  const { clock, random, capacity = 10_000, concurrency = 48, concurrencyOfService = 24, concurrencyOfDoubtful = 16 } = options;
   /** Everything that waits, oldest first; with the cancelling of its pause when it is to be tried again. */
   const waiting = new Map<string, { readonly entry: Entry; readonly cancel: (() => void) | null }>();
   /** Ready to be sent, by service; a service takes its turn and goes to the end. */
   const ready = new Map<string, Map<string, Entry>>();
   const running = new Map<string, number>();
+  /** Services that answered quickly the last time, the latest last. */
+  const proven = new Set<string>();
+  let doubtful = 0;
   const underWay = new Set<Promise<void>>();
   let isClosed = false;
 
@@ -104,18 +114,27 @@ export function createPushQueue({ clock, random, capacity = 10_000, concurrency 
 
   const run = async (entry: Entry): Promise<void> => {
     entry.attempt += 1;
+    const startedAt = clock.monotonic();
     try {
       entry.job.ended(await entry.job.send());
     } catch (error) {
       tryAgain(entry, error);
     }
+    const { service } = entry.job;
+    proven.delete(service);
+    if (clock.monotonic() - startedAt < quick) proven.add(service);
+    const [oldest] = proven;
+    if (proven.size > provenKept && oldest !== undefined) proven.delete(oldest);
   };
 
   const start = (entry: Entry): void => {
     const { service } = entry.job;
     running.set(service, (running.get(service) ?? 0) + 1);
+    const isDoubtful = !proven.has(service);
+    if (isDoubtful) doubtful += 1;
     const attempt = run(entry).finally(() => {
       underWay.delete(attempt);
+      if (isDoubtful) doubtful -= 1;
       const left = (running.get(service) ?? 1) - 1;
       if (left > 0) running.set(service, left);
       else running.delete(service);
@@ -127,7 +146,7 @@ export function createPushQueue({ clock, random, capacity = 10_000, concurrency 
   /** The next job of the first service that has room; the service goes to the end. */
   const next = (): Entry | null => {
     for (const [service, lane] of ready) {
-      if ((running.get(service) ?? 0) >= concurrencyOfService) continue;
+      if ((running.get(service) ?? 0) >= concurrencyOfService || (doubtful >= concurrencyOfDoubtful && !proven.has(service))) continue;
       const [first] = lane.values();
       ready.delete(service);
       if (!first) continue;
