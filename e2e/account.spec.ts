@@ -155,12 +155,12 @@ test('the language changes at once and is saved on the server; when it cannot be
   const { page, context } = await openAccount('elena@example.test');
   const saved = async (): Promise<string> => (await clientOf(page)).evaluate(async (client) => (await client.account.profile()).locale);
   await page.getByRole('radio', { name: 'Русский' }).check();
-  await page.getByRole('heading', { name: 'Устройства с входом' }).waitFor();
+  await page.getByRole('heading', { name: 'Где выполнен вход' }).waitFor();
   expect(await page.locator('html').getAttribute('lang')).toBe('ru');
   await page.waitForLoadState('networkidle');
   expect(await saved()).toBe('ru');
   await page.reload();
-  await page.getByRole('heading', { name: 'Устройства с входом' }).waitFor();
+  await page.getByRole('heading', { name: 'Где выполнен вход' }).waitFor();
 
   // A quick change of mind: what was chosen last stands, here and on the server.
   await page.getByRole('radio', { name: 'English' }).check();
@@ -173,7 +173,7 @@ test('the language changes at once and is saved on the server; when it cannot be
   await page.getByRole('radio', { name: 'English' }).check();
   await page.getByText('Язык не изменён').waitFor();
   expect(await page.locator('html').getAttribute('lang')).toBe('ru');
-  await page.getByRole('heading', { name: 'Устройства с входом' }).waitFor();
+  await page.getByRole('heading', { name: 'Где выполнен вход' }).waitFor();
   await page.unroute('**/customers/profile');
   expect(await saved()).toBe('ru');
   await context.close();

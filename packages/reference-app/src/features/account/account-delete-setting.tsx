@@ -25,9 +25,11 @@ export function DeleteSetting(): ReactNode {
         title={t('account.delete')}
         text={t('account.deleteText')}
         after={
-          <Button look="danger-quiet" onClick={() => setDeleting(session)}>
-            {t('account.deleteOpen')}
-          </Button>
+          <span className="account-outdent">
+            <Button look="danger-quiet" onClick={() => setDeleting(session)}>
+              {t('account.deleteOpen')}
+            </Button>
+          </span>
         }
       />
       {deleting ? (

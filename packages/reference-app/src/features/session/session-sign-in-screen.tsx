@@ -52,7 +52,7 @@ export function SignInScreen({ onSignedIn }: { onSignedIn: () => void }): ReactN
   return (
     <div className="sign">
       <main className="sign-left">
-        <span className="brand">
+        <span className="sign-brand">
           <Mark />
           Watchpost
         </span>
