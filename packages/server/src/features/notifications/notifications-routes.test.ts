@@ -1,9 +1,12 @@
+import { deleteAccount, requestDeletionCode, signOutDevice, signOutOtherDevices } from '@watchpost/contract/endpoints/account';
 import { getPushConfiguration, sendTestPush, subscribeToPush, unsubscribeFromPush } from '@watchpost/contract/endpoints/notifications';
 import { signOut } from '@watchpost/contract/endpoints/session';
+import { fillPath } from '@watchpost/contract/kernel';
 import { pushConfigurationSchema, subscribeToPushAnswer } from '@watchpost/contract/schemas/notifications';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { locateDatabase, openDatabase } from '../../db/database.ts';
 import { systemClock } from '../../kernel/clock.ts';
 import { startFirebaseService } from '../../testing/firebase-service.ts';
 import { createDatabasePlace, describeDatabases, type DatabasePlace } from '../../testing/databases.ts';
@@ -66,6 +69,29 @@ describeDatabases('push over HTTP', (engine) => {
     await subscribe(again, token);
     await subscribe(boris, token);
     expect([await sendTest(again), await sendTest(boris)]).toEqual([404, 204]);
+  });
+
+  test('signing a device out from elsewhere, all others, and deleting the account take their subscriptions away at once', async () => {
+    const key = await publicKey();
+    const devices = [anna, await server.signIn('anna@example.com'), await server.signIn('anna@example.com')];
+    for (const device of devices) expect((await subscribe(device, peer.subscribe(key).token)).status).toBe(200);
+    const db = openDatabase(locateDatabase(server.config));
+    const left = async () => (await db.selectFrom('push_subscriptions').select('device_id').execute()).map(({ device_id: id }) => id).sort();
+    const ids = (...sessions: TestSession[]) => sessions.map(({ deviceId }) => deviceId).sort();
+    const [first, second, third] = devices;
+    if (!first || !second || !third) throw new Error('three devices');
+    try {
+      expect(await left()).toEqual(ids(first, second, third));
+      await server.call({ method: 'DELETE', path: fillPath(signOutDevice.path, { deviceId: second.deviceId }) }, { headers: first.headers });
+      expect(await left()).toEqual(ids(first, third));
+      await server.call(signOutOtherDevices, { headers: first.headers });
+      expect(await left()).toEqual(ids(first));
+      const otp = await server.mailedCode('anna@example.com', () => server.call(requestDeletionCode, { headers: first.headers }));
+      expect((await server.call(deleteAccount, { headers: first.headers, body: { otp } })).status).toBe(204);
+      expect(await left()).toEqual([]);
+    } finally {
+      await db.destroy();
+    }
   });
 
   test('a hostile token is refused as any wrong request, before anything is connected to', async () => {
