@@ -13,5 +13,7 @@ export function installStandIns(): void {
     // Its own style sheet hides what is not open.
     this.style.display = 'block';
   };
+  Element.prototype.scrollTo ??= () => undefined;
+  Element.prototype.scrollIntoView ??= () => undefined;
   globalThis.matchMedia ??= (media) => Object.assign(new EventTarget(), { media, matches: false, onchange: null, addListener: () => undefined, removeListener: () => undefined });
 }

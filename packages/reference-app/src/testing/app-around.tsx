@@ -1,0 +1,22 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { createTestClient, signIn } from '@watchpost/sdk-core/testing';
+import i18next from 'i18next';
+import type { ReactNode } from 'react';
+import { MemoryRouter } from 'react-router';
+import { ClientProvider } from '../shared/client.tsx';
+import { startTranslations } from '../shared/i18n/i18n.ts';
+
+/** What the app puts around its screens, on a server in memory, with somebody signed in. */
+export async function createAppAround(email: string): Promise<(inner: ReactNode) => ReactNode> {
+  if (!i18next.isInitialized) await startTranslations();
+  const { client, server } = createTestClient();
+  await signIn(client, server, email);
+  const queries = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } });
+  return (inner) => (
+    <ClientProvider client={client}>
+      <QueryClientProvider client={queries}>
+        <MemoryRouter>{inner}</MemoryRouter>
+      </QueryClientProvider>
+    </ClientProvider>
+  );
+}

@@ -1,0 +1,73 @@
+import { buildCamera } from '@watchpost/sdk-core/testing';
+import type { SignedInDevice } from '@watchpost/sdk-core';
+import type { ReactNode } from 'react';
+import { DeleteDialog } from '../features/account/account-delete-dialog.tsx';
+import { SignOutDeviceDialog } from '../features/account/account-device-dialog.tsx';
+import { EmailDialog } from '../features/account/account-email-dialog.tsx';
+import { LeaveDialog } from '../features/add-camera/add-camera-leave-dialog.tsx';
+import { CameraActions } from '../features/cameras/cameras-actions.tsx';
+import { OfflineHelp } from '../features/cameras/cameras-offline-help.tsx';
+import { RemoveDialog } from '../features/cameras/cameras-remove-dialog.tsx';
+import { RenameDialog } from '../features/cameras/cameras-rename-dialog.tsx';
+import { FeedbackDialog } from '../features/feedback/feedback-dialog.tsx';
+import { SignInDialog } from '../features/session/session-legal-dialogs.tsx';
+import { HelpDialog } from '../shell/dialogs/help-dialog.tsx';
+import { ShareDialog } from '../shell/dialogs/share-dialog.tsx';
+import { SignOutDialog } from '../shell/dialogs/sign-out-dialog.tsx';
+import { TelegramDialog } from '../shell/dialogs/telegram-dialog.tsx';
+import { KeysDialog } from '../shell/keys/keys-dialog.tsx';
+import { PaletteDialog } from '../shell/palette/palette-dialog.tsx';
+import { ProfileMenu } from '../shell/profile/profile-menu.tsx';
+import { ProfileSheet } from '../shell/profile/profile-sheet.tsx';
+
+interface OverlayBase {
+  /** The source that shows it, from `src/`. */
+  readonly file: string;
+  /** Tells several of one file apart. */
+  readonly name: string;
+}
+
+/** A modal, shown open. */
+export interface ModalOverlay extends OverlayBase {
+  readonly kind: 'modal';
+  readonly render: (onClose: () => void) => ReactNode;
+  /** What differs from the rules; the suites of the primitives name the choices. */
+  readonly rules?: { readonly persistent?: true; readonly closeOnBackdrop?: false; readonly closeButton?: 'none' | 'disabled'; readonly returnFocus?: false };
+}
+
+/** A trigger with its popper, closed; a press on the trigger opens it. */
+export interface PopperOverlay extends OverlayBase {
+  readonly kind: 'popper';
+  readonly render: () => ReactNode;
+}
+
+const email = 'anna@example.com';
+const session = { customerId: 'customer-anna', email, analyticsId: 'a' };
+const camera = buildCamera();
+const device: SignedInDevice = { id: 'device-2', name: 'web', browser: 'Chrome', system: 'Linux', isCurrent: false, signedInAt: 0, lastSeenAt: 0 };
+const nothing = (): void => {};
+
+/**
+ * Every modal and popper of the app. Each runs the whole suite, in jsdom and in Chromium; a source that shows one
+ * and is not here fails overlays.test.tsx.
+ */
+export const overlays: readonly (ModalOverlay | PopperOverlay)[] = [
+  { kind: 'modal', file: 'features/account/account-delete-dialog.tsx', name: 'delete account', render: (onClose) => <DeleteDialog session={session} onDeleted={nothing} onClose={onClose} /> },
+  { kind: 'modal', file: 'features/account/account-device-dialog.tsx', name: 'sign out a device', render: (onClose) => <SignOutDeviceDialog device={device} onClose={onClose} /> },
+  { kind: 'modal', file: 'features/account/account-email-dialog.tsx', name: 'change e-mail', render: (onClose) => <EmailDialog session={session} draft="" onDraft={nothing} onClose={onClose} /> },
+  { kind: 'modal', file: 'features/add-camera/add-camera-leave-dialog.tsx', name: 'leave the form', render: (onClose) => <LeaveDialog onStay={onClose} onLeave={nothing} /> },
+  { kind: 'popper', file: 'features/cameras/cameras-actions.tsx', name: 'actions of a camera', render: () => <CameraActions camera={camera} onRemoved={nothing} /> },
+  { kind: 'modal', file: 'features/cameras/cameras-offline-help.tsx', name: 'what to do', render: (onClose) => <OfflineHelp camera={camera} onClose={onClose} /> },
+  { kind: 'modal', file: 'features/cameras/cameras-remove-dialog.tsx', name: 'remove a camera', render: (onClose) => <RemoveDialog camera={camera} onClose={onClose} onRemoved={nothing} /> },
+  { kind: 'modal', file: 'features/cameras/cameras-rename-dialog.tsx', name: 'rename a camera', render: (onClose) => <RenameDialog camera={camera} onClose={onClose} /> },
+  { kind: 'modal', file: 'features/feedback/feedback-dialog.tsx', name: 'feedback', render: (onClose) => <FeedbackDialog onClose={onClose} /> },
+  { kind: 'modal', file: 'features/session/session-legal-dialogs.tsx', name: 'terms', render: (onClose) => <SignInDialog topic="terms" onClose={onClose} /> },
+  { kind: 'modal', file: 'shell/dialogs/help-dialog.tsx', name: 'help', render: (onClose) => <HelpDialog onClose={onClose} /> },
+  { kind: 'modal', file: 'shell/dialogs/share-dialog.tsx', name: 'share', render: (onClose) => <ShareDialog onClose={onClose} /> },
+  { kind: 'modal', file: 'shell/dialogs/sign-out-dialog.tsx', name: 'sign out', render: (onClose) => <SignOutDialog onClose={onClose} /> },
+  { kind: 'modal', file: 'shell/dialogs/telegram-dialog.tsx', name: 'telegram', render: (onClose) => <TelegramDialog onClose={onClose} /> },
+  { kind: 'modal', file: 'shell/keys/keys-dialog.tsx', name: 'keys', render: (onClose) => <KeysDialog onClose={onClose} /> },
+  { kind: 'modal', file: 'shell/palette/palette-dialog.tsx', name: 'palette', render: (onClose) => <PaletteDialog onClose={onClose} />, rules: { closeButton: 'none' } },
+  { kind: 'popper', file: 'shell/profile/profile-menu.tsx', name: 'profile', render: () => <ProfileMenu label="Profile" face="A" email={email} /> },
+  { kind: 'modal', file: 'shell/profile/profile-sheet.tsx', name: 'profile from below', render: (onClose) => <ProfileSheet email={email} onClose={onClose} />, rules: { closeButton: 'none' } },
+];
