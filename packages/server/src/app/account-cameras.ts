@@ -4,7 +4,7 @@ import { createMutex } from '../kernel/mutex.ts';
 import type { Modules } from './modules.ts';
 
 /** What an account's deletion and its return do to the account's cameras; one after the other, so that the last word counts. */
-export function createAccountCameras({ cameras, modules }: { cameras: Pick<CamerasService, 'ownedBy' | 'purge'>; modules: Pick<Modules, 'start' | 'suspend' | 'remove'> }): AccountCameras {
+export function createAccountCameras({ cameras, modules }: { cameras: Pick<CamerasService, 'ownedBy' | 'purge'>; modules: Pick<Modules, 'start' | 'suspend'> }): AccountCameras {
   const mutex = createMutex();
   const forEach = async (customerId: string, call: (camera: Awaited<ReturnType<CamerasService['ownedBy']>>[number]) => Promise<void> | void): Promise<void> => {
     const release = await mutex.acquire();
@@ -17,11 +17,9 @@ export function createAccountCameras({ cameras, modules }: { cameras: Pick<Camer
   return {
     suspend: (customerId) => forEach(customerId, ({ id }) => modules.suspend(id)),
     resume: (customerId) => forEach(customerId, (camera) => modules.start(camera)),
-    purge: (customerId) =>
-      forEach(customerId, async ({ id }) => {
-        // Files first: after a kill the row still says that there is something to delete.
-        await modules.remove(id);
-        await cameras.purge(id);
-      }),
+    // Out of the turn: nobody comes back after the grace period, and terabytes of footage hold up no one else.
+    purge: async (customerId) => {
+      for (const { id } of await cameras.ownedBy(customerId)) await cameras.purge(id);
+    },
   };
 }

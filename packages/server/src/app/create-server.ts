@@ -75,8 +75,7 @@ export async function createServer(config: ServerConfig, overrides: { clock?: Cl
     const seal = createSeal(keys.seal);
     const cameras = createCamerasService({ db, clock, seal, status: modules.status, previews: modules.previews, archiveDays: config.archiveDays });
     cameras.onCameraAdded((camera) => modules.start(camera));
-    // The camera is gone for everybody; files that could not be deleted are in the log.
-    cameras.onCameraRemoved((cameraId) => modules.remove(cameraId).catch(() => undefined));
+    cameras.onCameraRemoved((cameraId) => modules.remove(cameraId));
 
     const mail = createMailQueue({ db, mailer: await createMailer(config, clock, log), seal, clock, log });
     cleanup.add('mail', () => mail.close());

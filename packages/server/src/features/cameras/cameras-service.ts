@@ -57,10 +57,10 @@ export interface CamerasService {
   stored(): Promise<StoredCamera[]>;
   /** The cameras of one customer, deleted or not. */
   ownedBy(customerId: string): Promise<StoredCamera[]>;
-  /** Deletes what the database holds of a camera; its files are the media side's. */
+  /** The camera of a deleted account, for good: what was recorded first, so that after a kill the row still says what is left. @throws {Error} when something is left: call again */
   purge(cameraId: string): Promise<void>;
   onCameraAdded(listener: (camera: StoredCamera) => void): void;
-  /** Called once the camera is gone from the database; awaited before the answer. */
+  /** Called when a camera is gone for everybody, to delete what else there is of it; awaited. Rejects, and logs why, when something is left. */
   onCameraRemoved(listener: (cameraId: string) => Promise<void> | void): void;
 }
 
@@ -146,12 +146,16 @@ export function createCamerasService({ db, clock, seal, status, previews, archiv
     remove: async ({ cameraId, customerId, isOwner }) => {
       if (!isOwner) return repository.deleteGrant(cameraId, customerId);
       await repository.delete(cameraId);
-      for (const listener of removed) await listener(cameraId);
+      // Gone for everybody; files that could not be deleted do not bring it back.
+      await Promise.allSettled(removed.map(async (listener) => listener(cameraId)));
     },
     preview: (cameraId) => previews.read(cameraId),
     stored: async () => (await repository.all()).map(toStored),
     ownedBy: async (customerId) => (await repository.ownedBy(customerId)).map(toStored),
-    purge: (cameraId) => repository.delete(cameraId),
+    purge: async (cameraId) => {
+      for (const listener of removed) await listener(cameraId);
+      await repository.delete(cameraId);
+    },
     onCameraAdded: (listener) => void added.push(listener),
     onCameraRemoved: (listener) => void removed.push(listener),
   };

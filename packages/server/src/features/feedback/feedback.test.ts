@@ -148,6 +148,13 @@ describeDatabases('feedback', (engine) => {
     expect((await fetch(`${server.url}/public/api/v2/cameraphone/customers/login`, { method: 'POST', body: form })).status).toBe(422);
   });
 
+  test('the OpenAPI page says that it is a form', async () => {
+    const page = (await (await fetch(`${server.url}/public/api/openapi.json`)).json()) as { paths: Record<string, Record<string, { requestBody?: { content: Record<string, { schema: { required: string[] } }> } }>> };
+    const content = page.paths[sendFeedback.path]?.['post']?.requestBody?.content;
+    expect(Object.keys(content ?? {})).toEqual(['multipart/form-data']);
+    expect(content?.['multipart/form-data']?.schema.required).toEqual(['id', 'customerId', 'deviceId', 'message', 'email']);
+  });
+
   test('ten messages an hour, with the time to wait; a refused one is not kept', async () => {
     for (let count = 0; count < 10; count += 1) expect((await send(fieldsOf())).status).toBe(201);
     clock.setWallClock(clock.now() + 20 * 60_000);
