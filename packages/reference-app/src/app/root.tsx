@@ -1,17 +1,20 @@
 import { lazy, Suspense } from 'react';
 import type { ReactNode } from 'react';
-import { Outlet } from 'react-router';
+import { Outlet, ScrollRestoration } from 'react-router';
 import { useSignalValue } from '../shared/browser/signal.ts';
+import { TitleAnnouncer } from '../shell/title-announcer.tsx';
 import { client } from './client.ts';
 
 const DialogHost = lazy(async () => ({ default: (await import('../shell/dialogs/dialog-host.tsx')).DialogHost }));
 
-/** Around every screen: the dialogs that belong to none, for people with a session. They load after the first screen. */
+/** Around every screen: where it was scrolled to, its name said aloud, and the dialogs that belong to none, which load after the first screen. */
 export function Root(): ReactNode {
   const session = useSignalValue(client.session.current);
   return (
     <>
       <Outlet />
+      <ScrollRestoration storageKey="watchpost:scroll" />
+      <TitleAnnouncer />
       {session === null ? null : (
         <Suspense>
           <DialogHost />

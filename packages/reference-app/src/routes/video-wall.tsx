@@ -12,7 +12,7 @@ export function VideoWallRoute(): ReactNode {
   const { t } = useTranslation();
   usePageTitle(t('shell.videoWall'));
   return (
-    <main className="wall" data-theme="dark" id="main">
+    <main className="wall" id="main">
       <Link className="wall-back" to={to.Dashboard()} aria-label={t('shell.toCameras')} title={t('shell.toCameras')}>
         <ArrowLeft size={24} />
       </Link>

@@ -24,10 +24,12 @@ export interface DashboardScreenProps {
   readonly logo: ReactNode;
   readonly profile: ReactNode;
   readonly onShare: () => void;
+  /** Chooses among rooms, over the pictures. */
+  readonly filters?: ReactNode;
 }
 
 /** Is everything all right? */
-export function DashboardScreen({ logo, profile, onShare }: DashboardScreenProps): ReactNode {
+export function DashboardScreen({ logo, profile, onShare, filters }: DashboardScreenProps): ReactNode {
   const { t } = useTranslation();
   usePageTitle(t('cameras.title'));
   const { data: cameras, error, refetch, isFetching } = useCameras();
@@ -70,7 +72,10 @@ export function DashboardScreen({ logo, profile, onShare }: DashboardScreenProps
           {add}
         </EmptyState>
       ) : (
-        <Tiles cameras={cameras} />
+        <>
+          {filters}
+          <Tiles cameras={cameras} />
+        </>
       )}
       {hasCameras ? (
         <div className="dock only-s">

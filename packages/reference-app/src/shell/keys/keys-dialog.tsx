@@ -18,7 +18,7 @@ const texts: Readonly<Record<AppLocale, typeof en>> = { en, ru };
 export function KeysDialog({ onClose }: { onClose: () => void }): ReactNode {
   useTranslation();
   const { pathname } = useLocation();
-  const { title, or, groups, rows } = texts[currentLocale()];
+  const { title, or, space, groups, rows } = texts[currentLocale()];
   return (
     <Dialog title={title} onClose={onClose}>
       {keysOf(pathname, isMacKeyboard(navigator.userAgent)).map((group) => (
@@ -29,7 +29,7 @@ export function KeysDialog({ onClose }: { onClose: () => void }): ReactNode {
               <div key={row.name}>
                 <dt>{rows[row.name]}</dt>
                 <dd>
-                  <Keys row={row} or={or} />
+                  <Keys row={row} or={or} space={space} />
                 </dd>
               </div>
             ))}
@@ -40,13 +40,13 @@ export function KeysDialog({ onClose }: { onClose: () => void }): ReactNode {
   );
 }
 
-function Keys({ row, or }: { row: KeyRow; or: string }): ReactNode {
+function Keys({ row, or, space }: { row: KeyRow; or: string; space: string }): ReactNode {
   return row.keys.map((together, index) => (
     <Fragment key={together.join('+')}>
       {index === 0 ? null : <span className="visually-hidden">{or}</span>}
       <span className="keys-together">
         {together.map((key) => (
-          <kbd key={key}>{key}</kbd>
+          <kbd key={key}>{key === 'Space' ? space : key}</kbd>
         ))}
       </span>
     </Fragment>
