@@ -25,6 +25,7 @@ import type { HttpClient } from './kernel/http.ts';
 import { createMemoryStorage, noLocks } from './kernel/memory-ports.ts';
 import type { ClockPort, CrossTabPort, LocksPort, NetworkPort, StoragePort, WebSocketLike } from './kernel/ports.ts';
 import { systemClock } from './kernel/system-clock.ts';
+import { withTimeouts } from './kernel/timeouts.ts';
 import { createTransport } from './kernel/transport.ts';
 
 export interface ClientOptions {
@@ -76,13 +77,13 @@ export function createClient(options: ClientOptions = {}): Client {
   const clock = options.clock ?? systemClock;
   const { locale = defaultLocale } = options;
   const send = options.fetch ?? ((input, init) => fetch(input, init));
-  const transport = createTransport({
+  const plain = createTransport({
     baseUrl: resolveBaseUrl(options.baseUrl ?? ''),
     fetch: send,
-    clock,
     locale: typeof locale === 'function' ? locale : () => locale,
-    cookie: options.cookie,
+    headers: () => echoForgeryToken(options.cookie?.('XSRF-TOKEN')),
   });
+  const transport = withTimeouts(plain, clock);
   const session = createSession({
     transport,
     // A page with an embed token must neither use nor touch a session that is stored on its origin.
@@ -130,4 +131,8 @@ export function createClient(options: ClientOptions = {}): Client {
       session.dispose();
     },
   };
+}
+
+function echoForgeryToken(token: string | null | undefined): Readonly<Record<string, string>> {
+  return token ? { 'X-XSRF-TOKEN': token } : {};
 }

@@ -28,7 +28,6 @@ export function createEmbedClient(options: EmbedClientOptions): ViewerClient {
   const transport = createTransport({
     baseUrl: resolveBaseUrl(options.baseUrl ?? ''),
     fetch: send,
-    clock,
     locale: typeof locale === 'function' ? locale : () => locale,
   });
   const http = createHttpClient(transport, authorization);

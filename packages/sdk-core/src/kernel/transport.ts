@@ -2,7 +2,7 @@ import { fillPath } from '@watchpost/contract/kernel';
 import type { Endpoint, ErrorCode, Locale } from '@watchpost/contract/kernel';
 import { isOnServer } from './base-url.ts';
 import { toWatchpostError, WatchpostError } from './errors.ts';
-import type { CallOptions, ClockPort } from './ports.ts';
+import type { CallOptions } from './ports.ts';
 import { serializeQuery } from './query.ts';
 import type { Query } from './query.ts';
 
@@ -12,7 +12,7 @@ export interface RequestOptions<T = unknown> extends CallOptions {
   readonly query?: Query;
   /** Sent as JSON; FormData as it is. */
   readonly body?: unknown;
-  /** Milliseconds; none by default. */
+  /** Milliseconds; none by default. Kept by `withTimeouts`. */
   readonly timeout?: number;
   /** The request may outlive the page (sign-out). */
   readonly keepalive?: boolean;
@@ -23,10 +23,9 @@ export interface RequestOptions<T = unknown> extends CallOptions {
 export interface TransportOptions {
   readonly baseUrl: string;
   readonly fetch: typeof fetch;
-  readonly clock: ClockPort;
   readonly locale: () => Locale;
-  /** Value of a cookie of the server's origin, for echoing XSRF-TOKEN. */
-  readonly cookie?: ((name: string) => string | null) | undefined;
+  /** More headers for our server, read at each request. */
+  readonly headers?: (() => Readonly<Record<string, string>>) | undefined;
 }
 
 /** Sends one request. No ofetch: its retries and interceptors would have to be switched off, and fetch with this file is smaller. */
@@ -36,39 +35,35 @@ export interface Transport {
   send<T>(target: Endpoint | string, token: string | null, options: RequestOptions<T>): Promise<T>;
 }
 
-export function createTransport({ baseUrl, fetch, clock, locale, cookie }: TransportOptions): Transport {
+export function createTransport({ baseUrl, fetch, locale, headers: more }: TransportOptions): Transport {
   return { baseUrl, send };
 
   async function send<T>(target: Endpoint | string, token: string | null, options: RequestOptions<T>): Promise<T> {
     const url = typeof target === 'string' ? target : baseUrl + fillPath(target.path, options.parameters);
     const method = typeof target === 'string' ? 'GET' : target.method;
     const query = serializeQuery(options.query ?? {});
-    const limit = limitTime(clock, options.signal, options.timeout);
     try {
       const response = await fetch(query ? `${url}?${query}` : url, {
         method,
         headers: headers(isOnServer(url, baseUrl), token, options.body),
         ...(options.body !== undefined && { body: options.body instanceof FormData ? options.body : JSON.stringify(options.body) }),
-        ...(limit.signal && { signal: limit.signal }),
+        ...(options.signal && { signal: options.signal }),
         ...(options.keepalive && { keepalive: true }),
       });
       if (!response.ok) throw await readError(response);
       return await (options.read ?? readJson)(response);
     } catch (error) {
       throw toWatchpostError(error, options.signal);
-    } finally {
-      limit.done();
     }
   }
 
   function headers(onServer: boolean, token: string | null, body: unknown): Record<string, string> {
     // A recording may lie on another host: the token and the cookie are for our server only.
     if (!onServer) return {};
-    const xsrf = cookie?.('XSRF-TOKEN');
     return {
       'Accept-Language': locale(),
       ...(token !== null && { Authorization: `Bearer ${token}` }),
-      ...(xsrf && { 'X-XSRF-TOKEN': xsrf }),
+      ...more?.(),
       ...(body !== undefined && !(body instanceof FormData) && { 'Content-Type': 'application/json' }),
     };
   }
@@ -95,10 +90,3 @@ async function readError(response: Response): Promise<WatchpostError> {
 const codeByStatus: Readonly<Record<number, ErrorCode>> = {
   401: 'unauthorized', 403: 'forbidden', 404: 'not-found', 409: 'conflict', 413: 'request-too-large', 429: 'too-many-requests', 500: 'internal-error',
 };
-
-function limitTime(clock: ClockPort, signal: AbortSignal | undefined, timeout: number | undefined): { signal: AbortSignal | undefined; done: () => void } {
-  if (timeout === undefined) return { signal, done: () => {} };
-  const late = new AbortController();
-  const cancel = clock.after(timeout, () => late.abort());
-  return { signal: signal ? AbortSignal.any([signal, late.signal]) : late.signal, done: cancel };
-}

@@ -260,6 +260,15 @@ describe('sign-in', () => {
     expect(await request).toMatchObject({ code: 'network' });
   });
 
+  test('is given up by its caller, which is no network error, and leaves no timer', async () => {
+    const { client, clock } = createTestClient();
+    const controller = new AbortController();
+    const request = client.session.requestCode('anna@example.com', { signal: controller.signal });
+    controller.abort();
+    await expect(request).rejects.toMatchObject({ code: 'aborted' });
+    expect(clock.timers).toBe(0);
+  });
+
   test.each(['{', 'null', '{"accessToken":1}', '[]'])('a broken stored session (%s) counts as none', (text) => {
     const { storage } = createFakeTabs();
     storage.set('session', text);

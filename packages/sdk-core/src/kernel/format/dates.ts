@@ -1,5 +1,4 @@
 import type { Locale } from '@watchpost/contract/kernel';
-import { cacheFormatters } from './formatters.ts';
 
 export interface FormatOptions {
   readonly locale: Locale;
@@ -7,10 +6,17 @@ export interface FormatOptions {
   readonly timeZone?: string | undefined;
 }
 
-const dateFormatters = /* @__PURE__ */ cacheFormatters((locale, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options));
+const formatters = new Map<string, Intl.DateTimeFormat>();
 
+/** As `cacheFormatters`, by hand: an embedded player shows times and nothing else of these. */
 function formatter({ locale, timeZone }: FormatOptions, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  return dateFormatters(locale, { ...options, ...(timeZone !== undefined && { timeZone }) });
+  const key = JSON.stringify([locale, timeZone, options]);
+  let found = formatters.get(key);
+  if (!found) {
+    found = new Intl.DateTimeFormat(locale, { ...options, timeZone });
+    formatters.set(key, found);
+  }
+  return found;
 }
 
 /** @param time Unix milliseconds @example formatTime(time, { locale: 'en', timeZone: 'Europe/Moscow' }) // '14:02:11' */
