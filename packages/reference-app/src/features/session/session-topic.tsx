@@ -3,10 +3,10 @@ import { useState } from 'react';
 import type { ComponentProps, ComponentType, ReactNode } from 'react';
 import { currentLocale } from '../../shared/i18n/i18n.ts';
 import { showToast } from '../../shared/ui/toast.tsx';
-import type { SignInDialog, SignInTopic } from './session-legal-dialogs.tsx';
+import type { SignInDialog, SignInTopic } from './session-dialogs.tsx';
 
 // Few people read them: they come when somebody asks, not with the first screen.
-const load = async (): Promise<ComponentType<ComponentProps<typeof SignInDialog>>> => (await import('./session-legal-dialogs.tsx')).SignInDialog;
+const load = async (): Promise<ComponentType<ComponentProps<typeof SignInDialog>>> => (await import('./session-dialogs.tsx')).SignInDialog;
 
 /** How to open a dialog of sign-in, and the dialog while it is open. */
 export function useTopic(): { readonly open: (topic: SignInTopic) => void; readonly preload: () => void; readonly dialog: ReactNode } {

@@ -1,4 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { installStandIns } from '@watchpost/widgets/primitives/testing';
 import type { Client } from '@watchpost/sdk-core';
 import { createTestClient, signIn } from '@watchpost/sdk-core/testing';
 import type { FakeServer, TestClientOptions } from '@watchpost/sdk-core/testing';
@@ -9,9 +10,14 @@ import { startTranslations } from '../i18n/i18n.ts';
 import { ClientProvider } from '../client.tsx';
 import { Toaster } from '../ui/toast.tsx';
 
-export interface RenderedApp {
+export interface PreparedApp {
   readonly client: Client;
   readonly server: FakeServer;
+  /** Puts a screen into what the app puts around every screen. */
+  around(screen: ReactNode): ReactNode;
+}
+
+export interface RenderedApp extends PreparedApp {
   /** Takes the page away as a reload does: state is lost, storage stays. */
   unmount(): void;
 }
@@ -23,36 +29,34 @@ export interface RenderAppOptions extends TestClientOptions {
   readonly client?: Client;
 }
 
-/** What the tests need and jsdom does not have. */
-function standIns(): void {
-  const dialog = HTMLDialogElement.prototype;
-  dialog.showModal ??= function showModal(this: HTMLDialogElement) {
-    this.open = true;
-  };
-  dialog.close ??= function close(this: HTMLDialogElement) {
-    this.open = false;
-  };
-  globalThis.matchMedia ??= (media) => Object.assign(new EventTarget(), { media, matches: false, onchange: null, addListener: () => undefined, removeListener: () => undefined });
-}
-
-/** Renders a screen in what the app puts around every screen, on a server in memory. */
-export async function renderApp(screen: ReactNode, { email, client: given, ...options }: RenderAppOptions = {}): Promise<RenderedApp> {
-  standIns();
+/** A server in memory, a client and the app's texts, for suites that render by themselves. */
+export async function prepareApp({ email, client: given, ...options }: RenderAppOptions = {}): Promise<PreparedApp> {
+  installStandIns();
   if (!i18next.isInitialized) await startTranslations();
   const made = createTestClient(options);
   const { server } = made;
   const client = given ?? made.client;
   if (email !== undefined) await signIn(client, server, email);
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } });
-  const { unmount } = render(
-    <ClientProvider client={client}>
-      <QueryClientProvider client={queries}>
-        {screen}
-        <Toaster />
-      </QueryClientProvider>
-    </ClientProvider>,
-  );
-  return { client, server, unmount };
+  return {
+    client,
+    server,
+    around: (screen) => (
+      <ClientProvider client={client}>
+        <QueryClientProvider client={queries}>
+          {screen}
+          <Toaster />
+        </QueryClientProvider>
+      </ClientProvider>
+    ),
+  };
+}
+
+/** Renders a screen on a server in memory. */
+export async function renderApp(screen: ReactNode, options: RenderAppOptions = {}): Promise<RenderedApp> {
+  const app = await prepareApp(options);
+  const { unmount } = render(app.around(screen));
+  return { ...app, unmount };
 }
 
 /** After each test: nothing rendered, nothing kept. */
