@@ -1,0 +1,65 @@
+import { Agent, request } from 'node:http';
+import { performance } from 'node:perf_hooks';
+
+/** Many clients of one server, each with a connection of its own that stays open. */
+export interface Load {
+  /**
+   * Posts JSON.
+   * @returns the answer's body and how long it took, ms
+   * @throws for any status but 200
+   */
+  post<T>(path: string, body: unknown, headers?: Readonly<Record<string, string>>): Promise<{ readonly answer: T; readonly took: number }>;
+  close(): void;
+}
+
+/** @param clients connections at most */
+export function createLoad(url: string, clients: number): Load {
+  const { hostname, port } = new URL(url);
+  const agent = new Agent({ keepAlive: true, maxSockets: clients });
+  return {
+    post: (path, body, headers = {}) =>
+      new Promise((resolve, reject) => {
+        const text = JSON.stringify(body);
+        const startedAt = performance.now();
+        const outgoing = request({ hostname, port, path, agent, method: 'POST', headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text), ...headers } }, (response) => {
+          let received = '';
+          response.setEncoding('utf8');
+          response.on('data', (chunk: string) => (received += chunk));
+          response.on('end', () => {
+            const took = performance.now() - startedAt;
+            if (response.statusCode !== 200) reject(new Error(`POST ${path} → ${response.statusCode} ${received.slice(0, 300)}`));
+            else resolve({ answer: JSON.parse(received), took });
+          });
+        });
+        outgoing.on('error', reject);
+        outgoing.end(text);
+      }),
+    close: () => agent.destroy(),
+  };
+}
+
+/** What so many clients at once measured. */
+export interface Measured {
+  /** Of each request, ms. */
+  readonly times: readonly number[];
+  /** Requests a second, all clients together. */
+  readonly throughput: number;
+}
+
+/** Every client does its work `rounds` times, one after another; all clients at once. @param work gives the times of its requests, ms */
+export async function atOnce(clients: number, rounds: number, work: (client: number, round: number) => Promise<number>): Promise<Measured> {
+  const times: number[] = [];
+  const startedAt = performance.now();
+  await Promise.all(
+    Array.from({ length: clients }, async (_, client) => {
+      for (let round = 0; round < rounds; round++) times.push(await work(client, round));
+    }),
+  );
+  return { times, throughput: (times.length / (performance.now() - startedAt)) * 1000 };
+}
+
+/** The event loop's delay since the last call, 99th percentile, ms; as the server tells its scraper. */
+export async function eventLoopP99(url: string): Promise<number> {
+  const text = await (await fetch(`${url}/metrics`)).text();
+  return Number(/event_loop_delay_seconds\{quantile="0\.99"\} (\S+)/.exec(text)?.[1]) * 1000;
+}
