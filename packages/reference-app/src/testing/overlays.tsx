@@ -10,7 +10,7 @@ import { OfflineHelp } from '../features/cameras/cameras-offline-help.tsx';
 import { RemoveDialog } from '../features/cameras/cameras-remove-dialog.tsx';
 import { RenameDialog } from '../features/cameras/cameras-rename-dialog.tsx';
 import { FeedbackDialog } from '../features/feedback/feedback-dialog.tsx';
-import { SignInDialog } from '../features/session/session-legal-dialogs.tsx';
+import { SignInDialog } from '../features/session/session-dialogs.tsx';
 import { HelpDialog } from '../shell/dialogs/help-dialog.tsx';
 import { ShareDialog } from '../shell/dialogs/share-dialog.tsx';
 import { SignOutDialog } from '../shell/dialogs/sign-out-dialog.tsx';
@@ -61,7 +61,7 @@ export const overlays: readonly (ModalOverlay | PopperOverlay)[] = [
   { kind: 'modal', file: 'features/cameras/cameras-remove-dialog.tsx', name: 'remove a camera', render: (onClose) => <RemoveDialog camera={camera} onClose={onClose} onRemoved={nothing} /> },
   { kind: 'modal', file: 'features/cameras/cameras-rename-dialog.tsx', name: 'rename a camera', render: (onClose) => <RenameDialog camera={camera} onClose={onClose} /> },
   { kind: 'modal', file: 'features/feedback/feedback-dialog.tsx', name: 'feedback', render: (onClose) => <FeedbackDialog onClose={onClose} /> },
-  { kind: 'modal', file: 'features/session/session-legal-dialogs.tsx', name: 'terms', render: (onClose) => <SignInDialog topic="terms" onClose={onClose} /> },
+  { kind: 'modal', file: 'features/session/session-dialogs.tsx', name: 'terms', render: (onClose) => <SignInDialog topic="terms" onClose={onClose} /> },
   { kind: 'modal', file: 'shell/dialogs/help-dialog.tsx', name: 'help', render: (onClose) => <HelpDialog onClose={onClose} /> },
   { kind: 'modal', file: 'shell/dialogs/share-dialog.tsx', name: 'share', render: (onClose) => <ShareDialog onClose={onClose} /> },
   { kind: 'modal', file: 'shell/dialogs/sign-out-dialog.tsx', name: 'sign out', render: (onClose) => <SignOutDialog onClose={onClose} /> },
