@@ -74,3 +74,41 @@ export async function startPushRig(page: Page, context: BrowserContext, origin: 
     opened: () => worker.evaluate(() => (globalThis as unknown as WorkerSelf).opened ?? []),
   };
 }
+
+/** What a browser's push service gives out: its JSON, as PushSubscription has it. */
+interface Subscribed {
+  readonly endpoint: string;
+  readonly keys: { readonly p256dh: string; readonly auth: string };
+}
+
+/**
+ * Puts a push service in place of the browser's own, which reaches out to its maker: only that; permission, worker and everything after are real.
+ * @param subscribe gives out a subscription for the server's key, base64url
+ */
+export async function replacePushService(context: BrowserContext, subscribe: (key: string) => Subscribed): Promise<void> {
+  await context.exposeFunction('subscribeAtTestService', subscribe);
+  await context.addInitScript(() => {
+    const bytes = (text: string): ArrayBuffer => Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (character) => character.charCodeAt(0)).buffer;
+    const text = (key: BufferSource): string => btoa(String.fromCharCode(...new Uint8Array(key instanceof ArrayBuffer ? key : key.buffer))).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+    const stored = 'test:push-subscription';
+    const asSubscription = ({ endpoint, keys, key }: Subscribed & { key: string }): object => ({
+      endpoint,
+      options: { applicationServerKey: bytes(key), userVisibleOnly: true },
+      getKey: (name: 'p256dh' | 'auth') => bytes(keys[name]),
+      unsubscribe: async () => (localStorage.removeItem(stored), true),
+    });
+    Object.assign(PushManager.prototype, {
+      getSubscription: async () => {
+        const known = localStorage.getItem(stored);
+        return known === null ? null : asSubscription(JSON.parse(known));
+      },
+      subscribe: async ({ applicationServerKey }: { applicationServerKey: BufferSource }) => {
+        const key = text(applicationServerKey);
+        const { subscribeAtTestService } = globalThis as unknown as { subscribeAtTestService(key: string): Promise<Subscribed> };
+        const made = { ...(await subscribeAtTestService(key)), key };
+        localStorage.setItem(stored, JSON.stringify(made));
+        return asSubscription(made);
+      },
+    });
+  });
+}

@@ -75,14 +75,15 @@ export function createFakeFirebase(config: FirebaseConfig, expected: { readonly 
   }
 
   function registrations({ method, path, body }: FirebaseCall, headers: Headers): Answer {
-    const [, token] = /^registrations(?:\/([\w-]+))?$/.exec(path) ?? [];
+    const [, token] = /^registrations(?:\/([\w:-]+))?$/.exec(path) ?? [];
     if (!authTokens.has(headers.get('x-goog-firebase-installations-auth')?.replace('FIS ', '') ?? '')) return refuse(401, 'UNAUTHENTICATED');
     if ((token === undefined) !== (method === 'POST')) return refuse(404, 'NOT_FOUND');
     if (token !== undefined && !pushTokens.has(token)) return refuse(404, 'Requested entity was not found.');
     if (method === 'DELETE') return pushTokens.delete(token ?? ''), { status: 200, body: {} };
     const web = Object.fromEntries(Object.entries(body['web'] ?? {}));
     if (!web['endpoint'] || !web['p256dh'] || !web['auth'] || web['origin'] !== expected.origin || web['applicationPubKey'] !== expected.vapidKey) return refuse(400, 'INVALID_ARGUMENT');
-    const given = token ?? `push-${calls.length}`;
+    // As long as the true ones, with their colon: an id, then a secret.
+    const given = token ?? `push-${calls.length}:APA91b${'x'.repeat(134)}`;
     pushTokens.set(given, web);
     return { status: 200, body: { token: given } };
   }

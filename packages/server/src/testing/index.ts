@@ -1,3 +1,7 @@
+export { startFirebaseService } from './firebase-service.ts';
+export type { FirebaseService } from './firebase-service.ts';
 export { readCode } from './outbox.ts';
+export { startPushService } from './push-service.ts';
+export type { PushService } from './push-service.ts';
 export { startTestServer } from './test-server.ts';
 export type { TestServer, TestSession } from './test-server.ts';

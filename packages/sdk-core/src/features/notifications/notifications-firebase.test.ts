@@ -37,7 +37,7 @@ async function driver() {
   });
 }
 
-const calls = () => firebase.calls.map(({ method, path }) => `${method} ${path.replace(/\/[\w-]{22}/, '/fid').replace(/\/push-\d+/, '/token')}`);
+const calls = () => firebase.calls.map(({ method, path }) => `${method} ${path.replace(/\/[\w-]{22}/, '/fid').replace(/\/push-[\w:-]+/, '/token')}`);
 
 describe('a first connection', () => {
   test('installs, registers the subscription, and gives its token', async () => {
