@@ -1,4 +1,4 @@
-import { refreshSession } from '@watchpost/contract/endpoints/session';
+import { refreshSession, signOut } from '@watchpost/contract/endpoints/session';
 import type { RefreshSessionBody, SessionAnswer } from '@watchpost/contract/schemas/session';
 import { WatchpostError } from '../../kernel/errors.ts';
 import type { Transport } from '../../kernel/transport.ts';
@@ -6,6 +6,7 @@ import type { Device, StoredSession } from './session-store.ts';
 
 /** Milliseconds for sign-in and refresh. */
 export const callTimeout = 30_000;
+const revokeTimeout = 5_000;
 
 /**
  * New tokens for old: by the refresh token, and when that is refused by the device's own secret.
@@ -23,6 +24,19 @@ export async function exchange(transport: Transport, session: StoredSession, dev
     } catch (error) {
       throw isDefinitive(error) ? expired(error) : error;
     }
+  }
+}
+
+/** Ends a session on the server, as far as it can be reached. Never throws. */
+export async function revoke(transport: Transport, session: StoredSession, device: Device): Promise<void> {
+  const call = { keepalive: true, timeout: revokeTimeout };
+  try {
+    await transport.send(signOut, session.accessToken, call);
+  } catch (error) {
+    if (!(error instanceof WatchpostError) || error.status !== 401) return;
+    // Signed out with an access token that had ended: one more, only to end its family.
+    const answer = await exchange(transport, session, { ...device, token: null }).catch(() => null);
+    if (answer) await transport.send(signOut, answer.access_token, call).catch(() => {});
   }
 }
 

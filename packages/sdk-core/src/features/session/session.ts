@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals-core';
-import { confirmCode, requestCode, signOut } from '@watchpost/contract/endpoints/session';
+import { confirmCode, requestCode } from '@watchpost/contract/endpoints/session';
 import type { ConfirmCodeBody, RequestCodeAnswer, RequestCodeBody, SessionAnswer } from '@watchpost/contract/schemas/session';
 import { createEmitter } from '../../kernel/emitter.ts';
 import { WatchpostError } from '../../kernel/errors.ts';
@@ -7,7 +7,8 @@ import type { Authorization } from '../../kernel/http.ts';
 import type { ClockPort, CrossTabPort, LocksPort, StoragePort } from '../../kernel/ports.ts';
 import { randomSecret } from '../../kernel/random.ts';
 import type { Transport } from '../../kernel/transport.ts';
-import { callTimeout, exchange, expired } from './session-exchange.ts';
+import { callTimeout, exchange, expired, revoke } from './session-exchange.ts';
+import { runAlone } from './session-lock.ts';
 import { createSessionStore, toStored } from './session-store.ts';
 import type { Device, StoredSession } from './session-store.ts';
 import type { Session, SessionApi, SessionControl, SessionEnd, SubjectChange } from './session-types.ts';
@@ -28,8 +29,6 @@ export interface SessionParts {
   dispose(): void;
 }
 
-const lockWait = 5_000;
-const revokeTimeout = 5_000;
 /** Renewed this long before the end, or in the last tenth of a short life. */
 const renewBefore = 30_000;
 /** After a renewal that failed without an answer the old token is used for a while before the next try. */
@@ -120,7 +119,7 @@ export function createSession({ transport, storage, clock, locks, crossTab }: Se
     const old = tokens?.accessToken;
     try {
       // Taking the result happens after the lock: a slow or throwing subscriber must not hold up other tabs.
-      await alone(async () => {
+      await runAlone(locks, clock, async () => {
         const stored = store.read();
         if (!stored || stored.accessToken !== old) return;
         const next = toStored(await exchange(transport, stored, store.device()), clock);
@@ -141,29 +140,6 @@ export function createSession({ transport, storage, clock, locks, crossTab }: Se
     return renewed;
   }
 
-  /**
-   * Waits at most 5 s for other tabs. A frozen tab may hold the lock for ever; going on without it is safe
-   * because the server gives concurrent refreshes the same successor.
-   */
-  async function alone(work: () => Promise<void>): Promise<void> {
-    const late = new AbortController();
-    const cancel = clock.after(lockWait, () => late.abort());
-    let entered = false;
-    const enter = (): Promise<void> => {
-      entered = true;
-      cancel();
-      return work();
-    };
-    try {
-      await locks.run('session-refresh', late.signal, enter);
-    } catch (error) {
-      if (entered) throw error;
-      await work();
-    } finally {
-      cancel();
-    }
-  }
-
   async function freshToken(): Promise<string | null> {
     if (!tokens) adoptStored();
     if (!tokens) return null;
@@ -176,18 +152,6 @@ export function createSession({ transport, storage, clock, locks, crossTab }: Se
       // No network: the old token may still do; if not, the request itself will tell.
       return tokens?.accessToken ?? accessToken;
     });
-  }
-
-  async function revoke(session: StoredSession, device: Device): Promise<void> {
-    const call = { keepalive: true, timeout: revokeTimeout };
-    try {
-      await transport.send(signOut, session.accessToken, call);
-    } catch (error) {
-      if (!(error instanceof WatchpostError) || error.status !== 401) return;
-      // Signed out with an access token that had ended: one more, only to end its family.
-      const answer = await exchange(transport, session, { ...device, token: null }).catch(() => null);
-      if (answer) await transport.send(signOut, answer.access_token, call).catch(() => {});
-    }
   }
 
   const api: SessionApi = {
@@ -215,7 +179,7 @@ export function createSession({ transport, storage, clock, locks, crossTab }: Se
       if (!session) return;
       const device = store.device();
       end('signed-out');
-      await revoke(session, device);
+      await revoke(transport, session, device);
     },
     accessToken: freshToken,
     onEnded: ended.subscribe,
