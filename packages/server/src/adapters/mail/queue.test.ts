@@ -151,15 +151,15 @@ describeDatabases('letters that wait', (engine) => {
     expect(lines.join('')).toContain('another key');
   });
 
-  test('a thousand letters at once are each sent once', async () => {
-    await Promise.all(Array.from({ length: 1000 }, (_, number) => queue.add(letter(`letter ${number}`))));
+  test('a hundred letters at once are each sent once', async () => {
+    await Promise.all(Array.from({ length: 100 }, (_, number) => queue.add(letter(`letter ${number}`))));
     await expect.poll(waiting, { timeout: 10_000 }).toEqual([]);
-    expect(new Set(tried()).size).toBe(1000);
-    expect(attempts).toHaveLength(1000);
+    expect(new Set(tried()).size).toBe(100);
+    expect(attempts).toHaveLength(100);
   });
 
   test('a letter that comes in the very moment the queue goes to rest is sent too', async () => {
-    for (let steps = 0; steps < 30; steps += 1) {
+    for (let steps = 0; steps < 12; steps += 1) {
       attempts = [];
       const { promise: isAdded, resolve } = Promise.withResolvers<void>();
       const addAfter = async () => {
@@ -172,6 +172,21 @@ describeDatabases('letters that wait', (engine) => {
       await isAdded;
       await expect.poll(tried, { interval: 1, timeout: 500, message: `after ${steps} steps` }).toEqual(['first', 'second']);
     }
+  });
+
+  test('a database that is away for a while loses nothing', async () => {
+    answer = away;
+    await queue.add(letter('first'));
+    await expect.poll(waiting).toMatchObject([{ attempts: 1 }]);
+    answer = accept;
+    await database.db.schema.alterTable('letters').renameTo('letters_away').execute();
+    clock.advance(1000);
+    await expect.poll(() => lines.join('')).toContain('could not be read');
+    await database.db.schema.alterTable('letters_away').renameTo('letters').execute();
+    await expect.poll(() => clock.pending).toBe(1);
+    clock.advance(5000);
+    await expect.poll(waiting).toEqual([]);
+    expect(tried()).toEqual(['first', 'first']);
   });
 
   test('no line of the log holds what a letter says', async () => {

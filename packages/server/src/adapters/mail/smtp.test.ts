@@ -1,57 +1,8 @@
-import { buffer } from 'node:stream/consumers';
-import PostalMime, { type Email } from 'postal-mime';
-import { SMTPServer } from 'smtp-server';
 import { expect, test } from 'vitest';
 import { composeLetter } from '../../kernel/letters/letter.ts';
+import { startMailServer, type MailServer } from '../../testing/mail-server.ts';
 import { MailRefusedError, type Mail } from './port.ts';
 import { checkSmtp, createSmtpMailer } from './smtp.ts';
-
-interface Received {
-  readonly from: string;
-  readonly to: readonly string[];
-  readonly user: string;
-  readonly letter: Email;
-}
-
-/** A real mail server on the loopback that wants a password and refuses one reader for good and one for now. */
-async function startMailServer(): Promise<{ url: (password?: string) => string; received: Received[]; connections: () => number; close: () => Promise<void> }> {
-  const received: Received[] = [];
-  let connections = 0;
-  const server = new SMTPServer({
-    // The loopback needs no TLS; a password without it has to be asked for.
-    hideSTARTTLS: true,
-    allowInsecureAuth: true,
-    onConnect: (_session, done) => {
-      connections += 1;
-      done();
-    },
-    onAuth: ({ username, password }, _session, done) => (password === 'right' ? done(null, { user: username ?? '' }) : done(new Error('Wrong password'))),
-    onRcptTo: ({ address }, _session, done) => {
-      if (address.startsWith('nobody')) done(Object.assign(new Error('No such user'), { responseCode: 550 }));
-      else if (address.startsWith('later')) done(Object.assign(new Error('Try again later'), { responseCode: 451 }));
-      else done();
-    },
-    onData: (stream, session, done) => {
-      const take = async (): Promise<void> => {
-        const letter = await PostalMime.parse(await buffer(stream));
-        const { mailFrom, rcptTo } = session.envelope;
-        received.push({ from: mailFrom === false ? '' : mailFrom.address, to: rcptTo.map(({ address }) => address), user: String(session.user), letter });
-        done();
-      };
-      void take();
-    },
-  });
-  server.on('error', () => undefined);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.server.address();
-  const port = typeof address === 'object' ? address?.port : 0;
-  return {
-    url: (password = 'right') => `smtp://robot:${password}@127.0.0.1:${port}`,
-    received,
-    connections: () => connections,
-    close: () => new Promise<void>((resolve) => server.close(resolve)),
-  };
-}
 
 const letter = composeLetter({
   locale: 'ru',
@@ -65,7 +16,7 @@ const letter = composeLetter({
 });
 const mail: Mail = { to: 'anna@example.com', ...letter };
 
-async function withMailServer(run: (server: Awaited<ReturnType<typeof startMailServer>>) => Promise<void>): Promise<void> {
+async function withMailServer(run: (server: MailServer) => Promise<void>): Promise<void> {
   const server = await startMailServer();
   try {
     await run(server);

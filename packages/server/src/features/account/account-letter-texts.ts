@@ -63,13 +63,13 @@ export const texts: Readonly<Record<Locale, AccountTexts>> = {
       back: (until) => `Changed your mind? Sign in with this address before ${until}, and your cameras, recordings and settings are back.`,
       signIn: 'Sign in',
       forGood: 'After that everything is deleted for good.',
-      notYou: (contact) => `If this was not you, sign in and look at your devices${contact === null ? '.' : `, and write to ${contact}.`}`,
+      notYou: (contact) => `If this was not you, somebody reads your mail: change the password of your mailbox, then sign in here.${contact === null ? '' : ` We help: ${contact}.`}`,
     },
     restored: {
       subject: 'Your Watchpost account is back',
       heading: 'Welcome back',
       text: 'You signed in, so your account is not deleted. Your cameras are recording again.',
-      notYou: (contact) => `If this was not you, sign out the devices that you do not know in Settings, Account${contact === null ? '.' : `, and write to ${contact}.`}`,
+      notYou: (contact) => `If this was not you, somebody reads your mail: change the password of your mailbox, then sign out the other devices in Settings, Account.${contact === null ? '' : ` We help: ${contact}.`}`,
     },
   },
   ru: {
@@ -85,7 +85,7 @@ export const texts: Readonly<Record<Locale, AccountTexts>> = {
       heading: 'Удаление аккаунта',
       lead: 'Введите этот код, чтобы удалить аккаунт:',
       validity: 'Он действует 10 минут и подходит один раз.',
-      ignore: 'Если вы не собирались удалять аккаунт, никому не сообщайте код. Возможно, в ваш аккаунт вошёл кто-то ещё: проверьте устройства в разделе «Настройки» → «Аккаунт».',
+      ignore: 'Если вы не собирались удалять аккаунт, никому не сообщайте код. Возможно, в ваш аккаунт вошёл кто-то ещё: проверьте, где выполнен вход, в разделе «Настройки» → «Аккаунт».',
     },
     addressChanged: {
       subject: 'Адрес вашего аккаунта Watchpost изменён',
@@ -102,13 +102,13 @@ export const texts: Readonly<Record<Locale, AccountTexts>> = {
       back: (until) => `Передумали? Войдите с этим адресом до ${until}, и всё вернётся: камеры, записи и настройки.`,
       signIn: 'Войти',
       forGood: 'После этого всё будет удалено навсегда.',
-      notYou: (contact) => `Если это сделали не вы, войдите и проверьте свои устройства${contact === null ? '.' : `, а затем напишите на ${contact}.`}`,
+      notYou: (contact) => `Если это сделали не вы, кто-то читает вашу почту: смените пароль от неё, а затем войдите снова.${contact === null ? '' : ` Мы поможем: ${contact}.`}`,
     },
     restored: {
       subject: 'Ваш аккаунт Watchpost восстановлен',
       heading: 'С возвращением!',
       text: 'Вы вошли, и удаление аккаунта отменено. Камеры снова ведут запись.',
-      notYou: (contact) => `Если входили не вы, завершите сеансы на незнакомых устройствах в разделе «Настройки» → «Аккаунт»${contact === null ? '.' : ` и напишите на ${contact}.`}`,
+      notYou: (contact) => `Если входили не вы, кто-то читает вашу почту: смените пароль от неё, а затем выйдите на остальных устройствах в разделе «Настройки» → «Аккаунт».${contact === null ? '' : ` Мы поможем: ${contact}.`}`,
     },
   },
 };

@@ -94,15 +94,20 @@ describe('the agents’ WebSocket', () => {
   const setUp = async () => {
     const clock = createManualClock();
     const http = createServer();
+    let isPaused = false;
     const links = createAgentLinks();
-    const agents = registerAgentSocket({ upgrades: createUpgradeRouter(http), links, clock, log: pino({ level: 'silent' }), findAgent: async (token) => (token === 'a'.repeat(43) ? { cameraId: 'cam1', isPaused: false } : null) });
+    const agents = registerAgentSocket({ upgrades: createUpgradeRouter(http), links, clock, log: pino({ level: 'silent' }), findAgent: async (token) => (token === 'a'.repeat(43) ? { cameraId: 'cam1', isPaused } : null) });
     http.listen(0, '127.0.0.1');
     await once(http, 'listening');
     const { port } = http.address() as AddressInfo;
     const connect = (token = 'a'.repeat(43), protocols: string[] = [agentSubprotocol]) =>
       new WebSocket(`ws://127.0.0.1:${port}/public/api/v3/agent`, protocols, { headers: { authorization: `Bearer ${token}` } });
     closers.push(() => (agents.close(), http.close()));
-    return { clock, links, agents, connect };
+    const pause = () => {
+      isPaused = true;
+      agents.pause('cam1');
+    };
+    return { clock, links, agents, connect, pause };
   };
   const closers: (() => unknown)[] = [];
   afterEach(() => closers.splice(0).forEach((close) => close()));
@@ -118,6 +123,16 @@ describe('the agents’ WebSocket', () => {
     const { connect } = await setUp();
     expect(await statusOf(connect('b'.repeat(43)))).toBe(401);
     expect(await statusOf(connect(undefined, []))).toBe(400);
+  });
+  test('a paused camera’s agent is sent away for now, never for good: 401 or 4401 would end it', async () => {
+    const { connect, pause } = await setUp();
+    const socket = connect();
+    await once(socket, 'message');
+    const closed = once(socket, 'close');
+    pause();
+    expect((await closed)[0]).toBe(1013);
+    expect(await statusOf(connect())).toBe(503);
+    expect(await statusOf(connect('b'.repeat(43)))).toBe(401);
   });
   test('what is pushed arrives on the wall clock, from a key frame on; a late source hears the tracks too', async () => {
     const { connect, links, clock } = await setUp();

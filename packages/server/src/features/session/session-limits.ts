@@ -1,6 +1,7 @@
 import { AppError } from '../../kernel/app-error.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
+import { networkOf } from '../../kernel/network-of.ts';
 import type { Db } from '../../db/database.ts';
 import type { LoginAttemptsTable } from '../../db/schema.ts';
 
@@ -40,7 +41,7 @@ type CountedBy = 'email' | 'address' | 'customer_id';
 export function createCodeLimits({ db, clock }: { db: Db; clock: Clock }): CodeLimits {
   const add = async (kind: Kind, { email, address, customerId }: CountedAttempt): Promise<string> => {
     const id = newId('try');
-    await db.insertInto('login_attempts').values({ id, kind, email, address, customer_id: customerId, at: clock.now() }).execute();
+    await db.insertInto('login_attempts').values({ id, kind, email, address: networkOf(address), customer_id: customerId, at: clock.now() }).execute();
     return id;
   };
   const remove = (id: string): Promise<unknown> => db.deleteFrom('login_attempts').where('id', '=', id).execute();
@@ -64,7 +65,7 @@ export function createCodeLimits({ db, clock }: { db: Db; clock: Clock }): CodeL
       await forgetOld();
       const id = await add('send', attempt);
       const byEmail = await count('send', 'email', attempt.email, hour);
-      const byAddress = await count('send', 'address', attempt.address, hour);
+      const byAddress = await count('send', 'address', networkOf(attempt.address), hour);
       if (byEmail.total <= codesAnHour && byAddress.total <= sendsAnHour) return;
       // A refused request sent nothing: it must not prolong the wait.
       await remove(id);

@@ -92,6 +92,17 @@ describeDatabases('retention', (engine) => {
     expect(await rows()).toEqual(['c2 1']);
     expect(await readdir(paths.root)).toEqual(['c2']);
   });
+
+  test('what can not be deleted is said, and what comes after it is done', async () => {
+    const { db, retention, add, rows } = await setUp();
+    await add('c1', hour);
+    await add('c2', hour);
+    await db.schema.alterTable('camera_outages').renameTo('away').execute();
+    await expect(retention.forget('c1')).rejects.toThrow(/camera_outages/);
+    await db.schema.alterTable('away').renameTo('camera_outages').execute();
+    await retention.forget('c1');
+    expect(await rows()).toEqual(['c2 1']);
+  });
 });
 
 test('a clock set back is believed at once', () => {

@@ -1,0 +1,38 @@
+import { confirmCode, requestCode } from '@watchpost/contract/endpoints/session';
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { startMailServer } from '../testing/mail-server.ts';
+import { startTestServer } from '../testing/test-server.ts';
+
+test('with SMTP_URL a code comes by mail, and is neither in the log nor in a file', async () => {
+  const mailServer = await startMailServer();
+  const server = await startTestServer({ smtpUrl: mailServer.url(), mailFrom: 'Watchpost <no-reply@cams.example>' });
+  try {
+    expect((await server.call(requestCode, { body: { email: 'anna@example.com' }, headers: { 'accept-language': 'ru' } })).status).toBe(200);
+    await expect.poll(() => mailServer.received, { timeout: 10_000 }).toHaveLength(1);
+    const [{ to, letter } = expect.fail('nothing arrived')] = mailServer.received;
+    const otp = /^(\d{6}) — ваш код входа в Watchpost$/.exec(letter.subject ?? '')?.[1] ?? expect.fail('no code in the subject');
+    expect(to).toEqual(['anna@example.com']);
+    for (const part of [letter.text, letter.html]) expect(part).toContain(otp);
+    const device = { deviceId: randomUUID(), deviceName: 'web', deviceToken: 'x'.repeat(32) };
+    expect((await server.call(confirmCode, { body: { email: 'anna@example.com', otp, ...device } })).status).toBe(200);
+    expect(server.logLines.join('')).not.toContain(otp);
+    expect(existsSync(join(server.dataDir, 'outbox'))).toBe(false);
+  } finally {
+    await server.close();
+    await mailServer.close();
+  }
+});
+
+test('a mail server that is away delays nobody, and its password is not in the log', async () => {
+  const server = await startTestServer({ smtpUrl: 'smtp://robot:very-secret@127.0.0.1:1' });
+  try {
+    expect((await server.call(requestCode, { body: { email: 'anna@example.com' } })).status).toBe(200);
+    await expect.poll(() => server.logLines.join('')).toContain('A letter could not be sent');
+    expect(server.logLines.join('')).not.toContain('very-secret');
+  } finally {
+    await server.close();
+  }
+});
