@@ -89,7 +89,7 @@ test('the browser’s own push service cannot be reached: it says so, and nothin
   await signIn(page, product, 'failed@example.test');
   await settings(page, product);
   await toggle(page).click();
-  await page.getByText('The browser’s push service did not accept this device.').waitFor();
+  await page.getByText('This browser could not be registered for notifications.').waitFor();
   await page.getByText('Not turned on.').waitFor();
   expect(await toggle(page).isChecked()).toBe(false);
   expect(errors).toEqual([]);

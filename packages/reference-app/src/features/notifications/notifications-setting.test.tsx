@@ -51,7 +51,7 @@ test('a failure says what happened, and can be tried again', async () => {
   push.failNext('subscribe', new Error('AbortError'));
   await rendered(push);
   fireEvent.click(toggle());
-  await screen.findByText('The browser’s push service did not accept this device. Check the network and try again.');
+  await screen.findByText('This browser could not be registered for notifications. Check the network and try again.');
   expect([status(), Reflect.get(toggle(), 'checked')]).toEqual(['Not turned on.', false]);
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
   await waitFor(() => expect(status()).toMatch(/^On\./));

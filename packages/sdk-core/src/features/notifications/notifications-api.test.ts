@@ -96,6 +96,10 @@ describe('connecting', () => {
     await notifications.connect();
     expect(errors).toEqual(['unavailable']);
     expect(notifications.state.value.connection.kind).toBe('failed');
+    // A form has to be corrected then; here is none.
+    server.answerNext(subscribeToPush, 'invalid-request');
+    await notifications.connect();
+    expect(errors).toEqual(['unavailable', 'push-subscribe-failed']);
   });
 });
 

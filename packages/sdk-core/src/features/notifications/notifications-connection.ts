@@ -1,6 +1,6 @@
 import { getPushConfiguration, subscribeToPush, unsubscribeFromPush } from '@watchpost/contract/endpoints/notifications';
 import type { PushConfiguration, SubscribeToPushAnswer, SubscribeToPushBody } from '@watchpost/contract/schemas/notifications';
-import type { WatchpostError } from '../../kernel/errors.ts';
+import { WatchpostError } from '../../kernel/errors.ts';
 import type { HttpClient } from '../../kernel/http.ts';
 import type { ClockPort, NetworkPort } from '../../kernel/ports.ts';
 import { createNamedStore, createPushDriver } from './notifications-driver.ts';
@@ -39,7 +39,10 @@ export async function connectPush(options: PushConnectionOptions, customerId: st
   const known = records.read();
   if (known?.customerId === customerId && known.sent?.kind === kind && isSent(known.sent, token, clock.now())) return;
   const body: SubscribeToPushBody = { token };
-  await http.request<SubscribeToPushAnswer>(subscribeToPush, { body, signal });
+  await http.request<SubscribeToPushAnswer>(subscribeToPush, { body, signal }).catch((cause: unknown) => {
+    // The server takes no token of this kind, or not of this push service: no form is at fault, as its own words would say.
+    throw cause instanceof WatchpostError && cause.status === 422 ? pushError('push-subscribe-failed', { cause, status: cause.status }) : cause;
+  });
   records.write({ customerId, sent: { kind, token, at: clock.now() } });
 }
 

@@ -25,8 +25,8 @@ export const pushErrorTexts: Readonly<Record<PushErrorCode, Readonly<Record<Loca
     ru: 'Не удалось запустить фоновую часть Watchpost. Обновите страницу и попробуйте ещё раз.',
   },
   'push-subscribe-failed': {
-    en: 'The browser’s push service did not accept this device. Check the network and try again.',
-    ru: 'Push-служба браузера не приняла это устройство. Проверьте сеть и попробуйте ещё раз.',
+    en: 'This browser could not be registered for notifications. Check the network and try again.',
+    ru: 'Не удалось зарегистрировать этот браузер для уведомлений. Проверьте сеть и попробуйте ещё раз.',
   },
   'push-update-failed': {
     en: 'The push service did not renew this device. Try again later.',
