@@ -1,8 +1,13 @@
 import fc from 'fast-check';
+import { once } from 'node:events';
 import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createNetworkPolicy } from '../../kernel/network/network-policy.ts';
+import { createManualClock } from '../../testing/manual-clock.ts';
+import { createPushHttp } from './push-http.ts';
 import { fitMessage } from './push-payload.ts';
 import { readRetryAfter } from './retry-after.ts';
 import { loadVapidKeys } from './vapid-keys.ts';
@@ -73,4 +78,23 @@ describe('a message that must fit', () => {
   test('what can never fit is an error, not a broken message', () => {
     expect(() => fitMessage({ fcmOptions: { link: 'x'.repeat(100) } }, 50)).toThrow(RangeError);
   });
+});
+
+test('the connection itself refuses a forbidden address, whatever was checked before', async () => {
+  let hits = 0;
+  const canary = createServer((socket) => {
+    hits += 1;
+    socket.destroy();
+  });
+  canary.listen(0, '127.0.0.1');
+  await once(canary, 'listening');
+  const address = canary.address();
+  const port = typeof address === 'object' ? address?.port : 0;
+  const http = createPushHttp({ clock: createManualClock(), network: createNetworkPolicy({ allowPrivate: false, allowLoopback: false }) });
+  for (const host of ['127.0.0.1', '[::1]', '[::ffff:127.0.0.1]', 'localhost']) {
+    await expect(http.post(new URL(`http://${host}:${port}/`), {}, ''), host).rejects.toMatchObject({ isFinal: true });
+  }
+  expect(hits).toBe(0);
+  http.close();
+  canary.close();
 });
