@@ -16,21 +16,32 @@ export interface MailServer {
   readonly received: readonly ReceivedLetter[];
   /** Since the start. */
   connections(): number;
+  /** Of them, those that are open. */
+  open(): number;
   close(): Promise<void>;
 }
 
-/** A real mail server on the loopback that wants a password and refuses one reader for good and one for now. */
-export async function startMailServer(): Promise<MailServer> {
+/**
+ * A real mail server on the loopback that wants a password and refuses one reader for good and one for now.
+ * @param options idleTimeout: hangs up on who says nothing for so long, ms
+ */
+export async function startMailServer(options: { readonly idleTimeout?: number } = {}): Promise<MailServer> {
   const received: ReceivedLetter[] = [];
   let connections = 0;
+  let open = 0;
   const server = new SMTPServer({
     // The loopback needs no TLS; a password without it has to be asked for.
     hideSTARTTLS: true,
     allowInsecureAuth: true,
     onConnect: (_session, done) => {
       connections += 1;
+      open += 1;
       done();
     },
+    onClose: () => {
+      open -= 1;
+    },
+    ...(options.idleTimeout !== undefined && { socketTimeout: options.idleTimeout }),
     onAuth: ({ username, password }, _session, done) => (password === 'right' ? done(null, { user: username ?? '' }) : done(new Error('Wrong password'))),
     onRcptTo: ({ address }, _session, done) => {
       if (address.startsWith('nobody')) done(Object.assign(new Error('No such user'), { responseCode: 550 }));
@@ -55,6 +66,7 @@ export async function startMailServer(): Promise<MailServer> {
     url: (password = 'right') => `smtp://robot:${password}@127.0.0.1:${port}`,
     received,
     connections: () => connections,
+    open: () => open,
     close: () => new Promise<void>((resolve) => server.close(resolve)),
   };
 }

@@ -51,6 +51,20 @@ test('letters that follow each other use one connection', () =>
     expect([received.length, connections()]).toEqual([3, 1]);
   }));
 
+test('a connection that the server closed meanwhile is replaced, and nothing breaks', async () => {
+  const server = await startMailServer({ idleTimeout: 700 });
+  const mailer = createSmtpMailer({ url: server.url(), from: 'no-reply@cams.example' });
+  try {
+    await mailer.send(mail, 'mail_1');
+    await expect.poll(server.open, { timeout: 10_000 }).toBe(0);
+    await mailer.send(mail, 'mail_2');
+    expect([server.received.length, server.connections()]).toEqual([2, 2]);
+  } finally {
+    await mailer.close();
+    await server.close();
+  }
+});
+
 test('an address can’t name a second reader nor add a header', () =>
   withMailServer(async ({ url, received }) => {
     const mailer = createSmtpMailer({ url: url(), from: 'no-reply@cams.example' });
