@@ -45,16 +45,16 @@ export async function startTranslations(): Promise<void> {
   tellServiceWorker(locale);
 }
 
-let newest = 0;
-
-/** Shows the interface in the language and remembers it in this browser. Of two quick calls the later one stands, whichever loads first. */
+/** Shows the interface in the language; only then is it downloaded. */
 export async function applyLocale(locale: AppLocale): Promise<void> {
-  const call = ++newest;
   const messages = await load[locale]();
-  if (call !== newest) return;
   i18next.addResourceBundle(locale, 'app', messages);
   await i18next.changeLanguage(locale);
   document.documentElement.lang = locale;
-  localTexts.write('locale', locale);
   tellServiceWorker(locale);
+}
+
+/** Remembers the language in this browser. */
+export function keepLocale(locale: AppLocale): void {
+  localTexts.write('locale', locale);
 }

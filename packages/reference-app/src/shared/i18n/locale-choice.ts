@@ -1,26 +1,43 @@
-import type { Client } from '@watchpost/sdk-core';
+import { createLanguage } from '@watchpost/sdk-core';
+import type { Client, Language } from '@watchpost/sdk-core';
 import i18next from 'i18next';
-import { useTranslation } from 'react-i18next';
+import { useSignalValue } from '../browser/signal.ts';
 import { useClient } from '../client.tsx';
 import { showToast } from '../ui/toast.tsx';
-import { applyLocale, currentLocale } from './i18n.ts';
+import { applyLocale, currentLocale, keepLocale } from './i18n.ts';
 import type { AppLocale } from './i18n.ts';
-import { createLanguageSwitch } from './language-switch.ts';
 
-const switchLanguage = createLanguageSwitch<AppLocale>();
+type LanguageClient = Pick<Client, 'account' | 'session'>;
 
-/** Switches the language at once and saves it on the server when somebody is signed in; a failure puts it back and says so. */
-export async function chooseLocale(locale: AppLocale, client: Pick<Client, 'account' | 'session'>): Promise<void> {
-  const save = client.session.current.peek() ? (chosen: AppLocale) => client.account.saveLocale(chosen) : null;
-  const isSaved = await switchLanguage(locale, { current: currentLocale, apply: applyLocale, save });
-  // In the language that is back.
-  if (!isSaved) showToast('error', i18next.t('account.languageNotSaved'), { id: 'language', text: i18next.t('account.languageNotSavedText') });
+/** One for each client: menu, palette and settings switch the same language, and the newest choice wins wherever it was made. */
+const languageOf = new WeakMap<LanguageClient, Language>();
+
+function languageFor(client: LanguageClient): Language {
+  const known = languageOf.get(client);
+  if (known) return known;
+  const language = createLanguage({
+    saved: currentLocale(),
+    browser: [],
+    apply: applyLocale,
+    persist: keepLocale,
+    // Nobody is signed in at sign-in: then this browser alone remembers it.
+    save: async (locale) => {
+      if (client.session.current.peek()) await client.account.saveLocale(locale);
+    },
+  });
+  languageOf.set(client, language);
+  return language;
 }
 
-/** The language and how to switch it, for every menu and setting that offers it. */
+/** Switches the language at once and saves it on the server when somebody is signed in; a failure puts it back and says so. */
+export async function chooseLocale(locale: AppLocale, client: LanguageClient): Promise<void> {
+  if (await languageFor(client).choose(locale)) return;
+  // In the language that is back.
+  showToast('error', i18next.t('account.languageNotSaved'), { id: 'language', text: i18next.t('account.languageNotSavedText') });
+}
+
+/** The language, shown or on its way, and how to switch it, for every menu and setting that offers it. */
 export function useLocaleChoice(): { readonly locale: AppLocale; readonly choose: (locale: AppLocale) => Promise<void> } {
-  // Renders again whenever the language changes.
-  useTranslation();
   const client = useClient();
-  return { locale: currentLocale(), choose: (locale) => chooseLocale(locale, client) };
+  return { locale: useSignalValue(languageFor(client).locale), choose: (locale) => chooseLocale(locale, client) };
 }
