@@ -1,6 +1,4 @@
-import type { NotificationPermissionName, PushBrowserPort, PushPorts, PushRegistrationPort, PushSubscriptionData } from '../features/notifications/index.ts';
-import { createIndexedStore } from './push-store.ts';
-import { registerWorker } from './push-worker.ts';
+import type { NotificationPermissionName, PushBrowserPort, PushPorts, PushStorePort } from '../features/notifications/index.ts';
 
 export interface BrowserPushOptions {
   /**
@@ -15,7 +13,7 @@ export interface BrowserPushOptions {
  * @example const client = createBrowserClient({ push: createBrowserPush({ workerPath: '/service-worker.js' }) });
  */
 export function createBrowserPush({ workerPath }: BrowserPushOptions): PushPorts {
-  return { browser: createPushBrowser(workerPath), store: createIndexedStore() };
+  return { browser: createPushBrowser(workerPath), store: createLazyStore() };
 }
 
 function createPushBrowser(workerPath: string): PushBrowserPort {
@@ -49,40 +47,12 @@ function createPushBrowser(workerPath: string): PushBrowserPort {
       serviceWorker.addEventListener('message', hear);
       return () => serviceWorker.removeEventListener('message', hear);
     },
-    registration: async () => asPort(await registerWorker(workerPath)),
+    // Loaded when somebody connects: most page loads do not.
+    registration: async () => (await import('./push-registration.ts')).openRegistration(workerPath),
   };
 }
 
-function asPort({ scope, pushManager }: ServiceWorkerRegistration): PushRegistrationPort {
-  return {
-    scope,
-    async current() {
-      const subscription = await pushManager.getSubscription();
-      return subscription && asData(subscription);
-    },
-    subscribe: async (key) => asData(await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: fromBase64Url(key) })),
-    async unsubscribe() {
-      const subscription = await pushManager.getSubscription();
-      return subscription === null || subscription.unsubscribe();
-    },
-  };
-}
-
-function asData(subscription: PushSubscription): PushSubscriptionData {
-  const { applicationServerKey } = subscription.options;
-  return {
-    endpoint: subscription.endpoint,
-    p256dh: toBase64Url(subscription.getKey('p256dh')),
-    auth: toBase64Url(subscription.getKey('auth')),
-    applicationServerKey: applicationServerKey && toBase64Url(applicationServerKey),
-  };
-}
-
-function toBase64Url(bytes: ArrayBuffer | null): string {
-  if (bytes === null) return '';
-  return btoa(String.fromCharCode(...new Uint8Array(bytes))).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
-}
-
-function fromBase64Url(text: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (character) => character.charCodeAt(0));
+function createLazyStore(): PushStorePort {
+  const load = async (): Promise<PushStorePort> => (await import('./push-store.ts')).createIndexedStore();
+  return { read: async (key) => (await load()).read(key), update: async (key, change) => (await load()).update(key, change) };
 }
