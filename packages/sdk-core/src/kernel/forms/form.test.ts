@@ -205,6 +205,22 @@ describe('other rules', () => {
     expect(form.isValid.value).toBe(true);
   });
 
+  test('that say the same tell nobody, so that they may be made anew at each rendering', async () => {
+    const { form, clock, email: field, message } = setUp();
+    field.change('x');
+    message.change('fine');
+    let renders = 0;
+    effect(() => {
+      const parts = [field.state.value, message.state.value, form.isValid.value];
+      renders += Math.sign(parts.length);
+    });
+    for (const bound of [5, 5]) {
+      form.setRules({ email: [required, email], message: [required, max(bound)] });
+      await clock.advance(5);
+    }
+    expect(renders).toBe(1);
+  });
+
   test('are in force before a check, whatever the time', () => {
     const { form, clock } = setUp({ values: { email: 'anna@example.com', message: 'Help' } });
     form.setRules({ message: [max(2)] });

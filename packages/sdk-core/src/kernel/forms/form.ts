@@ -73,7 +73,9 @@ export function createForm<Name extends string>({ values: start, rules: firstRul
     const { verdict } = entry(name);
     if (verdict.peek().kind === 'refused') return;
     const error = findError(name);
-    verdict.value = error ? { kind: 'wrong', error } : good;
+    // The same word again is no change: rules that are made anew at each rendering cause no further rendering.
+    if (!error) verdict.value = good;
+    else if (!isSameError(verdict.peek(), error)) verdict.value = { kind: 'wrong', error };
   }
 
   function judgeAgain(): void {
@@ -107,7 +109,7 @@ export function createForm<Name extends string>({ values: start, rules: firstRul
     batch(() => {
       for (const [name, { verdict }] of entries) {
         // What the server refused once it may take now.
-        verdict.value = unknown;
+        if (verdict.peek().kind === 'refused') verdict.value = unknown;
         judge(name);
       }
     });
@@ -202,4 +204,8 @@ function createEntry(start: string, language: () => Locale): Entry {
 
 function isWrong({ kind }: Verdict): boolean {
   return kind === 'wrong' || kind === 'refused';
+}
+
+function isSameError(verdict: Verdict, error: ValidationError): boolean {
+  return verdict.kind === 'wrong' && verdict.error.rule === error.rule && verdict.error.n === error.n && verdict.error.text === error.text;
 }
