@@ -27,6 +27,8 @@ const fileSchema = z.object({
  * @throws {ConfigError}
  */
 export function loadServiceAccount(file: string, projectId: string): ServiceAccount {
+  // The key itself, given in place of its path, must not get into the log.
+  if (file.trimStart().startsWith('{')) throw new ConfigError('WATCHPOST_FIREBASE_SERVICE_ACCOUNT is the key itself. Save it as a file and give the path of that file.');
   const setting = `WATCHPOST_FIREBASE_SERVICE_ACCOUNT names ${file}`;
   const account = parseAccount(readAccount(file, setting), setting);
   if (account.project_id !== projectId) {

@@ -117,4 +117,5 @@ test('a key file that can not be used is explained without a word of the key', a
   await writeFile(join(folder, 'account.json'), service.accountFile.replace('demo-project"', 'other-project"'));
   expect(load).toThrow(/of the project other-project, but WATCHPOST_FIREBASE_CONFIG is of demo-project/);
   expect(() => loadServiceAccount(join(folder, 'nothing.json'), 'demo-project')).toThrow(/can't be read/);
+  expect(() => loadServiceAccount('{"private_key":"secret"}', 'demo-project')).toThrow(/^(?!.*secret).*give the path of that file/);
 });
