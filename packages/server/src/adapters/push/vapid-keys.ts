@@ -1,7 +1,6 @@
-import { createECDH } from 'node:crypto';
+import { createECDH, generateKeyPairSync } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import webPush from 'web-push';
 import { z } from 'zod';
 
 /** The pair that names this server to push services (RFC 8292); base64url. */
@@ -23,12 +22,19 @@ export function loadVapidKeys({ dataDir }: { readonly dataDir: string }): VapidK
   if (!existsSync(file)) {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     // Whole or not at all: a kill between making and writing would leave an empty file.
-    writeFileSync(`${file}.new`, `${JSON.stringify(webPush.generateVAPIDKeys())}\n`, { mode: 0o600 });
+    writeFileSync(`${file}.new`, `${JSON.stringify(makeVapidKeys())}\n`, { mode: 0o600 });
     renameSync(`${file}.new`, file);
   }
   const keys = parseKeys(readFileSync(file, 'utf8'));
   if (!keys) throw new Error(`${file} is damaged: it must hold a pair of P-256 keys. Restore it from a backup, or delete it: then every browser subscribes anew.`);
   return keys;
+}
+
+/** A new pair on P-256. */
+export function makeVapidKeys(): VapidKeys {
+  const { d = '', x = '', y = '' } = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' });
+  const point = Buffer.concat([Buffer.of(4), Buffer.from(x, 'base64url'), Buffer.from(y, 'base64url')]);
+  return { publicKey: point.toString('base64url'), privateKey: d };
 }
 
 function parseKeys(text: string): VapidKeys | null {

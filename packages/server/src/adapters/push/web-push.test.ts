@@ -2,15 +2,15 @@ import { createServer, type ServerResponse } from 'node:http';
 import { createServer as createNetServer } from 'node:net';
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import webPush from 'web-push';
 import { createNetworkPolicy, type NetworkPolicyOptions } from '../../kernel/network/network-policy.ts';
 import { makeCertificate } from '../../testing/certificate.ts';
 import { createManualClock, type ManualClock } from '../../testing/manual-clock.ts';
 import { startPushService, type PushService } from '../../testing/push-service.ts';
 import type { PushDelivery, PushSender } from './port.ts';
+import { makeVapidKeys } from './vapid-keys.ts';
 import { createWebPushSender, type WebPushOptions } from './web-push.ts';
 
-const keys = webPush.generateVAPIDKeys();
+const keys = makeVapidKeys();
 const delivery: PushDelivery = { ttl: 3600, urgency: 'high', topic: 'yard' };
 const message = { notification: { title: 'Обнаружено движение', body: 'Двор' }, data: { CameraId: 'cam_1', Timestamp: '1800000000000' } };
 
@@ -158,7 +158,7 @@ describe('what it answers', () => {
 });
 
 describe('where it is sent', () => {
-  const sample = JSON.stringify({ endpoint: 'https://push.example/1', keys: { p256dh: webPush.generateVAPIDKeys().publicKey, auth: 'A'.repeat(22) } });
+  const sample = JSON.stringify({ endpoint: 'https://push.example/1', keys: { p256dh: makeVapidKeys().publicKey, auth: 'A'.repeat(22) } });
   const at = (endpoint: string): string => sample.replace('https://push.example/1', endpoint);
 
   test('a token names its push service, and nothing but a whole subscription is a token', () => {

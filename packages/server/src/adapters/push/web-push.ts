@@ -1,7 +1,6 @@
 import { ECDH } from 'node:crypto';
 import { isIP } from 'node:net';
 import { webPushSubscriptionSchema, type WebPushSubscription } from '@watchpost/contract/schemas/notifications';
-import webPush from 'web-push';
 import type { Clock } from '../../kernel/clock.ts';
 import type { NetworkPolicy } from '../../kernel/network/network-policy.ts';
 import { PushError, type PushOutcome, type PushSender } from './port.ts';
@@ -29,6 +28,10 @@ const longestMessage = 4096 - 86 - 16 - 1;
 const signatureLifetime = 12 * 60 * 60 * 1000;
 const signaturesKept = 100;
 
+/** With the first message: a server that sends none spares itself 4 MB. */
+const loadLibrary = async () => (await import('web-push')).default;
+type Library = Awaited<ReturnType<typeof loadLibrary>>;
+
 /** Standard Web Push (RFC 8030, 8291, 8292): needs nobody's account, only the server's own keys. */
 export function createWebPushSender(options: WebPushOptions): PushSender {
   const { keys, subject, clock, network, allowInsecure } = options;
@@ -36,7 +39,7 @@ export function createWebPushSender(options: WebPushOptions): PushSender {
   const signatures = new Map<string, { readonly value: string; readonly renewAt: number }>();
 
   /** One signature serves all messages to a push service: signing each would cost more than encrypting it. */
-  const authorization = (audience: string): string => {
+  const authorization = (webPush: Library, audience: string): string => {
     const now = clock.now();
     const known = signatures.get(audience);
     if (known && now < known.renewAt && known.renewAt - now <= signatureLifetime) return known.value;
@@ -72,9 +75,10 @@ export function createWebPushSender(options: WebPushOptions): PushSender {
       const parsed = parse(token);
       if (!parsed) throw new PushError('This is not a subscription that may be served.', { isFinal: true });
       const { subscription, url } = parsed;
+      const webPush = await loadLibrary();
       const { cipherText } = webPush.encrypt(subscription.keys.p256dh, subscription.keys.auth, fitMessage(message, longestMessage).bytes, 'aes128gcm');
       const headers = {
-        'authorization': authorization(url.origin),
+        'authorization': authorization(webPush, url.origin),
         'content-encoding': 'aes128gcm',
         'content-type': 'application/octet-stream',
         'ttl': String(ttl),

@@ -1,6 +1,6 @@
-import webPush from 'web-push';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { PushSender } from '../../adapters/push/port.ts';
+import { makeVapidKeys } from '../../adapters/push/vapid-keys.ts';
 import { createWebPushSender } from '../../adapters/push/web-push.ts';
 import type { Viewer } from '../../kernel/access.ts';
 import { createLog } from '../../kernel/log.ts';
@@ -15,7 +15,7 @@ import { createSessionFamilies, type SessionFamilies } from '../session/session-
 import type { PushResult } from './notifications-queue.ts';
 import { createNotificationsService, type NotificationsDeps, type NotificationsService } from './notifications-service.ts';
 
-const keys = webPush.generateVAPIDKeys();
+const keys = makeVapidKeys();
 const log = createLog({ level: 'silent', format: 'json' });
 
 describeDatabases('notifications', (engine) => {
@@ -253,7 +253,7 @@ describeDatabases('notifications', (engine) => {
 
     test('made for other keys is not used, and works again when they are back', async () => {
       const path = await subscribed(owner);
-      const stranger = createService({ push: createSender(webPush.generateVAPIDKeys()) });
+      const stranger = createService({ push: createSender(makeVapidKeys()) });
       await stranger.notify(event());
       expect(stranger.waiting).toBe(0);
       await stranger.close();
