@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react';
 import type { ReactNode } from 'react';
 import { Outlet, ScrollRestoration } from 'react-router';
 import { useSignalValue } from '../shared/browser/signal.ts';
+import { useShellKeys } from '../shell/keys/use-shell-keys.ts';
 import { TitleAnnouncer } from '../shell/title-announcer.tsx';
 import { client } from './client.ts';
 
@@ -10,6 +11,7 @@ const DialogHost = lazy(async () => ({ default: (await import('../shell/dialogs/
 /** Around every screen: where it was scrolled to, its name said aloud, and the dialogs that belong to none, which load after the first screen. */
 export function Root(): ReactNode {
   const session = useSignalValue(client.session.current);
+  useShellKeys(session !== null);
   return (
     <>
       <Outlet />

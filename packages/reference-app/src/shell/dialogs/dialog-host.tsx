@@ -2,8 +2,7 @@ import { lazy, Suspense, useEffect } from 'react';
 import type { ComponentType, ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import { browserClock } from '../../shared/browser/clock.ts';
-import { isTyping, shellKey } from '../keys/keys-model.ts';
-import { closeDialog, openDialog, openDialogName, useOpenDialog } from './dialog-store.ts';
+import { closeDialog, closeDialogOf, useOpenDialog } from './dialog-store.ts';
 import type { ShellDialogName } from './dialog-store.ts';
 
 type ShellDialog = ComponentType<{ onClose: () => void }>;
@@ -32,30 +31,13 @@ const dialogs: Readonly<Record<ShellDialogName, ShellDialog>> = {
 /** After so long the palette's code is fetched, so that it opens at once; the first screen comes first. Milliseconds. */
 const preloadDelay = 2000;
 
-/** Shows the shell's dialogs and listens to its keys, wherever the person is. */
+/** Shows the shell's dialogs, wherever the person is. */
 export function DialogHost(): ReactNode {
   const name = useOpenDialog();
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent): void => {
-      const opens = event.defaultPrevented ? null : shellKey(event, isTyping(event.composedPath()[0]));
-      if (opens === null) return;
-      // The browser's own Ctrl K goes to its address bar.
-      event.preventDefault();
-      // What is open already keeps what is in it.
-      if (document.querySelector('dialog[open]') === null) openDialog(opens);
-    };
-    addEventListener('keydown', onKeyDown);
-    return () => removeEventListener('keydown', onKeyDown);
-  }, []);
   useEffect(() => browserClock.after(preloadDelay, () => void load.palette().catch(() => undefined)), []);
   const { pathname } = useLocation();
   // Another page closes what lies over it; a report that is being written stays.
-  useEffect(
-    () => () => {
-      if (openDialogName() !== 'feedback') closeDialog();
-    },
-    [pathname],
-  );
+  useEffect(() => closeDialogOf(pathname), [pathname]);
   if (name === null) return null;
   const Shown = dialogs[name];
   return (

@@ -3,25 +3,32 @@ import { useSyncExternalStore } from 'react';
 /** The dialogs that belong to no screen. At most one is open. */
 export type ShellDialogName = 'palette' | 'keys' | 'feedback' | 'telegram' | 'help' | 'share' | 'signOut';
 
-let open: ShellDialogName | null = null;
+interface OpenDialog {
+  readonly name: ShellDialogName;
+  /** Over which page. */
+  readonly pathname: string;
+}
+
+let open: OpenDialog | null = null;
 const listeners = new Set<() => void>();
 
-function set(next: ShellDialogName | null): void {
+function set(next: OpenDialog | null): void {
   open = next;
   for (const listener of listeners) listener();
 }
 
 /** Opens a dialog from wherever: sidebar, profile, palette or a key. */
 export function openDialog(name: ShellDialogName): void {
-  set(name);
+  set({ name, pathname: location.pathname });
 }
 
 export function closeDialog(): void {
   set(null);
 }
 
-export function openDialogName(): ShellDialogName | null {
-  return open;
+/** Closes what was opened over another page than this; a report that is being written stays. */
+export function closeDialogOf(pathname: string): void {
+  if (open !== null && open.pathname !== pathname && open.name !== 'feedback') set(null);
 }
 
 export function useOpenDialog(): ShellDialogName | null {
@@ -30,6 +37,6 @@ export function useOpenDialog(): ShellDialogName | null {
       listeners.add(onChange);
       return () => listeners.delete(onChange);
     },
-    openDialogName,
+    () => open?.name ?? null,
   );
 }

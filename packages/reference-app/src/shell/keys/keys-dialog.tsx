@@ -7,8 +7,9 @@ import { currentLocale } from '../../shared/i18n/i18n.ts';
 import en from '../../shared/i18n/texts/keys.en.json';
 import ru from '../../shared/i18n/texts/keys.ru.json';
 import { Dialog } from '../../shared/ui/dialog.tsx';
-import { isMacKeyboard, keysOf } from './keys-model.ts';
+import { keysOf } from './keys-model.ts';
 import type { KeyRow } from './keys-model.ts';
+import { isMacKeyboard } from './shell-key.ts';
 import './keys.css';
 
 /** They load with the dialog, not with the first screen. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { isMacKeyboard, keysOf, shellKey } from './keys-model.ts';
+import { keysOf } from './keys-model.ts';
+import { isMacKeyboard, shellKey } from './shell-key.ts';
 
 const press = (key: string, code: string, held: Partial<Record<'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'repeat', boolean>> = {}) => ({ key, code, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, repeat: false, ...held });
 

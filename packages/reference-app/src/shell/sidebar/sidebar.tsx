@@ -9,7 +9,7 @@ import { to } from '../../shared/navigation/targets.ts';
 import { Mark } from '../../shared/ui/mark.tsx';
 import { openDialog } from '../dialogs/dialog-store.ts';
 import { useHasCameras } from '../has-cameras.ts';
-import { paletteKeys } from '../keys/keys-model.ts';
+import { paletteKeys } from '../keys/shell-key.ts';
 import { pressGroup, sidebarPlace } from './sidebar-model.ts';
 
 /** The navigation of large screens; its width is remembered by the shell. */
