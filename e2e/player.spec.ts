@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startRigCamera, type RigCamera } from './rig/camera.ts';
 import { launchBrowser, type TestBrowser, type TestPage } from './support/chromium.ts';
-import { fillCamera, seeLive, signIn } from './support/journeys.ts';
+import { fillCamera, seeLive, signIn, signOut } from './support/journeys.ts';
 import { ageOf, readPicture } from './support/picture.ts';
 import { startProduct, until, type Product } from './support/product.ts';
 
@@ -78,9 +78,7 @@ test('nothing was refused by the policy and nothing failed in the page', async (
 test('sign out', async () => {
   const { page } = view;
   await page.goto(product.url);
-  await page.getByRole('button', { name: 'Profile' }).click();
-  await page.getByRole('menuitem', { name: 'Sign out' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click();
+  await signOut(page);
   await page.waitForURL('**/signin');
 });
 

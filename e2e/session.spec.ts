@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser, type TestBrowser } from './support/chromium.ts';
-import { signIn } from './support/journeys.ts';
+import { signIn, signOut } from './support/journeys.ts';
 import { startProduct, type Product } from './support/product.ts';
 
 let product: Product;
@@ -24,9 +24,7 @@ test('a newcomer signs in with the code from the outbox, stays signed in over a 
   await page.reload();
   await page.getByRole('heading', { name: 'All locations' }).waitFor();
 
-  await page.getByRole('button', { name: 'Profile' }).click();
-  await page.getByRole('menuitem', { name: 'Sign out' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click();
+  await signOut(page);
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   await page.goto(product.url);
   await page.waitForURL('**/signin');

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { ageOf, readPicture, type Picture } from './picture.ts';
 import { until, type Product } from './product.ts';
 
@@ -22,11 +22,16 @@ export async function seeDashboard(page: Page): Promise<void> {
   await dashboard.waitFor();
 }
 
+/** The dialog that is open, one that asks for a decision too. */
+export function openDialog(page: Page): Locator {
+  return page.getByRole('dialog').or(page.getByRole('alertdialog'));
+}
+
 /** Signs out as a person does. */
 export async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Profile' }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click();
+  await openDialog(page).getByRole('button', { name: 'Sign out' }).click();
 }
 
 /** The first camera of the dashboard that is open, once it is there. */

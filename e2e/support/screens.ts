@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import { openDialog } from './journeys.ts';
 import { until } from './product.ts';
 import type { Stage } from './stage.ts';
 
@@ -63,7 +64,7 @@ async function byPalette(view: View, entry: string): Promise<void> {
   await field.fill(stage.t(`palette.entries.${entry}.title`));
   await page.keyboard.press('Enter');
   await field.waitFor({ state: 'detached' });
-  await page.getByRole('dialog').waitFor();
+  await openDialog(page).waitFor();
 }
 
 const button = ({ page, stage }: View, text: string) => page.getByRole('button', { name: stage.t(text) }).first();
@@ -73,7 +74,7 @@ const cameraMenu = async ({ page, stage }: View): Promise<void> => {
 };
 const dialogAfter = (text: string) => async (view: View): Promise<void> => {
   await button(view, text).click();
-  await view.page.getByRole('dialog').waitFor();
+  await openDialog(view.page).waitFor();
 };
 
 export const screens: readonly Screen[] = [
@@ -104,7 +105,7 @@ export const screens: readonly Screen[] = [
   { name: 'dashboard-offline', as: 'worried', path: '/', prepare: seePreviews(2) },
   { name: 'dashboard-empty', as: 'newcomer', path: '/' },
   { name: 'sidebar-collapsed', path: '/', only: 'large', kept: { sidebar: 'collapsed' }, prepare: seePreviews(3) },
-  { name: 'profile', path: '/', prepare: async (view) => { await view.page.getByRole('button', { name: new RegExp(`^${view.stage.t('shell.profile')}`) }).click(); await view.page.getByRole('menu').or(view.page.getByRole('dialog')).first().waitFor(); } },
+  { name: 'profile', path: '/', prepare: async (view) => { await view.page.getByRole('button', { name: new RegExp(`^${view.stage.t('shell.profile')}`) }).click(); await view.page.getByRole('menu').or(openDialog(view.page)).first().waitFor(); } },
   { name: 'palette', path: '/', prepare: openPalette },
   { name: 'keys', path: '/', prepare: (view) => byPalette(view, 'keys') },
   { name: 'feedback', path: '/', prepare: (view) => byPalette(view, 'feedback') },
@@ -125,7 +126,7 @@ export const screens: readonly Screen[] = [
   { name: 'camera-archive', path: ({ cameraId }) => `/cameras/${cameraId}?t=${Date.now() - 15_000}`, prepare: seeVideo },
   { name: 'camera-offline', as: 'worried', path: ({ offlineCameraId }) => `/cameras/${offlineCameraId}` },
   { name: 'camera-menu', path: ({ cameraId }) => `/cameras/${cameraId}`, prepare: cameraMenu },
-  { name: 'camera-rename', path: ({ cameraId }) => `/cameras/${cameraId}`, prepare: async (view) => { await cameraMenu(view); await view.page.getByRole('menuitem', { name: view.stage.t('cameras.rename') }).click(); await view.page.getByRole('dialog').waitFor(); } },
+  { name: 'camera-rename', path: ({ cameraId }) => `/cameras/${cameraId}`, prepare: async (view) => { await cameraMenu(view); await view.page.getByRole('menuitem', { name: view.stage.t('cameras.rename') }).click(); await openDialog(view.page).waitFor(); } },
   { name: 'camera-missing', path: '/cameras/cam_0000000000000000000000' },
   { name: 'add-camera', path: '/cameras/add' },
   { name: 'camera-settings', path: ({ cameraId }) => `/cameras/${cameraId}/settings` },
