@@ -1,6 +1,10 @@
+import type { ExternalLinks } from '../../shared/navigation/external-links.ts';
+
+export const appStores = ['appStore', 'googlePlay', 'ruStore'] as const;
+
 /** A store that has the phone apps of this operator. */
 export interface AppStoreLink {
-  readonly store: 'app-store' | 'google-play' | 'rustore';
+  readonly store: (typeof appStores)[number];
   readonly url: string;
 }
 
@@ -16,7 +20,7 @@ export type AppsWay =
   | { readonly kind: 'steps'; readonly system: AppsSystem };
 
 export interface AppsSurroundings {
-  readonly stores: readonly AppStoreLink[];
+  readonly links: Pick<ExternalLinks, AppStoreLink['store']>;
   /** The browser has offered to install the page. */
   readonly canInstall: boolean;
   readonly userAgent: string;
@@ -24,11 +28,15 @@ export interface AppsSurroundings {
   readonly touchPoints: number;
 }
 
-export function appsWay({ stores, canInstall, userAgent, touchPoints }: AppsSurroundings): AppsWay {
+export function appsWay({ links, canInstall, userAgent, touchPoints }: AppsSurroundings): AppsWay {
   const system = systemOf(userAgent, touchPoints);
-  // Each phone is shown its own store; a computer shows them all, for the phone beside it.
-  const links = stores.filter(({ store }) => system === 'computer' || (store === 'app-store') === (system === 'ios'));
-  if (links.length > 0) return { kind: 'stores', links };
+  const stores = appStores.flatMap((store): AppStoreLink[] => {
+    const url = links[store];
+    // Each phone is shown its own stores; a computer shows them all, for the phone beside it.
+    const fits = system === 'computer' || (store === 'appStore') === (system === 'ios');
+    return url !== null && fits ? [{ store, url }] : [];
+  });
+  if (stores.length > 0) return { kind: 'stores', links: stores };
   return canInstall ? { kind: 'install' } : { kind: 'steps', system };
 }
 
@@ -36,4 +44,9 @@ export function appsWay({ stores, canInstall, userAgent, touchPoints }: AppsSurr
 function systemOf(userAgent: string, touchPoints: number): AppsSystem {
   if (/iPhone|iPad|iPod/.test(userAgent) || (userAgent.includes('Macintosh') && touchPoints > 1)) return 'ios';
   return userAgent.includes('Android') ? 'android' : 'computer';
+}
+
+/** Whether a phone beside this computer can open the address: its own names for itself mean the phone there. */
+export function isReachable(hostname: string): boolean {
+  return hostname !== 'localhost' && !hostname.endsWith('.localhost') && !hostname.startsWith('127.') && hostname !== '[::1]';
 }

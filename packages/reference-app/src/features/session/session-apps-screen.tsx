@@ -3,25 +3,25 @@ import { useEffect, useRef, useSyncExternalStore } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { canInstall, install, subscribeInstall } from '../../shared/browser/install-prompt.ts';
+import { currentLocale } from '../../shared/i18n/i18n.ts';
 import { RichText } from '../../shared/i18n/rich-text.tsx';
+import { externalLinks } from '../../shared/navigation/external-links.ts';
 import { Button, buttonClass } from '../../shared/ui/button.tsx';
-import { appsWay } from './session-apps-model.ts';
+import { appsWay, isReachable } from './session-apps-model.ts';
 import type { AppStoreLink, AppsWay } from './session-apps-model.ts';
 import './session-apps.css';
 
-const storeNames: Readonly<Record<AppStoreLink['store'], string>> = { 'app-store': 'App Store', 'google-play': 'Google Play', 'rustore': 'RuStore' };
+const storeNames: Readonly<Record<AppStoreLink['store'], string>> = { appStore: 'App Store', googlePlay: 'Google Play', ruStore: 'RuStore' };
 
 export interface AppsPromotionScreenProps {
-  /** Stores that have the operator's phone apps; none by default. */
-  readonly stores?: readonly AppStoreLink[];
   readonly onContinue: () => void;
 }
 
 /** After the first sign-in on a device: how Watchpost comes onto the phone, and the way on without. */
-export function AppsPromotionScreen({ stores = [], onContinue }: AppsPromotionScreenProps): ReactNode {
+export function AppsPromotionScreen({ onContinue }: AppsPromotionScreenProps): ReactNode {
   const { t } = useTranslation();
   const isOffered = useSyncExternalStore(subscribeInstall, canInstall);
-  const way = appsWay({ stores, canInstall: isOffered, userAgent: navigator.userAgent, touchPoints: navigator.maxTouchPoints });
+  const way = appsWay({ links: externalLinks(currentLocale()), canInstall: isOffered, userAgent: navigator.userAgent, touchPoints: navigator.maxTouchPoints });
   const hasAction = way.kind !== 'steps';
   const title = useRef<HTMLHeadingElement>(null);
   // The code field is gone: whoever listens or tabs goes on from here.
@@ -35,7 +35,8 @@ export function AppsPromotionScreen({ stores = [], onContinue }: AppsPromotionSc
         <p className="dim sign-lead">{t(way.kind === 'stores' ? 'session.appsLeadStores' : 'session.appsLead')}</p>
       </div>
       <ul className="apps-list">
-        <Reason icon={<Bell size={20} />} title={t('session.appsAlerts')} text={t('session.appsAlertsText')} />
+        {/* Over plain http a browser has no notifications. */}
+        {way.kind === 'stores' || globalThis.isSecureContext ? <Reason icon={<Bell size={20} />} title={t('session.appsAlerts')} text={t('session.appsAlertsText')} /> : null}
         <Reason icon={<Zap size={20} />} title={t('session.appsTap')} text={t('session.appsTapText')} />
         <Reason icon={<Maximize size={20} />} title={t('session.appsFull')} text={t('session.appsFullText')} />
       </ul>
@@ -99,5 +100,6 @@ function Way({ way }: { way: AppsWay }): ReactNode {
 function steps({ system }: Extract<AppsWay, { kind: 'steps' }>, t: ReturnType<typeof useTranslation>['t']): readonly string[] {
   if (system === 'ios') return [t('session.appsIos1'), t('session.appsIos2')];
   if (system === 'android') return [t('session.appsAndroid1'), t('session.appsAndroid2')];
-  return [t('session.appsComputer1', { address: location.host }), t('session.appsComputer2')];
+  const open = isReachable(location.hostname) ? t('session.appsComputer1', { address: location.host }) : t('session.appsComputerHere');
+  return [open, t('session.appsComputer2')];
 }

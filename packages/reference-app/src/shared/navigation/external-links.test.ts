@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readExternalLinks } from './external-links.ts';
 
-const none = { wiki: null, supportChat: null, termsOfUse: null, privacy: null, channel: null };
+const none = { wiki: null, supportChat: null, termsOfUse: null, privacy: null, channel: null, appStore: null, googlePlay: null, ruStore: null };
 
 describe('readExternalLinks', () => {
   test('a language has its own links, and English ones where it has none', () => {

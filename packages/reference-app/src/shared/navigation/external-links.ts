@@ -8,6 +8,10 @@ export interface ExternalLinks {
   readonly privacy: string | null;
   /** The product's channel in a messaging app. */
   readonly channel: string | null;
+  /** The operator's own apps for phones. */
+  readonly appStore: string | null;
+  readonly googlePlay: string | null;
+  readonly ruStore: string | null;
 }
 
 /** Only addresses that open a page or a letter: never `javascript:`, never plain text. */
@@ -36,7 +40,16 @@ export function readExternalLinks(text: string, locale: AppLocale): ExternalLink
   const all = entriesOf(parsed);
   const [own, english] = [entriesOf(all[locale]), entriesOf(all['en'])];
   const link = (name: keyof ExternalLinks): string | null => safeAddress(own[name]) ?? safeAddress(english[name]);
-  return { wiki: link('wiki'), supportChat: link('supportChat'), termsOfUse: link('termsOfUse'), privacy: link('privacy'), channel: link('channel') };
+  return {
+    wiki: link('wiki'),
+    supportChat: link('supportChat'),
+    termsOfUse: link('termsOfUse'),
+    privacy: link('privacy'),
+    channel: link('channel'),
+    appStore: link('appStore'),
+    googlePlay: link('googlePlay'),
+    ruStore: link('ruStore'),
+  };
 }
 
 /** The links in one language, as index.html's `<meta name="watchpost:links">` gives them. */

@@ -4,7 +4,7 @@ import { profileRows } from './profile-model.ts';
 import type { ProfileRow } from './profile-model.ts';
 import { profileDot } from './profile-notice.tsx';
 
-const none: ExternalLinks = { wiki: null, supportChat: null, termsOfUse: null, privacy: null, channel: null };
+const none: ExternalLinks = { wiki: null, supportChat: null, termsOfUse: null, privacy: null, channel: null, appStore: null, googlePlay: null, ruStore: null };
 const all: ExternalLinks = { ...none, wiki: 'https://wiki.example', supportChat: 'https://chat.example', channel: 'https://t.me/channel' };
 const names = (groups: readonly (readonly ProfileRow[])[]): unknown => groups.map((rows) => rows.map((row) => (row.kind === 'more' ? [row.name, ...row.rows.map(({ name }) => name)] : row.name)));
 
