@@ -2,7 +2,7 @@ import { chromium } from 'playwright-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { chromiumPath } from './support/chromium.ts';
-import { startDevelopmentApp } from './support/gallery.ts';
+import { startDevelopmentApp, startPreactPages } from './support/gallery.ts';
 import type { DevelopmentApp } from './support/gallery.ts';
 
 interface Rules {
@@ -27,14 +27,17 @@ declare global {
 }
 
 /** The rules of specification 1, section 4, where jsdom lies: real keys, a real pointer, the top layer, scrollbars. */
-describe('modals and poppers in Chromium', () => {
+describe.each([
+  { renderer: 'React', start: startDevelopmentApp, modals: 20, poppers: 6 },
+  { renderer: 'Preact', start: startPreactPages, modals: 7, poppers: 4 },
+])('modals and poppers in Chromium, $renderer', ({ renderer, start, modals, poppers }) => {
   let app: DevelopmentApp;
   let browser: Browser;
   let page: Page;
   let names: OverlaysPage['names'];
 
   beforeAll(async () => {
-    app = await startDevelopmentApp();
+    app = await start();
     // With scrollbars: whether the page jumps cannot be seen without.
     browser = await chromium.launch({ executablePath: chromiumPath(), args: ['--no-sandbox'], ignoreDefaultArgs: ['--hide-scrollbars'] });
     page = await browser.newPage({ viewport: { width: 1200, height: 800 } });
@@ -52,9 +55,17 @@ describe('modals and poppers in Chromium', () => {
 
   const show = async (index: number): Promise<void> => {
     await page.evaluate((at) => overlaysPage.show(at), index);
+    await settle();
     await page.locator('#outside').waitFor();
   };
-  const closed = (): Promise<number> => page.evaluate(() => overlaysPage.closed());
+  /** What was done is on the screen: Preact renders in the next frame. */
+  const settle = (): Promise<void> => page.evaluate(() => new Promise<void>((done) => {
+    requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)));
+  }));
+  const closed = async (): Promise<number> => {
+    await settle();
+    return page.evaluate(() => overlaysPage.closed());
+  };
   const inModal = (): Promise<boolean> => page.evaluate(() => document.querySelector('dialog:modal')?.contains(document.activeElement) ?? false);
   const openModal = async (index: number): Promise<void> => {
     await show(index);
@@ -63,8 +74,8 @@ describe('modals and poppers in Chromium', () => {
   };
 
   test('there are all of them', () => {
-    expect(names.filter(({ kind }) => kind === 'modal').length).toBeGreaterThan(20);
-    expect(names.filter(({ kind }) => kind === 'popper').length).toBeGreaterThan(5);
+    expect(names.filter(({ kind }) => kind === 'modal').length).toBeGreaterThan(modals);
+    expect(names.filter(({ kind }) => kind === 'popper').length).toBeGreaterThan(poppers);
   });
 
   test('every modal: the focus, inside, round, and back; the page under it inert and still', async () => {
@@ -153,8 +164,26 @@ describe('modals and poppers in Chromium', () => {
     await page.emulateMedia({ reducedMotion: null });
   });
 
+  test.runIf(renderer === 'Preact')('controls work with Preact alone: typing, choosing, a tooltip', async () => {
+    await show(0);
+    await page.getByLabel('Name').fill('Harbour');
+    expect(await page.getByLabel('Name').inputValue()).toBe('Harbour');
+    await page.getByText('People').click();
+    expect(await page.getByLabel('People').isChecked()).toBe(true);
+    await page.getByLabel('A', { exact: true }).focus();
+    await page.keyboard.press('ArrowDown');
+    expect(await page.getByLabel('B', { exact: true }).isChecked()).toBe(true);
+    await page.getByRole('button', { name: 'More' }).hover();
+    await page.evaluate(() => overlaysPage.advance(400));
+    expect(await page.getByRole('tooltip').textContent()).toContain('More about it');
+  });
+
   const trigger = (): ReturnType<Page['locator']> => page.locator('#overlay [aria-expanded]').first();
   const popper = (): ReturnType<Page['locator']> => page.locator('.wp-popper:popover-open').first();
+  const shownPoppers = async (): Promise<number> => {
+    await settle();
+    return popper().count();
+  };
   const openPopper = async (index: number): Promise<void> => {
     await show(index);
     await trigger().click();
@@ -169,17 +198,16 @@ describe('modals and poppers in Chromium', () => {
       const box = await popper().boundingBox();
       expect(box && box.x >= 0 && box.y >= 0 && box.x + box.width <= 1200 && box.y + box.height <= 800, `${name}: inside`).toBe(true);
       await page.mouse.click(20, 780);
-      expect(await popper().count(), `${name}: outside`).toBe(0);
+      expect(await shownPoppers(), `${name}: outside`).toBe(0);
 
       await openPopper(index);
       await page.keyboard.press('Escape');
-      expect(await popper().count(), `${name}: Escape`).toBe(0);
+      expect(await shownPoppers(), `${name}: Escape`).toBe(0);
       expect(await trigger().evaluate((element) => element === document.activeElement), `${name}: focus back`).toBe(true);
 
       await openPopper(index);
       await page.evaluate(() => overlaysPage.go('/elsewhere'));
-      await page.waitForTimeout(0);
-      expect(await popper().count(), `${name}: another page`).toBe(persistent ? 1 : 0);
+      expect(await shownPoppers(), `${name}: another page`).toBe(persistent ? 1 : 0);
     }
   });
 
@@ -189,23 +217,23 @@ describe('modals and poppers in Chromium', () => {
     await openPopper(index);
     await page.mouse.move(20, 780);
     await advance(59);
-    expect(await popper().count()).toBe(1);
+    expect(await shownPoppers()).toBe(1);
     await advance(1);
-    expect(await popper().count()).toBe(0);
+    expect(await shownPoppers()).toBe(0);
 
     await openPopper(index);
     await page.mouse.move(20, 780);
     await advance(40);
     await popper().hover();
     await advance(5000);
-    expect(await popper().count()).toBe(1);
+    expect(await shownPoppers()).toBe(1);
     await popper().locator('button').focus();
     await page.mouse.move(20, 780);
     await advance(5000);
-    expect(await popper().count()).toBe(1);
+    expect(await shownPoppers()).toBe(1);
     await page.locator('#outside').focus();
     await advance(60);
-    expect(await popper().count()).toBe(0);
+    expect(await shownPoppers()).toBe(0);
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('outside');
   });
 });

@@ -9,36 +9,48 @@ export interface DevelopmentApp {
   close(): Promise<void>;
 }
 
-const folder = resolve(import.meta.dirname, '../../packages/reference-app');
+const packages = resolve(import.meta.dirname, '../../packages');
 
-/** Pages that tests alone need: an empty one that runs `/src/testing/<name>-page.tsx` at `/testing/<name>`. */
-const testingPages: Plugin = {
-  name: 'watchpost-testing-pages',
-  configureServer(server) {
-    server.middlewares.use((request, response, next) => {
-      const name = /^\/testing\/([\w-]+)$/.exec(request.url ?? '')?.[1];
-      if (name === undefined) {
-        next();
-        return;
-      }
-      const page = `<!doctype html><html lang="en" data-theme="light"><title>${name}</title><div id="root"></div><script type="module" src="/src/testing/${name}-page.tsx"></script></html>`;
-      server.transformIndexHtml(request.url ?? '/', page).then((html) => response.setHeader('content-type', 'text/html').end(html), next);
-    });
-  },
-};
+/** Pages that tests alone need: an empty one that runs a module of the package at `/testing/<name>`. */
+function testingPages(sources: string): Plugin {
+  return {
+    name: 'watchpost-testing-pages',
+    configureServer(server) {
+      server.middlewares.use((request, response, next) => {
+        const name = /^\/testing\/([\w-]+)$/.exec(request.url ?? '')?.[1];
+        if (name === undefined) {
+          next();
+          return;
+        }
+        const page = `<!doctype html><html lang="en" data-theme="light"><title>${name}</title><div id="root"></div><script type="module" src="${sources}/${name}-page.tsx"></script></html>`;
+        server.transformIndexHtml(request.url ?? '/', page).then((html) => response.setHeader('content-type', 'text/html').end(html), next);
+      });
+    },
+  };
+}
 
-/** Serves the app's sources by Vite; there is no server of the product behind it. */
-export async function startDevelopmentApp(): Promise<DevelopmentApp> {
+async function startVite(name: string, sources: string): Promise<DevelopmentApp> {
   const port = await freePort();
+  const root = resolve(packages, name);
   const server = await createServer({
-    root: folder,
-    configFile: resolve(folder, 'vite.config.ts'),
+    root,
+    configFile: resolve(root, 'vite.config.ts'),
     // A cache of its own: tests run beside somebody's `npm run dev`.
-    cacheDir: resolve(folder, '../../node_modules/.cache/watchpost/vite-e2e'),
+    cacheDir: resolve(packages, `../node_modules/.cache/watchpost/vite-e2e-${name}`),
     logLevel: 'error',
-    plugins: [testingPages],
+    plugins: [testingPages(sources)],
     server: { port, strictPort: true, host: '127.0.0.1', hmr: false, watch: null },
   });
   await server.listen();
   return { url: `http://127.0.0.1:${port}`, close: () => server.close() };
+}
+
+/** Serves the app's sources by Vite; there is no server of the product behind it. */
+export function startDevelopmentApp(): Promise<DevelopmentApp> {
+  return startVite('reference-app', '/src/testing');
+}
+
+/** Serves the widgets' sources with Preact in the place of React, as their elements are built. */
+export function startPreactPages(): Promise<DevelopmentApp> {
+  return startVite('widgets', '/src/primitives/testing');
 }

@@ -9,8 +9,6 @@ const paths = {
   muted: ['M11 4.7a.7.7 0 0 0-1.2-.5L6.4 7.6A1.4 1.4 0 0 1 5.4 8H3a1 1 0 0 0-1 1v6a1 1 0 0 0 1 1h2.4a1.4 1.4 0 0 1 1 .4l3.4 3.4a.7.7 0 0 0 1.2-.5z', 'm22 9-6 6', 'm16 9 6 6'],
   maximize: ['M8 3H5a2 2 0 0 0-2 2v3', 'M21 8V5a2 2 0 0 0-2-2h-3', 'M3 16v3a2 2 0 0 0 2 2h3', 'M16 21h3a2 2 0 0 0 2-2v-3'],
   minimize: ['M8 3v3a2 2 0 0 1-2 2H3', 'M21 8h-3a2 2 0 0 1-2-2V3', 'M3 16h3a2 2 0 0 1 2 2v3', 'M16 21v-3a2 2 0 0 1 2-2h3'],
-  zoomIn: ['M3 11a8 8 0 1 0 16 0 8 8 0 1 0-16 0', 'm21 21-4.35-4.35', 'M11 8v6', 'M8 11h6'],
-  zoomOut: ['M3 11a8 8 0 1 0 16 0 8 8 0 1 0-16 0', 'm21 21-4.35-4.35', 'M8 11h6'],
   offline: ['m2 2 20 20', 'M10.7 5H20a2 2 0 0 1 2 2v8', 'M17 17v0a2 2 0 0 1-2 2H4a2 2 0 0 1-2-2V7a2 2 0 0 1 2-2h1', 'M9 12h.01'],
   alert: ['M12 2a10 10 0 1 0 0 20 10 10 0 0 0 0-20', 'M12 8v4', 'M12 16h.01'],
   loader: ['M21 12a9 9 0 1 1-6.22-8.56'],
@@ -18,9 +16,14 @@ const paths = {
 export type IconName = keyof typeof paths;
 
 export function Icon({ name }: { readonly name: IconName }): JSX.Element {
+  return <Drawing name={name} paths={paths[name]} />;
+}
+
+/** An icon that only a part fetched later has: its lines come with that part. */
+export function Drawing({ name, paths }: { readonly name: string; readonly paths: readonly string[] }): JSX.Element {
   return (
     <svg className={`wp-icon wp-icon-${name}`} viewBox="0 0 24 24" aria-hidden="true">
-      {paths[name].map((path) => <path key={path} d={path} />)}
+      {paths.map((path) => <path key={path} d={path} />)}
     </svg>
   );
 }

@@ -54,7 +54,7 @@ export type { Tone } from './status/badge.tsx';
 export { Banner } from './status/banner.tsx';
 export type { BannerProps } from './status/banner.tsx';
 export { EventGlyph } from './sign/event-glyph.tsx';
-export type { EventShape } from './sign/event-glyph.tsx';
+export type { EventShape } from './sign/event-shape.tsx';
 export { ListRow } from './status/list-row.tsx';
 export type { ListRowProps } from './status/list-row.tsx';
 export { Progress } from './status/progress.tsx';

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useLayoutEffect } from 'react';
 import { useLatest } from '../use-latest.ts';
 
 /** Something that lies over the page and takes Escape. */
@@ -32,5 +32,6 @@ function addLayer(layer: Layer): () => void {
 /** Makes the calling component a layer while `active`; Escape calls the newest `onEscape` of the uppermost one. */
 export function useLayer(active: boolean, onEscape: () => void): void {
   const latest = useLatest(onEscape);
-  useEffect(() => (active ? addLayer({ onEscape: () => latest.current() }) : undefined), [active, latest]);
+  // At once: a key may come in the very next moment.
+  useLayoutEffect(() => (active ? addLayer({ onEscape: () => latest.current() }) : undefined), [active, latest]);
 }

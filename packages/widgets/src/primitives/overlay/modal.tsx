@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useLatest } from '../use-latest.ts';
 import { focusedElement, focusFirst, wrapTab } from './focus.ts';
@@ -74,7 +74,7 @@ function giveFocusBack(opener: HTMLElement | null, wanted: { readonly current: b
 /** Listened to natively: React and Preact differ in what bubbles. */
 function useNativeClosing(element: { readonly current: HTMLDialogElement | null }, leave: () => void, closeOnBackdrop: boolean): void {
   const latest = useLatest({ leave, closeOnBackdrop });
-  useEffect(() => {
+  useLayoutEffect(() => {
     const dialog = element.current;
     if (!dialog) return;
     const life = new AbortController();

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { usePrimitives } from '../settings.tsx';
 import { useLatest } from '../use-latest.ts';
 import { focusedElement } from './focus.ts';
@@ -30,7 +30,7 @@ export function usePopperClosing(popper: ElementRef, trigger: ElementRef, { onCl
     if (!persistent && routeKey !== openedAt.current) latest.current();
   }, [routeKey, persistent, latest]);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const life = new AbortController();
     const isInside = (event: Event): boolean => event.composedPath().some((target) => target === popper.current || target === trigger.current);
     // Capturing: whatever the page does with the press, the popper closes.
@@ -40,7 +40,7 @@ export function usePopperClosing(popper: ElementRef, trigger: ElementRef, { onCl
     return () => life.abort();
   }, [popper, trigger, latest]);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = popper.current;
     if (!closesOnBlur || !element) return;
     const onFocusOut = ({ relatedTarget }: FocusEvent): void => {
@@ -50,7 +50,7 @@ export function usePopperClosing(popper: ElementRef, trigger: ElementRef, { onCl
     return () => element.removeEventListener('focusout', onFocusOut);
   }, [popper, trigger, closesOnBlur, latest]);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = popper.current;
     const anchor = trigger.current;
     if (!hover || !element || !anchor) return;

@@ -1,16 +1,7 @@
 import type { ReactNode } from 'react';
 import { useLabels } from '../labels.ts';
-
-/** Kinds of events that have a shape of their own. */
-export type EventShape = 'person' | 'vehicle' | 'line' | 'intrusion' | 'motion';
-
-const shapes: Record<EventShape, ReactNode> = {
-  person: <circle cx="6" cy="6" r="4.5" />,
-  vehicle: <rect x="1.75" y="2.5" width="8.5" height="7" rx="1.5" />,
-  line: <path d="M6 1.2 10.6 9.6H1.4z" />,
-  intrusion: <path d="M6 .9 11.1 6 6 11.1.9 6z" />,
-  motion: <path d="M1.5 7.5v2M4.5 3.5v6M7.5 5.5v4M10.5 2v7.5" />,
-};
+import { eventShapes } from './event-shape.tsx';
+import type { EventShape } from './event-shape.tsx';
 
 /** A kind of event is a shape, not a colour. Filled and in the accent while nobody has seen it. */
 export function EventGlyph({ shape, unseen = false, size = 12, label }: {
@@ -24,7 +15,7 @@ export function EventGlyph({ shape, unseen = false, size = 12, label }: {
   const name = label === undefined ? undefined : unseen ? `${label}, ${text('notSeen')}` : label;
   return (
     <svg className={unseen ? 'wp-event wp-event-unseen' : 'wp-event'} width={size} height={size} viewBox="0 0 12 12" role={name === undefined ? undefined : 'img'} aria-label={name} aria-hidden={name === undefined ? true : undefined}>
-      {shapes[shape]}
+      {eventShapes[shape]}
     </svg>
   );
 }
