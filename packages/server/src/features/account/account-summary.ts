@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { DeletionSummary } from '@watchpost/contract/schemas/account';
 import type { Db } from '../../db/database.ts';
 
@@ -28,16 +29,16 @@ export async function readDeletionSummary(db: Db, customerId: string, now: numbe
   return { ownedCameras: owned.length, sharedCameras: Number(shared.total), peopleLosingAccess: Number(people.total), footageBytes };
 }
 
-/** Day by day: a camera's rows are many, and nothing else should wait for their sum. */
+/** Day by day, with a turn for everybody else in between: a camera's rows are many, and SQLite answers without letting go. */
 async function readFootageBytes(db: Db, cameraId: string): Promise<number> {
-  const ends = await db
-    .selectFrom('segments')
-    .select(({ fn }) => [fn.min('start_ms').as('first'), fn.max('start_ms').as('last')])
-    .where('camera_id', '=', cameraId)
-    .executeTakeFirstOrThrow();
+  const end = async (direction: 'asc' | 'desc'): Promise<number | undefined> =>
+    (await db.selectFrom('segments').select('start_ms').where('camera_id', '=', cameraId).orderBy('start_ms', direction).limit(1).executeTakeFirst())?.start_ms;
+  const first = await end('asc');
+  const last = await end('desc');
   let bytes = 0;
-  if (ends.first === null) return bytes;
-  for (let day = Number(ends.first); day <= Number(ends.last); day += dayMs) {
+  if (first === undefined || last === undefined) return bytes;
+  for (let day = first; day <= last; day += dayMs) {
+    await nextTurn();
     const { size } = await db
       .selectFrom('segments')
       .select(({ fn }) => fn.sum<number | null>('size').as('size'))

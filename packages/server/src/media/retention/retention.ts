@@ -1,4 +1,5 @@
 import { rm, rmdir, statfs } from 'node:fs/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Db } from '../../db/database.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/log.ts';
@@ -29,6 +30,8 @@ const runEvery = 600_000;
 const checkSpaceEvery = 10_000;
 const dayMs = 86_400_000;
 const batch = 64;
+/** Rows that go in one statement when nothing of a camera stays: a few milliseconds. */
+const largeBatch = 2000;
 
 /** So much stays free: 1 GB, on small disks 5 %. */
 export function neededSpace(total: number): number {
@@ -55,6 +58,16 @@ export function createRetention(deps: RetentionDeps): Retention {
         await removeIfEmpty(paths.hour(cameraId, start));
         await removeIfEmpty(paths.day(cameraId, start));
       }
+    }
+  };
+  /** A month of a camera is half a million rows: in parts, with a turn for everybody else in between. */
+  const forgetSegments = async (cameraId: string): Promise<void> => {
+    for (;;) {
+      const end = await db.selectFrom('segments').select('start_ms').where('camera_id', '=', cameraId).orderBy('start_ms').offset(largeBatch).limit(1).executeTakeFirst();
+      const part = db.deleteFrom('segments').where('camera_id', '=', cameraId);
+      await (end ? part.where('start_ms', '<', end.start_ms) : part).execute();
+      if (!end) return;
+      await nextTurn();
     }
   };
   const removeOld = async (): Promise<void> => {
@@ -96,7 +109,8 @@ export function createRetention(deps: RetentionDeps): Retention {
     freeSpace,
     forget: (cameraId) => {
       const work = queue.then(async () => {
-        for (const table of ['segments', 'camera_outages', 'init_sections'] as const) await db.deleteFrom(table).where('camera_id', '=', cameraId).execute();
+        await forgetSegments(cameraId);
+        for (const table of ['camera_outages', 'init_sections'] as const) await db.deleteFrom(table).where('camera_id', '=', cameraId).execute();
         await rm(paths.camera(cameraId), { recursive: true, force: true });
       });
       queue = work.catch((error: unknown) => log.warn({ err: error, cameraId }, 'The footage of a removed camera could not be deleted'));
