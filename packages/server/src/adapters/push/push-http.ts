@@ -82,12 +82,15 @@ export function createPushHttp({ clock, network, timeout = 10_000, certificateAu
 }
 
 function lookupThrough(network: NetworkPolicy): LookupFunction {
-  const resolve = callbackify((host: string) => network.resolve(host));
+  const resolve = callbackify((host: string) => network.resolveAll(host));
   return (host, { all }, callback) =>
-    resolve(host, (error, address) => {
-      if (error) callback(error, '');
-      else if (all === true) callback(null, [{ address, family: isIP(address) }]);
-      else callback(null, address, isIP(address));
+    resolve(host, (error, addresses) => {
+      const found = (addresses ?? []).map((address) => ({ address, family: isIP(address) }));
+      const [first] = found;
+      if (error || !first) callback(error ?? new Error('unresolved'), '');
+      // Both families, tried in turn: a server without IPv4 reaches push services too.
+      else if (all === true) callback(null, found);
+      else callback(null, first.address, first.family);
     });
 }
 

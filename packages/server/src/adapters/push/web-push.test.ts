@@ -90,6 +90,7 @@ describe('what it answers', () => {
   test.each([
     [429, { 'retry-after': '120' }, { isFinal: false, retryAfter: 120_000 }],
     [503, {}, { isFinal: false, retryAfter: null }],
+    [406, {}, { isFinal: false, retryAfter: null }],
     [500, { 'retry-after': 'soon' }, { isFinal: false, retryAfter: null }],
     [400, {}, { isFinal: true }],
     [403, {}, { isFinal: true }],
@@ -209,6 +210,15 @@ describe('where it is sent', () => {
     await expect(named.send(token, message, delivery)).rejects.toMatchObject({ isFinal: true });
     expect(resolved).toHaveLength(2);
     expect(service.requests()).toBe(2);
+  });
+
+  test('of several addresses that were all checked, the one that answers is used', async () => {
+    const { port } = new URL(service.origin);
+    // Nothing listens on the first; the second is the push service.
+    const several = createSender({ network: network({ lookup: async () => [{ address: '127.0.0.2' }, { address: '127.0.0.1' }] }) });
+    await expect(several.send(at(`http://push.example:${port}/`), message, delivery)).rejects.toMatchObject({ message: 'The push service answered 400.' });
+    expect(service.requests()).toBe(1);
+    await several.close();
   });
 
   test('a name service that never answers is given up in time', async () => {

@@ -111,6 +111,7 @@ function parseSubscription(token: string): WebPushSubscription | null {
 function readOutcome({ status, headers }: HttpAnswer, now: number): PushOutcome {
   if (status >= 200 && status < 300) return 'sent';
   if (status === 404 || status === 410) return 'gone';
-  const isFinal = status !== 429 && status < 500;
+  // 406 is how Microsoft's says 429.
+  const isFinal = ![406, 408, 425, 429].includes(status) && status < 500;
   throw new PushError(`The push service answered ${status}.`, { isFinal, retryAfter: readRetryAfter(headers['retry-after'], now) });
 }

@@ -16,6 +16,8 @@ test('private ranges can be turned off, loopback on', () => {
 test('a name is resolved once; one forbidden address among its addresses is enough', async () => {
   const lookup = (...addresses: string[]) => async () => addresses.map((address) => ({ address }));
   expect(await policy({ lookup: lookup('10.0.0.5') }).resolve('cam.example')).toBe('10.0.0.5');
+  expect(await policy({ lookup: lookup('::ffff:10.0.0.5', '2a00:1450::1') }).resolveAll('cam.example')).toEqual(['10.0.0.5', '2a00:1450::1']);
+  await expect(policy({ lookup: lookup('2a00:1450::1', '::1') }).resolveAll('cam.example')).rejects.toMatchObject({ code: 'camera-address-forbidden' });
   await expect(policy({ lookup: lookup('10.0.0.5', '127.0.0.1') }).resolve('cam.example')).rejects.toMatchObject({ code: 'camera-address-forbidden' });
   await expect(policy({ lookup: lookup() }).resolve('cam.example')).rejects.toMatchObject({ code: 'camera-host-unknown' });
   await expect(policy().resolve('[::1]')).rejects.toMatchObject({ code: 'camera-address-forbidden' });

@@ -10,6 +10,8 @@ export interface NetworkPolicy {
    * @throws {AppError} camera-host-unknown, camera-address-forbidden
    */
   resolve(host: string): Promise<string>;
+  /** As `resolve`, but every address, IPv4 first: for who tries them in turn. One at least; each was checked. */
+  resolveAll(host: string): Promise<readonly string[]>;
   /** The same check on a bare address, for the place where the socket opens. */
   isAllowed(address: string): boolean;
 }
@@ -60,17 +62,16 @@ export function createNetworkPolicy(options: NetworkPolicyOptions): NetworkPolic
     return options.allowPrivate || !privateList.check(address, family);
   };
 
-  return {
-    isAllowed,
-    resolve: async (host) => {
-      const bare = host.startsWith('[') && host.endsWith(']') ? host.slice(1, -1) : host;
-      const found = isIP(bare) !== 0 ? [{ address: bare }] : await find(bare).catch(() => []);
-      if (found.length === 0) throw new AppError('camera-host-unknown');
-      // One forbidden address among several is how rebinding looks: all of them must be fine.
-      if (!found.every(({ address }) => isAllowed(address))) throw new AppError('camera-address-forbidden');
-      return plainAddress(found[0]?.address ?? '');
-    },
+  const resolveAll = async (host: string): Promise<[string, ...string[]]> => {
+    const bare = host.startsWith('[') && host.endsWith(']') ? host.slice(1, -1) : host;
+    const found = isIP(bare) !== 0 ? [{ address: bare }] : await find(bare).catch(() => []);
+    const [first, ...others] = found.map(({ address }) => address);
+    if (first === undefined) throw new AppError('camera-host-unknown');
+    // One forbidden address among several is how rebinding looks: all of them must be fine.
+    if (![first, ...others].every(isAllowed)) throw new AppError('camera-address-forbidden');
+    return [plainAddress(first), ...others.map(plainAddress)];
   };
+  return { isAllowed, resolveAll, resolve: async (host) => (await resolveAll(host))[0] };
 }
 
 /** `::ffff:127.0.0.1` and `::ffff:7f00:1` are 127.0.0.1; a zone (`%eth0`) is no part of an address. */
