@@ -4,7 +4,6 @@ import type { ComingTopic } from '../shell/coming/coming-topics.ts';
 
 type LoadScreen = () => Promise<ComponentType>;
 
-const coming = (topic: ComingTopic): LoadScreen => async () => (await import('../routes/coming.tsx')).comingRoute(topic);
 const comingFramed = (topic: ComingTopic): LoadScreen => async () => (await import('../routes/coming.tsx')).comingFramed(topic);
 const comingSetting = (topic: ComingTopic): LoadScreen => async () => (await import('../routes/coming.tsx')).comingSetting(topic);
 const comingOfCamera = (topic: ComingTopic): LoadScreen => async () => (await import('../routes/coming.tsx')).comingOfCamera(topic);
@@ -18,7 +17,7 @@ export const loadScreen: Readonly<Record<ScreenName, LoadScreen>> = {
   settingsMenu: async () => (await import('../routes/settings-menu.tsx')).SettingsMenuRoute,
   settingsAccount: async () => (await import('../routes/settings-account.tsx')).SettingsAccountRoute,
   settingsNotifications: async () => (await import('../routes/settings-notifications.tsx')).SettingsNotificationsRoute,
-  activities: coming('activities'),
+  activities: async () => (await import('../routes/activities.tsx')).ActivitiesRoute,
   videoWall: async () => (await import('../routes/video-wall.tsx')).VideoWallRoute,
   sharedLink: async () => (await import('../routes/shared-link.tsx')).SharedLinkRoute,
   checkout: comingFramed('checkout'),

@@ -17,19 +17,6 @@ function useScreenName(topic: ComingTopic): string {
   return name;
 }
 
-/** A screen with a header of its own. */
-export function comingRoute(topic: ComingTopic): ComponentType {
-  return function ComingRoute(): ReactNode {
-    const name = useScreenName(topic);
-    return (
-      <>
-        <ScreenHeader title={name} />
-        <ComingNote topic={topic} />
-      </>
-    );
-  };
-}
-
 /** A screen in a layout that has the header: payment results, plans. */
 export function comingFramed(topic: ComingTopic): ComponentType {
   return function ComingFramedRoute(): ReactNode {

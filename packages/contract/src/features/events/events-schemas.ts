@@ -17,7 +17,7 @@ export const eventSchema = z.object({
   startAt: z.int(),
   /** Null while it goes on. */
   endAt: z.int().nullable(),
-  /** What caused it. */
+  /** What caused it, in its picture. */
   area: areaSchema,
   /** Path of its picture; null until there is one, or where the server can't make pictures. */
   pictureUrl: z.string().nullable(),

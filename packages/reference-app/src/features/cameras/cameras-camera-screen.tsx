@@ -1,5 +1,6 @@
 import type { Camera } from '@watchpost/sdk-core';
 import { errorText } from '@watchpost/sdk-core';
+import type { TimelineEvent } from '@watchpost/widgets/react';
 import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -14,8 +15,18 @@ import { isMissing, useCamera } from './cameras-queries.ts';
 import { CameraStage } from './cameras-stage.tsx';
 import './cameras-camera.css';
 
+export interface CameraScreenProps {
+  readonly cameraId: string;
+  readonly profile: ReactNode;
+  /** What happened, beside the picture; it is given how to go to a moment, Unix milliseconds. */
+  readonly events: (goTo: (at: number) => void) => ReactNode;
+  /** The same on the line of time. */
+  readonly marks: readonly TimelineEvent[];
+  readonly onRemoved: () => void;
+}
+
 /** Now, and what happened. */
-export function CameraScreen({ cameraId, profile, onRemoved }: { cameraId: string; profile: ReactNode; onRemoved: () => void }): ReactNode {
+export function CameraScreen({ cameraId, profile, events, marks, onRemoved }: CameraScreenProps): ReactNode {
   const { t } = useTranslation();
   const { data: camera, error, refetch, isFetching } = useCamera(cameraId);
   const missing = isMissing(error);
@@ -46,7 +57,10 @@ export function CameraScreen({ cameraId, profile, onRemoved }: { cameraId: strin
           </Button>
         </EmptyState>
       ) : (
-        <CameraStage cameraId={cameraId} moment={moment} />
+        <div className="camera-body">
+          <CameraStage cameraId={cameraId} moment={moment} marks={marks} />
+          {camera?.withArchive === false ? null : <aside className="camera-side">{events(moment.onGo)}</aside>}
+        </div>
       )}
     </>
   );

@@ -7,7 +7,7 @@ import { Link } from 'react-router';
 import { currentLocale } from '../../shared/i18n/i18n.ts';
 import { useHover } from './cameras-hover.ts';
 import { CameraPicture } from './cameras-preview.tsx';
-import { age, dayOf, knownZone, sinceText } from './cameras-time.ts';
+import { age, dayOf, knownZone, sinceText } from '../../shared/time/time-texts.ts';
 
 const ages = { seconds: 'cameras.secondsAgo', minutes: 'cameras.minutesAgo', hours: 'cameras.hoursAgo' } as const;
 

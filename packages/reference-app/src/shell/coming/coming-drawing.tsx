@@ -8,15 +8,6 @@ function Ring({ x, y, r = 7 }: { x: number; y: number; r?: number }): ReactNode 
 
 /** One drawing for each kind of thing to come, all with the ring of the mark and the ruler under it. */
 const drawings: Readonly<Record<ComingDrawingName, ReactNode>> = {
-  timeline: (
-    <>
-      <path d="M8 62h144M24 62v-5M44 62v-5M64 62v-5M84 62v-5M104 62v-5M124 62v-5M144 62v-5" />
-      <circle cx="34" cy="36" r="6" />
-      <path d="M58 31h14v10H58zM96 29l7 12H89zM20 76h120" />
-      <path className="coming-accent" d="M118 43v27" />
-      <Ring x={118} y={36} />
-    </>
-  ),
   wall: (
     <>
       <rect x="26" y="8" width="108" height="66" rx="7" />

@@ -2,11 +2,11 @@ import { to } from '../../shared/navigation/targets.ts';
 
 /** What another part of the product brings. */
 export type ComingTopic =
-  | 'activities' | 'videoWall' | 'sharedLink' | 'checkout' | 'purchase' | 'invoicePayment' | 'cardPayment'
+  | 'videoWall' | 'sharedLink' | 'checkout' | 'purchase' | 'invoicePayment' | 'cardPayment'
   | 'cameraControl' | 'cameraSettings' | 'cameraAbout' | 'cameraUpdates' | 'cameraAccess' | 'cameraSmartEvents' | 'cameraSubscription'
   | 'telegram' | 'locations' | 'permissions' | 'billing' | 'topUp' | 'share';
 
-export type ComingDrawingName = 'timeline' | 'wall' | 'link' | 'card' | 'joystick' | 'tune' | 'people' | 'shapes' | 'bubble' | 'plan';
+export type ComingDrawingName = 'wall' | 'link' | 'card' | 'joystick' | 'tune' | 'people' | 'shapes' | 'bubble' | 'plan';
 
 /** The action that helps until then. */
 export type ComingAction = 'cameras' | 'camera' | 'notifications' | 'devices' | 'billing' | 'none';
@@ -17,7 +17,6 @@ interface ComingEntry {
 }
 
 export const comingTopics: Readonly<Record<ComingTopic, ComingEntry>> = {
-  activities: { drawing: 'timeline', action: 'cameras' },
   videoWall: { drawing: 'wall', action: 'cameras' },
   sharedLink: { drawing: 'link', action: 'cameras' },
   share: { drawing: 'link', action: 'none' },

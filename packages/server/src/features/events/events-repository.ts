@@ -26,7 +26,7 @@ export interface EventFilter {
 export interface EventsRepository {
   insert(event: StoredEvent): Promise<void>;
   setPicture(eventId: string): Promise<void>;
-  finish(eventId: string, end: { at: number; area: EventArea }): Promise<void>;
+  finish(eventId: string, at: number): Promise<void>;
   find(eventId: string): Promise<StoredEvent | undefined>;
   /** Newest first, with whether this customer has seen each. */
   page(customerId: string, filter: EventFilter): Promise<(StoredEvent & { readonly isSeen: boolean })[]>;
@@ -46,7 +46,7 @@ export function createEventsRepository(db: Db): EventsRepository {
     insert: async ({ id, cameraId, type, startAt, endAt, area, hasPicture }) =>
       void (await db.insertInto('events').values({ id, camera_id: cameraId, type, start_ms: startAt, end_ms: endAt, area: JSON.stringify(area), has_picture: hasPicture ? 1 : 0 }).execute()),
     setPicture: async (eventId) => void (await db.updateTable('events').set({ has_picture: 1 }).where('id', '=', eventId).execute()),
-    finish: async (eventId, { at, area }) => void (await db.updateTable('events').set({ end_ms: at, area: JSON.stringify(area) }).where('id', '=', eventId).execute()),
+    finish: async (eventId, at) => void (await db.updateTable('events').set({ end_ms: at }).where('id', '=', eventId).execute()),
     find: async (eventId) => {
       const row = await db.selectFrom('events').selectAll().where('id', '=', eventId).executeTakeFirst();
       return row && toEvent(row);
@@ -93,7 +93,7 @@ export function createEventsRepository(db: Db): EventsRepository {
 }
 
 function toEvent(row: EventsTable): StoredEvent {
-  // Written by insert() and finish() alone.
+  // Written by insert() alone.
   const area = JSON.parse(row.area) as EventArea;
   return { id: row.id, cameraId: row.camera_id, type: row.type, startAt: row.start_ms, endAt: row.end_ms, area, hasPicture: row.has_picture === 1 };
 }

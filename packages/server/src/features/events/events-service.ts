@@ -93,7 +93,7 @@ export function createEventsService({ db, clock, log, folder, motion, cameras, d
     }
     const id = running.get(cameraId);
     running.delete(cameraId);
-    if (id !== undefined) inOrder(cameraId, () => repository.finish(id, { at: told.at, area: told.area }));
+    if (id !== undefined) inOrder(cameraId, () => repository.finish(id, told.at));
   };
 
   const cleanUp = async (): Promise<void> => {

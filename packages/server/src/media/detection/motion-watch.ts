@@ -6,10 +6,10 @@ import type { StreamRegistry } from '../stream/stream-registry.ts';
 import type { GridDecoder } from './grid-decoder.ts';
 import { createMotionModel, type Area, type MotionModel, type MotionSettings } from './motion-model.ts';
 
-/** What a camera saw: told when it begins, whenever it grows, and when it is over. Times are those of the pictures, Unix ms. */
+/** What a camera saw: told when it begins and when it is over. Times are those of the pictures, Unix ms. */
 export type Motion =
-  | { readonly kind: 'began'; readonly cameraId: string; readonly at: number; readonly area: Area; /** Init section and key frame. */ readonly picture: Uint8Array }
-  | { readonly kind: 'ended'; readonly cameraId: string; readonly beganAt: number; readonly at: number; readonly area: Area };
+  | { readonly kind: 'began'; readonly cameraId: string; readonly at: number; readonly area: Area; /** Init section and key frame that show it. */ readonly picture: Uint8Array }
+  | { readonly kind: 'ended'; readonly cameraId: string; readonly beganAt: number; readonly at: number };
 
 /** Looks for motion in the key frames of cameras. */
 export interface MotionWatch {
@@ -40,7 +40,7 @@ interface Watched {
   tracks: Tracks | null;
   isBusy: boolean;
   lastLookedAt: number;
-  running: { readonly beganAt: number; lastAt: number; area: Area } | null;
+  running: { readonly beganAt: number; lastAt: number } | null;
 }
 
 export function createMotionWatch({ streams, decoder, clock, onMotion }: MotionWatchDeps): MotionWatch {
@@ -49,18 +49,16 @@ export function createMotionWatch({ streams, decoder, clock, onMotion }: MotionW
   const end = (cameraId: string, watched: Watched): void => {
     const { running } = watched;
     watched.running = null;
-    if (running) onMotion({ kind: 'ended', cameraId, beganAt: running.beganAt, at: running.lastAt, area: running.area });
+    if (running) onMotion({ kind: 'ended', cameraId, beganAt: running.beganAt, at: running.lastAt });
   };
 
   const follow = (cameraId: string, watched: Watched, at: number, area: Area | null, picture: () => Uint8Array): void => {
     const { running } = watched;
     if (running && (at - running.lastAt > quietTime || at - running.beganAt > longestMotion)) end(cameraId, watched);
     if (!area) return;
-    if (watched.running) {
-      watched.running.lastAt = at;
-      watched.running.area = around(watched.running.area, area);
-    } else {
-      watched.running = { beganAt: at, lastAt: at, area };
+    if (watched.running) watched.running.lastAt = at;
+    else {
+      watched.running = { beganAt: at, lastAt: at };
       onMotion({ kind: 'began', cameraId, at, area, picture: picture() });
     }
   };
@@ -109,11 +107,4 @@ export function createMotionWatch({ streams, decoder, clock, onMotion }: MotionW
       decoder.close();
     },
   };
-}
-
-/** The box around both. */
-export function around(a: Area, b: Area): Area {
-  const x = Math.min(a.x, b.x);
-  const y = Math.min(a.y, b.y);
-  return { x, y, width: Math.max(a.x + a.width, b.x + b.width) - x, height: Math.max(a.y + a.height, b.y + b.height) - y };
 }

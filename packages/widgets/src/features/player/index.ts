@@ -10,3 +10,4 @@ export { Timeline } from './player-timeline.tsx';
 export type { TimelineProps } from './player-timeline.tsx';
 export type { QualityEvent } from './engine/player-events.ts';
 export type { PlayerErrorCode, PlayerMode, PlayerState } from './engine/player-state.ts';
+export type { TimelineEvent } from './player-timeline-events.tsx';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { firstDuration, follow, longestWindow, marks, pictureMoment, rulerSteps, shortestWindow, zoneOffset, zoom } from './player-timeline-scale.ts';
+import { firstDuration, follow, longestWindow, marks, pictureMoment, rulerSteps, shortestWindow, zoneOffset, zoom, spaced } from './player-timeline-scale.ts';
 
 const hour = 3_600_000;
 
@@ -61,4 +61,18 @@ test('time zones with their summer', () => {
   expect(zoneOffset(Date.UTC(2026, 0, 1), 'Europe/Moscow')).toBe(3 * hour);
   expect(zoneOffset(Date.UTC(2026, 6, 1), 'Europe/Berlin')).toBe(2 * hour);
   expect(zoneOffset(Date.UTC(2026, 6, 1), 'Asia/Kolkata')).toBe(5.5 * hour);
+});
+
+test('glyphs never overlap, and the one that nobody has seen is not hidden by its neighbour', () => {
+  const event = fc.record({ at: fc.nat(1000), isSeen: fc.boolean() });
+  fc.assert(
+    fc.property(fc.array(event, { maxLength: 40 }), (events) => {
+      const newestFirst = events.toSorted((a, b) => b.at - a.at);
+      const shown = spaced(newestFirst, ({ at }) => at, 800, 15);
+      for (const { at } of shown) expect(at).toBeLessThanOrEqual(800);
+      const places = shown.map(({ at }) => at);
+      expect(new Set(places).size).toBe(places.length);
+    }),
+  );
+  expect(spaced([{ at: 100, isSeen: true }, { at: 95, isSeen: false }, { at: 50, isSeen: true }], ({ at }) => at, 800, 15)).toEqual([{ at: 95, isSeen: false }, { at: 50, isSeen: true }]);
 });

@@ -74,3 +74,20 @@ export function zoneOffset(time: number, timeZone: string | undefined): number {
   const part = (type: string): number => Number(parts.find((entry) => entry.type === type)?.value ?? 0);
   return Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second')) - Math.floor(time / 1000) * 1000;
 }
+
+/**
+ * What fits on a line: those inside of it, at least `closest` pixels apart. Of several at one place the one that nobody has seen
+ * is kept, or else the newest.
+ * @param events newest first
+ */
+export function spaced<T extends { readonly isSeen: boolean }>(events: readonly T[], pixels: (event: T) => number, width: number, closest: number): T[] {
+  const shown: T[] = [];
+  for (const event of events) {
+    const at = pixels(event);
+    if (at < 0 || at > width) continue;
+    const last = shown.at(-1);
+    if (!last || pixels(last) - at >= closest) shown.push(event);
+    else if (last.isSeen && !event.isSeen) shown[shown.length - 1] = event;
+  }
+  return shown;
+}

@@ -4,13 +4,15 @@ import { formatTime, systemClock } from '@watchpost/sdk-core';
 import { adoptStyles } from '../../element/stylesheets.ts';
 import { useValue } from '../../element/use-value.ts';
 import { createTimelineMessages } from '../../i18n/timeline-messages.ts';
-import { Icon } from '../../primitives/icons.tsx';
+import { Drawing } from '../../primitives/icons.tsx';
 import { modeOf } from './engine/player-state.ts';
 import { useWatchpost } from './player-context.tsx';
 import type { PlayerController } from './player-controller.ts';
 import { firstDuration, follow, zoom, zoneOffset } from './player-timeline-scale.ts';
 import type { TimeWindow } from './player-timeline-scale.ts';
 import { TimelineBand, TimelineRuler } from './player-timeline-parts.tsx';
+import { TimelineEvents } from './player-timeline-events.tsx';
+import type { TimelineEvent } from './player-timeline-events.tsx';
 import { TimelinePeek } from './player-timeline-peek.tsx';
 import { useZoomGestures } from './player-timeline-gestures.ts';
 import { shadowTokens } from '../../element/shadow-tokens.ts';
@@ -19,14 +21,21 @@ import timelineStyles from './player-timeline.css?inline';
 
 export interface TimelineProps {
   readonly controller: PlayerController;
+  /** What happened, newest first; without it there is no place for events. */
+  readonly events?: readonly TimelineEvent[] | undefined;
+  /** Somebody chose an event on the line. */
+  readonly onEvent?: ((event: TimelineEvent) => void) | undefined;
   readonly onSeek: (time: number | 'live') => void;
 }
 
+/** Lucide 24 px (ISC licence). */
+const zoomIn = ['M3 11a8 8 0 1 0 16 0 8 8 0 1 0-16 0', 'm21 21-4.35-4.35', 'M11 8v6', 'M8 11h6'];
+const zoomOut = ['M3 11a8 8 0 1 0 16 0 8 8 0 1 0-16 0', 'm21 21-4.35-4.35', 'M8 11h6'];
 /** The line shows itself when it is known what there is to show; it waits no longer than this, milliseconds. */
 const firstWait = 1_500;
 
 /** Footage, gaps and where you are; click, drag or use the keys to go to another moment. */
-export function Timeline({ controller, onSeek }: TimelineProps): JSX.Element {
+export function Timeline({ controller, events, onEvent, onSeek }: TimelineProps): JSX.Element {
   const { t, locale } = useWatchpost();
   const words = useMemo(() => createTimelineMessages(() => locale), [locale]);
   const slider = useRef<HTMLDivElement>(null);
@@ -111,9 +120,9 @@ export function Timeline({ controller, onSeek }: TimelineProps): JSX.Element {
       <div className="wp-tools">
         <span className="wp-day">{dayName(position)}</span>
         <span className="wp-grow" />
-        <button type="button" className="wp-ib" aria-label={words('zoomOut')} title={words('zoomOut')} onClick={() => zoomBy(2)}><Icon name="zoomOut" /></button>
+        <button type="button" className="wp-ib" aria-label={words('zoomOut')} title={words('zoomOut')} onClick={() => zoomBy(2)}><Drawing name="zoomOut" paths={zoomOut} /></button>
         <span className="wp-span">{first !== null && (span >= 5_400_000 || span === 3_600_000 ? words('hours', { value: Math.round(span / 3_600_000) }) : words('minutes', { value: Math.round(span / 60_000) }))}</span>
-        <button type="button" className="wp-ib" aria-label={words('zoomIn')} title={words('zoomIn')} onClick={() => zoomBy(0.5)}><Icon name="zoomIn" /></button>
+        <button type="button" className="wp-ib" aria-label={words('zoomIn')} title={words('zoomIn')} onClick={() => zoomBy(0.5)}><Drawing name="zoomIn" paths={zoomIn} /></button>
       </div>
       <div
         ref={slider} className="wp-tl" role="slider" tabIndex={0} aria-label={words('timeline')} aria-valuemin={0} aria-valuemax={100}
@@ -125,6 +134,7 @@ export function Timeline({ controller, onSeek }: TimelineProps): JSX.Element {
         {first !== null && (
           <>
             <TimelineRuler window={window} width={width} offset={zoneOffset(window.to, timeZone)} head={head} label={(time, seconds) => clock(time, seconds)} />
+            {events && <TimelineEvents events={events} window={window} width={width} onOpen={(event) => onEvent?.(event)} />}
             {pointer !== null && !dragging && <span className="wp-ghost" style={{ left: left(pointer) }} />}
             <span className={atLive ? 'wp-head wp-head-live' : 'wp-head'} style={{ left: left(head) }}>
               <span className={edgeClass((head - window.from) / span, width)}>{atLive ? t('live') : clock(head)}</span>

@@ -5,6 +5,8 @@ import { useValue } from '../../element/use-value.ts';
 import type { QualityEvent } from './engine/player-events.ts';
 import type { PlayerState } from './engine/player-state.ts';
 import { useWatchpost } from './player-context.tsx';
+import type { TimelineProps } from './player-timeline.tsx';
+import type { TimelineEvent } from './player-timeline-events.tsx';
 import { createPlayerController } from './player-controller.ts';
 import type { PlayerController } from './player-controller.ts';
 import { ControlBar } from './player-controls.tsx';
@@ -23,6 +25,10 @@ export interface CameraPlayerProps {
   readonly onQuality?: (event: QualityEvent) => void;
   /** Default true. */
   readonly controls?: boolean;
+  /** What happened, newest first, for the line of time. */
+  readonly events?: readonly TimelineEvent[] | undefined;
+  /** Somebody chose an event on the line of time. */
+  readonly onEvent?: ((event: TimelineEvent) => void) | undefined;
   /** The line of time below the picture; default false. */
   readonly timeline?: boolean;
   /** Default true. */
@@ -93,7 +99,7 @@ export function CameraPlayer(props: CameraPlayerProps): JSX.Element {
   };
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of everything inside, as in a native video
-    <div className="wp-camera" role="group" aria-label={t('player')} onKeyDown={onKeyDown}>
+    <div className={`wp-camera${props.events ? ' wp-events' : ''}`} role="group" aria-label={t('player')} onKeyDown={onKeyDown}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the picture takes the focus, so that the keys work after a click on it */}
       <div className="wp-player" ref={stage} tabIndex={0}>
         <video ref={video} aria-label={t('video')} />
@@ -101,7 +107,7 @@ export function CameraPlayer(props: CameraPlayerProps): JSX.Element {
         {controller && <PlayerMessage controller={controller} />}
         {controller && controls && <ControlBar controller={controller} goTo={goTo} />}
       </div>
-      {timeline && (controller ? <TimelineBelow controller={controller} goTo={goTo} /> : <div className="wp-timeline-place" />)}
+      {timeline && (controller ? <TimelineBelow {...props} controller={controller} onSeek={goTo} /> : <div className="wp-timeline-place" />)}
     </div>
   );
 }
@@ -109,8 +115,8 @@ export function CameraPlayer(props: CameraPlayerProps): JSX.Element {
 type TimelineComponent = typeof import('./player-timeline.tsx').Timeline;
 
 /** The line of time comes after the picture: its code is fetched by itself, its place is kept from the first moment. */
-function TimelineBelow({ controller, goTo }: { readonly controller: PlayerController; readonly goTo: (time: number | 'live') => void }): JSX.Element | null {
-  const hasArchive = useValue(controller.hasArchive);
+function TimelineBelow(props: TimelineProps): JSX.Element | null {
+  const hasArchive = useValue(props.controller.hasArchive);
   const [loaded, setLoaded] = useState<{ readonly Timeline: TimelineComponent } | null>(null);
   useEffect(() => {
     let wanted = true;
@@ -118,5 +124,5 @@ function TimelineBelow({ controller, goTo }: { readonly controller: PlayerContro
     return () => void (wanted = false);
   }, []);
   if (!hasArchive) return null;
-  return loaded ? <loaded.Timeline controller={controller} onSeek={goTo} /> : <div className="wp-timeline-place" />;
+  return loaded ? <loaded.Timeline {...props} /> : <div className="wp-timeline-place" />;
 }

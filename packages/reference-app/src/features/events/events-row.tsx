@@ -1,0 +1,46 @@
+import type { Camera, CameraEvent } from '@watchpost/sdk-core';
+import { formatDuration, formatTime } from '@watchpost/sdk-core';
+import type { ReactNode } from 'react';
+import { currentLocale } from '../../shared/i18n/i18n.ts';
+import { EventGlyph } from '../../shared/ui/status.tsx';
+import { eventShapes } from './events-marks.ts';
+import { EventPicture } from './events-picture.tsx';
+import { text, typeName } from './events-texts.ts';
+
+export interface EventRowProps {
+  readonly event: CameraEvent;
+  readonly timeZone: string;
+  /** Named where the list has events of several. */
+  readonly camera?: Pick<Camera, 'title'> | undefined;
+  readonly isCurrent?: boolean;
+  readonly onOpen: (event: CameraEvent) => void;
+}
+
+/** One event: its picture, what it was, when, and whether anybody has looked. */
+export function EventRow({ event, timeZone, camera, isCurrent = false, onOpen }: EventRowProps): ReactNode {
+  const time = formatTime(event.startAt, { locale: currentLocale(), timeZone });
+  const duration = event.endAt === null ? text('goesOn') : event.endAt - event.startAt < 1000 ? null : text('lasted', { duration: formatDuration(event.endAt - event.startAt) });
+  return (
+    <li>
+      <button type="button" className={isCurrent ? 'event-row on' : 'event-row'} aria-current={isCurrent || undefined} data-event={event.id} onClick={() => onOpen(event)}>
+        <EventPicture event={event} />
+        <span className="event-text">
+          <span className="event-name">
+            <EventGlyph shape={eventShapes[event.type]} unseen={!event.isSeen} />
+            <span className="cut">{typeName(event.type)}</span>
+          </span>
+          {camera ? <span className="event-camera cut">{camera.title}</span> : null}
+          <span className="event-time n">
+            {time}
+            {duration === null ? null : <span className="dimmer"> · {duration}</span>}
+          </span>
+        </span>
+        {event.isSeen ? null : (
+          <span className="event-new">
+            <span className="visually-hidden">{text('unseen')}</span>
+          </span>
+        )}
+      </button>
+    </li>
+  );
+}

@@ -1,0 +1,27 @@
+import { useEffect } from 'react';
+import type { RefObject } from 'react';
+
+/** Which row is next when a person presses J (down) or K (up); null: the key is for somebody else. */
+export function nextRow(count: number, current: number, code: string): number | null {
+  if (count === 0 || (code !== 'KeyJ' && code !== 'KeyK')) return null;
+  if (current < 0) return code === 'KeyJ' ? 0 : null;
+  return Math.min(count - 1, Math.max(0, current + (code === 'KeyJ' ? 1 : -1)));
+}
+
+/** J and K move the focus through the rows of a list, wherever the focus was; not while somebody types, nor over the player, whose keys they are too. */
+export function useSkimming(list: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+      const inside = list.current?.contains(document.activeElement) === true;
+      if (!inside && document.activeElement !== document.body) return;
+      const rows = [...(list.current?.querySelectorAll<HTMLElement>('[data-event]') ?? [])];
+      const next = nextRow(rows.length, rows.findIndex((row) => row === document.activeElement), event.code);
+      if (next === null) return;
+      event.preventDefault();
+      rows[next]?.focus();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [list]);
+}

@@ -1,0 +1,3 @@
+export { ActivitiesScreen } from './events-activities-screen.tsx';
+export { EventsPanel } from './events-panel.tsx';
+export { useEventMarks } from './events-marks.ts';
