@@ -83,6 +83,25 @@ test('signing out ends it, the same person signing in again has it back', async 
   await context.close();
 });
 
+test('the browser has replaced its subscription: the server hears of it through the worker and the open page', async () => {
+  const { page, context } = await browser.newPage();
+  await context.grantPermissions(['notifications'], { origin: product.url });
+  await replacePushService(context, (key) => JSON.parse(service.subscribe(key).token));
+  await signIn(page, product, 'rotate@example.test');
+  await settings(page, product);
+  await toggle(page).click();
+  await page.getByText('On. The language').waitFor();
+  const rig = await startPushRig(page, context, product.url);
+  await page.evaluate(() => navigator.serviceWorker.ready.then(({ pushManager }) => pushManager.getSubscription()).then((subscription) => subscription?.unsubscribe()));
+  await rig.worker.evaluate(() => void globalThis.dispatchEvent(new Event('pushsubscriptionchange')));
+  const endpoint = (): Promise<string | null> => page.evaluate(async () => (await (await navigator.serviceWorker.ready).pushManager.getSubscription())?.endpoint ?? null);
+  const renewed = await until('a new subscription', endpoint);
+  await page.getByText('On. The language').waitFor();
+  await page.getByRole('button', { name: 'Send a test' }).click();
+  await until('the message at the new address', () => service.received.some(({ path }) => renewed.endsWith(path)));
+  await context.close();
+});
+
 test('the browser’s own push service cannot be reached: it says so, and nothing pretends', async () => {
   const { page, context, errors } = await browser.newPage();
   await context.grantPermissions(['notifications'], { origin: product.url });
