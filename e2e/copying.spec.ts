@@ -19,7 +19,7 @@ const script = `
   import { copyText } from '${browserEntry}';
   const output = document.querySelector('output');
   for (const button of document.querySelectorAll('button')) button.addEventListener('click', () => {
-    copyText('Код: 123-456\\nвторая строка').then(() => { output.textContent = 'copied'; }, (error) => { output.textContent = error.message; });
+    copyText('Код: 123-456\\nстрока ' + location.hash).then(() => { output.textContent = 'copied'; }, (error) => { output.textContent = error.message; });
   });
   Object.assign(globalThis, { openDialog: () => document.querySelector('dialog').showModal() });
 `;
@@ -39,12 +39,16 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+/** The clipboard is one for all pages: each copies a text of its own. */
+let pages = 0;
+
 /** @param breakIt runs in the page before everything */
 async function openPage(breakIt: () => void = () => {}) {
   const { page, violations, errors } = await browser.newPage();
   await page.addInitScript(breakIt);
-  await page.goto(site.origin);
-  return { page, violations, errors };
+  pages += 1;
+  await page.goto(`${site.origin}/#${pages}`);
+  return { page, violations, errors, text: `Код: 123-456\nстрока #${pages}` };
 }
 
 async function pasted(page: Page): Promise<string> {
@@ -60,23 +64,23 @@ test.each([
   ['the Clipboard API', undefined],
   ['a selection, where there is no Clipboard API', withoutApi],
 ])('by %s: the text arrives, the focus stays, nothing is left in the page', async (_, breakIt) => {
-  const { page, violations, errors } = await openPage(breakIt);
+  const { page, violations, errors, text } = await openPage(breakIt);
   await page.locator('#outside').click();
   await page.locator('output', { hasText: 'copied' }).waitFor();
   expect(await page.evaluate(() => document.activeElement?.id)).toBe('outside');
   expect(await page.locator('textarea').count()).toBe(1);
-  expect(await pasted(page)).toBe('Код: 123-456\nвторая строка');
+  expect(await pasted(page)).toBe(text);
   expect([await violations(), errors]).toEqual([[], []]);
 });
 
 test('by a selection from a modal dialog, while the page behind it is inert', async () => {
-  const { page } = await openPage(withoutApi);
+  const { page, text } = await openPage(withoutApi);
   await page.evaluate('openDialog()');
   await page.locator('#inside').click();
   await page.locator('output', { hasText: 'copied' }).waitFor();
   expect(await page.evaluate(() => document.activeElement?.id)).toBe('inside');
   await page.keyboard.press('Escape');
-  expect(await pasted(page)).toBe('Код: 123-456\nвторая строка');
+  expect(await pasted(page)).toBe(text);
 });
 
 test('an error that says so when nothing copies', async () => {
