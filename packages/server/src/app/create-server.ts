@@ -32,6 +32,7 @@ import { createHttp, installGuards, registerOpenApi } from './create-http.ts';
 import { startDemo } from './demo.ts';
 import { createEventNotices } from './event-notices.ts';
 import { createGuards } from './guards.ts';
+import { measureMail } from './mail-metrics.ts';
 import { createModules } from './modules.ts';
 import { countPushes, createPush } from './push.ts';
 
@@ -79,6 +80,7 @@ export async function createServer(config: ServerConfig, overrides: { clock?: Cl
 
     const mail = createMailQueue({ db, mailer: await createMailer(config, clock, log), seal, clock, log });
     cleanup.add('mail', () => mail.close());
+    measureMail({ registry: metrics.registry, db });
     const codes = createOneTimeCodes({ db, clock, tokens });
     const deletion = createAccountDeletion({ db, clock, log, mail, cameras: createAccountCameras({ cameras, modules }), contact: config.feedbackEmail, publicOrigin: config.publicOrigin });
     cleanup.add('deletions', () => deletion.close());

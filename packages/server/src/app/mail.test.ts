@@ -26,12 +26,13 @@ test('with SMTP_URL a code comes by mail, and is neither in the log nor in a fil
   }
 });
 
-test('a mail server that is away delays nobody, and its password is not in the log', async () => {
+test('a mail server that is away delays nobody; the metrics show it, and its password is not in the log', async () => {
   const server = await startTestServer({ smtpUrl: 'smtp://robot:very-secret@127.0.0.1:1' });
   try {
     expect((await server.call(requestCode, { body: { email: 'anna@example.com' } })).status).toBe(200);
     await expect.poll(() => server.logLines.join('')).toContain('A letter could not be sent');
     expect(server.logLines.join('')).not.toContain('very-secret');
+    expect(await (await fetch(`${server.url}/metrics`)).text()).toMatch(/^watchpost_letters_waiting 1$/m);
   } finally {
     await server.close();
   }
