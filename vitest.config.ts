@@ -9,6 +9,8 @@ export default defineConfig({
     // Two cores are what everybody has.
     maxWorkers: 2,
     pool: 'forks',
+    // Style sheets are empty for tests, but those that are tested themselves.
+    css: { include: [/widgets\/src\/(theme|primitives)\//] },
     projects: [
       {
         extends: true,

@@ -1,4 +1,4 @@
-import { cpSync } from 'node:fs';
+import { cpSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, loadConfigFromFile, type InlineConfig } from 'vite';
 import { root } from '../lib/root.ts';
@@ -32,7 +32,9 @@ export async function buildWidgets(): Promise<void> {
       rollupOptions: { external: isOneOf(libraries), output: { chunkFileNames: 'chunks/[name]-[hash].js' } },
     },
   });
-  await build(base({ react: source('react.ts') }, {}));
+  await build(base({ react: source('react.ts'), primitives: source('primitives/index.ts') }, {}));
   await build(base({ elements: source('elements.ts'), 'define/camera': source('define/camera.ts') }, { resolve: elementResolve, oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } } }));
-  cpSync(source('theme'), join(folder, 'dist/theme'), { recursive: true });
+  cpSync(source('theme'), join(folder, 'dist/theme'), { recursive: true, filter: (path) => !/\.ts$|testing$/.test(path) });
+  // theme/primitives.css names them.
+  cpSync(source('primitives'), join(folder, 'dist/primitives'), { recursive: true, filter: (path) => statSync(path).isDirectory() ? !path.endsWith('testing') : path.endsWith('.css') });
 }

@@ -54,5 +54,5 @@ async function checkPackage(name: string): Promise<string | null> {
 
 /** Style sheets have no types. */
 function excludedEntries(name: string): string[] {
-  return name === 'widgets' && existsSync(join(root, 'packages/widgets/src/theme')) ? ['--exclude-entrypoints', './theme/tokens.css', './theme/fonts.css'] : [];
+  return name === 'widgets' && existsSync(join(root, 'packages/widgets/src/theme')) ? ['--exclude-entrypoints', './theme/tokens.css', './theme/fonts.css', './theme/primitives.css', './theme/own-colours.css'] : [];
 }
