@@ -323,7 +323,7 @@ test('? shows the keys of the screen that is open, but is a letter while somebod
   await page.getByRole('dialog', { name: 'Keys' }).waitFor();
   expect(await page.getByRole('dialog').getByText('Play and pause').count()).toBe(0);
   await page.keyboard.press('Escape');
-  await page.locator('main a[href^="/cameras/"]').first().click();
+  await page.locator('main li a[href^="/cameras/"]').first().click();
   await page.waitForURL('**/cameras/*');
   await page.keyboard.press('?');
   await page.getByRole('dialog', { name: 'Keys' }).getByText('Play and pause').waitFor();
