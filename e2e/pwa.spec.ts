@@ -186,3 +186,23 @@ test('a page that is loaded after the release is new by itself, and nothing is o
   expect(await page.getByText('A new version is ready').count()).toBe(0);
   await context.close();
 });
+
+test('a browser without service workers: a part that a release has taken away is said to be gone, and a reload brings all', async () => {
+  cpSync(built, appDir, { recursive: true });
+  const { page, context } = await browser.newPage({ serviceWorkers: 'block' });
+  await signIn(page, product, 'no-worker@example.test');
+  await page.waitForTimeout(1500);
+  release('fourth');
+  for (const file of readdirSync(join(appDir, 'assets')).filter((name) => name.startsWith('settings-account'))) rmSync(join(appDir, 'assets', file));
+  // As a link of the app does.
+  await page.evaluate(() => {
+    history.pushState(null, '', '/settings/account');
+    dispatchEvent(new PopStateEvent('popstate'));
+  });
+  await page.getByText('A new version is ready').waitFor();
+  cpSync(built, appDir, { recursive: true });
+  release('fifth');
+  await page.getByRole('button', { name: 'Reload', exact: true }).click();
+  await page.waitForFunction(() => document.querySelector<HTMLScriptElement>('script[type=module]')?.src.includes('/fifth-'));
+  await context.close();
+});

@@ -23,7 +23,8 @@ export function startPush(client: Client, { navigate }: StartPushOptions): void 
   if (!('serviceWorker' in navigator)) return;
   navigator.serviceWorker.addEventListener('message', ({ data, ports }: MessageEvent<unknown>) => {
     if (!isToPage(data) || data.type === 'push-changed') return;
-    if (data.type === 'push') showNotice(data.notice);
+    // Sent before the sign-out and come after it: what the cameras see is nobody's business then.
+    if (data.type === 'push' && client.session.current.peek()) showNotice(data.notice);
     // The worker has checked it; so does everything that leads somewhere.
     if (data.type === 'navigate') navigate(safePath(data.path));
     ports[0]?.postMessage(true);

@@ -32,6 +32,9 @@ function createAppUpdate(): AppUpdate {
     if (worker && navigator.serviceWorker.controller && !(await hasThisPage(worker))) offer();
   }
 
+  // A part of the page is gone from the server: there was a release, with or without a worker.
+  addEventListener('vite:preloadError', offer);
+
   return {
     isReady: () => isReady,
     subscribe(onChange) {
@@ -56,8 +59,6 @@ function createAppUpdate(): AppUpdate {
         // Accepted in another tab: this one goes on, on the parts that the caches still have.
         else void offerUnlessNew(watched.active);
       });
-      // A part of the page is gone from the server: there was a release, whatever the worker says.
-      addEventListener('vite:preloadError', offer);
       // Offline, or the server is away: the next look will tell.
       browserClock.every(lookEvery, () => void watched.update().catch(() => {}));
     },
