@@ -22,7 +22,7 @@ export function EventRow({ event, timeZone, camera, isCurrent = false, onOpen }:
   const duration = event.endAt === null ? text('goesOn') : event.endAt - event.startAt < 1000 ? null : text('lasted', { duration: formatDuration(event.endAt - event.startAt) });
   return (
     <li>
-      <button type="button" className={isCurrent ? 'event-row on' : 'event-row'} aria-current={isCurrent || undefined} data-event={event.id} onClick={() => onOpen(event)}>
+      <button type="button" className={isCurrent ? 'event-row on' : 'event-row'} aria-current={isCurrent || undefined} data-event={event.id} data-at={event.startAt} onClick={() => onOpen(event)}>
         <EventPicture event={event} />
         <span className="event-text">
           <span className="event-name">

@@ -8,13 +8,15 @@ export function nextRow(count: number, current: number, code: string): number | 
   return Math.min(count - 1, Math.max(0, current + (code === 'KeyJ' ? 1 : -1)));
 }
 
+/** What has a use of its own for letters: fields, other dialogs, the player. */
+const ownKeys = 'input,select,textarea,[contenteditable],dialog,[role="menu"],.wp-camera';
+
 /** J and K move the focus through the rows of a list, wherever the focus was; not while somebody types, nor over the player, whose keys they are too. */
 export function useSkimming(list: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-      const inside = list.current?.contains(document.activeElement) === true;
-      if (!inside && document.activeElement !== document.body) return;
+      if (event.target instanceof Element && event.target.closest(ownKeys) !== null) return;
       const rows = [...(list.current?.querySelectorAll<HTMLElement>('[data-event]') ?? [])];
       const next = nextRow(rows.length, rows.findIndex((row) => row === document.activeElement), event.code);
       if (next === null) return;
