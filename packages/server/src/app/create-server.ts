@@ -2,10 +2,6 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { mkdirSync } from 'node:fs';
 import type { AddressInfo, Socket } from 'node:net';
-import { join } from 'node:path';
-import { createOutboxMailer } from '../adapters/mail/outbox.ts';
-import type { Mailer } from '../adapters/mail/port.ts';
-import { createMailQueue } from '../adapters/mail/queue.ts';
 import { locateDatabase, openDatabase } from '../db/database.ts';
 import { migrate } from '../db/migrations.ts';
 import { createAccountDeletion, createAccountService, registerAccountRoutes } from '../features/account/index.ts';
@@ -32,7 +28,7 @@ import { createHttp, installGuards, registerOpenApi } from './create-http.ts';
 import { startDemo } from './demo.ts';
 import { createEventNotices } from './event-notices.ts';
 import { createGuards } from './guards.ts';
-import { measureMail } from './mail-metrics.ts';
+import { createMail } from './mail.ts';
 import { createModules } from './modules.ts';
 import { countPushes, createPush } from './push.ts';
 
@@ -78,9 +74,8 @@ export async function createServer(config: ServerConfig, overrides: { clock?: Cl
     cameras.onCameraAdded((camera) => modules.start(camera));
     cameras.onCameraRemoved((cameraId) => modules.remove(cameraId));
 
-    const mail = createMailQueue({ db, mailer: await createMailer(config, clock, log), seal, clock, log });
+    const mail = await createMail({ config, db, seal, clock, log, metrics });
     cleanup.add('mail', () => mail.close());
-    measureMail({ registry: metrics.registry, db });
     const codes = createOneTimeCodes({ db, clock, tokens });
     const deletion = createAccountDeletion({ db, clock, log, mail, cameras: createAccountCameras({ cameras, modules }), contact: config.feedbackEmail, publicOrigin: config.publicOrigin });
     cleanup.add('deletions', () => deletion.close());
@@ -142,13 +137,6 @@ export async function createServer(config: ServerConfig, overrides: { clock?: Cl
     await cleanup.run();
     throw error;
   }
-}
-
-async function createMailer(config: ServerConfig, clock: Clock, log: Logger): Promise<Mailer> {
-  if (config.smtpUrl === null) return createOutboxMailer({ directory: join(config.dataDir, 'outbox'), from: config.mailFrom, clock, log });
-  // Loaded only where it is used.
-  const { createSmtpMailer } = await import('../adapters/mail/smtp.ts');
-  return createSmtpMailer({ url: config.smtpUrl, from: config.mailFrom });
 }
 
 /** All connections, WebSockets included: the HTTP server itself forgets those after the upgrade. */

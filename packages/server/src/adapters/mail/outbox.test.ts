@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import PostalMime from 'postal-mime';
@@ -39,6 +39,29 @@ test('what somebody wrote can’t begin a part or a header of its own', async ()
     expect(letter.html?.trim()).toBe('<p>Отзыв</p>');
     expect([letter.bcc, letter.attachments]).toEqual([undefined, []]);
     expect(letter.subject).toBe('Отзыв Bcc: eve@example.com');
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+});
+
+test('letters are kept for 30 days', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'watchpost-outbox-'));
+  const clock = createManualClock();
+  const day = 24 * 60 * 60_000;
+  try {
+    const mailer = createOutboxMailer({ directory, from: 'Watchpost <no-reply@localhost>', clock, log: createLog({ level: 'silent', format: 'json' }) });
+    const send = (to: string) => mailer.send({ to, subject: 'x', text: 'x', html: 'x' }, 'mail_1');
+    const readers = async () => (await readdir(directory)).sort().map((name) => name.split('-').slice(7).join('-'));
+    await writeFile(join(directory, '1999-note.txt'), 'not ours');
+    await send('first@example.com');
+    clock.advance(15 * day);
+    await send('second@example.com');
+    clock.advance(15 * day);
+    await send('third@example.com');
+    expect(await readers()).toEqual(['', 'first@example.com.eml', 'second@example.com.eml', 'third@example.com.eml']);
+    clock.advance(day);
+    await send('fourth@example.com');
+    expect(await readers()).toEqual(['', 'second@example.com.eml', 'third@example.com.eml', 'fourth@example.com.eml']);
   } finally {
     await rm(directory, { recursive: true, force: true });
   }

@@ -1,9 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/log.ts';
 import type { Mail, Mailer } from './port.ts';
+
+const day = 24 * 60 * 60 * 1000;
+/** A letter holds an address and perhaps a code: it is not kept for ever. */
+const keepFor = 30 * day;
 
 /**
  * Writes letters to `DATA_DIR/outbox/*.eml` and their subject to the log: a server without SMTP is usable at once,
@@ -12,18 +16,31 @@ import type { Mail, Mailer } from './port.ts';
 export function createOutboxMailer(deps: { directory: string; from: string; clock: Clock; log: Logger }): Mailer {
   const { directory, from, clock, log } = deps;
   let count = 0;
+  let lookedAt = Number.NEGATIVE_INFINITY;
+  const removeOld = async (now: number): Promise<void> => {
+    if (now - lookedAt < day) return;
+    lookedAt = now;
+    // Names begin with the time of writing, so they sort by it.
+    const oldest = nameTime(now - keepFor);
+    for (const name of await readdir(directory)) if (name.endsWith('.eml') && name < oldest) await rm(join(directory, name), { force: true });
+  };
   return {
     send: async (mail) => {
       await mkdir(directory, { recursive: true, mode: 0o700 });
       const date = new Date(clock.now());
       count += 1;
-      const name = `${date.toISOString().replaceAll(/[:.]/g, '-')}-${String(count).padStart(4, '0')}-${mail.to.replaceAll(/[^\w.+@-]/g, '_')}.eml`;
+      const name = `${nameTime(date.getTime())}-${String(count).padStart(4, '0')}-${mail.to.replaceAll(/[^\w.+@-]/g, '_')}.eml`;
       const file = join(directory, name);
+      await removeOld(date.getTime());
       await writeFile(file, composeLetter(mail, { from, date }), { mode: 0o600 });
       log.info(`Mail to ${mail.to}: ${mail.subject}  (${file})`);
     },
     close: async () => undefined,
   };
+}
+
+function nameTime(at: number): string {
+  return new Date(at).toISOString().replaceAll(/[:.]/g, '-');
 }
 
 /** A readable RFC 5322 letter in UTF-8. */
