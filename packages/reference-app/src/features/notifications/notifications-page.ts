@@ -8,6 +8,8 @@ import { showToast } from '../../shared/ui/toast.tsx';
 import { isToPage, workerPath } from '../../shared/worker/worker-messages.ts';
 import { appUpdate } from './notifications-update.ts';
 
+const lookDaily = 24 * 60 * 60_000;
+
 export interface StartPushOptions {
   /** Goes to a path of the app without loading it anew. */
   readonly navigate: (path: string) => void;
@@ -19,6 +21,8 @@ export interface StartPushOptions {
  */
 export function startPush(client: Client, { navigate }: StartPushOptions): void {
   client.session.current.subscribe(() => void client.notifications.resume());
+  // A video wall stays open for weeks, and tokens have to be renewed after 7 days.
+  browserClock.every(lookDaily, () => void client.notifications.resume());
   // Over plain http there are no service workers, and nothing here works without.
   if (!('serviceWorker' in navigator)) return;
   navigator.serviceWorker.addEventListener('message', ({ data, ports }: MessageEvent<unknown>) => {

@@ -1,6 +1,6 @@
 import { errorText } from '@watchpost/sdk-core';
 import type { PushState } from '@watchpost/sdk-core';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isInstalled } from '../../shared/browser/install-prompt.ts';
@@ -21,6 +21,8 @@ export function PushSetting(): ReactNode {
   const state = useSignalValue(notifications.state);
   const [isLeaving, setLeaving] = useState(false);
   const { permission, connection } = state;
+  // Whoever comes here right after the page has loaded sees what is so, not what was so before anybody looked.
+  useEffect(() => void notifications.resume(), [notifications]);
   const isImpossible = permission === 'unsupported' || permission === 'blocked';
   const change = (on: boolean): void => {
     if (on) return void notifications.connect();
