@@ -97,7 +97,7 @@ export function createPushQueue(options: PushQueueOptions): PushQueue {
   const tryAgain = (entry: Entry, error: unknown): void => {
     const { job } = entry;
     const asked = error instanceof PushError ? (error.retryAfter ?? 0) : 0;
-    const pause = Math.max(asked, (pauses[Math.min(entry.attempt, pauses.length) - 1] ?? 0) * (1 + random() / 2));
+    const pause = Math.max(asked, Math.round((pauses[Math.min(entry.attempt, pauses.length) - 1] ?? 0) * (1 + random() / 2)));
     const isHopeless = (error instanceof PushError && error.isFinal) || entry.attempt >= job.attempts || pause > longestPause;
     if (isHopeless) return job.ended('failed', error);
     if (isClosed) return job.ended('dropped');

@@ -231,7 +231,7 @@ describeDatabases('notifications', (engine) => {
       expect(peer.received).toHaveLength(2);
     });
 
-    test('that takes nothing for a week is dropped; one that works again is not', async () => {
+    test('that takes nothing for a month is dropped; one that works again is not', async () => {
       const phone = await signIn('', 'en', owner.customerId);
       const dead = await subscribed(owner);
       await subscribed(phone);
@@ -241,7 +241,7 @@ describeDatabases('notifications', (engine) => {
       await ended(2);
       await expect.poll(async () => (await rows()).filter(({ failing_since: since }) => since !== null)).toHaveLength(2);
       fail(dead);
-      clock.advance(6 * 24 * 3_600_000);
+      clock.advance(29 * 24 * 3_600_000);
       await notifications.notify(event());
       await ended(4);
       await expect.poll(async () => (await rows()).map(({ failing_since: since }) => since).filter((since) => since !== null)).toHaveLength(1);
@@ -249,6 +249,24 @@ describeDatabases('notifications', (engine) => {
       await notifications.notify(event());
       await ended(6);
       await expect.poll(rows).toMatchObject([{ device_id: phone.deviceId, failing_since: null }]);
+    });
+
+    test('that has been failing for a day is tried once an event, not five times', async () => {
+      await subscribed(owner);
+      peer.behave((_, response) => void response.writeHead(500).end());
+      await notifications.notify(event());
+      for (const [index, pause] of [1_500, 7_500, 45_000, 180_000].entries()) {
+        await expect.poll(() => notifications.waiting).toBe(1);
+        expect(peer.requests()).toBe(index + 1);
+        clock.advance(pause);
+      }
+      await ended(1);
+      expect(peer.requests()).toBe(5);
+      await expect.poll(async () => (await rows())[0]?.failing_since).not.toBeNull();
+      clock.advance(25 * 3_600_000);
+      await notifications.notify(event());
+      await ended(2);
+      expect([results, peer.requests()]).toEqual([['failed', 'failed'], 6]);
     });
 
     test('made for other keys is not used, and works again when they are back', async () => {

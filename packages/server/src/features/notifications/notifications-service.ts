@@ -42,9 +42,12 @@ export interface NotificationsDeps {
 
 /** A revoked grant or session keeps a message back when it was last looked at longer ago than this, ms (R24 gives 10 s). */
 const checkAge = 5_000;
-/** A subscription that took nothing for so long is dead, whatever its push service says, ms. */
-const longestFailing = 7 * 24 * 60 * 60_000;
+const day = 24 * 60 * 60_000;
+/** A subscription that took nothing for so long is dead; longer than any outage of ours, which looks the same, ms. */
+const longestFailing = 30 * day;
 const attempts = 5;
+/** For one that has been failing for a day. */
+const hopelessAttempts = 1;
 
 export function createNotificationsService({ db, clock, log, push, audience, resolveAccess, onResult, queue: queueOptions }: NotificationsDeps): NotificationsService {
   const repository = createNotificationsRepository({ db, clock });
@@ -77,7 +80,7 @@ export function createNotificationsService({ db, clock, log, push, audience, res
       key: `${subscription.customerId} ${subscription.deviceId} ${topic}`,
       service,
       usefulFor: delivery.ttl * 1000,
-      attempts,
+      attempts: subscription.failingSince !== null && clock.now() - subscription.failingSince > day ? hopelessAttempts : attempts,
       send: async () => {
         if (clock.monotonic() - checkedAt > checkAge) {
           if (!(await isStillWanted(subscription, cameraId))) return 'unwanted';
