@@ -5,6 +5,7 @@ import type { ComingTopic } from '../shell/coming/coming-topics.ts';
 type LoadScreen = () => Promise<ComponentType>;
 
 const comingFramed = (topic: ComingTopic): LoadScreen => async () => (await import('../routes/coming.tsx')).comingFramed(topic);
+const comingUnderHeader = (topic: ComingTopic): LoadScreen => async () => (await import('../routes/coming.tsx')).comingUnderHeader(topic);
 const comingSetting = (topic: ComingTopic): LoadScreen => async () => (await import('../routes/coming.tsx')).comingSetting(topic);
 const comingOfCamera = (topic: ComingTopic): LoadScreen => async () => (await import('../routes/coming.tsx')).comingOfCamera(topic);
 
@@ -20,8 +21,8 @@ export const loadScreen: Readonly<Record<ScreenName, LoadScreen>> = {
   activities: async () => (await import('../routes/activities.tsx')).ActivitiesRoute,
   videoWall: async () => (await import('../routes/video-wall.tsx')).VideoWallRoute,
   sharedLink: async () => (await import('../routes/shared-link.tsx')).SharedLinkRoute,
-  checkout: comingFramed('checkout'),
-  purchase: comingFramed('purchase'),
+  checkout: comingUnderHeader('checkout'),
+  purchase: comingUnderHeader('purchase'),
   invoicePayment: comingFramed('invoicePayment'),
   cardPayment: async () => (await import('../routes/card-payment.tsx')).CardPaymentRoute,
   cameraControl: comingOfCamera('cameraControl'),

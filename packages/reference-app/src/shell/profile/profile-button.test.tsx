@@ -1,0 +1,56 @@
+// @vitest-environment jsdom
+import { fireEvent, screen } from '@testing-library/react';
+import { MemoryRouter } from 'react-router';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { forgetApp, renderApp } from '../../shared/testing/render-app.tsx';
+import { ProfileButton } from './profile-button.tsx';
+import { ProfileNoticeProvider } from './profile-notice.tsx';
+import type { ProfileNotice } from './profile-notice.tsx';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  forgetApp();
+});
+
+const onScreen = (isLarge: boolean): void => {
+  vi.stubGlobal('matchMedia', (media: string) => Object.assign(new EventTarget(), { media, matches: isLarge === media.includes('min-width'), addListener: () => undefined, removeListener: () => undefined }));
+};
+const notice: ProfileNotice = { tone: 'warning', content: <p>Archive is paid until 24 November</p> };
+const rendered = (given: ProfileNotice | null) =>
+  renderApp(
+    <MemoryRouter>
+      <ProfileNoticeProvider notice={given}>
+        <ProfileButton />
+      </ProfileNoticeProvider>
+    </MemoryRouter>,
+    { email: 'anna.k@example.com' },
+  );
+
+// First of all: afterwards the menu is here.
+test('a press that came before the menu had loaded opens it', async () => {
+  onScreen(true);
+  await rendered(null);
+  fireEvent.click(screen.getByRole('button', { name: 'Profile AK' }));
+  await screen.findByRole('menu');
+});
+
+describe.each([['large', true, 'menu'], ['small', false, 'dialog']] as const)('the profile on %s screens', (_, isLarge, role) => {
+  test('says with a dot and in words that the account has something to say, and says it when opened', async () => {
+    onScreen(isLarge);
+    await rendered(notice);
+    const button = await screen.findByRole('button', { name: 'Profile AK, there is a message about payments' });
+    expect(button.querySelector('.av-dot.info')).not.toBeNull();
+    // On large screens the menu takes the place of a button that only waits for it.
+    await vi.dynamicImportSettled();
+    fireEvent.click(screen.getByRole('button', { name: /^Profile/ }));
+    await screen.findByRole(role);
+    expect(screen.getByText('Archive is paid until 24 November')).toBeDefined();
+    expect(screen.getByText('anna.k@example.com')).toBeDefined();
+  });
+
+  test('has no dot for an offer, and none for nothing', async () => {
+    onScreen(isLarge);
+    await rendered({ ...notice, tone: 'standard' });
+    expect((await screen.findByRole('button', { name: 'Profile AK' })).querySelector('.av-dot')).toBeNull();
+  });
+});
