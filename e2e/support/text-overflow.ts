@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 
 /**
- * Looks for texts that cannot be read in full: cut by a box that hides what does not fit, ended with an ellipsis, or out of the page;
+ * Looks for texts that cannot be read in full: cut by a box that hides what does not fit, ended with an ellipsis, out of the page, or squeezed;
  * and for a page that can be scrolled sideways.
  * @param mayBeShortened texts that come from people and may end with an ellipsis (names of cameras, addresses)
  * @returns what was found, one line each; empty when all is well
@@ -42,6 +42,9 @@ export function findCutTexts(page: Page, mayBeShortened: RegExp): Promise<string
       range.selectNodeContents(node);
       const rect = range.getBoundingClientRect();
       if (rect.width === 0) continue;
+      // A few letters a line for three lines and more: squeezed by something beside it.
+      const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+      if (lines >= 3 && text.length / lines < 9) found.add(`"${text}" in ${name(element)} is squeezed into ${lines} lines`);
       const cut = cutBy(element, rect);
       if (cut !== null && !people.test(text)) found.add(`"${text}" in ${name(element)} is cut by ${cut}`);
     }
