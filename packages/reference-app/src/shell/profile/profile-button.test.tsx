@@ -31,6 +31,8 @@ test('a press that came before the menu had loaded opens it', async () => {
   onScreen(true);
   await rendered(null);
   fireEvent.click(screen.getByRole('button', { name: 'Profile AK' }));
+  expect(screen.queryByRole('menu')).toBeNull();
+  await vi.dynamicImportSettled();
   await screen.findByRole('menu');
 });
 
