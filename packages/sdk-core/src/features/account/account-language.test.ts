@@ -61,11 +61,13 @@ describe('a choice', () => {
     expect(language.locale.value).toBe('en');
   });
 
-  test('that is overtaken is not saved, and the newest wins', async () => {
-    const { language, state, open, settle } = setUp();
+  test('that is overtaken is neither shown nor saved, and the newest wins', async () => {
+    const shown: Locale[] = [];
+    const { language, state, open, settle } = setUp({ apply: (locale) => ((state.shown = locale), void shown.push(locale)) });
     const choices = [language.choose('ru'), language.choose('en'), language.choose('ru')];
     await settle();
     expect(open.map(({ locale }) => locale)).toEqual(['ru']);
+    expect(shown).toEqual(['ru']);
     open[0]?.answer(true);
     expect(await Promise.all(choices)).toEqual([true, true, true]);
     expect(state).toEqual({ shown: 'ru', kept: 'ru', server: 'ru' });
@@ -100,7 +102,7 @@ describe('a choice', () => {
   test('that loads slowly does not show after a newer one', async () => {
     const shown: Locale[] = [];
     const loads: (() => void)[] = [];
-    const { language, open, settle } = setUp({
+    const { language, state, open, settle } = setUp({
       apply: async (locale) => {
         await new Promise<void>((resolve) => void loads.push(resolve));
         shown.push(locale);
@@ -112,6 +114,7 @@ describe('a choice', () => {
     for (const _ of [1, 2]) {
       loads.shift()?.();
       await settle();
+      expect(state.kept).toBe('en');
     }
     open[0]?.answer(true);
     await Promise.all([first, second]);

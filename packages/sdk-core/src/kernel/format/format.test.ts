@@ -60,6 +60,7 @@ describe('money', () => {
     [123_456, 'en', 'USD', '$1,234.56'],
     [123_456, 'ru', 'USD', '1_234,56_$'],
     [1_234, 'en', 'JPY', '¥1,234'],
+    [1_234_567, 'en', 'KWD', 'KWD_1,234.57'],
     [Number.MAX_SAFE_INTEGER, 'en', 'RUB', '₽90,071,992,547,409.91'],
     [-Number.MAX_SAFE_INTEGER, 'ru', 'RUB', '−90_071_992_547_409,91_₽'],
   ] as const)('%i in %s and %s is %s', (minorUnits, locale, currency, text) => {

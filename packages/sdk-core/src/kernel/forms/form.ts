@@ -73,9 +73,7 @@ export function createForm<Name extends string>({ values: start, rules: firstRul
     const { verdict } = entry(name);
     if (verdict.peek().kind === 'refused') return;
     const error = findError(name);
-    // The same word again is no change: rules that are made anew at each rendering cause no further rendering.
-    if (!error) verdict.value = good;
-    else if (!isSameError(verdict.peek(), error)) verdict.value = { kind: 'wrong', error };
+    verdict.value = error ? { kind: 'wrong', error } : good;
   }
 
   function judgeAgain(): void {
@@ -204,8 +202,4 @@ function createEntry(start: string, language: () => Locale): Entry {
 
 function isWrong({ kind }: Verdict): boolean {
   return kind === 'wrong' || kind === 'refused';
-}
-
-function isSameError(verdict: Verdict, error: ValidationError): boolean {
-  return verdict.kind === 'wrong' && verdict.error.rule === error.rule && verdict.error.n === error.n && verdict.error.text === error.text;
 }

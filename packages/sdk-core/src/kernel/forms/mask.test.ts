@@ -38,6 +38,8 @@ describe('the language', () => {
     ['##.##', '12.', '12.'],
     ['##%', '12', '12%'],
     ['(##)', '', ''],
+    ['+7', '', ''],
+    ['+7', '+', '+7'],
     ['###-##', '12-3', '123'],
     ['##?.##?', '1.2', '1.2'],
     ['##?.##?', '123', '12.3'],
@@ -138,5 +140,8 @@ describe('keys', () => {
   test('an edit told wrongly does no harm', () => {
     expect(phone.format('999', 3, { previous: 'something else' })).toEqual({ value: '+7 (999', caret: 7 });
     expect(phone.format(full, 4, { previous: '+7 (1' })).toEqual({ value: full, caret: 4 });
+    // A value that nobody has masked yet, and no edit at all.
+    expect(createMask('##-##').format('124', 2, { previous: '1234' })).toEqual({ value: '12-4', caret: 2 });
+    expect(phone.format(full, 5, { previous: full })).toEqual({ value: full, caret: 5 });
   });
 });
