@@ -23,9 +23,9 @@ export interface MailServer {
 
 /**
  * A real mail server on the loopback that wants a password and refuses one reader for good and one for now.
- * @param options idleTimeout: hangs up on who says nothing for so long, ms
+ * @param options idleTimeout: hangs up on who says nothing for so long, ms · port: a free one by default
  */
-export async function startMailServer(options: { readonly idleTimeout?: number } = {}): Promise<MailServer> {
+export async function startMailServer(options: { readonly idleTimeout?: number; readonly port?: number } = {}): Promise<MailServer> {
   const received: ReceivedLetter[] = [];
   let connections = 0;
   let open = 0;
@@ -59,7 +59,7 @@ export async function startMailServer(options: { readonly idleTimeout?: number }
     },
   });
   server.on('error', () => undefined);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(options.port ?? 0, '127.0.0.1', resolve));
   const address = server.server.address();
   const port = typeof address === 'object' ? address?.port : 0;
   return {
