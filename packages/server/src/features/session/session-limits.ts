@@ -1,7 +1,7 @@
 import { AppError } from '../../kernel/app-error.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
-import { networkOf } from '../../kernel/network-of.ts';
+import { networkOf } from '../../kernel/network/network-of.ts';
 import type { Db } from '../../db/database.ts';
 import type { LoginAttemptsTable } from '../../db/schema.ts';
 
