@@ -6,16 +6,11 @@ import { useSignalValue } from '../../shared/browser/signal.ts';
 import { useClient } from '../../shared/client.tsx';
 import { initials } from '../initials.ts';
 import { profileDot, useProfileNotice } from './profile-notice.tsx';
+import type { ProfileProps } from './profile-props.ts';
 
 const loadSheet = () => import('./profile-sheet.tsx');
 const ProfileSheet = lazy(async () => ({ default: (await loadSheet()).ProfileSheet }));
 const ProfileMenu = lazy(async () => ({ default: (await import('./profile-menu.tsx')).ProfileMenu }));
-
-export interface ProfileProps {
-  readonly label: string;
-  readonly face: ReactNode;
-  readonly email: string;
-}
 
 /** Who is signed in: a list from below on small screens, a menu on large ones. */
 export function ProfileButton(): ReactNode {

@@ -4,11 +4,11 @@ import { useTranslation } from 'react-i18next';
 import { Menu } from '../../shared/ui/menu.tsx';
 import type { MenuEntry } from '../../shared/ui/menu-entry.ts';
 import { openDialog } from '../dialogs/dialog-store.ts';
-import type { ProfileProps } from './profile-button.tsx';
 import { useLanguageChoice, useThemeChoice } from './profile-choices.ts';
 import { profileIcons } from './profile-icons.ts';
 import type { ProfileRow } from './profile-model.ts';
 import { useProfileNotice } from './profile-notice.tsx';
+import type { ProfileProps } from './profile-props.ts';
 import { useProfileRows } from './use-profile-rows.ts';
 
 const themeIcons = { system: <Monitor size={20} />, light: <Sun size={20} />, dark: <Moon size={20} /> } as const;
