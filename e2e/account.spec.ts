@@ -103,7 +103,16 @@ test('the e-mail is changed with a code to the new address; the old one is told,
 test('an address that is in use is refused, and what was typed stays; closed at the code it opens there again', async () => {
   await signedIn(product, 'taken@example.test');
   const { page, context } = await openAccount('boris@example.test');
-  await page.getByRole('button', { name: 'Change', exact: true }).click();
+  const change = page.getByRole('button', { name: 'Change', exact: true });
+  // The field is empty, and its error must not move the button from under the pointer.
+  await change.click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click({ delay: 100, position: { x: 20, y: 4 } });
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await change.click();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  expect(await change.evaluate((button) => button === document.activeElement)).toBe(true);
+  await change.click();
   await page.getByLabel('New e-mail').fill('taken@example.test');
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByText('This email is already in use').waitFor();

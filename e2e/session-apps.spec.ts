@@ -72,3 +72,23 @@ test('a phone is told how its own browser does it', async () => {
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   await context.close();
 });
+
+/** Presses as a finger does: down, a moment, up, at the place where the thing was. */
+async function pressSlowly(page: Page, name: string): Promise<void> {
+  const box = await page.getByText(name, { exact: true }).last().boundingBox();
+  if (!box) throw new Error(`${name} is not to be seen.`);
+  await page.mouse.move(box.x + box.width / 2, box.y + Math.min(4, box.height / 2));
+  await page.mouse.down();
+  await page.waitForTimeout(100);
+  await page.mouse.up();
+}
+
+test('leaving the empty field says what is wrong without moving what is being pressed', async () => {
+  const { page, context } = await browser.newPage();
+  await page.goto(`${product.url}/signin`);
+  await page.getByLabel('E-mail').focus();
+  await pressSlowly(page, 'terms of use');
+  await page.getByRole('dialog', { name: 'Terms of use' }).waitFor();
+  await page.getByText('Field is required.').waitFor();
+  await context.close();
+});

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { FieldProps } from '../ui/field.tsx';
 import { browserClock } from '../browser/clock.ts';
 import { currentLocale } from '../i18n/i18n.ts';
+import { afterPress } from './after-press.ts';
 
 /** The text under each field that has something wrong. */
 export type FormErrors<Name extends string> = Partial<Record<Name, string>>;
@@ -71,7 +72,7 @@ export function useForm<Name extends string>(initial: Readonly<Record<Name, stri
         else inputs.current.delete(name);
       },
       onValue: (value) => model.field(name).input(value),
-      onBlur: () => model.field(name).blur(),
+      onBlur: () => afterPress(() => model.field(name).blur()),
     }),
     choice: (name) => ({ value: state.values[name], error: state.errors[name], onValue: (value) => model.field(name).change(value) }),
   };
