@@ -91,7 +91,7 @@ async function take(browser: TestBrowser, stage: Stage, screen: Screen, width: n
     for (const theme of themes) {
       await view.page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
       const file = join(folder, `${screen.name}-${width}-${theme}-${stage.locale}.png`);
-      await view.page.screenshot({ path: file, animations: 'disabled' });
+      await view.page.screenshot({ path: file, animations: 'disabled', fullPage: screen.isForDevelopers ?? false });
       result.shots.push({ file, width, label: `${where} ${theme}` });
     }
     for (const problem of await findCutTexts(view.page, stage.people)) result.problems.add(`${where}: ${problem}`);

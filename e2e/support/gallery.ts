@@ -1,4 +1,6 @@
-import { resolve } from 'node:path';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { createServer } from 'vite';
 import type { Plugin } from 'vite';
 import { freePort } from './product.ts';
@@ -32,17 +34,24 @@ function testingPages(sources: string): Plugin {
 async function startVite(name: string, sources: string): Promise<DevelopmentApp> {
   const port = await freePort();
   const root = resolve(packages, name);
+  const cacheDir = mkdtempSync(join(tmpdir(), 'watchpost-vite-'));
   const server = await createServer({
     root,
     configFile: resolve(root, 'vite.config.ts'),
-    // A cache of its own: tests run beside somebody's `npm run dev`.
-    cacheDir: resolve(packages, `../node_modules/.cache/watchpost/vite-e2e-${name}`),
+    // A cache of its own: two servers that prepare the same libraries in one folder wait for each other.
+    cacheDir,
     logLevel: 'error',
     plugins: [testingPages(sources)],
     server: { port, strictPort: true, host: '127.0.0.1', hmr: false, watch: null },
   });
   await server.listen();
-  return { url: `http://127.0.0.1:${port}`, close: () => server.close() };
+  return {
+    url: `http://127.0.0.1:${port}`,
+    close: async () => {
+      await server.close();
+      rmSync(cacheDir, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
 }
 
 /** Serves the app's sources by Vite; there is no server of the product behind it. */

@@ -146,6 +146,7 @@ export const screens: readonly Screen[] = [
   { name: 'checkout', path: '/checkout' },
   { name: 'payment-result', path: '/order/some-order/payment?redirect=%2F&paymentType=subscription' },
   { name: 'shared-link', as: 'nobody', path: '/s/abcdefghijklmnopqrstuvwx' },
+  { name: 'gallery', as: 'nobody', path: '/dev/gallery', isForDevelopers: true },
   { name: 'not-found', as: 'nobody', path: '/no-such-page' },
 ];
 
@@ -154,7 +155,14 @@ export const screens: readonly Screen[] = [
  * @param width of the page, pixels
  */
 export async function openScreen(page: Page, screen: Screen, stage: Stage, width: number): Promise<void> {
-  await page.goto(stage.url + (typeof screen.path === 'string' ? screen.path : screen.path(stage)), { waitUntil: 'domcontentloaded' });
+  const origin = screen.isForDevelopers ? await stage.developmentUrl() : stage.url;
+  await page.goto(origin + (typeof screen.path === 'string' ? screen.path : screen.path(stage)), { waitUntil: 'domcontentloaded', timeout: screen.isForDevelopers ? 90_000 : 30_000 });
+  if (screen.isForDevelopers) {
+    // It shows what loads, for ever.
+    await page.locator('main').waitFor();
+    await page.evaluate(async () => { await document.fonts.ready; });
+    return;
+  }
   await settle(page);
   await screen.prepare?.({ page, stage, isSmall: width <= 768 });
   await settle(page);

@@ -1,5 +1,7 @@
 import type { Client } from '@watchpost/sdk-core';
 import { startSceneCamera } from '../rig/scene-camera.ts';
+import { startDevelopmentApp } from './gallery.ts';
+import type { DevelopmentApp } from './gallery.ts';
 import { startProduct, until, type Product } from './product.ts';
 import { signInWithoutPage, storedSession, type SignedIn } from './signed-in.ts';
 import { textsOf, type TestLocale } from './texts.ts';
@@ -23,6 +25,8 @@ export interface Stage {
   readonly offlineCameraId: string;
   /** Somebody who has signed in for the first time. */
   readonly newcomer: SignedIn;
+  /** Where the app is served with its pages for developers; started when first asked for. */
+  developmentUrl(): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -30,6 +34,10 @@ const names = {
   en: { yard: 'Yard', parking: 'Parking lot' },
   ru: { yard: 'Двор', parking: 'Парковка у дома' },
 } as const;
+
+/** One for all stages of a process: it takes a while to prepare the libraries. */
+let development: Promise<DevelopmentApp> | null = null;
+let users = 0;
 
 /** @param footage milliseconds that the cameras have recorded before the stage is handed over */
 export async function openStage(locale: TestLocale, { footage = 0 }: { footage?: number } = {}): Promise<Stage> {
@@ -55,6 +63,7 @@ export async function openStage(locale: TestLocale, { footage = 0 }: { footage?:
   }, footage + 60_000);
   const titles = [...(await owner.client.cameras.list()), ...(await worried.client.cameras.list())].map(({ title }) => title);
   for (const { client } of [owner, worried, newcomer]) client.dispose();
+  let uses = false;
   return {
     product,
     url: product.url,
@@ -67,7 +76,16 @@ export async function openStage(locale: TestLocale, { footage = 0 }: { footage?:
     worried: storedSession(worried, product.url),
     offlineCameraId,
     newcomer: storedSession(newcomer, product.url),
+    developmentUrl: async () => {
+      if (!uses) users += 1;
+      uses = true;
+      return (await (development ??= startDevelopmentApp())).url;
+    },
     async close() {
+      if (uses && --users === 0) {
+        await (await development)?.close();
+        development = null;
+      }
       await product.dispose();
       await yard.stop();
     },

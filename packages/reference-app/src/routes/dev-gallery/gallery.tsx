@@ -5,16 +5,20 @@ import { ButtonsSection, ChoicesSection, TabsSection } from './gallery-controls.
 import { CodeSection, FieldsSection } from './gallery-fields.tsx';
 import { DialogSection, MenuSection, ToastsSection } from './gallery-overlays.tsx';
 import { TextsProvider } from './gallery-section.tsx';
-import { gallerySearch, parseGallerySettings } from './gallery-settings.ts';
+import { deviceSettings, gallerySearch, parseGallerySettings } from './gallery-settings.ts';
 import type { GallerySettings } from './gallery-settings.ts';
 import { addShownStates } from './gallery-states.ts';
 import { BannersSection, ColourSection, EmptySection, ProgressSection, RowsSection, SkeletonSection, TypeSection } from './gallery-status.tsx';
 import { galleryTexts } from './gallery-texts.ts';
 import './gallery.css';
 
+function readSettings(): GallerySettings {
+  return parseGallerySettings(location.search, deviceSettings());
+}
+
 /** Every primitive in every state, in both themes, languages and densities. For development only. */
 export function Gallery(): ReactNode {
-  const [settings, setSettings] = useState(() => parseGallerySettings(location.search, innerWidth <= 768));
+  const [settings, setSettings] = useState(readSettings);
   const { theme, locale, density } = settings;
   const t = galleryTexts[locale];
   useEffect(() => void addShownStates(document.styleSheets), []);
@@ -24,6 +28,13 @@ export function Gallery(): ReactNode {
     document.documentElement.lang = locale;
     document.title = `${t.title} · Watchpost`;
   }, [theme, density, locale, t]);
+  useEffect(() => {
+    const life = new AbortController();
+    const renew = (): void => setSettings(readSettings());
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', renew, { signal: life.signal });
+    addEventListener('resize', renew, { signal: life.signal });
+    return () => life.abort();
+  }, []);
   const change = (part: Partial<GallerySettings>): void => {
     const next = { ...settings, ...part };
     setSettings(next);
