@@ -13,7 +13,7 @@ export function withTimeouts(transport: Transport, clock: Pick<ClockPort, 'after
       try {
         return await transport.send(target, token, { ...options, signal: options.signal ? AbortSignal.any([options.signal, late.signal]) : late.signal });
       } catch (error) {
-        throw late.signal.aborted && !options.signal?.aborted ? new WatchpostError('network', { cause: error }) : error;
+        throw late.signal.aborted ? new WatchpostError('network', { cause: error }) : error;
       } finally {
         cancel();
       }

@@ -105,6 +105,18 @@ describe('deleting the account', () => {
     expect(client.session.current.value).not.toBeNull();
   });
 
+  test('that is answered when somebody else has signed in leaves their session alone', async () => {
+    const { client, server, clock } = await signedIn();
+    server.latency = 100;
+    const deletion = client.account.deleteAccount({ code: '123456' });
+    await clock.advance(50);
+    server.latency = 0;
+    await signIn(client, server, 'boris@example.com');
+    await clock.advance(100);
+    await deletion;
+    expect(client.session.current.value?.email).toBe('boris@example.com');
+  });
+
   test('is called off by signing in, which says so once', async () => {
     const { client, server } = await signedIn();
     await client.account.deleteAccount({ code: '123456' });

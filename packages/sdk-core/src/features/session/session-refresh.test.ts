@@ -165,6 +165,27 @@ describe('the refresh', () => {
     expect(await request).toMatchObject({ email: 'boris@example.com' });
   });
 
+  test('of a short life comes in its last tenth', async () => {
+    const { client, server, clock } = createTestClient();
+    server.tokenLifetime = 100;
+    await signIn(client, server);
+    await clock.advance(89_000);
+    expect(await client.session.accessToken()).toBe('access-1');
+    await clock.advance(2_000);
+    expect(await client.session.accessToken()).toBe('access-2');
+  });
+
+  test('that fails without an answer is tried again after 5 s; until then the old token serves', async () => {
+    const { client, server, clock } = await twoTabs();
+    await clock.advance(880_000);
+    server.answerNext(refreshSession, 503, 503);
+    for (const _ of [1, 2, 3]) expect(await client.account.profile()).toMatchObject({ email: 'anna@example.com' });
+    expect(server.requestsTo(refreshSession)).toHaveLength(1);
+    await clock.advance(5_000);
+    await client.account.profile();
+    expect(server.requestsTo(refreshSession)).toHaveLength(2);
+  });
+
   test('comes at the latest a lifetime after a reload with a clock set back', async () => {
     const { server, clock, storage } = await twoTabs();
     clock.setWall(clock.now() - 24 * 3_600_000);
@@ -181,4 +202,22 @@ test('a sign-out revokes the tokens that another tab has renewed, unheard', asyn
   await client.cameras.list();
   await other.session.signOut();
   expect(server.requestsTo(signOut).map(({ headers }) => headers.get('Authorization'))).toEqual(['Bearer access-2']);
+});
+
+test('a sign-out with tokens that are all dead does not start a session by the device token to end it', async () => {
+  const { client, server } = await twoTabs();
+  server.revokeSessions();
+  await client.session.signOut();
+  expect(server.requestsTo(refreshSession).map(({ body }) => body)).toEqual([{ refreshToken: 'refresh-1' }]);
+  expect(server.requestsTo(signOut)).toHaveLength(1);
+});
+
+test('a tab with nobody signed in finds the session of another, unheard, at its next call', async () => {
+  const { client, other, server, clock } = await twoTabs({ isDeaf: true });
+  await other.session.signOut();
+  await signIn(client, server, 'boris@example.com');
+  await clock.settle();
+  expect(other.session.current.value).toBeNull();
+  expect(await other.session.accessToken()).toBe('access-2');
+  expect(await other.account.profile()).toMatchObject({ email: 'boris@example.com' });
 });
