@@ -19,6 +19,8 @@ describe('report an issue', () => {
     expect(field('What happened?').getAttribute('rows')).toBe('5');
     expect(field('E-mail for the answer').value).toBe(email);
     expect(button('Send').disabled).toBe(true);
+    type('What happened?', '   ');
+    expect(button('Send').disabled).toBe(true);
     type('What happened?', 'It hangs');
     expect(button('Send').disabled).toBe(false);
     type('E-mail for the answer', 'nobody');
@@ -29,6 +31,8 @@ describe('report an issue', () => {
     type('What happened?', 'x'.repeat(4001));
     type('E-mail for the answer', email);
     expect(button('Send').disabled).toBe(true);
+    type('What happened?', 'x'.repeat(4000));
+    expect(button('Send').disabled).toBe(false);
   });
 
   test('sent: one report, an overlay that the next edit takes away, and an empty form', async () => {

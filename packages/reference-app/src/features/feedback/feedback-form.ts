@@ -9,7 +9,7 @@ import { currentLocale } from '../../shared/i18n/i18n.ts';
 import { showToast } from '../../shared/ui/toast.tsx';
 import { feedbackDraftStore } from './feedback-draft.ts';
 import type { FeedbackDraft } from './feedback-draft.ts';
-import { createSendIds, feedbackReducer, feedbackRules, isSendable } from './feedback-model.ts';
+import { createSendIds, feedbackReducer, feedbackRules } from './feedback-model.ts';
 import type { FeedbackState } from './feedback-model.ts';
 
 export interface FeedbackForm {
@@ -41,7 +41,7 @@ export function useFeedbackForm(session: Session): FeedbackForm {
   return {
     form,
     state,
-    canSend: state === 'editing' && isSendable(draft),
+    canSend: state === 'editing' && form.isValid,
     edit,
     again: () => tell('edit'),
     async send() {

@@ -1,4 +1,4 @@
-import { email, max, required, validate } from '@watchpost/sdk-core';
+import { email, max, required } from '@watchpost/sdk-core';
 import type { Rule } from '@watchpost/sdk-core';
 import type { FeedbackDraft } from './feedback-draft.ts';
 
@@ -10,10 +10,6 @@ export const feedbackRules: Readonly<Record<keyof FeedbackDraft, readonly Rule[]
   message: [required, max(messageLength)],
   email: [required, email],
 };
-
-export function isSendable(draft: FeedbackDraft): boolean {
-  return validate(draft.message, feedbackRules.message) === null && validate(draft.email, feedbackRules.email) === null;
-}
 
 /** `sent`: the overlay is shown; the first edit takes it away. */
 export type FeedbackState = 'editing' | 'sending' | 'sent';
