@@ -110,7 +110,7 @@ describe('again and again', () => {
     expect([push.questions, server.requestsTo(subscribeToPush).length]).toEqual([1, 1]);
   });
 
-  test.each(['register', 'current', 'subscribe'])('disconnect gives up a connect that hangs in %s, and cleans up after it', async (call) => {
+  test.each(['register', 'current'])('disconnect gives up a connect that hangs in %s, and cleans up after it', async (call) => {
     const { notifications, push, server, clock, errors } = await rig();
     const release = push.holdNext(call);
     const connecting = notifications.connect();
@@ -121,6 +121,22 @@ describe('again and again', () => {
     expect(notifications.state.value.connection.kind).toBe('disconnected');
     expect([push.subscription, server.pushTokens.size, server.requestsTo(subscribeToPush).length]).toEqual([null, 0, 0]);
     expect(errors).toEqual([]);
+  });
+
+  test('a push service that cannot be reached: failed after 30 s, and given up at once by disconnect', async () => {
+    const { notifications, push, server, clock, errors } = await rig();
+    push.holdNext('subscribe');
+    const connecting = notifications.connect();
+    await clock.advance(29_999);
+    expect(notifications.state.value.connection.kind).toBe('connecting');
+    await clock.advance(1);
+    await connecting;
+    expect(errors).toEqual(['push-subscribe-failed']);
+    push.holdNext('subscribe');
+    const again = notifications.connect();
+    await clock.settle();
+    await Promise.all([notifications.disconnect(), again]);
+    expect([notifications.state.value.connection.kind, server.requestsTo(subscribeToPush).length, errors.length, clock.timers]).toEqual(['disconnected', 0, 1, 0]);
   });
 
   test('connect, disconnect, connect: the last wish wins', async () => {

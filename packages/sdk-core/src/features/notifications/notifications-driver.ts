@@ -22,7 +22,7 @@ export interface PushDriverOptions {
 export function createPushDriver(configuration: PushConfiguration, options: PushDriverOptions): PushDriver {
   if (configuration.kind === 'web-push') {
     requireValues({ publicKey: configuration.publicKey });
-    return createWebPushDriver(configuration.publicKey, options.registration);
+    return createWebPushDriver(configuration.publicKey, options.registration, options.clock);
   }
   const { firebase, vapidKey } = configuration;
   const { apiKey, projectId, appId, messagingSenderId } = firebase;

@@ -44,7 +44,7 @@ export function createFirebaseDriver({ firebase, vapidKey, addresses, registrati
 
   return {
     async connect(signal) {
-      const subscription = await subscriptionFor(vapidKey, registration, signal);
+      const subscription = await subscriptionFor(vapidKey, registration, clock, signal);
       const stored = readStored(await store.read(key));
       if (!stored) return create(subscription, signal);
       if (!isFor(stored, subscription)) {
