@@ -31,12 +31,12 @@ export function Sidebar({ collapsed, onCollapsed }: { collapsed: boolean; onColl
         <SettingsGroup collapsed={collapsed} onCollapsed={onCollapsed} />
       </nav>
       <div className="nav foot">
-        <button type="button" onClick={() => openDialog('palette')} aria-label={t('shell.search')} aria-keyshortcuts="Control+K Meta+K" title={collapsed ? t('shell.search') : undefined}>
+        <button type="button" onClick={() => openDialog('palette')} aria-label={collapsed ? t('shell.search') : undefined} aria-keyshortcuts="Control+K Meta+K" title={collapsed ? t('shell.search') : undefined}>
           <Search size={24} />
           {collapsed ? null : (
             <>
               <span>{t('shell.search')}</span>
-              <kbd>{paletteKeys()}</kbd>
+              <kbd aria-hidden="true">{paletteKeys()}</kbd>
             </>
           )}
         </button>
