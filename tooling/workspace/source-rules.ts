@@ -26,6 +26,7 @@ const indexFolders = [
   /^packages\/[^/]+\/src\/features\/[^/]+$/,
   /^packages\/contract\/src\/kernel$/,
   /^packages\/sdk-core\/src\/(browser|testing|kernel)$/,
+  /^packages\/widgets\/src\/primitives$/,
   /^packages\/server\/src\/(app|testing|media|media\/[^/]+)$/,
 ];
 
