@@ -1,5 +1,5 @@
 import { effect, signal } from '@preact/signals-core';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, expectTypeOf, test } from 'vitest';
 import { createFakeClock } from '../../testing/index.ts';
 import { createForm } from './form.ts';
 import type { FormOptions, FormRule } from './form-types.ts';
@@ -73,6 +73,15 @@ describe('a field', () => {
     expect(() => createForm({ values: { [other]: '' }, locale: 'en' }).field('email')).toThrow('The form has no field "email"');
     expect(form.field('email')).toBe(form.field('email'));
   });
+});
+
+test('names are known to the compiler, and a rule for one value is a rule of a form', () => {
+  const form = createForm({ values: { email: '', message: '' }, rules: { email: [required] }, locale: 'en' });
+  expectTypeOf(form.field).parameter(0).toEqualTypeOf<Name>();
+  expectTypeOf(form.values.value).toEqualTypeOf<Readonly<Record<Name, string>>>();
+  expectTypeOf(form.check).returns.toEqualTypeOf<Name | null>();
+  expectTypeOf(required).toExtend<FormRule<Name>>();
+  expectTypeOf(form.submit<number>).returns.resolves.toExtend<{ kind: 'sent'; answer: number } | { kind: 'busy' } | { kind: 'invalid' | 'refused'; first: Name | null }>();
 });
 
 describe('the whole form', () => {
