@@ -10,7 +10,7 @@ export interface FakePush {
   readonly questions: number;
   subscription: PushSubscriptionData | null;
   /** Calls of the push service, in order. */
-  readonly calls: readonly string[];
+  readonly calls: string[];
   /** Thrown by the next call of this name: `register`, `current`, `subscribe`, `unsubscribe`, `read`, `update`. */
   failNext(name: string, error: unknown): void;
   /** Holds the next call of this name until the returned function is called. */

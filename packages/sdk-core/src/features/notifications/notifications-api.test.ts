@@ -261,6 +261,17 @@ describe('the person and the permission', () => {
     expect(notifications.state.value.connection.kind).toBe('connected');
   });
 
+  test('the end of a session that is heard twice ends the subscription once', async () => {
+    const { notifications, client, push, clock } = await rig();
+    await notifications.connect();
+    client.session.current.subscribe(() => void notifications.resume());
+    await clock.settle();
+    push.calls.splice(0);
+    await client.session.signOut();
+    await clock.settle();
+    expect(push.calls).toEqual(['register', 'unsubscribe']);
+  });
+
   test('signing out while connecting leaves nothing behind', async () => {
     const { notifications, client, push, clock } = await rig();
     const release = push.holdNext('subscribe');
