@@ -124,8 +124,6 @@ export function createNotificationsApi({ ports, session, crossTab, network, ...o
 
   /** Ends the subscription and keeps in mind who wanted it, for their next sign-in here. */
   function release(): Promise<void> {
-    // The end of a session is heard twice: by its own event, and by whoever follows who is signed in.
-    if (running?.kind === 'disconnect') return running.done;
     const record = records.read();
     if (running !== null || record?.sent) return end(false, record);
     show(disconnected);
