@@ -18,8 +18,8 @@ export interface FormOptions<Name extends string> {
   /** What the fields start with. Their order is the order on the screen: it decides which wrong field comes first. */
   readonly values: FormValues<Name>;
   readonly rules?: FormRules<NoInfer<Name>> | undefined;
-  /** The language of the texts; a function that reads a signal makes shown errors follow it. */
-  readonly locale: Locale | (() => Locale);
+  /** The language of the texts, English by default; a function that reads a signal makes shown errors follow it. */
+  readonly locale?: Locale | (() => Locale) | undefined;
   readonly clock?: Pick<ClockPort, 'after'> | undefined;
 }
 

@@ -1,5 +1,6 @@
 import { batch, computed, signal } from '@preact/signals-core';
 import type { ReadonlySignal, Signal } from '@preact/signals-core';
+import { defaultLocale } from '@watchpost/contract/kernel';
 import type { Locale } from '@watchpost/contract/kernel';
 import { debounce } from '../debounce.ts';
 import { systemClock } from '../system-clock.ts';
@@ -36,7 +37,7 @@ const good: Verdict = { kind: 'good' };
  * form.field('email').change('anna@');
  * form.field('email').state.value.error // 'Enter a correct email.'
  */
-export function createForm<Name extends string>({ values: start, rules: firstRules, locale, clock = systemClock }: FormOptions<Name>): Form<Name> {
+export function createForm<Name extends string>({ values: start, rules: firstRules, locale = defaultLocale, clock = systemClock }: FormOptions<Name>): Form<Name> {
   const language = typeof locale === 'function' ? locale : () => locale;
   const initial = signal<FormValues<Name>>(start);
   const rules = signal<FormRules<Name> | undefined>(firstRules);
