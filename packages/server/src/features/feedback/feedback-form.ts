@@ -1,3 +1,4 @@
+import { Busboy } from '@fastify/busboy';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../../kernel/app-error.ts';
 
@@ -6,24 +7,37 @@ const maximumFormBytes = 16 * 1024;
 
 /**
  * Lets the routes of this scope take multipart forms of text fields, and nothing else: no JSON, no files.
- * The platform's own parser will do, because Fastify stops reading at 16 KiB: nothing is streamed and nothing is written to disk.
+ * Fastify stops reading at 16 KiB, so a form is parsed as a whole: nothing is streamed and nothing is written to disk.
  */
 export function acceptForms(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();
-  scope.addContentTypeParser('multipart/form-data', { parseAs: 'buffer', bodyLimit: maximumFormBytes }, (request: FastifyRequest, body: Buffer<ArrayBuffer>) =>
+  scope.addContentTypeParser('multipart/form-data', { parseAs: 'buffer', bodyLimit: maximumFormBytes }, (request: FastifyRequest, body: Buffer) =>
     readFields(request.headers['content-type'] ?? '', body),
   );
 }
 
 /** @throws {AppError} invalid-request for what is no form, a file, or a field that stands twice */
-export async function readFields(contentType: string, body: Uint8Array<ArrayBuffer>): Promise<Record<string, string>> {
-  const form = await new Response(body, { headers: { 'content-type': contentType } }).formData().catch((error: unknown) => {
-    throw new AppError('invalid-request', { cause: error });
-  });
+export function readFields(contentType: string, body: Uint8Array): Promise<Record<string, string>> {
+  const { promise, resolve, reject } = Promise.withResolvers<Record<string, string>>();
+  const refuse = (cause?: unknown): void => reject(new AppError('invalid-request', { cause }));
   const fields = new Map<string, string>();
-  for (const [name, value] of form) {
-    if (typeof value !== 'string' || fields.has(name)) throw new AppError('invalid-request');
-    fields.set(name, value);
+  try {
+    const parser = new Busboy({ headers: { 'content-type': contentType }, limits: { fieldSize: maximumFormBytes, parts: 20, headerPairs: 20 } });
+    parser.on('field', (name, value) => {
+      if (fields.has(name)) refuse();
+      fields.set(name, value);
+    });
+    parser.on('file', (_name, stream) => {
+      stream.resume();
+      refuse();
+    });
+    parser.on('partsLimit', refuse);
+    parser.on('error', refuse);
+    parser.on('finish', () => resolve(Object.fromEntries(fields)));
+    parser.end(body);
+  } catch (error) {
+    // Thrown where the header names no boundary.
+    refuse(error);
   }
-  return Object.fromEntries(fields);
+  return promise;
 }

@@ -119,6 +119,12 @@ describeDatabases('one-time codes', (engine) => {
     expect(await outcome(issue())).toBe('ok');
   });
 
+  test('an IPv6 network counts as one address: whoever has one of it has all', async () => {
+    for (let count = 0; count < 30; count += 1) await issue({ email: `v6-${count}@example.com`, address: `2001:db8::${count.toString(16)}` });
+    expect(await outcome(issue({ email: 'v6-last@example.com', address: '2001:db8::ffff:1:2:3' }))).toBe('too-many-requests');
+    expect(await outcome(issue({ email: 'v6-other@example.com', address: '2001:db8:0:1::1' }))).toBe('ok');
+  });
+
   test('30 sends an hour from one network address, to whomever', async () => {
     for (let count = 0; count < 30; count += 1) await issue({ email: `a${count}@example.com` });
     expect(await outcome(issue({ email: 'last@example.com' }))).toBe('too-many-requests');

@@ -57,6 +57,12 @@ describeDatabases('session families', (engine) => {
     await expect(families.rotate(third.refreshToken)).rejects.toMatchObject(expired);
   });
 
+  test('a sign-in that was under way while the account was deleted opens nothing', async () => {
+    const { accessToken } = await start();
+    await database.db.updateTable('customers').set({ deleted_at: clock.now() }).execute();
+    await expect(families.readAccessToken(accessToken)).rejects.toMatchObject({ code: 'unauthorized' });
+  });
+
   test('another sign-in is not touched by a revoked one', async () => {
     const one = await start();
     const other = await start();
