@@ -190,3 +190,19 @@ test('a payment goes back where it came from, and nowhere else', async () => {
   }
   await context.close();
 });
+
+test('a screen whose code does not come says so, the rest stays, and a reload helps', async () => {
+  const { page, context } = await browser.newPage({ storageState });
+  await page.goto(product.url);
+  await page.locator('h1:visible').first().waitFor();
+  await page.route(/\/assets\/settings-account[^/]*\.js/, (route) => route.abort());
+  await page.getByRole('button', { name: /^Profile/ }).click();
+  await page.getByRole('menuitem', { name: 'Account settings' }).click();
+  await page.getByRole('heading', { name: 'A part of the page could not be loaded' }).waitFor();
+  expect(await layoutOf(page)).toBe('sidebar');
+  await page.unroute(/\/assets\/settings-account[^/]*\.js/);
+  await page.getByRole('button', { name: 'Reload the page' }).click();
+  await page.waitForURL('**/settings/account');
+  await page.getByRole('heading', { name: 'Devices signed in' }).waitFor();
+  await context.close();
+});

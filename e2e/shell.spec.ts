@@ -191,6 +191,35 @@ describe('profile', () => {
     await context.close();
   });
 
+  test('the operator’s own pages: per language, English where a language has none, in a tab that knows nothing of this one', async () => {
+    const { page, context } = await browser.newPage({ storageState });
+    const links = { en: { supportChat: 'https://chat.example/', channel: 'https://t.me/watchpost' }, ru: { channel: 'https://t.me/watchpost_ru' } };
+    await page.route(`${product.url}/`, async (route) => {
+      const answer = await route.fetch();
+      await route.fulfill({ response: answer, body: (await answer.text()).replace('content="{}"', `content='${JSON.stringify(links)}'`) });
+    });
+    await context.route(/chat\.example|t\.me/, (route) => route.fulfill({ contentType: 'text/html', body: '<script>document.title = String(window.opener) + document.referrer</script>' }));
+    await page.goto(product.url);
+    const open = async (row: string): Promise<Page> => {
+      await page.getByRole('button', { name: /^(Profile|Профиль)/ }).click();
+      const [tab] = await Promise.all([context.waitForEvent('page'), page.getByRole('menuitem', { name: row }).click()]);
+      await tab.waitForLoadState();
+      return tab;
+    };
+    const channel = await open('News channel');
+    expect([channel.url(), await channel.title()]).toEqual(['https://t.me/watchpost', 'null']);
+    await page.getByRole('button', { name: /^Profile/ }).click();
+    await page.getByRole('menuitem', { name: 'Help' }).click();
+    expect(await page.getByRole('menuitem', { name: 'Support chat' }).isVisible()).toBe(true);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: /^Profile/ }).click();
+    await page.getByRole('menuitemradio', { name: 'Русский' }).click();
+    await page.getByRole('heading', { name: 'Все объекты' }).waitFor();
+    expect((await open('Канал с новостями')).url()).toBe('https://t.me/watchpost_ru');
+    await context.close();
+  });
+
   test('signing out asks first, is not styled as dangerous, and leaves nothing of the person behind', async () => {
     const { page, context } = await browser.newPage();
     await signIn(page, product, 'vera@example.test');
