@@ -12,13 +12,13 @@ const devices = [
 ] as const;
 
 /** What axe calls serious or critical, as "rule: element". */
-async function findings(page: Page): Promise<string[]> {
-  return page.evaluate(async () => {
+async function findings(page: Page, rules: readonly string[] | null): Promise<string[]> {
+  return page.evaluate(async (only) => {
     const { axe: checker } = globalThis as unknown as { axe: typeof import('axe-core') };
-    const { violations } = await checker.run(document, { resultTypes: ['violations'] });
+    const { violations } = await checker.run(document, { resultTypes: ['violations'], ...(only && { runOnly: [...only] }) });
     const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
     return grave.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary ?? ''}`));
-  });
+  }, rules);
 }
 
 describe.each(devices)('axe finds nothing serious or critical: $name', ({ locale, size, options }) => {
@@ -41,13 +41,13 @@ describe.each(devices)('axe finds nothing serious or critical: $name', ({ locale
     return view;
   };
 
-  test.each(screens.filter(({ only }) => only === undefined || only === size))('$name', async (screen) => {
+  test.concurrent.each(screens.filter(({ only }) => only === undefined || only === size))('$name', async (screen) => {
     const { page, context } = await open(screen);
     await page.evaluate(axe.source);
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      expect((await findings(page)).map((finding) => `${colorScheme}: ${finding}`)).toEqual([]);
-    }
+    expect(await findings(page, null)).toEqual([]);
+    // The other theme has other colours, and nothing else.
+    await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+    expect(await findings(page, ['color-contrast'])).toEqual([]);
     await context.close();
   });
 });

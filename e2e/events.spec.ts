@@ -24,7 +24,7 @@ test('what moves in front of a camera is beside its picture and on its line of t
   await row.waitFor({ timeout: 60_000 });
   expect(await row.innerText()).toMatch(/Motion[\s\S]*\d\d:\d\d:\d\d/);
   await until('its picture', () => row.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth > 0));
-  await page.locator('.wp-lane button').first().waitFor();
+  await page.locator('.wp-lane-event').first().waitFor();
   expect(await page.locator('.wp-lane .wp-event-unseen').count()).toBeGreaterThan(0);
   // Old enough for its lead-in to be recorded, and for the recording to be behind now.
   await until('some seconds of footage after it', async () => Date.now() - Number((await page.locator('[data-event]').last().getAttribute('data-at')) ?? Date.now()) > 12_000, 30_000);

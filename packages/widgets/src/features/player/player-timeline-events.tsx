@@ -23,7 +23,7 @@ const closest = 15;
 
 /**
  * Events above the band, each kind by its shape; filled while nobody has seen it. For the pointer only:
- * whoever uses keys or a screen reader has the list of events beside the picture.
+ * whoever uses keys or a screen reader has the list of events beside the picture. No buttons, because they lie in a slider, which may hold none.
  */
 export function TimelineEvents({ events, window, width, onOpen }: { readonly events: readonly TimelineEvent[]; readonly window: TimeWindow; readonly width: number; readonly onOpen: (event: TimelineEvent) => void }): JSX.Element {
   const lane = useRef<HTMLDivElement>(null);
@@ -32,9 +32,9 @@ export function TimelineEvents({ events, window, width, onOpen }: { readonly eve
   return (
     <div ref={lane} className="wp-lane" aria-hidden="true">
       {spaced(events, pixels, width, closest).map((event) => (
-        <button key={event.id} type="button" tabIndex={-1} title={event.label} style={{ left: `${pixels(event)}px` }} onPointerDown={(pointer) => pointer.stopPropagation()} onPointerUp={(pointer) => pointer.stopPropagation()} onClick={() => onOpen(event)}>
+        <span key={event.id} role="presentation" className="wp-lane-event" title={event.label} style={{ left: `${pixels(event)}px` }} onPointerDown={(pointer) => pointer.stopPropagation()} onPointerUp={(pointer) => pointer.stopPropagation()} onClick={() => onOpen(event)}>
           <svg className={event.isSeen ? 'wp-event' : 'wp-event wp-event-unseen'} width="12" height="12" viewBox="0 0 12 12">{eventShapes[event.shape]}</svg>
-        </button>
+        </span>
       ))}
     </div>
   );
