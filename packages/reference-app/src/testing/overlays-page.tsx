@@ -1,5 +1,6 @@
 import '@watchpost/widgets/theme/tokens.css';
 import '@watchpost/widgets/theme/primitives.css';
+import '@watchpost/widgets/theme/own-colours.css';
 import '../styles/base.css';
 import { PrimitivesProvider } from '@watchpost/widgets/primitives';
 import { createFakeClock } from '@watchpost/sdk-core/testing';
