@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser, type TestBrowser } from './support/chromium.ts';
-import { signIn, signOut } from './support/journeys.ts';
+import { seeDashboard, signIn, signOut } from './support/journeys.ts';
 import { startProduct, type Product } from './support/product.ts';
 
 let product: Product;
@@ -44,7 +44,7 @@ test('a wrong code is refused with the words of the specification, and the right
   await page.getByLabel('Code of 6 digits').fill(wrong);
   await page.getByText('Invalid or expired code').waitFor();
   await page.getByLabel('Code of 6 digits').fill(code);
-  await page.getByRole('heading', { name: 'All locations' }).waitFor();
+  await seeDashboard(page);
   await context.close();
 });
 
@@ -55,6 +55,7 @@ test('a private page sends to sign-in and back again; a foreign address in retur
   await page.getByLabel('E-mail').fill('vera@example.test');
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByLabel('Code of 6 digits').fill(await product.code('vera@example.test'));
+  await page.getByRole('button', { name: 'Continue without apps' }).click();
   await page.waitForURL('**/cameras/add');
 
   await page.goto(`${product.url}/signin?returnUrl=${encodeURIComponent('//evil.example/x')}`);
