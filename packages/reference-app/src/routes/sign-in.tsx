@@ -11,7 +11,7 @@ export function SignInRoute(): ReactNode {
   const { t } = useTranslation();
   usePageTitle(t('session.title'));
   // Most people go to the dashboard next; its code comes while they look for the mail.
-  useEffect(() => void import('./dashboard.tsx').catch(() => undefined), []);
+  useEffect(() => void Promise.all([import('../shell/shell.tsx'), import('./dashboard.tsx')]).catch(() => undefined), []);
   const navigate = useNavigate();
   const [parameters] = useSearchParams();
   return <SignInScreen onSignedIn={() => void navigate(safePath(parameters.get('returnUrl')), { replace: true })} />;
