@@ -24,10 +24,10 @@ const payloads = {
 } as const;
 
 /** Signed in, with the permission, and with the worker in charge of the page. */
-async function open(options: { locale?: string; permission?: boolean } = {}): Promise<TestPage & { rig: PushRig }> {
+async function open(options: { locale?: string } = {}): Promise<TestPage & { rig: PushRig }> {
   const opened = await browser.newPage({ locale: options.locale ?? 'en-GB' });
   const { page, context } = opened;
-  if (options.permission !== false) await context.grantPermissions(['notifications'], { origin: product.url });
+  await context.grantPermissions(['notifications'], { origin: product.url });
   await page.goto(`${product.url}/signin`);
   return { ...opened, rig: await startPushRig(page, context, product.url) };
 }
@@ -90,43 +90,54 @@ test('a click goes to a page that is open, without loading it anew', async () =>
   await context.close();
 });
 
-test('links that lead elsewhere lead to the root, one of ours to its place', async () => {
-  const { page, context, rig } = await open();
-  await page.goto('about:blank');
-  const hostile = ['https://evil.example/cameras/cam_1', '//evil.example/x', '/\\evil.example', '/.//evil.example', 'javascript:alert(1)', '/signin?returnUrl=//evil.example', `${product.url}.evil.example/activities`];
-  for (const [index, link] of [...hostile, `${product.url}/activities`, '/cameras/add'].entries()) {
-    await rig.deliver({ notification: { title: `Link ${index}` }, fcmOptions: { link } });
-    await rig.shown(`Link ${index}`);
+describe('messages that mean harm, or nothing', () => {
+  let opened: Awaited<ReturnType<typeof open>>;
+  let rig: PushRig;
+
+  beforeAll(async () => {
+    opened = await open();
+    ({ rig } = opened);
+    await opened.page.goto('about:blank');
+  });
+  afterAll(() => opened?.context.close());
+
+  test('links that lead elsewhere lead to the root, one of ours to its place', async () => {
+    const before = (await rig.opened()).length;
+    const hostile = ['https://evil.example/cameras/cam_1', '//evil.example/x', '/\\evil.example', '/.//evil.example', 'javascript:alert(1)', '/signin?returnUrl=//evil.example', `${product.url}.evil.example/activities`];
+    for (const [index, link] of [...hostile, `${product.url}/activities`, '/cameras/add'].entries()) {
+      await rig.deliver({ notification: { title: `Link ${index}` }, fcmOptions: { link } });
+      await rig.shown(`Link ${index}`);
+      await rig.click();
+      await until('a window', async () => (await rig.opened()).length > before + index);
+    }
+    expect((await rig.opened()).slice(-hostile.length - 2)).toEqual([...hostile.map(() => '/'), '/activities', '/cameras/add']);
+  });
+
+  test('a hostile camera id, time, title and picture do no harm', async () => {
+    await rig.deliver({ data: { ...data, CameraId: '../../evil', CameraTitle: '<img src=x onerror=alert(1)>', Timestamp: '1e999', ImageUrl: 'javascript:alert(1)' } });
+    expect(await rig.shown('Person')).toMatchObject({ body: '<img src=x onerror=alert(1)>', image: '' });
+    const before = (await rig.opened()).length;
     await rig.click();
-    await until('a window', async () => (await rig.opened()).length > index);
-  }
-  expect(await rig.opened()).toEqual([...hostile.map(() => '/'), '/activities', '/cameras/add']);
-  await context.close();
+    expect(await until('a window', async () => (await rig.opened()).at(before))).toBe('/');
+  });
+
+  test('what is neither an event nor has a title is not shown', async () => {
+    for (const payload of ['not json', {}, { data: { Type: 'CAMERAPHONE_DOG' } }, { notification: { body: 'only a body' } }]) await rig.deliver(payload);
+    await rig.deliver({ notification: { title: 'The last one' } });
+    await rig.shown('The last one');
+    expect((await rig.notifications()).filter(({ title }) => !/site has been updated/.test(title)).map(({ title }) => title)).toEqual(['The last one']);
+  });
 });
 
-test('a hostile camera id, time, title and picture do no harm', async () => {
-  const { page, context, rig } = await open();
-  await page.goto('about:blank');
-  await rig.deliver({ data: { ...data, CameraId: '../../evil', CameraTitle: '<img src=x onerror=alert(1)>', Timestamp: '1e999', ImageUrl: 'javascript:alert(1)' } });
-  expect(await rig.shown('Person')).toMatchObject({ body: '<img src=x onerror=alert(1)>', image: '' });
-  await rig.click();
-  expect(await until('a window', async () => (await rig.opened()).at(-1))).toBe('/');
-  await context.close();
-});
-
-test('what is neither an event nor has a title is not shown', async () => {
-  const { page, context, rig } = await open();
-  await page.goto('about:blank');
-  for (const payload of ['not json', {}, { data: { Type: 'CAMERAPHONE_DOG' } }, { notification: { body: 'only a body' } }]) await rig.deliver(payload);
-  await rig.deliver({ notification: { title: 'The last one' } });
-  await rig.shown('The last one');
-  expect((await rig.notifications()).filter(({ title }) => !/site has been updated/.test(title)).map(({ title }) => title)).toEqual(['The last one']);
-  await context.close();
-});
-
-test('speaks the interface’s language, which the pages have told it', async () => {
-  const { page, context, rig } = await open({ locale: 'ru-RU' });
-  await page.waitForTimeout(1500);
+test('speaks the interface’s language, also when the browser’s is another; offline too', async () => {
+  const { page, context, rig } = await open({ locale: 'en-GB' });
+  await page.evaluate(() => localStorage.setItem('watchpost:locale', 'ru'));
+  await page.reload();
+  await until('the worker to be told', () => page.evaluate(async () => (await (await caches.match('/service-worker/locale'))?.text()) === 'ru'));
+  await context.setOffline(true);
+  await page.goto(`${product.url}/activities`);
+  await page.getByRole('heading', { name: 'Нет связи с Watchpost' }).waitFor();
+  await context.setOffline(false);
   await page.goto('about:blank');
   await rig.deliver(payloads['web-push']);
   expect(await rig.shown('Человек')).toMatchObject({ body: 'Front door' });

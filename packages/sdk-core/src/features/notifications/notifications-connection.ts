@@ -32,7 +32,6 @@ export async function connectPush(options: PushConnectionOptions, customerId: st
   const configuration = await http.request<PushConfiguration>(getPushConfiguration, { signal });
   const driver = await driverFor(configuration, options);
   if (configuration.kind === 'firebase') await createNamedStore(ports.store).update(configurationKey, () => configuration);
-  signal.throwIfAborted();
   const token = await driver.connect(signal);
   signal.throwIfAborted();
   const { kind } = configuration;
