@@ -59,6 +59,13 @@ describeDatabases('one-time codes', (engine) => {
     expect(await outcome(guess(late))).toBe('invalid-code');
   });
 
+  test('codes that are over are not kept, nor are the addresses that they went to', async () => {
+    await issue({ email: 'once@example.com' });
+    clock.advance(10 * minute);
+    await issue();
+    expect((await database.db.selectFrom('one_time_codes').select('subject').execute()).map(({ subject }) => subject)).toEqual([email]);
+  });
+
   test('only the newest code works', async () => {
     const first = await issue();
     const second = await issue();

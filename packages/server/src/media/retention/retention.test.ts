@@ -93,6 +93,17 @@ describeDatabases('retention', (engine) => {
     expect(await readdir(paths.root)).toEqual(['c2']);
   });
 
+  test('a camera with many segments leaves nothing either, and others their own', async () => {
+    const { db, clock, retention, add, rows } = await setUp();
+    await add('c2', hour);
+    for (let part = 0; part < 9; part += 1) {
+      const segments = Array.from({ length: 500 }, (_, index) => ({ camera_id: 'c1', start_ms: clock.now() - hour - (part * 500 + index) * 4000, duration_ms: 4000, size: 1, init_hash: 'aaaaaaaa' }));
+      await db.insertInto('segments').values(segments).execute();
+    }
+    await retention.forget('c1');
+    expect(await rows()).toEqual(['c2 1']);
+  });
+
   test('what can not be deleted is said, and what comes after it is done', async () => {
     const { db, retention, add, rows } = await setUp();
     await add('c1', hour);
