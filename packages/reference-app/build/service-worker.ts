@@ -23,7 +23,7 @@ export function serviceWorker(): Plugin {
     // `vite dev`: the same worker with nothing to cache, so that push can be worked on.
     configureServer(server) {
       server.middlewares.use('/service-worker.js', (_request, response, next) => {
-        bundleWorker(config.root, { build: 'development', assets: [], offline }).then(
+        bundleWorker(config.root, { build: 'development', assets: [], offline: { en: '/src/offline-page/en.html', ru: '/src/offline-page/ru.html' } }).then(
           (code) => response.writeHead(200, { 'Content-Type': 'text/javascript', 'Cache-Control': 'no-cache' }).end(code),
           next,
         );
