@@ -27,7 +27,7 @@ test('the apps are offered once on a device, then the way goes on to where it le
   await page.goto(`${product.url}/settings/account`);
   await page.waitForURL('**/signin?returnUrl=*');
   await enterCode(page, 'anna@example.test');
-  await page.getByRole('heading', { name: 'Watchpost on your phone' }).waitFor();
+  await page.getByRole('heading', { name: /^Watchpost (on your phone|as an app)$/ }).waitFor();
   expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
   await page.getByRole('button', { name: 'Continue without apps' }).click();
   await page.waitForURL('**/settings/account');

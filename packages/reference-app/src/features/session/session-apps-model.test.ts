@@ -19,7 +19,7 @@ test.each([
 });
 
 test('the browser’s own offer is better than steps, a store is better than both', () => {
-  expect(appsWay({ links: none, canInstall: true, userAgent: android, touchPoints: 5 })).toEqual({ kind: 'install' });
+  expect(appsWay({ links: none, canInstall: true, userAgent: android, touchPoints: 5 })).toEqual({ kind: 'install', system: 'android' });
   expect(appsWay({ links: both, canInstall: true, userAgent: android, touchPoints: 5 })).toEqual({ kind: 'stores', links: [google] });
   expect(appsWay({ links: both, canInstall: false, userAgent: iphone, touchPoints: 5 })).toEqual({ kind: 'stores', links: [apple] });
   expect(appsWay({ links: both, canInstall: false, userAgent: mac, touchPoints: 0 })).toEqual({ kind: 'stores', links: [apple, google] });

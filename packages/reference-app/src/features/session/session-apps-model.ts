@@ -8,6 +8,7 @@ export interface AppStoreLink {
   readonly url: string;
 }
 
+/** What the page is open on. */
 export type AppsSystem = 'ios' | 'android' | 'computer';
 
 /**
@@ -16,7 +17,7 @@ export type AppsSystem = 'ios' | 'android' | 'computer';
  */
 export type AppsWay =
   | { readonly kind: 'stores'; readonly links: readonly AppStoreLink[] }
-  | { readonly kind: 'install' }
+  | { readonly kind: 'install'; readonly system: AppsSystem }
   | { readonly kind: 'steps'; readonly system: AppsSystem };
 
 export interface AppsSurroundings {
@@ -37,7 +38,7 @@ export function appsWay({ links, canInstall, userAgent, touchPoints }: AppsSurro
     return url !== null && fits ? [{ store, url }] : [];
   });
   if (stores.length > 0) return { kind: 'stores', links: stores };
-  return canInstall ? { kind: 'install' } : { kind: 'steps', system };
+  return { kind: canInstall ? 'install' : 'steps', system };
 }
 
 /** An iPad calls itself a Macintosh, but no Macintosh has a touch screen. */

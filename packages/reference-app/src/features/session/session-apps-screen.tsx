@@ -23,6 +23,8 @@ export function AppsPromotionScreen({ onContinue }: AppsPromotionScreenProps): R
   const isOffered = useSyncExternalStore(subscribeInstall, canInstall);
   const way = appsWay({ links: externalLinks(currentLocale()), canInstall: isOffered, userAgent: navigator.userAgent, touchPoints: navigator.maxTouchPoints });
   const hasAction = way.kind !== 'steps';
+  // The browser of a computer offers to install the page there, not on a phone.
+  const isHere = way.kind === 'install' && way.system === 'computer';
   const title = useRef<HTMLHeadingElement>(null);
   // The code field is gone: whoever listens or tabs goes on from here.
   useEffect(() => title.current?.focus(), []);
@@ -30,9 +32,9 @@ export function AppsPromotionScreen({ onContinue }: AppsPromotionScreenProps): R
     <div className="sign-form apps">
       <div>
         <h1 ref={title} tabIndex={-1}>
-          {t('session.appsTitle')}
+          {t(isHere ? 'session.appsTitleHere' : 'session.appsTitle')}
         </h1>
-        <p className="dim sign-lead">{t(way.kind === 'stores' ? 'session.appsLeadStores' : 'session.appsLead')}</p>
+        <p className="dim sign-lead">{t(way.kind === 'stores' ? 'session.appsLeadStores' : isHere ? 'session.appsLeadHere' : 'session.appsLead')}</p>
       </div>
       <ul className="apps-list">
         {/* Over plain http a browser has no notifications. */}

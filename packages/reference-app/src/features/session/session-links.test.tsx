@@ -54,7 +54,9 @@ describe('apps', () => {
     const offer = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), { prompt: async () => void (prompted += 1) });
     globalThis.dispatchEvent(offer);
     expect(offer.defaultPrevented).toBe(true);
-    (await screen.findByRole('button', { name: 'Install the app' })).click();
+    const install = await screen.findByRole('button', { name: 'Install the app' });
+    screen.getByRole('heading', { name: 'Watchpost as an app' });
+    install.click();
     expect(prompted).toBe(1);
     // An offer can be used once.
     await screen.findByText('Add to Home Screen');
