@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { AddCameraScreen } from '../features/add-camera/index.ts';
+import { to } from '../shared/navigation/targets.ts';
 
 /** /cameras/add */
 export function AddCameraRoute(): ReactNode {
   const navigate = useNavigate();
-  return <AddCameraScreen onAdded={(camera) => void navigate(`/cameras/${camera.id}`, { replace: true })} />;
+  return <AddCameraScreen onAdded={(camera) => void navigate(to.Camera(camera.id), { replace: true })} />;
 }

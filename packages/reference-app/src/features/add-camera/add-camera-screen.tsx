@@ -9,6 +9,8 @@ import { Link, useBlocker } from 'react-router';
 import { browserClock } from '../../shared/browser/clock.ts';
 import { usePageTitle } from '../../shared/browser/hooks.ts';
 import { useClient } from '../../shared/client.tsx';
+import { to } from '../../shared/navigation/targets.ts';
+import { iconButtonClass } from '../../shared/ui/button.tsx';
 import { showToast } from '../../shared/ui/toast.tsx';
 import type { CameraAddress } from './add-camera-address.ts';
 import { addByAddress } from './add-camera-attempt.ts';
@@ -70,11 +72,11 @@ export function AddCameraScreen({ onAdded }: { onAdded: (camera: Camera) => void
   return (
     <div className="flow">
       <header className="head">
-        <Link className="wp-icon-button" to="/" aria-label={t('common.back')} title={t('common.back')}>
+        <Link className={iconButtonClass()} to={to.Dashboard()} aria-label={t('common.back')} title={t('common.back')}>
           <ArrowLeft size={24} />
         </Link>
         <p className="grow flow-title">{t('addCamera.title')}</p>
-        <Link className="wp-icon-button" to="/" aria-label={t('common.close')} title={t('common.close')}>
+        <Link className={iconButtonClass()} to={to.Dashboard()} aria-label={t('common.close')} title={t('common.close')}>
           <X size={24} />
         </Link>
       </header>

@@ -7,7 +7,8 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { usePageTitle } from '../../shared/browser/hooks.ts';
 import { currentLocale } from '../../shared/i18n/i18n.ts';
-import { Button, buttonClass } from '../../shared/ui/button.tsx';
+import { to } from '../../shared/navigation/targets.ts';
+import { Button, buttonClass, iconButtonClass } from '../../shared/ui/button.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { CameraActions } from './cameras-actions.tsx';
 import { useMoment } from './cameras-moment.ts';
@@ -35,7 +36,7 @@ export function CameraScreen({ cameraId, profile, events, marks, onRemoved }: Ca
   return (
     <>
       <header className="head camera-head">
-        <Link to="/" className="wp-icon-button" aria-label={t('cameras.backToCameras')} title={t('cameras.backToCameras')}>
+        <Link to={to.Dashboard()} className={iconButtonClass()} aria-label={t('cameras.backToCameras')} title={t('cameras.backToCameras')}>
           <ArrowLeft size={24} />
         </Link>
         <div className="grow">
@@ -46,7 +47,7 @@ export function CameraScreen({ cameraId, profile, events, marks, onRemoved }: Ca
       </header>
       {missing ? (
         <EmptyState broken level="h1" title={t('cameras.missingTitle')} text={t('cameras.missingText')}>
-          <Link to="/" className={buttonClass({ look: 'primary' })}>
+          <Link to={to.Dashboard()} className={buttonClass({ look: 'primary' })}>
             {t('cameras.backToCameras')}
           </Link>
         </EmptyState>

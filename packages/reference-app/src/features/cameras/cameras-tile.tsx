@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { currentLocale } from '../../shared/i18n/i18n.ts';
+import { to } from '../../shared/navigation/targets.ts';
 import { useHover } from './cameras-hover.ts';
 import { CameraPicture } from './cameras-preview.tsx';
 import { age, dayOf, knownZone, sinceText } from '../../shared/time/time-texts.ts';
@@ -25,7 +26,7 @@ export function CameraTile({ camera, now, onHelp }: { camera: Camera; now: numbe
   const since = (time: number): string => sinceText(time, now, currentLocale(), zone);
   return (
     <li className="tile" {...handlers}>
-      <Link to={`/cameras/${camera.id}`} className={offline ? 'tile-link with-help' : 'tile-link'}>
+      <Link to={to.Camera(camera.id)} className={offline ? 'tile-link with-help' : 'tile-link'}>
         <div className={offline ? 'pic off' : 'pic'}>
           <CameraPicture camera={camera} alt={t('cameras.previewOf', { name: camera.title })} waiting={t('cameras.noPicture')} />
           {offline ? (
