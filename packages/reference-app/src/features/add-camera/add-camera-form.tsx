@@ -102,7 +102,7 @@ export function AddCameraForm({ failure, onChanged, onSubmit }: AddCameraFormPro
           />
           <p className="wp-help">{t('addCamera.credentialsHint')}</p>
         </div>
-        <Field {...form.field('title')} label={t('addCamera.name')} placeholder={t('addCamera.namePlaceholder')} hint={t('addCamera.nameHint')} maximum={longestName} autoComplete="off" />
+        <Field {...form.field('title')} label={t('addCamera.name')} placeholder={t('addCamera.namePlaceholder')} description={t('addCamera.nameHint')} maximum={longestName} autoComplete="off" />
         <div className="add-submit">
           <Button type="submit" look="primary" size="l">
             {t('addCamera.connect')}

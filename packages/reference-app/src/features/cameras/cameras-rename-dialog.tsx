@@ -46,7 +46,7 @@ export function RenameDialog({ camera, onClose }: { camera: Camera; onClose: () 
         </>
       }
     >
-      <Field {...form.field('name')} label={t('cameras.name')} hint={t('cameras.nameHint')} maximum={longest} data-autofocus autoComplete="off" />
+      <Field {...form.field('name')} label={t('cameras.name')} description={t('cameras.nameHint')} maximum={longest} data-autofocus autoComplete="off" />
     </Dialog>
   );
 }
