@@ -49,8 +49,13 @@ test('a name of an object’s own machinery is a name like any other', async () 
   expect(Object.getPrototypeOf(fields)).toBe(Object.prototype);
 });
 
+test('a form that is cut anywhere, in a field or in a file, is refused, and breaks nothing else', async () => {
+  const whole = `${part('x', 'a', '1\r\n2')}${part('x', 'b', '3\r\n4', '; filename="b.txt"\r\nContent-Type: text/plain')}${part('x', 'c', '5')}--x--\r\n`;
+  for (let length = 0; length < whole.length; length += 1) await expect(read(whole.slice(0, length)), String(length)).rejects.toMatchObject(refused);
+});
+
 test('whatever comes is read or refused, never left hanging', async () => {
-  const seam = fc.constantFrom('--x', '--x--', '\r\n', '\r\n\r\n', '\n', 'Content-Disposition: form-data; name="a"', 'name="', '"', ';', ':', '--');
+  const seam = fc.constantFrom('\r\n--x\r\nContent-Disposition: form-data; name="a"; filename="b"\r\n\r\n', '\r\n--x\r\nContent-Disposition: form-data; name="c"\r\n\r\n', '--x', '--x--', '\r\n', '\r\n\r\n', '\n', 'Content-Disposition: form-data; name="a"', 'name="', '"', ';', ':', '--');
   await fc.assert(
     fc.asyncProperty(fc.array(fc.oneof(seam, fc.string({ maxLength: 20 })), { maxLength: 60 }), async (pieces) => {
       const outcome = await read(pieces.join('')).then(

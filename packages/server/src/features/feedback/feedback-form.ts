@@ -28,7 +28,8 @@ export function readFields(contentType: string, body: Uint8Array): Promise<Recor
       fields.set(name, value);
     });
     parser.on('file', (_name, stream) => {
-      stream.resume();
+      // One that ends early says so itself; unheard, that would end the process.
+      stream.on('error', refuse).resume();
       refuse();
     });
     parser.on('partsLimit', refuse);

@@ -131,6 +131,7 @@ describeDatabases('feedback', (engine) => {
       doubled: (await raw(`${whole}${field('message', 'again')}--${boundary}--\r\n`, multipart)).status,
       prototype: (await raw(`${whole}${field('__proto__', 'x')}--${boundary}--\r\n`, multipart)).status,
       unfinished: (await raw(whole, multipart)).status,
+      cutFile: (await raw(`--${boundary}\r\nContent-Disposition: form-data; name="message"; filename="a.txt"\r\n\r\nhalf`, multipart)).status,
       noBoundary: (await raw(whole, 'multipart/form-data')).status,
       nothing: (await raw('', multipart)).status,
       json: (await raw(JSON.stringify(fieldsOf()), 'application/json')).status,
