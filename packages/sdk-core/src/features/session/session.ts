@@ -8,7 +8,7 @@ import type { ClockPort, CrossTabPort, LocksPort, StoragePort } from '../../kern
 import { randomSecret } from '../../kernel/random.ts';
 import type { Transport } from '../../kernel/transport.ts';
 import { callTimeout, exchange, expired, revoke } from './session-exchange.ts';
-import { runAlone } from './session-lock.ts';
+import { readAfterOthers, runAlone } from './session-lock.ts';
 import { createSessionStore, toStored } from './session-store.ts';
 import type { Device, StoredSession } from './session-store.ts';
 import type { Session, SessionApi, SessionControl, SessionEnd, SubjectChange } from './session-types.ts';
@@ -119,8 +119,8 @@ export function createSession({ transport, storage, clock, locks, crossTab }: Se
     const old = tokens?.accessToken;
     try {
       // Taking the result happens after the lock: a slow or throwing subscriber must not hold up other tabs.
-      await runAlone(locks, clock, async () => {
-        const stored = store.read();
+      await runAlone(locks, clock, async (afterOthers) => {
+        const stored = afterOthers ? await readAfterOthers(clock, store.read, (session) => session?.accessToken !== old) : store.read();
         if (!stored || stored.accessToken !== old) return;
         const next = toStored(await exchange(transport, stored, store.device()), clock);
         const latest = store.read();
