@@ -116,7 +116,7 @@ test('the list of settings is beside every page of a large screen, so its own ad
   const list = page.getByRole('navigation', { name: 'Settings' });
   await list.getByRole('link', { name: 'Users and permissions' }).click();
   await page.waitForURL('**/settings/permissions');
-  expect(await list.locator('[aria-current=page]').textContent()).toBe('Users and permissions');
+  await list.locator('[aria-current=page]').getByText('Users and permissions').waitFor();
   await context.close();
 });
 

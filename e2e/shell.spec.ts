@@ -66,7 +66,7 @@ describe('sidebar', () => {
     expect(await widthOf(sidebar(page))).toBe(240);
     await page.getByRole('link', { name: 'Payments and billing' }).click();
     await page.waitForURL('**/settings/payments-and-billing');
-    expect(await navigation(page).locator('[aria-current=page]').textContent()).toBe('Payments and billing');
+    await navigation(page).locator('[aria-current=page]').getByText('Payments and billing').waitFor();
     // Folded away, the group stands for what is in it, and stays folded.
     await navigation(page).getByRole('button', { name: 'Settings' }).click();
     await page.reload();
@@ -342,6 +342,8 @@ describe('command palette', () => {
     const median = times.toSorted((a, b) => a - b)[3];
     console.log(`palette on the screen after ${times.map((time) => time.toFixed(0)).join(', ')} ms`);
     expect(median).toBeLessThan(100);
+    // The first time as well: nothing waits for a fallback to be taken away.
+    expect(times[0]).toBeLessThan(250);
     await context.close();
   });
 });

@@ -1,12 +1,12 @@
-import { lazy, Suspense } from 'react';
 import type { ReactNode } from 'react';
 import { Outlet, ScrollRestoration } from 'react-router';
 import { useSignalValue } from '../shared/browser/signal.ts';
 import { useShellKeys } from '../shell/keys/use-shell-keys.ts';
+import { loadable } from '../shell/loadable.tsx';
 import { TitleAnnouncer } from '../shell/title-announcer.tsx';
 import { client } from './client.ts';
 
-const DialogHost = lazy(async () => ({ default: (await import('../shell/dialogs/dialog-host.tsx')).DialogHost }));
+const dialogs = loadable(async () => (await import('../shell/dialogs/dialog-host.tsx')).DialogHost);
 
 /** Around every screen: where it was scrolled to, its name said aloud, and the dialogs that belong to none, which load after the first screen. */
 export function Root(): ReactNode {
@@ -17,11 +17,7 @@ export function Root(): ReactNode {
       <Outlet />
       <ScrollRestoration storageKey="watchpost:scroll" />
       <TitleAnnouncer />
-      {session === null ? null : (
-        <Suspense>
-          <DialogHost />
-        </Suspense>
-      )}
+      {session === null ? null : <dialogs.Shown>{(DialogHost) => <DialogHost />}</dialogs.Shown>}
     </>
   );
 }

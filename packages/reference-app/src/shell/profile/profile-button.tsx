@@ -1,16 +1,16 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useIsLarge } from '../../shared/browser/media.ts';
 import { useSignalValue } from '../../shared/browser/signal.ts';
 import { useClient } from '../../shared/client.tsx';
 import { initials } from '../initials.ts';
+import { loadable } from '../loadable.tsx';
 import { profileDot, useProfileNotice } from './profile-notice.tsx';
 import type { ProfileProps } from './profile-props.ts';
 
-const loadSheet = () => import('./profile-sheet.tsx');
-const ProfileSheet = lazy(async () => ({ default: (await loadSheet()).ProfileSheet }));
-const ProfileMenu = lazy(async () => ({ default: (await import('./profile-menu.tsx')).ProfileMenu }));
+const sheet = loadable(async () => (await import('./profile-sheet.tsx')).ProfileSheet);
+const menu = loadable(async () => (await import('./profile-menu.tsx')).ProfileMenu);
 
 /** Who is signed in: a list from below on small screens, a menu on large ones. */
 export function ProfileButton(): ReactNode {
@@ -34,29 +34,28 @@ export function ProfileButton(): ReactNode {
 function MenuButton({ label, face, email }: ProfileProps): ReactNode {
   const pressed = useRef(false);
   const place = useRef<HTMLSpanElement>(null);
+  const onHere = (): void => {
+    if (pressed.current) place.current?.querySelector('button')?.click();
+  };
   const waiting = (
-    <button type="button" className="av" aria-label={label} aria-haspopup="menu" aria-expanded={false} onClick={() => (pressed.current = true)}>
-      {face}
-    </button>
+    <>
+      <button type="button" className="av" aria-label={label} aria-haspopup="menu" aria-expanded={false} onClick={() => (pressed.current = true)}>
+        {face}
+      </button>
+      <OnLeave call={onHere} />
+    </>
   );
   return (
     <span className="av-place" ref={place}>
-      <Suspense fallback={waiting}>
-        <ProfileMenu label={label} face={face} email={email} />
-        <OnShown
-          call={() => {
-            if (pressed.current) place.current?.querySelector('button')?.click();
-          }}
-        />
-      </Suspense>
+      <menu.Shown waiting={waiting}>{(ProfileMenu) => <ProfileMenu label={label} face={face} email={email} />}</menu.Shown>
     </span>
   );
 }
 
-/** Calls once, as soon as everything that loads around it is there. */
-function OnShown({ call }: { call: () => void }): null {
-  const first = useRef(call);
-  useEffect(() => first.current(), []);
+/** Calls when what it stands in is taken away. */
+function OnLeave({ call }: { call: () => void }): null {
+  const latest = useRef(call);
+  useEffect(() => () => latest.current(), []);
   return null;
 }
 
@@ -64,14 +63,10 @@ function SheetButton({ label, face, email }: ProfileProps): ReactNode {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <button type="button" className="av" aria-label={label} aria-haspopup="dialog" aria-expanded={open} onPointerEnter={() => void loadSheet()} onClick={() => setOpen(true)}>
+      <button type="button" className="av" aria-label={label} aria-haspopup="dialog" aria-expanded={open} onPointerEnter={sheet.preload} onClick={() => setOpen(true)}>
         {face}
       </button>
-      {open ? (
-        <Suspense>
-          <ProfileSheet email={email} onClose={() => setOpen(false)} />
-        </Suspense>
-      ) : null}
+      {open ? <sheet.Shown>{(ProfileSheet) => <ProfileSheet email={email} onClose={() => setOpen(false)} />}</sheet.Shown> : null}
     </>
   );
 }

@@ -1,0 +1,51 @@
+// @vitest-environment jsdom
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { Component } from 'react';
+import type { ReactNode } from 'react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { loadable } from './loadable.tsx';
+
+afterEach(() => cleanup());
+
+const Hello = ({ name }: { name: string }): ReactNode => <p>hello {name}</p>;
+
+test('waits for its code, and is there in the same frame when the code is', async () => {
+  const load = vi.fn<() => Promise<typeof Hello>>(() => Promise.resolve(Hello));
+  const hello = loadable(load);
+  const first = render(<hello.Shown waiting={<p>wait</p>}>{(Greeting) => <Greeting name="Anna" />}</hello.Shown>);
+  expect(screen.getByText('wait')).toBeDefined();
+  expect(await screen.findByText('hello Anna')).toBeDefined();
+  first.unmount();
+  render(<hello.Shown waiting={<p>wait</p>}>{(Greeting) => <Greeting name="Boris" />}</hello.Shown>);
+  expect(screen.getByText('hello Boris')).toBeDefined();
+  expect(load).toHaveBeenCalledTimes(1);
+});
+
+test('fetched ahead of time it never waits', async () => {
+  const hello = loadable(() => Promise.resolve(Hello));
+  hello.preload();
+  await act(async () => undefined);
+  render(<hello.Shown waiting={<p>wait</p>}>{(Greeting) => <Greeting name="Anna" />}</hello.Shown>);
+  expect(screen.getByText('hello Anna')).toBeDefined();
+});
+
+class Boundary extends Component<{ children: ReactNode }, { message: string | null }> {
+  override state = { message: null };
+  static getDerivedStateFromError(error: Error): { message: string } {
+    return { message: error.message };
+  }
+  override render(): ReactNode {
+    return this.state.message === null ? this.props.children : <p>{this.state.message}</p>;
+  }
+}
+
+test('a failure ahead of time is nobody’s; when it is wanted it is tried again, and then told', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const load = vi.fn<() => Promise<typeof Hello>>(() => Promise.reject(new Error('no network')));
+  const hello = loadable(load);
+  hello.preload();
+  await act(async () => undefined);
+  render(<Boundary><hello.Shown>{(Greeting) => <Greeting name="Anna" />}</hello.Shown></Boundary>);
+  expect(await screen.findByText('no network')).toBeDefined();
+  expect(load).toHaveBeenCalledTimes(2);
+});
