@@ -13,9 +13,16 @@ describe('what is shown', () => {
   test('an event: its type in the worker’s language, and the camera', () => {
     expect(shown()).toEqual({
       title: 'Движение',
-      options: { body: 'Двор', icon: `${origin}/icons/icon-192.png`, badge: `${origin}/icons/badge-96.png`, timestamp: notice.at, tag: 'camera-cam_1', renotify: true, data: { cameraId: 'cam_1', at: notice.at, link: null } },
+      options: { body: 'Двор', icon: `${origin}/icons/icon-192.png`, badge: `${origin}/icons/badge-96.png`, timestamp: notice.at, tag: 'camera-cam_1-CAMERAPHONE_MOTION', renotify: true, data: { cameraId: 'cam_1', at: notice.at, link: null } },
     });
     expect(shown({ cameraTitle: null }, 'en')).toMatchObject({ title: 'Motion', options: { body: 'sent body' } });
+  });
+
+  test('motion takes the place of motion before it, never of a fire', () => {
+    const tag = (change: Partial<PushNotice>) => shown(change).options.tag;
+    expect(tag({ at: 1 })).toBe(tag({ at: 2 }));
+    expect(tag({})).not.toBe(tag({ type: 'CAMERAPHONE_FIRE' }));
+    expect(tag({})).not.toBe(tag({ cameraId: 'cam_2' }));
   });
 
   test('a message with words of its own: those', () => {

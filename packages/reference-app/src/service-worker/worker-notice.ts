@@ -31,8 +31,8 @@ export function describeNotice(notice: PushNotice, texts: NoticeTexts, origin: s
       ...(body !== null && { body }),
       ...(image !== null && { image }),
       ...(at !== null && { timestamp: at }),
-      // One per camera: the newest event takes the place of the one before, and is heard again.
-      ...(cameraId !== null && { tag: `camera-${cameraId}`, renotify: true }),
+      // One per camera and type: the newest event takes the place of the one before, and is heard again. Motion never hides a fire.
+      ...(cameraId !== null && { tag: `camera-${cameraId}${type === null ? '' : `-${type}`}`, renotify: true }),
     },
   };
 }

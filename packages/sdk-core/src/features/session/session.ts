@@ -31,6 +31,8 @@ export interface SessionParts {
 
 /** Renewed this long before the end, or in the last tenth of a short life. */
 const renewBefore = 30_000;
+/** Access tokens whose requests may still come back. */
+const mostIssued = 16;
 /** After a renewal that failed without an answer the old token is used for a while before the next try. */
 const pauseAfterFailure = 5_000;
 
@@ -64,11 +66,18 @@ export function createSession({ transport, storage, clock, locks, crossTab }: Se
   /** The only place where the session changes; subscribers run here, never inside the lock. */
   function take(next: StoredSession | null): void {
     tokens = next;
-    if (next) issued.add(next.accessToken);
+    if (next) remember(next.accessToken);
     endsAt = endOf(next);
     const shown = publicPart(next);
     const old = current.peek();
     if (shown?.customerId !== old?.customerId || shown?.email !== old?.email) current.value = shown;
+  }
+
+  /** The newest few: no request is under way for longer than they last. */
+  function remember(accessToken: string): void {
+    issued.add(accessToken);
+    const [oldest] = issued;
+    if (issued.size > mostIssued && oldest !== undefined) issued.delete(oldest);
   }
 
   function beginEpoch(): void {
