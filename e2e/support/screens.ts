@@ -146,6 +146,7 @@ export const screens: readonly Screen[] = [
   { name: 'checkout', path: '/checkout' },
   { name: 'payment-result', path: '/order/some-order/payment?redirect=%2F&paymentType=subscription' },
   { name: 'shared-link', as: 'nobody', path: '/s/abcdefghijklmnopqrstuvwx' },
+  { name: 'offline', as: 'nobody', path: ({ locale }) => `/offline-page/${locale}.html` },
   { name: 'gallery', as: 'nobody', path: '/dev/gallery', isForDevelopers: true },
   { name: 'not-found', as: 'nobody', path: '/no-such-page' },
 ];
