@@ -15,7 +15,8 @@ const devices = [
 async function findings(page: Page, rules: readonly string[] | null): Promise<string[]> {
   return page.evaluate(async (only) => {
     const { axe: checker } = globalThis as unknown as { axe: typeof import('axe-core') };
-    const { violations } = await checker.run(document, { resultTypes: ['violations'], ...(only && { runOnly: [...only] }) });
+    const options: import('axe-core').RunOptions = { resultTypes: ['violations'], ...(only && { runOnly: [...only] }) };
+    const { violations } = await checker.run(document, options);
     const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
     return grave.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary ?? ''}`));
   }, rules);

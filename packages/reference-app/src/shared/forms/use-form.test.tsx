@@ -2,6 +2,7 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { email, max, required } from '@watchpost/sdk-core';
 import { startTranslations } from '../i18n/i18n.ts';
+import { useEffect } from 'react';
 import type { ReactNode } from 'react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { Field } from '../ui/field.tsx';
@@ -15,11 +16,14 @@ let form: Form<'name' | 'email'>;
 const rendered = vi.fn<() => void>();
 function Example({ longest = 5 }: { longest?: number }): ReactNode {
   rendered();
-  form = useForm({ name: '', email: 'anna@example.com' }, { name: [required, max(longest)], email: [required, email] });
+  const current = useForm({ name: '', email: 'anna@example.com' }, { name: [required, max(longest)], email: [required, email] });
+  useEffect(() => {
+    form = current;
+  });
   return (
     <>
-      <Field label="Name" {...form.field('name')} />
-      <Field label="E-mail" {...form.field('email')} />
+      <Field label="Name" {...current.field('name')} />
+      <Field label="E-mail" {...current.field('email')} />
     </>
   );
 }
