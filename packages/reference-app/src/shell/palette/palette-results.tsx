@@ -32,9 +32,10 @@ export function PaletteResults({ id, sections, texts, current, listRef, onHover,
               const index = (starts[section] ?? 0) + within;
               const Icon = paletteIcon(entry);
               return (
-                // The keyboard is served by the combobox above.
-                // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
-                <div
+                // Never focused: the keyboard is served by the combobox above.
+                <button
+                  type="button"
+                  tabIndex={-1}
                   key={entry.id}
                   id={`${id}${index}`}
                   role="option"
@@ -48,7 +49,7 @@ export function PaletteResults({ id, sections, texts, current, listRef, onHover,
                   <Icon size={20} />
                   <span className="cut grow">{entry.title}</span>
                   {name === null || name === 'recent' ? <span className="palette-kind">{texts.groups[entry.group]}</span> : null}
-                </div>
+                </button>
               );
             })}
           </div>
