@@ -4,7 +4,7 @@
  * Fails when a text is cut or a page can be scrolled sideways; `<name>.txt` beside the sheet says where.
  * Usage: npm run screens [name…] [-- --width 390 --theme dark --locale ru --list]
  */
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { launchBrowser, type TestBrowser } from './support/chromium.ts';
@@ -40,6 +40,8 @@ const folder = resolve('artifacts/screens');
 const sheets = join(folder, 'sheets');
 const startedAt = performance.now();
 mkdirSync(sheets, { recursive: true });
+// Pictures of an earlier run would look as if they were of this one.
+for (const file of readdirSync(folder)) if (chosen.some(({ name }) => new RegExp(`^${name}-\\d+-`).test(file))) rmSync(join(folder, file));
 
 interface Result {
   readonly screen: Screen;
