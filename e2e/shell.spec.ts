@@ -80,6 +80,7 @@ describe('sidebar', () => {
     const { page, context } = await openDashboard();
     await navigation(page).getByRole('button', { name: 'Telegram bot' }).click();
     await page.getByRole('dialog', { name: 'Telegram bot' }).waitFor();
+    expect((await page.getByRole('dialog', { name: 'Telegram bot' }).boundingBox())?.width).toBe(424);
     await page.keyboard.press('Escape');
     await until('the dialog to go', async () => (await page.getByRole('dialog').count()) === 0);
     expect(await focusedText(page)).toBe('Telegram bot');

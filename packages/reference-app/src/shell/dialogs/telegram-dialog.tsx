@@ -7,7 +7,7 @@ import { ComingNote } from '../coming/coming-note.tsx';
 export function TelegramDialog({ onClose }: { onClose: () => void }): ReactNode {
   const { t } = useTranslation();
   return (
-    <Dialog title={t('shell.telegram')} onClose={onClose}>
+    <Dialog title={t('shell.telegram')} onClose={onClose} size="s">
       <ComingNote topic="telegram" level="p" inDialog onAction={onClose} />
     </Dialog>
   );

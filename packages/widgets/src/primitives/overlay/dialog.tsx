@@ -14,8 +14,8 @@ export interface DialogProps extends ModalBehaviour {
   readonly closeDisabled?: boolean | undefined;
   /** Makes the dialog a form. */
   readonly onSubmit?: (() => void) | undefined;
-  /** 440 px without; 560 and 848 px at most. */
-  readonly size?: 'm' | 'l' | undefined;
+  /** 440 px without; 424 (the chat's, specification 1, section 9), 560 and 848 px at most. */
+  readonly size?: 's' | 'm' | 'l' | undefined;
 }
 
 /**
