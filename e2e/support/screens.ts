@@ -23,6 +23,8 @@ export interface Screen {
   readonly only?: 'small' | 'large';
   /** Kept in the browser beforehand, under `watchpost:`. */
   readonly kept?: Readonly<Record<string, string>>;
+  /** The page is there, and the server then answers nothing that it asks. */
+  readonly isUnreachable?: boolean;
   /** A page for developers, which production builds do not have. */
   readonly isForDevelopers?: boolean;
 }
@@ -146,7 +148,7 @@ export const screens: readonly Screen[] = [
   { name: 'checkout', path: '/checkout' },
   { name: 'payment-result', path: '/order/some-order/payment?redirect=%2F&paymentType=subscription' },
   { name: 'shared-link', as: 'nobody', path: '/s/abcdefghijklmnopqrstuvwx' },
-  { name: 'offline', as: 'nobody', path: ({ locale }) => `/offline-page/${locale}.html` },
+  { name: 'offline', as: 'nobody', path: ({ locale }) => `/offline-page/${locale}.html`, isUnreachable: true },
   { name: 'gallery', as: 'nobody', path: '/dev/gallery', isForDevelopers: true },
   { name: 'not-found', as: 'nobody', path: '/no-such-page' },
 ];
@@ -156,6 +158,7 @@ export const screens: readonly Screen[] = [
  * @param width of the page, pixels
  */
 export async function openScreen(page: Page, screen: Screen, stage: Stage, width: number): Promise<void> {
+  if (screen.isUnreachable) await page.route('**/*', (route) => (route.request().resourceType() === 'fetch' ? route.abort() : route.continue()));
   const origin = screen.isForDevelopers ? await stage.developmentUrl() : stage.url;
   await page.goto(origin + (typeof screen.path === 'string' ? screen.path : screen.path(stage)), { waitUntil: 'domcontentloaded', timeout: screen.isForDevelopers ? 90_000 : 30_000 });
   if (screen.isForDevelopers) {
