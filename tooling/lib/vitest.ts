@@ -24,7 +24,8 @@ export async function runVitest(projects: readonly TestProject[], filters: reado
     'vitest',
     'vitest',
     ['run', ...projects.map((project) => `--project=${project}`), '--passWithNoTests', '--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`, ...filters],
-    { show: true, env },
+    // Vite's own builds leave NODE_ENV=production behind, and with it React has nothing for tests.
+    { show: true, env: { NODE_ENV: 'test', ...env } },
   );
   const report = readReport(reportFile);
   if (!report) return { passed: 0, failed: 1, output: 'vitest ended without a report.' };

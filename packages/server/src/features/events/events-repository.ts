@@ -83,7 +83,7 @@ export function createEventsRepository(db: Db): EventsRepository {
         .innerJoin('cameras', 'cameras.id', 'events.camera_id')
         .select(['events.id', 'events.camera_id as cameraId'])
         // Without an archive an event is still news for a day.
-        .where(sql<boolean>`events.start_ms < ${now} - ${dayMs} * case when cameras.archive_days > 1 then cameras.archive_days else 1 end`)
+        .where(sql<boolean>`events.start_ms + cast(${dayMs} as bigint) * case when cameras.archive_days > 1 then cameras.archive_days else 1 end < ${now}`)
         .limit(limit)
         .execute();
       if (expired.length > 0) await db.deleteFrom('events').where('id', 'in', expired.map(({ id }) => id)).execute();
