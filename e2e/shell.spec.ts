@@ -103,8 +103,9 @@ describe('sidebar', () => {
   test('nothing jumps while the cameras load, with the video wall in its place from the start', async () => {
     const { page, context } = await openDashboard();
     await page.getByText('3 online').first().waitFor();
+    const answer = Promise.withResolvers<void>();
     await page.route('**/v3/cameras', async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 1500));
+      await answer.promise;
       await route.continue();
     });
     await page.addInitScript(() => {
@@ -115,7 +116,8 @@ describe('sidebar', () => {
       }).observe({ type: 'layout-shift', buffered: true });
     });
     await page.reload();
-    await navigation(page).getByRole('link', { name: 'Video wall' }).waitFor({ timeout: 1200 });
+    await navigation(page).getByRole('link', { name: 'Video wall' }).waitFor();
+    answer.resolve();
     await page.locator('main a[href^="/cameras/"] img').first().waitFor();
     const moved = await page.evaluate(() => (globalThis as unknown as { shifts: number[] }).shifts.reduce((sum, value) => sum + value, 0));
     expect(moved).toBeLessThan(0.005);
