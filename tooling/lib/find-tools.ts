@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { run } from './run.ts';
 
-export type ToolName = 'chromium' | 'ffmpeg' | 'postgresql' | 'gstreamer';
+export type ToolName = 'chromium' | 'ffmpeg' | 'postgresql' | 'gstreamer' | 'dbus';
 
 /** A program outside the repository that some tests need. */
 export interface ExternalTool {
@@ -42,6 +42,7 @@ export async function findTools(): Promise<readonly ExternalTool[]> {
     { name: 'ffmpeg', path: onPath('ffmpeg'), packages: ['ffmpeg'], usedFor: 'previews by the system FFmpeg and the test picture with a clock' },
     { name: 'postgresql', path: findInitdb(), packages: ['postgresql'], usedFor: 'the server tests on PostgreSQL' },
     { name: 'gstreamer', path: await findGstreamer(), packages: gstreamerPackages, usedFor: 'the tests with a camera that is not ours' },
+    { name: 'dbus', path: onPath('dbus-daemon'), packages: ['dbus-daemon', 'python3-gi'], usedFor: 'the test that clicks a real notification' },
   ];
 }
 
