@@ -37,4 +37,12 @@ if (!root) throw new Error('index.html has no element #root to render the app in
 createRoot(root).render(<App />);
 
 // Nothing of it may hold up the first screen; a browser that is busy for long gets it all the same.
-browserClock.after(1000, () => void import('./background.tsx').then(({ startBackground }) => startBackground()));
+browserClock.after(1000, loadBackground);
+
+function loadBackground(): void {
+  import('./background.tsx').then(
+    ({ startBackground }) => startBackground(),
+    // The network is away just now: nobody misses it meanwhile.
+    () => browserClock.after(10_000, loadBackground),
+  );
+}
