@@ -40,7 +40,7 @@ export function CameraScreen({ cameraId, profile, events, marks, onRemoved }: Ca
           <ArrowLeft size={24} />
         </Link>
         <div className="grow">
-          {camera && !missing ? <Heading camera={camera} /> : missing ? null : <span className="sk camera-title-sk" aria-label={t('common.loading')} />}
+          {camera && !missing ? <Heading camera={camera} /> : missing ? null : <span className="sk camera-title-sk" role="img" aria-label={t('common.loading')} />}
         </div>
         {camera && !missing ? <CameraActions camera={camera} onRemoved={onRemoved} /> : null}
         {profile}
