@@ -2,15 +2,17 @@ import { expect, test } from 'vitest';
 import * as account from './account/account-endpoints.ts';
 import * as addCamera from './add-camera/add-camera-endpoints.ts';
 import * as archive from './archive/archive-endpoints.ts';
+import * as cameraSettings from './camera-settings/camera-settings-endpoints.ts';
 import * as cameras from './cameras/cameras-endpoints.ts';
 import * as events from './events/events-endpoints.ts';
 import * as feedback from './feedback/feedback-endpoints.ts';
 import * as notifications from './notifications/notifications-endpoints.ts';
 import * as player from './player/player-endpoints.ts';
 import * as session from './session/session-endpoints.ts';
+import * as videoWall from './video-wall/video-wall-endpoints.ts';
 import { fillPath } from '../kernel/endpoint.ts';
 
-const endpoints = [account, addCamera, archive, cameras, events, feedback, notifications, player, session].flatMap((feature) => Object.entries(feature));
+const endpoints = [account, addCamera, archive, cameras, cameraSettings, events, feedback, notifications, player, session, videoWall].flatMap((feature) => Object.entries(feature));
 
 test('no two calls have the same method and path, whatever their parameters are called', () => {
   const addresses = endpoints.map(([, { method, path }]) => `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`);
@@ -24,6 +26,6 @@ test('no two calls have the same name', () => {
 
 test.each(endpoints)('%s has a path that can be filled', (_name, { path }) => {
   expect(path).toMatch(/^\/public\/api\/v\d\/[a-z{}./A-Z0-9-]+$/);
-  const filled = fillPath(path, { id: 'a b', file: 'c', deviceId: 'd e', eventId: 'e f' });
+  const filled = fillPath(path, { id: 'a b', file: 'c', deviceId: 'd e', eventId: 'e f', sessionId: 'f g' });
   expect(filled).not.toMatch(/[{} ]/);
 });

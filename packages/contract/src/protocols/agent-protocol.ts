@@ -27,13 +27,18 @@ export interface AgentAudioTrack {
 }
 
 export type AgentMessage =
+  /** Once after the connection opens; without it the camera has none of this. `low`: there is a low stream to ask for. */
+  | { readonly type: 'capabilities'; readonly speaker: boolean; readonly low: boolean }
   | { readonly type: 'tracks'; readonly stream: AgentStream; readonly video: AgentVideoTrack; readonly audio: AgentAudioTrack | null }
   | { readonly type: 'ended'; readonly stream: AgentStream };
 
 export type AgentServerMessage =
   | { readonly type: 'welcome'; readonly cameraId: string; readonly serverTime: number }
   /** Streams that somebody looks at or records; an agent sends only these. */
-  | { readonly type: 'wanted'; readonly streams: readonly AgentStream[] };
+  | { readonly type: 'wanted'; readonly streams: readonly AgentStream[] }
+  /** Somebody speaks: the sound, as one stream of this type, follows as binary messages until `talk-end`. */
+  | { readonly type: 'talk'; readonly mimeType: string }
+  | { readonly type: 'talk-end' };
 
 export interface AgentSample {
   readonly stream: AgentStream;

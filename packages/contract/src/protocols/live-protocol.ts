@@ -14,16 +14,25 @@ export type Quality = 'auto' | 'low' | 'high';
 export type LiveClientMessage =
   /** First within 5 s, and again with each new token. */
   | { readonly type: 'authorize'; readonly token: string }
-  /** `channel`: 0 to 65535, chosen by the client, unique on this socket. */
-  | { readonly type: 'subscribe'; readonly channel: number; readonly cameraId: string; readonly quality?: Quality; readonly audio?: boolean }
+  /**
+   * `channel`: 0 to 65535, chosen by the client, unique on this socket. The same channel again changes its quality, sound or frames:
+   * the old flow goes on until the new `tracks`, so that the picture never breaks.
+   * `frames: 'key'`: key frames only, without sound. `hevc`: this browser decodes HEVC; without it the server sends a transcoded stream in its place.
+   */
+  | { readonly type: 'subscribe'; readonly channel: number; readonly cameraId: string; readonly quality?: Quality; readonly audio?: boolean; readonly frames?: 'all' | 'key'; readonly hevc?: boolean }
   | { readonly type: 'unsubscribe'; readonly channel: number }
+  /** Speak through the camera of a subscribed channel; the sound follows as binary messages (`encodeTalk`). */
+  | { readonly type: 'talk'; readonly channel: number; readonly mimeType: string }
+  | { readonly type: 'talk-end'; readonly channel: number }
   | { readonly type: 'ping'; readonly id: number };
 
 export type LiveServerMessage =
   /** `serverTime`: Unix milliseconds. */
   | { readonly type: 'authorized'; readonly serverTime: number }
   /** Precedes the init section of a channel, at the start and whenever the tracks change. */
-  | { readonly type: 'tracks'; readonly channel: number; readonly mimeType: string; readonly width: number; readonly height: number; readonly hasAudio: boolean }
+  | { readonly type: 'tracks'; readonly channel: number; readonly mimeType: string; readonly width: number; readonly height: number; readonly hasAudio: boolean; readonly quality: 'low' | 'high'; readonly isTranscoded: boolean }
+  /** `ended`: by the speaker, by the camera, or because the access ended. Refusals come as `error` of the channel: forbidden, camera-busy, camera-offline. */
+  | { readonly type: 'talk'; readonly channel: number; readonly state: 'started' | 'ended' }
   /** `since`: Unix milliseconds. */
   | { readonly type: 'state'; readonly channel: number; readonly state: 'connecting' | 'online' | 'offline'; readonly since: number; readonly reason: ErrorCode | null }
   /** `channel` null: the whole socket; it closes next. */
@@ -78,4 +87,25 @@ export function decodeLiveMedia(message: ArrayBuffer): LiveMedia {
     time: view.getFloat64(4),
     payload: new Uint8Array(message, liveHeaderBytes),
   };
+}
+
+export const talkHeaderBytes = 4;
+
+/** A piece of recorded speech, as MediaRecorder gives it: kind (3), 0, channel (u16), big-endian, then the bytes. */
+export function encodeTalk(channel: number, payload: Uint8Array): Uint8Array<ArrayBuffer> {
+  const message = new Uint8Array(talkHeaderBytes + payload.byteLength);
+  const view = new DataView(message.buffer);
+  view.setUint8(0, 3);
+  view.setUint16(2, channel);
+  message.set(payload, talkHeaderBytes);
+  return message;
+}
+
+/**
+ * Reads what `encodeTalk` made; the payload is a view, not a copy.
+ * @throws {TypeError} when it is not such a message
+ */
+export function decodeTalk(message: Uint8Array): { readonly channel: number; readonly payload: Uint8Array } {
+  if (message.byteLength < talkHeaderBytes || message[0] !== 3) throw new TypeError('A talk message begins with its kind, 3, and a channel.');
+  return { channel: new DataView(message.buffer, message.byteOffset).getUint16(2), payload: message.subarray(talkHeaderBytes) };
 }

@@ -1,13 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { agentHeaderBytes, decodeAgentSample, encodeAgentSample } from './agent-protocol.ts';
-import { decodeLiveMedia, encodeLiveMedia, liveHeaderBytes } from './live-protocol.ts';
+import { decodeLiveMedia, decodeTalk, encodeLiveMedia, encodeTalk, liveHeaderBytes } from './live-protocol.ts';
 
 const bytes = fc.uint8Array({ maxLength: 300 });
 /** Tenths of a millisecond, as the header carries them. */
 const shortTime = fc.integer({ min: 0, max: 0xffff }).map((ticks) => ticks / 10_000);
 
 describe('live protocol', () => {
+  test('speech comes back with its channel; anything else is refused', () => {
+    fc.assert(fc.property(fc.integer({ min: 0, max: 0xffff }), bytes, (channel, payload) => expect(decodeTalk(encodeTalk(channel, payload))).toEqual({ channel, payload })));
+    for (const wrong of [[], [3, 0, 0], [2, 0, 0, 1]]) expect(() => decodeTalk(Uint8Array.from(wrong))).toThrow(TypeError);
+  });
   test('what is encoded comes back', () => {
     fc.assert(
       fc.property(

@@ -11,7 +11,7 @@ import type { FakeServer } from './fake-server.ts';
 export function buildCamera(camera: Partial<Camera> = {}): Camera {
   return {
     id: 'camera-1', title: 'Front door', previewUrl: null, previewAt: null, platform: 'ThirdParty',
-    isFullAccess: true, isOwner: true, withAudio: true, withArchive: true,
+    isFullAccess: true, isOwner: true, withAudio: true, withArchive: true, canTalk: false,
     state: 'online', stateSince: 0, stateReason: null, timeZone: 'Europe/Moscow', archiveDays: 7, createdAt: 0,
     ...camera,
   };

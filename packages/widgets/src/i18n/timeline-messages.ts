@@ -12,6 +12,8 @@ const en = {
   'gap-recording-off': 'Recording off',
   'gap-no-plan': 'No plan',
   'gap-disk': 'Disk full',
+  'gap-no-motion': 'No motion',
+  'gap-deleted': 'Deleted',
   'gap-unknown': 'No recording',
   seconds: '{value} s',
 };
@@ -28,6 +30,8 @@ const ru: Record<TimelineMessageKey, string> = {
   'gap-recording-off': 'Запись выключена',
   'gap-no-plan': 'Нет тарифа',
   'gap-disk': 'Диск заполнен',
+  'gap-no-motion': 'Без движения',
+  'gap-deleted': 'Удалено',
   'gap-unknown': 'Нет записи',
   seconds: '{value} с',
 };

@@ -53,7 +53,22 @@ export const archiveMediaParameters = z.object({
 });
 export const snapshotQuery = z.object({ at: instant });
 
-export const gapReason = z.enum(['offline', 'recording-off', 'no-plan', 'disk', 'unknown']);
+export const previewPictureQuery = z.object({ at: instant, width: z.coerce.number().pipe(z.literal([160, 320])).default(320) });
+const dateText = z.iso.date();
+/** Days of the camera's own calendar, both inclusive, at most 400. */
+export const archiveDaysQuery = z
+  .object({ from: dateText, to: dateText })
+  .refine(({ from, to }) => to >= from, { path: ['to'], message: 'The last day must not be before the first.' })
+  .refine(({ from, to }) => Date.parse(to) - Date.parse(from) <= 400 * day, { path: ['to'], message: 'Ask for at most 400 days at once.' });
+export const archiveDaysAnswer = z.object({
+  /** IANA name of the camera's time zone. */
+  timeZone: z.string(),
+  /** Only days with footage. `from` and `to` are the day's bounds, Unix ms: 23 or 25 hours when clocks change. */
+  days: z.array(z.object({ date: dateText, from: z.int(), to: z.int(), /** Milliseconds recorded in it. */ recorded: z.int().positive() })),
+});
+
+/** `no-motion`: only motion is recorded, and nothing moved. `deleted`: somebody deleted it. */
+export const gapReason = z.enum(['offline', 'recording-off', 'no-plan', 'disk', 'no-motion', 'deleted', 'unknown']);
 export const footageSchema = z.object({
   /** The recorded parts, in order, never overlapping; parts less than 2 s apart are joined. */
   recordings: z.array(z.object({ from: z.int(), to: z.int() })),
@@ -64,6 +79,8 @@ export const footageSchema = z.object({
   newest: z.int().nullable(),
 });
 
+export type ArchiveDays = z.infer<typeof archiveDaysAnswer>;
+export type ArchiveDay = ArchiveDays['days'][number];
 export type Footage = z.infer<typeof footageSchema>;
 export type GapReason = z.infer<typeof gapReason>;
 export type ClipManifest = z.infer<typeof clipManifestSchema>;

@@ -20,6 +20,8 @@ export const cameraSchema = z.object({
   isOwner: z.boolean(),
   withAudio: z.boolean(),
   withArchive: z.boolean(),
+  /** The caller may speak through it: it has a speaker, is connected, and the caller has full access. */
+  canTalk: z.boolean(),
   state: cameraState,
   /** Since when it is in this state, Unix milliseconds. */
   stateSince: z.int(),

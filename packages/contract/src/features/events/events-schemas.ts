@@ -46,6 +46,30 @@ export const eventPageSchema = z.object({
   /** Asks for older ones; null at the end. */
   next: z.string().nullable(),
 });
+export const eventTimelineQuery = z
+  .object({ from: instant, to: instant, /** Width of a step, ms: at most 2,000 of them. */ step: z.coerce.number().int().min(1000) })
+  .refine(({ from, to }) => to > from, { path: ['to'], message: 'The end of the range must be after its start.' })
+  .refine(({ from, to, step }) => (to - from) / step <= 2000, { path: ['step'], message: 'Ask for at most 2,000 steps at once.' });
+export const eventTimelineAnswer = z.object({
+  /** In order of time, at most one per step and type; `count` events are behind it, `eventId` is the first of them. */
+  marks: z.array(z.object({ at: z.int(), type: eventType, count: z.int().positive(), eventId: eventIdSchema })),
+  /** How much moved in each step from `from` on, 0 to 1. */
+  activity: z.array(z.number().min(0).max(1)),
+});
+export const countEventsQuery = z.object({ cameraId: listOf(cameraIdSchema), from: instant.optional(), to: instant.optional() });
+export const countEventsAnswer = z.object({ total: z.int(), unseen: z.int(), types: z.partialRecord(eventType, z.int()) });
+export const latestEventsAnswer = z.object({ events: z.array(eventSchema) });
+export const mqttAuthorizationAnswer = z.object({
+  /** WebSocket address of the broker; a path when it is this server. */
+  url: z.string(),
+  clientId: z.string(),
+  username: z.string(),
+  password: z.string(),
+  /** Topics that may be subscribed to; `#` and `+` are refused. */
+  topics: z.array(z.string()),
+  /** Ask again before it, Unix ms. */
+  expiresAt: z.int(),
+});
 export const markEventsSeenBody = z.strictObject({ eventIds: z.array(eventIdSchema).min(1).max(200) });
 export const eventPictureParameters = z.object({ id: cameraIdSchema, eventId: eventIdSchema });
 
@@ -80,6 +104,10 @@ export type EventArea = z.infer<typeof areaSchema>;
 export type CameraEvent = z.infer<typeof eventSchema>;
 export type EventPage = z.infer<typeof eventPageSchema>;
 export type ListEventsQuery = z.input<typeof listEventsQuery>;
+export type EventTimeline = z.infer<typeof eventTimelineAnswer>;
+export type EventTimelineMark = EventTimeline['marks'][number];
+export type EventCounts = z.infer<typeof countEventsAnswer>;
+export type MqttAuthorization = z.infer<typeof mqttAuthorizationAnswer>;
 export type MarkEventsSeenBody = z.input<typeof markEventsSeenBody>;
 export type MotionDetection = z.infer<typeof motionDetectionSchema>;
 export type UpdateMotionDetectionBody = z.input<typeof updateMotionDetectionBody>;

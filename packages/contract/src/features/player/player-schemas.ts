@@ -11,6 +11,11 @@ export const liveMediaParameters = z.object({
   file: z.string().regex(/^(init-[0-9a-f]{8,64}\.mp4|\d{1,12}(\.\d{1,4})?\.m4s)$/),
 });
 
+/** 128 bits, so that a session can't be ended by guessing. */
+export const whepParameters = z.object({ id: cameraIdSchema, sessionId: z.string().regex(/^[\w-]{16,64}$/) });
+/** `low` where the window is small; the main stream otherwise. */
+export const whepQuery = z.object({ quality: z.enum(['low', 'high']).default('high') });
+
 export const createEmbedTokenBody = z.strictObject({
   /** Exact origin of the page that will show the camera: `https://shop.example`. */
   origin: z.string().trim().toLowerCase().max(300).regex(/^https?:\/\/[^\s/?#@]+$/),

@@ -5,7 +5,7 @@ import { addByAddress } from './add-camera-attempt.ts';
 import type { AddStep } from './add-camera-attempt.ts';
 
 const camera: Camera = {
-  id: 'c1', title: 'Front door', previewUrl: null, previewAt: null, platform: 'ThirdParty', isFullAccess: true, isOwner: true, withAudio: true, withArchive: true,
+  id: 'c1', title: 'Front door', previewUrl: null, previewAt: null, platform: 'ThirdParty', isFullAccess: true, isOwner: true, withAudio: true, withArchive: true, canTalk: false,
   state: 'connecting', stateSince: 0, stateReason: null, timeZone: 'Europe/Moscow', archiveDays: 7, createdAt: 0,
 };
 

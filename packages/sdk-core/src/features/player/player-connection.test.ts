@@ -43,7 +43,7 @@ describe('one socket', () => {
     live.subscribe({ cameraId: 'a' }, a);
     live.subscribe({ cameraId: 'b' }, b);
     await clock.settle();
-    const tracks = { type: 'tracks', channel: 1, mimeType: 'video/mp4; codecs="avc1.4d401f"', width: 1280, height: 720, hasAudio: false } as const;
+    const tracks = { type: 'tracks', channel: 1, mimeType: 'video/mp4; codecs="avc1.4d401f"', width: 1280, height: 720, hasAudio: false, quality: 'high', isTranscoded: false } as const;
     socket().send(tracks);
     socket().send({ type: 'state', channel: 2, state: 'offline', since: 5, reason: 'camera-offline' });
     socket().sendMedia(fragment(1));

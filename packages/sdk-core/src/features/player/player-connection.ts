@@ -141,7 +141,10 @@ export function createLiveConnection({ url, authorization, clock, network, rando
     }
     if (message.type === 'error') return refuse(message);
     const handlers = viewers.get(message.channel)?.handlers;
-    contain(() => (message.type === 'tracks' ? handlers?.onTracks?.(message) : handlers?.onState?.(message)));
+    contain(() => {
+      if (message.type === 'tracks') handlers?.onTracks?.(message);
+      if (message.type === 'state') handlers?.onState?.(message);
+    });
   }
 
   /** The first `authorized` of a socket opens it; later ones confirm a new token. */

@@ -37,7 +37,7 @@ describeDatabases('registration', (engine) => {
         .insertInto('cameras')
         .values({ id, owner_id: camera.ownerId, title: camera.title, platform: 'Embedded', source_kind: camera.source.kind, source_sealed: null, serial_number: null, model: null, time_zone: 'UTC', archive_days: 7, created_at: 1 })
         .execute();
-      return { id, title: camera.title, previewUrl: null, previewAt: null, platform: 'Embedded', isFullAccess: true, isOwner: true, withAudio: true, withArchive: true, state: 'connecting', stateSince: 0, stateReason: null, timeZone: 'UTC', archiveDays: 7, createdAt: 0 };
+      return { id, title: camera.title, previewUrl: null, previewAt: null, platform: 'Embedded', isFullAccess: true, isOwner: true, withAudio: true, withArchive: true, canTalk: false, state: 'connecting', stateSince: 0, stateReason: null, timeZone: 'UTC', archiveDays: 7, createdAt: 0 };
     };
     return { clock, created, service: createAddCameraService({ db: database.db, clock, tokens: createTokens(Buffer.alloc(32)), cameras: { create }, probe }) };
   };

@@ -94,6 +94,7 @@ export function createCamerasService({ db, clock, seal, status, previews, archiv
       isOwner: access.isOwner,
       withAudio: access.withAudio,
       withArchive: access.withArchive,
+      canTalk: false,
       state,
       stateSince: since,
       stateReason: reason,

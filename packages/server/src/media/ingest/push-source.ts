@@ -74,7 +74,7 @@ function createPushListener(clock: Clock, listener: SourceListener, onClose: () 
   };
   return {
     onMessage: (message) => {
-      if (message.stream !== 'main' || message.type !== 'tracks') return;
+      if (message.type !== 'tracks' || message.stream !== 'main') return;
       tracks = { video: toVideo(message.video), audio: message.audio && toAudio(message.audio) };
       hasTold = false;
     },

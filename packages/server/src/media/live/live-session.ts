@@ -112,7 +112,7 @@ export function createLiveSession(deps: LiveSessionDeps): LiveSession {
       tracks: (tracks) => {
         const init = initSectionOf(tracks);
         const { width, height } = tracks.video;
-        send({ type: 'tracks', channel: number, mimeType: init.mimeType, width, height, hasAudio: tracks.audio !== null });
+        send({ type: 'tracks', channel: number, mimeType: init.mimeType, width, height, hasAudio: tracks.audio !== null, quality: 'high', isTranscoded: false });
         sendMedia(encodeLiveMedia({ kind: 'init', keyFrame: false, discontinuity: false, channel: number, time: 0, payload: init.bytes }));
       },
       fragment: (sample, fragment, discontinuity) => {
@@ -190,7 +190,7 @@ export function createLiveSession(deps: LiveSessionDeps): LiveSession {
     if (message.type === 'ping') return send({ type: 'pong', id: message.id, serverTime: clock.now() });
     if (message.type === 'unsubscribe') return remove(message.channel);
     if (message.type === 'authorize') return authorize(message.token);
-    return subscribe(message.channel, message.cameraId, message.audio ?? false);
+    if (message.type === 'subscribe') return subscribe(message.channel, message.cameraId, message.audio ?? false);
   };
 
   return {
