@@ -19,7 +19,7 @@ if (!camera) throw new Error('There is no build in dist/cdn: run `pnpm --filter 
 const eager = new Set(['watchpost.js', ...withImports(camera)]);
 const measured: Record<string, number> = {
   'live: loader, element, Preact, signals, sdk-core': [...eager].reduce((sum, name) => sum + gzip(name), 0),
-  'timeline': matching(/^player-timeline-/),
+  'timeline': matching(/^timeline-/),
   'archive': matching(/^archive-transport-/),
 };
 const budget: unknown = JSON.parse(readFileSync(new URL('./size-budget.json', import.meta.url), 'utf8'));

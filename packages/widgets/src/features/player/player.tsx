@@ -5,8 +5,8 @@ import { useValue } from '../../element/use-value.ts';
 import type { QualityEvent } from './engine/player-events.ts';
 import type { PlayerState } from './engine/player-state.ts';
 import { useWatchpost } from './player-context.tsx';
-import type { TimelineProps } from './player-timeline.tsx';
-import type { TimelineEvent } from './player-timeline-events.tsx';
+import type { TimelineProps } from './timeline/timeline.tsx';
+import type { TimelineEvent } from './timeline/timeline-events.tsx';
 import { createPlayerController } from './player-controller.ts';
 import type { PlayerController } from './player-controller.ts';
 import { ControlBar } from './player-controls.tsx';
@@ -112,7 +112,7 @@ export function CameraPlayer(props: CameraPlayerProps): JSX.Element {
   );
 }
 
-type TimelineComponent = typeof import('./player-timeline.tsx').Timeline;
+type TimelineComponent = typeof import('./timeline/timeline.tsx').Timeline;
 
 /** The line of time comes after the picture: its code is fetched by itself, its place is kept from the first moment. */
 function TimelineBelow(props: TimelineProps): JSX.Element | null {
@@ -120,7 +120,7 @@ function TimelineBelow(props: TimelineProps): JSX.Element | null {
   const [loaded, setLoaded] = useState<{ readonly Timeline: TimelineComponent } | null>(null);
   useEffect(() => {
     let wanted = true;
-    import('./player-timeline.tsx').then((module) => wanted && setLoaded(module), () => {});
+    import('./timeline/timeline.tsx').then((module) => wanted && setLoaded(module), () => {});
     return () => void (wanted = false);
   }, []);
   if (!hasArchive) return null;

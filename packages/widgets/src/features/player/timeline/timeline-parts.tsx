@@ -1,8 +1,8 @@
 import type { JSX } from 'react';
 import type { Footage, Translate } from '@watchpost/sdk-core';
-import type { TimelineMessageKey } from '../../i18n/timeline-messages.ts';
-import { marks, rulerSteps } from './player-timeline-scale.ts';
-import type { TimeWindow } from './player-timeline-scale.ts';
+import type { TimelineMessageKey } from '../../../i18n/timeline-messages.ts';
+import { marks, rulerSteps } from './timeline-scale.ts';
+import type { TimeWindow } from './timeline-scale.ts';
 
 interface BandProps {
   readonly footage: Footage | null;

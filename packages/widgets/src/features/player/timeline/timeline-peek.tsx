@@ -2,10 +2,10 @@ import { useEffect, useRef, useState } from 'react';
 import type { JSX } from 'react';
 import { systemClock } from '@watchpost/sdk-core';
 import type { Footage } from '@watchpost/sdk-core';
-import { useValue } from '../../element/use-value.ts';
-import { useWatchpost } from './player-context.tsx';
-import type { PlayerController } from './player-controller.ts';
-import { pictureMoment } from './player-timeline-scale.ts';
+import { useValue } from '../../../element/use-value.ts';
+import { useWatchpost } from '../player-context.tsx';
+import type { PlayerController } from '../player-controller.ts';
+import { pictureMoment } from './timeline-scale.ts';
 
 interface PeekProps {
   readonly controller: PlayerController;

@@ -1,11 +1,11 @@
 import { useLayoutEffect, useRef } from 'react';
 import type { JSX } from 'react';
-import { adoptStyles } from '../../element/stylesheets.ts';
-import { eventShapes } from '../../primitives/sign/event-shape.tsx';
-import type { EventShape } from '../../primitives/sign/event-shape.tsx';
-import glyphStyles from '../../primitives/sign/event-glyph.css?inline';
-import { spaced } from './player-timeline-scale.ts';
-import type { TimeWindow } from './player-timeline-scale.ts';
+import { adoptStyles } from '../../../element/stylesheets.ts';
+import { eventShapes } from '../../../primitives/sign/event-shape.tsx';
+import type { EventShape } from '../../../primitives/sign/event-shape.tsx';
+import glyphStyles from '../../../primitives/sign/event-glyph.css?inline';
+import { spaced } from './timeline-scale.ts';
+import type { TimeWindow } from './timeline-scale.ts';
 
 /** Something that happened, as the line of time shows it. */
 export interface TimelineEvent {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { firstDuration, follow, longestWindow, marks, pictureMoment, rulerSteps, shortestWindow, zoneOffset, zoom, spaced } from './player-timeline-scale.ts';
+import { firstDuration, follow, longestWindow, marks, pictureMoment, rulerSteps, shortestWindow, zoneOffset, zoom, spaced } from './timeline-scale.ts';
 
 const hour = 3_600_000;
 
