@@ -1,8 +1,10 @@
 import { defineConfig } from 'vitest/config';
 
 const skipped = ['**/node_modules/**', '**/dist/**', '**/data/**'];
+/** They measure memory, or how soon a picture is there: nothing else may use the machine meanwhile. */
+const alone = ['e2e/player-leaks.spec.ts', 'e2e/player-fallback.spec.ts', 'e2e/player-transports.spec.ts', 'e2e/video-wall.spec.ts'];
 
-/** Three kinds of tests: unit (in parallel), integration and e2e (one file at a time: they start servers and browsers). */
+/** Kinds of tests, one kind after another: unit in parallel, integration one file at a time (it kills servers), browsers two at a time, the rest alone. */
 export default defineConfig({
   cacheDir: 'node_modules/.vite',
   test: {
@@ -19,15 +21,28 @@ export default defineConfig({
           include: ['{packages,tooling,bench,e2e}/**/*.test.{ts,tsx}'],
           exclude: [...skipped, '**/*.integration.test.ts'],
           testTimeout: 20_000,
+          sequence: { groupOrder: 0 },
         },
       },
       {
         extends: true,
-        test: { name: 'integration', include: ['{packages,tooling,bench,e2e}/**/*.integration.test.ts'], exclude: skipped, fileParallelism: false, testTimeout: 60_000, hookTimeout: 60_000 },
+        test: {
+          name: 'integration',
+          include: ['{packages,tooling,bench,e2e}/**/*.integration.test.ts'],
+          exclude: skipped,
+          fileParallelism: false,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          sequence: { groupOrder: 1 },
+        },
       },
       {
         extends: true,
-        test: { name: 'e2e', include: ['e2e/**/*.spec.ts'], exclude: skipped, fileParallelism: false, testTimeout: 120_000, hookTimeout: 120_000 },
+        test: { name: 'e2e', include: ['e2e/**/*.spec.ts'], exclude: [...skipped, ...alone], testTimeout: 120_000, hookTimeout: 120_000, sequence: { groupOrder: 2 } },
+      },
+      {
+        extends: true,
+        test: { name: 'e2e-alone', include: alone, exclude: skipped, fileParallelism: false, testTimeout: 120_000, hookTimeout: 120_000, sequence: { groupOrder: 3 } },
       },
     ],
   },
