@@ -18,6 +18,8 @@ import { createPlayerApi } from './features/player/index.ts';
 import type { PlayerApi } from './features/player/index.ts';
 import { createSession } from './features/session/index.ts';
 import type { SessionApi } from './features/session/index.ts';
+import { createVideoWallApi } from './features/video-wall/index.ts';
+import type { VideoWallApi } from './features/video-wall/index.ts';
 import { resolveBaseUrl } from './kernel/base-url.ts';
 import { createEmbedAuthorization } from './kernel/embed-authorization.ts';
 import { createHttpClient } from './kernel/http.ts';
@@ -61,6 +63,7 @@ export interface Client {
   readonly events: EventsApi;
   readonly feedback: FeedbackApi;
   readonly notifications: NotificationsApi;
+  readonly videoWall: VideoWallApi;
   /** For calls that have no method here yet. */
   readonly http: HttpClient;
   /** Closes the live connection and stops listening to other tabs. */
@@ -124,6 +127,7 @@ export function createClient(options: ClientOptions = {}): Client {
     events: createEventsApi(http),
     feedback: createFeedbackApi(http, session.api, session.control),
     notifications: notifications.api,
+    videoWall: createVideoWallApi(http),
     http,
     dispose() {
       notifications.dispose();

@@ -12,6 +12,7 @@ export { readPushNotice } from './features/notifications/index.ts';
 export type { FirebaseAddresses, NotificationPermissionName, NotificationsApi, PushBrowserPort, PushConnection, PushNotice, PushPermission, PushPorts, PushRegistrationPort, PushState, PushStorePort, PushSubscriptionData } from './features/notifications/index.ts';
 export type { LiveConnection, LiveConnectionState, LiveHandlers, LiveState, LiveSubscription, LiveTracks, PlayerApi } from './features/player/index.ts';
 export type { Session, SessionApi, SessionEnd, SignIn, SubjectChange } from './features/session/index.ts';
+export type { VideoWallApi } from './features/video-wall/index.ts';
 export { debounce, defaultDebounce } from './kernel/debounce.ts';
 export type { Debounced } from './kernel/debounce.ts';
 export { embedTokenEnd } from './kernel/embed-authorization.ts';
@@ -49,3 +50,4 @@ export type { Camera, CameraPlatform, CameraState } from '@watchpost/contract/sc
 export type { CameraEvent, EventArea, EventPage, EventType, MotionDetection, UpdateMotionDetectionBody } from '@watchpost/contract/schemas/events';
 export type { CreateEmbedTokenAnswer, CreateEmbedTokenBody } from '@watchpost/contract/schemas/player';
 export type { RequestCodeAnswer } from '@watchpost/contract/schemas/session';
+export type { SaveVideoWallBody, VideoWall, WallArrangement, WallLayout } from '@watchpost/contract/schemas/video-wall';

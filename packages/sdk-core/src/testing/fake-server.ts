@@ -16,6 +16,8 @@ import type { FakePushServer } from './fake-notifications.ts';
 import { createFakeSessions } from './fake-sessions.ts';
 import { createFakeSocket } from './fake-socket.ts';
 import type { FakeLiveSocket } from './fake-socket.ts';
+import { answerVideoWall } from './fake-video-wall.ts';
+import type { FakeVideoWallState } from './fake-video-wall.ts';
 
 export interface FakeRequest {
   readonly method: string;
@@ -26,7 +28,7 @@ export interface FakeRequest {
 }
 
 /** A server in memory that speaks the true protocol, for tests of what is built on this package. */
-export interface FakeServer extends FakePushServer, FakeEventState {
+export interface FakeServer extends FakePushServer, FakeEventState, FakeVideoWallState {
   readonly fetch: typeof fetch;
   readonly webSocket: (url: string, protocols: string[]) => WebSocketLike;
   readonly requests: readonly FakeRequest[];
@@ -74,6 +76,7 @@ export function createFakeServer({ clock }: { readonly clock: ClockPort }): Fake
     feedbacks: [],
     events: [],
     motionDetection: new Map(),
+    videoWall: { account: null, device: null },
     pushConfiguration: { kind: 'web-push', publicKey: 'server-key' },
     pushTokens: new Map(),
     code: '123456',
@@ -122,6 +125,8 @@ export function createFakeServer({ clock }: { readonly clock: ClockPort }): Fake
     if (ofPush !== null) return asResponse(ofPush);
     const ofEvents = answerEvents(is, path, searchParams, body, server);
     if (ofEvents !== null) return ofEvents;
+    const ofWall = answerVideoWall(is, body, server);
+    if (ofWall !== null) return ofWall;
     if (is(listCameras)) return Response.json(server.cameras);
     if (is(getFootage)) return Response.json(server.footage);
     if (is(archivePlaylist)) return new Response(server.playlist);

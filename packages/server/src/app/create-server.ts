@@ -9,6 +9,7 @@ import { createCameraAccess, createCameraAudience, createCamerasService, registe
 import { createFeedbackService, registerFeedbackRoutes } from '../features/feedback/index.ts';
 import { createNotificationsService, registerNotificationsRoutes } from '../features/notifications/index.ts';
 import { createOneTimeCodes, createSessionGuard, createSessionService, registerSessionRoutes } from '../features/session/index.ts';
+import { createVideoWallService, registerVideoWallRoutes } from '../features/video-wall/index.ts';
 import { systemClock, type Clock } from '../kernel/clock.ts';
 import type { ServerConfig } from '../kernel/config.ts';
 import { registerHealth } from '../kernel/health.ts';
@@ -94,6 +95,7 @@ export async function createServer(config: ServerConfig, overrides: { clock?: Cl
     registerAccountRoutes(app, { service: createAccountService({ db, clock, mail, codes, deletion, contact: config.feedbackEmail }) });
     registerCamerasRoutes(app, { service: cameras });
     registerNotificationsRoutes(app, { service: notifications });
+    registerVideoWallRoutes(app, { service: createVideoWallService({ db, cameras }) });
     registerFeedbackRoutes(app, { service: createFeedbackService({ db, clock, log, mail, feedbackEmail: config.feedbackEmail }) });
     const { createRegistrationToken, onEvent } = modules.registerRoutes(app, { upgrades, tokens, cameras, access, readAccessToken: sessions.readAccessToken, signer: createSigner(keys.signing) });
     onEvent(createEventNotices({ clock, log, cameras, notifications }));

@@ -18,6 +18,8 @@ export interface Database {
   letters: LettersTable;
   feedbacks: FeedbacksTable;
   push_subscriptions: PushSubscriptionsTable;
+  video_walls: VideoWallsTable;
+  device_video_walls: DeviceVideoWallsTable;
 }
 
 export type Flag = 0 | 1;
@@ -206,4 +208,17 @@ export interface MotionDetectionTable {
   sensitivity: number;
   /** JSON list of areas. */
   areas: string;
+}
+
+export interface VideoWallsTable {
+  customer_id: string;
+  /** JSON of the contract's arrangement. */
+  arrangement: string;
+}
+
+/** What one device shows instead of the account's arrangement. */
+export interface DeviceVideoWallsTable {
+  customer_id: string;
+  device_id: string;
+  arrangement: string;
 }

@@ -119,6 +119,9 @@ export const requests: Readonly<Record<string, (scene: Scene) => Promise<Attempt
   },
   'POST /public/api/v3/registrations/probe': async () => ({ body: { source: { kind: 'rtsp', url: 'http://192.0.2.1/' } } }),
   'GET /public/api/v3/agent': async () => ({ isUpgrade: true }),
+  'GET /public/api/v3/video-wall': plain,
+  'PUT /public/api/v3/video-wall': async ({ cameraId }) => ({ body: { scope: 'device', arrangement: { layout: '4', cameraIds: [cameraId, null], cycleSeconds: 0 } } }),
+  'DELETE /public/api/v3/video-wall/device': plain,
 };
 
 /** The matrix asks for more codes than a person may. */

@@ -1,0 +1,2 @@
+export { createVideoWallApi } from './video-wall-api.ts';
+export type { VideoWallApi } from './video-wall-api.ts';
