@@ -8,7 +8,7 @@ import { browserClock } from '../shared/browser/clock.ts';
 import { applyTheme, followTheme } from '../shared/browser/preferences.ts';
 import { startTranslations } from '../shared/i18n/i18n.ts';
 import { to } from '../shared/navigation/targets.ts';
-import { onOpenCamera, showToast } from '../shared/ui/toast.tsx';
+import { onOpenCamera, showToast } from '../shared/ui/toast.ts';
 import { client } from './client.ts';
 import { signInPath } from './guards.ts';
 import { App } from './providers.tsx';

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import { RouterProvider } from 'react-router/dom';
 import { ClientProvider } from '../shared/client.tsx';
 import { PrimitivesRoot } from '../shared/ui/primitives-root.tsx';
-import { Toaster } from '../shared/ui/toast.tsx';
 import { client } from './client.ts';
 import { queryClient } from './query-client.ts';
 import { router } from './router.tsx';
@@ -14,7 +13,6 @@ export function App(): ReactNode {
       <QueryClientProvider client={queryClient}>
         <PrimitivesRoot router={router}>
           <RouterProvider router={router} />
-          <Toaster />
         </PrimitivesRoot>
       </QueryClientProvider>
     </ClientProvider>

@@ -8,7 +8,7 @@ import { useClient } from '../../shared/client.tsx';
 import { currentLocale } from '../../shared/i18n/i18n.ts';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
 import { ErrorText } from '../../shared/ui/field.tsx';
-import { showToast } from '../../shared/ui/toast.tsx';
+import { showToast } from '../../shared/ui/toast.ts';
 import { deviceTitle } from './account-device-model.ts';
 import { deviceListQuery } from './account-queries.ts';
 

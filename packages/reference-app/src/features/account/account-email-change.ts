@@ -13,7 +13,7 @@ import type { PendingCode } from '../../shared/code/code-pending.ts';
 import { useForm } from '../../shared/forms/use-form.ts';
 import type { Form } from '../../shared/forms/use-form.ts';
 import { currentLocale } from '../../shared/i18n/i18n.ts';
-import { showToast } from '../../shared/ui/toast.tsx';
+import { showToast } from '../../shared/ui/toast.ts';
 import { deviceListQuery } from './account-queries.ts';
 
 export interface EmailChange {

@@ -11,7 +11,7 @@ import { usePageTitle } from '../../shared/browser/hooks.ts';
 import { useClient } from '../../shared/client.tsx';
 import { to } from '../../shared/navigation/targets.ts';
 import { iconButtonClass } from '../../shared/ui/button.tsx';
-import { showToast } from '../../shared/ui/toast.tsx';
+import { showToast } from '../../shared/ui/toast.ts';
 import type { CameraAddress } from './add-camera-address.ts';
 import { addByAddress } from './add-camera-attempt.ts';
 import { addCameraFailure } from './add-camera-errors.ts';

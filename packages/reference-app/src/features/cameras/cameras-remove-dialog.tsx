@@ -6,7 +6,7 @@ import { currentLocale } from '../../shared/i18n/i18n.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { ErrorText } from '../../shared/ui/field.tsx';
-import { showToast } from '../../shared/ui/toast.tsx';
+import { showToast } from '../../shared/ui/toast.ts';
 import { useRemove } from './cameras-queries.ts';
 
 /** Names what goes: an owner loses the recordings, anybody else only their access (specification 2, section 4). */

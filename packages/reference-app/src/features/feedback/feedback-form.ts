@@ -6,7 +6,7 @@ import { useClient } from '../../shared/client.tsx';
 import { useForm } from '../../shared/forms/use-form.ts';
 import type { Form } from '../../shared/forms/use-form.ts';
 import { currentLocale } from '../../shared/i18n/i18n.ts';
-import { showToast } from '../../shared/ui/toast.tsx';
+import { showToast } from '../../shared/ui/toast.ts';
 import { feedbackDraftStore } from './feedback-draft.ts';
 import type { FeedbackDraft } from './feedback-draft.ts';
 import { createSendIds, feedbackReducer, feedbackRules } from './feedback-model.ts';

@@ -2,10 +2,10 @@
 import { createTestClient, signIn } from '@watchpost/sdk-core/testing';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startTranslations } from '../../shared/i18n/i18n.ts';
-import { showToast } from '../../shared/ui/toast.tsx';
+import { showToast } from '../../shared/ui/toast.ts';
 import { startPush } from './notifications-page.ts';
 
-vi.mock('../../shared/ui/toast.tsx', () => ({ showToast: vi.fn<typeof showToast>() }));
+vi.mock('../../shared/ui/toast.ts', () => ({ showToast: vi.fn<typeof showToast>() }));
 
 const notice = { type: 'CAMERAPHONE_PERSON', title: null, body: null, image: null, icon: null, cameraId: 'cam_1', cameraTitle: 'Front door', at: 1_763_700_000_000, link: null } as const;
 

@@ -4,7 +4,7 @@ import i18next from 'i18next';
 import { browserClock } from '../../shared/browser/clock.ts';
 import { tellServiceWorker } from '../../shared/i18n/tell-service-worker.ts';
 import { safePath } from '../../shared/navigation/safe-path.ts';
-import { showToast } from '../../shared/ui/toast.tsx';
+import { showToast } from '../../shared/ui/toast.ts';
 import { isToPage, workerPath } from '../../shared/worker/worker-messages.ts';
 import { appUpdate } from './notifications-update.ts';
 

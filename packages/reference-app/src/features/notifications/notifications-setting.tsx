@@ -10,7 +10,7 @@ import { currentLocale } from '../../shared/i18n/i18n.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Switch } from '../../shared/ui/choice.tsx';
 import { Banner } from '../../shared/ui/status.tsx';
-import { showToast } from '../../shared/ui/toast.tsx';
+import { showToast } from '../../shared/ui/toast.ts';
 import { browserName, unsupportedReason } from './notifications-help.ts';
 import './notifications-setting.css';
 

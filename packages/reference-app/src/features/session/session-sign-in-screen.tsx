@@ -5,7 +5,7 @@ import { browserClock } from '../../shared/browser/clock.ts';
 import { takeFarewell } from '../../shared/browser/farewell.ts';
 import type { PendingCode } from '../../shared/code/code-pending.ts';
 import { Mark } from '../../shared/ui/mark.tsx';
-import { showToast } from '../../shared/ui/toast.tsx';
+import { showToast } from '../../shared/ui/toast.ts';
 import { isAppsPromotionDue, keepAppsPromotionSeen } from './session-apps-seen.ts';
 import { loadAppsPromotion } from './session-apps-load.ts';
 import type { AppsPromotion } from './session-apps-load.ts';

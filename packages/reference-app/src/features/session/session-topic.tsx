@@ -2,7 +2,7 @@ import { errorText, WatchpostError } from '@watchpost/sdk-core';
 import { useState } from 'react';
 import type { ComponentProps, ComponentType, ReactNode } from 'react';
 import { currentLocale } from '../../shared/i18n/i18n.ts';
-import { showToast } from '../../shared/ui/toast.tsx';
+import { showToast } from '../../shared/ui/toast.ts';
 import type { SignInDialog, SignInTopic } from './session-dialogs.tsx';
 
 // Few people read them: they come when somebody asks, not with the first screen.

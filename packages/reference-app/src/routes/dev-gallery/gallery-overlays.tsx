@@ -3,7 +3,7 @@ import type { MenuEntry, ToastKind } from '@watchpost/widgets/primitives';
 import { Download, Ellipsis, Pencil, Share2, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { ReactNode } from 'react';
-import { showToast } from '../../shared/ui/toast.tsx';
+import { showToast } from '../../shared/ui/toast.ts';
 import { Row, Section, useTexts } from './gallery-section.tsx';
 import type { GalleryTexts } from './gallery-texts.ts';
 

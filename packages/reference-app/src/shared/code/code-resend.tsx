@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { browserClock } from '../browser/clock.ts';
 import { useNow } from '../browser/hooks.ts';
-import { showToast } from '../ui/toast.tsx';
+import { showToast } from '../ui/toast.ts';
 import { codeErrorText } from './code-errors.ts';
 import { clockText, secondsLeft } from './code-pending.ts';
 

@@ -3,7 +3,7 @@ import type { Client, Language } from '@watchpost/sdk-core';
 import i18next from 'i18next';
 import { useSignalValue } from '../browser/signal.ts';
 import { useClient } from '../client.tsx';
-import { showToast } from '../ui/toast.tsx';
+import { showToast } from '../ui/toast.ts';
 import { applyLocale, currentLocale, keepLocale } from './i18n.ts';
 import type { AppLocale } from './i18n.ts';
 

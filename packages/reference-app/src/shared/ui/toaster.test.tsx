@@ -6,8 +6,9 @@ import { PrimitivesProvider } from '@watchpost/widgets/primitives';
 import { installStandIns } from '@watchpost/widgets/primitives/testing';
 import { toast } from 'sonner';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { onOpenCamera, showToast, Toaster } from './toast.tsx';
-import type { ToastOptions } from './toast.tsx';
+import { onOpenCamera, showToast } from './toast.ts';
+import type { ToastOptions } from './toast.ts';
+import { Toaster } from './toaster.tsx';
 
 let clock: FakeClock;
 beforeEach(() => {
@@ -54,8 +55,18 @@ describe('toasts', () => {
     expect(card('Title').closest('section')?.getAttribute('aria-label')).toContain('Уведомления');
   });
 
-  test('there are at most five: the oldest goes', async () => {
+  test('there are at most five, bottom right: the oldest goes', async () => {
     for (const number of [1, 2, 3, 4, 5, 6, 7]) await show('info', `T${number}`);
+    expect(titles()).toEqual(['T3', 'T4', 'T5', 'T6', 'T7']);
+    const place = document.querySelector('[data-sonner-toaster]');
+    expect([place?.getAttribute('data-y-position'), place?.getAttribute('data-x-position')]).toEqual(['bottom', 'right']);
+  });
+
+  test('those that came before their place appear with it, the newest five', async () => {
+    act(() => cleanup());
+    for (const number of [1, 2, 3, 4, 5, 6, 7]) showToast('info', `T${number}`);
+    render(<PrimitivesProvider clock={clock} locale="en"><Toaster /></PrimitivesProvider>);
+    await act(settle);
     expect(titles()).toEqual(['T3', 'T4', 'T5', 'T6', 'T7']);
   });
 

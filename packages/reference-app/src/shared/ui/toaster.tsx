@@ -1,57 +1,29 @@
 import { ToastCard, useLabels } from '@watchpost/widgets/primitives';
-import type { ToastKind } from '@watchpost/widgets/primitives';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { Toaster as SonnerToaster, toast } from 'sonner';
 import 'sonner/dist/styles.css';
+import { maximumToasts, onToast, openCameraOf } from './toast.ts';
+import type { Toast } from './toast.ts';
 import './toast.css';
 import { useToastTime } from './use-toast-time.ts';
 
-export interface ToastOptions {
-  /** Toasts of one id replace each other, so that one cause never fills the corner. */
-  readonly id?: string | undefined;
-  readonly text?: string | undefined;
-  readonly action?: { readonly label: string; readonly onAction: () => void } | undefined;
-  /** What it is about: a press on the toast opens the camera at the time, Unix milliseconds. */
-  readonly camera?: { readonly cameraId: string; readonly at: number } | undefined;
-}
-
-type OpenCamera = (cameraId: string, at: number) => void;
-
-/** Of all toasts at once (specification 1, section 9). */
-export const maximumToasts = 5;
 /** Milliseconds. What went wrong, and what can be pressed, stays longer. */
 const duration = { short: 5000, long: 8000 } as const;
 
-let openCamera: OpenCamera | null = null;
 /** Ids of the toasts that are shown, the oldest first. */
 const shown: string[] = [];
 let count = 0;
 
-/**
- * Names what opens a camera at a time when somebody presses a toast.
- * @returns forgets it
- */
-export function onOpenCamera(open: OpenCamera): () => void {
-  openCamera = open;
-  return () => {
-    if (openCamera === open) openCamera = null;
-  };
-}
-
-/**
- * Shows a toast in the corner.
- * @example showToast('success', t('share.copied'), { text: t('share.until', { date }) })
- */
-export function showToast(kind: ToastKind, title: string, options: ToastOptions = {}): void {
+function present(next: Toast): void {
   count += 1;
-  const id = options.id ?? `toast-${count}`;
+  const id = next.options.id ?? `toast-${count}`;
   forget(id);
   shown.push(id);
   // The oldest goes; sonner alone would only hide it.
   for (const old of shown.splice(0, Math.max(0, shown.length - maximumToasts))) toast.dismiss(old);
   // The key: a toast that replaces another begins its time anew.
-  toast.custom(() => <ShownToast key={count} id={id} kind={kind} title={title} options={options} />, {
+  toast.custom(() => <ShownToast key={count} id={id} {...next} />, {
     id,
     duration: Infinity,
     onDismiss: () => forget(id),
@@ -63,7 +35,7 @@ function forget(id: string): void {
   if (at >= 0) shown.splice(at, 1);
 }
 
-function ShownToast({ id, kind, title, options }: { id: string; kind: ToastKind; title: string; options: ToastOptions }): ReactNode {
+function ShownToast({ id, kind, title, options }: Toast & { readonly id: string }): ReactNode {
   const { text, action, camera } = options;
   const element = useRef<HTMLDivElement>(null);
   const close = (): void => {
@@ -87,7 +59,7 @@ function ShownToast({ id, kind, title, options }: { id: string; kind: ToastKind;
         }}
         onOpen={camera && (() => {
           close();
-          openCamera?.(camera.cameraId, camera.at);
+          openCameraOf(options);
         })}
         onClose={close}
       />
@@ -98,6 +70,7 @@ function ShownToast({ id, kind, title, options }: { id: string; kind: ToastKind;
 /** Where toasts appear: at most five, bottom right, said by screen readers, closed by their button, a swipe or their time, never by a click. */
 export function Toaster(): ReactNode {
   const label = useLabels();
+  useEffect(() => onToast(present), []);
   return (
     <SonnerToaster
       position="bottom-right"
