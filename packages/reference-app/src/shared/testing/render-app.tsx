@@ -8,7 +8,7 @@ import i18next from 'i18next';
 import type { ReactNode } from 'react';
 import { startTranslations } from '../i18n/i18n.ts';
 import { ClientProvider } from '../client.tsx';
-import { Toaster } from '../ui/toast.tsx';
+import { Toaster } from '../ui/toaster.tsx';
 
 export interface PreparedApp {
   readonly client: Client;
