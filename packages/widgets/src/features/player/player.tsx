@@ -9,8 +9,8 @@ import type { TimelineProps } from './timeline/timeline.tsx';
 import type { TimelineEvent } from './timeline/timeline-events.tsx';
 import { createPlayerController } from './player-controller.ts';
 import type { PlayerController } from './player-controller.ts';
-import { ControlBar } from './player-controls.tsx';
-import { PlayerMessage } from './player-message.tsx';
+import { ControlBar } from './controls/first-bar.tsx';
+import { PlayerMessage } from './controls/player-message.tsx';
 import playerStyles from './player.css?inline';
 
 export interface CameraPlayerProps {
@@ -50,7 +50,7 @@ export function CameraPlayer(props: CameraPlayerProps): JSX.Element {
   const [controller, setController] = useState<PlayerController | null>(null);
   /** What the host page last knew of the time; a change from outside seeks, an echo does not. */
   const known = useRef(time);
-  const keys = useRef<typeof import('./player-keys.ts').handleKey | null>(null);
+  const keys = useRef<typeof import('./controls/control-keys.ts').handleKey | null>(null);
   const latest = useRef(props);
   useLayoutEffect(() => {
     latest.current = props;
@@ -70,7 +70,7 @@ export function CameraPlayer(props: CameraPlayerProps): JSX.Element {
     });
     setController(created);
     // The keys are not needed for the first picture.
-    void import('./player-keys.ts').then((module) => (keys.current = module.handleKey), () => {});
+    void import('./controls/control-keys.ts').then((module) => (keys.current = module.handleKey), () => {});
     return () => {
       stop();
       unfollow();
@@ -102,8 +102,11 @@ export function CameraPlayer(props: CameraPlayerProps): JSX.Element {
     <div className={`wp-camera${props.events ? ' wp-events' : ''}`} role="group" aria-label={t('player')} onKeyDown={onKeyDown}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the picture takes the focus, so that the keys work after a click on it */}
       <div className="wp-player" ref={stage} tabIndex={0}>
-        <video ref={video} aria-label={t('video')} />
-        <canvas ref={canvas} hidden aria-hidden="true" />
+        {/* What is zoomed: the picture alone, its controls stay. */}
+        <div className="wp-picture">
+          <video ref={video} aria-label={t('video')} />
+          <canvas ref={canvas} hidden aria-hidden="true" />
+        </div>
         {controller && <PlayerMessage controller={controller} />}
         {controller && controls && <ControlBar controller={controller} goTo={goTo} />}
       </div>

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals-core';
 import { expect, test, vi } from 'vitest';
-import type { PlayerState } from './engine/player-state.ts';
-import { handleKey } from './player-keys.ts';
+import type { PlayerState } from '../engine/player-state.ts';
+import { handleKey } from './control-keys.ts';
 
 function press(code: string, state: PlayerState = { kind: 'archive' }, modifier = false) {
   const controller = {

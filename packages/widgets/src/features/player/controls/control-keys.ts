@@ -1,4 +1,4 @@
-import type { PlayerController } from './player-controller.ts';
+import type { PlayerController } from '../player-controller.ts';
 
 const step = 5_000;
 

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 import type { JSX } from 'react';
 import { formatTime, systemClock } from '@watchpost/sdk-core';
-import { useValue } from '../../element/use-value.ts';
-import { Icon } from '../../primitives/icons.tsx';
-import { useWatchpost } from './player-context.tsx';
-import type { PlayerController } from './player-controller.ts';
-import { playerErrorKey } from './player-error-text.ts';
+import { useValue } from '../../../element/use-value.ts';
+import { Icon } from '../../../primitives/icons.tsx';
+import { useWatchpost } from '../player-context.tsx';
+import type { PlayerController } from '../player-controller.ts';
+import { playerErrorKey } from './error-text.ts';
 
 /** The middle of the picture, when there is something to say; and the same in words for screen readers. */
 export function PlayerMessage({ controller }: { readonly controller: PlayerController }): JSX.Element {

@@ -1,5 +1,5 @@
-import type { MessageKey } from '../../i18n/messages.ts';
-import type { PlayerErrorCode } from './engine/player-state.ts';
+import type { MessageKey } from '../../../i18n/messages.ts';
+import type { PlayerErrorCode } from '../engine/player-state.ts';
 
 /** What a person reads for an error; only those that a viewer can meet have their own words. */
 export function playerErrorKey(code: PlayerErrorCode): MessageKey {

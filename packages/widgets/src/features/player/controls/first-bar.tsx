@@ -1,10 +1,10 @@
 import type { JSX } from 'react';
 import { formatTime } from '@watchpost/sdk-core';
-import { useValue } from '../../element/use-value.ts';
-import { Icon } from '../../primitives/icons.tsx';
-import type { IconName } from '../../primitives/icons.tsx';
-import { useWatchpost } from './player-context.tsx';
-import type { PlayerController } from './player-controller.ts';
+import { useValue } from '../../../element/use-value.ts';
+import { Icon } from '../../../primitives/icons.tsx';
+import type { IconName } from '../../../primitives/icons.tsx';
+import { useWatchpost } from '../player-context.tsx';
+import type { PlayerController } from '../player-controller.ts';
 
 interface BarProps {
   readonly controller: PlayerController;
