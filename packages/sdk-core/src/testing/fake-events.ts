@@ -1,11 +1,13 @@
-import { getMotionDetection, listEvents, markEventsSeen, updateMotionDetection } from '@watchpost/contract/endpoints/events';
+import { countEvents, getEventTimeline, getMotionDetection, latestEvents, listEvents, markEventsSeen, updateMotionDetection } from '@watchpost/contract/endpoints/events';
 import type { Endpoint } from '@watchpost/contract/kernel';
-import type { CameraEvent, MotionDetection } from '@watchpost/contract/schemas/events';
+import type { CameraEvent, EventTimeline, MotionDetection } from '@watchpost/contract/schemas/events';
 
 /** The part of the server in memory that events need. */
 export interface FakeEventState {
   /** In any order. */
   events: CameraEvent[];
+  /** What every camera's line of time shows. */
+  eventTimeline: EventTimeline;
   /** By camera id; every other camera has the default. */
   readonly motionDetection: Map<string, MotionDetection>;
 }
@@ -16,10 +18,13 @@ const byDefault: MotionDetection = { isEnabled: true, sensitivity: 6, areas: [] 
 export function answerEvents(is: (endpoint: Endpoint) => boolean, path: string, query: URLSearchParams, body: Readonly<Record<string, unknown>>, state: FakeEventState): Response | null {
   if (is(listEvents)) return Response.json(page(state.events, query));
   if (is(markEventsSeen)) {
-    const ids: unknown[] = Array.isArray(body['eventIds']) ? body['eventIds'] : [];
-    state.events = state.events.map((event) => (ids.includes(event.id) ? { ...event, isSeen: true } : event));
+    const isMeant = filterOf(body);
+    state.events = state.events.map((event) => (isMeant(event) ? { ...event, isSeen: true } : event));
     return new Response(null, { status: 204 });
   }
+  if (is(latestEvents)) return Response.json({ events: page(state.events, new URLSearchParams()).events.filter(({ cameraId }, index, all) => all.findIndex((other) => other.cameraId === cameraId) === index) });
+  if (is(countEvents)) return Response.json(count(page(state.events, new URLSearchParams([...query, ['limit', 'Infinity']])).events));
+  if (is(getEventTimeline)) return Response.json(state.eventTimeline);
   const cameraId = path.split('/').at(-2) ?? '';
   const settings = state.motionDetection.get(cameraId) ?? byDefault;
   if (is(getMotionDetection)) return Response.json(settings);
@@ -29,6 +34,19 @@ export function answerEvents(is: (endpoint: Endpoint) => boolean, path: string, 
     return Response.json(changed);
   }
   return null;
+}
+
+/** Named events, or all that a filter finds. */
+function filterOf({ eventIds, cameraIds, types, from, to }: Readonly<Record<string, unknown>>): (event: CameraEvent) => boolean {
+  const isIn = (list: unknown, value: string, otherwise: boolean): boolean => (Array.isArray(list) ? list.includes(value) : otherwise);
+  if (eventIds !== undefined) return ({ id }) => isIn(eventIds, id, false);
+  return ({ cameraId, type, startAt }) => isIn(cameraIds, cameraId, true) && isIn(types, type, true) && startAt >= Number(from ?? 0) && startAt < Number(to);
+}
+
+function count(events: readonly CameraEvent[]): { total: number; unseen: number; types: Record<string, number> } {
+  const types: Record<string, number> = {};
+  for (const { type } of events) types[type] = (types[type] ?? 0) + 1;
+  return { total: events.length, unseen: events.filter(({ isSeen }) => !isSeen).length, types };
 }
 
 /** As the server pages: newest first, by time and then by id. */

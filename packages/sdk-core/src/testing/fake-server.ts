@@ -75,6 +75,7 @@ export function createFakeServer({ clock }: { readonly clock: ClockPort }): Fake
     deletionSummary: { ownedCameras: 0, sharedCameras: 0, peopleLosingAccess: 0, footageBytes: 0, graceDays: 7 },
     feedbacks: [],
     events: [],
+    eventTimeline: { marks: [], activity: [] },
     motionDetection: new Map(),
     videoWall: { account: null, device: null },
     pushConfiguration: { kind: 'web-push', publicKey: 'server-key' },

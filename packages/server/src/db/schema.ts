@@ -15,6 +15,7 @@ export interface Database {
   events: EventsTable;
   event_views: EventViewsTable;
   motion_detection: MotionDetectionTable;
+  motion_levels: MotionLevelsTable;
   letters: LettersTable;
   feedbacks: FeedbacksTable;
   push_subscriptions: PushSubscriptionsTable;
@@ -194,11 +195,20 @@ export interface EventsTable {
   has_picture: Flag;
 }
 
-/** Who has seen which event. */
+/** Who has seen which event; with where and when it was, so that those of a range are counted without looking at each event. */
 export interface EventViewsTable {
   event_id: string;
   customer_id: string;
   seen_at: number;
+  camera_id: string;
+  start_ms: number;
+}
+
+/** How much moved in an hour: a character per 10 s, `0` (nothing) to `o` (everything moves). */
+export interface MotionLevelsTable {
+  camera_id: string;
+  hour_ms: number;
+  levels: string;
 }
 
 /** Cameras without a row have the default settings. */

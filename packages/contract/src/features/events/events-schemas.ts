@@ -70,7 +70,17 @@ export const mqttAuthorizationAnswer = z.object({
   /** Ask again before it, Unix ms. */
   expiresAt: z.int(),
 });
-export const markEventsSeenBody = z.strictObject({ eventIds: z.array(eventIdSchema).min(1).max(200) });
+/** Named events, or all that a filter finds. */
+export const markEventsSeenBody = z.union([
+  z.strictObject({ eventIds: z.array(eventIdSchema).min(1).max(200) }),
+  z.strictObject({
+    cameraIds: z.array(cameraIdSchema).min(1).max(200).optional(),
+    types: z.array(eventType).min(1).optional(),
+    from: z.int().min(0).optional(),
+    /** Of the newest one that was on the page, plus 1: what happened meanwhile stays unseen. Unix ms. */
+    to: z.int().min(0).max(8.64e15),
+  }),
+]);
 export const eventPictureParameters = z.object({ id: cameraIdSchema, eventId: eventIdSchema });
 
 /** An area covers at most so much of the picture; more is "Too large" (specification 2, section 5; the limit is ours). */

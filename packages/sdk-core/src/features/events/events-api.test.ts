@@ -1,4 +1,4 @@
-import { listEvents, markEventsSeen } from '@watchpost/contract/endpoints/events';
+import { getEventTimeline, listEvents, markEventsSeen } from '@watchpost/contract/endpoints/events';
 import { expect, test } from 'vitest';
 import { buildEvent, createTestClient, signIn } from '../../testing/index.ts';
 
@@ -34,6 +34,19 @@ test('what was looked at is seen from then on', async () => {
   await client.events.markSeen(['b']);
   expect(server.requestsTo(markEventsSeen)).toMatchObject([{ body: { eventIds: ['b'] } }]);
   expect((await client.events.list()).events.map(({ isSeen }) => isSeen)).toEqual([false, true]);
+});
+
+test('counts, newest ones and the line of time come from the server; an empty list does not narrow', async () => {
+  const { client, server } = await signedIn();
+  server.events = [buildEvent({ id: 'a', cameraId: 'c1', startAt: 2 }), buildEvent({ id: 'b', cameraId: 'c1', startAt: 1, type: 'human' }), buildEvent({ id: 'c', cameraId: 'c2', startAt: 1 })];
+  server.eventTimeline = { marks: [{ at: 1, type: 'motion', count: 3, eventId: 'a' }], activity: [0, 0.5] };
+  expect(await client.events.counts({ cameraIds: ['c1'], from: 1 })).toEqual({ total: 2, unseen: 2, types: { motion: 1, human: 1 } });
+  expect((await client.events.latest()).map(({ id }) => id)).toEqual(['a', 'c']);
+  expect(await client.events.timeline('c1', { from: 0, to: 20_000, step: 10_000 })).toEqual(server.eventTimeline);
+  expect(server.requestsTo(getEventTimeline)[0]?.path).toBe('/public/api/v3/cameras/c1/events/timeline?from=0&to=20000&step=10000');
+  await client.events.markAllSeen({ cameraIds: ['c1'], types: [], to: 3 });
+  expect(server.requestsTo(markEventsSeen)).toMatchObject([{ body: { cameraIds: ['c1'], to: 3 } }]);
+  expect(await client.events.counts()).toMatchObject({ total: 3, unseen: 1 });
 });
 
 test('pictures are addressed on the server, absent ones not at all', async () => {

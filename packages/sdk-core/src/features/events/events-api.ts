@@ -1,5 +1,5 @@
-import { getEventPicture, getMotionDetection, listEvents, markEventsSeen, updateMotionDetection } from '@watchpost/contract/endpoints/events';
-import type { CameraEvent, EventPage, EventType, MarkEventsSeenBody, MotionDetection, UpdateMotionDetectionBody } from '@watchpost/contract/schemas/events';
+import { countEvents, getEventPicture, getEventTimeline, getMotionDetection, latestEvents, listEvents, markEventsSeen, updateMotionDetection } from '@watchpost/contract/endpoints/events';
+import type { CameraEvent, EventCounts, EventPage, EventTimeline, EventType, MarkEventsSeenBody, MotionDetection, UpdateMotionDetectionBody } from '@watchpost/contract/schemas/events';
 import type { HttpClient } from '../../kernel/http.ts';
 import type { CallOptions } from '../../kernel/ports.ts';
 
@@ -17,6 +17,15 @@ export interface EventFilter {
   readonly limit?: number | undefined;
 }
 
+/** A range of time and the width of a step, all in milliseconds: at most 2,000 steps, each at least 1,000. */
+export interface EventTimelineRange {
+  /** Unix milliseconds. */
+  readonly from: number;
+  /** Unix milliseconds, exclusive. */
+  readonly to: number;
+  readonly step: number;
+}
+
 /** What the cameras noticed. */
 export interface EventsApi {
   /**
@@ -25,8 +34,27 @@ export interface EventsApi {
    * @example const { events, next } = await client.events.list({ cameraIds: [camera.id], types: ['motion'] });
    */
   list(filter?: EventFilter, options?: CallOptions): Promise<EventPage>;
+  /**
+   * How many events a range has, by type, and how many of them nobody of this account has looked at.
+   * @throws {WatchpostError} as `list` for named cameras
+   * @example const { total, unseen, types } = await client.events.counts({ from: startOfDay });
+   */
+  counts(filter?: Pick<EventFilter, 'cameraIds' | 'from' | 'to'>, options?: CallOptions): Promise<EventCounts>;
+  /** The newest event of each visible camera that has any, newest first. */
+  latest(options?: CallOptions): Promise<CameraEvent[]>;
+  /**
+   * What a line of time shows: marks that stand a step apart, and how much moved in each step, 0 to 1.
+   * @throws {WatchpostError} `not-found`, `no-archive-access`
+   * @example const { marks, activity } = await client.events.timeline(camera.id, { from: now - 86_400_000, to: now, step: 60_000 });
+   */
+  timeline(cameraId: string, range: EventTimelineRange, options?: CallOptions): Promise<EventTimeline>;
   /** @param eventIds 1 to 200 */
   markSeen(eventIds: readonly string[], options?: CallOptions): Promise<void>;
+  /**
+   * Marks all that a filter finds, however many there are.
+   * @param filter `to`: Unix milliseconds, exclusive; name the newest that was on the page, so that nothing goes unnoticed
+   */
+  markAllSeen(filter: Pick<EventFilter, 'cameraIds' | 'types' | 'from'> & { readonly to: number }, options?: CallOptions): Promise<void>;
   /** Absolute address of the picture, for an `<img>` on the server's own origin; null without one. */
   pictureUrl(event: Pick<CameraEvent, 'pictureUrl'>): string | null;
   /** The picture itself, for pages on another origin. */
@@ -39,6 +67,14 @@ export interface EventsApi {
 export function createEventsApi(http: HttpClient): EventsApi {
   return {
     list: ({ cameraIds, types, from, to, cursor, limit } = {}, options) => http.request(listEvents, { ...options, query: { cameraId: cameraIds, type: types, from, to, cursor, limit } }),
+    counts: ({ cameraIds, from, to } = {}, options) => http.request(countEvents, { ...options, query: { cameraId: cameraIds, from, to } }),
+    latest: async (options) => (await http.request<{ readonly events: CameraEvent[] }>(latestEvents, options)).events,
+    timeline: (id, { from, to, step }, options) => http.request(getEventTimeline, { ...options, parameters: { id }, query: { from, to, step } }),
+    markAllSeen: ({ cameraIds, types, from, to }, options) => {
+      // A list without members does not narrow.
+      const body: MarkEventsSeenBody = { to, ...(cameraIds?.length && { cameraIds: [...cameraIds] }), ...(types?.length && { types: [...types] }), ...(from !== undefined && { from }) };
+      return http.request(markEventsSeen, { ...options, body });
+    },
     markSeen: (eventIds, options) => {
       const body: MarkEventsSeenBody = { eventIds: [...eventIds] };
       return http.request(markEventsSeen, { ...options, body });

@@ -1,2 +1,2 @@
 export { createEventsApi } from './events-api.ts';
-export type { EventFilter, EventsApi } from './events-api.ts';
+export type { EventFilter, EventsApi, EventTimelineRange } from './events-api.ts';

@@ -30,9 +30,10 @@ export interface EventsRepository {
   find(eventId: string): Promise<StoredEvent | undefined>;
   /** Newest first, with whether this customer has seen each. */
   page(customerId: string, filter: EventFilter): Promise<(StoredEvent & { readonly isSeen: boolean })[]>;
-  /** Which of these events are of these cameras. */
-  within(eventIds: readonly string[], cameraIds: readonly string[]): Promise<string[]>;
-  markSeen(customerId: string, eventIds: readonly string[], at: number): Promise<void>;
+  /** The newest of each camera, newest first. */
+  latest(customerId: string, cameraIds: readonly string[]): Promise<(StoredEvent & { readonly isSeen: boolean })[]>;
+  /** Those of these events that are of these cameras. */
+  markSeen(customerId: string, eventIds: readonly string[], cameraIds: readonly string[], at: number): Promise<void>;
   /** Ends what a server that stopped at once left running. */
   finishAbandoned(): Promise<void>;
   /** Deletes at most `limit` events that are older than their camera's archive, and says which. */
@@ -52,28 +53,50 @@ export function createEventsRepository(db: Db): EventsRepository {
       return row && toEvent(row);
     },
     page: async (customerId, { cameraIds, types, from, to, before, limit }) => {
+      // Each camera's newest ones by its index, then the newest of those: one query over all cameras would sort all that ever happened.
+      const [first, ...others] = cameraIds.map((cameraId) => {
+        let query = db.selectFrom('events').selectAll().where('camera_id', '=', cameraId);
+        if (types) query = query.where('type', 'in', types);
+        if (from !== null) query = query.where('start_ms', '>=', from);
+        if (to !== null) query = query.where('start_ms', '<', to);
+        if (before) query = query.where('start_ms', '<=', before.startAt).where(({ eb, or }) => or([eb('start_ms', '<', before.startAt), eb('id', '<', before.id)]));
+        return db.selectFrom(query.orderBy('start_ms', 'desc').orderBy('id', 'desc').limit(limit).as('newest')).selectAll();
+      });
+      if (!first) return [];
+      const newest = others.reduce((all, query) => all.unionAll(query), first);
+      const rows = await db
+        .selectFrom(newest.as('events'))
+        .leftJoin('event_views', (join) => join.onRef('event_views.event_id', '=', 'events.id').on('event_views.customer_id', '=', customerId))
+        .selectAll('events')
+        .select('event_views.seen_at')
+        .orderBy('events.start_ms', 'desc')
+        .orderBy('events.id', 'desc')
+        .limit(limit)
+        .execute();
+      return rows.map((row) => ({ ...toEvent(row), isSeen: row.seen_at !== null }));
+    },
+    latest: async (customerId, cameraIds) => {
       if (cameraIds.length === 0) return [];
-      let query = db
+      const rows = await db
         .selectFrom('events')
         .leftJoin('event_views', (join) => join.onRef('event_views.event_id', '=', 'events.id').on('event_views.customer_id', '=', customerId))
         .selectAll('events')
         .select('event_views.seen_at')
-        .where('events.camera_id', 'in', cameraIds);
-      if (types) query = query.where('events.type', 'in', types);
-      if (from !== null) query = query.where('events.start_ms', '>=', from);
-      if (to !== null) query = query.where('events.start_ms', '<', to);
-      if (before) query = query.where(({ eb, or, and }) => or([eb('events.start_ms', '<', before.startAt), and([eb('events.start_ms', '=', before.startAt), eb('events.id', '<', before.id)])]));
-      const rows = await query.orderBy('events.start_ms', 'desc').orderBy('events.id', 'desc').limit(limit).execute();
+        .where('events.id', 'in', (eb) =>
+          eb
+            .selectFrom('cameras')
+            .select((camera) => camera.selectFrom('events as one').select('one.id').whereRef('one.camera_id', '=', 'cameras.id').orderBy('one.start_ms', 'desc').orderBy('one.id', 'desc').limit(1).as('id'))
+            .where('cameras.id', 'in', cameraIds),
+        )
+        .orderBy('events.start_ms', 'desc')
+        .execute();
       return rows.map((row) => ({ ...toEvent(row), isSeen: row.seen_at !== null }));
     },
-    within: async (eventIds, cameraIds) => {
-      if (eventIds.length === 0 || cameraIds.length === 0) return [];
-      const rows = await db.selectFrom('events').select('id').where('id', 'in', eventIds).where('camera_id', 'in', cameraIds).execute();
-      return rows.map(({ id }) => id);
-    },
-    markSeen: async (customerId, eventIds, at) => {
-      if (eventIds.length === 0) return;
-      const rows = eventIds.map((eventId) => ({ event_id: eventId, customer_id: customerId, seen_at: at }));
+    markSeen: async (customerId, eventIds, cameraIds, at) => {
+      if (eventIds.length === 0 || cameraIds.length === 0) return;
+      const mine = await db.selectFrom('events').select(['id', 'camera_id', 'start_ms']).where('id', 'in', eventIds).where('camera_id', 'in', cameraIds).execute();
+      if (mine.length === 0) return;
+      const rows = mine.map(({ id, camera_id, start_ms }) => ({ event_id: id, customer_id: customerId, seen_at: at, camera_id, start_ms }));
       await db.insertInto('event_views').values(rows).onConflict((conflict) => conflict.columns(['customer_id', 'event_id']).doNothing()).execute();
     },
     finishAbandoned: async () => void (await db.updateTable('events').set({ end_ms: sql<number>`start_ms` }).where('end_ms', 'is', null).execute()),
@@ -83,7 +106,7 @@ export function createEventsRepository(db: Db): EventsRepository {
         .innerJoin('cameras', 'cameras.id', 'events.camera_id')
         .select(['events.id', 'events.camera_id as cameraId'])
         // Without an archive an event is still news for a day.
-        .where(sql<boolean>`events.start_ms + cast(${dayMs} as bigint) * case when cameras.archive_days > 1 then cameras.archive_days else 1 end < ${now}`)
+        .where(sql<boolean>`events.start_ms < cast(${now} as bigint) - cast(${dayMs} as bigint) * case when cameras.archive_days > 1 then cameras.archive_days else 1 end`)
         .limit(limit)
         .execute();
       if (expired.length > 0) await db.deleteFrom('events').where('id', 'in', expired.map(({ id }) => id)).execute();

@@ -1,6 +1,18 @@
 import { cameraParameters } from '@watchpost/contract/schemas/cameras';
-import { getEventPicture, getMotionDetection, listEvents, markEventsSeen, updateMotionDetection } from '@watchpost/contract/endpoints/events';
-import { eventPageSchema, eventPictureParameters, listEventsQuery, markEventsSeenBody, motionDetectionSchema, updateMotionDetectionBody } from '@watchpost/contract/schemas/events';
+import { countEvents, getEventPicture, getEventTimeline, getMotionDetection, latestEvents, listEvents, markEventsSeen, updateMotionDetection } from '@watchpost/contract/endpoints/events';
+import {
+  countEventsAnswer,
+  countEventsQuery,
+  eventPageSchema,
+  eventPictureParameters,
+  eventTimelineAnswer,
+  eventTimelineQuery,
+  latestEventsAnswer,
+  listEventsQuery,
+  markEventsSeenBody,
+  motionDetectionSchema,
+  updateMotionDetectionBody,
+} from '@watchpost/contract/schemas/events';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { registerRoute } from '../../kernel/http.ts';
@@ -12,7 +24,27 @@ export function registerEventsRoutes(app: FastifyInstance, { service }: { readon
     return service.list(viewer.customerId, query);
   });
 
-  registerRoute(app, markEventsSeen, { access: 'session', body: markEventsSeenBody, response: { 204: z.undefined() }, summary: 'Marks events as seen' }, ({ viewer, body }) => service.markSeen(viewer.customerId, body.eventIds));
+  registerRoute(app, markEventsSeen, { access: 'session', body: markEventsSeenBody, response: { 204: z.undefined() }, summary: 'Marks events as seen' }, ({ viewer, body }) => service.markSeen(viewer.customerId, 'eventIds' in body ? body.eventIds : body));
+
+  registerRoute(app, countEvents, { access: 'session', query: countEventsQuery, response: { 200: countEventsAnswer }, summary: 'How many events there are, by type' }, ({ viewer, query, reply }) => {
+    reply.header('cache-control', 'private, no-store');
+    return service.counts(viewer.customerId, query);
+  });
+
+  registerRoute(app, latestEvents, { access: 'session', response: { 200: latestEventsAnswer }, summary: 'The newest event of each camera' }, async ({ viewer, reply }) => {
+    reply.header('cache-control', 'private, no-store');
+    return { events: await service.latest(viewer.customerId) };
+  });
+
+  registerRoute(
+    app,
+    getEventTimeline,
+    { access: 'media', right: 'archive', params: cameraParameters, query: eventTimelineQuery, response: { 200: eventTimelineAnswer }, summary: 'What a line of time shows of a range' },
+    ({ camera, query, reply }) => {
+      reply.header('cache-control', 'private, no-store');
+      return service.timeline(camera.cameraId, query);
+    },
+  );
 
   registerRoute(
     app,

@@ -1,31 +1,17 @@
-import type { CameraEvent, EventPage, EventType, MotionDetection, UpdateMotionDetectionBody } from '@watchpost/contract/schemas/events';
-import { AppError } from '../../kernel/app-error.ts';
+import type { MotionDetection, UpdateMotionDetectionBody } from '@watchpost/contract/schemas/events';
 import type { Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Logger } from '../../kernel/log.ts';
 import type { Motion, MotionWatch } from '../../media/detection/motion-watch.ts';
 import type { Db } from '../../db/database.ts';
 import type { CamerasService } from '../cameras/index.ts';
+import { createActivityStore } from './events-activity.ts';
 import { createMotionSettings } from './events-motion-settings.ts';
 import { createEventPictures } from './events-pictures.ts';
+import { createEventsReader, type EventsReader } from './events-reader.ts';
 import { createEventsRepository, type StoredEvent } from './events-repository.ts';
 
-export interface EventQuery {
-  readonly cameraId?: readonly string[] | undefined;
-  readonly type?: readonly EventType[] | undefined;
-  readonly from?: number | undefined;
-  readonly to?: number | undefined;
-  readonly cursor?: string | undefined;
-  readonly limit: number;
-}
-
-export interface EventsService {
-  /** @throws {AppError} not-found for a named camera that is not visible, no-archive-access for one without the right to its archive */
-  list(customerId: string, query: EventQuery): Promise<EventPage>;
-  /** Events that the customer does not see are passed over. */
-  markSeen(customerId: string, eventIds: readonly string[]): Promise<void>;
-  /** JPEG. @throws {AppError} not-found */
-  picture(cameraId: string, eventId: string): Promise<Uint8Array>;
+export interface EventsService extends EventsReader {
   motionDetection(cameraId: string): Promise<MotionDetection>;
   updateMotionDetection(cameraId: string, change: UpdateMotionDetectionBody): Promise<MotionDetection>;
   /** Looks for motion from now on, as the camera's settings say. */
@@ -34,6 +20,8 @@ export interface EventsService {
   remove(cameraId: string): Promise<void>;
   /** Takes what the motion watch tells. */
   readonly onMotion: (motion: Motion) => void;
+  /** Takes how much moves in a picture, 0 to 1. */
+  readonly onLevel: (cameraId: string, at: number, level: number) => void;
   /** Called when an event begins and its picture is there. */
   onEvent(listener: (event: StoredEvent) => void): void;
   close(): Promise<void>;
@@ -58,6 +46,7 @@ export function createEventsService({ db, clock, log, folder, motion, cameras, d
   const repository = createEventsRepository(db);
   const settings = createMotionSettings(db);
   const pictures = createEventPictures(folder);
+  const activity = createActivityStore({ db, clock, log });
   const listeners: ((event: StoredEvent) => void)[] = [];
   /** The event that a camera's running motion is. */
   const running = new Map<string, string>();
@@ -100,43 +89,16 @@ export function createEventsService({ db, clock, log, folder, motion, cameras, d
     for (;;) {
       const gone = await repository.deleteExpired(clock.now(), cleanUpAtOnce);
       for (const { cameraId, id } of gone) await pictures.remove(cameraId, id);
-      if (gone.length < cleanUpAtOnce) return;
+      if (gone.length < cleanUpAtOnce) break;
     }
+    await activity.deleteExpired(clock.now());
   };
   const cancelCleanUp = clock.every(cleanUpEvery, () => void cleanUp().catch((error: unknown) => log.warn({ err: error }, 'Old events could not be deleted')));
   // Whatever ran when the server stopped is over; what begins now is not touched, because it is written later.
   const ready = repository.finishAbandoned().catch((error: unknown) => log.warn({ err: error }, 'Events of the last run could not be ended'));
 
-  /** Ids of the cameras whose events the customer may see. */
-  const readable = async (customerId: string, asked: readonly string[] | undefined): Promise<string[]> => {
-    const visible = await cameras.list(customerId);
-    if (!asked) return visible.filter(({ withArchive }) => withArchive).map(({ id }) => id);
-    for (const id of asked) {
-      const camera = visible.find((one) => one.id === id);
-      if (!camera) throw new AppError('not-found');
-      if (!camera.withArchive) throw new AppError('no-archive-access');
-    }
-    return [...asked];
-  };
-
   return {
-    list: async (customerId, { cameraId, type, from, to, cursor, limit }) => {
-      const cameraIds = await readable(customerId, cameraId);
-      const rows = await repository.page(customerId, { cameraIds, types: type ?? null, from: from ?? null, to: to ?? null, before: readCursor(cursor), limit: limit + 1 });
-      const shown = rows.slice(0, limit);
-      const last = shown.at(-1);
-      return { events: shown.map(toAnswer), next: rows.length > limit && last ? `${last.startAt}.${last.id}` : null };
-    },
-    markSeen: async (customerId, eventIds) => {
-      const mine = await repository.within(eventIds, await readable(customerId, undefined));
-      await repository.markSeen(customerId, mine, clock.now());
-    },
-    picture: async (cameraId, eventId) => {
-      const event = await repository.find(eventId);
-      const jpeg = event?.cameraId === cameraId && event.hasPicture ? await pictures.read(cameraId, eventId) : null;
-      if (!jpeg) throw new AppError('not-found');
-      return jpeg;
-    },
+    ...createEventsReader({ db, clock, repository, activity, pictures, cameras }),
     motionDetection: settings.read,
     updateMotionDetection: async (cameraId, change) => {
       const next = await settings.update(cameraId, change);
@@ -151,25 +113,18 @@ export function createEventsService({ db, clock, log, folder, motion, cameras, d
     },
     remove: async (cameraId) => {
       motion.forget(cameraId);
+      activity.forget(cameraId);
       await writing.get(cameraId);
       await pictures.removeCamera(cameraId);
     },
     onMotion,
+    onLevel: activity.add,
     onEvent: (listener) => void listeners.push(listener),
     close: async () => {
       cancelCleanUp();
       await ready;
       await Promise.all(writing.values());
+      await activity.close();
     },
   };
-}
-
-function readCursor(cursor: string | undefined): { startAt: number; id: string } | null {
-  if (cursor === undefined) return null;
-  const [startAt = '', id = ''] = cursor.split('.');
-  return { startAt: Number(startAt), id };
-}
-
-function toAnswer({ hasPicture, ...event }: StoredEvent & { readonly isSeen: boolean }): CameraEvent {
-  return { ...event, pictureUrl: hasPicture ? `/public/api/v3/cameras/${event.cameraId}/events/${event.id}/picture.jpg` : null };
 }
