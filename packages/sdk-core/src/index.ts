@@ -10,7 +10,7 @@ export type { CamerasApi } from './features/cameras/index.ts';
 export type { Feedback, FeedbackApi } from './features/feedback/index.ts';
 export { readPushNotice } from './features/notifications/index.ts';
 export type { FirebaseAddresses, NotificationPermissionName, NotificationsApi, PushBrowserPort, PushConnection, PushNotice, PushPermission, PushPorts, PushRegistrationPort, PushState, PushStorePort, PushSubscriptionData } from './features/notifications/index.ts';
-export type { LiveConnection, LiveConnectionState, LiveHandlers, LiveState, LiveSubscription, LiveTracks, PlayerApi } from './features/player/index.ts';
+export type { LiveConnection, LiveConnectionState, LiveFlow, LiveHandlers, LiveState, LiveSubscription, LiveTracks, PlayerApi, Talk, TalkHandlers, WhepSession } from './features/player/index.ts';
 export type { Session, SessionApi, SessionEnd, SignIn, SubjectChange } from './features/session/index.ts';
 export type { VideoWallApi } from './features/video-wall/index.ts';
 export { debounce, defaultDebounce } from './kernel/debounce.ts';

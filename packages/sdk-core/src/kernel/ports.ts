@@ -36,7 +36,7 @@ export interface NetworkPort {
 /** The part of a WebSocket that is used; the platform's own fits. */
 export interface WebSocketLike {
   binaryType: 'arraybuffer' | 'blob';
-  send(data: string): void;
+  send(data: string | Uint8Array<ArrayBuffer>): void;
   close(code?: number, reason?: string): void;
   addEventListener(type: 'message', listener: (event: { readonly data: unknown }) => void): void;
   addEventListener(type: 'open' | 'close' | 'error', listener: () => void): void;

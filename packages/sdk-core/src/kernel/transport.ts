@@ -10,12 +10,14 @@ export interface RequestOptions<T = unknown> extends CallOptions {
   /** One text per `{name}` in the endpoint's path. */
   readonly parameters?: Readonly<Record<string, string>>;
   readonly query?: Query;
-  /** Sent as JSON; FormData as it is. */
+  /** Sent as JSON; FormData and Blob as they are. */
   readonly body?: unknown;
   /** Milliseconds; none by default. Kept by `withTimeouts`. */
   readonly timeout?: number;
   /** The request may outlive the page (sign-out). */
   readonly keepalive?: boolean;
+  /** Sent besides those of every call, to our server alone. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** Takes the answer's body; JSON by default. */
   readonly read?: (response: Response) => Promise<T>;
 }
@@ -45,8 +47,8 @@ export function createTransport({ baseUrl, fetch, locale, headers: more }: Trans
     try {
       const response = await fetch(query ? `${url}?${query}` : url, {
         method,
-        headers: headers(isOnServer(url, baseUrl), token, options.body),
-        ...(options.body !== undefined && { body: options.body instanceof FormData ? options.body : JSON.stringify(options.body) }),
+        headers: headers(isOnServer(url, baseUrl), token, options),
+        ...(options.body !== undefined && { body: isRaw(options.body) ? options.body : JSON.stringify(options.body) }),
         ...(options.signal && { signal: options.signal }),
         ...(options.keepalive && { keepalive: true }),
       });
@@ -57,16 +59,21 @@ export function createTransport({ baseUrl, fetch, locale, headers: more }: Trans
     }
   }
 
-  function headers(onServer: boolean, token: string | null, body: unknown): Record<string, string> {
+  function headers(onServer: boolean, token: string | null, { body, headers: own }: RequestOptions): Record<string, string> {
     // A recording may lie on another host: the token and the cookie are for our server only.
     if (!onServer) return {};
     return {
       'Accept-Language': locale(),
       ...(token !== null && { Authorization: `Bearer ${token}` }),
       ...more?.(),
-      ...(body !== undefined && !(body instanceof FormData) && { 'Content-Type': 'application/json' }),
+      ...own,
+      ...(body !== undefined && !isRaw(body) && { 'Content-Type': 'application/json' }),
     };
   }
+}
+
+function isRaw(body: unknown): body is FormData | Blob {
+  return body instanceof FormData || body instanceof Blob;
 }
 
 /** The body itself; null when the answer has none (204). */

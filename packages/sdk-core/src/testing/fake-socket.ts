@@ -7,6 +7,8 @@ export interface FakeLiveSocket {
   readonly url: string;
   readonly protocols: readonly string[];
   readonly received: readonly LiveClientMessage[];
+  /** Binary messages: speech. */
+  readonly binary: readonly Uint8Array[];
   readonly isOpen: boolean;
   /** Channels subscribed now, by camera. */
   channelsOf(cameraId: string): readonly number[];
@@ -28,6 +30,7 @@ export interface FakeSocketPair {
 export function createFakeSocket(url: string, protocols: readonly string[], answer: (message: LiveClientMessage, server: FakeLiveSocket) => void): FakeSocketPair {
   const listeners: { readonly type: string; readonly call: (event: { readonly data: unknown }) => void }[] = [];
   const received: LiveClientMessage[] = [];
+  const binary: Uint8Array[] = [];
   const channels = new Map<number, string>();
   let isOpen = false;
   let isClosed = false;
@@ -48,6 +51,7 @@ export function createFakeSocket(url: string, protocols: readonly string[], answ
     url,
     protocols,
     received,
+    binary,
     get isOpen() {
       return isOpen;
     },
@@ -61,6 +65,7 @@ export function createFakeSocket(url: string, protocols: readonly string[], answ
     binaryType: 'blob',
     send(data) {
       if (!isOpen) throw new Error('InvalidStateError: still connecting');
+      if (typeof data !== 'string') return void binary.push(data);
       const message: LiveClientMessage = JSON.parse(data);
       received.push(message);
       if (message.type === 'subscribe') channels.set(message.channel, message.cameraId);

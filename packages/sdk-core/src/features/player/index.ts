@@ -1,2 +1,2 @@
 export { createPlayerApi } from './player-api.ts';
-export type { LiveConnection, LiveConnectionState, LiveHandlers, LiveState, LiveSubscription, LiveTracks, PlayerApi } from './player-types.ts';
+export type { LiveConnection, LiveConnectionState, LiveFlow, LiveHandlers, LiveState, LiveSubscription, LiveTracks, PlayerApi, Talk, TalkHandlers, WhepSession } from './player-types.ts';

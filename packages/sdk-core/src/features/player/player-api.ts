@@ -18,6 +18,10 @@ export function createPlayerApi({ http, fetch, ...options }: PlayerOptions): Pla
   return {
     live: () => (connection ??= createLiveConnection({ ...options, reach, url: http.baseUrl.replace(/^http/, 'ws') + liveSocket.path })),
     livePlaylistUrl: (id) => http.baseUrl + fillPath(livePlaylist.path, { id }),
+    async whep(id, offer, call) {
+      const { startSession } = await import('./player-whep.ts');
+      return startSession(http, id, offer, call);
+    },
     async authorizationHeader() {
       const token = await options.authorization.token();
       return token === null ? null : `Bearer ${token}`;

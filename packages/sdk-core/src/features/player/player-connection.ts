@@ -7,7 +7,7 @@ import type { ClockPort, NetworkPort, WebSocketLike } from '../../kernel/ports.t
 import { backOff, createServerClock } from './player-clock.ts';
 import { createSocketOpener, openLiveSocket } from './player-socket.ts';
 import type { LiveSocket } from './player-socket.ts';
-import type { LiveConnection, LiveConnectionState, LiveHandlers, LiveSubscription } from './player-types.ts';
+import type { LiveConnection, LiveConnectionState, LiveFlow, LiveHandlers, LiveSubscription } from './player-types.ts';
 
 export interface LiveConnectionOptions {
   readonly url: string;
@@ -23,9 +23,10 @@ export interface OwnedLiveConnection extends LiveConnection {
   dispose(): void;
 }
 
-interface Viewer extends LiveSubscription {
+interface Viewer {
   readonly channel: number;
   readonly handlers: LiveHandlers;
+  wants: LiveSubscription;
   /** Refused for good: not subscribed again after a reconnect. */
   isRefused: boolean;
 }
@@ -144,6 +145,7 @@ export function createLiveConnection({ url, authorization, clock, network, rando
     contain(() => {
       if (message.type === 'tracks') handlers?.onTracks?.(message);
       if (message.type === 'state') handlers?.onState?.(message);
+      if (message.type === 'talk') handlers?.onTalk?.(message.state);
     });
   }
 
@@ -161,9 +163,8 @@ export function createLiveConnection({ url, authorization, clock, network, rando
     keepAlive();
   }
 
-  function start({ channel, cameraId, quality, audio, isRefused }: Viewer): void {
-    if (isRefused) return;
-    socket?.send({ type: 'subscribe', channel, cameraId, ...(quality && { quality }), ...(audio !== undefined && { audio }) });
+  function start({ channel, wants, isRefused }: Viewer): void {
+    if (!isRefused && state.peek() === 'open') socket?.send({ type: 'subscribe', channel, ...wants });
   }
 
   function ping(): void {
@@ -256,23 +257,46 @@ export function createLiveConnection({ url, authorization, clock, network, rando
     return nextChannel;
   }
 
-  function subscribe(subscription: LiveSubscription, handlers: LiveHandlers): () => void {
+  function subscribe(wants: LiveSubscription, handlers: LiveHandlers): LiveFlow {
+    return flowOf(add(wants, handlers));
+  }
+
+  function add(wants: LiveSubscription, handlers: LiveHandlers): Viewer {
     cancelIdle?.();
     cancelIdle = null;
-    const viewer: Viewer = { ...subscription, channel: freeChannel(), handlers, isRefused: false };
+    const viewer: Viewer = { channel: freeChannel(), handlers, wants, isRefused: false };
     viewers.set(viewer.channel, viewer);
-    if (state.peek() === 'open') start(viewer);
-    else if (state.peek() === 'idle' || state.peek() === 'stopped') void connect();
-    return () => {
+    start(viewer);
+    if (state.peek() === 'idle' || state.peek() === 'stopped') void connect();
+    return viewer;
+  }
+
+  function flowOf(viewer: Viewer): LiveFlow {
+    const end = (): void => {
       if (!viewers.delete(viewer.channel)) return;
       if (state.peek() === 'open' && !viewer.isRefused) socket?.send({ type: 'unsubscribe', channel: viewer.channel });
       if (viewers.size === 0) cancelIdle = clock.after(idleBeforeClose, close);
     };
+    return Object.assign(end, {
+      update(change: Partial<LiveSubscription>) {
+        viewer.wants = { ...viewer.wants, ...change };
+        if (viewers.has(viewer.channel)) start(viewer);
+      },
+    });
   }
 
   return {
     state,
     subscribe,
+    talk(request, handlers) {
+      // Few ever speak: the code comes when somebody does.
+      const talk = import('./player-talk.ts').then(({ createTalk }) => createTalk(request, handlers, { subscribe: (wants, listener) => {
+        const viewer = add(wants, listener);
+        return { channel: viewer.channel, end: flowOf(viewer) };
+      }, send: (data) => void (state.peek() === 'open' && socket?.send(data)) }));
+      talk.catch((cause: unknown) => contain(() => handlers.onError?.(new WatchpostError('network', { cause }))));
+      return { send: (chunk) => void talk.then((open) => open.send(chunk)), end: () => void talk.then((open) => open.end()) };
+    },
     serverNow: serverClock.now,
     dispose() {
       forgetNetwork?.();

@@ -3,7 +3,7 @@ import type { LiveClientMessage, LiveMedia, LiveServerMessage } from '@watchpost
 import type { WebSocketLike } from '../../kernel/ports.ts';
 
 export interface LiveSocket {
-  send(message: LiveClientMessage): void;
+  send(message: LiveClientMessage | Uint8Array<ArrayBuffer>): void;
   /** Closes without calling `onClosed`. */
   close(): void;
 }
@@ -51,7 +51,7 @@ export function openLiveSocket(create: () => WebSocketLike, owner: LiveSocketHan
   socket.addEventListener('close', () => finish(true));
   socket.addEventListener('error', () => finish(true));
   return {
-    send: (message) => void (handlers && socket.send(JSON.stringify(message))),
+    send: (message) => void (handlers && socket.send(message instanceof Uint8Array ? message : JSON.stringify(message))),
     close: () => finish(false),
   };
 }
