@@ -4,7 +4,7 @@ const skipped = ['**/node_modules/**', '**/dist/**', '**/data/**'];
 /** They measure memory, or how soon a picture is there: nothing else may use the machine meanwhile. */
 const alone = ['e2e/player-leaks.spec.ts', 'e2e/player-fallback.spec.ts', 'e2e/player-transports.spec.ts', 'e2e/video-wall.spec.ts'];
 
-/** Kinds of tests, one kind after another: unit in parallel, integration one file at a time (it kills servers), browsers two at a time, the rest alone. */
+/** Kinds of tests, one kind after another, two files at a time: unit, integration (processes of their own), browsers; at last those that need the machine for themselves. */
 export default defineConfig({
   cacheDir: 'node_modules/.vite',
   test: {
@@ -30,7 +30,6 @@ export default defineConfig({
           name: 'integration',
           include: ['{packages,tooling,bench,e2e}/**/*.integration.test.ts'],
           exclude: skipped,
-          fileParallelism: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,
           sequence: { groupOrder: 1 },
