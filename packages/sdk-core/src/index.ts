@@ -5,6 +5,8 @@ export type { EmbedClientOptions, ViewerClient } from './embed-client.ts';
 export { createLanguage } from './features/account/index.ts';
 export type { AccountApi, Language, LanguageOptions } from './features/account/index.ts';
 export type { AddCameraApi, RtspCamera } from './features/add-camera/index.ts';
+export { addDays, addMonths, calendarKey, dayOf, dayRange, isCalendarDate, monthWeeks, weekdayOf, zoneOffset } from './features/archive/index.ts';
+export type { CalendarDate } from './features/archive/index.ts';
 export type { ArchiveApi, ArchivePlaylist, ArchiveSegment, TimeRange } from './features/archive/index.ts';
 export type { CamerasApi } from './features/cameras/index.ts';
 export type { Feedback, FeedbackApi } from './features/feedback/index.ts';

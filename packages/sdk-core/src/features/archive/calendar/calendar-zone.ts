@@ -1,0 +1,25 @@
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+function formatter(timeZone: string | undefined): Intl.DateTimeFormat {
+  const key = timeZone ?? '';
+  let found = formatters.get(key);
+  if (!found) {
+    found = new Intl.DateTimeFormat('en-US', { timeZone, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric' });
+    formatters.set(key, found);
+  }
+  return found;
+}
+
+/**
+ * Distance of a time zone to UTC at a moment, milliseconds; east of Greenwich it is positive.
+ * @param time Unix milliseconds
+ * @param timeZone IANA name; the reader's own zone when undefined
+ * @throws {RangeError} when there is no such zone
+ * @example zoneOffset(Date.UTC(2026, 0, 1), 'Europe/Moscow') // 10_800_000
+ */
+export function zoneOffset(time: number, timeZone: string | undefined): number {
+  const parts: Record<string, number> = {};
+  for (const { type, value } of formatter(timeZone).formatToParts(time)) parts[type] = Number(value);
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
+  return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(time / 1000) * 1000;
+}
