@@ -6,6 +6,8 @@ import { createAddCameraApi } from './features/add-camera/index.ts';
 import type { AddCameraApi } from './features/add-camera/index.ts';
 import { createArchiveApi } from './features/archive/index.ts';
 import type { ArchiveApi } from './features/archive/index.ts';
+import { createCameraSettingsApi } from './features/camera-settings/index.ts';
+import type { CameraSettingsApi } from './features/camera-settings/index.ts';
 import { createCamerasApi } from './features/cameras/index.ts';
 import type { CamerasApi } from './features/cameras/index.ts';
 import { createEventsApi } from './features/events/index.ts';
@@ -57,6 +59,7 @@ export interface Client {
   readonly session: SessionApi;
   readonly account: AccountApi;
   readonly cameras: CamerasApi;
+  readonly cameraSettings: CameraSettingsApi;
   readonly addCamera: AddCameraApi;
   readonly player: PlayerApi;
   readonly archive: ArchiveApi;
@@ -121,9 +124,10 @@ export function createClient(options: ClientOptions = {}): Client {
     session: session.api,
     account: createAccountApi(http, session.api, session.control),
     cameras: createCamerasApi(http),
+    cameraSettings: createCameraSettingsApi(http),
     addCamera: createAddCameraApi(http),
     player,
-    archive: createArchiveApi(http),
+    archive: createArchiveApi(http, clock),
     events: createEventsApi(http),
     feedback: createFeedbackApi(http, session.api, session.control),
     notifications: notifications.api,

@@ -1,6 +1,7 @@
 import { defaultLocale } from '@watchpost/contract/kernel';
 import type { Client, ClientOptions } from './client.ts';
-import { createArchiveApi } from './features/archive/index.ts';
+import { createArchiveViewerApi } from './features/archive/index.ts';
+import type { ArchiveViewerApi } from './features/archive/index.ts';
 import { createCamerasApi } from './features/cameras/index.ts';
 import { createPlayerApi } from './features/player/index.ts';
 import { resolveBaseUrl } from './kernel/base-url.ts';
@@ -10,7 +11,9 @@ import { systemClock } from './kernel/system-clock.ts';
 import { createTransport } from './kernel/transport.ts';
 
 /** The part of a client that shows cameras. Every Client is one. */
-export type ViewerClient = Pick<Client, 'cameras' | 'player' | 'archive' | 'dispose'>;
+export interface ViewerClient extends Pick<Client, 'cameras' | 'player' | 'dispose'> {
+  readonly archive: ArchiveViewerApi;
+}
 
 export interface EmbedClientOptions extends Pick<ClientOptions, 'baseUrl' | 'clock' | 'fetch' | 'webSocket' | 'locale' | 'network' | 'random'> {
   readonly token: string | (() => Promise<string>);
@@ -40,5 +43,5 @@ export function createEmbedClient(options: EmbedClientOptions): ViewerClient {
     random: options.random ?? Math.random,
     webSocket: options.webSocket ?? ((url, protocols) => new WebSocket(url, protocols)),
   });
-  return { cameras: createCamerasApi(http), player, archive: createArchiveApi(http), dispose: () => player.dispose() };
+  return { cameras: createCamerasApi(http), player, archive: createArchiveViewerApi(http), dispose: () => player.dispose() };
 }

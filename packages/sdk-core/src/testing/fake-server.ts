@@ -1,14 +1,14 @@
-import { getFootage, archivePlaylist } from '@watchpost/contract/endpoints/archive';
 import { getCamera, listCameras, removeCamera, renameCamera } from '@watchpost/contract/endpoints/cameras';
 import { confirmCode, refreshSession, requestCode, signOut } from '@watchpost/contract/endpoints/session';
 import { errorMessages, errorStatus } from '@watchpost/contract/kernel';
 import type { Endpoint, ErrorCode } from '@watchpost/contract/kernel';
 import type { DeletionSummary } from '@watchpost/contract/schemas/account';
-import type { Footage } from '@watchpost/contract/schemas/archive';
 import type { Camera } from '@watchpost/contract/schemas/cameras';
 import type { FeedbackFields } from '@watchpost/contract/schemas/feedback';
 import type { ClockPort, WebSocketLike } from '../kernel/ports.ts';
 import { answerAccount } from './fake-account.ts';
+import { answerArchive, createFakeArchive } from './fake-archive.ts';
+import type { FakeArchiveState } from './fake-archive.ts';
 import { answerEvents } from './fake-events.ts';
 import type { FakeEventState } from './fake-events.ts';
 import { answerNotifications } from './fake-notifications.ts';
@@ -28,7 +28,7 @@ export interface FakeRequest {
 }
 
 /** A server in memory that speaks the true protocol, for tests of what is built on this package. */
-export interface FakeServer extends FakePushServer, FakeEventState, FakeVideoWallState {
+export interface FakeServer extends FakePushServer, FakeArchiveState, FakeEventState, FakeVideoWallState {
   readonly fetch: typeof fetch;
   readonly webSocket: (url: string, protocols: string[]) => WebSocketLike;
   readonly requests: readonly FakeRequest[];
@@ -36,8 +36,6 @@ export interface FakeServer extends FakePushServer, FakeEventState, FakeVideoWal
   /** Requests to an endpoint, in order. */
   requestsTo(endpoint: Endpoint): readonly FakeRequest[];
   cameras: Camera[];
-  footage: Footage;
-  playlist: string;
   deletionSummary: DeletionSummary;
   /** What arrived, each id once. */
   readonly feedbacks: FeedbackFields[];
@@ -70,8 +68,7 @@ export function createFakeServer({ clock }: { readonly clock: ClockPort }): Fake
     sockets,
     requestsTo: (endpoint) => requests.filter(({ method, path }) => method === endpoint.method && matches(endpoint, path)),
     cameras: [],
-    footage: { recordings: [], gaps: [], oldest: null, newest: null },
-    playlist: '#EXTM3U\n#EXT-X-ENDLIST\n',
+    ...createFakeArchive(),
     deletionSummary: { ownedCameras: 0, sharedCameras: 0, peopleLosingAccess: 0, footageBytes: 0, graceDays: 7 },
     feedbacks: [],
     events: [],
@@ -129,8 +126,8 @@ export function createFakeServer({ clock }: { readonly clock: ClockPort }): Fake
     const ofWall = answerVideoWall(is, body, server);
     if (ofWall !== null) return ofWall;
     if (is(listCameras)) return Response.json(server.cameras);
-    if (is(getFootage)) return Response.json(server.footage);
-    if (is(archivePlaylist)) return new Response(server.playlist);
+    const ofArchive = answerArchive(is, path, searchParams, request, server);
+    if (ofArchive !== null) return ofArchive;
     const camera = server.cameras.find(({ id }) => path.endsWith(`/cameras/${id}`));
     if (!camera) return failure('not-found');
     if (is(getCamera)) return Response.json(camera);

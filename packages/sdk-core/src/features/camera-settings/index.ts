@@ -1,0 +1,2 @@
+export { createCameraSettingsApi } from './camera-settings-api.ts';
+export type { CameraSettingsApi } from './camera-settings-api.ts';
