@@ -1,0 +1,36 @@
+import { createFakeClock } from '@watchpost/sdk-core/testing';
+import { expect, test } from 'vitest';
+import { createIdle } from './idle.ts';
+
+test('three seconds after the last movement the controls step back, not before', async () => {
+  const clock = createFakeClock();
+  const { idle, wake } = createIdle(clock, () => true);
+  await clock.advance(2_000);
+  wake();
+  await clock.advance(2_999);
+  expect(idle.value).toBe(false);
+  await clock.advance(1);
+  expect(idle.value).toBe(true);
+  wake();
+  expect(idle.value).toBe(false);
+});
+
+test('while they are needed they stay, and go when they are not needed any more', async () => {
+  const clock = createFakeClock();
+  let needed = true;
+  const { idle, rest } = createIdle(clock, () => !needed);
+  rest();
+  await clock.advance(60_000);
+  expect(idle.value).toBe(false);
+  needed = false;
+  await clock.advance(3_000);
+  expect(idle.value).toBe(true);
+});
+
+test('nothing is left behind', async () => {
+  const clock = createFakeClock();
+  const { idle, dispose } = createIdle(clock, () => true);
+  dispose();
+  await clock.advance(10_000);
+  expect(idle.value).toBe(false);
+});

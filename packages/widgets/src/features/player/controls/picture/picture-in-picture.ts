@@ -1,0 +1,70 @@
+import { sizeOf } from './snapshot.ts';
+
+type Picture = HTMLVideoElement | HTMLCanvasElement;
+
+/** A small window over all others. */
+export interface PictureInPicture {
+  /** Whether this browser has it at all. */
+  readonly isPossible: boolean;
+  /**
+   * Opens it, or closes it.
+   * @throws {DOMException} when the browser refuses
+   */
+  toggle(picture: Picture): Promise<void>;
+  dispose(): void;
+}
+
+/** Safari's own way, iPhones included. */
+interface WebkitVideo {
+  readonly webkitSupportsPresentationMode?: (mode: string) => boolean;
+  readonly webkitPresentationMode?: string;
+  readonly webkitSetPresentationMode?: (mode: 'inline' | 'picture-in-picture') => void;
+}
+
+/** A canvas has no such window of its own: its picture is streamed into a video that has. */
+export function createPictureInPicture(): PictureInPicture {
+  let stand: HTMLVideoElement | null = null;
+
+  function put(): void {
+    if (!stand) return;
+    for (const track of stand.srcObject instanceof MediaStream ? stand.srcObject.getTracks() : []) track.stop();
+    stand.srcObject = null;
+    stand.remove();
+    stand = null;
+  }
+  async function standFor(canvas: HTMLCanvasElement): Promise<HTMLVideoElement> {
+    put();
+    const video = document.createElement('video');
+    stand = video;
+    video.muted = true;
+    video.srcObject = canvas.captureStream();
+    video.addEventListener('leavepictureinpicture', put);
+    await video.play();
+    return video;
+  }
+  return {
+    isPossible: document.pictureInPictureEnabled || 'webkitSetPresentationMode' in HTMLVideoElement.prototype,
+    async toggle(picture) {
+      if (stand ?? isShown(picture)) {
+        if (document.pictureInPictureElement) return document.exitPictureInPicture();
+      }
+      if (sizeOf(picture).width === 0) throw new DOMException('There is no picture yet.', 'InvalidStateError');
+      const video = picture instanceof HTMLCanvasElement ? await standFor(picture) : picture;
+      if ('requestPictureInPicture' in video) {
+        await video.requestPictureInPicture();
+        return;
+      }
+      const webkit: WebkitVideo = video;
+      webkit.webkitSetPresentationMode?.(webkit.webkitPresentationMode === 'picture-in-picture' ? 'inline' : 'picture-in-picture');
+    },
+    dispose() {
+      if (stand && document.pictureInPictureElement) void document.exitPictureInPicture().catch(() => {});
+      put();
+    },
+  };
+}
+
+function isShown(picture: Picture): boolean {
+  const root = picture.getRootNode();
+  return (root instanceof ShadowRoot ? root.pictureInPictureElement : document.pictureInPictureElement) === picture;
+}
