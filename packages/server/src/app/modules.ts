@@ -104,7 +104,7 @@ export async function createModules({ config, db, clock, log, metrics }: Modules
   };
 
   return {
-    status: ingest,
+    status: { status: ingest.status, hasSpeaker: (cameraId) => links.get(cameraId)?.capabilities.speaker ?? false },
     previews: snapshots,
     registerRoutes: (app, { upgrades, tokens, cameras, access, readAccessToken, signer }) => {
       const probe = (source: RtspSource) => probeRtsp({ ...source, clock, network });

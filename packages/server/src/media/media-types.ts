@@ -10,12 +10,19 @@ export const videoTimescale = 90_000;
 
 export interface VideoTrack {
   readonly kind: 'video';
-  /** RFC 6381, `avc1.4d401f`. */
+  /** RFC 6381, `avc1.4d401f` or `hvc1.1.6.L93.B0`. */
   readonly codec: string;
   readonly width: number;
   readonly height: number;
-  /** AVCDecoderConfigurationRecord (ISO/IEC 14496-15). */
+  /** AVCDecoderConfigurationRecord or HEVCDecoderConfigurationRecord (ISO/IEC 14496-15). */
   readonly configuration: Uint8Array;
+  /** Frames come in another order than they are shown: not to be had over WebRTC. */
+  readonly hasBFrames?: boolean;
+}
+
+/** Not every browser decodes it. */
+export function isHevc({ codec }: VideoTrack): boolean {
+  return /^h(vc|ev)1\./.test(codec);
 }
 
 export interface AudioTrack {
@@ -32,9 +39,14 @@ export interface AudioTrack {
 export interface Tracks {
   readonly video: VideoTrack;
   readonly audio: AudioTrack | null;
+  /** The server made this picture out of the camera's own. */
+  readonly isTranscoded?: boolean;
 }
 
-/** One frame: an access unit of H.264 with 4-byte lengths, or one raw AAC frame. */
+/** `high`: what the camera sends. `low`: small, always H.264, runs only while somebody watches it. */
+export type StreamQuality = 'high' | 'low';
+
+/** One frame: an access unit of H.264 or H.265 with 4-byte lengths, or one raw AAC frame. */
 export interface Sample {
   readonly kind: 'video' | 'audio';
   /** Unix time in the track's timescale (video 90 kHz, audio its sample rate); strictly increasing within a track. */

@@ -18,6 +18,7 @@ const audio = z.object({
   configuration: z.base64().min(1).max(1024),
 });
 const agentMessage = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('capabilities'), speaker: z.boolean(), low: z.boolean() }),
   z.object({ type: z.literal('tracks'), stream, video, audio: audio.nullable() }),
   z.object({ type: z.literal('ended'), stream }),
 ]);

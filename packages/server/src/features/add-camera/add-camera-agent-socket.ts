@@ -1,12 +1,12 @@
 import { agentLink } from '@watchpost/contract/endpoints/add-camera';
-import { agentSubprotocol, decodeAgentSample, type AgentMessage, type AgentServerMessage } from '@watchpost/contract/protocols/agent';
+import { agentSubprotocol } from '@watchpost/contract/protocols/agent';
 import type { IncomingMessage } from 'node:http';
-import { WebSocketServer, type RawData, type WebSocket } from 'ws';
+import { WebSocketServer, type WebSocket } from 'ws';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/log.ts';
 import { refuseUpgrade, type UpgradeRouter } from '../../kernel/upgrade.ts';
-import type { AgentLinkListener, AgentLinks } from '../../media/ingest/index.ts';
-import { readAgentMessage } from './add-camera-agent-messages.ts';
+import type { AgentLinks } from '../../media/ingest/index.ts';
+import { serveAgent } from './add-camera-agent-connection.ts';
 
 export interface AgentSocketDeps {
   readonly upgrades: UpgradeRouter;
@@ -26,8 +26,6 @@ export interface AgentSocket {
 
 /** A key frame of a 4K camera fits well. */
 const maxMessageBytes = 8 * 1024 * 1024;
-const maxTextChars = 64 * 1024;
-const pingInterval = 10_000;
 
 /** The WebSocket on which agents push. One connection an agent: a newer one replaces the older, which may be half dead. */
 export function registerAgentSocket({ upgrades, links, findAgent, clock, log }: AgentSocketDeps): AgentSocket {
@@ -76,66 +74,4 @@ export function registerAgentSocket({ upgrades, links, findAgent, clock, log }: 
 
 function offers({ headers }: IncomingMessage): boolean {
   return (headers['sec-websocket-protocol'] ?? '').split(',').some((name) => name.trim() === agentSubprotocol);
-}
-
-interface AgentConnection {
-  readonly socket: WebSocket;
-  readonly cameraId: string;
-  readonly links: AgentLinks;
-  readonly clock: Clock;
-  readonly log: Logger;
-}
-
-function serveAgent({ socket, cameraId, links, clock, log }: AgentConnection): void {
-  let listener: AgentLinkListener | null = null;
-  let tracks: AgentMessage | null = null;
-  let isAlive = true;
-  const send = (message: AgentServerMessage): void => socket.send(JSON.stringify(message));
-
-  const onMessage = (data: RawData, isBinary: boolean): void => {
-    isAlive = true;
-    const bytes = Array.isArray(data) ? Buffer.concat(data) : Buffer.isBuffer(data) ? data : Buffer.from(data);
-    if (isBinary) {
-      const sample = decodeAgentSample(bytes);
-      listener?.onSample(sample);
-      return;
-    }
-    const message = bytes.length > maxTextChars ? null : readAgentMessage(bytes.toString('utf8'));
-    if (!message) return socket.close(1008, 'invalid message');
-    if (message.type === 'tracks' && message.stream === 'main') tracks = message;
-    listener?.onMessage(message);
-  };
-  socket.on('message', (data, isBinary) => {
-    try {
-      onMessage(data, isBinary);
-    } catch (error) {
-      // What an agent sends ends its own connection at most.
-      log.warn({ err: error, cameraId }, 'An agent sent something unreadable');
-      socket.close(1008, 'invalid message');
-    }
-  });
-  socket.on('pong', () => {
-    isAlive = true;
-  });
-  socket.on('error', (error) => log.debug({ err: error, cameraId }, 'The connection of an agent broke'));
-  const stopPinging = clock.every(pingInterval, () => {
-    if (!isAlive) return socket.terminate();
-    isAlive = false;
-    socket.ping();
-  });
-
-  const remove = links.add(cameraId, {
-    listen: (next) => {
-      listener = next;
-      // Who listens later needs to know what is coming.
-      if (tracks) next?.onMessage(tracks);
-    },
-  });
-  socket.once('close', () => {
-    stopPinging();
-    remove();
-    listener?.onClose();
-  });
-  send({ type: 'welcome', cameraId, serverTime: clock.now() });
-  send({ type: 'wanted', streams: ['main'] });
 }

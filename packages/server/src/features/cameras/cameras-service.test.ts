@@ -17,16 +17,18 @@ describeDatabases('cameras', (engine) => {
   let owner: string;
   let viewer: string;
   let previewAt: number | null;
+  let hasSpeaker: boolean;
 
   beforeEach(async () => {
     database = await createTestDatabase(engine);
     clock = createManualClock();
     previewAt = null;
+    hasSpeaker = false;
     service = createCamerasService({
       db: database.db,
       clock,
       seal: createSeal(new Uint8Array(32).fill(5)),
-      status: { status: () => ({ state: 'online', since: 5, reason: null }) },
+      status: { status: () => ({ state: 'online', since: 5, reason: null }), hasSpeaker: () => hasSpeaker },
       previews: { preview: () => (previewAt === null ? null : { takenAt: previewAt }), read: async () => null },
       archiveDays: 7,
     });
@@ -61,6 +63,15 @@ describeDatabases('cameras', (engine) => {
     expect(agent).toMatchObject({ platform: 'Embedded', timeZone: 'Asia/Tokyo' });
     expect(added[0]).toEqual({ id, ownerId: owner, source, archiveDays: 7 });
     expect(await service.stored()).toEqual(expect.arrayContaining(added));
+  });
+
+  test('who has full access may speak, through a camera that has a loudspeaker', async () => {
+    const { id } = await service.create({ ownerId: owner, title: 'Door', source: { kind: 'agent', serialNumber: 'ABCD-1' } });
+    await insertGrant(database.db, id, viewer, { access: 'view' });
+    const canTalk = async (customerId: string) => (await service.list(customerId)).map((camera) => camera.canTalk);
+    expect(await canTalk(owner)).toEqual([false]);
+    hasSpeaker = true;
+    expect([await canTalk(owner), await canTalk(viewer)]).toEqual([[true], [false]]);
   });
 
   test('an unknown time zone becomes the default', async () => {

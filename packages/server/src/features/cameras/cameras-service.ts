@@ -11,6 +11,8 @@ import { createCamerasRepository, type CameraRow } from './cameras-repository.ts
 /** Whether a camera's video arrives; implemented by the ingest. */
 export interface CameraStatusProvider {
   status(cameraId: string): CameraStatus;
+  /** Its agent has a loudspeaker and is connected. */
+  hasSpeaker?(cameraId: string): boolean;
 }
 
 /** The last picture of a camera; implemented by the snapshots. */
@@ -94,7 +96,7 @@ export function createCamerasService({ db, clock, seal, status, previews, archiv
       isOwner: access.isOwner,
       withAudio: access.withAudio,
       withArchive: access.withArchive,
-      canTalk: false,
+      canTalk: access.isFullAccess && (status.hasSpeaker?.(row.id) ?? false),
       state,
       stateSince: since,
       stateReason: reason,

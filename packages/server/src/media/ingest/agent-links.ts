@@ -1,4 +1,4 @@
-import type { AgentMessage, AgentSample } from '@watchpost/contract/protocols/agent';
+import type { AgentMessage, AgentSample, AgentStream } from '@watchpost/contract/protocols/agent';
 
 /** What arrives on an agent's connection; checked already. */
 export interface AgentLinkListener {
@@ -7,10 +7,26 @@ export interface AgentLinkListener {
   onClose(): void;
 }
 
+/** What an agent says that its camera has. */
+export interface AgentCapabilities {
+  readonly speaker: boolean;
+  /** A low stream to ask for. */
+  readonly low: boolean;
+}
+
 /** The connection of one agent. */
 export interface AgentLink {
-  /** One listener at a time; a new one replaces the old. It hears the last tracks at once. */
-  listen(listener: AgentLinkListener | null): void;
+  /** One listener at a time for each stream; a new one replaces the old. It hears the last tracks at once. The low stream is sent only while somebody listens. */
+  listen(stream: AgentStream, listener: AgentLinkListener | null): void;
+  readonly capabilities: AgentCapabilities;
+  /** Somebody speaks through the camera. Null while somebody else does. */
+  talk(mimeType: string, onEnd: () => void): AgentTalk | null;
+}
+
+export interface AgentTalk {
+  /** Recorded speech; dropped when the agent's connection is too slow for it. */
+  send(sound: Uint8Array): void;
+  end(): void;
 }
 
 /** Which agents are connected: where the WebSocket and the ingest meet. */

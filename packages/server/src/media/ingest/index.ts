@@ -1,5 +1,5 @@
 export { createAgentLinks } from './agent-links.ts';
-export type { AgentLink, AgentLinkListener, AgentLinks } from './agent-links.ts';
+export type { AgentCapabilities, AgentLink, AgentLinkListener, AgentLinks, AgentTalk } from './agent-links.ts';
 export { createIngest } from './ingest.ts';
 export type { Ingest, IngestCamera, IngestDeps, IngestStreams } from './ingest.ts';
 export { probeRtsp } from './rtsp/probe-rtsp.ts';

@@ -1,16 +1,23 @@
-import type { AgentSample, AgentVideoTrack, AgentAudioTrack } from '@watchpost/contract/protocols/agent';
+import type { AgentSample, AgentStream, AgentVideoTrack, AgentAudioTrack } from '@watchpost/contract/protocols/agent';
 import type { Clock } from '../../kernel/clock.ts';
 import { videoTimescale, type AudioTrack, type Source, type SourceListener, type Tracks, type VideoTrack } from '../media-types.ts';
 import { parseAudioConfig } from './codecs/aac-depacketiser.ts';
-import type { AgentLink, AgentLinks } from './agent-links.ts';
+import type { AgentLink, AgentLinkListener, AgentLinks } from './agent-links.ts';
 import { ParseError } from './codecs/parse-error.ts';
 import { createWallClock } from './wall-clock.ts';
 
 /** How long an agent may take to connect before the camera counts as offline, ms. */
 const patience = 8000;
 
+export interface PushSourceOptions {
+  readonly cameraId: string;
+  readonly stream?: AgentStream;
+  readonly links: AgentLinks;
+  readonly clock: Clock;
+}
+
 /** Video that an agent pushes, put on the server's wall clock. Waits a little for the agent; ends when it leaves. */
-export function createPushSource({ cameraId, links, clock }: { cameraId: string; links: AgentLinks; clock: Clock }): Source {
+export function createPushSource({ cameraId, stream = 'main', links, clock }: PushSourceOptions): Source {
   let link: AgentLink | null = null;
   let release = (): void => undefined;
   return {
@@ -21,9 +28,9 @@ export function createPushSource({ cameraId, links, clock }: { cameraId: string;
       };
       const attach = (): boolean => {
         // A connection that a newer one replaces must not end this source when it closes.
-        link?.listen(null);
+        link?.listen(stream, null);
         link = links.get(cameraId);
-        link?.listen(createPushListener(clock, listener, () => end('The agent left.')));
+        link?.listen(stream, createPushListener(stream, clock, listener, end));
         return link !== null;
       };
       const cancel = clock.after(patience, () => {
@@ -33,7 +40,7 @@ export function createPushSource({ cameraId, links, clock }: { cameraId: string;
       release = () => {
         cancel();
         unsubscribe();
-        link?.listen(null);
+        link?.listen(stream, null);
         link = null;
       };
       attach();
@@ -42,7 +49,7 @@ export function createPushSource({ cameraId, links, clock }: { cameraId: string;
   };
 }
 
-function createPushListener(clock: Clock, listener: SourceListener, onClose: () => void): Parameters<AgentLink['listen']>[0] {
+function createPushListener(stream: AgentStream, clock: Clock, listener: SourceListener, end: (detail: string) => void): AgentLinkListener {
   // A connection is a timeline: picture and sound share it.
   const wallClock = createWallClock(clock);
   let tracks: Tracks | null = null;
@@ -52,7 +59,7 @@ function createPushListener(clock: Clock, listener: SourceListener, onClose: () 
   const last = { video: 0, audio: 0 };
 
   const onSample = (sample: AgentSample): void => {
-    if (sample.stream !== 'main' || !tracks || sample.data.length === 0) return;
+    if (sample.stream !== stream || !tracks || sample.data.length === 0) return;
     if (!hasTold) {
       if (sample.kind !== 'video' || !sample.keyFrame) return;
       hasTold = true;
@@ -74,12 +81,13 @@ function createPushListener(clock: Clock, listener: SourceListener, onClose: () 
   };
   return {
     onMessage: (message) => {
-      if (message.type !== 'tracks' || message.stream !== 'main') return;
+      if (message.type === 'capabilities' || message.stream !== stream) return;
+      if (message.type === 'ended') return end('The agent ended this stream.');
       tracks = { video: toVideo(message.video), audio: message.audio && toAudio(message.audio) };
       hasTold = false;
     },
     onSample,
-    onClose,
+    onClose: () => end('The agent left.'),
   };
 }
 

@@ -5,10 +5,12 @@ import { z } from 'zod';
 const channel = z.int().min(0).max(0xffff);
 const clientMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('authorize'), token: z.string().min(1).max(4096) }),
-  z.object({ type: z.literal('subscribe'), channel, cameraId: cameraIdSchema, quality: z.enum(['auto', 'low', 'high']).default('auto'), audio: z.boolean().default(false) }),
+  z.object({ type: z.literal('subscribe'), channel, cameraId: cameraIdSchema, quality: z.enum(['auto', 'low', 'high']).default('auto'), audio: z.boolean().default(false), frames: z.enum(['all', 'key']).default('all'), hevc: z.boolean().default(false) }),
   z.object({ type: z.literal('unsubscribe'), channel }),
   z.object({ type: z.literal('ping'), id: z.number() }),
 ]);
+
+export type LiveSubscribe = Extract<LiveClientMessage, { type: 'subscribe' }>;
 
 /** Null for anything that is not a message of the protocol. */
 export function parseClientMessage(text: string): LiveClientMessage | null {

@@ -6,6 +6,7 @@ import { AppError } from '../../kernel/app-error.ts';
 import { createManualClock } from '../../testing/manual-clock.ts';
 import type { Sample, Tracks } from '../media-types.ts';
 import { createStreamRegistry } from '../stream/stream-registry.ts';
+import { walkSegment } from '../packaging/walk.ts';
 import { createBacklog } from './backlog.ts';
 import { createMessageMemo, parseClientMessage } from './live-messages.ts';
 import { createLiveSession } from './live-session.ts';
@@ -142,6 +143,28 @@ test('R24: what is revoked is cut within 10 s; the right to hear likewise; a dat
   await tick(10);
   expect(session.channels).toBe(0);
   expect(streams.open('c1').subscribers).toBe(0);
+});
+
+test('the same channel again: other frames and another quality without a break; key frames last until the next, without sound', async () => {
+  const { streams, tell, said, media } = setUp();
+  const { input } = streams.open('c1');
+  input.onTracks(tracks);
+  input.onSample(frame(100, true));
+  await tell(authorize, { ...subscribe, quality: 'low' });
+  expect(said.at(-1)).toMatchObject({ type: 'tracks', quality: 'high', isTranscoded: false, hasAudio: true });
+  const before = media.length;
+  await tell({ ...subscribe, frames: 'key' });
+  input.onSample(frame(101, false));
+  input.onSample(sound(101));
+  input.onSample(frame(102, true));
+  expect(said.at(-1)).toMatchObject({ type: 'tracks', hasAudio: false });
+  expect(media.slice(before).map(({ kind, keyFrame, time }) => [kind, keyFrame, time])).toEqual([['init', false, 0], ['fragment', true, 100_000], ['fragment', true, 102_000]]);
+  const [last] = walkSegment(media.at(-1)?.payload ?? new Uint8Array()).fragments;
+  // The next one comes in 2 s.
+  expect(last?.duration).toBeGreaterThanOrEqual(2 * 90_000);
+  const count = media.length;
+  await tell(subscribe);
+  expect(media.slice(count).map(({ time }) => time)).toEqual([0, 102_000]);
 });
 
 test('an expired token ends the socket', async () => {

@@ -1,16 +1,15 @@
 import type { ErrorCode } from '@watchpost/contract/kernel';
 import { errorMessages } from '@watchpost/contract/kernel';
-import { encodeLiveMedia, type LiveServerMessage } from '@watchpost/contract/protocols/live';
+import type { LiveServerMessage } from '@watchpost/contract/protocols/live';
 import type { CameraAccess } from '../../kernel/access.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/log.ts';
 import type { CameraStatus } from '../media-types.ts';
-import { initSectionOf } from '../packaging/init-section.ts';
 import type { StreamRegistry } from '../stream/stream-registry.ts';
 import { createBacklog } from './backlog.ts';
-import { createLiveChannel } from './live-channel.ts';
-import { parseClientMessage, type MessageMemo } from './live-messages.ts';
+import { parseClientMessage, type LiveSubscribe, type MessageMemo } from './live-messages.ts';
+import { createLiveSubscription, type LiveSubscription, type LiveWish } from './live-subscription.ts';
 
 /** The connection of one page; `ws` in the server, a recorder in tests. */
 export interface LiveSocket {
@@ -60,10 +59,12 @@ const maximumAge = 1000;
 
 interface Channel {
   readonly cameraId: string;
-  readonly wantsAudio: boolean;
+  wish: LiveWish;
   withAudio: boolean;
-  unsubscribe: () => void;
+  subscription: LiveSubscription;
 }
+
+const nothing: LiveSubscription = { update: () => undefined, end: () => undefined };
 
 export function createLiveSession(deps: LiveSessionDeps): LiveSession {
   const { socket, origin, access, streams, status, memo, clock, log } = deps;
@@ -89,7 +90,7 @@ export function createLiveSession(deps: LiveSessionDeps): LiveSession {
   const tell = (channel: number | null, code: ErrorCode): void => send({ type: 'error', channel, error: { code, message: errorMessages.en[code] } });
   const end = (): void => {
     isEnded = true;
-    for (const channel of channels.values()) channel.unsubscribe();
+    for (const { subscription } of channels.values()) subscription.end();
     channels.clear();
   };
   const refuse = (code: ErrorCode, closeCode: number): void => {
@@ -99,44 +100,36 @@ export function createLiveSession(deps: LiveSessionDeps): LiveSession {
     socket.close(closeCode, code);
   };
   const remove = (number: number): void => {
-    channels.get(number)?.unsubscribe();
+    channels.get(number)?.subscription.end();
     channels.delete(number);
   };
   const tellState = (number: number, { state, since, reason }: CameraStatus): void => send({ type: 'state', channel: number, state, since, reason });
 
-  const attach = (number: number, channel: Channel): void => {
-    const { cameraId, withAudio } = channel;
-    const limit = (): number => Math.min(maximumBuffer, bufferPerChannel * Math.max(1, channels.size));
-    const age = (): number => backlog.age(clock.monotonic(), socket.bufferedBytes);
-    const passes = createLiveChannel({
-      tracks: (tracks) => {
-        const init = initSectionOf(tracks);
-        const { width, height } = tracks.video;
-        send({ type: 'tracks', channel: number, mimeType: init.mimeType, width, height, hasAudio: tracks.audio !== null, quality: 'high', isTranscoded: false });
-        sendMedia(encodeLiveMedia({ kind: 'init', keyFrame: false, discontinuity: false, channel: number, time: 0, payload: init.bytes }));
-      },
-      fragment: (sample, fragment, discontinuity) => {
-        const tracks = streams.get(cameraId)?.tracks;
-        const timescale = sample.kind === 'video' ? 90_000 : (tracks?.audio?.sampleRate ?? 1);
-        sendMedia(memo(fragment, { channel: number, keyFrame: sample.kind === 'video' && sample.keyFrame, discontinuity, time: (sample.decodeTime / timescale) * 1000 }));
-      },
-      isCongested: () => socket.bufferedBytes > limit() || age() > maximumAge,
-      isClear: () => socket.bufferedBytes <= limit() / 4 && age() < maximumAge / 3,
-    });
-    tellState(number, status(cameraId));
-    channel.unsubscribe = streams.open(cameraId).subscribe(passes, { audio: withAudio });
-  };
+  const limit = (): number => Math.min(maximumBuffer, bufferPerChannel * Math.max(1, channels.size));
+  const age = (): number => backlog.age(clock.monotonic(), socket.bufferedBytes);
+  const isCongested = (): boolean => socket.bufferedBytes > limit() || age() > maximumAge;
+  const isClear = (): boolean => socket.bufferedBytes <= limit() / 4 && age() < maximumAge / 3;
 
-  const subscribe = async (number: number, cameraId: string, wantsAudio: boolean): Promise<void> => {
+  const subscribe = async ({ channel: number, cameraId, quality = 'auto', audio = false, frames = 'all', hevc = false }: LiveSubscribe): Promise<void> => {
     if (token === null) return refuse('unauthorized', closeCodes.unauthorized);
     if (!channels.has(number) && channels.size >= maximumChannels) return tell(number, 'too-many-requests');
     try {
       const { withAudio } = await access.camera(token, cameraId, origin);
       if (isEnded) return;
+      const wish: LiveWish = { quality, audio, frames, hevc };
+      const allowed = { ...wish, audio: audio && withAudio };
+      const running = channels.get(number);
+      if (running?.cameraId === cameraId) {
+        Object.assign(running, { wish, withAudio });
+        return running.subscription.update(allowed);
+      }
       remove(number);
-      const channel: Channel = { cameraId, wantsAudio, withAudio: wantsAudio && withAudio, unsubscribe: () => undefined };
+      tellState(number, status(cameraId));
+      const onImpossible = (code: ErrorCode): void => tell(number, code);
+      // The place is taken before the first frames are sent: what may wait depends on how many there are.
+      const channel: Channel = { cameraId, wish, withAudio, subscription: nothing };
       channels.set(number, channel);
-      attach(number, channel);
+      channel.subscription = createLiveSubscription({ number, cameraId, streams, clock, memo, send, sendMedia, isCongested, isClear, onImpossible }, allowed);
     } catch (error) {
       failed(number, error);
     }
@@ -172,10 +165,9 @@ export function createLiveSession(deps: LiveSessionDeps): LiveSession {
       if (token === null || isEnded) break;
       try {
         const { withAudio } = await access.camera(token, channel.cameraId, origin);
-        if (channels.get(number) !== channel || (channel.wantsAudio && withAudio) === channel.withAudio) continue;
-        channel.unsubscribe();
-        channel.withAudio = channel.wantsAudio && withAudio;
-        attach(number, channel);
+        if (channels.get(number) !== channel || channel.withAudio === withAudio) continue;
+        channel.withAudio = withAudio;
+        channel.subscription.update({ ...channel.wish, audio: channel.wish.audio && withAudio });
       } catch (error) {
         if (channels.get(number) === channel) failed(number, error, true);
       }
@@ -190,7 +182,7 @@ export function createLiveSession(deps: LiveSessionDeps): LiveSession {
     if (message.type === 'ping') return send({ type: 'pong', id: message.id, serverTime: clock.now() });
     if (message.type === 'unsubscribe') return remove(message.channel);
     if (message.type === 'authorize') return authorize(message.token);
-    if (message.type === 'subscribe') return subscribe(message.channel, message.cameraId, message.audio ?? false);
+    if (message.type === 'subscribe') return subscribe(message);
   };
 
   return {

@@ -27,7 +27,7 @@ export function initSectionOf(tracks: Tracks): InitSection {
 /** The same tracks for somebody who may not hear. */
 export function withoutAudio(tracks: Tracks): Tracks {
   if (!tracks.audio) return tracks;
-  const result = silent.get(tracks) ?? { video: tracks.video, audio: null };
+  const result = silent.get(tracks) ?? { ...tracks, audio: null };
   silent.set(tracks, result);
   return result;
 }

@@ -1,5 +1,5 @@
 import type { Logger } from '../../kernel/log.ts';
-import type { Sample, SourceListener, Tracks } from '../media-types.ts';
+import type { Sample, SourceListener, StreamQuality, Tracks } from '../media-types.ts';
 import { buildFragment } from '../packaging/fragment.ts';
 import { withoutAudio } from '../packaging/init-section.ts';
 import { createGopCache, type CachedSample } from './gop-cache.ts';
@@ -10,7 +10,15 @@ interface Subscription {
   readonly audio: boolean;
 }
 
-export function createCameraStream(cameraId: string, log: Logger): CameraStream {
+export interface CameraStreamOptions {
+  readonly cameraId: string;
+  readonly quality?: StreamQuality;
+  readonly log: Logger;
+  /** Told when the first subscriber came and when the last one has left. */
+  readonly onWanted?: (isWanted: boolean) => void;
+}
+
+export function createCameraStream({ cameraId, quality = 'high', log, onWanted }: CameraStreamOptions): CameraStream {
   const subscriptions = new Set<Subscription>();
   const cache = createGopCache();
   let tracks: Tracks | null = null;
@@ -57,6 +65,7 @@ export function createCameraStream(cameraId: string, log: Logger): CameraStream 
 
   return {
     cameraId,
+    quality,
     input,
     get tracks() {
       return tracks;
@@ -70,12 +79,15 @@ export function createCameraStream(cameraId: string, log: Logger): CameraStream 
     subscribe: (subscriber, { fromCache = true, audio = true } = {}) => {
       const subscription = { subscriber, audio };
       subscriptions.add(subscription);
+      if (subscriptions.size === 1) onWanted?.(true);
       if (online && tracks) {
         const current = tracks;
         guarded(() => subscriber.onTracks(tracksFor(subscription, current)));
         if (fromCache) for (const entry of cache.entries) deliver(subscription, entry);
       }
-      return () => void subscriptions.delete(subscription);
+      return () => {
+        if (subscriptions.delete(subscription) && subscriptions.size === 0) onWanted?.(false);
+      };
     },
   };
 }

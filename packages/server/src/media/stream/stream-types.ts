@@ -1,4 +1,4 @@
-import type { Sample, SourceEnd, SourceListener, Tracks } from '../media-types.ts';
+import type { Sample, SourceEnd, SourceListener, StreamQuality, Tracks } from '../media-types.ts';
 
 /** Somebody who watches or records one camera. */
 export interface StreamSubscriber {
@@ -17,9 +17,10 @@ export interface SubscribeOptions {
   readonly audio?: boolean;
 }
 
-/** The fan-out point of one camera: one source in, any number of subscribers out. */
+/** The fan-out point of one camera in one quality: one source in, any number of subscribers out. */
 export interface CameraStream {
   readonly cameraId: string;
+  readonly quality: StreamQuality;
   /** Of the running source, or of the last one. */
   readonly tracks: Tracks | null;
   readonly online: boolean;
