@@ -1,2 +1,2 @@
 export { CameraPlayer, createPlayerController, Timeline, useWatchpost, WatchpostProvider } from './features/player/index.ts';
-export type { CameraPlayerProps, PlayerController, PlayerControllerOptions, PlayerErrorCode, PlayerMode, PlayerState, QualityEvent, TimelineEvent, TimelineProps, WatchpostContext, WatchpostProviderProps } from './features/player/index.ts';
+export type { CameraPlayerProps, FramesChoice, PlayerController, PlayerControllerOptions, PlayerErrorCode, PlayerGap, PlayerMode, PlayerState, PlayerStats, QualityChoice, QualityEvent, TimelineEvent, TimelineProps, TransportChoice, TransportName, WatchpostContext, WatchpostProviderProps } from './features/player/index.ts';

@@ -1,106 +1,101 @@
-import { batch, signal } from '@preact/signals-core';
-import type { ReadonlySignal } from '@preact/signals-core';
-import { systemClock, WatchpostError } from '@watchpost/sdk-core';
-import type { Camera, ViewerClient, ClockPort, Footage, Unsubscribe } from '@watchpost/sdk-core';
-import { createLazyTransport } from './engine/lazy-transport.ts';
-import { createLiveTransport } from './engine/live-transport.ts';
-import { mediaSourceClass } from './engine/media-buffer.ts';
+import { batch } from '@preact/signals-core';
+import { systemClock } from '@watchpost/sdk-core';
+import type { Unsubscribe } from '@watchpost/sdk-core';
+import { reconnectDelay } from './engine/control/reconnect-delay.ts';
+import { createLiveTransport } from './engine/live/live-transport.ts';
+import { mediaSourceClass } from './engine/media/media-buffer.ts';
+import type { PlayerCore, PlayerMore, TransportOptions } from './engine/player-core.ts';
 import type { QualityEvent } from './engine/player-events.ts';
+import { createPlayerSignals } from './engine/player-signals.ts';
 import { modeOf, reducePlayer } from './engine/player-state.ts';
-import type { PlayerErrorCode, PlayerEvent, PlayerMode, PlayerState } from './engine/player-state.ts';
-import { reconnectDelay } from './engine/reconnect-delay.ts';
+import type { PlayerErrorCode, PlayerEvent, PlayerMode } from './engine/player-state.ts';
 import type { Transport, TransportListener } from './engine/transport.ts';
+import type { PlayerController, PlayerControllerOptions, PlayerStats } from './player-controller-types.ts';
 import { createPoster } from './player-poster.ts';
 
-export interface PlayerControllerOptions {
-  readonly client: ViewerClient;
-  readonly cameraId: string;
-  readonly video: HTMLVideoElement;
-  /** Lies over the video and shows the last picture whenever the video has none. */
-  readonly canvas: HTMLCanvasElement;
-  /** What goes to full screen. */
-  readonly stage: HTMLElement;
-  /** Unix milliseconds, or live. */
-  readonly time?: number | 'live';
-  readonly muted?: boolean;
-  readonly autoplay?: boolean;
-  readonly clock?: ClockPort;
-  readonly random?: () => number;
-  readonly onQuality?: (event: QualityEvent) => void;
-}
+export type { FramesChoice, PlayerController, PlayerControllerOptions, PlayerGap, PlayerStats, QualityChoice } from './player-controller-types.ts';
 
-/** The player without a face: states as signals, and what a person can do. */
-export interface PlayerController {
-  readonly state: ReadonlySignal<PlayerState>;
-  /** Wall clock of the picture, Unix milliseconds; null before the first. */
-  readonly position: ReadonlySignal<number | null>;
-  /** How late the live picture is, milliseconds. */
-  readonly latency: ReadonlySignal<number | null>;
-  readonly muted: ReadonlySignal<boolean>;
-  readonly hasAudio: ReadonlySignal<boolean>;
-  readonly fullscreen: ReadonlySignal<boolean>;
-  readonly camera: ReadonlySignal<Camera | null>;
-  readonly footage: ReadonlySignal<Footage | null>;
-  readonly hasArchive: ReadonlySignal<boolean>;
-  play(): void;
-  pause(): void;
-  toggle(): void;
-  /** @param time Unix milliseconds; from now on: live */
-  seek(time: number): void;
-  goLive(): void;
-  setMuted(muted: boolean): void;
-  toggleFullscreen(): void;
-  loadFootage(from: number, to: number): void;
-  /** The server's clock, Unix milliseconds. */
-  now(): number;
-  dispose(): void;
-}
-
-const archiveCode = (): Promise<typeof import('./engine/archive-transport.ts')> => import('./engine/archive-transport.ts');
 const meterEvery = 250;
-const releaseHiddenAfter = 800;
 /** Nearer to now than this a moment is not on disk yet. */
 const liveWithin = 2_000;
+/** The rest of the player is fetched this long after the beginning, if nobody wanted it before. */
+const moreAfter = 1_000;
+/** Without a picture for so long something else is tried. */
+const patience = 4_000;
+/** A stream is taken small when the picture is at most so wide, in pixels of the screen. */
+const lowUpTo = 640;
+const unknownStats: PlayerStats = {
+  transport: null, codec: null, width: 0, height: 0, frameRate: null, bitrate: null, latency: null, buffer: 0, droppedFrames: 0, totalFrames: 0, quality: null, isTranscoded: false,
+};
 
+/**
+ * The player without a face. It holds what the first live picture needs; the rest (archive, other transports, quality, statistics) is fetched after it.
+ * @example const player = createPlayerController({ client, cameraId, video, canvas, stage }); player.seek(Date.now() - 60_000);
+ */
 export function createPlayerController(options: PlayerControllerOptions): PlayerController {
   const { client, cameraId, video, canvas, stage } = options;
   const clock = options.clock ?? systemClock;
   const random = options.random ?? Math.random;
   const startTime = options.time ?? 'live';
-  const state = signal<PlayerState>({ kind: 'connecting', mode: startTime === 'live' ? 'live' : 'archive' });
-  const position = signal<number | null>(startTime === 'live' ? null : startTime);
-  const latency = signal<number | null>(null);
-  const muted = signal(options.muted ?? true);
-  const hasAudio = signal(false);
-  const fullscreen = signal(false);
-  const camera = signal<Camera | null>(null);
-  const footage = signal<Footage | null>(null);
-  const hasArchive = signal(true);
+  const signals = createPlayerSignals(options);
+  const { state, position, latency, muted, camera, gap } = signals;
   const life = new AbortController();
   const poster = createPoster(video, canvas);
   let transport: Transport | null = null;
-  let useHls = mediaSourceClass() === null;
+  /** Tries on beside the one on the screen. */
+  let rival: Transport | null = null;
+  let more: PlayerMore | null = null;
+  let moreCode: Promise<void> | null = null;
+  /** Raised by whatever makes an earlier wish void. */
+  let wish = 0;
   let attempt = 0;
-  let loadedAt = 0;
+  let loadedAt: number | null = null;
+  let stalledAt: number | null = null;
   let waitingForFrame = false;
   let stopRetry: Unsubscribe | null = null;
-  let stopHidden: Unsubscribe | null = null;
+  let stopPatience: Unsubscribe | null = null;
   let stopMeter: Unsubscribe | null = null;
-  let released: number | 'live' | null = null;
-  let footageRange: { from: number; to: number } | null = null;
 
   const now = (): number => client.player.live().serverNow();
   const report = (event: QualityEvent): void => options.onQuality?.(event);
   const dispatch = (event: PlayerEvent): void => void (state.value = reducePlayer(state.value, event));
+  const choice = options.transport ?? 'auto';
+  const core: PlayerCore = {
+    options, clock, signals, report, dispatch, adopt, load, close, choice,
+    life: life.signal,
+    way: choice === 'websocket' || (choice === 'auto' && mediaSourceClass()) ? 'websocket' : null,
+    wants: { quality: startQuality(), frames: options.frames ?? 'all' },
+    isOnline: true,
+    current: () => transport,
+    fail: onFail,
+  };
+
+  function startQuality(): 'low' | 'high' {
+    const quality = options.quality ?? 'auto';
+    return quality === 'auto' ? (stage.clientWidth * devicePixelRatio <= lowUpTo ? 'low' : 'high') : quality;
+  }
+  function withMore(call: (parts: PlayerMore) => void, missing?: () => void): void {
+    if (life.signal.aborted) return;
+    if (more) return call(more);
+    moreCode ??= import('./engine/control/player-more.ts').then(({ createPlayerMore }) => void (more = createPlayerMore(core)));
+    moreCode.then(() => !life.signal.aborted && more && call(more), () => {
+      moreCode = null;
+      missing?.();
+    });
+  }
+  /** A call that waits for the code that it needs. */
+  const later = <A extends unknown[]>(call: (parts: PlayerMore, ...values: A) => void) => (...values: A): void => withMore((parts) => call(parts, ...values));
 
   function load(mode: PlayerMode, time: number): void {
     if (life.signal.aborted) return;
     stopRetry?.();
-    if (mode === 'archive' && transport?.mode === 'archive') {
+    wish += 1;
+    gap.value = null;
+    if (mode === 'archive' && transport?.seek) {
       position.value = time;
       dispatch({ type: 'load', mode });
-      expectFrame();
-      return transport.seek?.(time);
+      expectFrame(true);
+      return transport.seek(time);
     }
     close();
     batch(() => {
@@ -109,20 +104,32 @@ export function createPlayerController(options: PlayerControllerOptions): Player
       // An offline camera stays known as such while another try is made.
       if (state.value.kind !== 'offline' || mode === 'archive') dispatch({ type: 'load', mode });
     });
-    transport = open(mode, time);
-    video.playbackRate = 1;
-    report({ type: 'transport-change', transport: transport.name });
-    expectFrame();
-    transport.start();
+    expectFrame(true);
+    const mine = wish;
+    if (mode === 'live' && core.way === 'websocket') adopt(createLiveTransport);
+    else withMore((parts) => wish === mine && parts.open(mode, time, () => wish === mine), () => wish === mine && onFail('network', false));
   }
-  function open(mode: PlayerMode, time: number): Transport {
+  function adopt(make: (parts: TransportOptions) => Transport, besides = false): void {
+    if (besides) rival = transport;
     // Late calls of a transport that was left change nothing.
     const own = <A extends unknown[]>(call: (...values: A) => void) => (...values: A): void => {
       if (transport === opened) call(...values);
     };
     const listener: TransportListener = {
-      onOnline: own(() => dispatch({ type: 'online' })),
+      onTake() {
+        if (rival !== opened) return;
+        poster.hold();
+        transport?.stop();
+        rival = null;
+        show(opened);
+      },
+      onPicture: own(onFrame),
+      onOnline: own(() => {
+        core.isOnline = true;
+        dispatch({ type: 'online' });
+      }),
       onOffline: own((since) => {
+        core.isOnline = false;
         poster.hold();
         dispatch({ type: 'offline', since });
         expectFrame();
@@ -130,30 +137,48 @@ export function createPlayerController(options: PlayerControllerOptions): Player
       onStall: own(() => {
         dispatch({ type: 'stall' });
         report({ type: 'stall', transport: opened.name });
+        stalledAt = clock.monotonic();
         expectFrame();
+        withMore((parts) => parts.recover());
       }),
       onFail: own(onFail),
-      onAudio: own((has) => void (hasAudio.value = has)),
+      onUnreachable: own((silent) => withMore((parts) => transport === opened && parts.fallBack(silent), () => onFail('network', false))),
+      onAudio: own((has) => void (signals.hasAudio.value = has)),
+      onQuality: own((quality) => {
+        if (signals.shownQuality.value !== null && signals.shownQuality.value !== quality) report({ type: 'quality-change', quality });
+        signals.shownQuality.value = quality;
+      }),
+      onCongestion: own(() => withMore((parts) => parts.congested())),
       onGap: own((from, to) => report({ type: 'gap', from, to })),
+      onInGap: own((found) => {
+        batch(() => {
+          gap.value = found;
+          dispatch({ type: 'pause' });
+        });
+        loadedAt = null;
+        report({ type: 'gap', from: found.from, to: found.to });
+      }),
       onCaughtUp: own(() => goLive()),
     };
-    const shared = { client, cameraId, video, clock, listener };
-    const opened: Transport = mode === 'archive'
-      ? createLazyTransport({ mode, name: 'archive', time, listener, load: async (from) => (await archiveCode()).createArchiveTransport({ ...shared, time: from }) })
-      : useHls
-        ? createLazyTransport({ mode, name: 'hls', time: null, listener, load: async () => (await import('./engine/hls-transport.ts')).createHlsTransport(shared) })
-        : createLiveTransport({ ...shared, onUnreachable: own(() => { useHls = true; load('live', 0); }) });
-    return opened;
+    const opened: Transport = make({ client, cameraId, video, canvas, clock, listener, wants: core.wants });
+    show(opened);
+    opened.start();
+  }
+  function show(next: Transport): void {
+    transport = next;
+    signals.transport.value = next.name;
+    video.playbackRate = 1;
+    report({ type: 'transport-change', transport: next.name });
   }
   function onFail(code: PlayerErrorCode, fatal: boolean): void {
     report({ type: 'error', code });
     const mode = modeOf(state.value);
     const at = position.value ?? now();
     // The network may have forbidden WebSocket, or have been away altogether: the next try begins with the usual way.
-    if (transport?.name === 'hls' && code === 'network') useHls = mediaSourceClass() === null;
+    if (code === 'network' && core.choice === 'auto') core.way = mediaSourceClass() ? 'websocket' : null;
     close();
     if (fatal) {
-      if (code === 'no-archive-access') hasArchive.value = false;
+      if (code === 'no-archive-access') signals.hasArchive.value = false;
       return dispatch({ type: 'fail', code });
     }
     if (code === 'camera-offline') {
@@ -162,31 +187,49 @@ export function createPlayerController(options: PlayerControllerOptions): Player
     stopRetry = clock.after(reconnectDelay(attempt++, random()), () => load(mode, at));
   }
   function close(): void {
+    wish += 1;
     stopRetry?.();
-    stopRetry = null;
+    stopPatience?.();
+    stopRetry = stopPatience = null;
+    stalledAt = null;
     if (!transport) return;
     poster.hold();
-    const left = transport;
-    transport = null;
-    left.stop();
+    const left = [transport, rival];
+    transport = rival = null;
+    signals.transport.value = null;
+    for (const each of left) each?.stop();
   }
-  function expectFrame(): void {
-    loadedAt = clock.monotonic();
+  function expectFrame(isNew = false): void {
+    if (isNew) {
+      loadedAt = clock.monotonic();
+      stopPatience?.();
+      stopPatience = clock.after(patience, () => withMore((parts) => parts.recover()));
+    }
     if (waitingForFrame) return;
     waitingForFrame = true;
-    video.requestVideoFrameCallback(onFrame);
+    video.requestVideoFrameCallback(() => {
+      waitingForFrame = false;
+      if (transport && !transport.drawsItself) onFrame();
+      else if (loadedAt !== null) expectFrame();
+    });
   }
   function onFrame(): void {
-    waitingForFrame = false;
     if (life.signal.aborted || !transport) return;
     // Called for a frame of before the jump: wait for the one that was asked for.
     const stale = state.value.kind === 'offline' && (transport.position() ?? 0) <= state.value.since;
     if (video.seeking || stale) return expectFrame();
-    poster.release();
+    if (transport.drawsItself) canvas.hidden = false;
+    else poster.release();
     attempt = 0;
-    report({ type: 'first-frame', transport: transport.name, after: clock.monotonic() - loadedAt });
+    stopPatience?.();
+    const { name } = transport;
+    const at = clock.monotonic();
+    if (loadedAt !== null) report({ type: 'first-frame', transport: name, after: at - loadedAt });
+    else if (stalledAt !== null) report({ type: 'stall-end', transport: name, duration: at - stalledAt });
+    loadedAt = stalledAt = null;
     dispatch({ type: 'frame' });
     measure();
+    withMore((parts) => parts.settle());
   }
   function measure(): void {
     const at = transport?.position() ?? null;
@@ -199,13 +242,10 @@ export function createPlayerController(options: PlayerControllerOptions): Player
       latency.value = latency.value === null ? late : latency.value * 0.8 + late * 0.2;
     });
   }
-  let beats = 0;
   function meter(): void {
     stopMeter = clock.after(meterEvery, meter);
     measure();
-    beats += 1;
-    if (beats % 20 === 0 && latency.value !== null) report({ type: 'latency', latency: latency.value });
-    if (beats % 40 === 0 && footageRange && document.visibilityState === 'visible') void readFootage(footageRange);
+    more?.beat();
   }
   function seek(time: number): void {
     if (time >= now() - liveWithin) return goLive();
@@ -218,86 +258,57 @@ export function createPlayerController(options: PlayerControllerOptions): Player
   function pause(): void {
     if (state.value.kind === 'paused') return;
     dispatch({ type: 'pause' });
-    close();
+    // A recording stays where it is, ready for single frames; live video would be old when it goes on.
+    if (transport?.pause && loadedAt === null) transport.pause();
+    else close();
   }
   function play(): void {
-    released = null;
-    if (modeOf(state.value) === 'live' || position.value === null) load('live', 0);
-    else load('archive', position.value);
+    if (gap.value) return load('archive', gap.value.to);
+    if (modeOf(state.value) === 'live' || position.value === null) return load('live', 0);
+    if (!transport?.resume || state.value.kind !== 'paused') return load('archive', position.value);
+    dispatch({ type: 'load', mode: 'archive' });
+    expectFrame();
+    transport.resume();
   }
-  function setMuted(next: boolean): void {
-    muted.value = next;
-    video.muted = next;
-  }
-  async function readFootage(range: { from: number; to: number }): Promise<void> {
-    try {
-      const read = await client.archive.footage(cameraId, range, { signal: life.signal });
-      if (footageRange === range) footage.value = read;
-    } catch (error) {
-      if (error instanceof WatchpostError && (error.code === 'no-archive-access' || error.code === 'forbidden')) hasArchive.value = false;
-    }
-  }
-  function onVisibility(): void {
-    stopHidden?.();
-    stopHidden = null;
-    if (document.visibilityState === 'hidden') {
-      if (document.pictureInPictureElement === video) return;
-      stopHidden = clock.after(releaseHiddenAfter, () => {
-        if (!transport && !stopRetry) return;
-        released = modeOf(state.value) === 'live' ? 'live' : (position.value ?? 'live');
-        close();
-      });
-    } else if (released !== null) {
-      const back = released;
-      released = null;
-      if (back === 'live') load('live', 0);
-      else load('archive', back);
-    }
-  }
-  const onFullscreen = (): void => void (fullscreen.value = isFullscreen(stage));
 
   video.muted = muted.value;
   video.playsInline = true;
-  document.addEventListener('visibilitychange', onVisibility, { signal: life.signal });
-  document.addEventListener('fullscreenchange', onFullscreen, { signal: life.signal });
   void client.cameras.get(cameraId, { signal: life.signal }).then((found) => {
     camera.value = found;
-    if (!found.withArchive) hasArchive.value = false;
+    signals.canTalk.value = found.canTalk;
+    if (!found.withArchive) signals.hasArchive.value = false;
   }, () => {});
   void client.cameras.preview(cameraId, { signal: life.signal }).then((blob) => poster.show(blob), () => {});
   meter();
+  const stopMore = clock.after(moreAfter, () => withMore(() => {}));
   if (options.autoplay === false) dispatch({ type: 'pause' });
   else if (startTime === 'live') load('live', 0);
   else seek(startTime);
 
   return {
-    state, position, latency, muted, hasAudio, fullscreen, camera, footage, hasArchive,
-    play, pause, seek, goLive, setMuted, now,
+    ...signals,
+    play, pause, seek, goLive, now,
     toggle: () => (state.value.kind === 'paused' || state.value.kind === 'error' ? play() : pause()),
-    toggleFullscreen() {
-      if (isFullscreen(stage)) void document.exitFullscreen();
-      else void stage.requestFullscreen().catch(() => {});
-    },
-    loadFootage(from, to) {
-      if (!hasArchive.value) return;
-      // Who sees the line of time will soon go back on it.
-      void archiveCode().catch(() => {});
-      footageRange = { from: Math.round(from), to: Math.round(to) };
-      void readFootage(footageRange);
-    },
+    setMuted: (next) => void (video.muted = muted.value = next),
+    setVolume: later((parts, volume) => parts.setVolume(volume)),
+    setSpeed: later((parts, speed) => parts.setSpeed(speed)),
+    step: later((parts, direction) => parts.step(direction)),
+    setQuality: later((parts, quality) => parts.setQuality(quality)),
+    setTransport: later((parts, next) => parts.setTransport(next)),
+    setFrames: later((parts, frames) => parts.setFrames(frames)),
+    setActive: later((parts, active) => parts.setActive(active)),
+    toggleFullscreen: later((parts) => parts.toggleFullscreen()),
+    loadFootage: later((parts, from, to) => parts.loadFootage(from, to)),
+    stats: () => more?.stats() ?? unknownStats,
+    picture: () => (transport?.drawsItself ? canvas : video),
     dispose() {
       if (life.signal.aborted) return;
       life.abort();
       close();
       stopMeter?.();
-      stopHidden?.();
+      stopMore();
+      more?.dispose();
       poster.dispose();
     },
   };
-}
-
-/** In a shadow root the document names the host, the root names the element itself. */
-function isFullscreen(stage: HTMLElement): boolean {
-  const root = stage.getRootNode();
-  return (root instanceof ShadowRoot ? root.fullscreenElement : document.fullscreenElement) === stage;
 }

@@ -1,7 +1,17 @@
+import type { PlayerGap } from '../player-controller-types.ts';
 import type { PlayerErrorCode, PlayerMode } from './player-state.ts';
+
+/** `websocket`: fragments into MediaSource · `webcodecs`: the same decoded onto a canvas · `webrtc`: WHEP · `hls`: low-latency HLS. */
+export type LiveTransportName = 'websocket' | 'webcodecs' | 'webrtc' | 'hls';
+export type TransportName = LiveTransportName | 'archive';
+export type TransportChoice = 'auto' | LiveTransportName;
 
 /** What a transport tells the player. */
 export interface TransportListener {
+  /** It is about to take the picture over from a rival: whoever holds the video element must let go of it now. */
+  onTake(): void;
+  /** A frame of what was asked for is on the screen; only from transports that draw it themselves. */
+  onPicture(): void;
   onOnline(): void;
   /** @param since Unix milliseconds */
   onOffline(since: number): void;
@@ -9,21 +19,52 @@ export interface TransportListener {
   onStall(): void;
   /** `fatal`: another try can't help. */
   onFail(code: PlayerErrorCode, fatal: boolean): void;
+  /** This way does not work here: another one should try. `silent`: it may still come, so that both may run side by side. */
+  onUnreachable(silent: boolean): void;
   onAudio(hasAudio: boolean): void;
+  /** What is on its way to the screen. */
+  onQuality(quality: 'low' | 'high'): void;
+  /** The server had to leave frames out for this viewer. */
+  onCongestion(): void;
   /** Playback goes on behind a part without footage, Unix milliseconds. */
-  onGap?(from: number, to: number): void;
+  onGap(from: number, to: number): void;
+  /** The moment asked for has no footage: the transport waits there for the next `seek`. */
+  onInGap(gap: PlayerGap): void;
   /** A recording has been played up to now. */
-  onCaughtUp?(): void;
+  onCaughtUp(): void;
 }
 
-/** Brings one camera's pictures into one video element. It ends for good with `stop`. */
+/** What only the transport knows of how playback goes; milliseconds, bits a second. */
+export interface TransportStats {
+  readonly codec: string | null;
+  readonly bitrate: number | null;
+  readonly frameRate: number | null;
+  readonly buffer: number;
+  readonly isTranscoded: boolean;
+  /** Where the video element does not count them. */
+  readonly frames?: { readonly total: number; readonly dropped: number };
+}
+
+/** Brings one camera's pictures into one video element, or onto the canvas above it. It ends for good with `stop`. */
 export interface Transport {
   readonly mode: PlayerMode;
-  readonly name: 'websocket' | 'hls' | 'archive';
+  readonly name: TransportName;
+  /** It draws onto the canvas; the video stays empty. */
+  readonly drawsItself?: boolean;
   start(): void;
   stop(): void;
   /** Wall clock of the picture on the screen, Unix milliseconds; null before the first. */
   position(): number | null;
+  stats(): TransportStats;
+  /** Live: another quality, or key frames only, without a break. */
+  change?(wants: { readonly quality: 'low' | 'high'; readonly frames: 'all' | 'key' }): void;
   /** Archive only: shows another moment with what is there already. */
   seek?(time: number): void;
+  /** Archive only. */
+  setSpeed?(speed: number): void;
+  /** Archive only: the next frame, or the one before, by the frames' own times. @returns false when it is not there */
+  step?(direction: 1 | -1): void;
+  /** Archive only: keeps what is loaded, and the picture. */
+  pause?(): void;
+  resume?(): void;
 }

@@ -1,23 +1,16 @@
 // oxlint-disable-next-line typescript/triple-slash-reference -- types only: an import of this file would reach the browser
 /// <reference path="./hls-light.d.ts" />
-import type { ClockPort, Unsubscribe, ViewerClient } from '@watchpost/sdk-core';
-import { createStallWatchdog } from './stall-watchdog.ts';
-import type { Transport, TransportListener } from './transport.ts';
-
-export interface HlsTransportOptions {
-  readonly client: ViewerClient;
-  readonly cameraId: string;
-  readonly video: HTMLVideoElement;
-  readonly clock: ClockPort;
-  readonly listener: TransportListener;
-}
+import type { Unsubscribe } from '@watchpost/sdk-core';
+import { createStallWatchdog } from '../control/stall-watchdog.ts';
+import type { TransportOptions } from '../player-core.ts';
+import type { Transport } from '../transport.ts';
 
 /** Milliseconds. hls.js itself tries for minutes; a picture that stands still for so long is given up. */
 const giveUpAfter = 8_000;
 const tickEvery = 250;
 
 /** Live video as low-latency HLS, for networks that forbid WebSocket: about a second behind. hls.js is fetched only here. */
-export function createHlsTransport({ client, cameraId, video, clock, listener }: HlsTransportOptions): Transport {
+export function createHlsTransport({ client, cameraId, video, clock, listener }: TransportOptions): Transport {
   const watchdog = createStallWatchdog();
   let destroy: Unsubscribe | null = null;
   let playingDate: () => Date | null = () => null;
@@ -82,6 +75,7 @@ export function createHlsTransport({ client, cameraId, video, clock, listener }:
       video.removeAttribute('src');
       video.load();
     },
+    stats: () => ({ codec: null, bitrate: null, frameRate: null, buffer: 0, isTranscoded: false }),
     position: () => playingDate()?.getTime() ?? null,
   };
 }

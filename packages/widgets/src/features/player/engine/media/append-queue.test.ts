@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createAppendQueue } from './append-queue.ts';
-import type { BufferedRange } from './live-edge.ts';
+import type { BufferedRange } from './buffered-range.ts';
 
 /** A SourceBuffer that is busy until told otherwise. */
 function createFakeBuffer() {

@@ -1,8 +1,4 @@
-/** A buffered range, seconds on the media timeline. */
-export interface BufferedRange {
-  readonly start: number;
-  readonly end: number;
-}
+import type { BufferedRange } from '../media/buffered-range.ts';
 
 export interface LiveEdgeDecision {
   readonly playbackRate: number;
@@ -15,6 +11,8 @@ export interface LiveEdge {
   readonly target: number;
   /** @param now milliseconds, monotonic */
   decide(currentTime: number, ranges: readonly BufferedRange[], now: number): LiveEdgeDecision;
+  /** A fragment came. @param time of its picture, Unix ms @param now milliseconds, monotonic */
+  arrived(time: number, now: number): void;
   /** Playback ran dry: the network needs more room. */
   onStall(now: number): void;
   /** @param interval distance of frames, seconds: at 10 a second 0.15 s would be too little */
@@ -65,6 +63,7 @@ export function createLiveEdge(): LiveEdge {
       if (error < -0.05) return { playbackRate: 0.97, jumpTo: null };
       return { playbackRate: 1, jumpTo: null };
     },
+    arrived() {},
     onStall(now) {
       if (now - grownAt < growAtMostEvery) return;
       grownAt = now;

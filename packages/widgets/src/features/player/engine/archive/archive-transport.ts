@@ -1,22 +1,13 @@
 import { WatchpostError } from '@watchpost/sdk-core';
-import type { ArchiveSegment, ViewerClient, ClockPort, Unsubscribe } from '@watchpost/sdk-core';
+import type { ArchiveSegment, Unsubscribe } from '@watchpost/sdk-core';
+import { createStallWatchdog } from '../control/stall-watchdog.ts';
+import { initMimeType } from '../media/init-mime-type.ts';
+import { createMediaBuffer } from '../media/media-buffer.ts';
+import type { MediaBuffer } from '../media/media-buffer.ts';
+import type { TransportOptions } from '../player-core.ts';
+import type { Transport } from '../transport.ts';
 import { createArchiveIndex } from './archive-index.ts';
 import { gapBetween, segmentEnd } from './archive-plan.ts';
-import { initMimeType } from './init-mime-type.ts';
-import { createMediaBuffer } from './media-buffer.ts';
-import type { MediaBuffer } from './media-buffer.ts';
-import { createStallWatchdog } from './stall-watchdog.ts';
-import type { Transport, TransportListener } from './transport.ts';
-
-export interface ArchiveTransportOptions {
-  readonly client: ViewerClient;
-  readonly cameraId: string;
-  readonly video: HTMLVideoElement;
-  readonly clock: ClockPort;
-  readonly listener: TransportListener;
-  /** Where to begin, Unix milliseconds. */
-  readonly time: number;
-}
 
 const tickEvery = 150;
 /** Seconds to have ready before the picture, and to keep behind it. */
@@ -29,7 +20,7 @@ const timelineLength = 1e8;
 const retryEvery = 2_000;
 
 /** Recorded video: the segment that holds the moment first, then read ahead; holes are stepped over. */
-export function createArchiveTransport({ client, cameraId, video, clock, listener, time }: ArchiveTransportOptions): Transport {
+export function createArchiveTransport({ client, cameraId, video, clock, listener }: TransportOptions, time: number): Transport {
   const serverNow = (): number => client.player.live().serverNow();
   const index = createArchiveIndex(client, cameraId, serverNow);
   const watchdog = createStallWatchdog();
@@ -64,7 +55,7 @@ export function createArchiveTransport({ client, cameraId, video, clock, listene
       if (!segment) {
         atEdge = true;
         retryAt = clock.monotonic() + retryEvery;
-        if (wanted !== null) listener.onCaughtUp?.();
+        if (wanted !== null) listener.onCaughtUp();
         return;
       }
       atEdge = false;
@@ -106,7 +97,7 @@ export function createArchiveTransport({ client, cameraId, video, clock, listene
       listener.onAudio(mimeType.includes('mp4a'));
     }
     const gap = gapBetween(nextAt, segment);
-    if (gap) listener.onGap?.(gap.from, gap.to);
+    if (gap) listener.onGap(gap.from, gap.to);
     buffer.append(media);
     nextAt = segmentEnd(segment);
     if (wanted !== null) {
@@ -133,7 +124,7 @@ export function createArchiveTransport({ client, cameraId, video, clock, listene
     const here = ranges.find((range) => current >= range.start - 0.1 && current < range.end - (dry ? 0.6 : 0.05));
     const next = ranges.find((range) => range.start > current);
     if (!here && next && !video.seeking) video.currentTime = next.start + 0.001;
-    if (!here && !next && atEdge) return listener.onCaughtUp?.();
+    if (!here && !next && atEdge) return listener.onCaughtUp();
     if (!video.seeking && watchdog.check(current, now)) {
       listener.onStall();
       if (video.paused) void video.play().catch(() => {});
@@ -153,6 +144,7 @@ export function createArchiveTransport({ client, cameraId, video, clock, listene
       closeBuffer();
       inits.clear();
     },
+    stats: () => ({ codec: null, bitrate: null, frameRate: null, buffer: 0, isTranscoded: false }),
     position: () => wanted ?? (buffer ? buffer.originMs + video.currentTime * 1000 : null),
     seek(moment) {
       const inside = buffer?.ranges().some((range) => {

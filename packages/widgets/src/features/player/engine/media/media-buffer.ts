@@ -1,6 +1,6 @@
 import { createAppendQueue } from './append-queue.ts';
 import type { AppendQueue } from './append-queue.ts';
-import type { BufferedRange } from './live-edge.ts';
+import type { BufferedRange } from './buffered-range.ts';
 
 declare global {
   // Safari on iPhone has only this one; TypeScript's DOM library does not know it yet.
@@ -10,6 +10,11 @@ declare global {
 /** The browser's MediaSource, or null where there is none. */
 export function mediaSourceClass(): typeof MediaSource | null {
   return globalThis.MediaSource ?? globalThis.ManagedMediaSource ?? null;
+}
+
+/** HEVC in MP4: Safari, and Chromium where the hardware decodes it. */
+export function decodesHevc(): boolean {
+  return mediaSourceClass()?.isTypeSupported('video/mp4; codecs="hvc1.1.6.L93.B0"') ?? false;
 }
 
 export interface MediaBuffer {

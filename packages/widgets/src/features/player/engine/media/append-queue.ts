@@ -1,4 +1,4 @@
-import type { BufferedRange } from './live-edge.ts';
+import type { BufferedRange } from './buffered-range.ts';
 
 /** The part of SourceBuffer that is used. */
 export interface SourceBufferPort {

@@ -1,0 +1,52 @@
+import type { Unsubscribe } from '@watchpost/sdk-core';
+import type { PlayerCore } from '../player-core.ts';
+import { modeOf } from '../player-state.ts';
+
+export interface Presence {
+  setActive(active: boolean): void;
+  dispose(): void;
+}
+
+/** A tab that is only passed by keeps its picture. */
+const releaseHiddenAfter = 800;
+
+/** Lets go of decoder and network while nobody can see the picture, and brings it back as it was. */
+export function createPresence({ options, clock, signals, life, current, load, close }: PlayerCore): Presence {
+  let active = true;
+  let released: number | 'live' | null = null;
+  let stopHidden: Unsubscribe | null = null;
+
+  function release(): void {
+    const { kind } = signals.state.value;
+    if (released !== null || kind === 'error' || (kind === 'paused' && !current())) return;
+    const mode = modeOf(signals.state.value);
+    released = kind === 'paused' ? null : mode === 'live' ? 'live' : (signals.position.value ?? 'live');
+    close();
+  }
+  function restore(): void {
+    stopHidden?.();
+    stopHidden = null;
+    if (released === null || !active || document.visibilityState === 'hidden') return;
+    const back = released;
+    released = null;
+    // A person may have paused, or gone elsewhere, meanwhile.
+    if (current() || signals.state.value.kind === 'paused') return;
+    load(back === 'live' ? 'live' : 'archive', back === 'live' ? 0 : back);
+  }
+  function onVisibility(): void {
+    if (document.visibilityState !== 'hidden') return restore();
+    if (document.pictureInPictureElement === options.video || stopHidden) return;
+    stopHidden = clock.after(releaseHiddenAfter, release);
+  }
+  document.addEventListener('visibilitychange', onVisibility, { signal: life });
+  onVisibility();
+  return {
+    setActive(next) {
+      if (active === next) return;
+      active = next;
+      if (active) restore();
+      else release();
+    },
+    dispose: () => stopHidden?.(),
+  };
+}
