@@ -6,6 +6,7 @@ const en = {
   today: 'Today',
   zoomIn: 'Zoom in',
   zoomOut: 'Zoom out',
+  days: '{value} d',
   hours: '{value} h',
   minutes: '{value} min',
   'gap-offline': 'Camera offline',
@@ -16,6 +17,8 @@ const en = {
   'gap-deleted': 'Deleted',
   'gap-unknown': 'No recording',
   seconds: '{value} s',
+  clipStart: 'Start of the clip',
+  clipEnd: 'End of the clip',
 };
 export type TimelineMessageKey = keyof typeof en;
 
@@ -24,6 +27,7 @@ const ru: Record<TimelineMessageKey, string> = {
   today: 'Сегодня',
   zoomIn: 'Крупнее',
   zoomOut: 'Мельче',
+  days: '{value} дн.',
   hours: '{value} ч',
   minutes: '{value} мин',
   'gap-offline': 'Камера не в сети',
@@ -34,6 +38,8 @@ const ru: Record<TimelineMessageKey, string> = {
   'gap-deleted': 'Удалено',
   'gap-unknown': 'Нет записи',
   seconds: '{value} с',
+  clipStart: 'Начало фрагмента',
+  clipEnd: 'Конец фрагмента',
 };
 
 /** Words of the line of time; they come with its code. */

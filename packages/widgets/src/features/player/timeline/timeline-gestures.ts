@@ -1,15 +1,40 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import type { RefObject } from 'react';
 
+/** All places are pixels from the left of the line. */
+export interface TimelineGestures {
+  /** A mouse or pen over the line; null: it has left. */
+  hover(x: number | null): void;
+  /** Dragged along the line; nothing is sought yet. */
+  scrub(x: number): void;
+  /** Let go there. */
+  commit(x: number): void;
+  /** The line itself is dragged, by the ruler or with Shift. */
+  pan(by: number): void;
+  /** The line is swiped under its playhead. */
+  swipe(by: number): void;
+  swiped(): void;
+  /** The browser took the pointer away: as if nothing had been. */
+  cancel(): void;
+  zoom(factor: number, x: number): void;
+}
+
+/** Lowest part of the line: the ruler, where a mouse drags the line itself. */
+const rulerHeight = 28;
+/** A finger that has moved less has tapped. */
+const tapSlop = 7;
+
+type Drag = { readonly kind: 'scrub' | 'pan' | 'pinch' } | { readonly kind: 'touch'; readonly startX: number } | { readonly kind: 'swipe' } | null;
+
 /**
- * Wheel and two fingers. React's own wheel listener is passive and could not keep the page from scrolling.
- * @param onZoom factor of the new window, and the fraction of the width that keeps its place
- * @param onPan by a fraction of the window
+ * Mouse and pen: a drag scrubs, on the ruler or with Shift it moves the line. A finger swipes the line under the playhead, as a tape;
+ * a tap goes there; two fingers zoom. The wheel zooms, sideways or with Shift it moves. What lies in the line and has a pointer of its own
+ * is marked `data-own-pointer`. React's own wheel listener is passive and could not keep the page from scrolling.
  */
-export function useZoomGestures(element: RefObject<HTMLElement | null>, onZoom: (factor: number, fraction: number) => void, onPan: (fraction: number) => void): void {
-  const latest = useRef({ onZoom, onPan });
+export function useTimelineGestures(element: RefObject<HTMLElement | null>, gestures: TimelineGestures): void {
+  const latest = useRef(gestures);
   useLayoutEffect(() => {
-    latest.current = { onZoom, onPan };
+    latest.current = gestures;
   });
   useEffect(() => {
     const target = element.current;
@@ -17,30 +42,75 @@ export function useZoomGestures(element: RefObject<HTMLElement | null>, onZoom: 
     const life = new AbortController();
     const { signal } = life;
     const fingers = new Map<number, number>();
-    const fractionOf = (x: number): number => {
-      const box = target.getBoundingClientRect();
-      return (x - box.left) / box.width;
+    let drag: Drag = null;
+    let lastX = 0;
+    const place = (event: MouseEvent): number => Math.min(target.clientWidth, Math.max(0, event.clientX - target.getBoundingClientRect().left));
+    const isElsewhere = (event: Event): boolean => event.composedPath().some((node) => node instanceof HTMLElement && node.dataset['ownPointer'] !== undefined);
+
+    const onDown = (event: PointerEvent): void => {
+      if (event.button !== 0 || isElsewhere(event)) return;
+      const x = place(event);
+      lastX = event.clientX;
+      if (event.pointerType === 'touch') {
+        fingers.set(event.pointerId, event.clientX);
+        if (fingers.size > 1 && drag?.kind === 'swipe') latest.current.cancel();
+        drag = fingers.size > 1 ? { kind: 'pinch' } : { kind: 'touch', startX: event.clientX };
+        return;
+      }
+      target.setPointerCapture(event.pointerId);
+      const onRuler = event.clientY > target.getBoundingClientRect().bottom - rulerHeight;
+      drag = { kind: onRuler || event.shiftKey ? 'pan' : 'scrub' };
+      if (drag.kind === 'scrub') latest.current.scrub(x);
+    };
+    const onMove = (event: PointerEvent): void => {
+      const by = event.clientX - lastX;
+      if (drag === null) {
+        if (event.pointerType !== 'touch') latest.current.hover(isElsewhere(event) ? null : place(event));
+        return;
+      }
+      if (event.pointerType === 'touch' && !fingers.has(event.pointerId)) return;
+      if (drag.kind === 'touch') {
+        if (Math.abs(event.clientX - drag.startX) < tapSlop) return;
+        drag = { kind: 'swipe' };
+      }
+      if (drag.kind === 'pinch') pinch(event);
+      else if (drag.kind === 'scrub') latest.current.scrub(place(event));
+      else if (drag.kind === 'pan') latest.current.pan(by);
+      else latest.current.swipe(by);
+      lastX = event.clientX;
+    };
+    function pinch(event: PointerEvent): void {
+      const [a0, b0] = [...fingers.values()];
+      fingers.set(event.pointerId, event.clientX);
+      const [a1, b1] = [...fingers.values()];
+      if (a0 === undefined || b0 === undefined || a1 === undefined || b1 === undefined) return;
+      latest.current.zoom(Math.max(10, Math.abs(a0 - b0)) / Math.max(10, Math.abs(a1 - b1)), (a1 + b1) / 2 - (target?.getBoundingClientRect().left ?? 0));
+    }
+    const onUp = (event: PointerEvent): void => {
+      fingers.delete(event.pointerId);
+      const ended = drag;
+      if (ended?.kind === 'pinch' && fingers.size > 0) return;
+      drag = null;
+      if (ended?.kind === 'scrub' || ended?.kind === 'touch') latest.current.commit(place(event));
+      else if (ended?.kind === 'swipe') latest.current.swiped();
+    };
+    const onCancel = (event: PointerEvent): void => {
+      fingers.delete(event.pointerId);
+      if (fingers.size === 0) drag = null;
+      latest.current.cancel();
     };
     const onWheel = (event: WheelEvent): void => {
       event.preventDefault();
-      if (Math.abs(event.deltaX) > Math.abs(event.deltaY)) latest.current.onPan(event.deltaX / target.clientWidth);
-      else latest.current.onZoom(Math.exp(Math.max(-50, Math.min(50, event.deltaY)) * 0.004), fractionOf(event.clientX));
+      const sideways = Math.abs(event.deltaX) > Math.abs(event.deltaY) ? event.deltaX : event.shiftKey ? event.deltaY : 0;
+      if (sideways !== 0) latest.current.pan(-sideways);
+      else latest.current.zoom(Math.exp(Math.max(-50, Math.min(50, event.deltaY)) * 0.006), place(event));
     };
-    const onMove = (event: PointerEvent): void => {
-      if (event.pointerType !== 'touch' || !fingers.has(event.pointerId)) return;
-      const before = [...fingers.values()];
-      fingers.set(event.pointerId, event.clientX);
-      const after = [...fingers.values()];
-      const [a0, b0, a1, b1] = [before[0], before[1], after[0], after[1]];
-      if (a0 === undefined || b0 === undefined || a1 === undefined || b1 === undefined) return;
-      latest.current.onZoom(Math.max(10, Math.abs(a0 - b0)) / Math.max(10, Math.abs(a1 - b1)), fractionOf((a1 + b1) / 2));
-    };
-    const onUp = (event: PointerEvent): void => void fingers.delete(event.pointerId);
     target.addEventListener('wheel', onWheel, { passive: false, signal });
-    target.addEventListener('pointerdown', (event) => { if (event.pointerType === 'touch') fingers.set(event.pointerId, event.clientX); }, { signal });
+    target.addEventListener('pointerdown', onDown, { signal });
     target.addEventListener('pointermove', onMove, { signal });
     target.addEventListener('pointerup', onUp, { signal });
-    target.addEventListener('pointercancel', onUp, { signal });
+    target.addEventListener('pointercancel', onCancel, { signal });
+    target.addEventListener('pointerleave', () => drag === null && latest.current.hover(null), { signal });
     return () => life.abort();
   }, [element]);
 }

@@ -1,64 +1,88 @@
 import { useEffect, useRef, useState } from 'react';
 import type { JSX } from 'react';
-import { systemClock } from '@watchpost/sdk-core';
 import type { Footage } from '@watchpost/sdk-core';
 import { useValue } from '../../../element/use-value.ts';
+import { eventShapes } from '../../../primitives/sign/event-shape.tsx';
 import { useWatchpost } from '../player-context.tsx';
 import type { PlayerController } from '../player-controller.ts';
-import { pictureMoment } from './timeline-scale.ts';
+import type { TimelineEvent } from './timeline-layout.ts';
+import { createPreviews } from './timeline-previews.ts';
+import type { Previews } from './timeline-previews.ts';
+import { pictureMoment, previewStep } from './timeline-scale.ts';
 
 interface PeekProps {
   readonly controller: PlayerController;
   readonly footage: Footage | null;
-  /** Under the pointer, Unix milliseconds. */
-  readonly at: number;
-  /** Of the window, milliseconds. */
-  readonly span: number;
+  /** Under the pointer, Unix milliseconds; null: the pointer is elsewhere. The pictures stay known. */
+  readonly at: number | null;
+  /** Milliseconds that a pixel stands for. */
+  readonly perPixel: number;
   /** Pixels from the left of the line, and the line's own length. */
   readonly x: number;
   readonly width: number;
+  /** The time in words. */
   readonly label: string;
+  /** What it is: an event, a gap with its reason, a day. */
+  readonly note: string | null;
+  readonly event: TimelineEvent | null;
 }
 
-/** A pointer on its way elsewhere asks for nothing. */
-const restsFor = 120;
 const size = { width: 200, height: 112 };
 
-/** The recorded picture under the pointer, and its time. Where nothing was recorded, or no pictures can be made: the time. */
-export function TimelinePeek({ controller, footage, at, span, x, width, label }: PeekProps): JSX.Element {
+/** The recorded picture under the pointer, what happened and when. Where nothing was recorded, or no pictures can be made: words. */
+export function TimelinePeek({ controller, footage, at, perPixel, x, width, label, note, event }: PeekProps): JSX.Element {
   const { client } = useWatchpost();
   const cameraId = useValue(controller.camera)?.id;
   const canvas = useRef<HTMLCanvasElement>(null);
+  const previews = useRef<Previews | null>(null);
   /** Of the picture that is shown; null before the first. */
   const [shown, setShown] = useState<number | null>(null);
   const [failed, setFailed] = useState(false);
-  const moment = pictureMoment(footage?.recordings ?? [], at, span);
-  const wanted = failed ? null : moment;
+  const step = previewStep(perPixel);
+  const recordings = footage?.recordings ?? [];
+  const wanted = failed || at === null ? null : pictureMoment(recordings, at, step);
 
   useEffect(() => {
-    if (wanted === null || cameraId === undefined) return;
-    const life = new AbortController();
-    const paint = async (): Promise<void> => {
-      const bitmap = await createImageBitmap(await client.archive.snapshot(cameraId, wanted, { signal: life.signal }));
-      if (!life.signal.aborted) {
+    if (cameraId === undefined) return;
+    let latest = 0;
+    const paint = async (moment: number, picture: Blob | null): Promise<void> => {
+      const turn = (latest += 1);
+      const bitmap = picture && (await createImageBitmap(picture).catch(() => null));
+      if (turn === latest && bitmap) {
         canvas.current?.getContext('2d')?.drawImage(bitmap, 0, 0, size.width * 2, size.height * 2);
-        setShown(wanted);
+        setShown(moment);
       }
-      bitmap.close();
+      bitmap?.close();
     };
-    const stop = systemClock.after(restsFor, () => void paint().catch(() => !life.signal.aborted && setFailed(true)));
+    const created = createPreviews({
+      fetch: (moment, signal) => client.archive.preview(cameraId, moment, { signal }),
+      onPicture: (moment, picture) => void paint(moment, picture),
+      onFail: () => setFailed(true),
+    });
+    previews.current = created;
     return () => {
-      stop();
-      life.abort();
+      latest += 1;
+      created.dispose();
     };
-  }, [client, cameraId, wanted]);
+  }, [client, cameraId]);
+  useEffect(() => {
+    if (wanted === null) return previews.current?.rest();
+    // The way it is going: further on lies what is wanted next.
+    const neighbours = [1, -1, 2, -2].flatMap((by) => pictureMoment(recordings, wanted + by * step, step) ?? []);
+    previews.current?.want(wanted, neighbours);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- footage that is read again changes no picture
+  }, [wanted, step, cameraId]);
 
-  const half = wanted === null ? 36 : size.width / 2 + 4;
+  const half = wanted === null ? 60 : size.width / 2 + 4;
   const inside = Math.min(Math.max(x, half), Math.max(half, width - half));
   return (
-    <span className="wp-peek" style={{ left: `${inside}px` }}>
-      {wanted !== null && <canvas ref={canvas} className={shown === wanted ? 'wp-fresh' : undefined} width={size.width * 2} height={size.height * 2} />}
-      <span>{label}</span>
+    <span className="wp-peek" hidden={at === null} style={{ left: `${inside}px` }}>
+      <canvas hidden={wanted === null} ref={canvas} data-at={shown ?? undefined} className={shown === wanted ? 'wp-fresh' : undefined} width={size.width * 2} height={size.height * 2} />
+      <span className="wp-peek-words">
+        {event && <svg className="wp-event" width="12" height="12" viewBox="0 0 12 12">{eventShapes[event.shape]}</svg>}
+        {note !== null && <span className="wp-note">{note}</span>}
+        <b>{label}</b>
+      </span>
     </span>
   );
 }

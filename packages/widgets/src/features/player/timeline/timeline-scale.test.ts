@@ -1,30 +1,64 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { firstDuration, follow, longestWindow, marks, pictureMoment, rulerSteps, shortestWindow, zoneOffset, zoom, spaced } from './timeline-scale.ts';
+import { zoneOffset } from '@watchpost/sdk-core';
+import { activityStep, clampWindow, coveringRange, firstDuration, follow, longestWindow, marks, pictureMoment, previewStep, rulerSteps, shortestWindow, zoom } from './timeline-scale.ts';
 
 const hour = 3_600_000;
+const day = 24 * hour;
+const duration = fc.double({ min: shortestWindow, max: longestWindow, noNaN: true });
+
+test('30 days to a second', () => expect([longestWindow / day, shortestWindow]).toEqual([30, 1000]));
 
 test('labels stand at least 72 px apart at every zoom', () => {
-  fc.assert(fc.property(fc.integer({ min: shortestWindow, max: longestWindow }), fc.integer({ min: 320, max: 3_000 }), (duration, width) => {
-    const { minor, major } = rulerSteps(duration, width);
-    expect((major / duration) * width).toBeGreaterThanOrEqual(72 - 1e-6);
+  fc.assert(fc.property(duration, fc.integer({ min: 320, max: 3_000 }), (span, width) => {
+    const { minor, major } = rulerSteps(span, width);
+    expect((major / span) * width).toBeGreaterThanOrEqual(72 - 1e-6);
     expect(major % minor).toBe(0);
+    expect(span / minor).toBeLessThan(400);
   }));
 });
 
-test('marks stand on round local times', () => {
-  const offset = 5.5 * hour;
-  expect(marks({ from: 0, to: 2 * hour }, hour, offset)).toEqual([hour / 2, hour * 1.5]);
+describe('marks', () => {
+  test('stand on round local times', () => {
+    expect(marks({ from: 0, to: 2 * hour }, hour, () => 5.5 * hour)).toEqual([hour / 2, hour * 1.5]);
+  });
+  test('stand on midnights when clocks change in between', () => {
+    const zone = 'Europe/Berlin';
+    const from = Date.UTC(2026, 9, 20);
+    const found = marks({ from, to: from + 10 * day }, day, (time) => zoneOffset(time, zone));
+    expect(found).toHaveLength(10);
+    for (const time of found) expect(new Intl.DateTimeFormat('en-GB', { timeZone: zone, timeStyle: 'short' }).format(time)).toBe('00:00');
+  });
+  test('are in order and in the window, in any zone', () => {
+    fc.assert(fc.property(fc.constantFrom('Europe/Berlin', 'Australia/Lord_Howe', 'America/Santiago', 'Pacific/Apia'), fc.integer({ min: 1.2e12, max: 1.8e12 }), fc.integer({ min: hour, max: 30 * day }), (zone, from, span) => {
+      const window = { from, to: from + span };
+      const found = marks(window, rulerSteps(span, 900).minor, (time) => zoneOffset(time, zone));
+      expect(found).toEqual(found.toSorted((a, b) => a - b));
+      expect(found.every((time) => time >= window.from && time <= window.to)).toBe(true);
+    }), { numRuns: 40 });
+  });
 });
 
 test('zoom keeps the moment in its place and its bounds', () => {
-  fc.assert(fc.property(fc.double({ min: 0.01, max: 100, noNaN: true }), fc.double({ min: 0, max: 1, noNaN: true }), (factor, fraction) => {
+  fc.assert(fc.property(fc.double({ min: 0.00001, max: 1e6, noNaN: true }), fc.double({ min: 0, max: 1, noNaN: true }), (factor, fraction) => {
     const window = { from: 1e12, to: 1e12 + 3 * hour };
     const about = window.from + fraction * 3 * hour;
     const next = zoom(window, factor, about);
     expect(next.to - next.from).toBeGreaterThanOrEqual(shortestWindow - 1);
     expect(next.to - next.from).toBeLessThanOrEqual(longestWindow + 1);
-    expect((about - next.from) / (next.to - next.from)).toBeCloseTo(fraction, 6);
+    expect((about - next.from) / (next.to - next.from)).toBeCloseTo(fraction, 2);
+  }));
+});
+
+test('a window of one’s choice keeps its length, ends near now at the latest and never leaves what there is', () => {
+  const now = 1.7e12;
+  fc.assert(fc.property(fc.integer({ min: -60 * day, max: 60 * day }), duration, fc.option(fc.integer({ min: 0, max: 40 * day })), (shift, span, age) => {
+    const oldest = age === null ? null : now - age;
+    const window = clampWindow({ from: now + shift - span, to: now + shift }, oldest, now);
+    expect(window.to - window.from).toBeCloseTo(span, 2);
+    expect(window.to).toBeLessThanOrEqual(now + span * 0.055 + 1);
+    expect(window.to).toBeGreaterThanOrEqual(Math.min(oldest ?? now, now) + Math.min(0.055, 0.1) * span - 1);
+    expect(clampWindow(window, oldest, now).to).toBeCloseTo(window.to, 2);
   }));
 });
 
@@ -49,30 +83,31 @@ test('the first zoom follows what there is', () => {
   expect(minutes(90, true)).toBe(120);
 });
 
+test('what is asked for covers the window, stays the same through small moves, and is never much more', () => {
+  fc.assert(fc.property(fc.integer({ min: 1e12, max: 2e12 }), duration, (from, span) => {
+    const window = { from, to: from + span };
+    const range = coveringRange(window);
+    expect(range.from).toBeLessThanOrEqual(window.from);
+    expect(range.to).toBeGreaterThanOrEqual(window.to);
+    expect(range.to - range.from).toBeLessThanOrEqual(span * 2 + 1);
+    // At most 2,000 steps a request is what the server answers.
+    expect((range.to - range.from) / activityStep(window, 3000)).toBeLessThan(2000);
+  }));
+});
+
 test('a picture is asked for on a grid, from inside the recording, and never in a gap', () => {
   const recordings = [{ from: 1_003_000, to: 1_050_000 }, { from: 2_000_000, to: 2_000_500 }];
-  expect(pictureMoment(recordings, 1_003_500, 60_000)).toBe(1_003_000);
-  expect(pictureMoment(recordings, 1_005_900, 60_000)).toBe(1_004_000);
-  expect(pictureMoment(recordings, 1_049_999, 3_000_000)).toBe(1_020_000);
-  expect([1_002_999, 1_050_000, 1_500_000].map((at) => pictureMoment(recordings, at, 60_000))).toEqual([null, null, null]);
+  expect(pictureMoment(recordings, 1_003_500, 2000)).toBe(1_003_000);
+  expect(pictureMoment(recordings, 1_005_900, 2000)).toBe(1_004_000);
+  expect(pictureMoment(recordings, 1_049_999, 30_000)).toBe(1_020_000);
+  expect([1_002_999, 1_050_000, 1_500_000].map((at) => pictureMoment(recordings, at, 2000))).toEqual([null, null, null]);
 });
 
-test('time zones with their summer', () => {
-  expect(zoneOffset(Date.UTC(2026, 0, 1), 'Europe/Moscow')).toBe(3 * hour);
-  expect(zoneOffset(Date.UTC(2026, 6, 1), 'Europe/Berlin')).toBe(2 * hour);
-  expect(zoneOffset(Date.UTC(2026, 6, 1), 'Asia/Kolkata')).toBe(5.5 * hour);
-});
-
-test('glyphs never overlap, and the one that nobody has seen is not hidden by its neighbour', () => {
-  const event = fc.record({ at: fc.nat(1000), isSeen: fc.boolean() });
-  fc.assert(
-    fc.property(fc.array(event, { maxLength: 40 }), (events) => {
-      const newestFirst = events.toSorted((a, b) => b.at - a.at);
-      const shown = spaced(newestFirst, ({ at }) => at, 800, 15);
-      for (const { at } of shown) expect(at).toBeLessThanOrEqual(800);
-      const places = shown.map(({ at }) => at);
-      expect(new Set(places).size).toBe(places.length);
-    }),
-  );
-  expect(spaced([{ at: 100, isSeen: true }, { at: 95, isSeen: false }, { at: 50, isSeen: true }], ({ at }) => at, 800, 15)).toEqual([{ at: 95, isSeen: false }, { at: 50, isSeen: true }]);
+test('pictures stand about 10 px apart, never under a second', () => {
+  fc.assert(fc.property(duration, fc.integer({ min: 320, max: 2000 }), (span, width) => {
+    const step = previewStep(span / width);
+    expect(step).toBeGreaterThanOrEqual(1000);
+    expect(step % 1000).toBe(0);
+    if (step > 1000) expect((step / span) * width).toBeLessThan(30);
+  }));
 });

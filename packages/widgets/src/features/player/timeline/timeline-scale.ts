@@ -1,13 +1,17 @@
-/** A part of time on the screen, Unix milliseconds. */
+/** A part of time, Unix milliseconds. */
 export interface TimeWindow {
   readonly from: number;
   readonly to: number;
 }
 
-const minute = 60_000;
+const second = 1000;
+const minute = 60 * second;
 const hour = 60 * minute;
-export const shortestWindow: number = minute;
-export const longestWindow: number = 24 * hour;
+const day = 24 * hour;
+export const shortestWindow: number = second;
+export const longestWindow: number = 30 * day;
+/** So much of the window is future when it stands at now. */
+const ahead = 0.055;
 
 /**
  * How much time is shown at first: what a new camera has recorded must be wide enough to be seen and hit.
@@ -20,38 +24,44 @@ export function firstDuration(oldest: number | null, now: number, narrow: boolea
   return narrow ? 2 * hour : 3 * hour;
 }
 
-/**
- * The moment whose picture stands for `at`: on a grid, so that small moves of the pointer ask for nothing new; null in a gap.
- * @param span of the window, milliseconds
- */
-export function pictureMoment(recordings: readonly TimeWindow[], at: number, span: number): number | null {
-  const part = recordings.find(({ from, to }) => at >= from && at < to);
-  const step = Math.max(2_000, span / 100);
-  return part ? Math.round(Math.max(part.from, Math.floor(at / step) * step)) : null;
-}
+const rulers: readonly (readonly [number, number])[] = [
+  [20, 100], [100, 500], [200, second], [500, 2 * second], [second, 5 * second], [2 * second, 10 * second], [5 * second, 30 * second], [10 * second, minute],
+  [30 * second, 2 * minute], [minute, 5 * minute], [2 * minute, 10 * minute], [5 * minute, 30 * minute], [10 * minute, hour], [30 * minute, 2 * hour],
+  [hour, 4 * hour], [2 * hour, 6 * hour], [4 * hour, 12 * hour], [6 * hour, day], [12 * hour, 2 * day], [day, 3 * day],
+];
 
 /** Small and labelled distances of the ruler for a width: labels at least 72 px apart. */
 export function rulerSteps(duration: number, width: number): { readonly minor: number; readonly major: number } {
-  const scale: readonly (readonly [number, number])[] = [
-    [1_000, 5_000], [2_000, 10_000], [5_000, 30_000], [10_000, minute], [30_000, 2 * minute], [minute, 5 * minute], [2 * minute, 10 * minute],
-    [5 * minute, 30 * minute], [10 * minute, hour], [30 * minute, 2 * hour], [hour, 4 * hour], [2 * hour, 6 * hour], [4 * hour, 12 * hour],
-  ];
   const room = (72 / Math.max(1, width)) * duration;
-  const [minor, major] = scale.find(([, step]) => step >= room) ?? [12 * hour, 24 * hour];
+  const [minor, major] = rulers.find(([, step]) => step >= room) ?? [day, 7 * day];
   return { minor, major };
 }
 
 /**
- * Marks in the window, on round local times.
- * @param offset the time zone's distance to UTC, milliseconds
+ * Moments in the window that are round in local time, across changes of the clocks.
+ * @param offsetAt the time zone's distance to UTC at a moment, milliseconds
  */
-export function marks(window: TimeWindow, step: number, offset: number): number[] {
-  const first = Math.ceil((window.from + offset) / step) * step - offset;
-  const count = Math.max(0, Math.floor((window.to - first) / step) + 1);
-  return Array.from({ length: count }, (_, index) => first + index * step);
+export function marks(window: TimeWindow, step: number, offsetAt: (time: number) => number): number[] {
+  const [before, after] = [offsetAt(window.from), offsetAt(window.to)];
+  const first = Math.ceil((window.from + before) / step) * step;
+  const found: number[] = [];
+  for (let local = first; local - Math.max(before, after) <= window.to; local += step) {
+    const time = before === after ? local - before : local - offsetAt(local - before);
+    if (time >= window.from && time <= window.to && time !== found.at(-1)) found.push(time);
+  }
+  return found;
 }
 
-/** Zooms about a moment, which keeps its place; 1 minute to 24 hours. */
+/** Where the window of one's choice may be: a little future at the right, and never out of sight of what there is. */
+export function clampWindow({ from, to }: TimeWindow, oldest: number | null, now: number): TimeWindow {
+  const duration = to - from;
+  const latest = now + duration * ahead;
+  const earliest = Math.min(oldest ?? now, now) + duration * 0.1;
+  const end = Math.min(latest, Math.max(Math.min(earliest, latest), to));
+  return { from: end - duration, to: end };
+}
+
+/** Zooms about a moment, which keeps its place; 1 second to 30 days. */
 export function zoom(window: TimeWindow, factor: number, about: number): TimeWindow {
   const duration = window.to - window.from;
   const next = Math.min(longestWindow, Math.max(shortestWindow, duration * factor));
@@ -62,32 +72,36 @@ export function zoom(window: TimeWindow, factor: number, about: number): TimeWin
 /** Moves a window so that `time` is in it, and leaves a little future at the right. */
 export function follow(window: TimeWindow, time: number, now: number): TimeWindow {
   const duration = window.to - window.from;
-  const latest = now + duration * 0.055;
-  const to = time > window.to - duration * 0.05 ? Math.min(latest, time + duration * 0.055) : time < window.from ? time + duration * 0.8 : window.to;
+  const latest = now + duration * ahead;
+  const to = time > window.to - duration * 0.05 ? Math.min(latest, time + duration * ahead) : time < window.from ? time + duration * 0.8 : window.to;
   return { from: to - duration, to };
 }
 
-/** Distance of a time zone to UTC at a moment, milliseconds. */
-export function zoneOffset(time: number, timeZone: string | undefined): number {
-  if (timeZone === undefined) return -new Date(time).getTimezoneOffset() * minute;
-  const parts = new Intl.DateTimeFormat('en-GB', { timeZone, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric' }).formatToParts(time);
-  const part = (type: string): number => Number(parts.find((entry) => entry.type === type)?.value ?? 0);
-  return Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second')) - Math.floor(time / 1000) * 1000;
+const rangeSteps: readonly number[] = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 21_600, 43_200].map((seconds) => seconds * second);
+
+/** A range on a grid that covers a window and half of one more, so that small moves need no request. */
+export function coveringRange(window: TimeWindow): TimeWindow {
+  // A power of two: wheel and pinch change the span a little all the time.
+  const grid = 2 ** Math.floor(Math.log2(window.to - window.from)) / 2;
+  return { from: Math.floor(window.from / grid) * grid, to: Math.ceil(window.to / grid) * grid };
+}
+
+/** Width of a step of movement: a bar of about 5 px. @param width pixels of the whole window */
+export function activityStep(window: TimeWindow, width: number): number {
+  const wanted = ((window.to - window.from) / Math.max(200, width)) * 5;
+  return rangeSteps.find((step) => step >= wanted) ?? 43_200 * second;
+}
+
+/** Grid of preview pictures: about 10 px, never under a second. @param perPixel milliseconds that a pixel stands for */
+export function previewStep(perPixel: number): number {
+  return rangeSteps.find((step) => step >= perPixel * 6) ?? 43_200 * second;
 }
 
 /**
- * What fits on a line: those inside of it, at least `closest` pixels apart. Of several at one place the one that nobody has seen
- * is kept, or else the newest.
- * @param events newest first
+ * The moment whose picture stands for `at`: on the grid, inside the recording; null in a gap.
+ * @param step of the grid, milliseconds
  */
-export function spaced<T extends { readonly isSeen: boolean }>(events: readonly T[], pixels: (event: T) => number, width: number, closest: number): T[] {
-  const shown: T[] = [];
-  for (const event of events) {
-    const at = pixels(event);
-    if (at < 0 || at > width) continue;
-    const last = shown.at(-1);
-    if (!last || pixels(last) - at >= closest) shown.push(event);
-    else if (last.isSeen && !event.isSeen) shown[shown.length - 1] = event;
-  }
-  return shown;
+export function pictureMoment(recordings: readonly TimeWindow[], at: number, step: number): number | null {
+  const part = recordings.find(({ from, to }) => at >= from && at < to);
+  return part ? Math.max(Math.ceil(part.from), Math.floor(at / step) * step) : null;
 }

@@ -1,150 +1,222 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import type { JSX, KeyboardEvent, PointerEvent } from 'react';
-import { formatTime, systemClock } from '@watchpost/sdk-core';
+import type { JSX, KeyboardEvent, PointerEvent, ReactNode } from 'react';
+import { formatTime } from '@watchpost/sdk-core';
 import { adoptStyles } from '../../../element/stylesheets.ts';
-import { useValue } from '../../../element/use-value.ts';
+import { shadowTokens } from '../../../element/shadow-tokens.ts';
 import { createTimelineMessages } from '../../../i18n/timeline-messages.ts';
-import { Drawing } from '../../../primitives/icons.tsx';
-import { modeOf } from '../engine/player-state.ts';
+import tokens from '../../../theme/surface-tokens.css?inline';
 import { useWatchpost } from '../player-context.tsx';
 import type { PlayerController } from '../player-controller.ts';
-import { firstDuration, follow, zoom, zoneOffset } from './timeline-scale.ts';
-import type { TimeWindow } from './timeline-scale.ts';
-import { TimelineBand, TimelineRuler } from './timeline-parts.tsx';
+import { gapTitle, recordingsUntil, settledGaps, TimelineBand } from './timeline-band.tsx';
+import { TimelineClip } from './timeline-clip-handles.tsx';
 import { TimelineEvents } from './timeline-events.tsx';
-import type { TimelineEvent } from './timeline-events.tsx';
+import { useTimelineGestures } from './timeline-gestures.ts';
+import { clusterEvents, inWindow } from './timeline-layout.ts';
+import type { EventCluster, TimelineActivity, TimelineEvent } from './timeline-layout.ts';
 import { TimelinePeek } from './timeline-peek.tsx';
-import { useZoomGestures } from './timeline-gestures.ts';
-import { shadowTokens } from '../../../element/shadow-tokens.ts';
-import tokens from '../../../theme/surface-tokens.css?inline';
+import { dayName, shortDate, TimelineRuler } from './timeline-ruler.tsx';
+import { activityStep, coveringRange, shortestWindow } from './timeline-scale.ts';
+import type { TimeWindow } from './timeline-scale.ts';
+import { edgeTargets, eventReach, snapTo } from './timeline-snap.ts';
+import { TimelineStrip } from './timeline-strip.tsx';
+import { TimelineTools } from './timeline-tools.tsx';
+import { useTimelineWindow } from './timeline-window.ts';
 import timelineStyles from './timeline.css?inline';
+
+/** What the line shows, rounded outwards: small moves ask for nothing new. */
+export interface TimelineRange extends TimeWindow {
+  /** Width of a bar of movement, milliseconds. */
+  readonly step: number;
+  /** The day in the strip below. */
+  readonly day: TimeWindow;
+}
 
 export interface TimelineProps {
   readonly controller: PlayerController;
-  /** What happened, newest first; without it there is no place for events. */
+  /** What happened, in any order; without it there is no place for events. */
   readonly events?: readonly TimelineEvent[] | undefined;
   /** Somebody chose an event on the line. */
   readonly onEvent?: ((event: TimelineEvent) => void) | undefined;
+  /** How much moved: bars in the band. */
+  readonly activity?: TimelineActivity | undefined;
+  /** What is shown has changed: the range to load events and movement of. */
+  readonly onRange?: ((range: TimelineRange) => void) | undefined;
+  /** A part to cut out, with handles; null or absent: none. */
+  readonly clip?: TimeWindow | null | undefined;
+  readonly onClip?: ((clip: TimeWindow) => void) | undefined;
+  /** Makes the day above the line a button: a calendar to open. */
+  readonly onDay?: (() => void) | undefined;
+  /** More buttons above the line. */
+  readonly tools?: ReactNode;
   readonly onSeek: (time: number | 'live') => void;
 }
 
-/** Lucide 24 px (ISC licence). */
-const zoomIn = ['M3 11a8 8 0 1 0 16 0 8 8 0 1 0-16 0', 'm21 21-4.35-4.35', 'M11 8v6', 'M8 11h6'];
-const zoomOut = ['M3 11a8 8 0 1 0 16 0 8 8 0 1 0-16 0', 'm21 21-4.35-4.35', 'M8 11h6'];
-/** The line shows itself when it is known what there is to show; it waits no longer than this, milliseconds. */
-const firstWait = 1_500;
+/** `keys`: moved by keys that are still down. */
+type Scrub = { readonly kind: 'pointer' | 'keys'; readonly at: number } | { readonly kind: 'swipe'; readonly at: number; readonly fraction: number } | null;
 
-/** Footage, gaps and where you are; click, drag or use the keys to go to another moment. */
-export function Timeline({ controller, events, onEvent, onSeek }: TimelineProps): JSX.Element {
+const nothing: readonly TimelineEvent[] = [];
+const longDay = 26 * 3_600_000;
+
+/**
+ * Footage, gaps, movement, events and where you are, from 30 days to a second. Click, drag, swipe or use the keys to go to another moment:
+ * small pictures show the way, the player seeks once, at the end. Shift and an arrow go to the next event or edge of a recording.
+ */
+export function Timeline({ controller, events, onEvent, activity, onRange, clip, onClip, onDay, tools, onSeek }: TimelineProps): JSX.Element {
   const { t, locale } = useWatchpost();
   const words = useMemo(() => createTimelineMessages(() => locale), [locale]);
-  const slider = useRef<HTMLDivElement>(null);
+  const line = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(0);
-  const [first, setFirst] = useState<number | null>(null);
-  const [chosen, setWindow] = useState<TimeWindow | null>(null);
-  const [pointer, setPointer] = useState<number | null>(null);
-  const [dragging, setDragging] = useState(false);
-  const now = controller.now();
-  const state = useValue(controller.state);
-  const live = modeOf(state) === 'live';
-  const timeZone = useValue(controller.camera)?.timeZone;
-  const footage = useValue(controller.footage);
-  const played = useValue(controller.position);
-  // A camera that went away is not live: the head stays where its picture ended.
-  const position = state.kind === 'offline' ? state.since : live ? now : (played ?? now);
-  const usual = firstDuration(0, now, width > 0 && width < 560);
-  const duration = first ?? usual;
-  const base = chosen ?? { from: now - duration * 0.945, to: now + duration * 0.055 };
-  const window = dragging ? base : follow(base, position, now);
+  const [isSeen, setSeen] = useState(true);
+  const [hovered, setHovered] = useState<number | null>(null);
+  const [scrub, setScrub] = useState<Scrub>(null);
+  const [clipAt, setClipAt] = useState<number | null>(null);
+  const view = useTimelineWindow(controller, width, isSeen);
+  const { window, now, position, timeZone, footage } = view;
   const span = window.to - window.from;
-  const left = (time: number): string => `${((time - window.from) / span) * 100}%`;
-  const day = (time: number): string => new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : locale, { day: 'numeric', month: 'long', timeZone }).format(time);
-  const dayName = (time: number): string => (day(time) === day(now) ? `${words('today')}, ${day(time)}` : day(time));
-  const clock = (time: number, seconds = true): string => formatTime(time, { locale, timeZone, seconds });
+  const perPixel = span / Math.max(1, width);
+  const recordings = useMemo(() => recordingsUntil(footage, now), [footage, now]);
+  const ordered = useMemo(() => [...(events ?? nothing)].sort((a, b) => a.at - b.at), [events]);
+  const clusters = useMemo(() => clusterEvents(ordered, perPixel), [ordered, perPixel]);
+  const shown = inWindow(clusters, ({ from }) => from, { from: window.from - 12 * perPixel, to: window.to + 12 * perPixel });
 
   useLayoutEffect(() => {
-    const inShadow = slider.current?.getRootNode() instanceof ShadowRoot;
+    const inShadow = line.current?.getRootNode() instanceof ShadowRoot;
     // First in the list: the page's own values on the element win anyway, the component's styles come later.
-    const letGo = [inShadow && adoptStyles(slider.current, shadowTokens(tokens)), adoptStyles(slider.current, timelineStyles)];
+    const letGo = [inShadow && adoptStyles(line.current, shadowTokens(tokens)), adoptStyles(line.current, timelineStyles)];
     return () => letGo.forEach((release) => release && release());
   }, []);
   useEffect(() => {
-    if (!slider.current) return;
-    const observer = new ResizeObserver(([entry]) => entry && setWidth(entry.contentRect.width));
-    observer.observe(slider.current);
-    return () => observer.disconnect();
+    if (!line.current) return;
+    const sizes = new ResizeObserver(([entry]) => entry && setWidth(entry.contentRect.width));
+    const sight = new IntersectionObserver(([entry]) => entry && setSeen(entry.isIntersecting));
+    sizes.observe(line.current);
+    sight.observe(line.current);
+    return () => {
+      sizes.disconnect();
+      sight.disconnect();
+    };
   }, []);
-  // Chosen once: a window that changes by itself would jump under the pointer.
-  if (first === null && footage) setFirst(Math.min(usual, firstDuration(footage.oldest, now, false)));
-  useEffect(() => systemClock.after(firstWait, () => setFirst((current) => current ?? usual)), [usual]);
-  // A little more than is seen, in steps, so that small moves need no request.
-  const step = span / 2;
-  const readFrom = Math.floor(window.from / step) * step;
-  useEffect(() => systemClock.after(first === null ? 0 : 120, () => controller.loadFootage(readFrom, readFrom + span + step)), [controller, first, readFrom, span, step]);
-  const zoomBy = (factor: number, about = Math.min(position, window.to)): void => setWindow((current) => zoom(current ?? window, factor, about));
-  useZoomGestures(slider, (factor, fraction) => zoomBy(factor, window.from + fraction * span), (fraction) => setWindow({ from: window.from + fraction * span, to: window.to + fraction * span }));
+  const range = coveringRange(window);
+  const step = activityStep(window, width);
+  useEffect(() => {
+    if (view.ready && isSeen && width > 0) onRange?.({ ...range, step, day: view.day });
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- told when the range is another one, not when the listener is
+  }, [view.ready, isSeen, width > 0, range.from, range.to, step, view.day.from]);
 
-  const timeAt = (event: PointerEvent): number => {
-    const box = event.currentTarget.getBoundingClientRect();
-    return Math.min(now, window.from + Math.min(1, Math.max(0, (event.clientX - box.left) / box.width)) * span);
+  const timeAt = (x: number): number => Math.min(now, window.from + x * perPixel);
+  const targets = (): { readonly at: number; readonly reach: number; readonly event: TimelineEvent | null }[] => [
+    ...shown.map(({ from, event }) => ({ at: from, reach: eventReach, event })),
+    ...edgeTargets(recordings, window, now).map((edge) => ({ ...edge, event: null })),
+  ];
+  const drawn = (time: number): number => snapTo(targets(), time, perPixel)?.at ?? time;
+  const go = (time: number): void => {
+    setScrub(null);
+    view.letGo();
+    onSeek(now - time < Math.max(2_000, perPixel * 5) ? 'live' : time);
   };
-  const onPointerDown = (event: PointerEvent<HTMLDivElement>): void => {
-    if (event.button !== 0 || !event.isPrimary) return;
-    event.currentTarget.setPointerCapture(event.pointerId);
-    setWindow(window);
-    setDragging(true);
-    setPointer(timeAt(event));
-  };
-  const onPointerUp = (event: PointerEvent<HTMLDivElement>): void => {
-    if (!dragging) return;
-    setDragging(false);
-    const time = timeAt(event);
-    onSeek(now - time < Math.max(2_000, span / 200) ? 'live' : time);
-  };
+  const panBy = (pixels: number): void => view.choose({ from: window.from - pixels * perPixel, to: window.to - pixels * perPixel });
+  useTimelineGestures(line, {
+    hover: (x) => setHovered(x === null ? null : timeAt(x)),
+    scrub: (x) => {
+      // The window stands while one scrubs.
+      if (scrub === null) view.choose(window);
+      setHovered(null);
+      setScrub({ kind: 'pointer', at: drawn(timeAt(x)) });
+    },
+    commit: (x) => go(drawn(timeAt(x))),
+    pan: panBy,
+    swipe: (by) => {
+      const inside = position >= window.from && position <= window.to;
+      const fraction = scrub?.kind === 'swipe' ? scrub.fraction : inside ? (position - window.from) / span : 0.5;
+      const at = Math.min(now, (scrub?.kind === 'swipe' ? scrub.at : window.from + fraction * span) - by * perPixel);
+      setScrub({ kind: 'swipe', at, fraction });
+      view.choose({ from: at - fraction * span, to: at + (1 - fraction) * span });
+    },
+    swiped: () => scrub && go(drawn(scrub.at)),
+    cancel: () => setScrub(null),
+    zoom: (factor, x) => view.zoomBy(factor, window.from + x * perPixel),
+  });
+
   const onKeyDown = (event: KeyboardEvent): void => {
+    const from = scrub?.at ?? position;
     const moves: Record<string, number> = { ArrowLeft: -span / 100, ArrowRight: span / 100, ArrowDown: -span / 100, ArrowUp: span / 100, PageDown: -span / 10, PageUp: span / 10 };
     const by = moves[event.key];
-    if (event.key === 'End') onSeek('live');
-    else if (event.key === 'Home') onSeek(window.from);
-    else if (event.key === '+' || event.key === '=') zoomBy(0.5);
-    else if (event.key === '-') zoomBy(2);
+    if (event.key === 'Escape' && scrub) setScrub(null);
+    else if (event.key === 'End') go(now);
+    else if (event.key === 'Home') go(window.from);
+    else if (event.key === '+' || event.key === '=') view.zoomBy(0.5);
+    else if (event.key === '-') view.zoomBy(2);
     else if (by === undefined) return;
-    else onSeek(position + by);
+    else setScrub({ kind: 'keys', at: event.shiftKey ? nextTarget(from, by > 0) : Math.min(now, from + by) });
     event.preventDefault();
     event.stopPropagation();
   };
-  const head = dragging && pointer !== null ? pointer : position;
-  const atLive = live && state.kind !== 'offline' && state.kind !== 'error' && !dragging;
+  const nextTarget = (from: number, forward: boolean): number => {
+    const wide = { from: window.from - span, to: Math.min(now, window.to + span) };
+    const all = [...ordered.map(({ at }) => at), ...edgeTargets(recordings, wide, now).map(({ at }) => at)].filter((at) => (forward ? at > from + 1 : at < from - 1));
+    return forward ? Math.min(now, ...all) : Math.max(footage?.oldest ?? window.from, ...all);
+  };
+  const commitKeys = (): void => {
+    if (scrub?.kind === 'keys') go(scrub.at);
+  };
+  const openCluster = ({ event, from, to, count }: EventCluster): void => {
+    const length = Math.max(shortestWindow, (to - from) * 1.4);
+    if (count === 1 || length > span * 0.7 || to - from < 1000) return onEvent?.(event);
+    const middle = (from + to) / 2;
+    view.choose({ from: middle - length / 2, to: middle + length / 2 });
+  };
+
+  const head = scrub?.at ?? position;
+  const isNow = view.isNow && scrub === null;
+  const pointed = hovered === null ? null : snapTo(targets(), hovered, perPixel);
+  const peek = scrub?.at ?? clipAt ?? pointed?.at ?? hovered;
+  const peekEvent = peek === null ? null : (pointed?.event ?? ordered.find(({ at }) => Math.abs(at - peek) < 1) ?? null);
+  const gap = peek === null ? undefined : settledGaps(footage, now).find(({ from, to }) => peek >= from && peek < to);
+  const options = { locale, timeZone };
+  const clock = (time: number): string => `${formatTime(time, options)}${span < 20_000 ? `.${Math.floor((time % 1000) / 100)}` : ''}`;
+  const dated = (time: number): string => (span > longDay ? `${shortDate(time, options)} ${clock(time)}` : clock(time));
+  const left = (time: number): string => `${((time - window.from) / span) * 100}%`;
+  const bounds = { from: footage?.oldest ?? window.from, to: now };
   return (
-    <div className="wp-timeline">
-      <div className="wp-tools">
-        <span className="wp-day">{dayName(position)}</span>
-        <span className="wp-grow" />
-        <button type="button" className="wp-ib" aria-label={words('zoomOut')} title={words('zoomOut')} onClick={() => zoomBy(2)}><Drawing name="zoomOut" paths={zoomOut} /></button>
-        <span className="wp-span">{first !== null && (span >= 5_400_000 || span === 3_600_000 ? words('hours', { value: Math.round(span / 3_600_000) }) : words('minutes', { value: Math.round(span / 60_000) }))}</span>
-        <button type="button" className="wp-ib" aria-label={words('zoomIn')} title={words('zoomIn')} onClick={() => zoomBy(0.5)}><Drawing name="zoomIn" paths={zoomIn} /></button>
-      </div>
-      <div
-        ref={slider} className="wp-tl" role="slider" tabIndex={0} aria-label={words('timeline')} aria-valuemin={0} aria-valuemax={100}
-        aria-valuenow={Math.round(((position - window.from) / span) * 100)} aria-valuetext={live ? t('live') : clock(position)}
-        onPointerDown={onPointerDown} onPointerUp={onPointerUp} onPointerMove={(event) => setPointer(timeAt(event))}
-        onPointerLeave={() => !dragging && setPointer(null)} onPointerCancel={() => { setDragging(false); setPointer(null); }} onKeyDown={onKeyDown}
-      >
-        <TimelineBand footage={first === null ? null : footage} window={window} now={now} width={width} t={words} />
-        {first !== null && (
-          <>
-            <TimelineRuler window={window} width={width} offset={zoneOffset(window.to, timeZone)} head={head} label={(time, seconds) => clock(time, seconds)} />
-            {events && <TimelineEvents events={events} window={window} width={width} onOpen={(event) => onEvent?.(event)} />}
-            {pointer !== null && !dragging && <span className="wp-ghost" style={{ left: left(pointer) }} />}
-            <span className={atLive ? 'wp-head wp-head-live' : 'wp-head'} style={{ left: left(head) }}>
-              <span className={edgeClass((head - window.from) / span, width)}>{atLive ? t('live') : clock(head)}</span>
-            </span>
-            {pointer !== null && (
-              <TimelinePeek controller={controller} footage={footage} at={pointer} span={span} x={((pointer - window.from) / span) * width} width={width} label={clock(pointer)} />
-            )}
-          </>
+    <div className={events ? 'wp-timeline wp-with-events' : 'wp-timeline'}>
+      <TimelineTools day={dayName(Math.min(now, view.day.from + 1), now, words('today'), options)} onDay={onDay} tools={tools} span={view.ready ? span : null} onZoom={(factor) => view.zoomBy(factor)} words={words} />
+      <div ref={line} className="wp-tl">
+        <div
+          role="slider" tabIndex={0} className="wp-track" aria-label={words('timeline')} aria-valuemin={0} aria-valuemax={100}
+          aria-valuenow={Math.round(Math.min(1, Math.max(0, (head - window.from) / span)) * 100)}
+          aria-valuetext={isNow ? t('live') : `${dated(head)}${gap && scrub ? `, ${gapTitle(gap, words)}` : ''}`}
+          onKeyDown={onKeyDown} onKeyUp={commitKeys} onBlur={commitKeys}
+        >
+          <TimelineBand footage={view.ready ? footage : null} activity={activity} window={window} now={now} width={width} words={words} />
+          {view.ready && (
+            <>
+              <TimelineRuler window={window} width={width} locale={locale} timeZone={timeZone} head={head} />
+              {peek !== null && scrub === null && <span className="wp-ghost" style={{ left: left(peek) }} />}
+              {head >= window.from && head <= window.to && (
+                <span className={isNow ? 'wp-head wp-head-live' : 'wp-head'} style={{ left: left(head) }}>
+                  <span className={edgeClass((head - window.from) / span, width)}>{isNow ? t('live') : clock(head)}</span>
+                </span>
+              )}
+            </>
+          )}
+        </div>
+        {view.ready && events && <TimelineEvents clusters={shown} window={window} width={width} current={peekEvent?.id ?? null} onOpen={openCluster} />}
+        {view.ready && clip && (
+          <TimelineClip
+            clip={clip} bounds={bounds} window={window} width={width} clock={dated} words={words}
+            snap={(time: number, event: PointerEvent) => (event.altKey ? time : (snapTo([{ at: position, reach: eventReach, event: null }, ...targets()], time, perPixel)?.at ?? time))}
+            onClip={(next, at) => {
+              setClipAt(at);
+              if (next !== clip) onClip?.(next);
+            }}
+          />
         )}
+        <TimelinePeek
+          controller={controller} footage={footage} at={peek} perPixel={perPixel} x={peek === null ? 0 : (peek - window.from) / perPixel} width={width}
+          label={peek === null ? '' : clock(peek)} event={peekEvent} note={peek === null ? null : (peekEvent?.label ?? (gap ? gapTitle(gap, words) : span > longDay ? shortDate(peek, options) : null))}
+        />
       </div>
+      {view.ready ? <TimelineStrip day={view.day} recordings={recordings} events={ordered} window={window} width={width} locale={locale} timeZone={timeZone} onMove={(next) => view.choose(next)} /> : <div className="wp-strip" />}
     </div>
   );
 }

@@ -1,0 +1,67 @@
+import type { JSX } from 'react';
+import { formatDate, formatTime, zoneOffset } from '@watchpost/sdk-core';
+import type { Locale } from '@watchpost/sdk-core';
+import { marks, rulerSteps } from './timeline-scale.ts';
+import type { TimeWindow } from './timeline-scale.ts';
+
+interface RulerProps {
+  readonly window: TimeWindow;
+  readonly width: number;
+  readonly locale: Locale;
+  readonly timeZone: string | undefined;
+  /** The playhead; labels within its reach step aside. */
+  readonly head: number;
+}
+
+const day = 86_400_000;
+
+export function TimelineRuler({ window, width, locale, timeZone, head }: RulerProps): JSX.Element {
+  const scale = width / (window.to - window.from);
+  const { minor, major } = rulerSteps(window.to - window.from, width);
+  const pixels = (time: number): number => Math.round((time - window.from) * scale * 10) / 10;
+  const ends = [zoneOffset(window.from, timeZone), zoneOffset(window.to, timeZone)] as const;
+  const offsetAt = (time: number): number => (ends[0] === ends[1] ? ends[0] : zoneOffset(time, timeZone));
+  const ticks = width > 0 ? marks(window, minor, offsetAt) : [];
+  // Days count from a Monday.
+  const isMajor = (time: number): boolean => (time + offsetAt(time) + (major % (7 * day) === 0 ? 3 * day : 0)) % major === 0;
+  const path = (some: readonly number[], height: number): string => some.map((time) => `M${pixels(time)} 0v${height}`).join('');
+  const labelled = ticks.filter(isMajor);
+  return (
+    <div className="wp-ruler" aria-hidden="true">
+      <svg width="100%" height="8">
+        <path d={path(ticks, 4)} />
+        <path className="wp-major" d={path(labelled, 8)} />
+      </svg>
+      {labelled.map((time) => {
+        const x = pixels(time);
+        return Math.abs(x - pixels(head)) > 58 && x > 20 && x < width - 20 && <b key={time} style={{ left: `${x}px` }}>{rulerLabel(time, major, { locale, timeZone }, (time + offsetAt(time)) % day === 0)}</b>;
+      })}
+    </div>
+  );
+}
+
+/** As much of the time as the step needs; a midnight is its date. */
+function rulerLabel(time: number, major: number, options: { readonly locale: Locale; readonly timeZone: string | undefined }, isMidnight: boolean): string {
+  if (major >= 3_600_000 && isMidnight) return shortDate(time, options);
+  const text = formatTime(time, { ...options, seconds: major < 60_000 });
+  return major < 1000 ? `${text.slice(3)}.${Math.floor((time % 1000) / 100)}` : text;
+}
+
+const shortDates = new Map<string, Intl.DateTimeFormat>();
+
+/** @example '21 Nov' */
+export function shortDate(time: number, { locale, timeZone }: { readonly locale: Locale; readonly timeZone: string | undefined }): string {
+  const key = `${locale} ${timeZone}`;
+  let format = shortDates.get(key);
+  if (!format) {
+    format = new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : locale, { day: 'numeric', month: 'short', timeZone });
+    shortDates.set(key, format);
+  }
+  return format.format(time);
+}
+
+/** @example 'Today, 21 November' */
+export function dayName(time: number, now: number, today: string, options: { readonly locale: Locale; readonly timeZone: string | undefined }): string {
+  const date = formatDate(time, options);
+  return date === formatDate(now, options) ? `${today}, ${date}` : date;
+}

@@ -1,0 +1,60 @@
+import { useRef } from 'react';
+import type { JSX, PointerEvent } from 'react';
+import { formatTime } from '@watchpost/sdk-core';
+import type { Locale } from '@watchpost/sdk-core';
+import { partsPath } from './timeline-layout.ts';
+import type { TimelineEvent } from './timeline-layout.ts';
+import type { TimeWindow } from './timeline-scale.ts';
+
+const height = 16;
+
+interface StripProps {
+  readonly day: TimeWindow;
+  readonly recordings: readonly TimeWindow[];
+  readonly events: readonly TimelineEvent[];
+  readonly window: TimeWindow;
+  readonly width: number;
+  readonly locale: Locale;
+  readonly timeZone: string | undefined;
+  readonly onMove: (window: TimeWindow) => void;
+}
+
+/** The whole day that is shown: where in it the window lies. The window is dragged, or comes to where it is pressed. For the pointer: keys have the line itself. */
+export function TimelineStrip({ day, recordings, events, window, width, locale, timeZone, onMove }: StripProps): JSX.Element {
+  /** Distance of the pointer to the window's middle while it is dragged, milliseconds. */
+  const grip = useRef<number | null>(null);
+  const scale = width / (day.to - day.from);
+  const span = window.to - window.from;
+  const timeAt = (event: PointerEvent<HTMLElement>): number => day.from + (event.clientX - event.currentTarget.getBoundingClientRect().left) / scale;
+  const moveTo = (middle: number): void => onMove({ from: middle - span / 2, to: middle + span / 2 });
+  const left = Math.max(0, (window.from - day.from) * scale);
+  const right = Math.min(width, (window.to - day.from) * scale);
+  const ticks = [...new Set(events.filter(({ at }) => at >= day.from && at < day.to).map(({ at }) => Math.round((at - day.from) * scale)))];
+  const hours = Array.from({ length: 7 }, (_, index) => day.from + (index * (day.to - day.from)) / 6);
+  return (
+    <div className="wp-strip" aria-hidden="true">
+      <div
+        className="wp-strip-band"
+        onPointerDown={(event) => {
+          if (event.button !== 0) return;
+          event.currentTarget.setPointerCapture(event.pointerId);
+          const at = timeAt(event);
+          const middle = (window.from + window.to) / 2;
+          grip.current = at >= window.from && at <= window.to ? at - middle : 0;
+          if (grip.current === 0) moveTo(at);
+        }}
+        onPointerMove={(event) => grip.current !== null && moveTo(timeAt(event) - grip.current)}
+        onPointerUp={() => (grip.current = null)}
+        onPointerCancel={() => (grip.current = null)}
+      >
+        <svg width="100%" height={height}>
+          <path className="wp-footage" d={partsPath(recordings, day, width, height)} />
+          <path className="wp-bars" d={ticks.map((x) => `M${x - 1} 5h2v6h-2z`).join('')} />
+        </svg>
+        {right > left && <span className="wp-strip-window" style={{ left: `${left}px`, width: `${Math.max(8, right - left)}px` }} />}
+      </div>
+      {/* 24:00 in place of the next day's 00:00 */}
+      {width > 0 && hours.map((time, index) => <b key={time} style={{ left: `${(index / 6) * 100}%` }}>{index === 6 ? '24:00' : formatTime(time, { locale, timeZone, seconds: false })}</b>)}
+    </div>
+  );
+}
