@@ -22,33 +22,48 @@ async function findings(page: Page, rules: readonly string[] | null): Promise<st
   }, rules);
 }
 
-describe.each(devices)('axe finds nothing serious or critical: $name', ({ locale, size, options }) => {
-  let stage: Stage;
-  let browser: TestBrowser;
-  beforeAll(async () => {
-    [stage, browser] = await Promise.all([openStage(locale, { footage: 15_000 }), launchBrowser()]);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await stage?.close();
-  });
+/** Both at once: most of it is waiting for cameras. */
+let browser: TestBrowser;
+let stages: readonly Stage[] = [];
+beforeAll(async () => {
+  [browser, ...stages] = await Promise.all([launchBrowser(), ...devices.map(({ locale }) => openStage(locale, { footage: 15_000 }))]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await Promise.all(stages.map((stage) => stage.close()));
+});
 
-  const open = async (screen: Screen): Promise<TestPage> => {
-    const state = screen.as === 'nobody' ? undefined : stage[screen.as ?? 'owner'];
+describe.each(devices.map((device, index) => ({ ...device, index })))('axe finds nothing serious or critical: $name', ({ index, size, options }) => {
+  /** Somebody's pages share what the browser keeps, which is most of the time that a page takes. */
+  const contexts = new Map<string, Promise<TestPage['context']>>();
+
+  const newContext = async ({ kept, as = 'owner' }: Screen, stage: Stage): Promise<TestPage['context']> => {
+    const state = as === 'nobody' ? undefined : stage[as];
     // The page's policy forbids foreign scripts, which axe is.
-    const view = await browser.newPage({ ...options, bypassCSP: true, colorScheme: 'light', reducedMotion: 'reduce', serviceWorkers: 'block', ...(state && { storageState: state }) });
-    if (screen.kept) await view.context.addInitScript((entries) => { for (const [name, value] of entries) localStorage.setItem(`watchpost:${name}`, value); }, Object.entries(screen.kept));
-    await openScreen(view.page, screen, stage, options.viewport.width);
-    return view;
+    const { page, context } = await browser.newPage({ ...options, bypassCSP: true, reducedMotion: 'reduce', serviceWorkers: 'block', ...(state && { storageState: state }) });
+    if (kept) await context.addInitScript((entries) => { for (const [name, value] of entries) localStorage.setItem(`watchpost:${name}`, value); }, Object.entries(kept));
+    await page.close();
+    return context;
+  };
+  const contextOf = (screen: Screen, stage: Stage): Promise<TestPage['context']> => {
+    if (screen.kept || screen.as === 'nobody') return newContext(screen, stage);
+    const who = screen.as ?? 'owner';
+    const context = contexts.get(who) ?? newContext(screen, stage);
+    contexts.set(who, context);
+    return context;
   };
 
   test.concurrent.each(screens.filter(({ only }) => only === undefined || only === size))('$name', async (screen) => {
-    const { page, context } = await open(screen);
+    const stage = stages[index];
+    if (!stage) throw new Error('The stage is not open.');
+    const page = await (await contextOf(screen, stage)).newPage();
+    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+    await openScreen(page, screen, stage, options.viewport.width);
     await page.evaluate(axe.source);
     expect(await findings(page, null)).toEqual([]);
     // The other theme has other colours, and nothing else.
     await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
     expect(await findings(page, ['color-contrast'])).toEqual([]);
-    await context.close();
+    await page.close();
   });
 });
