@@ -29,6 +29,7 @@ import { createHttp, installGuards, registerOpenApi } from './create-http.ts';
 import { startDemo } from './demo.ts';
 import { createEventNotices } from './event-notices.ts';
 import { createGuards } from './guards.ts';
+import { createLiveUpdates } from './live-updates.ts';
 import { createMail } from './mail.ts';
 import { createModules } from './modules.ts';
 import { countPushes, createPush } from './push.ts';
@@ -97,8 +98,10 @@ export async function createServer(config: ServerConfig, overrides: { clock?: Cl
     registerNotificationsRoutes(app, { service: notifications });
     registerVideoWallRoutes(app, { service: createVideoWallService({ db, cameras }) });
     registerFeedbackRoutes(app, { service: createFeedbackService({ db, clock, log, mail, feedbackEmail: config.feedbackEmail }) });
-    const { createRegistrationToken, onEvent } = modules.registerRoutes(app, { upgrades, tokens, cameras, access, readAccessToken: sessions.readAccessToken, signer: createSigner(keys.signing) });
-    onEvent(createEventNotices({ clock, log, cameras, notifications }));
+    const { createRegistrationToken, events } = modules.registerRoutes(app, { upgrades, tokens, cameras, access, readAccessToken: sessions.readAccessToken, signer: createSigner(keys.signing) });
+    events.onEvent(createEventNotices({ clock, log, cameras, notifications }));
+    const liveUpdates = await createLiveUpdates({ config, app, upgrades, tokens, clock, log, metrics, cameras, isSessionRunning: sessions.isRunning, onStatus: modules.onStatus, events });
+    cleanup.add('live updates', liveUpdates.close);
     registerOpenApi(app, version);
     registerHealth(app, { clock, metrics, checkDatabase: () => sql`select 1`.execute(db) });
     await registerStatic(app, { ...config, services: config.firebase ? firebaseServices : [] });
@@ -111,7 +114,7 @@ export async function createServer(config: ServerConfig, overrides: { clock?: Cl
       isStopping = true;
       const cancel = clock.after(drainTime, () => sockets.forEach((socket) => socket.destroy()));
       // WebSockets and waiting playlists would hold the port open: the media side hangs up meanwhile.
-      await Promise.all([app.close(), modules.close()]);
+      await Promise.all([app.close(), modules.close(), liveUpdates.close()]);
       cancel();
     });
 

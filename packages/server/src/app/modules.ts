@@ -14,7 +14,7 @@ import { createAddCameraService, registerAddCameraRoutes, registerAgentSocket, t
 import { registerArchiveRoutes } from '../features/archive/index.ts';
 import { createEventsService, registerEventsRoutes, type EventsService } from '../features/events/index.ts';
 import { registerPlayerRoutes } from '../features/player/index.ts';
-import { createAgentLinks, createIngest, createPushSource, createRtspSource, probeRtsp } from '../media/ingest/index.ts';
+import { createAgentLinks, createIngest, createPushSource, createRtspSource, probeRtsp, type Ingest } from '../media/ingest/index.ts';
 import { createGridDecoder } from '../media/detection/grid-decoder.ts';
 import { createMotionWatch } from '../media/detection/motion-watch.ts';
 import { createArchive } from '../media/index.ts';
@@ -31,7 +31,9 @@ import { measureMedia } from './media-metrics.ts';
 export interface Modules {
   readonly status: CameraStatusProvider;
   readonly previews: PreviewProvider;
-  registerRoutes(app: FastifyInstance, deps: ModuleRoutesDeps): { createRegistrationToken: (customerId: string) => Promise<string>; onEvent: EventsService['onEvent'] };
+  /** Called whenever the state of a camera changes. */
+  readonly onStatus: Ingest['onStatus'];
+  registerRoutes(app: FastifyInstance, deps: ModuleRoutesDeps): { createRegistrationToken: (customerId: string) => Promise<string>; events: EventsService };
   /** Pulls or awaits a camera's video and records it. */
   start(camera: StoredCamera): void;
   /** Stops it and hangs up on its agent and its viewers; what it recorded stays, and `start` brings it back. */
@@ -74,7 +76,7 @@ export async function createModules({ config, db, clock, log, metrics }: Modules
   const snapshots = await createSnapshots({ log, streams, decoder, folder: join(config.dataDir, 'previews') });
   const decode = async (video: Uint8Array): Promise<Uint8Array | null> => (await decoder?.decode(video)) ?? null;
   const archive = await createArchive({ db, clock, log, dataDir: config.dataDir, streams, decode });
-  const motion = createMotionWatch({ streams, decoder: createGridDecoder({ clock, log }), clock, onMotion: (told) => events?.onMotion(told) });
+  const motion = createMotionWatch({ streams, decoder: createGridDecoder({ clock, log }), clock, onMotion: (told) => events?.onMotion(told), onLevel: (cameraId, at, level) => events?.onLevel(cameraId, at, level) });
   measureMedia({ registry: metrics.registry, streams, live, archive });
 
   const openSource = ({ id, source }: StoredCamera): Source =>
@@ -106,6 +108,7 @@ export async function createModules({ config, db, clock, log, metrics }: Modules
   return {
     status: { status: ingest.status, hasSpeaker: (cameraId) => links.get(cameraId)?.capabilities.speaker ?? false },
     previews: snapshots,
+    onStatus: ingest.onStatus,
     registerRoutes: (app, { upgrades, tokens, cameras, access, readAccessToken, signer }) => {
       const probe = (source: RtspSource) => probeRtsp({ ...source, clock, network });
       const service = createAddCameraService({ db, clock, tokens, cameras, probe });
@@ -115,7 +118,7 @@ export async function createModules({ config, db, clock, log, metrics }: Modules
       events = createEventsService({ db, clock, log, folder: join(config.dataDir, 'events'), motion, cameras, decode });
       registerEventsRoutes(app, { service: events });
       agents = registerAgentSocket({ upgrades, links, findAgent: service.findAgent, clock, log });
-      return { createRegistrationToken: async (customerId) => (await service.createRegistrationToken(customerId)).registrationToken, onEvent: events.onEvent };
+      return { createRegistrationToken: async (customerId) => (await service.createRegistrationToken(customerId)).registrationToken, events };
     },
     start: (camera) => {
       archive.recorder.start(camera.id);

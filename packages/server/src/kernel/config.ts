@@ -15,6 +15,8 @@ export interface ServerConfig {
   /** Replaces the key file; at least 32 characters. */
   readonly secret: string | null;
   readonly smtpUrl: string | null;
+  /** An MQTT broker that others listen to too; null for the one inside of the server. */
+  readonly mqttUrl: string | null;
   readonly mailFrom: string;
   /** Where people's feedback goes; null: it is kept in the database only. */
   readonly feedbackEmail: string | null;
@@ -61,6 +63,7 @@ const environment = z.object({
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: optionalText.refine((value) => value === undefined || /^postgres(ql)?:\/\//.test(value), 'must start with postgres:// (leave it out for the embedded database)'),
   SMTP_URL: optionalText.refine((value) => value === undefined || /^smtps?:\/\//.test(value), 'must start with smtp:// or smtps:// (leave it out to write mail to DATA_DIR/outbox)'),
+  MQTT_URL: optionalText.refine((value) => value === undefined || (/^(mqtts?|wss?):\/\//.test(value) && URL.canParse(value)), 'must be an address like mqtt://name:password@broker.example:1883 (leave it out for the broker inside of the server)'),
   WATCHPOST_MAIL_FROM: z.string().default('Watchpost <no-reply@localhost>'),
   FEEDBACK_EMAIL: z.email('must be an e-mail address (leave it out to keep feedback in the database only)').optional(),
   WATCHPOST_DEMO: flag(true),
@@ -112,6 +115,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     publicOrigin: values.WATCHPOST_PUBLIC_ORIGIN ?? null,
     secret: values.WATCHPOST_SECRET ?? null,
     smtpUrl: values.SMTP_URL ?? null,
+    mqttUrl: values.MQTT_URL ?? null,
     mailFrom: values.WATCHPOST_MAIL_FROM,
     feedbackEmail: values.FEEDBACK_EMAIL ?? null,
     demo: values.WATCHPOST_DEMO,

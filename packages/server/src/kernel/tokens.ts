@@ -12,7 +12,7 @@ export interface Tokens {
   digest(purpose: string, text: string): string;
 }
 
-export type TokenPurpose = 'access' | 'refresh' | 'embed' | 'xsrf';
+export type TokenPurpose = 'access' | 'refresh' | 'embed' | 'xsrf' | 'mqtt';
 
 /** What an embed token says; everything about the customer's own access is resolved live. */
 export interface EmbedClaims {

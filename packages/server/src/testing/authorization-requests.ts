@@ -105,6 +105,8 @@ export const requests: Readonly<Record<string, (scene: Scene) => Promise<Attempt
   'GET /public/api/v3/events/counts': async ({ cameraId }) => ({ query: `?cameraId=${cameraId}` }),
   'GET /public/api/v3/events/latest': plain,
   'GET /public/api/v3/cameras/{id}/events/timeline': async () => ({ query: '?from=1800000000000&to=1800000060000&step=1000' }),
+  'POST /public/api/v2/cameraphone/mqtt/auth': plain,
+  'GET /public/api/v3/mqtt': async () => ({ isUpgrade: true }),
   'POST /public/api/v2/cameraphone/events/seen': async ({ db, cameraId }) => ({ body: { eventIds: [await insertEvent(db, cameraId)] } }),
   'GET /public/api/v3/cameras/{id}/events/{eventId}/picture.jpg': async ({ db, server, cameraId }) => {
     const eventId = await insertEvent(db, cameraId, { has_picture: 1 });

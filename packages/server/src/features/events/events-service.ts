@@ -6,6 +6,7 @@ import type { Motion, MotionWatch } from '../../media/detection/motion-watch.ts'
 import type { Db } from '../../db/database.ts';
 import type { CamerasService } from '../cameras/index.ts';
 import { createActivityStore } from './events-activity.ts';
+import type { EventChange } from './events-announcer.ts';
 import { createMotionSettings } from './events-motion-settings.ts';
 import { createEventPictures } from './events-pictures.ts';
 import { createEventsReader, type EventsReader } from './events-reader.ts';
@@ -24,6 +25,8 @@ export interface EventsService extends EventsReader {
   readonly onLevel: (cameraId: string, at: number, level: number) => void;
   /** Called when an event begins and its picture is there. */
   onEvent(listener: (event: StoredEvent) => void): void;
+  /** Called with whatever changes about an event, as soon as it is kept. */
+  onChange(listener: (kind: EventChange, event: StoredEvent) => void): void;
   close(): Promise<void>;
 }
 
@@ -48,8 +51,11 @@ export function createEventsService({ db, clock, log, folder, motion, cameras, d
   const pictures = createEventPictures(folder);
   const activity = createActivityStore({ db, clock, log });
   const listeners: ((event: StoredEvent) => void)[] = [];
+  const changeListeners: ((kind: EventChange, event: StoredEvent) => void)[] = [];
   /** The event that a camera's running motion is. */
-  const running = new Map<string, string>();
+  const running = new Map<string, StoredEvent>();
+  /** Those that have their picture, while they run. */
+  const pictured = new Set<string>();
   /** What is written of a camera, in order: an end never overtakes its beginning. */
   const writing = new Map<string, Promise<void>>();
 
@@ -59,8 +65,13 @@ export function createEventsService({ db, clock, log, folder, motion, cameras, d
     void next.then(() => writing.get(cameraId) === next && writing.delete(cameraId));
   };
 
+  const changed = (kind: EventChange, event: StoredEvent): void => {
+    for (const listener of changeListeners) listener(kind, event);
+  };
+
   const begin = async (event: StoredEvent, video: Uint8Array): Promise<void> => {
     await repository.insert(event);
+    changed('began', event);
     const jpeg = await decode(video).catch((error: unknown) => {
       log.warn({ err: error, cameraId: event.cameraId }, 'The picture of an event could not be made');
       return null;
@@ -68,21 +79,28 @@ export function createEventsService({ db, clock, log, folder, motion, cameras, d
     if (jpeg) {
       await pictures.write(event.cameraId, event.id, jpeg);
       await repository.setPicture(event.id);
+      pictured.add(event.id);
+      changed('picture', { ...event, hasPicture: true });
     }
     for (const listener of listeners) listener({ ...event, hasPicture: jpeg !== null });
+  };
+
+  const end = async (event: StoredEvent, at: number): Promise<void> => {
+    await repository.finish(event.id, at);
+    changed('ended', { ...event, endAt: at, hasPicture: pictured.delete(event.id) });
   };
 
   const onMotion = (told: Motion): void => {
     const { cameraId } = told;
     if (told.kind === 'began') {
       const event: StoredEvent = { id: newId('evt'), cameraId, type: 'motion', startAt: told.at, endAt: null, area: told.area, hasPicture: false };
-      running.set(cameraId, event.id);
+      running.set(cameraId, event);
       inOrder(cameraId, () => begin(event, told.picture));
       return;
     }
-    const id = running.get(cameraId);
+    const event = running.get(cameraId);
     running.delete(cameraId);
-    if (id !== undefined) inOrder(cameraId, () => repository.finish(id, told.at));
+    if (event) inOrder(cameraId, () => end(event, told.at));
   };
 
   const cleanUp = async (): Promise<void> => {
@@ -120,6 +138,7 @@ export function createEventsService({ db, clock, log, folder, motion, cameras, d
     onMotion,
     onLevel: activity.add,
     onEvent: (listener) => void listeners.push(listener),
+    onChange: (listener) => void changeListeners.push(listener),
     close: async () => {
       cancelCleanUp();
       await ready;

@@ -26,6 +26,8 @@ export interface SessionFamilies {
   /** The next generation. A token that was replaced earlier than the grace period revokes the family: somebody copied it. */
   rotate(refreshToken: string): Promise<IssuedTokens>;
   revoke(familyId: string): Promise<void>;
+  /** Whether a sign-in goes on: neither signed out nor ended with its account. */
+  isRunning(familyId: string): Promise<boolean>;
   /** @throws {AppError} unauthorized */
   readAccessToken(accessToken: string): Promise<{ familyId: string; customerId: string; deviceId: string; locale: string }>;
 }
@@ -85,6 +87,19 @@ export function createSessionFamilies({ db, clock, tokens }: { db: Db; clock: Cl
       if (family.generation === generation + 1 && Math.abs(now - family.rotated_at) <= rotationGrace) return issue(family);
       await revoke(id);
       throw new AppError('session-expired');
+    },
+
+    isRunning: async (familyId) => {
+      const family = await db
+        .selectFrom('session_families')
+        .innerJoin('customers', 'customers.id', 'session_families.customer_id')
+        .select('session_families.id')
+        .where('session_families.id', '=', familyId)
+        .where('session_families.revoked_at', 'is', null)
+        .where('session_families.expires_at', '>', clock.now())
+        .where('customers.deleted_at', 'is', null)
+        .executeTakeFirst();
+      return family !== undefined;
     },
 
     readAccessToken: async (accessToken) => {

@@ -40,6 +40,7 @@ export interface SessionService {
   /** Ends the sign-ins on the session's device, and forgets the device's secret: nothing it holds works any more. */
   signOut(familyId: string): Promise<void>;
   readonly readAccessToken: SessionFamilies['readAccessToken'];
+  readonly isRunning: SessionFamilies['isRunning'];
   /** Called at a customer's first sign-in, which waits for it. */
   onCustomerCreated(listener: CustomerListener): void;
 }
@@ -135,6 +136,7 @@ export function createSessionService({ db, clock, tokens, mail, codes, restoreCu
       if (family) await endDevice(db, { customerId: family.customer_id, deviceId: family.device_id, at: clock.now() });
     },
     readAccessToken: families.readAccessToken,
+    isRunning: families.isRunning,
     onCustomerCreated: (listener) => void listeners.push(listener),
   };
 }

@@ -19,7 +19,7 @@ function picture(options: { light?: number; person?: Area; brightness?: number; 
 /** A key frame every 2 s. */
 function watch(settings: MotionSettings, pictures: readonly Uint8Array[]): (Area | null)[] {
   const model = createMotionModel(settings);
-  return pictures.map((grid, index) => model.update(grid, index * 2000));
+  return pictures.map((grid, index) => model.update(grid, index * 2000).area);
 }
 
 const quiet = Array.from({ length: 10 }, () => picture());
@@ -77,7 +77,8 @@ describe('motion', () => {
       fc.property(fc.array(fc.tuple(fc.uint8Array({ minLength: gridCells, maxLength: gridCells }), fc.integer({ min: -1e6, max: 4e12 })), { maxLength: 8 }), fc.integer({ min: 0, max: 10 }), (pictures, sensitivity) => {
         const model = createMotionModel({ sensitivity, areas: [] });
         for (const [grid, at] of pictures) {
-          const area = model.update(grid, at);
+          const { area, level } = model.update(grid, at);
+          expect(level >= 0 && level <= 1).toBe(true);
           if (!area) continue;
           expect(area.x >= 0 && area.y >= 0 && area.width > 0 && area.height > 0).toBe(true);
           expect(area.x + area.width <= 1 && area.y + area.height <= 1).toBe(true);

@@ -15,14 +15,21 @@ export interface MotionSettings {
   readonly areas: readonly Area[];
 }
 
+/** What a picture shows. */
+export interface Movement {
+  /** Where something moved that counts; null when nothing did. */
+  readonly area: Area | null;
+  /** How much moved where motion counts, 0 to 1: a quarter of it is 1, a hundredth 0.2. */
+  readonly level: number;
+}
+
 /** Finds what moved by comparing each picture with what the camera usually sees. */
 export interface MotionModel {
   /**
    * @param grid brightness of the picture's cells
    * @param at Unix ms of the picture
-   * @returns where something moved; null when nothing did
    */
-  update(grid: Uint8Array, at: number): Area | null;
+  update(grid: Uint8Array, at: number): Movement;
   configure(settings: MotionSettings): void;
 }
 
@@ -38,11 +45,14 @@ const noiseFactor = 3;
 /** Larger pauses between pictures do not teach more, ms. */
 const longestStep = 10_000;
 
+const nothing: Movement = { area: null, level: 0 };
+
 export function createMotionModel(initial: MotionSettings): MotionModel {
   const background = new Float32Array(gridCells);
   const noise = new Float32Array(gridCells);
   const moved = new Uint8Array(gridCells);
   let mask = maskOf(initial.areas);
+  let maskCells = count(mask);
   let { threshold, fewest } = limitsOf(initial.sensitivity);
   let seen = 0;
   let last = 0;
@@ -67,29 +77,33 @@ export function createMotionModel(initial: MotionSettings): MotionModel {
     configure: ({ sensitivity, areas }) => {
       ({ threshold, fewest } = limitsOf(sensitivity));
       mask = maskOf(areas);
+      maskCells = count(mask);
     },
     update: (grid, at) => {
       const step = Math.min(longestStep, Math.max(0, at - last));
       last = at;
       if (seen === 0) {
         restart(grid);
-        return null;
+        return nothing;
       }
       const shift = medianDifference(grid, background);
-      let count = 0;
+      let everything = 0;
+      let counting = 0;
       for (let cell = 0; cell < gridCells; cell++) {
         const difference = Math.abs((grid[cell] ?? 0) - (background[cell] ?? 0) - shift);
         const hasMoved = difference > Math.max(threshold, noiseFactor * (noise[cell] ?? 0));
         moved[cell] = hasMoved ? 1 : 0;
-        if (hasMoved) count += 1;
+        if (!hasMoved) continue;
+        everything += 1;
+        counting += mask[cell] ?? 0;
       }
       seen += 1;
-      if (count > everywhere * gridCells) {
+      if (everything > everywhere * gridCells) {
         restart(grid);
-        return null;
+        return nothing;
       }
       learn(grid, step, shift);
-      return seen > warmUp ? largestGroup(moved, mask, fewest) : null;
+      return seen > warmUp ? { area: largestGroup(moved, mask, fewest), level: Math.min(1, 2 * Math.sqrt(counting / Math.max(1, maskCells))) } : nothing;
     },
   };
 }
@@ -108,6 +122,10 @@ function maskOf(areas: readonly Area[]): Uint8Array {
     if (areas.some((area) => x >= area.x && x < area.x + area.width && y >= area.y && y < area.y + area.height)) mask[cell] = 1;
   }
   return mask;
+}
+
+function count(mask: Uint8Array): number {
+  return mask.reduce((sum, cell) => sum + cell, 0);
 }
 
 /** How much lighter the whole picture became: half of the cells changed less, half more. */

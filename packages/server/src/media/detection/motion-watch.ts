@@ -25,6 +25,8 @@ export interface MotionWatchDeps {
   readonly decoder: GridDecoder;
   readonly clock: Clock;
   onMotion(motion: Motion): void;
+  /** How much moves in each picture that is looked at, 0 to 1; noise is none. */
+  onLevel?(cameraId: string, at: number, level: number): void;
 }
 
 /** Motion is over when nothing moved for so long, ms; more than the distance of key frames of most cameras. */
@@ -43,7 +45,7 @@ interface Watched {
   running: { readonly beganAt: number; lastAt: number } | null;
 }
 
-export function createMotionWatch({ streams, decoder, clock, onMotion }: MotionWatchDeps): MotionWatch {
+export function createMotionWatch({ streams, decoder, clock, onMotion, onLevel }: MotionWatchDeps): MotionWatch {
   const cameras = new Map<string, Watched>();
 
   const end = (cameraId: string, watched: Watched): void => {
@@ -73,7 +75,10 @@ export function createMotionWatch({ streams, decoder, clock, onMotion }: MotionW
     watched.isBusy = false;
     if (!grid || cameras.get(cameraId) !== watched) return;
     const at = Math.round((sample.decodeTime + sample.compositionOffset) / 90);
-    follow(cameraId, watched, at, watched.model.update(grid, at), () => concatBytes([initSectionOf(withoutAudio(tracks)).bytes, fragment()]));
+    const { area, level } = watched.model.update(grid, at);
+    // What moves too little to count is not shown either: else the noise of a night would look like a busy street.
+    if (area) onLevel?.(cameraId, at, level);
+    follow(cameraId, watched, at, area, () => concatBytes([initSectionOf(withoutAudio(tracks)).bytes, fragment()]));
   };
 
   const forget = (cameraId: string): void => {

@@ -1,0 +1,83 @@
+import mqtt from 'mqtt';
+import type { Broker, BrokerMessage } from './port.ts';
+import { createViewers, type ViewersDeps } from './viewers.ts';
+
+export interface OutsideBrokerOptions extends ViewersDeps {
+  /** `mqtt:`, `mqtts:`, `ws:` or `wss:`, with name and password if it asks for them; its path is what all topics begin with, `watchpost` by default. */
+  readonly url: string;
+  /** Which topics of other servers are retained: of what arrives while one listens, a broker does not say so. */
+  readonly isRetained: (topic: string) => boolean;
+}
+
+/** Between attempts to reach it, ms. */
+const reconnectPeriod = 2000;
+/** What was sent comes back, since this server listens too: so many are remembered, to be passed over. */
+const mostEchoes = 2000;
+const longestPayload = 65_536;
+
+/** Any MQTT broker, so that other servers and home automation hear what happens; pages still listen here, where their rights are known. */
+export function createOutsideBroker({ url, isRetained, ...deps }: OutsideBrokerOptions): Broker {
+  const { log } = deps;
+  const viewers = createViewers(deps);
+  const address = new URL(url);
+  const [username, password] = [decodeURIComponent(address.username), decodeURIComponent(address.password)];
+  // A WebSocket's path belongs to its address.
+  const path = /^wss?:$/.test(address.protocol) ? '' : address.pathname.replaceAll(/^\/+|\/+$/g, '');
+  const start = `${path || 'watchpost'}/`;
+  const target = `${address.protocol}//${address.host}${path === '' ? address.pathname : ''}`;
+  const echoes = new Map<string, number>();
+  /** Retained topics that this server tells. */
+  const own = new Set<string>();
+
+  const client = mqtt.connect(target, { reconnectPeriod, connectTimeout: 10_000, clean: true, queueQoSZero: false, resubscribe: false, ...(username && { username }), ...(password && { password }) });
+  client.on('connect', () => {
+    log.info({ broker: address.host }, 'The MQTT broker is reached');
+    client.subscribe(`${start}#`, { qos: 0 }, (error) => error && log.warn({ err: error }, 'The MQTT broker does not let this server listen'));
+    for (const message of viewers.retained()) if (own.has(message.topic)) send(message);
+  });
+  client.on('error', (error) => log.warn({ err: error, broker: address.host }, 'The MQTT broker can not be used'));
+  client.on('message', (full, bytes, { retain }) => {
+    if (!full.startsWith(start) || bytes.byteLength > longestPayload) return;
+    const topic = full.slice(start.length);
+    // What it kept of this server's own messages is never newer than what stands here.
+    if (retain && own.has(topic)) return;
+    const message: BrokerMessage = { topic, payload: bytes.toString(), isRetained: isRetained(topic) };
+    if (!isEcho(message)) viewers.deliver(message);
+  });
+
+  function send(message: BrokerMessage): void {
+    if (!client.connected) return;
+    const key = keyOf(message);
+    echoes.set(key, (echoes.get(key) ?? 0) + 1);
+    const [oldest] = echoes.keys();
+    if (echoes.size > mostEchoes && oldest !== undefined) echoes.delete(oldest);
+    client.publish(start + message.topic, message.payload, { qos: 0, retain: message.isRetained });
+  }
+
+  function isEcho(message: BrokerMessage): boolean {
+    const key = keyOf(message);
+    const left = echoes.get(key) ?? 0;
+    if (left > 1) echoes.set(key, left - 1);
+    else echoes.delete(key);
+    return left > 0;
+  }
+
+  return {
+    publish: (message) => {
+      // Pages of this server do not wait for a broker that may be away.
+      viewers.deliver(message);
+      if (message.isRetained) own.add(message.topic);
+      send(message);
+    },
+    handleUpgrade: viewers.handleUpgrade,
+    recheck: viewers.recheck,
+    viewers: viewers.count,
+    close: async () => {
+      await Promise.all([viewers.close(), client.endAsync(true)]);
+    },
+  };
+}
+
+function keyOf({ topic, payload }: BrokerMessage): string {
+  return `${topic}\n${payload}`;
+}

@@ -1,0 +1,35 @@
+import { cameraEventsTopic, cameraStateTopic, customerCamerasTopic, type CameraEventMessage, type CameraStateMessage, type CustomerCamerasMessage } from '@watchpost/contract/protocols/mqtt';
+import type { Broker } from '../../adapters/broker/port.ts';
+import type { CameraStatus } from '../../media/media-types.ts';
+import { pictureUrlOf } from './events-reader.ts';
+import type { StoredEvent } from './events-repository.ts';
+
+export type EventChange = CameraEventMessage['kind'];
+
+/** Tells the broker what happens, in the words of the contract. */
+export interface Announcer {
+  state(cameraId: string, status: CameraStatus): void;
+  event(kind: EventChange, event: StoredEvent): void;
+  camerasChanged(customerId: string): void;
+  /** A camera that is gone has no state. */
+  forget(cameraId: string): void;
+}
+
+/** Only these are retained: see `createOutsideBroker`. */
+export function isRetainedTopic(topic: string): boolean {
+  return /^cameras\/[^/]+\/state$/.test(topic);
+}
+
+export function createAnnouncer(broker: Pick<Broker, 'publish'>): Announcer {
+  const publish = (topic: string, message: CameraStateMessage | CameraEventMessage | CustomerCamerasMessage): void =>
+    broker.publish({ topic, payload: JSON.stringify(message), isRetained: isRetainedTopic(topic) });
+  return {
+    state: (cameraId, { state, since, reason }) => publish(cameraStateTopic(cameraId), { state, since, reason }),
+    event: (kind, event) => {
+      const { id, cameraId, type, startAt, endAt, area } = event;
+      publish(cameraEventsTopic(cameraId), { kind, event: { id, cameraId, type, startAt, endAt, area, pictureUrl: pictureUrlOf(event) } });
+    },
+    camerasChanged: (customerId) => publish(customerCamerasTopic(customerId), { kind: 'changed' }),
+    forget: (cameraId) => broker.publish({ topic: cameraStateTopic(cameraId), payload: '', isRetained: true }),
+  };
+}

@@ -1,0 +1,32 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { Aedes } from 'aedes';
+import { createServer, type AddressInfo } from 'node:net';
+
+/** An MQTT broker that is not ours to configure: a process of its own, over TCP, open to everybody on this machine. */
+export interface BrokerProcess {
+  /** `mqtt://127.0.0.1:port` */
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** @param port a port to come back on */
+export async function startBrokerProcess(port = 0): Promise<BrokerProcess> {
+  const child = fork(import.meta.filename, [String(port)], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'], execArgv: ['--disable-warning=ExperimentalWarning'] });
+  const [taken] = (await once(child, 'message')) as [number];
+  return {
+    url: `mqtt://127.0.0.1:${taken}`,
+    stop: async () => {
+      const ended = once(child, 'exit');
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const broker = await Aedes.createBroker();
+  const server = createServer(broker.handle);
+  server.listen(Number(process.argv[2]), '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port));
+  process.once('disconnect', () => process.exit(0));
+}
