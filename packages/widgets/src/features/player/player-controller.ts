@@ -15,7 +15,6 @@ import { createPoster } from './player-poster.ts';
 
 export type { FramesChoice, PlayerController, PlayerControllerOptions, PlayerGap, PlayerStats, QualityChoice } from './player-controller-types.ts';
 
-const meterEvery = 250;
 /** Nearer to now than this a moment is not on disk yet. */
 const liveWithin = 2_000;
 /** The rest of the player is fetched this long after the beginning, if nobody wanted it before. */
@@ -54,14 +53,13 @@ export function createPlayerController(options: PlayerControllerOptions): Player
   let waitingForFrame = false;
   let stopRetry: Unsubscribe | null = null;
   let stopPatience: Unsubscribe | null = null;
-  let stopMeter: Unsubscribe | null = null;
 
   const now = (): number => client.player.live().serverNow();
   const report = (event: QualityEvent): void => options.onQuality?.(event);
   const dispatch = (event: PlayerEvent): void => void (state.value = reducePlayer(state.value, event));
   const choice = options.transport ?? 'auto';
   const core: PlayerCore = {
-    options, clock, signals, report, dispatch, adopt, load, close, choice,
+    options, clock, signals, report, dispatch, adopt, load, close, goLive, now, choice,
     life: life.signal,
     way: choice === 'websocket' || (choice === 'auto' && mediaSourceClass()) ? 'websocket' : null,
     wants: { quality: startQuality(), frames: options.frames ?? 'all' },
@@ -142,23 +140,12 @@ export function createPlayerController(options: PlayerControllerOptions): Player
         withMore((parts) => parts.recover());
       }),
       onFail: own(onFail),
-      onUnreachable: own((silent) => withMore((parts) => transport === opened && parts.fallBack(silent), () => onFail('network', false))),
       onAudio: own((has) => void (signals.hasAudio.value = has)),
       onQuality: own((quality) => {
-        if (signals.shownQuality.value !== null && signals.shownQuality.value !== quality) report({ type: 'quality-change', quality });
+        if (signals.shownQuality.value !== quality) report({ type: 'quality-change', quality });
         signals.shownQuality.value = quality;
       }),
-      onCongestion: own(() => withMore((parts) => parts.congested())),
-      onGap: own((from, to) => report({ type: 'gap', from, to })),
-      onInGap: own((found) => {
-        batch(() => {
-          gap.value = found;
-          dispatch({ type: 'pause' });
-        });
-        loadedAt = null;
-        report({ type: 'gap', from: found.from, to: found.to });
-      }),
-      onCaughtUp: own(() => goLive()),
+      onNews: own((news) => withMore((parts) => transport === opened && parts.onNews(news), () => onFail('network', false))),
     };
     const opened: Transport = make({ client, cameraId, video, canvas, clock, listener, wants: core.wants });
     show(opened);
@@ -228,24 +215,7 @@ export function createPlayerController(options: PlayerControllerOptions): Player
     else if (stalledAt !== null) report({ type: 'stall-end', transport: name, duration: at - stalledAt });
     loadedAt = stalledAt = null;
     dispatch({ type: 'frame' });
-    measure();
     withMore((parts) => parts.settle());
-  }
-  function measure(): void {
-    const at = transport?.position() ?? null;
-    if (at === null || state.value.kind === 'connecting') return;
-    batch(() => {
-      position.value = at;
-      if (transport?.mode !== 'live') return;
-      const late = Math.max(0, now() - at);
-      // Shown with one decimal: a smoothed figure does not flicker.
-      latency.value = latency.value === null ? late : latency.value * 0.8 + late * 0.2;
-    });
-  }
-  function meter(): void {
-    stopMeter = clock.after(meterEvery, meter);
-    measure();
-    more?.beat();
   }
   function seek(time: number): void {
     if (time >= now() - liveWithin) return goLive();
@@ -279,7 +249,6 @@ export function createPlayerController(options: PlayerControllerOptions): Player
     if (!found.withArchive) signals.hasArchive.value = false;
   }, () => {});
   void client.cameras.preview(cameraId, { signal: life.signal }).then((blob) => poster.show(blob), () => {});
-  meter();
   const stopMore = clock.after(moreAfter, () => withMore(() => {}));
   if (options.autoplay === false) dispatch({ type: 'pause' });
   else if (startTime === 'live') load('live', 0);
@@ -305,7 +274,6 @@ export function createPlayerController(options: PlayerControllerOptions): Player
       if (life.signal.aborted) return;
       life.abort();
       close();
-      stopMeter?.();
       stopMore();
       more?.dispose();
       poster.dispose();

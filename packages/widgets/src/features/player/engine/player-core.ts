@@ -3,7 +3,7 @@ import type { Camera, ClockPort, Footage, ViewerClient } from '@watchpost/sdk-co
 import type { PlayerController, PlayerControllerOptions, PlayerGap, PlayerStats, QualityChoice } from '../player-controller-types.ts';
 import type { QualityEvent } from './player-events.ts';
 import type { PlayerEvent, PlayerMode, PlayerState } from './player-state.ts';
-import type { LiveTransportName, Transport, TransportChoice, TransportListener, TransportName } from './transport.ts';
+import type { LiveTransportName, Transport, TransportChoice, TransportListener, TransportName, TransportNews } from './transport.ts';
 
 /** The player's state, writable: only the engine holds these. */
 export interface PlayerSignals {
@@ -56,11 +56,14 @@ export interface PlayerCore {
   /** The camera sends, as far as the server said. */
   isOnline: boolean;
   current(): Transport | null;
+  /** The server's clock, Unix milliseconds. */
+  now(): number;
   report(event: QualityEvent): void;
   dispatch(event: PlayerEvent): void;
   /** Makes a transport the one on the screen and starts it. `besides`: the one that is there goes on trying, and takes over if its picture comes. */
   adopt(make: (options: TransportOptions) => Transport, besides?: boolean): void;
   load(mode: PlayerMode, time: number): void;
+  goLive(): void;
   /** Lets go of decoder and network; the picture stays. */
   close(): void;
   fail(code: 'network', fatal: false): void;
@@ -71,15 +74,11 @@ export interface PlayerMore
   extends Pick<PlayerController, 'setVolume' | 'setSpeed' | 'step' | 'setQuality' | 'setTransport' | 'setFrames' | 'setActive' | 'toggleFullscreen' | 'loadFootage'> {
   /** Opens what the core can't open by itself. @param isWanted false once something else was asked for */
   open(mode: PlayerMode, time: number, isWanted: () => boolean): void;
-  /** The way in use does not work here. */
-  fallBack(silent: boolean): void;
+  onNews(news: TransportNews): void;
   /** No picture, or one that stands still. */
   recover(): void;
   /** A picture is on the screen. */
   settle(): void;
-  congested(): void;
-  /** Every quarter of a second. */
-  beat(): void;
   stats(): PlayerStats;
   dispose(): void;
 }

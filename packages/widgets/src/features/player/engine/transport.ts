@@ -1,10 +1,27 @@
+import type { LiveMedia, LiveTracks } from '@watchpost/sdk-core';
 import type { PlayerGap } from '../player-controller-types.ts';
+import type { BufferedRange } from './media/buffered-range.ts';
+import type { MediaBuffer } from './media/media-buffer.ts';
+import type { TransportOptions } from './player-core.ts';
 import type { PlayerErrorCode, PlayerMode } from './player-state.ts';
 
 /** `websocket`: fragments into MediaSource · `webcodecs`: the same decoded onto a canvas · `webrtc`: WHEP · `hls`: low-latency HLS. */
 export type LiveTransportName = 'websocket' | 'webcodecs' | 'webrtc' | 'hls';
 export type TransportName = LiveTransportName | 'archive';
 export type TransportChoice = 'auto' | LiveTransportName;
+
+/** What needs more than the first picture's code to deal with; times in Unix milliseconds. */
+export type TransportNews =
+  /** This way does not work here: another one should try. `isSilent`: it may still come, so that both may run side by side. */
+  | { readonly type: 'unreachable'; readonly isSilent: boolean }
+  /** The server had to leave frames out for this viewer. */
+  | { readonly type: 'congestion' }
+  /** Playback goes on behind a part without footage. */
+  | { readonly type: 'gap'; readonly from: number; readonly to: number }
+  /** The moment asked for has no footage: the transport waits there for the next `seek`. */
+  | { readonly type: 'in-gap'; readonly gap: PlayerGap }
+  /** A recording has been played up to now. */
+  | { readonly type: 'caught-up' };
 
 /** What a transport tells the player. */
 export interface TransportListener {
@@ -19,19 +36,10 @@ export interface TransportListener {
   onStall(): void;
   /** `fatal`: another try can't help. */
   onFail(code: PlayerErrorCode, fatal: boolean): void;
-  /** This way does not work here: another one should try. `silent`: it may still come, so that both may run side by side. */
-  onUnreachable(silent: boolean): void;
   onAudio(hasAudio: boolean): void;
   /** What is on its way to the screen. */
   onQuality(quality: 'low' | 'high'): void;
-  /** The server had to leave frames out for this viewer. */
-  onCongestion(): void;
-  /** Playback goes on behind a part without footage, Unix milliseconds. */
-  onGap(from: number, to: number): void;
-  /** The moment asked for has no footage: the transport waits there for the next `seek`. */
-  onInGap(gap: PlayerGap): void;
-  /** A recording has been played up to now. */
-  onCaughtUp(): void;
+  onNews(news: TransportNews): void;
 }
 
 /** What only the transport knows of how playback goes; milliseconds, bits a second. */
@@ -45,6 +53,24 @@ export interface TransportStats {
   readonly frames?: { readonly total: number; readonly dropped: number };
 }
 
+/** What the keeper of live video in MediaSource needs of its transport. */
+export interface LivePort {
+  readonly options: TransportOptions;
+  keeper: LiveKeeper | null;
+  /** Null before the picture. */
+  buffer(): MediaBuffer | null;
+  tracks(): LiveTracks | null;
+  /** Asks for the running group of pictures again, with what is wanted now. */
+  refresh(): void;
+}
+export interface LiveKeeper {
+  onFragment(media: LiveMedia): void;
+  /** @param last the newest buffered range */
+  onAppended(last: BufferedRange): void;
+  stats(): TransportStats;
+  stop(): void;
+}
+
 /** Brings one camera's pictures into one video element, or onto the canvas above it. It ends for good with `stop`. */
 export interface Transport {
   readonly mode: PlayerMode;
@@ -55,7 +81,10 @@ export interface Transport {
   stop(): void;
   /** Wall clock of the picture on the screen, Unix milliseconds; null before the first. */
   position(): number | null;
-  stats(): TransportStats;
+  /** Null while nothing is known. */
+  stats(): TransportStats | null;
+  /** WebSocket only. */
+  readonly port?: LivePort;
   /** Live: another quality, or key frames only, without a break. */
   change?(wants: { readonly quality: 'low' | 'high'; readonly frames: 'all' | 'key' }): void;
   /** Archive only: shows another moment with what is there already. */

@@ -55,7 +55,7 @@ export function createArchiveTransport({ client, cameraId, video, clock, listene
       if (!segment) {
         atEdge = true;
         retryAt = clock.monotonic() + retryEvery;
-        if (wanted !== null) listener.onCaughtUp();
+        if (wanted !== null) listener.onNews({ type: 'caught-up' });
         return;
       }
       atEdge = false;
@@ -97,7 +97,7 @@ export function createArchiveTransport({ client, cameraId, video, clock, listene
       listener.onAudio(mimeType.includes('mp4a'));
     }
     const gap = gapBetween(nextAt, segment);
-    if (gap) listener.onGap(gap.from, gap.to);
+    if (gap) listener.onNews({ type: 'gap', ...gap });
     buffer.append(media);
     nextAt = segmentEnd(segment);
     if (wanted !== null) {
@@ -124,7 +124,7 @@ export function createArchiveTransport({ client, cameraId, video, clock, listene
     const here = ranges.find((range) => current >= range.start - 0.1 && current < range.end - (dry ? 0.6 : 0.05));
     const next = ranges.find((range) => range.start > current);
     if (!here && next && !video.seeking) video.currentTime = next.start + 0.001;
-    if (!here && !next && atEdge) return listener.onCaughtUp();
+    if (!here && !next && atEdge) return listener.onNews({ type: 'caught-up' });
     if (!video.seeking && watchdog.check(current, now)) {
       listener.onStall();
       if (video.paused) void video.play().catch(() => {});

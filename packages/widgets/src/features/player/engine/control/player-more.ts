@@ -1,20 +1,22 @@
+import { batch } from '@preact/signals-core';
+import { createLiveKeeper } from '../live/live-keeper.ts';
 import { mediaSourceClass } from '../media/media-buffer.ts';
 import type { PlayerCore, PlayerMore, TransportOptions } from '../player-core.ts';
 import type { PlayerMode } from '../player-state.ts';
 import type { Transport, TransportName } from '../transport.ts';
 import { createFootageReader } from './footage-reader.ts';
 import { isFullscreen } from './fullscreen.ts';
+import { createMeter } from './meter.ts';
 import { createPresence } from './presence.ts';
 import { createQualityControl } from './quality-control.ts';
 import { createRecovery } from './recovery.ts';
 import { readStats } from './read-stats.ts';
-import { nextTransport, transportLadder } from './transport-ladder.ts';
+import { transportLadder } from './transport-ladder.ts';
 
 type MakeTransport = (options: TransportOptions) => Transport;
 
 /** Code of a transport, fetched when it is first wanted. */
-const transports: Readonly<Record<TransportName, (time: number) => Promise<MakeTransport>>> = {
-  websocket: async () => (await import('../live/live-transport.ts')).createLiveTransport,
+const transports: Readonly<Record<Exclude<TransportName, 'websocket'>, (time: number) => Promise<MakeTransport>>> = {
   webcodecs: async () => (await import('../live/webcodecs-transport.ts')).createWebCodecsTransport,
   webrtc: async () => (await import('../live/webrtc-transport.ts')).createWebRtcTransport,
   hls: async () => (mediaSourceClass() ? (await import('../live/hls-transport.ts')).createHlsTransport : (await import('../live/native-hls-transport.ts')).createNativeHlsTransport),
@@ -23,9 +25,6 @@ const transports: Readonly<Record<TransportName, (time: number) => Promise<MakeT
     return (options) => createArchiveTransport(options, time);
   },
 };
-/** Beats of a quarter of a second. */
-const latencyEvery = 20;
-const footageEvery = 40;
 
 /** What the player can do beyond the first live picture. */
 export function createPlayerMore(core: PlayerCore): PlayerMore {
@@ -34,7 +33,9 @@ export function createPlayerMore(core: PlayerCore): PlayerMore {
   const footage = createFootageReader(core);
   const quality = createQualityControl(core);
   const recovery = createRecovery(core.clock);
-  let beats = 0;
+  /** Ways that did not work since the last picture. */
+  const failed = new Set<string>();
+  const meter = createMeter(core, { onBeat: quality.beat, onRest: footage.refresh });
 
   const ladder = () => transportLadder(core.choice, {
     mediaSource: mediaSourceClass() !== null,
@@ -45,7 +46,7 @@ export function createPlayerMore(core: PlayerCore): PlayerMore {
   document.addEventListener('fullscreenchange', () => void (signals.fullscreen.value = isFullscreen(stage)), { signal: life });
 
   /** @param besides the way that is tried now may still win */
-  async function openWay(name: TransportName, time: number, isWanted: () => boolean, besides = false): Promise<void> {
+  async function openWay(name: keyof typeof transports, time: number, isWanted: () => boolean, besides = false): Promise<void> {
     try {
       const make = await transports[name](time);
       if (isWanted()) core.adopt(make, besides);
@@ -54,37 +55,56 @@ export function createPlayerMore(core: PlayerCore): PlayerMore {
       if (isWanted()) core.fail('network', false);
     }
   }
+  function fallBack(isSilent: boolean): void {
+    const left = core.current();
+    if (core.way) failed.add(core.way);
+    const next = ladder().find((name) => !failed.has(name));
+    // None works: perhaps the network is away altogether. After a pause it begins with the usual way again.
+    if (!left || next === undefined) {
+      failed.clear();
+      return core.fail('network', false);
+    }
+    core.way = next;
+    if (isSilent && next !== 'websocket') void openWay(next, 0, () => core.current() === left, true);
+    else core.load('live', 0);
+  }
   return {
     open(mode: PlayerMode, time, isWanted) {
-      if (mode === 'live') core.way ??= nextTransport(ladder(), null);
+      if (mode === 'live') core.way ??= ladder()[0] ?? null;
       const name = mode === 'archive' ? 'archive' : core.way;
       if (name === null) return core.report({ type: 'error', code: 'codec-unsupported-here' }), core.dispatch({ type: 'fail', code: 'codec-unsupported-here' });
-      void openWay(name, time, isWanted);
+      if (name === 'websocket') core.load('live', 0);
+      else void openWay(name, time, isWanted);
     },
-    fallBack(silent) {
-      const tried = core.current();
-      const next = nextTransport(ladder(), core.way);
-      if (!tried || next === null || next === core.way) return core.fail('network', false);
-      core.way = next;
-      if (silent) void openWay(next, 0, () => core.current() === tried, true);
-      else core.load('live', 0);
+    onNews(news) {
+      if (news.type === 'unreachable') fallBack(news.isSilent);
+      else if (news.type === 'congestion') quality.congested();
+      else if (news.type === 'caught-up') core.goLive();
+      else if (news.type === 'gap') core.report(news);
+      else {
+        batch(() => {
+          signals.gap.value = news.gap;
+          core.dispatch({ type: 'pause' });
+        });
+        core.report({ type: 'gap', from: news.gap.from, to: news.gap.to });
+      }
     },
     recover() {
       const { kind } = signals.state.value;
+      if (kind === 'paused' || kind === 'error') return;
       const step = recovery.next(core.isOnline);
-      if (step === 'wait' || kind === 'paused' || kind === 'error') return;
+      if (step === 'wait') return;
       const left = core.current();
       if (left?.mode === 'archive') return core.load('archive', signals.position.value ?? core.clock.now());
-      if (step === 'next-transport') core.way = nextTransport(ladder(), core.way);
-      core.load('live', 0);
+      if (step === 'next-transport') fallBack(false);
+      else core.load('live', 0);
     },
-    settle: recovery.onPicture,
-    congested: quality.congested,
-    beat() {
-      beats += 1;
-      quality.beat();
-      if (beats % latencyEvery === 0 && signals.latency.value !== null) core.report({ type: 'latency', latency: signals.latency.value });
-      if (beats % footageEvery === 0) footage.refresh();
+    settle() {
+      recovery.onPicture();
+      failed.clear();
+      meter.measure();
+      const port = core.current()?.port;
+      if (port) port.keeper ??= createLiveKeeper(port);
     },
     stats: () => readStats(core),
     setVolume(volume) {
@@ -103,7 +123,7 @@ export function createPlayerMore(core: PlayerCore): PlayerMore {
     setTransport(choice) {
       if (core.choice === choice) return;
       core.choice = choice;
-      core.way = nextTransport(ladder(), null);
+      core.way = ladder()[0] ?? null;
       const transport = core.current();
       if (transport?.mode === 'live' && transport.name !== core.way) core.load('live', 0);
     },
@@ -117,6 +137,9 @@ export function createPlayerMore(core: PlayerCore): PlayerMore {
       void transports.archive(0).catch(() => {});
       footage.load(from, to);
     },
-    dispose: presence.dispose,
+    dispose() {
+      presence.dispose();
+      meter.stop();
+    },
   };
 }

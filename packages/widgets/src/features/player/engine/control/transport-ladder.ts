@@ -22,11 +22,3 @@ export function transportLadder(choice: TransportChoice, has: BrowserMedia): Liv
   const all = choice === 'auto' ? usual : [choice, ...usual.filter((name) => name !== choice)];
   return all.filter((name) => possible[name]);
 }
-
-/**
- * The way after one that failed; after the last the first again.
- * @returns null when the browser has none at all
- */
-export function nextTransport(ladder: readonly LiveTransportName[], failed: LiveTransportName | null): LiveTransportName | null {
-  return ladder[failed === null ? 0 : (ladder.indexOf(failed) + 1) % ladder.length] ?? null;
-}

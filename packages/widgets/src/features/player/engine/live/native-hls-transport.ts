@@ -1,13 +1,62 @@
+import type { Unsubscribe } from '@watchpost/sdk-core';
+import { createStallWatchdog } from '../control/stall-watchdog.ts';
 import type { TransportOptions } from '../player-core.ts';
 import type { Transport } from '../transport.ts';
 
-export function createNativeHlsTransport({ listener }: TransportOptions): Transport {
+declare global {
+  interface HTMLMediaElement {
+    /** Safari: wall clock of second 0, from PROGRAM-DATE-TIME. */
+    getStartDate?(): Date;
+  }
+}
+
+const tickEvery = 250;
+/** The element tries for minutes; a picture that stands still for so long is given up, ms. */
+const giveUpAfter = 8_000;
+
+/**
+ * Low-latency HLS played by the video element itself, for browsers without MediaSource. It can't send a header:
+ * it works on the server's own origin, where the session's cookie goes with each request, and nowhere else.
+ */
+export function createNativeHlsTransport({ client, cameraId, video, clock, listener, wants }: TransportOptions): Transport {
+  const watchdog = createStallWatchdog();
+  const life = new AbortController();
+  let stopTick: Unsubscribe | null = null;
+  let progress = { time: -1, at: 0 };
+
+  function tick(): void {
+    stopTick = clock.after(tickEvery, tick);
+    const now = clock.monotonic();
+    if (video.currentTime !== progress.time) progress = { time: video.currentTime, at: now };
+    else if (now - progress.at > giveUpAfter) return listener.onFail('network', false);
+    if (video.currentTime > 0 && watchdog.check(video.currentTime, now)) listener.onStall();
+  }
   return {
     mode: 'live',
     name: 'hls',
-    start: () => listener.onUnreachable(false),
-    stop() {},
-    position: () => null,
-    stats: () => ({ codec: null, bitrate: null, frameRate: null, buffer: 0, isTranscoded: false }),
+    start() {
+      const url = new URL(client.player.livePlaylistUrl(cameraId), document.baseURI);
+      if (url.origin !== location.origin) return listener.onFail('codec-unsupported-here', true);
+      const { signal } = life;
+      video.addEventListener('error', () => listener.onFail('network', false), { signal });
+      video.addEventListener('loadedmetadata', () => void video.play().catch(() => {}), { signal });
+      listener.onTake();
+      listener.onQuality(wants.quality);
+      listener.onAudio(true);
+      video.src = url.href;
+      progress = { time: -1, at: clock.monotonic() };
+      tick();
+    },
+    stop() {
+      life.abort();
+      stopTick?.();
+      video.removeAttribute('src');
+      video.load();
+    },
+    position: () => {
+      const start = video.getStartDate?.().getTime() ?? Number.NaN;
+      return Number.isFinite(start) && video.currentTime > 0 ? start + video.currentTime * 1000 : null;
+    },
+    stats: () => ({ codec: null, bitrate: null, frameRate: null, buffer: video.buffered.length > 0 ? Math.max(0, (video.buffered.end(video.buffered.length - 1) - video.currentTime) * 1000) : 0, isTranscoded: false }),
   };
 }

@@ -1,0 +1,49 @@
+import type { ClockPort } from '@watchpost/sdk-core';
+
+export interface ReceiverStats {
+  /** Asks the connection again, at most once a second. @returns bytes that came since the last answer */
+  read(): number;
+  codec(): string | null;
+  frameRate(): number | null;
+  /** Mean time in the jitter buffer, ms. */
+  jitterBuffer(): number;
+  /** Half of the way there and back, ms. */
+  halfWay(): number;
+}
+
+const every = 1_000;
+
+/** What a WebRTC connection says of its video, kept for whoever asks at once. */
+export function createReceiverStats(peer: RTCPeerConnection, clock: Pick<ClockPort, 'monotonic'>): ReceiverStats {
+  let askedAt = Number.NEGATIVE_INFINITY;
+  let inbound: RTCInboundRtpStreamStats | null = null;
+  let codec: string | null = null;
+  let roundTrip = 0;
+  let bytes = 0;
+  let told = 0;
+
+  async function ask(): Promise<void> {
+    const report = await peer.getStats();
+    for (const entry of report.values()) {
+      if (entry.type === 'inbound-rtp' && entry.kind === 'video') inbound = entry;
+      if (entry.type === 'codec' && String(entry.mimeType).startsWith('video/')) codec = `${entry.mimeType}`.slice('video/'.length);
+      if (entry.type === 'candidate-pair' && entry.state === 'succeeded') roundTrip = Number(entry.currentRoundTripTime ?? 0) * 1000;
+    }
+    bytes = inbound?.bytesReceived ?? bytes;
+  }
+  return {
+    read() {
+      if (clock.monotonic() - askedAt >= every) {
+        askedAt = clock.monotonic();
+        ask().catch(() => {});
+      }
+      const fresh = Math.max(0, bytes - told);
+      told = bytes;
+      return fresh;
+    },
+    codec: () => codec,
+    frameRate: () => inbound?.framesPerSecond ?? null,
+    jitterBuffer: () => (inbound?.jitterBufferEmittedCount ? ((inbound.jitterBufferDelay ?? 0) / inbound.jitterBufferEmittedCount) * 1000 : 0),
+    halfWay: () => roundTrip / 2,
+  };
+}
