@@ -10,7 +10,7 @@ import { createCameraSettingsApi } from './features/camera-settings/index.ts';
 import type { CameraSettingsApi } from './features/camera-settings/index.ts';
 import { createCamerasApi } from './features/cameras/index.ts';
 import type { CamerasApi } from './features/cameras/index.ts';
-import { createEventsApi } from './features/events/index.ts';
+import { createEventsApi, createLiveUpdates } from './features/events/index.ts';
 import type { EventsApi } from './features/events/index.ts';
 import { createFeedbackApi } from './features/feedback/index.ts';
 import type { FeedbackApi } from './features/feedback/index.ts';
@@ -100,15 +100,15 @@ export function createClient(options: ClientOptions = {}): Client {
   });
   const authorization = options.token === undefined ? session.authorization : createEmbedAuthorization(options.token, clock);
   const http = createHttpClient(transport, authorization);
-  const player = createPlayerApi({
+  const connections = {
     http,
-    authorization,
-    fetch: send,
     clock,
     network: options.network ?? null,
     random: options.random ?? Math.random,
-    webSocket: options.webSocket ?? ((url, protocols) => new WebSocket(url, protocols)),
-  });
+    webSocket: options.webSocket ?? ((url: string, protocols: string[]) => new WebSocket(url, protocols)),
+  };
+  const player = createPlayerApi({ ...connections, authorization, fetch: send });
+  const live = createLiveUpdates(connections);
   const notifications = createNotificationsApi({
     http,
     session: session.api,
@@ -128,7 +128,7 @@ export function createClient(options: ClientOptions = {}): Client {
     addCamera: createAddCameraApi(http),
     player,
     archive: createArchiveApi(http, clock),
-    events: createEventsApi(http),
+    events: createEventsApi(http, live),
     feedback: createFeedbackApi(http, session.api, session.control),
     notifications: notifications.api,
     videoWall: createVideoWallApi(http),
@@ -136,6 +136,7 @@ export function createClient(options: ClientOptions = {}): Client {
     dispose() {
       notifications.dispose();
       player.dispose();
+      live.dispose();
       session.dispose();
     },
   };

@@ -10,7 +10,7 @@ export type { CalendarDate } from './features/archive/index.ts';
 export type { ArchiveApi, ArchiveClip, ArchivePlaylist, ArchiveSegment, ArchiveViewerApi, ClipOptions, ClipProgress, DayRange, PreviewOptions, PreviewWidth, TimeRange } from './features/archive/index.ts';
 export type { CameraSettingsApi } from './features/camera-settings/index.ts';
 export type { CamerasApi } from './features/cameras/index.ts';
-export type { EventFilter, EventsApi, EventTimelineRange } from './features/events/index.ts';
+export type { CameraEventChange, CameraStateChange, EventFilter, EventsApi, EventTimelineRange, LiveUpdates, LiveUpdatesState } from './features/events/index.ts';
 export type { Feedback, FeedbackApi } from './features/feedback/index.ts';
 export { readPushNotice } from './features/notifications/index.ts';
 export type { FirebaseAddresses, NotificationPermissionName, NotificationsApi, PushBrowserPort, PushConnection, PushNotice, PushPermission, PushPorts, PushRegistrationPort, PushState, PushStorePort, PushSubscriptionData } from './features/notifications/index.ts';

@@ -1,4 +1,5 @@
 import { getCamera, listCameras, removeCamera, renameCamera } from '@watchpost/contract/endpoints/cameras';
+import { authorizeMqtt, mqttSocket } from '@watchpost/contract/endpoints/events';
 import { confirmCode, refreshSession, requestCode, signOut } from '@watchpost/contract/endpoints/session';
 import { errorMessages, errorStatus } from '@watchpost/contract/kernel';
 import type { Endpoint, ErrorCode } from '@watchpost/contract/kernel';
@@ -9,6 +10,8 @@ import type { ClockPort, WebSocketLike } from '../kernel/ports.ts';
 import { answerAccount } from './fake-account.ts';
 import { answerArchive, createFakeArchive } from './fake-archive.ts';
 import type { FakeArchiveState } from './fake-archive.ts';
+import { createFakeBroker } from './fake-broker.ts';
+import type { FakeBroker } from './fake-broker.ts';
 import { answerEvents } from './fake-events.ts';
 import type { FakeEventState } from './fake-events.ts';
 import { answerNotifications } from './fake-notifications.ts';
@@ -33,6 +36,10 @@ export interface FakeServer extends FakePushServer, FakeArchiveState, FakeEventS
   readonly webSocket: (url: string, protocols: string[]) => WebSocketLike;
   readonly requests: readonly FakeRequest[];
   readonly sockets: readonly FakeLiveSocket[];
+  /** Those of live updates. */
+  readonly mqttSockets: readonly FakeLiveSocket[];
+  /** What live updates come from. */
+  readonly broker: Pick<FakeBroker, 'tell' | 'topics'>;
   /** Requests to an endpoint, in order. */
   requestsTo(endpoint: Endpoint): readonly FakeRequest[];
   cameras: Camera[];
@@ -58,7 +65,9 @@ export interface FakeServer extends FakePushServer, FakeArchiveState, FakeEventS
 export function createFakeServer({ clock }: { readonly clock: ClockPort }): FakeServer {
   const requests: FakeRequest[] = [];
   const sockets: FakeLiveSocket[] = [];
+  const mqttSockets: FakeLiveSocket[] = [];
   const planned = new Map<Endpoint, (ErrorCode | number | (() => Response | Promise<Response>))[]>();
+  const broker = createFakeBroker();
   const sessions = createFakeSessions(clock, () => server.tokenLifetime);
 
   const server: FakeServer = {
@@ -66,6 +75,8 @@ export function createFakeServer({ clock }: { readonly clock: ClockPort }): Fake
     webSocket,
     requests,
     sockets,
+    mqttSockets,
+    broker,
     requestsTo: (endpoint) => requests.filter(({ method, path }) => method === endpoint.method && matches(endpoint, path)),
     cameras: [],
     ...createFakeArchive(),
@@ -125,6 +136,7 @@ export function createFakeServer({ clock }: { readonly clock: ClockPort }): Fake
     if (ofEvents !== null) return ofEvents;
     const ofWall = answerVideoWall(is, body, server);
     if (ofWall !== null) return ofWall;
+    if (is(authorizeMqtt)) return Response.json(broker.authorize(server.cameras.map(({ id }) => id), clock.now() + 1_800_000));
     if (is(listCameras)) return Response.json(server.cameras);
     const ofArchive = answerArchive(is, path, searchParams, request, server);
     if (ofArchive !== null) return ofArchive;
@@ -144,14 +156,15 @@ export function createFakeServer({ clock }: { readonly clock: ClockPort }): Fake
   }
 
   function webSocket(url: string, protocols: string[]): WebSocketLike {
+    const isMqtt = new URL(url).pathname === mqttSocket.path;
     const pair = createFakeSocket(url, protocols, (message, socket) => {
       if (server.offline) return;
       if (message.type === 'ping') socket.send({ type: 'pong', id: message.id, serverTime: clock.now() });
       if (message.type !== 'authorize') return;
       if (sessions.deviceOf(message.token)) socket.send({ type: 'authorized', serverTime: clock.now() });
       else socket.send({ type: 'error', channel: null, error: { code: 'unauthorized', message: errorMessages.en.unauthorized } });
-    });
-    sockets.push(pair.server);
+    }, (data, socket) => isMqtt && !server.offline && broker.receive(data, socket));
+    (isMqtt ? mqttSockets : sockets).push(pair.server);
     queueMicrotask(() => (server.offline ? pair.server.drop() : pair.open()));
     return pair.client;
   }

@@ -26,8 +26,11 @@ export interface FakeSocketPair {
   open(): void;
 }
 
-/** @param answer called with each message of the client */
-export function createFakeSocket(url: string, protocols: readonly string[], answer: (message: LiveClientMessage, server: FakeLiveSocket) => void): FakeSocketPair {
+/**
+ * @param answer called with each message of the client
+ * @param answerBinary called with its binary messages, where the protocol has more than speech
+ */
+export function createFakeSocket(url: string, protocols: readonly string[], answer: (message: LiveClientMessage, server: FakeLiveSocket) => void, answerBinary?: (data: Uint8Array, server: FakeLiveSocket) => unknown): FakeSocketPair {
   const listeners: { readonly type: string; readonly call: (event: { readonly data: unknown }) => void }[] = [];
   const received: LiveClientMessage[] = [];
   const binary: Uint8Array[] = [];
@@ -65,7 +68,11 @@ export function createFakeSocket(url: string, protocols: readonly string[], answ
     binaryType: 'blob',
     send(data) {
       if (!isOpen) throw new Error('InvalidStateError: still connecting');
-      if (typeof data !== 'string') return void binary.push(data);
+      if (typeof data !== 'string') {
+        binary.push(data);
+        answerBinary?.(data, server);
+        return;
+      }
       const message: LiveClientMessage = JSON.parse(data);
       received.push(message);
       if (message.type === 'subscribe') channels.set(message.channel, message.cameraId);

@@ -2,6 +2,7 @@ import { countEvents, getEventPicture, getEventTimeline, getMotionDetection, lat
 import type { CameraEvent, EventCounts, EventPage, EventTimeline, EventType, MarkEventsSeenBody, MotionDetection, UpdateMotionDetectionBody } from '@watchpost/contract/schemas/events';
 import type { HttpClient } from '../../kernel/http.ts';
 import type { CallOptions } from '../../kernel/ports.ts';
+import type { LiveUpdates } from './events-live.ts';
 
 /** Which events; everything that is absent does not narrow. */
 export interface EventFilter {
@@ -59,13 +60,20 @@ export interface EventsApi {
   pictureUrl(event: Pick<CameraEvent, 'pictureUrl'>): string | null;
   /** The picture itself, for pages on another origin. */
   picture(event: Pick<CameraEvent, 'id' | 'cameraId'>, options?: CallOptions): Promise<Blob>;
+  /**
+   * What happens as it happens, over one connection for the whole page.
+   * @example
+   * const stop = client.events.live().onEvent(({ kind, event }) => kind === 'began' && show(event));
+   */
+  live(): LiveUpdates;
   motionDetection(cameraId: string, options?: CallOptions): Promise<MotionDetection>;
   /** Changes what is given. @throws {WatchpostError} `forbidden` without full access */
   updateMotionDetection(cameraId: string, change: UpdateMotionDetectionBody, options?: CallOptions): Promise<MotionDetection>;
 }
 
-export function createEventsApi(http: HttpClient): EventsApi {
+export function createEventsApi(http: HttpClient, live: LiveUpdates): EventsApi {
   return {
+    live: () => live,
     list: ({ cameraIds, types, from, to, cursor, limit } = {}, options) => http.request(listEvents, { ...options, query: { cameraId: cameraIds, type: types, from, to, cursor, limit } }),
     counts: ({ cameraIds, from, to } = {}, options) => http.request(countEvents, { ...options, query: { cameraId: cameraIds, from, to } }),
     latest: async (options) => (await http.request<{ readonly events: CameraEvent[] }>(latestEvents, options)).events,

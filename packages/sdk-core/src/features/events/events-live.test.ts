@@ -1,0 +1,127 @@
+import { authorizeMqtt } from '@watchpost/contract/endpoints/events';
+import { cameraEventsTopic, cameraStateTopic, customerCamerasTopic } from '@watchpost/contract/protocols/mqtt';
+import { expect, test } from 'vitest';
+import type { NetworkPort } from '../../kernel/ports.ts';
+import { buildCamera, createTestClient, signIn } from '../../testing/index.ts';
+
+const event = { id: 'e1', cameraId: 'c1', type: 'motion', startAt: 5, endAt: null, area: { x: 0, y: 0, width: 1, height: 1 }, pictureUrl: null } as const;
+
+function createNetwork(): NetworkPort & { set(isOnline: boolean): void } {
+  const listeners = new Set<(online: boolean) => void>();
+  let online = true;
+  return {
+    isOnline: () => online,
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    set: (next) => {
+      online = next;
+      for (const listener of listeners) listener(next);
+    },
+  };
+}
+
+async function listening() {
+  const network = createNetwork();
+  const parts = createTestClient({ network, random: () => 0.5 });
+  await signIn(parts.client, parts.server);
+  parts.server.cameras = [buildCamera({ id: 'c1' })];
+  const heard: unknown[] = [];
+  const live = parts.client.events.live();
+  const stops = [live.onEvent(({ kind, event: { id } }) => heard.push([kind, id])), live.onCameraState(({ cameraId, state }) => heard.push([cameraId, state])), live.onCamerasChanged(() => heard.push('cameras'))];
+  // The connection's code is loaded on demand.
+  await import('./events-live-connection.ts');
+  const settle = async (): Promise<void> => {
+    await parts.clock.advance(0);
+    await parts.clock.advance(0);
+  };
+  await settle();
+  return { ...parts, network, live, heard, settle, stop: () => stops.forEach((end) => end()) };
+}
+
+test('one connection for all listeners; it tells what happens, and nothing that the contract does not know', async () => {
+  const { server, live, heard, settle, client } = await listening();
+  client.events.live().onEvent(() => undefined);
+  expect([live.state.value, server.mqttSockets.length, server.mqttSockets[0]?.protocols]).toEqual(['open', 1, ['mqtt']]);
+  expect(server.broker.topics()).toEqual([customerCamerasTopic('cus_fake'), cameraStateTopic('c1'), cameraEventsTopic('c1')]);
+  server.broker.tell(cameraEventsTopic('c1'), { kind: 'began', event });
+  server.broker.tell(cameraStateTopic('c1'), { state: 'offline', since: 7, reason: 'camera-offline' });
+  for (const wrong of [{}, [], { kind: 'began' }, { kind: 'exploded', event }, { kind: 'began', event: { ...event, cameraId: 'c2' } }]) server.broker.tell(cameraEventsTopic('c1'), wrong);
+  server.broker.tell(cameraStateTopic('c1'), { state: 'sleeping', since: 7 });
+  await settle();
+  expect(heard).toEqual([['began', 'e1'], ['c1', 'offline']]);
+});
+
+test('a camera that is added is listened to over the same connection', async () => {
+  const { server, heard, settle } = await listening();
+  server.cameras = [...server.cameras, buildCamera({ id: 'c2' })];
+  server.broker.tell(customerCamerasTopic('cus_fake'), { kind: 'changed' });
+  await settle();
+  expect(server.broker.tell(cameraEventsTopic('c2'), { kind: 'ended', event: { ...event, id: 'e2', cameraId: 'c2' } })).toBe(1);
+  await settle();
+  expect([heard, server.mqttSockets.length]).toEqual([['cameras', ['ended', 'e2']], 1]);
+});
+
+test('comes back by itself: 0.5 to 15 s with full jitter, at once when the network does', async () => {
+  const { server, live, clock, settle, network } = await listening();
+  const waits: number[] = [];
+  server.offline = true;
+  server.mqttSockets[0]?.drop();
+  for (let attempt = 0; attempt < 8; attempt += 1) {
+    const before = clock.monotonic();
+    const asked = server.requestsTo(authorizeMqtt).length;
+    while (server.requestsTo(authorizeMqtt).length === asked) await clock.advance(50);
+    waits.push(clock.monotonic() - before);
+    await settle();
+  }
+  expect(live.state.value).toBe('waiting');
+  // The random number of tests is one half.
+  expect(waits).toEqual([250, 500, 1000, 2000, 4000, 7500, 7500, 7500]);
+  server.offline = false;
+  network.set(false);
+  network.set(true);
+  await settle();
+  expect(live.state.value).toBe('open');
+});
+
+test('a silent connection is given up within 40 s; one that is alive is not', async () => {
+  const { server, live, clock } = await listening();
+  await clock.advance(120_000);
+  expect([live.state.value, server.mqttSockets.length]).toEqual(['open', 1]);
+  server.offline = true;
+  await clock.advance(41_000);
+  expect(live.state.value).not.toBe('open');
+});
+
+test('the password is renewed before its end; a session that is over ends it', async () => {
+  const { server, live, clock } = await listening();
+  await clock.advance(29 * 60_000 + 1000);
+  expect([live.state.value, server.mqttSockets.length, server.mqttSockets[0]?.isOpen]).toEqual(['open', 2, false]);
+  server.revokeSessions({ deviceTokens: true });
+  server.mqttSockets[1]?.drop();
+  await clock.advance(1000);
+  expect(live.state.value).toBe('stopped');
+  const requests = server.requests.length;
+  await clock.advance(600_000);
+  expect(server.requests.length).toBe(requests);
+});
+
+test('closes 5 s after the last listener, and with its client', async () => {
+  const { server, live, clock, stop, client, settle } = await listening();
+  stop();
+  stop();
+  await clock.advance(4000);
+  const again = live.onEvent(() => undefined);
+  await clock.advance(10_000);
+  expect(live.state.value).toBe('open');
+  again();
+  await clock.advance(5000);
+  expect([live.state.value, server.mqttSockets[0]?.isOpen]).toEqual(['idle', false]);
+  live.onEvent(() => undefined);
+  await settle();
+  expect(live.state.value).toBe('open');
+  client.dispose();
+  await settle();
+  expect([live.state.value, server.mqttSockets[1]?.isOpen, clock.timers]).toEqual(['idle', false, 0]);
+});
