@@ -98,7 +98,7 @@ export async function createServer(config: ServerConfig, overrides: { clock?: Cl
     registerNotificationsRoutes(app, { service: notifications });
     registerVideoWallRoutes(app, { service: createVideoWallService({ db, cameras }) });
     registerFeedbackRoutes(app, { service: createFeedbackService({ db, clock, log, mail, feedbackEmail: config.feedbackEmail }) });
-    const { createRegistrationToken, events } = modules.registerRoutes(app, { upgrades, tokens, cameras, access, readAccessToken: sessions.readAccessToken, signer: createSigner(keys.signing) });
+    const { createRegistrationToken, events } = modules.registerRoutes(app, { upgrades, tokens, cameras, access, readAccessToken: sessions.readAccessToken, isSessionRunning: sessions.isRunning, signer: createSigner(keys.signing) });
     events.onEvent(createEventNotices({ clock, log, cameras, notifications }));
     const liveUpdates = await createLiveUpdates({ config, app, upgrades, tokens, clock, log, metrics, cameras, isSessionRunning: sessions.isRunning, onStatus: modules.onStatus, events });
     cleanup.add('live updates', liveUpdates.close);

@@ -24,6 +24,7 @@ import type { Source } from '../media/media-types.ts';
 import { choosePictureDecoder } from '../media/snapshots/choose-decoder.ts';
 import { createSnapshots } from '../media/snapshots/snapshots.ts';
 import { createStreamRegistry } from '../media/stream/stream-registry.ts';
+import { createWhep } from '../media/webrtc/whep.ts';
 import type { AccessTokenReader, CameraAccessResolver, CamerasService, CameraStatusProvider, PreviewProvider, StoredCamera } from '../features/cameras/index.ts';
 import { measureMedia } from './media-metrics.ts';
 
@@ -55,6 +56,7 @@ export interface ModulesDeps {
 export interface ModuleRoutesDeps {
   readonly upgrades: UpgradeRouter;
   readonly readAccessToken: AccessTokenReader;
+  readonly isSessionRunning: (familyId: string) => Promise<boolean>;
   readonly tokens: Tokens;
   readonly cameras: CamerasService;
   readonly access: CameraAccessResolver;
@@ -71,6 +73,7 @@ export async function createModules({ config, db, clock, log, metrics }: Modules
 
   const live = createLiveHub({ streams, ingestStatus: ingest, clock, log });
   const hls = createHls({ streams, clock });
+  const whep = createWhep({ streams, clock, log });
 
   const decoder = await choosePictureDecoder({ ffmpegPath: config.ffmpegPath, log });
   const snapshots = await createSnapshots({ log, streams, decoder, folder: join(config.dataDir, 'previews') });
@@ -87,6 +90,7 @@ export async function createModules({ config, db, clock, log, metrics }: Modules
     agents?.close();
     live.close();
     hls.close();
+    whep.close();
     await ingest.close();
     motion.close();
     await events?.close();
@@ -100,6 +104,7 @@ export async function createModules({ config, db, clock, log, metrics }: Modules
   const halt = async (cameraId: string): Promise<void> => {
     await ingest.stop(cameraId);
     hls.stop(cameraId);
+    whep.stop(cameraId);
     await archive.recorder.stop(cameraId);
     motion.forget(cameraId);
     streams.close(cameraId);
@@ -109,11 +114,11 @@ export async function createModules({ config, db, clock, log, metrics }: Modules
     status: { status: ingest.status, hasSpeaker: (cameraId) => links.get(cameraId)?.capabilities.speaker ?? false },
     previews: snapshots,
     onStatus: ingest.onStatus,
-    registerRoutes: (app, { upgrades, tokens, cameras, access, readAccessToken, signer }) => {
+    registerRoutes: (app, { upgrades, tokens, cameras, access, readAccessToken, isSessionRunning, signer }) => {
       const probe = (source: RtspSource) => probeRtsp({ ...source, clock, network });
       const service = createAddCameraService({ db, clock, tokens, cameras, probe });
       registerAddCameraRoutes(app, { service });
-      registerPlayerRoutes(app, { upgrades, tokens, clock, access, readAccessToken, live, hls, publicOrigin: config.publicOrigin });
+      registerPlayerRoutes(app, { upgrades, tokens, clock, access, readAccessToken, isSessionRunning, live, hls, whep, publicOrigin: config.publicOrigin });
       registerArchiveRoutes(app, { playback: archive.playback, clips: archive.clips, signer, clock, cameras });
       events = createEventsService({ db, clock, log, folder: join(config.dataDir, 'events'), motion, cameras, decode });
       registerEventsRoutes(app, { service: events });

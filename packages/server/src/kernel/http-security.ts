@@ -3,6 +3,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 /** Answers that any page may read: the token in the request decides, never a cookie. */
 const openPrefix = '/public/api/v3/cameras';
 
+/** Watching over WebRTC begins with a POST and ends with a DELETE; the token decides there too. */
+const whep = /^\/public\/api\/v3\/cameras\/[\w-]+\/whep(\/[\w-]+)?(\?|$)/;
+
 /** The headers of every answer, and CORS for camera and media reads. */
 export function installSecurityHeaders(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
@@ -12,14 +15,14 @@ export function installSecurityHeaders(app: FastifyInstance): void {
     reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'");
     reply.header('cache-control', 'no-store');
     reply.header('vary', 'Accept-Language, Authorization, Cookie, Origin');
-    if (isOpen(request)) reply.header('access-control-allow-origin', '*').header('access-control-expose-headers', 'Retry-After, Date');
+    if (isOpen(request)) reply.header('access-control-allow-origin', '*').header('access-control-expose-headers', 'Retry-After, Date, Location');
   });
   for (const url of [openPrefix, `${openPrefix}/*`]) {
-    app.options(url, async (_request, reply) =>
+    app.options(url, async (request, reply) =>
       reply
         .code(204)
-        .header('access-control-allow-methods', 'GET')
-        .header('access-control-allow-headers', 'Authorization, Accept-Language, Range')
+        .header('access-control-allow-methods', whep.test(request.url) ? 'POST, DELETE' : 'GET')
+        .header('access-control-allow-headers', 'Authorization, Accept-Language, Content-Type, Range')
         .header('access-control-max-age', '7200')
         .send(),
     );
@@ -27,7 +30,7 @@ export function installSecurityHeaders(app: FastifyInstance): void {
 }
 
 function isOpen({ method, url }: FastifyRequest): boolean {
-  return (method === 'GET' || method === 'HEAD' || method === 'OPTIONS') && (url === openPrefix || url.startsWith(`${openPrefix}/`) || url.startsWith(`${openPrefix}?`));
+  return (method === 'GET' || method === 'HEAD' || method === 'OPTIONS' || whep.test(url)) && (url === openPrefix || url.startsWith(`${openPrefix}/`) || url.startsWith(`${openPrefix}?`));
 }
 
 /**

@@ -16,8 +16,6 @@ export interface VideoTrack {
   readonly height: number;
   /** AVCDecoderConfigurationRecord or HEVCDecoderConfigurationRecord (ISO/IEC 14496-15). */
   readonly configuration: Uint8Array;
-  /** Frames come in another order than they are shown: not to be had over WebRTC. */
-  readonly hasBFrames?: boolean;
 }
 
 /** Not every browser decodes it. */

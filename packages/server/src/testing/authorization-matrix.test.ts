@@ -76,6 +76,10 @@ describeDatabases('authorization matrix', (engine) => {
   const send = async (attempt: Attempt, row: Row, cameraId: string, headers: Record<string, string>): Promise<{ status: number; body: string }> => {
     const path = row.path.replace('{id}', cameraId).replace(/\{\w+\}/, () => attempt.file ?? 'missing') + (attempt.query ?? '');
     if (attempt.isUpgrade) return upgrade(server.url, path, headers);
+    if (attempt.sdp !== undefined) {
+      const response = await fetch(server.url + path, { method: row.method, headers: { ...headers, 'content-type': 'application/sdp' }, body: attempt.sdp });
+      return { status: response.status, body: await response.text() };
+    }
     if (attempt.form) {
       const form = new FormData();
       for (const [name, value] of Object.entries(attempt.form)) form.set(name, value);

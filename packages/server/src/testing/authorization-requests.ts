@@ -1,6 +1,8 @@
 import { getProfile, requestDeletionCode, requestEmailCode } from '@watchpost/contract/endpoints/account';
 import { createRegistrationToken } from '@watchpost/contract/endpoints/add-camera';
 import { profileSchema } from '@watchpost/contract/schemas/account';
+import { fillPath } from '@watchpost/contract/kernel';
+import { startWhep } from '@watchpost/contract/endpoints/player';
 import { registrationTokenAnswer } from '@watchpost/contract/schemas/add-camera';
 import { createECDH, randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
@@ -8,12 +10,15 @@ import type { Db } from '../db/database.ts';
 import type { TestServer } from './test-server.ts';
 import { createEventPictures } from '../features/events/events-pictures.ts';
 import { insertEvent } from './people.ts';
+import { offerToWatch } from './whep-viewer.ts';
 
 /** How one call of the matrix is made when the caller has the right: valid in everything but who asks. */
 export interface Attempt {
   readonly body?: unknown;
   /** Sent as multipart form data instead. */
   readonly form?: Readonly<Record<string, string>>;
+  /** An SDP offer, sent as such. */
+  readonly sdp?: string;
   readonly query?: string;
   /** Fills a second parameter of the path. */
   readonly file?: string;
@@ -93,6 +98,11 @@ export const requests: Readonly<Record<string, (scene: Scene) => Promise<Attempt
   'GET /public/api/v3/live': async () => ({ isUpgrade: true }),
   'GET /public/api/v3/cameras/{id}/live/index.m3u8': async ({ live }) => ({ cameraId: live.cameraId }),
   'GET /public/api/v3/cameras/{id}/live/{file}': async ({ live }) => ({ cameraId: live.cameraId, file: live.liveInit }),
+  'POST /public/api/v3/cameras/{id}/whep': async ({ live }) => ({ cameraId: live.cameraId, sdp: await offerToWatch() }),
+  'DELETE /public/api/v3/cameras/{id}/whep/{sessionId}': async ({ server, live, headers }) => {
+    const response = await fetch(server.url + fillPath(startWhep.path, { id: live.cameraId }), { method: 'POST', headers: { ...headers, 'content-type': 'application/sdp' }, body: await offerToWatch() });
+    return { cameraId: live.cameraId, file: response.headers.get('location')?.split('/').at(-1) ?? 'x'.repeat(43) };
+  },
   'POST /public/api/v3/cameras/{id}/embed-tokens': async () => ({ body: { origin: 'https://shop.example' } }),
   'GET /public/api/v3/cameras/{id}/archive/footage': async ({ live }) => ({ cameraId: live.cameraId, query: rangeOf(live) }),
   'GET /public/api/v3/cameras/{id}/archive/index.m3u8': async ({ live }) => ({ cameraId: live.cameraId, query: rangeOf(live) }),

@@ -9,8 +9,9 @@ import type { UpgradeRouter } from '../../kernel/upgrade.ts';
 import type { Hls } from '../../media/hls/hls.ts';
 import type { LiveHub } from '../../media/live/live-hub.ts';
 import { createLiveAccess, type PlayerAccessDeps } from './player-live-access.ts';
+import { registerWhepRoutes, type WhepRoutesDeps } from './player-whep-routes.ts';
 
-export interface PlayerDeps extends PlayerAccessDeps {
+export interface PlayerDeps extends PlayerAccessDeps, WhepRoutesDeps {
   readonly upgrades: UpgradeRouter;
   readonly live: LiveHub;
   readonly hls: Hls;
@@ -21,6 +22,7 @@ const playlistType = 'application/vnd.apple.mpegurl';
 
 export function registerPlayerRoutes(app: FastifyInstance, deps: PlayerDeps): void {
   const { upgrades, live, hls, tokens, clock, publicOrigin } = deps;
+  registerWhepRoutes(app, deps);
 
   upgrades.on(liveSocket.path, (request, socket, head) => {
     const { host } = request.headers;

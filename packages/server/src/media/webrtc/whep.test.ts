@@ -1,0 +1,135 @@
+import { pino } from 'pino';
+import { afterEach, expect, test } from 'vitest';
+import { AppError } from '../../kernel/app-error.ts';
+import { createManualClock } from '../../testing/manual-clock.ts';
+import { createWhepViewer, type WhepViewer } from '../../testing/whep-viewer.ts';
+import { buildConfiguration } from '../ingest/codecs/h264-parameter-sets.ts';
+import type { Sample, Tracks } from '../media-types.ts';
+import { createStreamRegistry } from '../stream/stream-registry.ts';
+import { createWhep } from './whep.ts';
+import { preferredH264 } from './whep-offer.ts';
+
+const tracks: Tracks = { video: { kind: 'video', codec: 'avc1.42c01e', width: 640, height: 360, configuration: buildConfiguration([Uint8Array.of(0x67, 0x42, 0xc0, 0x1e)], [Uint8Array.of(0x68, 0xce)]) }, audio: null };
+/** One NAL unit whose second byte is the picture's number. */
+const picture = (number: number, keyFrame = false, compositionOffset = 0): Sample => ({ kind: 'video', decodeTime: number * 3600, compositionOffset, duration: 3600, keyFrame, data: Uint8Array.of(0, 0, 0, 3, keyFrame ? 0x65 : 0x41, number, 0x80) });
+
+const closers: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close();
+});
+
+function setUp() {
+  const clock = createManualClock();
+  const log = pino({ level: 'silent' });
+  const streams = createStreamRegistry({ log });
+  const whep = createWhep({ streams, clock, log });
+  closers.push(() => whep.close());
+  const { input } = streams.open('c1');
+  const rights = { error: null as AppError | null };
+  const request = async (viewer: WhepViewer, customerId = 'u1') => {
+    closers.push(() => viewer.close());
+    return whep.start({
+      cameraId: 'c1', customerId, quality: 'high', offer: viewer.offer, addresses: ['127.0.0.1'],
+      checkAccess: async () => {
+        if (rights.error) throw rights.error;
+      },
+    });
+  };
+  return { clock, streams, whep, input, rights, request };
+}
+/** NAL unit types, and the numbers of pictures. */
+const seen = (viewer: WhepViewer): string[] => viewer.packets.map(({ payload }) => `${(payload[0] ?? 0) & 31}${((payload[0] ?? 0) & 31) < 6 ? `:${payload[1]}` : ''}`);
+
+test('the running group of pictures at once, then every picture; a lost one brings the group again; the end is the end', async () => {
+  const { whep, input, request, clock, streams } = setUp();
+  input.onTracks(tracks);
+  for (let number = 0; number < 6; number += 1) input.onSample(picture(number, number === 0));
+  const viewer = await createWhepViewer();
+  const { answer, sessionId } = await request(viewer);
+  await viewer.accept(answer);
+  await viewer.received(8);
+  expect(seen(viewer)).toEqual(['7', '8', '5:0', '1:1', '1:2', '1:3', '1:4', '1:5']);
+  input.onSample(picture(6));
+  await viewer.received(9);
+  const times = viewer.packets.map(({ header }) => header.timestamp);
+  // What is old lies right before what is new, so that nobody waits for it to be shown at its speed.
+  expect((times[8] ?? 0) - (times[2] ?? 0)).toBe(3600 + 5);
+
+  clock.advance(2000);
+  await viewer.reportLoss();
+  await viewer.received(18);
+  expect(seen(viewer).slice(9, 12)).toEqual(['7', '8', '5:0']);
+  const later = viewer.packets.map(({ header }) => header.timestamp);
+  expect(later[9] ?? 0).toBeGreaterThan(later[8] ?? 0);
+
+  expect(whep.end('c1', 'somebody else', sessionId)).toBe(false);
+  expect(whep.end('c1', 'u1', sessionId)).toBe(true);
+  expect([whep.viewers, streams.open('c1').subscribers]).toEqual([0, 0]);
+}, 15_000);
+
+test('R24: a session ends within 10 s of its access; a database that is away ends nothing', async () => {
+  const { whep, input, rights, request, clock, streams } = setUp();
+  input.onTracks(tracks);
+  for (let number = 0; number < 6; number += 1) input.onSample(picture(number, number === 0));
+  const viewer = await createWhepViewer();
+  const { answer } = await request(viewer);
+  await viewer.accept(answer);
+  await viewer.received(1);
+  rights.error = new AppError('unavailable');
+  clock.advance(10_000);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(whep.viewers).toBe(1);
+  rights.error = new AppError('not-found');
+  clock.advance(10_000);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect([whep.viewers, streams.open('c1').subscribers]).toEqual([0, 0]);
+}, 15_000);
+
+test('B-frames, HEVC without a low stream, a camera that is away, no H.264, nonsense: each its own answer and nothing left', async () => {
+  const viewer = await createWhepViewer();
+  const bFrames = setUp();
+  bFrames.input.onTracks(tracks);
+  // I P B B, as they are sent.
+  for (const [number, offset] of [[0, 3600], [1, 14_400], [2, 0], [3, 0], [4, 0]] as const) bFrames.input.onSample(picture(number, number === 0, offset));
+  await expect(bFrames.request(viewer)).rejects.toMatchObject({ code: 'webrtc-impossible' });
+
+  const hevc = setUp();
+  hevc.input.onTracks({ ...tracks, video: { ...tracks.video, codec: 'hvc1.1.6.L93.B0' } });
+  hevc.input.onSample(picture(0, true));
+  await expect(hevc.request(viewer)).rejects.toMatchObject({ code: 'webrtc-impossible' });
+
+  const away = setUp();
+  const refused = away.request(viewer);
+  away.clock.advance(4000);
+  await expect(refused).rejects.toMatchObject({ code: 'camera-offline' });
+
+  const fine = setUp();
+  fine.input.onTracks(tracks);
+  for (let number = 0; number < 6; number += 1) fine.input.onSample(picture(number, number === 0));
+  await expect(fine.request({ ...viewer, offer: viewer.offer.replaceAll('H264', 'VP8') })).rejects.toMatchObject({ code: 'webrtc-impossible' });
+  await expect(fine.request({ ...viewer, offer: 'v=0\r\nm=video 9 UDP/TLS/RTP/SAVPF 102\r\na=rtpmap:102 H264/90000\r\na=fmtp:102 packetization-mode=1\r\n' })).rejects.toMatchObject({ code: 'invalid-request' });
+  for (const { whep, streams } of [bFrames, hevc, away, fine]) expect([whep.viewers, streams.open('c1').subscribers]).toEqual([0, 0]);
+}, 15_000);
+
+test('nobody fills the server: 24 sessions of one person, 128 in all', async () => {
+  const clock = createManualClock();
+  const log = pino({ level: 'silent' });
+  const whep = createWhep({ streams: createStreamRegistry({ log }), clock, log, start: async () => ({ answer: 'v=0', end: () => undefined }) });
+  closers.push(() => whep.close());
+  const start = (customerId: string) => whep.start({ cameraId: 'c1', customerId, quality: 'high', offer: '', addresses: [], checkAccess: async () => undefined });
+  for (let index = 0; index < 24; index += 1) await start('u0');
+  await expect(start('u0')).rejects.toMatchObject({ code: 'too-many-requests' });
+  for (let index = 24; index < 128; index += 1) await start(`u${index}`);
+  await expect(start('another')).rejects.toMatchObject({ code: 'too-many-requests' });
+  whep.stop('c1');
+  expect([whep.viewers, clock.pending]).toEqual([0, 0]);
+});
+
+test('of all that a browser offers, H.264 of any packet size is taken, baseline first', () => {
+  const line = (type: number, profile: string, mode: number): string => `a=rtpmap:${type} H264/90000\r\na=rtcp-fb:${type} nack\r\na=fmtp:${type} level-asymmetry-allowed=1;packetization-mode=${mode};profile-level-id=${profile}\r\n`;
+  const offer = `v=0\r\nm=audio 9 X 111\r\na=rtpmap:111 opus/48000/2\r\nm=video 9 UDP/TLS/RTP/SAVPF 96 97 102 104 106\r\na=rtpmap:96 VP8/90000\r\na=rtpmap:97 rtx/90000\r\na=fmtp:97 apt=96\r\n${line(102, '64001f', 1)}${line(104, '42e01f', 0)}${line(106, '42e01f', 1)}`;
+  const taken = preferredH264(offer);
+  expect(taken).toMatchObject({ payloadType: 106 });
+  expect(taken?.offer).toBe(`v=0\r\nm=audio 9 X 111\r\na=rtpmap:111 opus/48000/2\r\nm=video 9 UDP/TLS/RTP/SAVPF 106\r\n${line(106, '42e01f', 1)}`);
+  expect(preferredH264(offer.replaceAll('packetization-mode=1', 'packetization-mode=0'))).toBeNull();
+});
