@@ -11,16 +11,20 @@ function withImports(name: string, seen: Set<string> = new Set()): Set<string> {
   if (seen.has(name)) return seen;
   seen.add(name);
   const text = readFileSync(new URL(name, folder), 'utf8');
-  for (const [, file] of text.matchAll(/(?:from|import)\s*["']\.\/([\w.-]+\.js)["']/g)) if (file !== undefined) withImports(file, seen);
+  const within = name.startsWith('wall/') ? 'wall/' : '';
+  for (const [, file] of text.matchAll(/(?:from|import)\s*["']\.\/([\w.-]+\.js)["']/g)) if (file !== undefined) withImports(within + file, seen);
   return seen;
 }
 const camera = files.find((name) => name.startsWith('camera-'));
 if (!camera) throw new Error('There is no build in dist/cdn: run `pnpm --filter @watchpost/widgets build` first.');
 const eager = new Set(['watchpost.js', ...withImports(camera)]);
+const wall = readdirSync(new URL('./wall/', folder)).find((name) => name.startsWith('video-wall-'));
+const eagerWall = new Set(['watchpost-video-wall.js', ...(wall === undefined ? [] : withImports(`wall/${wall}`))]);
 const measured: Record<string, number> = {
   'live: loader, element, Preact, signals, sdk-core': [...eager].reduce((sum, name) => sum + gzip(name), 0),
   'timeline': matching(/^timeline-/),
   'archive': matching(/^archive-transport-/),
+  'video wall: loader, element, player with live and timeline, Preact, signals, sdk-core': [...eagerWall].reduce((sum, name) => sum + gzip(name), 0),
 };
 const budget: unknown = JSON.parse(readFileSync(new URL('./size-budget.json', import.meta.url), 'utf8'));
 let over = false;

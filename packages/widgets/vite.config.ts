@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import { defineConfig } from 'vite';
+import { build, defineConfig } from 'vite';
+import type { InlineConfig, Plugin } from 'vite';
 
 const source = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
@@ -9,20 +10,33 @@ const alias = [
   { find: /^react$/, replacement: source('./src/element/preact-react.ts') },
 ];
 
-/** The script-tag build, `dist/cdn`: a tiny loader with a fixed name, everything else hashed beside it. */
-export default defineConfig({
+/** A library, so that no preload helper is added to the loader. */
+const script = (entry: Readonly<Record<string, string>>, chunks: string): InlineConfig => ({
   base: './',
   publicDir: false,
   resolve: { alias, dedupe: ['preact', '@preact/signals-core'] },
   define: { 'process.env.NODE_ENV': '"production"' },
   build: {
     outDir: 'dist/cdn',
-    emptyOutDir: true,
+    emptyOutDir: false,
     target: 'es2022',
     // light-dark() as it is: lowering it doubles the tokens.
     cssTarget: ['chrome123', 'safari17.5', 'firefox120'],
-    // A library, so that no preload helper is added to the loader.
-    lib: { entry: { watchpost: source('./src/cdn/loader.ts') }, formats: ['es'] },
-    rollupOptions: { output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js', minify: true } },
+    lib: { entry: { ...entry }, formats: ['es'] },
+    rollupOptions: { output: { entryFileNames: '[name].js', chunkFileNames: `${chunks}[name]-[hash].js`, minify: true } },
   },
 });
+
+/** Built by itself: what it shares with the camera would split the camera's one file in several. */
+const videoWall = (): Plugin => ({
+  name: 'watchpost-video-wall',
+  apply: 'build',
+  closeBundle: async () => {
+    await build({ ...script({ 'watchpost-video-wall': source('./src/cdn/video-wall-loader.ts') }, 'wall/'), root: import.meta.dirname, configFile: false, logLevel: 'warn' });
+  },
+});
+
+const camera = script({ watchpost: source('./src/cdn/loader.ts') }, '');
+
+/** The script-tag builds, `dist/cdn`: a tiny loader with a fixed name for each element, everything else hashed beside it. */
+export default defineConfig({ ...camera, plugins: [videoWall()], build: { ...camera.build, emptyOutDir: true } });

@@ -32,8 +32,8 @@ export async function buildWidgets(): Promise<void> {
       rollupOptions: { external: isOneOf(libraries), output: { chunkFileNames: 'chunks/[name]-[hash].js' } },
     },
   });
-  await build(base({ react: source('react.ts'), primitives: source('primitives/index.ts') }, {}));
-  await build(base({ elements: source('elements.ts'), 'define/camera': source('define/camera.ts') }, { resolve: elementResolve, oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } } }));
+  await build(base({ react: source('react.ts'), 'video-wall': source('video-wall.ts'), primitives: source('primitives/index.ts') }, {}));
+  await build(base({ elements: source('elements.ts'), 'define/camera': source('define/camera.ts'), 'define/video-wall': source('define/video-wall.ts') }, { resolve: elementResolve, oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } } }));
   cpSync(source('theme'), join(folder, 'dist/theme'), { recursive: true, filter: (path) => !/\.ts$|testing$/.test(path) });
   // theme/primitives.css names them.
   cpSync(source('primitives'), join(folder, 'dist/primitives'), { recursive: true, filter: (path) => statSync(path).isDirectory() ? !path.endsWith('testing') : path.endsWith('.css') });

@@ -1,22 +1,22 @@
-import { ArrowLeft } from 'lucide-react';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+import { useNavigate } from 'react-router';
+import { cameraListQuery } from '../features/cameras/index.ts';
+import { VideoWallScreen } from '../features/video-wall/index.ts';
 import { usePageTitle } from '../shared/browser/hooks.ts';
+import { useClient } from '../shared/client.tsx';
 import { to } from '../shared/navigation/targets.ts';
-import { ComingNote } from '../shell/coming/coming-note.tsx';
-import './video-wall.css';
 
 /** /video-wall: always dark, with nothing around it. */
 export function VideoWallRoute(): ReactNode {
   const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { data: cameras } = useQuery(cameraListQuery(useClient()));
   usePageTitle(t('shell.videoWall'));
   return (
-    <main className="wall" id="main">
-      <Link className="wall-back" to={to.Dashboard()} aria-label={t('shell.toCameras')} title={t('shell.toCameras')}>
-        <ArrowLeft size={24} />
-      </Link>
-      <ComingNote topic="videoWall" level="h1" />
+    <main className="wall-page" id="main">
+      <VideoWallScreen cameras={cameras ?? null} onBack={() => void navigate(to.Dashboard())} onAddCamera={() => void navigate(to.AddCamera())} />
     </main>
   );
 }

@@ -14,3 +14,5 @@ export type { TransportChoice, TransportName } from './engine/transport.ts';
 export type { PlayerErrorCode, PlayerMode, PlayerState } from './engine/player-state.ts';
 export type { TimelineActivity, TimelineEvent } from './timeline/timeline-layout.ts';
 export type { TimeWindow } from './timeline/timeline-scale.ts';
+export { createIdle } from './controls/idle.ts';
+export { saveFile, takeSnapshot } from './controls/picture/snapshot.ts';

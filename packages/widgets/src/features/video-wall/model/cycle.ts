@@ -30,7 +30,7 @@ export function passTime(cycle: Cycle, elapsed: number, now: number, { pages, cy
 }
 
 /** Somebody went to a page. */
-export function turnTo(cycle: Cycle, page: number, pages: number, now: number): Cycle {
+export function turnTo(page: number, pages: number, now: number): Cycle {
   return { page: ((page % pages) + pages) % pages, shownFor: 0, heldUntil: now + holdFor };
 }
 

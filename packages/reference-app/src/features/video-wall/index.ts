@@ -1,0 +1,1 @@
+export { VideoWallScreen } from './video-wall-screen.tsx';

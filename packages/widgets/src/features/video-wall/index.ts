@@ -1,0 +1,2 @@
+export { VideoWall } from './video-wall.tsx';
+export type { VideoWallProps } from './video-wall.tsx';

@@ -1,0 +1,28 @@
+import { createContext, useContext } from 'react';
+import type { Locale, Translate, ViewerClient } from '@watchpost/sdk-core';
+import type { WallMessageKey } from '../../../i18n/video-wall-messages.ts';
+import type { VideoWallController } from '../video-wall-controller.ts';
+
+/** What every part of the wall needs. */
+export interface WallContext {
+  readonly wall: VideoWallController;
+  /** For the server's time. */
+  readonly client: ViewerClient;
+  readonly clientOf: (cameraId: string) => ViewerClient;
+  readonly locale: Locale;
+  readonly t: Translate<WallMessageKey>;
+  /** Tells screen readers what happened. */
+  readonly say: (text: string) => void;
+  /** Opens the list of cameras, for a place or for the first empty one. */
+  readonly pick: (place: number | null) => void;
+}
+
+const Context = createContext<WallContext | null>(null);
+export const WallProvider = Context.Provider;
+
+/** @throws {Error} outside of a VideoWall */
+export function useWall(): WallContext {
+  const value = useContext(Context);
+  if (!value) throw new Error('This is a part of a VideoWall and works only inside of one.');
+  return value;
+}

@@ -1,0 +1,52 @@
+import { useEffect, useRef, useState } from 'react';
+import type { JSX } from 'react';
+import { useValue } from '../../../element/use-value.ts';
+import { useWall } from './wall-context.tsx';
+import { WallButton, WallIcon } from './wall-icons.tsx';
+
+/** The list of cameras, for a place of the wall or the first empty one. */
+export function WallPicker({ place, onClose }: { readonly place: number | null; readonly onClose: () => void }): JSX.Element {
+  const { wall, t } = useWall();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [wanted, setWanted] = useState('');
+  const cameras = useValue(wall.cameras) ?? [];
+  const { cameraIds } = useValue(wall.arrangement);
+  const isOnWall = (id: string): boolean => cameraIds.length === 0 || cameraIds.includes(id);
+  const found = cameras.filter(({ title }) => title.toLocaleLowerCase().includes(wanted.trim().toLocaleLowerCase()));
+
+  useEffect(() => {
+    const shown = dialog.current;
+    shown?.showModal();
+    shown?.addEventListener('close', onClose);
+    return () => shown?.removeEventListener('close', onClose);
+  }, [onClose]);
+  const choose = (id: string): void => {
+    if (place === null) wall.addCamera(id);
+    else wall.putAt(place, id);
+    dialog.current?.close();
+  };
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- a press beside it closes it; the keys have Escape
+    <dialog ref={dialog} className="wp-wall-dialog" aria-label={t('chooseCamera')} onClick={(event) => event.target === dialog.current && dialog.current.close()}>
+      <div className="wp-wall-dialog-body">
+        <header>
+          <h2>{t('chooseCamera')}</h2>
+          <WallButton icon="close" label={t('close')} onClick={() => dialog.current?.close()} />
+        </header>
+        {cameras.length > 8 && <input type="search" className="wp-wall-search" placeholder={t('find')} aria-label={t('find')} value={wanted} onInput={(event) => setWanted(event.currentTarget.value)} />}
+        <ul>
+          {found.map(({ id, title, state }) => (
+            <li key={id}>
+              <button type="button" className="wp-wall-row" onClick={() => choose(id)}>
+                <WallIcon name={state === 'offline' ? 'offline' : 'empty'} />
+                <span className="wp-wall-grow">{title}</span>
+                {isOnWall(id) && <small>{t('onWall')}</small>}
+              </button>
+            </li>
+          ))}
+        </ul>
+        {found.length === 0 && <p className="wp-wall-hint">{t('nothingFound')}</p>}
+      </div>
+    </dialog>
+  );
+}

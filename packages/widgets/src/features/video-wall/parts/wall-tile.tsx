@@ -1,0 +1,100 @@
+import { useEffect, useRef, useState } from 'react';
+import type { JSX } from 'react';
+import type { Camera } from '@watchpost/sdk-core';
+import { useValue } from '../../../element/use-value.ts';
+import { createPlayerController } from '../../player/index.ts';
+import type { PlayerController } from '../../player/index.ts';
+import type { WallPlace } from '../model/grid.ts';
+import { useWall } from './wall-context.tsx';
+import { WallIcon } from './wall-icons.tsx';
+import { TileMessage, TileTime } from './wall-message.tsx';
+import { TileTools } from './wall-tools.tsx';
+
+export interface WallTileProps {
+  readonly camera: Camera;
+  /** Among all places of the wall. */
+  readonly place: number;
+  /** Where it lies; null while its page is not shown yet. */
+  readonly cell: WallPlace | null;
+  readonly isFocusable: boolean;
+  /** Fills the wall. */
+  readonly isOne: boolean;
+  readonly drag: 'carried' | 'target' | null;
+}
+
+/** One camera of the wall: its last picture at once, then its low stream. */
+export function WallTile({ camera, place, cell, isFocusable, isOne, drag }: WallTileProps): JSX.Element {
+  const { wall, clientOf, t } = useWall();
+  const tile = useRef<HTMLDivElement>(null);
+  const video = useRef<HTMLVideoElement>(null);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const [player, setPlayer] = useState<PlayerController | null>(null);
+  const { id } = camera;
+
+  useEffect(() => {
+    if (!tile.current || !video.current || !canvas.current) return;
+    const created = createPlayerController({ client: clientOf(id), cameraId: id, stage: tile.current, video: video.current, canvas: canvas.current, quality: 'low', muted: true });
+    const leave = wall.join(id, created);
+    setPlayer(created);
+    const observer = new IntersectionObserver(([entry]) => entry && wall.setUnseen(id, !entry.isIntersecting), { rootMargin: '64px' });
+    observer.observe(tile.current);
+    return () => {
+      observer.disconnect();
+      wall.setUnseen(id, false);
+      leave();
+      created.dispose();
+      setPlayer(null);
+    };
+  }, [clientOf, wall, id]);
+
+  const isChosen = useValue(wall.chosen).includes(id);
+  const look = ['wp-wall-tile', isOne && 'wp-wall-one', cell === null && 'wp-wall-ahead', isChosen && 'wp-wall-chosen', drag === 'carried' && 'wp-wall-carried', drag === 'target' && 'wp-wall-target'].filter(Boolean).join(' ');
+  return (
+    <div
+      ref={tile}
+      className={look}
+      role="group"
+      aria-label={camera.title}
+      aria-hidden={cell === null ? 'true' : undefined}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the tiles are walked through by arrow keys, as cells of a grid
+      tabIndex={isFocusable ? 0 : -1}
+      data-camera={id}
+      data-place={cell === null ? undefined : place}
+      style={cell === null ? {} : areaOf(cell)}
+    >
+      <video ref={video} aria-label={camera.title} />
+      <canvas ref={canvas} hidden aria-hidden="true" />
+      {player && cell !== null && <TileMessage player={player} camera={camera} />}
+      <div className="wp-wall-label">
+        {player ? <TileSign player={player} /> : <span className="wp-wall-dot" />}
+        <span className="wp-wall-name">{camera.title}</span>
+        {isChosen && <span className="wp-wall-badge" title={t('together')}><WallIcon name="together" /></span>}
+        {player && <TileTime player={player} camera={camera} />}
+      </div>
+      {player && cell !== null && <TileTools camera={camera} player={player} place={place} isChosen={isFocusable} />}
+    </div>
+  );
+}
+
+/** Live is a red dot and the word; offline a crossed cloud and the words. */
+function TileSign({ player }: { readonly player: PlayerController }): JSX.Element {
+  const { kind } = useValue(player.state);
+  if (kind === 'offline') return <WallIcon name="offline" />;
+  return <span className={kind === 'live' ? 'wp-wall-dot wp-wall-dot-live' : 'wp-wall-dot'} />;
+}
+
+/** A place without a camera. */
+export function EmptyTile({ place, cell, isFocusable, isTarget }: { readonly place: number; readonly cell: WallPlace; readonly isFocusable: boolean; readonly isTarget: boolean }): JSX.Element {
+  const { t, pick } = useWall();
+  return (
+    <button type="button" className={isTarget ? 'wp-wall-tile wp-wall-empty wp-wall-target' : 'wp-wall-tile wp-wall-empty'} tabIndex={isFocusable ? 0 : -1} data-place={place} style={areaOf(cell)} onClick={() => pick(place)}>
+      <WallIcon name="empty" />
+      <span>{t('noCamera')}</span>
+      <small><WallIcon name="plus" />{t('addCamera')}</small>
+    </button>
+  );
+}
+
+function areaOf({ column, row, span }: WallPlace): { gridColumn: string; gridRow: string } {
+  return { gridColumn: `${column} / span ${span}`, gridRow: `${row} / span ${span}` };
+}

@@ -1,0 +1,40 @@
+import type { JSX } from 'react';
+import type { Camera } from '@watchpost/sdk-core';
+import { useValue } from '../../../element/use-value.ts';
+import { saveFile, takeSnapshot } from '../../player/index.ts';
+import type { PlayerController } from '../../player/index.ts';
+import { useWall } from './wall-context.tsx';
+import { WallButton } from './wall-icons.tsx';
+
+interface TileToolsProps {
+  readonly camera: Camera;
+  readonly player: PlayerController;
+  readonly place: number;
+  /** Tab goes through the tools of the chosen tile only. */
+  readonly isChosen: boolean;
+}
+
+/** What can be done with one tile, at its upper right while the pointer or the focus is on it. */
+export function TileTools({ camera, player, place, isChosen }: TileToolsProps): JSX.Element {
+  const { wall, t, say, pick } = useWall();
+  const hasAudio = useValue(player.hasAudio);
+  const isHeard = useValue(wall.soundOf) === camera.id;
+  const isOne = useValue(wall.one) === camera.id;
+  const isTogether = useValue(wall.chosen).includes(camera.id);
+  const isPlayedBack = useValue(wall.playback) !== null;
+  const skipped = { isSkipped: !isChosen, look: 'wp-wall-tool' };
+  return (
+    <div className="wp-wall-tools">
+      {hasAudio && <WallButton {...skipped} icon={isHeard ? 'sound' : 'muted'} label={t(isHeard ? 'mute' : 'unmute')} isPressed={isHeard} onClick={() => wall.setSound(isHeard ? null : camera.id)} />}
+      <WallButton {...skipped} icon="camera" label={t('snapshot')} onClick={() => void takeSnapshot(player).then((shot) => shot && saveFile(shot.blob, shot.name))} />
+      {!isPlayedBack && !isOne && (
+        <>
+          {camera.withArchive && <WallButton {...skipped} look="wp-wall-tool wp-wall-rare" icon="together" label={t(isTogether ? 'notTogether' : 'together')} isPressed={isTogether} onClick={() => wall.choose(camera.id)} />}
+          <WallButton {...skipped} look="wp-wall-tool wp-wall-rare" icon="swap" label={t('chooseOther')} onClick={() => pick(place)} />
+          <WallButton {...skipped} look="wp-wall-tool wp-wall-rare" icon="close" label={t('removeCamera')} onClick={() => { say(t('removed', { camera: camera.title })); wall.removeAt(place); }} />
+        </>
+      )}
+      <WallButton {...skipped} icon={isOne ? 'shrink' : 'expand'} label={t(isOne ? 'toWall' : 'fill')} onClick={() => wall.showOne(isOne ? null : camera.id)} />
+    </div>
+  );
+}
