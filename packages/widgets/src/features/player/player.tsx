@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { JSX, KeyboardEvent } from 'react';
+import { systemClock } from '@watchpost/sdk-core';
 import { adoptStyles } from '../../element/stylesheets.ts';
 import { useValue } from '../../element/use-value.ts';
 import type { QualityEvent } from './engine/player-events.ts';
@@ -9,8 +10,12 @@ import type { TimelineProps } from './timeline/timeline.tsx';
 import type { TimelineEvent } from './timeline/timeline-events.tsx';
 import { createPlayerController } from './player-controller.ts';
 import type { PlayerController } from './player-controller.ts';
-import { ControlBar } from './controls/first-bar.tsx';
-import { PlayerMessage } from './controls/player-message.tsx';
+import { FirstBar } from './controls/bar/first-bar.tsx';
+import type { ControlKey } from './controls/control-keys.ts';
+import type { CameraPlayerHandle } from './controls/player-handle.ts';
+import { FirstMessage } from './controls/states/first-message.tsx';
+import type { QualityChoice } from './player-controller.ts';
+import type { TransportChoice } from './engine/transport.ts';
 import playerStyles from './player.css?inline';
 
 export interface CameraPlayerProps {
@@ -23,14 +28,28 @@ export interface CameraPlayerProps {
   readonly onPosition?: (time: number) => void;
   readonly onStateChange?: (state: PlayerState) => void;
   readonly onQuality?: (event: QualityEvent) => void;
-  /** Default true. */
+  /** Default true; `false` shows the picture only, without keys and gestures. */
   readonly controls?: boolean;
+  /** Default `auto`: by the size of the picture and what the network carries. */
+  readonly quality?: QualityChoice;
+  /** Default `auto`: WebSocket first, the others where they are needed. */
+  readonly transport?: TransportChoice;
+  /** Of recordings, 0.25 to 16; live is always 1. Default 1. */
+  readonly speed?: number;
+  /** 0 to 1; default 1. */
+  readonly volume?: number;
+  /** Somebody pressed E: a clip shall begin or end at this moment, Unix milliseconds. Without it the key does nothing. */
+  readonly onMark?: ((time: number) => void) | undefined;
+  /** Snapshots, zoom, push to talk and the rest for buttons of your own, once the controls are there. */
+  readonly onReady?: ((player: CameraPlayerHandle) => void) | undefined;
   /** What happened, newest first, for the line of time. */
   readonly events?: readonly TimelineEvent[] | undefined;
   /** Somebody chose an event on the line of time. */
   readonly onEvent?: ((event: TimelineEvent) => void) | undefined;
   /** The line of time below the picture; default false. */
   readonly timeline?: boolean;
+  /** More for the line of time: clip handles, movement, previews. */
+  readonly timelineProps?: Omit<Partial<TimelineProps>, 'controller' | 'onSeek'>;
   /** Default true. */
   readonly autoplay?: boolean;
   /** Default true: browsers start nothing with sound by itself. */
@@ -42,15 +61,17 @@ export interface CameraPlayerProps {
  * @example <CameraPlayer cameraId="c1" time="live" timeline onTimeChange={setTime} />
  */
 export function CameraPlayer(props: CameraPlayerProps): JSX.Element {
-  const { cameraId, time = 'live', controls = true, timeline = false, muted = true } = props;
+  const { cameraId, time = 'live', controls = true, timeline = false, muted = true, quality = 'auto', transport = 'auto', speed = 1, volume = 1 } = props;
   const { client, t } = useWatchpost();
   const stage = useRef<HTMLDivElement>(null);
   const video = useRef<HTMLVideoElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
-  const [controller, setController] = useState<PlayerController | null>(null);
+  const [player, setPlayer] = useState<{ readonly controller: PlayerController; readonly stage: HTMLElement } | null>(null);
+  const controller = player?.controller;
   /** What the host page last knew of the time; a change from outside seeks, an echo does not. */
   const known = useRef(time);
-  const keys = useRef<typeof import('./controls/control-keys.ts').handleKey | null>(null);
+  const keys = useRef<((event: ControlKey) => boolean) | null>(null);
+  const more = useControlsLater(controls || props.onReady ? controller : undefined);
   const latest = useRef(props);
   useLayoutEffect(() => {
     latest.current = props;
@@ -62,20 +83,19 @@ export function CameraPlayer(props: CameraPlayerProps): JSX.Element {
     const created = createPlayerController({
       client, cameraId, stage: stage.current, video: video.current, canvas: canvas.current, time: known.current,
       muted: latest.current.muted ?? true, autoplay: latest.current.autoplay ?? true,
+      quality: latest.current.quality ?? 'auto', transport: latest.current.transport ?? 'auto',
       onQuality: (event) => latest.current.onQuality?.(event),
     });
     const stop = created.state.subscribe((state) => latest.current.onStateChange?.(state));
     const unfollow = created.position.subscribe((at) => {
       if (at !== null && created.state.peek().kind === 'archive') latest.current.onPosition?.(at);
     });
-    setController(created);
-    // The keys are not needed for the first picture.
-    void import('./controls/control-keys.ts').then((module) => (keys.current = module.handleKey), () => {});
+    setPlayer({ controller: created, stage: stage.current });
     return () => {
       stop();
       unfollow();
       created.dispose();
-      setController(null);
+      setPlayer(null);
     };
   }, [client, cameraId]);
   useEffect(() => {
@@ -85,6 +105,10 @@ export function CameraPlayer(props: CameraPlayerProps): JSX.Element {
     else controller.seek(time);
   }, [controller, time]);
   useEffect(() => controller?.setMuted(muted), [controller, muted]);
+  useEffect(() => controller?.setVolume(volume), [controller, volume]);
+  useEffect(() => controller?.setSpeed(speed), [controller, speed]);
+  useEffect(() => controller?.setQuality(quality), [controller, quality]);
+  useEffect(() => controller?.setTransport(transport), [controller, transport]);
 
   const goTo = (next: number | 'live'): void => {
     if (!controller) return;
@@ -94,25 +118,53 @@ export function CameraPlayer(props: CameraPlayerProps): JSX.Element {
     else controller.seek(target);
     latest.current.onTimeChange?.(target);
   };
+  const takeKeys = (handle: typeof keys.current): void => void (keys.current = handle);
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (controller && !event.defaultPrevented && keys.current?.(event, controller, goTo)) event.preventDefault();
+    if (!event.defaultPrevented && keys.current?.(event)) event.preventDefault();
   };
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of everything inside, as in a native video
     <div className={`wp-camera${props.events ? ' wp-events' : ''}`} role="group" aria-label={t('player')} onKeyDown={onKeyDown}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the picture takes the focus, so that the keys work after a click on it */}
-      <div className="wp-player" ref={stage} tabIndex={0}>
+      <div className="wp-player" ref={stage} tabIndex={controls ? 0 : undefined}>
         {/* What is zoomed: the picture alone, its controls stay. */}
         <div className="wp-picture">
           <video ref={video} aria-label={t('video')} />
           <canvas ref={canvas} hidden aria-hidden="true" />
         </div>
-        {controller && <PlayerMessage controller={controller} />}
-        {controller && controls && <ControlBar controller={controller} goTo={goTo} />}
+        {player && (more
+          ? <more.PlayerControls {...props} {...player} bar={controls} goTo={goTo} onKeys={takeKeys} />
+          : (
+            <>
+              <FirstMessage {...player} />
+              {controls && <FirstBar {...player} goTo={goTo} />}
+            </>
+          ))}
       </div>
-      {timeline && (controller ? <TimelineBelow {...props} controller={controller} onSeek={goTo} /> : <div className="wp-timeline-place" />)}
+      {timeline && (controller ? <TimelineBelow events={props.events} onEvent={props.onEvent} {...props.timelineProps} controller={controller} onSeek={goTo} /> : <div className="wp-timeline-place" />)}
     </div>
   );
+}
+
+/** Later than this nobody waits for the first picture to have controls, milliseconds. */
+const controlsAfter = 1_500;
+
+/** The controls come after the first picture, or when it is clear that there will be none for now. */
+function useControlsLater(controller: PlayerController | undefined): typeof import('./controls/controls.tsx') | null {
+  const [loaded, setLoaded] = useState<typeof import('./controls/controls.tsx') | null>(null);
+  useEffect(() => {
+    if (!controller || loaded) return;
+    let wanted = true;
+    const load = (): void => void import('./controls/controls.tsx').then((module) => wanted && setLoaded(module), () => {});
+    const stopWaiting = systemClock.after(controlsAfter, load);
+    const stop = controller.state.subscribe(({ kind }) => kind === 'connecting' || load());
+    return () => {
+      wanted = false;
+      stopWaiting();
+      stop();
+    };
+  }, [controller, loaded]);
+  return loaded;
 }
 
 type TimelineComponent = typeof import('./timeline/timeline.tsx').Timeline;

@@ -1,37 +1,112 @@
-import { signal } from '@preact/signals-core';
-import { expect, test, vi } from 'vitest';
-import type { PlayerState } from '../engine/player-state.ts';
+// @vitest-environment jsdom
+import { beforeEach, describe, expect, test } from 'vitest';
 import { handleKey } from './control-keys.ts';
+import type { ControlKey } from './control-keys.ts';
+import type { ControlModel } from './control-model.ts';
+import { keyLines } from './panels/key-map.tsx';
+import { fakeModel } from './testing/fake-model.ts';
+import { wholePicture } from './zoom/zoom-view.ts';
 
-function press(code: string, state: PlayerState = { kind: 'archive' }, modifier = false) {
-  const controller = {
-    state: signal(state), position: signal(100_000), latency: signal(null), muted: signal(true), hasAudio: signal(false), fullscreen: signal(false),
-    camera: signal(null), footage: signal(null), hasArchive: signal(true),
-    play: vi.fn(), pause: vi.fn(), toggle: vi.fn(), seek: vi.fn(), goLive: vi.fn(), setMuted: vi.fn(), toggleFullscreen: vi.fn(), loadFootage: vi.fn(), now: () => 200_000, dispose: vi.fn(),
-  };
-  const goTo = vi.fn();
-  vi.stubGlobal('Element', class {});
-  const used = handleKey({ key: '', code, ctrlKey: modifier, metaKey: false, altKey: false, target: null }, controller, goTo);
-  vi.unstubAllGlobals();
-  return { used, controller, goTo };
-}
+const plain = { code: '', key: '', repeat: false, shiftKey: false, ctrlKey: false, metaKey: false, altKey: false, target: null };
+const press = (model: ControlModel, key: Partial<ControlKey>): boolean => handleKey({ ...plain, ...key }, model);
+const code = (name: string): Partial<ControlKey> => ({ code: name, key: name.replace(/^(Key|Digit)/, '').toLowerCase() });
 
-test.each([['ArrowLeft', 95_000], ['ArrowRight', 105_000], ['KeyJ', 90_000], ['KeyL', 110_000], ['Digit0', 'live']] as const)('%s goes to %s', (code, time) => {
-  const { used, goTo } = press(code);
-  expect(used).toBe(true);
-  expect(goTo).toHaveBeenCalledWith(time);
-});
+describe('keys of the player', () => {
+  let model: ReturnType<typeof fakeModel>;
+  beforeEach(() => {
+    model = fakeModel();
+  });
 
-test('space and K pause, M sound, F full screen', () => {
-  expect(press('Space').controller.toggle).toHaveBeenCalledOnce();
-  expect(press('KeyK').controller.toggle).toHaveBeenCalledOnce();
-  expect(press('KeyM').controller.setMuted).toHaveBeenCalledWith(false);
-  expect(press('KeyF').controller.toggleFullscreen).toHaveBeenCalledOnce();
-});
+  test.each([['ArrowLeft', -5_000], ['ArrowRight', 5_000], ['KeyJ', -10_000], ['KeyL', 10_000]] as const)('%s goes by %i ms', (name, by) => {
+    expect(press(model, code(name))).toBe(true);
+    expect(model.move).toHaveBeenCalledExactlyOnceWith(by);
+  });
 
-test('there is nothing after live', () => expect(press('ArrowRight', { kind: 'live' }).goTo).not.toHaveBeenCalled());
+  test('every other key of the map does its one thing', () => {
+    const { controller } = model;
+    const cases: readonly (readonly [Partial<ControlKey>, () => unknown])[] = [
+      [code('Space'), () => expect(controller.toggle).toHaveBeenCalledOnce()],
+      [code('KeyK'), () => expect(controller.toggle).toHaveBeenCalledTimes(2)],
+      [code('Comma'), () => expect(controller.step).toHaveBeenLastCalledWith(-1)],
+      [code('Period'), () => expect(controller.step).toHaveBeenLastCalledWith(1)],
+      [{ ...code('Comma'), shiftKey: true }, () => expect(model.faster).toHaveBeenLastCalledWith(-1)],
+      [{ ...code('Period'), shiftKey: true }, () => expect(model.faster).toHaveBeenLastCalledWith(1)],
+      [code('Digit0'), () => expect(model.goTo).toHaveBeenLastCalledWith('live')],
+      [code('KeyM'), () => expect(controller.setMuted).toHaveBeenCalledWith(false)],
+      [code('ArrowUp'), () => expect(model.louder).toHaveBeenLastCalledWith(0.05)],
+      [code('ArrowDown'), () => expect(model.louder).toHaveBeenLastCalledWith(-0.05)],
+      [code('KeyF'), () => expect(model.toggleFullscreen).toHaveBeenCalledOnce()],
+      [code('KeyP'), () => expect(model.togglePictureInPicture).toHaveBeenCalledOnce()],
+      [code('KeyS'), () => expect(model.saveSnapshot).toHaveBeenCalledOnce()],
+      [code('KeyE'), () => expect(model.mark).toHaveBeenCalledOnce()],
+      [code('KeyT'), () => expect(model.talk.press).toHaveBeenCalledOnce()],
+      [code('KeyI'), () => expect(model.statistics.value).toBe(true)],
+      [{ key: '?', code: 'Slash', shiftKey: true }, () => expect(model.keyMap.value).toBe(true)],
+      [{ key: '+', code: 'Equal', shiftKey: true }, () => expect(model.view.value.scale).toBeCloseTo(1.25)],
+      [{ key: '-', code: 'Minus' }, () => expect(model.view.value).toEqual(wholePicture)],
+    ];
+    for (const [key, expectation] of cases) {
+      expect([key.code, press(model, key)]).toEqual([key.code, true]);
+      expectation();
+    }
+    expect(model.idle.wake).toHaveBeenCalledTimes(cases.length);
+    expect(keyLines.flatMap(({ keys }) => keys)).toHaveLength(24);
+  });
 
-test('other keys and the browser’s own shortcuts are left alone', () => {
-  expect(press('KeyQ').used).toBe(false);
-  expect(press('KeyF', { kind: 'live' }, true).used).toBe(false);
+  test('the letters are where they are in a Russian layout, the question mark is where it is written', () => {
+    expect(press(model, { code: 'KeyK', key: 'л' })).toBe(true);
+    expect(press(model, { code: 'Comma', key: 'б' })).toBe(true);
+    expect(press(model, { code: 'Digit7', key: '?', shiftKey: true })).toBe(true);
+    expect(model.keyMap.value).toBe(true);
+  });
+
+  test('enlarged, the arrows move the picture and Escape brings all of it back', () => {
+    model.setView({ scale: 2, x: 0.5, y: 0.5 });
+    press(model, code('ArrowRight'));
+    press(model, code('ArrowUp'));
+    expect([model.view.value.x, model.view.value.y]).toEqual([0.55, 0.45]);
+    expect(model.move).not.toHaveBeenCalled();
+    expect(press(model, { code: 'Escape', key: 'Escape' })).toBe(true);
+    expect(model.view.value).toEqual(wholePicture);
+    expect(press(model, { code: 'Escape', key: 'Escape' })).toBe(false);
+  });
+
+  test('held down, a switch switches once, and a step goes on', () => {
+    press(model, { ...code('KeyK'), repeat: true });
+    press(model, { ...code('KeyS'), repeat: true });
+    expect(model.controller.toggle).not.toHaveBeenCalled();
+    expect(model.saveSnapshot).not.toHaveBeenCalled();
+    press(model, { ...code('Period'), repeat: true });
+    expect(model.controller.step).toHaveBeenCalledOnce();
+  });
+
+  test('what cannot be done leaves its key to the page', () => {
+    model = fakeModel({ hasAudio: false, canTalk: false, marks: false });
+    for (const name of ['ArrowUp', 'ArrowDown', 'KeyT', 'KeyE', 'KeyQ', 'Tab', 'Enter', 'Escape']) expect([name, press(model, { code: name, key: name })]).toEqual([name, false]);
+  });
+
+  test.each(['ctrlKey', 'metaKey', 'altKey'])('the browser’s own shortcuts with %s are left alone', (modifier) => {
+    for (const name of ['KeyS', 'KeyF', 'KeyP', 'ArrowLeft', 'Digit0']) expect(press(model, { ...code(name), [modifier]: true })).toBe(false);
+  });
+
+  test('nothing is stolen from fields, menus and dialogs; a slider keeps its arrows, a button its space', () => {
+    const within = (markup: readonly string[]): Element => markup.reduceRight<Element | null>((inner, name) => {
+      const [tag = 'div', attribute = '', value = ''] = name.split(/[[=\]]/);
+      const element = document.createElement(tag);
+      if (attribute) element.setAttribute(attribute, value);
+      if (inner) element.append(inner);
+      return element;
+    }, null) ?? document.body;
+    const innermost = (element: Element): Element => (element.firstElementChild ? innermost(element.firstElementChild) : element);
+    for (const field of [['input'], ['textarea'], ['select'], ['div[contenteditable=true]', 'b'], ['div[role=menu]', 'button'], ['dialog', 'button']]) {
+      const target = innermost(within(field));
+      for (const key of [code('KeyK'), code('Space'), code('ArrowLeft'), { key: '?', code: 'Slash' }]) expect([field[0], press(model, { ...key, target })]).toEqual([field[0], false]);
+    }
+    const slider = within(['input[type=range]']);
+    expect(press(model, { ...code('ArrowLeft'), target: slider })).toBe(false);
+    expect(press(model, { ...code('KeyK'), target: slider })).toBe(true);
+    const button = innermost(within(['button', 'span']));
+    expect(press(model, { ...code('Space'), target: button })).toBe(false);
+    expect(press(model, { ...code('KeyM'), target: button })).toBe(true);
+  });
 });

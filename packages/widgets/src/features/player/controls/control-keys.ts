@@ -1,51 +1,96 @@
-import type { PlayerController } from '../player-controller.ts';
+import { sayZoom } from './control-model.ts';
+import type { ControlModel } from './control-model.ts';
+import { pan, wholePicture, zoomAt } from './zoom/zoom-view.ts';
+import type { Share } from './zoom/zoom-view.ts';
 
-const step = 5_000;
+export interface ControlKey {
+  readonly key: string;
+  /** Place on the keyboard: the keys are the same in a Russian layout. */
+  readonly code: string;
+  readonly repeat: boolean;
+  readonly shiftKey: boolean;
+  readonly ctrlKey: boolean;
+  readonly metaKey: boolean;
+  readonly altKey: boolean;
+  readonly target: EventTarget | null;
+}
+
+const second = 1_000;
+const arrows: Readonly<Record<string, Share>> = { ArrowLeft: { x: 0.1, y: 0 }, ArrowRight: { x: -0.1, y: 0 }, ArrowUp: { x: 0, y: 0.1 }, ArrowDown: { x: 0, y: -0.1 } };
 
 /**
- * The player's keys: space and K play and pause, arrows and J L go 5 and 10 s, M sound, F full screen, 0 live.
+ * The player's keys. What is typed into a field, and what an open menu or dialog hears, is not for the player.
  * @returns true when the key was one of them
  */
-export function handleKey(
-  event: { readonly key: string; readonly code: string; readonly ctrlKey: boolean; readonly metaKey: boolean; readonly altKey: boolean; readonly target: EventTarget | null },
-  controller: PlayerController,
-  goTo: (time: number | 'live') => void,
-): boolean {
+export function handleKey(event: ControlKey, model: ControlModel): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey) return false;
-  const onButton = event.target instanceof Element && event.target.closest('button,a,input,textarea,select') !== null;
-  const move = (by: number): true => {
-    const { kind } = controller.state.value;
-    if (by < 0 || kind !== 'live') goTo((controller.position.value ?? controller.now()) + by);
-    return true;
+  const target = event.target instanceof Element ? event.target : null;
+  if (target?.closest('input:not([type=range]),textarea,select,[contenteditable],[role=menu],dialog')) return false;
+  const act = bySign(event, model) ?? byPlace(event, model, target);
+  if (!act) return false;
+  act();
+  model.idle.wake();
+  return true;
+}
+
+type Action = (() => void) | null;
+
+/** Signs stand on different keys in different layouts. */
+function bySign({ key, code, repeat }: ControlKey, model: ControlModel): Action {
+  const zoom = (factor: number) => (): void => {
+    model.setView(zoomAt(model.view.peek(), factor));
+    sayZoom(model);
   };
-  // Keys by their place on the keyboard, so that they are the same in a Russian layout.
-  switch (event.code) {
+  if (key === '+' || key === '=' || code === 'NumpadAdd') return zoom(1.25);
+  if (key === '-' || key === '−' || code === 'NumpadSubtract') return zoom(1 / 1.25);
+  if (key === '?') return () => void (repeat || model.showKeys(true));
+  if (key !== 'Escape' || model.view.peek().scale === 1 || model.options.stage.querySelector('.wp-popper')) return null;
+  return () => model.setView(wholePicture);
+}
+
+function byPlace({ code, repeat, shiftKey }: ControlKey, model: ControlModel, target: Element | null): Action {
+  const { controller } = model;
+  /** Held down, it is still one press. */
+  const once = (action: () => void) => (): void => void (repeat || action());
+  const arrow = arrows[code];
+  if (arrow) {
+    // A slider has arrows of its own.
+    if (target?.closest('input')) return null;
+    if (model.view.peek().scale > 1) return () => model.setView(pan(model.view.peek(), arrow));
+    if (arrow.y !== 0) return controller.hasAudio.peek() ? () => model.louder(arrow.y / 2) : null;
+    return () => model.move(-Math.sign(arrow.x) * 5 * second);
+  }
+  switch (code) {
     case 'Space':
-      if (onButton) return false;
-      controller.toggle();
-      return true;
+      return target?.closest('button,a') ? null : once(() => controller.toggle());
     case 'KeyK':
-      controller.toggle();
-      return true;
-    case 'ArrowLeft':
-      return move(-step);
-    case 'ArrowRight':
-      return move(step);
+      return once(() => controller.toggle());
     case 'KeyJ':
-      return move(-2 * step);
+      return () => model.move(-10 * second);
     case 'KeyL':
-      return move(2 * step);
+      return () => model.move(10 * second);
+    case 'Comma':
+      return shiftKey ? () => model.faster(-1) : () => controller.step(-1);
+    case 'Period':
+      return shiftKey ? () => model.faster(1) : () => controller.step(1);
     case 'KeyM':
-      controller.setMuted(!controller.muted.value);
-      return true;
+      return once(() => controller.setMuted(!controller.muted.peek()));
     case 'KeyF':
-      controller.toggleFullscreen();
-      return true;
+      return once(() => model.toggleFullscreen());
+    case 'KeyP':
+      return once(() => void model.togglePictureInPicture());
+    case 'KeyS':
+      return once(() => void model.saveSnapshot());
+    case 'KeyI':
+      return once(() => model.showStatistics(!model.statistics.peek()));
+    case 'KeyE':
+      return model.options.onMark ? once(() => model.mark()) : null;
+    case 'KeyT':
+      return controller.canTalk.peek() ? once(() => model.talk.press()) : null;
     case 'Digit0':
     case 'Numpad0':
-      goTo('live');
-      return true;
+      return once(() => model.goTo('live'));
     default:
-      return false;
+      return null;
   }
 }

@@ -5,6 +5,7 @@ import { createIdle } from './idle.ts';
 test('three seconds after the last movement the controls step back, not before', async () => {
   const clock = createFakeClock();
   const { idle, wake } = createIdle(clock, () => true);
+  wake();
   await clock.advance(2_000);
   wake();
   await clock.advance(2_999);
@@ -29,7 +30,8 @@ test('while they are needed they stay, and go when they are not needed any more'
 
 test('nothing is left behind', async () => {
   const clock = createFakeClock();
-  const { idle, dispose } = createIdle(clock, () => true);
+  const { idle, wake, dispose } = createIdle(clock, () => true);
+  wake();
   dispose();
   await clock.advance(10_000);
   expect(idle.value).toBe(false);

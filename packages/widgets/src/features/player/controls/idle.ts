@@ -5,7 +5,7 @@ import type { ClockPort, Unsubscribe } from '@watchpost/sdk-core';
 export interface Idle {
   /** Nobody has moved for a while: the controls step back. */
   readonly idle: ReadonlySignal<boolean>;
-  /** Somebody is there. */
+  /** Somebody is there; the count begins anew. */
   wake(): void;
   /** Steps back at once, when that is allowed. */
   rest(): void;
@@ -29,6 +29,5 @@ export function createIdle(clock: Pick<ClockPort, 'after'>, mayRest: () => boole
     idle.value = false;
     stop = clock.after(idleAfter, rest);
   };
-  wake();
   return { idle, wake, rest, dispose: () => stop() };
 }

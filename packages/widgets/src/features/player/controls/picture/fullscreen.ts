@@ -1,3 +1,5 @@
+import { isFullscreen } from '../../engine/control/fullscreen.ts';
+
 /** Safari on an iPhone shows only the video itself in full screen, with its own controls. */
 interface PhoneVideo {
   readonly webkitEnterFullscreen?: () => void;
@@ -6,16 +8,10 @@ interface LockableOrientation {
   readonly lock?: (orientation: 'landscape') => Promise<void>;
 }
 
-/** Whether the stage is what fills the screen. In a shadow root the document names the host, the root names the element itself. */
-export function isFullscreen(stage: HTMLElement): boolean {
-  const root = stage.getRootNode();
-  return (root instanceof ShadowRoot ? root.fullscreenElement : document.fullscreenElement) === stage;
-}
-
 /** Full screen and back. A phone is turned along with it where that is allowed. */
 export async function toggleFullscreen(stage: HTMLElement, picture: HTMLVideoElement | HTMLCanvasElement): Promise<void> {
   if (isFullscreen(stage)) return document.exitFullscreen();
-  if (!('requestFullscreen' in stage)) return void (picture as PhoneVideo).webkitEnterFullscreen?.();
+  if (!('requestFullscreen' in stage)) return (picture as PhoneVideo).webkitEnterFullscreen?.();
   await stage.requestFullscreen({ navigationUI: 'hide' });
   if (isPhone()) await (screen.orientation as LockableOrientation).lock?.('landscape').catch(() => {});
 }

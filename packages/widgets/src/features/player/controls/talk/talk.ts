@@ -32,7 +32,7 @@ const levelEvery = 60;
 export function createPushToTalk({ live, cameraId, clock, openMicrophone }: TalkOptions): PushToTalk {
   const state = signal<TalkState>(notTalking);
   const level = signal(0);
-  const life = new AbortController();
+  let life = new AbortController();
   let microphone: Microphone | null = null;
   let talk: ReturnType<LiveConnection['talk']> | null = null;
   let stopMeter: Unsubscribe = () => {};
@@ -48,14 +48,24 @@ export function createPushToTalk({ live, cameraId, clock, openMicrophone }: Talk
   }
   function close(): void {
     press += 1;
+    life.abort();
     stopMeter();
     microphone?.close();
     talk?.end();
     microphone = talk = null;
     level.value = 0;
   }
+  /** Whoever leaves the page has ended; listened to only meanwhile. */
+  function listenToLeaving(): void {
+    life = new AbortController();
+    window.addEventListener('blur', () => dispatch({ type: 'blur' }), { signal: life.signal });
+    document.addEventListener('visibilitychange', () => {
+      if (document.visibilityState === 'hidden') dispatch({ type: 'blur' });
+    }, { signal: life.signal });
+  }
   async function begin(): Promise<void> {
     const own = ++press;
+    listenToLeaving();
     const current = (event: TalkEvent) => (): void => {
       if (own === press) dispatch(event);
     };
@@ -85,10 +95,6 @@ export function createPushToTalk({ live, cameraId, clock, openMicrophone }: Talk
     stopMeter = clock.after(levelEvery, meter);
   }
 
-  window.addEventListener('blur', () => dispatch({ type: 'blur' }), { signal: life.signal });
-  document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'hidden') dispatch({ type: 'blur' });
-  }, { signal: life.signal });
   return {
     state,
     level,
@@ -100,9 +106,6 @@ export function createPushToTalk({ live, cameraId, clock, openMicrophone }: Talk
     lock: () => dispatch({ type: 'lock' }),
     release: () => dispatch({ type: 'release' }),
     end: () => dispatch({ type: 'ended' }),
-    dispose() {
-      life.abort();
-      dispatch({ type: 'ended' });
-    },
+    dispose: () => dispatch({ type: 'ended' }),
   };
 }

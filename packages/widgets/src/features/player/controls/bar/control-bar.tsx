@@ -1,0 +1,48 @@
+import type { JSX } from 'react';
+import { useValue } from '../../../../element/use-value.ts';
+import { modeOf } from '../../engine/player-state.ts';
+import { useControls } from '../control-context.tsx';
+import { TalkButton } from '../talk/talk-button.tsx';
+import { wholePicture, zoomAt, zoomText } from '../zoom/zoom-view.ts';
+import { BarButton } from './bar-button.tsx';
+import { MoreMenu, QualityMenu, SpeedMenu } from './bar-menus.tsx';
+import { PlayButton } from './play-button.tsx';
+import { TimeTag } from './time-tag.tsx';
+import { Volume } from './volume.tsx';
+
+/** Left what time is doing, right what the eye does. */
+export function ControlBar(): JSX.Element {
+  const { model, t, locale } = useControls();
+  const { controller } = model;
+  const mode = modeOf(useValue(controller.state));
+  const hasArchive = useValue(controller.hasArchive);
+  const isFull = useValue(controller.fullscreen);
+  const view = useValue(model.view);
+  const isNear = view.scale > 1;
+  return (
+    <div className="wp-bar">
+      <PlayButton controller={controller} />
+      {hasArchive && <BarButton only="wide" icon="rewind" label={t('back')} shortcut="←" onClick={() => model.move(-5_000)} />}
+      {hasArchive && mode === 'archive' && (
+        <>
+          <BarButton only="wide" icon="step-back" label={t('stepBack')} shortcut="," onClick={() => controller.step(-1)} />
+          <BarButton only="wide" icon="step-forward" label={t('stepForward')} shortcut="." onClick={() => controller.step(1)} />
+        </>
+      )}
+      <TimeTag controller={controller} goTo={model.goTo} />
+      <Volume />
+      <span className="wp-grow" />
+      <TalkButton />
+      <SpeedMenu />
+      <BarButton
+        only="wide" icon={isNear ? 'zoom-out' : 'zoom-in'} label={t(isNear ? 'zoomOff' : 'zoom')} shortcut={isNear ? 'Esc' : '+'} text={zoomText(view, locale)}
+        onClick={() => model.setView(isNear ? wholePicture : zoomAt(view, 2))}
+      />
+      <QualityMenu />
+      <BarButton only="wide" icon="camera" label={t('snapshot')} shortcut="S" onClick={() => void model.saveSnapshot()} />
+      {model.hasPictureInPicture && <BarButton only="wide" icon="pip" label={t('pictureInPicture')} shortcut="P" onClick={() => void model.togglePictureInPicture()} />}
+      <MoreMenu />
+      <BarButton icon={isFull ? 'minimize' : 'maximize'} label={t(isFull ? 'exitFullscreen' : 'fullscreen')} shortcut="F" onClick={() => model.toggleFullscreen()} />
+    </div>
+  );
+}

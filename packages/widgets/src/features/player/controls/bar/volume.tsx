@@ -1,0 +1,31 @@
+import type { JSX } from 'react';
+import { useValue } from '../../../../element/use-value.ts';
+import { useControls } from '../control-context.tsx';
+import { BarButton } from './bar-button.tsx';
+
+/** Sound on and off; the slider slides out beside it for a mouse and for the keyboard. */
+export function Volume(): JSX.Element | null {
+  const { model: { controller }, t } = useControls();
+  const hasAudio = useValue(controller.hasAudio);
+  const muted = useValue(controller.muted);
+  const volume = useValue(controller.volume);
+  if (!hasAudio) return null;
+  const shown = muted ? 0 : volume;
+  const onInput = (next: number): void => {
+    controller.setVolume(next);
+    controller.setMuted(next === 0);
+  };
+  return (
+    <span className="wp-volume">
+      <BarButton icon={shown === 0 ? 'muted' : shown < 0.5 ? 'quiet' : 'sound'} label={t(muted ? 'unmute' : 'mute')} shortcut="M" onClick={() => {
+        // Silence at the slider's end has to be left by the button too.
+        if (muted && volume === 0) controller.setVolume(0.5);
+        controller.setMuted(!muted);
+      }} />
+      <input
+        type="range" min={0} max={1} step={0.05} value={shown} aria-label={t('volume')} aria-valuetext={t('percent', { value: Math.round(shown * 100) })}
+        style={{ backgroundSize: `${shown * 100}% 100%` }} onInput={(event) => onInput(event.currentTarget.valueAsNumber)}
+      />
+    </span>
+  );
+}

@@ -1,0 +1,28 @@
+import { useEffect, useState } from 'react';
+import type { JSX } from 'react';
+import { systemClock } from '@watchpost/sdk-core';
+import { useValue } from '../../../../element/use-value.ts';
+import { Icon } from '../../../../primitives/icons.tsx';
+import { useWatchpost } from '../../player-context.tsx';
+import type { PlayerController } from '../../player-controller.ts';
+
+/** The middle of the picture until the whole set of states is there: waiting, and in a word what is wrong. */
+export function FirstMessage({ controller }: { readonly controller: PlayerController }): JSX.Element {
+  const { t } = useWatchpost();
+  const { kind } = useValue(controller.state);
+  const problem = kind === 'offline' ? t('unavailable') : kind === 'error' ? t('loadingError') : null;
+  return (
+    <>
+      <span className="wp-spoken" role="status">{problem ?? (kind === 'archive' ? '' : t(kind === 'error' || kind === 'offline' ? 'connecting' : kind))}</span>
+      {kind === 'connecting' && <Waiting />}
+      {problem !== null && <div className="wp-middle wp-grey"><b>{problem}</b></div>}
+    </>
+  );
+}
+
+/** Only after a moment: what is there at once needs no sign of waiting. */
+export function Waiting(): JSX.Element | null {
+  const [late, setLate] = useState(false);
+  useEffect(() => systemClock.after(300, () => setLate(true)), []);
+  return late ? <div className="wp-middle wp-waiting"><Icon name="loader" /></div> : null;
+}

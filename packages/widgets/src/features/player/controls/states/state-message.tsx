@@ -1,0 +1,40 @@
+import type { JSX } from 'react';
+import { useValue } from '../../../../element/use-value.ts';
+import { useWatchpost } from '../../player-context.tsx';
+import { useControls } from '../control-context.tsx';
+import { ControlIcon } from '../control-icons.tsx';
+import { Waiting } from './first-message.tsx';
+import { stateText } from './state-text.ts';
+
+/** The middle of the picture, when there is something to say; and the same in words for screen readers. */
+export function StateMessage(): JSX.Element {
+  const { model, t, locale } = useControls();
+  const { t: word } = useWatchpost();
+  const { controller } = model;
+  const state = useValue(controller.state);
+  const gap = useValue(controller.gap);
+  const hasArchive = useValue(controller.hasArchive);
+  const camera = useValue(controller.camera);
+  const text = stateText({ state, gap, hasArchive, isPhone: camera?.platform === 'Mobile', now: controller.now(), format: { locale, timeZone: camera?.timeZone }, t });
+  const spoken = text ? [text.title, ...text.details].join('. ') : state.kind === 'archive' || state.kind === 'offline' || state.kind === 'error' ? '' : word(state.kind);
+  return (
+    <>
+      <span className="wp-spoken" role="status">{spoken}</span>
+      {state.kind === 'connecting' && !text && <Waiting key={state.mode} />}
+      {text && (
+        <div className="wp-middle wp-grey">
+          <ControlIcon name={text.icon} />
+          <b>{text.title}</b>
+          {text.details.map((detail) => <span key={detail}>{detail}</span>)}
+          {text.actions.length > 0 && (
+            <div className="wp-actions">
+              {text.actions.map((action) => (
+                <button key={action.label} type="button" className="wp-retry" onClick={() => (action.kind === 'go' ? model.goTo(action.to) : controller.play())}>{action.label}</button>
+              ))}
+            </div>
+          )}
+        </div>
+      )}
+    </>
+  );
+}
