@@ -12,12 +12,15 @@ import type { UpgradeRouter } from '../kernel/upgrade.ts';
 import type { Db } from '../db/database.ts';
 import { createAddCameraService, registerAddCameraRoutes, registerAgentSocket, type AgentSocket } from '../features/add-camera/index.ts';
 import { registerArchiveRoutes } from '../features/archive/index.ts';
+import { createCameraSettingsService, readCameraSettings, registerCameraSettingsRoutes } from '../features/camera-settings/index.ts';
 import { createEventsService, registerEventsRoutes, type EventsService } from '../features/events/index.ts';
 import { registerPlayerRoutes } from '../features/player/index.ts';
 import { createAgentLinks, createIngest, createPushSource, createRtspSource, probeRtsp, type Ingest } from '../media/ingest/index.ts';
 import { createGridDecoder } from '../media/detection/grid-decoder.ts';
-import { createMotionWatch } from '../media/detection/motion-watch.ts';
+import { createMotionWatch, type Motion } from '../media/detection/motion-watch.ts';
 import { createArchive } from '../media/index.ts';
+import type { DecodePicture } from '../media/playback/archive-pictures.ts';
+import type { RecordingSettings } from '../media/recording/recorder.ts';
 import { createHls } from '../media/hls/hls.ts';
 import { createLiveHub } from '../media/live/live-hub.ts';
 import type { Source } from '../media/media-types.ts';
@@ -75,11 +78,22 @@ export async function createModules({ config, db, clock, log, metrics }: Modules
   const hls = createHls({ streams, clock });
   const whep = createWhep({ streams, clock, log });
 
-  const decoder = await choosePictureDecoder({ ffmpegPath: config.ffmpegPath, log });
+  const decoder = await choosePictureDecoder({ ffmpegPath: config.ffmpegPath, clock, log });
   const snapshots = await createSnapshots({ log, streams, decoder, folder: join(config.dataDir, 'previews') });
-  const decode = async (video: Uint8Array): Promise<Uint8Array | null> => (await decoder?.decode(video)) ?? null;
-  const archive = await createArchive({ db, clock, log, dataDir: config.dataDir, streams, decode });
-  const motion = createMotionWatch({ streams, decoder: createGridDecoder({ clock, log }), clock, onMotion: (told) => events?.onMotion(told), onLevel: (cameraId, at, level) => events?.onLevel(cameraId, at, level) });
+  const decode: DecodePicture = async (video, options) => (await decoder?.decode(video, options)) ?? null;
+  const readSettings = async (cameraId: string): Promise<RecordingSettings> => {
+    const [{ archiveRecording, isSoundRecorded }, camera] = await Promise.all([
+      readCameraSettings(db, cameraId),
+      db.selectFrom('cameras').select('archive_days').where('id', '=', cameraId).executeTakeFirst(),
+    ]);
+    return { mode: archiveRecording, isSoundRecorded, hasPlan: (camera?.archive_days ?? 0) > 0 };
+  };
+  const archive = await createArchive({ db, clock, log, dataDir: config.dataDir, streams, decode, readSettings, warmDecoder: () => decoder?.warm?.() });
+  const onMotion = (told: Motion): void => {
+    archive.recorder.onMotion(told.cameraId, told.kind, told.at);
+    events?.onMotion(told);
+  };
+  const motion = createMotionWatch({ streams, decoder: createGridDecoder({ clock, log }), clock, onMotion, onLevel: (cameraId, at, level) => events?.onLevel(cameraId, at, level) });
   measureMedia({ registry: metrics.registry, streams, live, archive });
 
   const openSource = ({ id, source }: StoredCamera): Source =>
@@ -96,6 +110,7 @@ export async function createModules({ config, db, clock, log, metrics }: Modules
     await events?.close();
     snapshots.close();
     await archive.close();
+    decoder?.close?.();
   };
   let closing: Promise<void> | undefined;
   let agents: AgentSocket | undefined;
@@ -119,7 +134,15 @@ export async function createModules({ config, db, clock, log, metrics }: Modules
       const service = createAddCameraService({ db, clock, tokens, cameras, probe });
       registerAddCameraRoutes(app, { service });
       registerPlayerRoutes(app, { upgrades, tokens, clock, access, readAccessToken, isSessionRunning, live, hls, whep, publicOrigin: config.publicOrigin });
-      registerArchiveRoutes(app, { playback: archive.playback, clips: archive.clips, signer, clock, cameras });
+      registerArchiveRoutes(app, { playback: archive.playback, clips: archive.clips, deleteFootage: archive.deleteFootage, signer, clock, cameras });
+      const settings = createCameraSettingsService({
+        db,
+        onChange: (cameraId, { archiveRecording, isSoundRecorded }) => {
+          archive.recorder.setMode(cameraId, archiveRecording);
+          archive.recorder.setSound(cameraId, isSoundRecorded);
+        },
+      });
+      registerCameraSettingsRoutes(app, { service: settings });
       events = createEventsService({ db, clock, log, folder: join(config.dataDir, 'events'), motion, cameras, decode });
       registerEventsRoutes(app, { service: events });
       agents = registerAgentSocket({ upgrades, links, findAgent: service.findAgent, clock, log });

@@ -5,11 +5,12 @@ import { foundation } from './migrations/0001-foundation.ts';
 import { account } from './migrations/0002-account.ts';
 import { push } from './migrations/0003-push.ts';
 import { events } from './migrations/0004-events.ts';
+import { archive } from './migrations/0005-archive.ts';
 import { eventSummaries } from './migrations/0006-events.ts';
 import { videoWall } from './migrations/0007-video-wall.ts';
 
 /** In the order in which they run. Each holds only what runs alike on SQLite and PostgreSQL; times and sizes are bigint. */
-const migrations: Record<string, Migration> = { '0001-foundation': foundation, '0002-account': account, '0003-push': push, '0004-events': events, '0006-events': eventSummaries, '0007-video-wall': videoWall };
+const migrations: Record<string, Migration> = { '0001-foundation': foundation, '0002-account': account, '0003-push': push, '0004-events': events, '0005-archive': archive, '0006-events': eventSummaries, '0007-video-wall': videoWall };
 
 /**
  * Brings the database to the newest version; several servers starting at once wait for each other.

@@ -11,6 +11,9 @@ export interface Database {
   agents: AgentsTable;
   init_sections: InitSectionsTable;
   segments: SegmentsTable;
+  footage: FootageTable;
+  footage_removals: FootageRemovalsTable;
+  camera_settings: CameraSettingsTable;
   camera_outages: CameraOutagesTable;
   events: EventsTable;
   event_views: EventViewsTable;
@@ -137,12 +140,35 @@ export interface SegmentsTable {
   init_hash: string;
 }
 
-/** Times when a camera was not recorded, and why; `ended_at` null while it lasts. */
+/** Segments that touch, as one row: what a line of time shows. Written with the segments in one transaction, so it is always what they say. */
+export interface FootageTable {
+  camera_id: string;
+  start_ms: number;
+  end_ms: number;
+}
+
+/** Cameras that are gone and whose footage is not yet: what a kill in between leaves to do. */
+export interface FootageRemovalsTable {
+  camera_id: string;
+  requested_at: number;
+}
+
+/** Cameras without a row have the default settings. */
+export interface CameraSettingsTable {
+  camera_id: string;
+  archive_recording: 'always' | 'motion' | 'disabled';
+  is_sound_recorded: Flag;
+}
+
+/**
+ * Times when a camera was not recorded, and why; `ended_at` null while it lasts. `no-motion`: whatever is missing then is missing
+ * because nothing moved. `deleted` and `disk` also stand where footage was once.
+ */
 export interface CameraOutagesTable {
   camera_id: string;
   started_at: number;
   ended_at: number | null;
-  reason: 'offline' | 'recording-off' | 'no-plan' | 'disk';
+  reason: 'offline' | 'recording-off' | 'no-plan' | 'disk' | 'no-motion' | 'deleted';
 }
 
 /** Letters that are not sent yet; a letter may hold a code, so it is encrypted. */

@@ -105,8 +105,12 @@ export const requests: Readonly<Record<string, (scene: Scene) => Promise<Attempt
   },
   'POST /public/api/v3/cameras/{id}/embed-tokens': async () => ({ body: { origin: 'https://shop.example' } }),
   'GET /public/api/v3/cameras/{id}/archive/footage': async ({ live }) => ({ cameraId: live.cameraId, query: rangeOf(live) }),
+  // Of the empty camera: the others' footage is needed for the next rows.
+  'DELETE /public/api/v3/cameras/{id}/archive/footage': async () => ({ query: '?from=0&to=1000' }),
+  'GET /public/api/v3/cameras/{id}/archive/days': async () => ({ query: '?from=2026-01-01&to=2026-01-31' }),
   'GET /public/api/v3/cameras/{id}/archive/index.m3u8': async ({ live }) => ({ cameraId: live.cameraId, query: rangeOf(live) }),
   'GET /public/api/v3/cameras/{id}/archive/snapshot.jpg': async ({ live }) => ({ cameraId: live.cameraId, query: `?at=${live.recordedFrom}` }),
+  'GET /public/api/v3/cameras/{id}/archive/preview.jpg': async ({ live }) => ({ cameraId: live.cameraId, query: `?at=${live.recordedFrom}&width=160` }),
   'GET /public/api/v3/cameras/{id}/archive/clip.mp4': async ({ live }) => ({ cameraId: live.cameraId, query: rangeOf(live) }),
   'GET /public/api/v3/cameras/{id}/archive/clip.json': async ({ live }) => ({ cameraId: live.cameraId, query: rangeOf(live) }),
   'GET /public/api/v3/signing-key': plain,
@@ -123,6 +127,8 @@ export const requests: Readonly<Record<string, (scene: Scene) => Promise<Attempt
     await createEventPictures(join(server.config.dataDir, 'events')).write(cameraId, eventId, new Uint8Array([0xff, 0xd8, 0xff]));
     return { file: eventId };
   },
+  'GET /public/api/v2/cameraphone/cameras/{id}/settings': plain,
+  'PATCH /public/api/v2/cameraphone/cameras/{id}/settings': async () => ({ body: { archiveRecording: 'motion' } }),
   'GET /public/api/v2/cameraphone/cameras/{id}/motion-detection': plain,
   'PATCH /public/api/v2/cameraphone/cameras/{id}/motion-detection': async () => ({ body: { sensitivity: 3 } }),
   'POST /public/api/v2/cameraphone/registration/token': async () => ({ body: {} }),

@@ -72,7 +72,7 @@ export const gapReason = z.enum(['offline', 'recording-off', 'no-plan', 'disk', 
 export const footageSchema = z.object({
   /** The recorded parts, in order, never overlapping; parts less than 2 s apart are joined. */
   recordings: z.array(z.object({ from: z.int(), to: z.int() })),
-  /** What is missing between the camera's first footage and now. */
+  /** What is missing up to now: since the camera was added, as far back as its plan keeps footage. */
   gaps: z.array(z.object({ from: z.int(), to: z.int(), reason: gapReason })),
   /** First and last recorded instant of the camera, whatever the range; null when there is none. */
   oldest: z.int().nullable(),

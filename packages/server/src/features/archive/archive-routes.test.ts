@@ -1,7 +1,7 @@
-import { archiveMedia, archivePlaylist, downloadClip, getClipManifest, getFootage, getSigningKey, getSnapshot } from '@watchpost/contract/endpoints/archive';
+import { archiveMedia, archivePlaylist, deleteFootage, downloadClip, getArchiveDays, getClipManifest, getFootage, getPreviewPicture, getSigningKey, getSnapshot } from '@watchpost/contract/endpoints/archive';
 import { fillPath } from '@watchpost/contract/kernel';
 import type { Endpoint } from '@watchpost/contract/kernel';
-import { footageSchema, signedClipManifestSchema, signingKeyAnswer } from '@watchpost/contract/schemas/archive';
+import { archiveDaysAnswer, footageSchema, signedClipManifestSchema, signingKeyAnswer } from '@watchpost/contract/schemas/archive';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
@@ -73,12 +73,38 @@ describe.skipIf(!scene)('the archive over HTTP', () => {
     return [/#EXT-X-MAP:URI="([^"]+)"/.exec(text)?.[1] ?? '', ...(text.match(/^\d+\.m4s$/gm) ?? [])];
   };
 
-  test('footage: what was recorded, and the time without a server as a gap that nobody can explain', async () => {
+  test('footage: what was recorded, and the times before it and without a server as gaps that nobody can explain', async () => {
     const response = await get(getFootage, owner, `?from=${origin - 60_000}&to=${origin + 84_000}`);
     expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'private, no-store']);
     const { recordings, gaps, oldest, newest } = footageSchema.parse(await response.json());
     expect({ recordings, oldest, newest }).toEqual({ recordings: [{ from: origin, to: origin + 24_000 }], oldest: origin, newest: origin + 24_000 });
-    expect(gaps).toEqual([{ from: origin + 24_000, to: origin + 84_000, reason: 'unknown' }]);
+    expect(gaps).toEqual([{ from: origin - 60_000, to: origin, reason: 'unknown' }, { from: origin + 24_000, to: origin + 84_000, reason: 'unknown' }]);
+  });
+
+  test('days: those with footage, with their bounds in the camera’s own zone', async () => {
+    const response = await get(getArchiveDays, owner, '?from=2026-01-01&to=2026-01-31');
+    expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'private, no-store']);
+    const midnight = Date.UTC(2026, 0, 14, 21);
+    expect(archiveDaysAnswer.parse(await response.json())).toEqual({ timeZone: 'Europe/Moscow', days: [{ date: '2026-01-15', from: midnight, to: midnight + 86_400_000, recorded: 24_000 }] });
+    expect(archiveDaysAnswer.parse(await (await get(getArchiveDays, owner, '?from=2025-12-01&to=2026-01-14')).json()).days).toEqual([]);
+    expect(await codeOf(await get(getArchiveDays, owner, '?from=2026-01-01&to=2025-01-01'))).toBe('422 invalid-request');
+  });
+
+  test('preview: small, the same of the same moment, kept by the browser once the moment is over', async () => {
+    const preview = (at: number, width: number) => get(getPreviewPicture, owner, `?at=${origin + at}&width=${width}`);
+    const response = await preview(7100, 160);
+    expect([response.status, response.headers.get('content-type'), response.headers.get('cache-control')]).toEqual([200, 'image/jpeg', 'private, max-age=600, immutable']);
+    const jpeg = await bytesOf(response);
+    const sizeAt = jpeg.indexOf(Buffer.from('ffc0', 'hex')) + 5;
+    expect([jpeg.readUInt16BE(sizeAt + 2), jpeg.readUInt16BE(sizeAt)]).toEqual([160, 90]);
+    expect((await bytesOf(await preview(7100, 160))).equals(jpeg)).toBe(true);
+    // Both between the key frames of 6 and 8 s; the next is another picture.
+    expect((await bytesOf(await preview(6000, 160))).equals(jpeg)).toBe(true);
+    expect((await bytesOf(await preview(8000, 160))).equals(jpeg)).toBe(false);
+    // The moment after the last frame may still get another picture.
+    expect((await preview(24_500, 320)).headers.get('cache-control')).toBe('private, no-store');
+    expect(await codeOf(await preview(60_000, 160))).toBe('404 no-footage');
+    expect(await codeOf(await preview(7100, 1000))).toBe('422 invalid-request');
   });
 
   test('playlist: the range and nothing else, with its wall clock', async () => {
@@ -118,6 +144,17 @@ describe.skipIf(!scene)('the archive over HTTP', () => {
     expect([beyond.status, beyond.headers.get('content-range'), (await bytesOf(beyond)).byteLength]).toEqual([416, `bytes */${size}`, 0]);
     // Not bytes, or several parts: the whole is a right answer.
     expect((await media(file, owner, 'bytes=0-1,5-6')).status).toBe(200);
+  });
+
+  test('HEAD tells the size of a segment and of a clip, and sends nothing', async () => {
+    const [, file = ''] = await filesOf(owner);
+    const paths = [fillPath(archiveMedia.path, { id: cameraId, file }), `${fillPath(downloadClip.path, { id: cameraId })}${range}`];
+    for (const path of paths) {
+      const [head, whole] = await Promise.all(['HEAD', 'GET'].map((method) => fetch(server.url + path, { method, headers: { ...owner } })));
+      if (!head || !whole) throw new Error('Two answers are awaited.');
+      expect([head.status, head.headers.get('content-length'), (await bytesOf(head)).byteLength]).toEqual([200, whole.headers.get('content-length'), 0]);
+      expect((await bytesOf(whole)).byteLength).toBe(Number(head.headers.get('content-length')));
+    }
   });
 
   test('snapshot: a JPEG of a recorded moment, and none of another', async () => {
@@ -196,6 +233,8 @@ describe.skipIf(!scene)('the archive over HTTP', () => {
       get(getFootage, headers, range),
       get(archivePlaylist, headers, range),
       get(getSnapshot, headers, `?at=${origin}`),
+      get(getPreviewPicture, headers, `?at=${origin}`),
+      get(getArchiveDays, headers, '?from=2026-01-01&to=2026-01-31'),
       get(downloadClip, headers, range),
       get(getClipManifest, headers, range),
       media(init, headers),
@@ -205,6 +244,22 @@ describe.skipIf(!scene)('the archive over HTTP', () => {
     expect(await answers(liveOnly)).toEqual(['403 no-archive-access']);
     expect(await answers(stranger)).toEqual(['404 not-found']);
     expect(await answers({})).toEqual(['401 unauthorized']);
+  });
+
+  test('deleted by its owner: whole segments of the range, from the index and from the disk, and the gap says so', async () => {
+    const remove = (from: number, to: number, headers: RequestHeaders) =>
+      server.call({ method: 'DELETE', path: `${fillPath(deleteFootage.path, { id: cameraId })}?from=${origin + from}&to=${origin + to}` }, { headers: { ...headers } });
+    expect(await codeOf(await remove(0, 24_000, deaf))).toBe('403 forbidden');
+    const [, ...before] = await filesOf(owner);
+    expect((await remove(7000, 17_000, owner)).status).toBe(204);
+    const [, ...after] = await filesOf(owner);
+    const deleted = [`${origin + 8000}.m4s`, `${origin + 12_000}.m4s`];
+    expect(after).toEqual(before.filter((file) => !deleted.includes(file)));
+    for (const file of deleted) expect((await media(file, owner)).status).toBe(404);
+    expect(await codeOf(await get(getPreviewPicture, owner, `?at=${origin + 13_000}&width=160`))).toBe('404 no-footage');
+    const { recordings, gaps } = footageSchema.parse(await (await get(getFootage, owner, range)).json());
+    expect(recordings).toEqual([{ from: origin, to: origin + 8000 }, { from: origin + 16_000, to: origin + 24_000 }]);
+    expect(gaps).toEqual([{ from: origin + 8000, to: origin + 16_000, reason: 'deleted' }]);
   });
 });
 

@@ -1,16 +1,18 @@
-import { archiveMedia, archivePlaylist, downloadClip, getClipManifest, getFootage, getSigningKey, getSnapshot } from '@watchpost/contract/endpoints/archive';
-import { archiveMediaParameters, archivePlaylistQuery, clipQuery, footageQuery, footageSchema, signedClipManifestSchema, signingKeyAnswer, snapshotQuery } from '@watchpost/contract/schemas/archive';
+import { archiveMedia, archivePlaylist, deleteFootage, downloadClip, getArchiveDays, getClipManifest, getFootage, getPreviewPicture, getSigningKey, getSnapshot } from '@watchpost/contract/endpoints/archive';
+import { archiveDaysAnswer, archiveDaysQuery, archiveMediaParameters, archivePlaylistQuery, clipQuery, footageQuery, footageSchema, previewPictureQuery, signedClipManifestSchema, signingKeyAnswer, snapshotQuery } from '@watchpost/contract/schemas/archive';
 import { cameraParameters } from '@watchpost/contract/schemas/cameras';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { z } from 'zod';
+import { AppError } from '../../kernel/app-error.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { registerRoute } from '../../kernel/http.ts';
 import type { Signer } from '../../kernel/signing.ts';
 import { clipFileName, signClip } from '../../media/clips/clip-manifest.ts';
-import type { Clip, Clips } from '../../media/clips/clips.ts';
+import type { Clips } from '../../media/clips/clips.ts';
 import type { CamerasService } from '../cameras/index.ts';
-import { parseByteRange } from '../../media/playback/byte-range.ts';
 import type { Playback } from '../../media/playback/playback.ts';
+import type { Span } from '../../media/recording/spans.ts';
+import { sendFile, toBuffer } from './archive-answers.ts';
 
 export interface ArchiveDeps {
   readonly playback: Playback;
@@ -18,12 +20,15 @@ export interface ArchiveDeps {
   readonly signer: Signer;
   readonly clock: Clock;
   readonly cameras: Pick<CamerasService, 'get'>;
+  readonly deleteFootage: (cameraId: string, range: Span) => Promise<void>;
 }
 
 /** A recorded segment never changes; only the viewer's own browser may keep it, and access is asked for anew after a while. */
 const keepSegment = 'private, max-age=600';
+/** Nor does the picture of a moment that is over. */
+const keepPreview = 'private, max-age=600, immutable';
 
-export function registerArchiveRoutes(app: FastifyInstance, { playback, clips, signer, clock, cameras }: ArchiveDeps): void {
+export function registerArchiveRoutes(app: FastifyInstance, { playback, clips, signer, clock, cameras, ...deps }: ArchiveDeps): void {
   registerRoute(
     app,
     getFootage,
@@ -31,6 +36,23 @@ export function registerArchiveRoutes(app: FastifyInstance, { playback, clips, s
     ({ camera, query, reply }) => {
       reply.header('cache-control', 'private, no-store');
       return playback.footage(camera.cameraId, query);
+    },
+  );
+
+  registerRoute(
+    app,
+    deleteFootage,
+    { access: 'camera', right: 'owner', params: cameraParameters, query: footageQuery, response: { 204: z.undefined() }, summary: 'Deletes what was recorded in a range, for good' },
+    ({ camera, query }) => deps.deleteFootage(camera.cameraId, query),
+  );
+
+  registerRoute(
+    app,
+    getArchiveDays,
+    { access: 'media', right: 'archive', params: cameraParameters, query: archiveDaysQuery, response: { 200: archiveDaysAnswer }, summary: 'Days with footage, of the camera’s own calendar' },
+    ({ camera, query, reply }) => {
+      reply.header('cache-control', 'private, no-store');
+      return playback.days(camera.cameraId, query);
     },
   );
 
@@ -49,8 +71,20 @@ export function registerArchiveRoutes(app: FastifyInstance, { playback, clips, s
     getSnapshot,
     { access: 'media', right: 'archive', params: cameraParameters, query: snapshotQuery, response: { 200: { contentType: 'image/jpeg' } }, summary: 'The recorded picture of a moment' },
     async ({ camera, query, reply }) => {
+      const picture = await playback.snapshot(camera.cameraId, query.at, abortOf(reply));
       reply.header('cache-control', keepSegment).header('vary', 'authorization, cookie');
-      return toBuffer(await playback.snapshot(camera.cameraId, query.at));
+      return toBuffer(picture);
+    },
+  );
+
+  registerRoute(
+    app,
+    getPreviewPicture,
+    { access: 'media', right: 'archive', params: cameraParameters, query: previewPictureQuery, response: { 200: { contentType: 'image/jpeg' } }, summary: 'A small picture of a moment, for scrubbing' },
+    async ({ camera, query, reply }) => {
+      const { jpeg, isFinal } = await playback.preview(camera.cameraId, query.at, { width: query.width, signal: abortOf(reply) });
+      reply.header('cache-control', isFinal ? keepPreview : 'private, no-store').header('vary', 'authorization, cookie');
+      return toBuffer(jpeg);
     },
   );
 
@@ -61,7 +95,7 @@ export function registerArchiveRoutes(app: FastifyInstance, { playback, clips, s
     async ({ camera, query, request, reply }) => {
       const clip = await clips.open(camera.cameraId, query, camera.withAudio);
       reply.header('cache-control', 'private, no-store').header('content-disposition', `attachment; filename="${clipFileName(clip)}"`);
-      return sendClip(reply, clip, request.headers);
+      return sendFile(request, reply, clip);
     },
   );
 
@@ -85,40 +119,18 @@ export function registerArchiveRoutes(app: FastifyInstance, { playback, clips, s
     archiveMedia,
     { access: 'media', right: 'archive', params: archiveMediaParameters, response: { 200: { contentType: 'video/mp4' } }, summary: 'An init section or a recorded segment' },
     async ({ camera, params, request, reply }) => {
-      const bytes = await playback.media(camera.cameraId, params.file, camera.withAudio);
+      const file = await playback.media(camera.cameraId, params.file, camera.withAudio);
       reply.header('cache-control', keepSegment).header('vary', 'authorization, cookie');
-      return sendRange(reply, bytes, request.headers.range);
+      return sendFile(request, reply, file);
     },
   );
 }
 
-/** A download that broke off goes on where it stopped, unless the footage has changed since (RFC 9110, section 13.1.5). */
-function sendClip(reply: FastifyReply, clip: Clip, headers: FastifyRequest['headers']): Readable | string {
-  reply.header('accept-ranges', 'bytes').header('etag', clip.etag);
-  const sameFile = headers['if-range'] === undefined || headers['if-range'] === clip.etag;
-  const range = sameFile ? parseByteRange(headers.range, clip.size) : null;
-  if (range === 'unsatisfiable') {
-    reply.code(416).header('content-range', `bytes */${clip.size}`);
-    return '';
-  }
-  if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${clip.size}`);
-  reply.header('content-length', range ? range.end - range.start + 1 : clip.size);
-  return Readable.from(clip.read(range ?? undefined), { objectMode: false });
-}
-
-/** Players and download tools ask for parts of a file (RFC 9110, section 14). */
-function sendRange(reply: FastifyReply, bytes: Uint8Array, header: string | undefined): Buffer | string {
-  reply.header('accept-ranges', 'bytes');
-  const range = parseByteRange(header, bytes.byteLength);
-  if (range === null) return toBuffer(bytes);
-  if (range === 'unsatisfiable') {
-    reply.code(416).header('content-range', `bytes */${bytes.byteLength}`);
-    return '';
-  }
-  reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${bytes.byteLength}`);
-  return toBuffer(bytes.subarray(range.start, range.end + 1));
-}
-
-function toBuffer(bytes: Uint8Array): Buffer {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+/** Aborts when the caller hangs up: a picture that nobody waits for is not made. */
+function abortOf({ raw }: FastifyReply): AbortSignal {
+  const controller = new AbortController();
+  raw.once('close', () => {
+    if (!raw.writableFinished) controller.abort(new AppError('unavailable'));
+  });
+  return controller.signal;
 }

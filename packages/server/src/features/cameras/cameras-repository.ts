@@ -20,8 +20,8 @@ export interface CamerasRepository {
   /** Owned cameras and those with a grant that has not expired, oldest first. */
   visibleTo(customerId: string, now: number): Promise<VisibleCamera[]>;
   rename(cameraId: string, title: string): Promise<void>;
-  /** With its grants, agent and index of footage. */
-  delete(cameraId: string): Promise<void>;
+  /** With its grants and agent; what it recorded is noted as to be removed. */
+  delete(cameraId: string, now: number): Promise<void>;
   deleteGrant(cameraId: string, customerId: string): Promise<void>;
 }
 
@@ -78,11 +78,10 @@ export function createCamerasRepository(db: Db): CamerasRepository {
     },
 
     rename: async (cameraId, title) => void (await db.updateTable('cameras').set({ title }).where('id', '=', cameraId).execute()),
-    delete: (cameraId) =>
+    delete: (cameraId, now) =>
       db.transaction().execute(async (transaction) => {
-        await transaction.deleteFrom('segments').where('camera_id', '=', cameraId).execute();
-        await transaction.deleteFrom('init_sections').where('camera_id', '=', cameraId).execute();
-        await transaction.deleteFrom('camera_outages').where('camera_id', '=', cameraId).execute();
+        // Half a million rows a month: retention takes them in parts, and after a kill it still knows of them.
+        await transaction.insertInto('footage_removals').values({ camera_id: cameraId, requested_at: now }).onConflict((conflict) => conflict.doNothing()).execute();
         await transaction.deleteFrom('cameras').where('id', '=', cameraId).execute();
       }),
     deleteGrant: async (cameraId, customerId) =>

@@ -148,7 +148,7 @@ export function createCamerasService({ db, clock, seal, status, previews, archiv
     },
     remove: async ({ cameraId, customerId, isOwner }) => {
       if (!isOwner) return repository.deleteGrant(cameraId, customerId);
-      await repository.delete(cameraId);
+      await repository.delete(cameraId, clock.now());
       // Gone for everybody; files that could not be deleted do not bring it back.
       await Promise.allSettled(removed.map(async (listener) => listener(cameraId)));
     },
@@ -157,7 +157,7 @@ export function createCamerasService({ db, clock, seal, status, previews, archiv
     ownedBy: async (customerId) => (await repository.ownedBy(customerId)).map(toStored),
     purge: async (cameraId) => {
       for (const listener of removed) await listener(cameraId);
-      await repository.delete(cameraId);
+      await repository.delete(cameraId, clock.now());
     },
     onCameraAdded: (listener) => void added.push(listener),
     onCameraRemoved: (listener) => void removed.push(listener),

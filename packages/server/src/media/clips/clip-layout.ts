@@ -1,5 +1,4 @@
-import type { WalkedSegment } from '../packaging/walk.ts';
-import { readSamples } from '../packaging/walk.ts';
+import type { FragmentHead } from '../playback/segment-heads.ts';
 import type { InitTrack } from './clip-tracks.ts';
 
 /** The samples of one track of a clip, in the order in which they lie in the file; times in ticks of `timescale`. */
@@ -48,8 +47,7 @@ export interface ClipLayout {
 export interface SourceSegment {
   readonly startMs: number;
   readonly init: readonly InitTrack[];
-  readonly bytes: Uint8Array;
-  readonly walked: WalkedSegment;
+  readonly fragments: readonly FragmentHead[];
 }
 
 /** Seams up to this are no gap: clocks are adjusted by a few ms. */
@@ -140,12 +138,12 @@ export function createClipLayout(range: { readonly from: number; readonly to: nu
 }
 
 /** Wall clock in seconds: tracks of different timescales meet there. */
-function samplesOf({ bytes, walked }: SourceSegment, { kind, timescale }: InitTrack): Sample[] {
+function samplesOf({ fragments }: SourceSegment, { kind, timescale }: InitTrack): Sample[] {
   const samples: Sample[] = [];
-  for (const fragment of walked.fragments) {
+  for (const fragment of fragments) {
     if (fragment.kind !== kind) continue;
     let time = fragment.decodeTime;
-    for (const { start, size, duration, compositionOffset, keyFrame } of readSamples(bytes, fragment)) {
+    for (const { start, size, duration, compositionOffset, keyFrame } of fragment.samples) {
       samples.push({ wall: time / timescale, end: (time + duration) / timescale, start, size, compositionOffset, keyFrame });
       time += duration;
     }

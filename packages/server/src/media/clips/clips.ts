@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Db } from '../../db/database.ts';
 import { AppError } from '../../kernel/app-error.ts';
-import { walkSegment } from '../packaging/walk.ts';
 import type { FootagePaths } from '../recording/footage-paths.ts';
 import type { ByteRange } from '../playback/byte-range.ts';
 import type { Span } from '../playback/footage.ts';
 import type { Freshen } from '../playback/freshen.ts';
+import { readPieces } from '../playback/file-pieces.ts';
+import { readHeads } from '../playback/segment-heads.ts';
 import { buildClipHeader } from './clip-header.ts';
 import { createClipLayout, type ClipLayout } from './clip-layout.ts';
 import { readInitTracks, type InitTrack } from './clip-tracks.ts';
@@ -19,7 +20,7 @@ export interface Clip {
   readonly etag: string;
   /** What it shows, Unix ms; several where footage is missing in between. */
   readonly parts: readonly Span[];
-  /** The bytes of a range, a segment in memory at a time. @throws when footage was deleted meanwhile */
+  /** The bytes of a range, some at a time. @throws when footage was deleted meanwhile */
   read(range?: ByteRange): AsyncGenerator<Uint8Array>;
 }
 
@@ -40,12 +41,17 @@ export function createClips({ db, paths, freshen }: ClipsDeps): Clips {
       await freshen(cameraId, range.to);
       const layout = createClipLayout(range, withAudio);
       const inits = new Map<string, Promise<InitTrack[]>>();
-      for (const row of await findSegments(db, cameraId, range)) {
-        const bytes = await readIfThere(paths.segment(cameraId, row.start_ms));
-        if (!bytes) continue;
-        const init = inits.get(row.init_hash) ?? readFile(paths.init(cameraId, row.init_hash)).then(readInitTracks);
-        inits.set(row.init_hash, init);
-        layout.add({ startMs: row.start_ms, init: await init, bytes, walked: walkSegment(bytes) });
+      const rows = await findSegments(db, cameraId, range);
+      for (let first = 0; first < rows.length; first += readAtOnce) {
+        const part = rows.slice(first, first + readAtOnce);
+        const heads = await Promise.all(part.map(({ start_ms }) => readHeads(paths.segment(cameraId, start_ms)).catch(ignoreMissing)));
+        for (const [index, { start_ms, init_hash }] of part.entries()) {
+          const fragments = heads[index];
+          if (!fragments) continue;
+          const init = inits.get(init_hash) ?? readFile(paths.init(cameraId, init_hash)).then(readInitTracks);
+          inits.set(init_hash, init);
+          layout.add({ startMs: start_ms, init: await init, fragments });
+        }
       }
       return createClip(cameraId, layout.finish(), paths);
     },
@@ -64,6 +70,8 @@ async function findSegments(db: Db, cameraId: string, { from, to }: Span): Promi
     .execute();
   return rows.filter(({ start_ms, duration_ms }) => start_ms + duration_ms > from);
 }
+/** Files whose tables are read at the same time. */
+const readAtOnce = 8;
 /** A camera with rare key frames makes long segments; none is longer than this, ms. */
 const longestSegment = 120_000;
 
@@ -84,36 +92,14 @@ function createClip(cameraId: string, layout: ClipLayout, paths: FootagePaths): 
         const segmentStart = header.byteLength + segment.offset;
         if (segmentStart > end) return;
         if (segmentStart + segment.size <= start) continue;
-        const bytes = await readFile(paths.segment(cameraId, segment.startMs));
-        yield* cut(piecesOf(bytes, segment.pieces), start - segmentStart, end + 1 - segmentStart);
+        yield* readPieces(paths.segment(cameraId, segment.startMs), segment.pieces, { start: Math.max(0, start - segmentStart), end: Math.min(segment.size - 1, end - segmentStart) });
       }
     },
   };
 }
 
-function* piecesOf(bytes: Uint8Array, pieces: readonly (readonly [start: number, length: number])[]): Generator<Uint8Array> {
-  for (const [start, length] of pieces) yield bytes.subarray(start, start + length);
-}
-
-/** What lies between two offsets of consecutive pieces, joined into one. */
-function* cut(pieces: Iterable<Uint8Array>, from: number, to: number): Generator<Uint8Array> {
-  const parts: Uint8Array[] = [];
-  let offset = 0;
-  for (const piece of pieces) {
-    const start = Math.max(0, from - offset);
-    const end = Math.min(piece.byteLength, to - offset);
-    if (end > start) parts.push(piece.subarray(start, end));
-    offset += piece.byteLength;
-  }
-  if (parts.length > 0) yield Buffer.concat(parts);
-}
-
-async function readIfThere(file: string): Promise<Uint8Array | null> {
-  try {
-    return await readFile(file);
-  } catch (error) {
-    // Deleted by retention since the index was read.
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
-    throw error;
-  }
+/** Deleted by retention since the index was read. */
+function ignoreMissing(error: unknown): null {
+  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+  throw error;
 }

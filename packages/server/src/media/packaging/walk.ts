@@ -71,7 +71,8 @@ function readInitHash(content: Uint8Array): string | null {
   return /^init=([0-9a-f]{8,64})$/.exec(String.fromCharCode(...content.subarray(0, 80)))?.[1] ?? null;
 }
 
-function readFragment(bytes: Uint8Array, moof: BoxSpan, end: number): FragmentSpan | null {
+/** What a moof says of the fragment that ends at `end`; null when it is not one of ours. Reads no media. */
+export function readFragment(bytes: Uint8Array, moof: BoxSpan, end: number): FragmentSpan | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const traf = find(bytes, moof, 'traf');
   const header = traf && find(bytes, traf, 'tfhd');

@@ -1,29 +1,38 @@
 import { readFile } from 'node:fs/promises';
-import type { Footage } from '@watchpost/contract/schemas/archive';
+import type { ArchiveDays, Footage } from '@watchpost/contract/schemas/archive';
 import type { Db } from '../../db/database.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import { concatBytes } from '../packaging/boxes.ts';
 import { hashOf } from '../packaging/init-section.ts';
 import { stripAudioFromInit } from '../packaging/strip-audio.ts';
-import { dropAudioFragments, walkSegment } from '../packaging/walk.ts';
 import type { FootagePaths } from '../recording/footage-paths.ts';
-import { readFootage, type Span } from './footage.ts';
+import { createArchivePictures, type ArchivePictures, type DecodePicture } from './archive-pictures.ts';
+import type { ByteRange } from './byte-range.ts';
+import { isMissing, readPieces, sizeOf, type Piece } from './file-pieces.ts';
+import { readDays, readFootage, type Span } from './footage.ts';
 import type { Freshen } from './freshen.ts';
+import { readHeads } from './segment-heads.ts';
 import { buildVodPlaylist } from './vod-playlist.ts';
 
 /**
  * What was recorded. The newest segment is playable as soon as it is finished (at most 6 s, or the camera's distance of
  * key frames); asking for newer footage ends the running segment at its next key frame.
  */
-export interface Playback {
+export interface Playback extends ArchivePictures {
   footage(cameraId: string, range: Span): Promise<Footage>;
+  /** Days with footage, of the camera's own calendar. @throws {AppError} not-found */
+  days(cameraId: string, range: { readonly from: string; readonly to: string }): Promise<ArchiveDays>;
   /** @throws {AppError} no-footage */
   playlist(cameraId: string, range: Span, withAudio: boolean): Promise<string>;
   /** An init section or segment by its name in the playlist. @throws {AppError} not-found */
-  media(cameraId: string, file: string, withAudio: boolean): Promise<Uint8Array>;
-  /** JPEG of the nearest key frame at or before a moment. @throws {AppError} no-footage or unavailable */
-  snapshot(cameraId: string, at: number): Promise<Uint8Array>;
+  media(cameraId: string, file: string, withAudio: boolean): Promise<ArchiveFile>;
+}
+
+/** A file of a playlist, read as it is sent. */
+export interface ArchiveFile {
+  /** Bytes. */
+  readonly size: number;
+  read(range?: ByteRange): AsyncIterable<Uint8Array>;
 }
 
 export interface PlaybackDeps {
@@ -32,13 +41,12 @@ export interface PlaybackDeps {
   readonly paths: FootagePaths;
   readonly freshen: Freshen;
   /** JPEG of the first picture of an init section and a fragment; null when nothing here can decode. */
-  readonly decode: (video: Uint8Array) => Promise<Uint8Array | null>;
+  readonly decode: DecodePicture;
+  /** Somebody looks at what was recorded: pictures will be asked for. */
+  readonly warmDecoder?: (() => void) | undefined;
 }
 
-/** A moment so close after a segment still belongs to it, ms. */
-const tolerance = 2000;
-
-export function createPlayback({ db, clock, paths, freshen, decode }: PlaybackDeps): Playback {
+export function createPlayback({ db, clock, paths, freshen, decode, warmDecoder }: PlaybackDeps): Playback {
   const inits = new Map<string, { full: Uint8Array; silent: Uint8Array; silentHash: string }>();
 
   const readInit = async (cameraId: string, hash: string) => {
@@ -70,8 +78,18 @@ export function createPlayback({ db, clock, paths, freshen, decode }: PlaybackDe
     throw new AppError('not-found');
   };
 
+  const pictures = createArchivePictures({ db, paths, freshen, decode, readInit: async (cameraId, hash) => (await readInit(cameraId, hash)).silent });
+
   return {
+    ...pictures,
+    days: async (cameraId, range) => {
+      const camera = await db.selectFrom('cameras').select('time_zone').where('id', '=', cameraId).executeTakeFirst();
+      if (!camera) throw new AppError('not-found');
+      await freshen(cameraId, 0);
+      return readDays({ db }, cameraId, range, camera.time_zone);
+    },
     footage: async (cameraId, range) => {
+      warmDecoder?.();
       await freshen(cameraId, range.to);
       return readFootage({ db, clock }, cameraId, range);
     },
@@ -96,33 +114,34 @@ export function createPlayback({ db, clock, paths, freshen, decode }: PlaybackDe
     },
     media: async (cameraId, file, withAudio) => {
       const hash = /^init-([0-9a-f]{8,64})\.mp4$/.exec(file)?.[1];
-      if (hash !== undefined) return findInit(cameraId, hash, withAudio);
+      if (hash !== undefined) return inMemory(await findInit(cameraId, hash, withAudio));
       const start = /^(\d{1,16})\.m4s$/.exec(file)?.[1];
       if (start === undefined || Number(start) > 8.64e15) throw new AppError('not-found');
-      const bytes = await readOrNotFound(paths.segment(cameraId, Number(start)));
-      return withAudio ? bytes : concatBytes(dropAudioFragments(bytes));
-    },
-    snapshot: async (cameraId, at) => {
-      await freshen(cameraId, at);
-      const row = await segmentAt(cameraId, at);
-      if (!row || at >= row.start_ms + row.duration_ms + tolerance) throw new AppError('no-footage');
-      const bytes = await readOrNotFound(paths.segment(cameraId, row.start_ms));
-      const keys = walkSegment(bytes).fragments.filter(({ kind, keyFrame }) => kind === 'video' && keyFrame);
-      const key = keys.findLast(({ decodeTime }) => decodeTime / 90 <= at + 1) ?? keys[0];
-      if (!key) throw new AppError('no-footage');
-      const { silent } = await readInit(cameraId, row.init_hash);
-      const picture = await decode(concatBytes([silent, bytes.subarray(key.start, key.end)]));
-      if (!picture) throw new AppError('unavailable');
-      return picture;
+      return segmentFile(paths.segment(cameraId, Number(start)), withAudio);
     },
   };
 }
 
+function inMemory(bytes: Uint8Array): ArchiveFile {
+  return {
+    size: bytes.byteLength,
+    read: async function* ({ start, end } = { start: 0, end: bytes.byteLength - 1 }) {
+      yield bytes.subarray(start, end + 1);
+    },
+  };
+}
+
+/** Audio and video never share a fragment, so who may not hear gets the others. */
+async function segmentFile(file: string, withAudio: boolean): Promise<ArchiveFile> {
+  const pieces: Piece[] = withAudio ? [[0, await sizeOf(file)]] : (await readHeads(file).catch(orNotFound)).filter(({ kind }) => kind === 'video').map(({ start, end }) => [start, end - start]);
+  const size = pieces.reduce((sum, [, length]) => sum + length, 0);
+  return { size, read: (range = { start: 0, end: size - 1 }) => readPieces(file, pieces, range) };
+}
+
+function orNotFound(error: unknown): never {
+  throw isMissing(error) ? new AppError('not-found') : error;
+}
+
 async function readOrNotFound(file: string): Promise<Uint8Array> {
-  try {
-    return await readFile(file);
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') throw new AppError('not-found');
-    throw error;
-  }
+  return readFile(file).catch(orNotFound);
 }

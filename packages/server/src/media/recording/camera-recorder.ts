@@ -21,7 +21,7 @@ export interface CameraRecorder extends StreamSubscriber {
   cutSoon(): void;
   /** The disk failed: start anew at a key frame, not before this monotonic time. */
   pauseUntil(monotonic: number): void;
-  /** Ends the running segment. */
+  /** Ends the running segment; it goes on with the next tracks. */
   stop(): void;
 }
 
@@ -130,6 +130,7 @@ export function createCameraRecorder(deps: CameraRecorderDeps): CameraRecorder {
     stop: () => {
       if (expected !== null) finish(expected);
       init = nextInit = null;
+      expected = null;
     },
   };
 }

@@ -1,50 +1,77 @@
 import type { Db } from '../../db/database.ts';
 import type { CameraOutagesTable } from '../../db/schema.ts';
 import type { Logger } from '../../kernel/log.ts';
+import { joinWithin } from './spans.ts';
 
 export type OutageReason = CameraOutagesTable['reason'];
 
-/** Times without recording, and why. Never throws: footage matters more than its gaps. */
+/** Times without recording, and why. `set` and `settle` never throw: footage matters more than its gaps. */
 export interface Outages {
-  /** Nothing happens when an outage of the camera is open. */
-  begin(cameraId: string, at: number, reason: OutageReason): void;
-  end(cameraId: string, at: number): void;
+  /** Why nothing is recorded from a time on; null: it is recorded. Nothing happens when that is known already. */
+  set(cameraId: string, at: number, reason: OutageReason | null): void;
+  /** A time whose footage is taken away; one that follows another with the same reason is joined to it. @throws when it can't be written */
+  note(cameraId: string, span: { readonly from: number; readonly to: number }, reason: OutageReason): Promise<void>;
   /** Waits until what was said is written. */
   settle(): Promise<void>;
 }
 
+interface OpenOutage {
+  readonly startedAt: number;
+  readonly reason: OutageReason;
+}
+
 export function createOutages({ db, log }: { db: Db; log: Logger }): Outages {
-  /** False: known to be recorded. Absent: not known yet, the database may hold an open one from an earlier run. */
-  const open = new Map<string, boolean>();
+  /** What was said last; absent: not known yet, the database may hold an open one from an earlier run. */
+  const said = new Map<string, OutageReason | null>();
   let queue: Promise<void> = Promise.resolve();
-  const enqueue = (work: () => Promise<unknown>): void => {
-    queue = queue.then(work).then(
+  const enqueue = <T>(work: () => Promise<T>): Promise<T> => {
+    const result = queue.then(work);
+    queue = result.then(
       () => undefined,
       (error: unknown) => log.warn({ err: error }, 'An outage could not be written'),
     );
+    return result;
   };
+  const outageOf = (cameraId: string) => db.selectFrom('camera_outages').where('camera_id', '=', cameraId);
+  const findOpen = async (cameraId: string): Promise<OpenOutage | null> => {
+    const row = await outageOf(cameraId).select(['started_at', 'reason']).where('ended_at', 'is', null).executeTakeFirst();
+    return row ? { startedAt: row.started_at, reason: row.reason } : null;
+  };
+  const write = (cameraId: string, from: number, to: number | null, reason: OutageReason) =>
+    db
+      .insertInto('camera_outages')
+      .values({ camera_id: cameraId, started_at: Math.floor(from), ended_at: to, reason })
+      .onConflict((conflict) => conflict.columns(['camera_id', 'started_at']).doUpdateSet({ ended_at: to, reason }))
+      .execute();
+  const end = async (cameraId: string, { startedAt }: OpenOutage, at: number): Promise<void> => {
+    // A clock that was set back makes no outage of negative length.
+    if (at > startedAt) await db.updateTable('camera_outages').set({ ended_at: Math.floor(at) }).where('camera_id', '=', cameraId).where('ended_at', 'is', null).execute();
+    else await db.deleteFrom('camera_outages').where('camera_id', '=', cameraId).where('ended_at', 'is', null).execute();
+  };
+
   return {
-    begin: (cameraId, at, reason) => {
-      const isKnown = open.has(cameraId);
-      if (open.get(cameraId)) return;
-      open.set(cameraId, true);
+    set: (cameraId, at, reason) => {
+      if (said.get(cameraId) === reason) return;
+      said.set(cameraId, reason);
       enqueue(async () => {
-        if (!isKnown) {
-          const earlier = await db.selectFrom('camera_outages').select('started_at').where('camera_id', '=', cameraId).where('ended_at', 'is', null).executeTakeFirst();
-          if (earlier) return;
-        }
-        await db
-          .insertInto('camera_outages')
-          .values({ camera_id: cameraId, started_at: Math.floor(at), ended_at: null, reason })
-          .onConflict((conflict) => conflict.columns(['camera_id', 'started_at']).doUpdateSet({ ended_at: null, reason }))
-          .execute();
-      });
+        const open = await findOpen(cameraId);
+        if (open?.reason === reason) return;
+        if (open) await end(cameraId, open, at);
+        if (reason) await write(cameraId, at, null, reason);
+      }).catch(() => undefined);
     },
-    end: (cameraId, at) => {
-      if (open.get(cameraId) === false) return;
-      open.set(cameraId, false);
-      enqueue(() => db.updateTable('camera_outages').set({ ended_at: Math.floor(at) }).where('camera_id', '=', cameraId).where('ended_at', 'is', null).execute());
-    },
+    note: (cameraId, { from, to }, reason) =>
+      enqueue(async () => {
+        const before = await outageOf(cameraId)
+          .select(['started_at', 'ended_at'])
+          .where('reason', '=', reason)
+          .where('started_at', '<=', from)
+          .where('ended_at', '>=', from - joinWithin)
+          .orderBy('started_at', 'desc')
+          .limit(1)
+          .executeTakeFirst();
+        await write(cameraId, before?.started_at ?? from, Math.max(before?.ended_at ?? to, to), reason);
+      }),
     settle: () => queue,
   };
 }

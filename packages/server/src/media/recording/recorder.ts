@@ -1,3 +1,4 @@
+import type { ArchiveRecording } from '@watchpost/contract/schemas/camera-settings';
 import type { Db } from '../../db/database.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/log.ts';
@@ -7,6 +8,7 @@ import type { StreamRegistry } from '../stream/stream-registry.ts';
 import { createCameraRecorder, type CameraRecorder } from './camera-recorder.ts';
 import type { FootagePaths } from './footage-paths.ts';
 import type { Outages } from './outages.ts';
+import { createRecordingGate, type RecordingGate } from './recording-gate.ts';
 import type { SegmentIndex } from './segment-index.ts';
 import { createSegmentWriter, type SegmentWriter } from './segment-writer.ts';
 
@@ -17,6 +19,11 @@ export interface Recorder {
   stop(cameraId: string): Promise<void>;
   /** Ends the running segment at the next key frame. */
   cutSoon(cameraId: string): void;
+  /** Nothing happens for a camera that is not recorded. */
+  setMode(cameraId: string, mode: ArchiveRecording): void;
+  setSound(cameraId: string, isRecorded: boolean): void;
+  /** What moves is recorded where only motion is. @param at Unix ms, of the picture */
+  onMotion(cameraId: string, kind: 'began' | 'ended', at: number): void;
   readonly cameras: number;
   close(): Promise<void>;
 }
@@ -29,28 +36,53 @@ export interface RecorderDeps {
   readonly paths: FootagePaths;
   readonly index: SegmentIndex;
   readonly outages: Outages;
+  /** What is to be recorded of a camera, asked once when its recording starts. */
+  readonly readSettings: (cameraId: string) => Promise<RecordingSettings>;
   /** Frees space, oldest footage first. */
   onDiskFull(): void;
 }
 
+export interface RecordingSettings {
+  readonly mode: ArchiveRecording;
+  readonly isSoundRecorded: boolean;
+  /** Without days of archive nothing is recorded. */
+  readonly hasPlan: boolean;
+}
+
 interface Recording {
   readonly writer: SegmentWriter;
+  settings: RecordingSettings;
+  changes: Partial<RecordingSettings>;
   recorder: CameraRecorder | null;
+  gate: RecordingGate | null;
+  isOnline: boolean;
+  isDiskFailing: boolean;
   unsubscribe: () => void;
   isStopped: boolean;
 }
+
+export const recordEverything: RecordingSettings = { mode: 'always', isSoundRecorded: true, hasPlan: true };
 
 const retryAfter = 2000;
 /** Footage may be this far ahead of the clock without anybody having to know, ms. */
 const clockTolerance = 5000;
 
-export function createRecorder({ db, clock, log, streams, paths, index, outages, onDiskFull }: RecorderDeps): Recorder {
+export function createRecorder({ db, clock, log, streams, paths, index, outages, readSettings, onDiskFull }: RecorderDeps): Recorder {
   const recordings = new Map<string, Recording>();
 
+  /** Says why nothing is recorded from now on; what is about to be recorded ends the outage itself, with its first picture. */
+  const explain = (cameraId: string, { settings, isOnline, isDiskFailing }: Recording, at: number): void => {
+    if (!settings.hasPlan) outages.set(cameraId, at, 'no-plan');
+    else if (settings.mode === 'disabled') outages.set(cameraId, at, 'recording-off');
+    else if (isDiskFailing) outages.set(cameraId, at, 'disk');
+    else if (!isOnline) outages.set(cameraId, at, 'offline');
+    else if (settings.mode === 'motion') outages.set(cameraId, at, 'no-motion');
+  };
   const fail = (cameraId: string, recording: Recording, error: unknown): void => {
     log.error({ err: error, cameraId }, 'Footage can not be written; recording is tried again');
     recording.recorder?.pauseUntil(clock.monotonic() + retryAfter);
-    outages.begin(cameraId, clock.now(), 'disk');
+    recording.isDiskFailing = true;
+    explain(cameraId, recording, clock.now());
     onDiskFull();
   };
   const rememberInit = (cameraId: string, tracks: Tracks): void => {
@@ -80,24 +112,54 @@ export function createRecorder({ db, clock, log, streams, paths, index, outages,
       log.warn({ err: error, cameraId }, 'The newest footage of a camera is not known');
       return 0;
     });
+    const stored = await readSettings(cameraId).catch((error: unknown) => {
+      // Too much is recorded rather than too little.
+      log.warn({ err: error, cameraId }, 'What is to be recorded of a camera is not known: everything is');
+      return recordEverything;
+    });
     if (recording.isStopped) return;
+    // What was changed meanwhile is newer than what was read.
+    const settings = { ...stored, ...recording.changes };
+    recording.settings = settings;
     warnOfFuture(cameraId, notBefore);
+    const stream = streams.open(cameraId);
     const recorder = createCameraRecorder({
       writer: recording.writer,
       clock,
       notBefore,
-      onRecording: (startMs) => outages.end(cameraId, startMs),
-      onOffline: (atMs) => outages.begin(cameraId, atMs, 'offline'),
+      onRecording: (startMs) => {
+        recording.isDiskFailing = false;
+        if (recording.settings.mode === 'always') outages.set(cameraId, startMs, null);
+        else explain(cameraId, recording, startMs);
+      },
+      onOffline: (atMs) => {
+        recording.isOnline = false;
+        explain(cameraId, recording, atMs);
+      },
       onOverload: () => fail(cameraId, recording, new Error('The disk does not keep up.')),
     });
+    const gate = createRecordingGate({ recorder, isSoundRecorded: settings.isSoundRecorded, mode: settings.hasPlan ? settings.mode : 'disabled' });
     recording.recorder = recorder;
-    recording.unsubscribe = streams.open(cameraId).subscribe({
-      ...recorder,
+    recording.gate = gate;
+    recording.isOnline = stream.online;
+    explain(cameraId, recording, clock.now());
+    recording.unsubscribe = stream.subscribe({
+      ...gate,
       onTracks: (tracks) => {
         rememberInit(cameraId, tracks);
-        recorder.onTracks(tracks);
+        recording.isOnline = true;
+        explain(cameraId, recording, clock.now());
+        gate.onTracks(tracks);
       },
     });
+  };
+
+  const change = (cameraId: string, changes: Partial<RecordingSettings>): Recording | undefined => {
+    const recording = recordings.get(cameraId);
+    if (!recording) return undefined;
+    recording.changes = { ...recording.changes, ...changes };
+    recording.settings = { ...recording.settings, ...changes };
+    return recording;
   };
 
   const stop = async (cameraId: string): Promise<void> => {
@@ -107,6 +169,8 @@ export function createRecorder({ db, clock, log, streams, paths, index, outages,
     recording.isStopped = true;
     recording.unsubscribe();
     recording.recorder?.stop();
+    // Nobody looks from now on: what moves then is not known.
+    if (recording.gate && recording.settings.mode === 'motion') outages.set(cameraId, clock.now(), null);
     await recording.writer.settle();
     await index.flush().catch((error: unknown) => log.warn({ err: error }, 'The index waits for the next start'));
   };
@@ -119,7 +183,12 @@ export function createRecorder({ db, clock, log, streams, paths, index, outages,
       if (recordings.has(cameraId)) return;
       const recording: Recording = {
         writer: createSegmentWriter({ cameraId, paths, onSegment: (row) => index.add(row), onError: (error) => fail(cameraId, recording, error) }),
+        settings: recordEverything,
+        changes: {},
         recorder: null,
+        gate: null,
+        isOnline: false,
+        isDiskFailing: false,
         unsubscribe: () => undefined,
         isStopped: false,
       };
@@ -127,6 +196,14 @@ export function createRecorder({ db, clock, log, streams, paths, index, outages,
       void begin(cameraId, recording);
     },
     stop,
+    setMode: (cameraId, mode) => {
+      const recording = change(cameraId, { mode });
+      if (!recording?.gate || !recording.settings.hasPlan) return;
+      recording.gate.setMode(mode);
+      explain(cameraId, recording, clock.now());
+    },
+    setSound: (cameraId, isSoundRecorded) => change(cameraId, { isSoundRecorded })?.gate?.setSound(isSoundRecorded),
+    onMotion: (cameraId, kind, at) => recordings.get(cameraId)?.gate?.onMotion(kind, at),
     cutSoon: (cameraId) => recordings.get(cameraId)?.recorder?.cutSoon(),
     close: async () => {
       await Promise.all([...recordings.keys()].map(stop));

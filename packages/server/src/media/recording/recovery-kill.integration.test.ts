@@ -9,6 +9,7 @@ import { openDatabase, type Db } from '../../db/database.ts';
 import { migrate } from '../../db/migrations.ts';
 import { concatBytes } from '../packaging/boxes.ts';
 import { segmentTimes, walkSegment } from '../packaging/walk.ts';
+import { createFootageLedger } from './footage-ledger.ts';
 import { createFootagePaths, type FootagePaths } from './footage-paths.ts';
 import { recoverFootage } from './recovery.ts';
 
@@ -45,7 +46,7 @@ test.skipIf(spawnSync('ffmpeg', ['-version']).status !== 0)('R9: killed 20 times
 
     expect((await allFiles(paths)).filter((file) => file.endsWith('.part')).length).toBeLessThanOrEqual(4);
     const after = openDatabase({ kind: 'sqlite', file: join(dataDir, 'watchpost.db') });
-    salvaged += (await recoverFootage({ db: after, log, paths })).salvaged;
+    salvaged += (await recoverFootage({ db: after, ledger: createFootageLedger(after), log, paths })).salvaged;
     segments = await expectAgreement(after, paths);
     await after.destroy();
   }

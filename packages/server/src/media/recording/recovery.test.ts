@@ -8,6 +8,7 @@ import { createTestDatabase } from '../../testing/databases.ts';
 import { ascii, box, concatBytes } from '../packaging/boxes.ts';
 import { buildFragment } from '../packaging/fragment.ts';
 import { walkSegment } from '../packaging/walk.ts';
+import { createFootageLedger } from './footage-ledger.ts';
 import { createFootagePaths } from './footage-paths.ts';
 import { recoverFootage } from './recovery.ts';
 
@@ -38,7 +39,7 @@ describe('index and files agree again', () => {
       await writeFile(file, bytes);
     };
     const rows = () => db.selectFrom('segments').selectAll().orderBy('start_ms').execute();
-    return { paths, db, put, rows, recover: () => recoverFootage({ db, log, paths }) };
+    return { paths, db, put, rows, recover: () => recoverFootage({ db, ledger: createFootageLedger(db), log, paths }) };
   }
   const row = (startMs: number, durationMs: number, size: number) => ({ camera_id: 'c1', start_ms: startMs, duration_ms: durationMs, size, init_hash: '0123456789abcdef' });
 
@@ -47,6 +48,7 @@ describe('index and files agree again', () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(whole.byteLength), async (cut) => {
         await db.deleteFrom('segments').execute();
+        await db.deleteFrom('footage').execute();
         await rm(paths.root, { recursive: true, force: true });
         await put(`${paths.segment('c1', start)}.part`, whole.subarray(0, cut));
         await recover();
@@ -63,7 +65,7 @@ describe('index and files agree again', () => {
     const { paths, db, put, rows, recover } = await setUp();
     await put(paths.segment('c1', start), whole);
     await put(paths.segment('c1', start + 4000), new Uint8Array(0));
-    await db.insertInto('segments').values([row(start + 8000, 4000, 9), row(start + 40 * 3_600_000, 4000, 9)]).execute();
+    await createFootageLedger(db).add([row(start + 8000, 4000, 9), row(start + 40 * 3_600_000, 4000, 9)]);
     expect(await recover()).toEqual({ salvaged: 0, indexed: 1, removedRows: 2 });
     expect(await rows()).toEqual([row(start, 3000, whole.byteLength)]);
     expect(await readdir(paths.hour('c1', start))).toEqual([`${start}.m4s`]);
@@ -72,7 +74,7 @@ describe('index and files agree again', () => {
 
   test('an empty folder, as of a disk that is not mounted, takes nothing from the index', async () => {
     const { db, rows, recover } = await setUp();
-    await db.insertInto('segments').values([row(start, 4000, 9)]).execute();
+    await createFootageLedger(db).add([row(start, 4000, 9)]);
     expect(await recover()).toEqual({ salvaged: 0, indexed: 0, removedRows: 0 });
     expect(await rows()).toHaveLength(1);
   });

@@ -2,6 +2,7 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Db } from '../../db/database.ts';
 import type { Logger } from '../../kernel/log.ts';
+import type { FootageLedger } from './footage-ledger.ts';
 import { hourMs, type FootagePaths } from './footage-paths.ts';
 import { readSegmentRow, salvagePart } from './salvage.ts';
 
@@ -16,6 +17,7 @@ export interface RecoveryReport {
 
 export interface RecoveryDeps {
   readonly db: Db;
+  readonly ledger: FootageLedger;
   readonly log: Logger;
   readonly paths: FootagePaths;
 }
@@ -25,6 +27,7 @@ const cameraFolder = /^[\w-]{1,64}$/;
 /** A kill can only have touched what was being written or deleted: the newest and the oldest hours. */
 const newestHours = 24;
 const oldestHours = 2;
+const rowsAtOnce = 1000;
 
 /**
  * Makes index and files agree after a kill; before anything is recorded.
@@ -52,7 +55,7 @@ export async function listHours(paths: FootagePaths, cameraId: string): Promise<
   return hours.filter(Number.isFinite).sort((a, b) => a - b);
 }
 
-async function recoverHour({ db, log, paths }: RecoveryDeps, cameraId: string, hour: number, report: { salvaged: number; indexed: number; removedRows: number }): Promise<void> {
+async function recoverHour({ db, ledger, log, paths }: RecoveryDeps, cameraId: string, hour: number, report: { salvaged: number; indexed: number; removedRows: number }): Promise<void> {
   const folder = paths.hour(cameraId, hour);
   for (const part of await names(folder, /^\d{1,16}\.m4s\.part$/)) {
     if (await salvagePart(cameraId, join(folder, part))) report.salvaged += 1;
@@ -61,34 +64,32 @@ async function recoverHour({ db, log, paths }: RecoveryDeps, cameraId: string, h
   const rows = await db.selectFrom('segments').select(['start_ms', 'size']).where('camera_id', '=', cameraId).where('start_ms', '>=', hour).where('start_ms', '<', hour + hourMs).execute();
   const sizes = new Map(rows.map(({ start_ms, size }) => [start_ms, size]));
 
+  // What somebody deleted stays deleted, when a kill came between its row and its file.
+  const deleted = await db.selectFrom('camera_outages').select(['started_at', 'ended_at']).where('camera_id', '=', cameraId).where('reason', '=', 'deleted').where('started_at', '<', hour + hourMs).where('ended_at', '>', hour).execute();
   for (const startMs of files) {
     const file = paths.segment(cameraId, startMs);
     const { size } = await stat(file);
     if (size > 0 && sizes.get(startMs) === size) continue;
-    const row = await readSegmentRow(cameraId, file);
+    const isDeleted = !sizes.has(startMs) && deleted.some(({ started_at, ended_at }) => started_at <= startMs && startMs < (ended_at ?? 0));
+    const row = isDeleted ? null : await readSegmentRow(cameraId, file);
     if (!row) {
-      log.warn({ cameraId, startMs }, 'A segment without anything playable is removed');
+      if (!isDeleted) log.warn({ cameraId, startMs }, 'A segment without anything playable is removed');
       await rm(file, { force: true });
       files.delete(startMs);
       continue;
     }
-    const { duration_ms, init_hash } = row;
-    await db
-      .insertInto('segments')
-      .values({ ...row, size })
-      .onConflict((conflict) => conflict.columns(['camera_id', 'start_ms']).doUpdateSet({ size, duration_ms, init_hash }))
-      .execute();
+    await ledger.add([{ ...row, size }], { replace: true });
     report.indexed += 1;
   }
   const lost = [...sizes.keys()].filter((startMs) => !files.has(startMs));
   if (lost.length === 0) return;
-  await db.deleteFrom('segments').where('camera_id', '=', cameraId).where('start_ms', 'in', lost).execute();
+  await ledger.remove(cameraId, lost);
   report.removedRows += lost.length;
 }
 
 /** Rows of cameras whose whole footage is gone, and of hours newer than any folder. */
-async function removeRowsWithoutHours({ db, log, paths }: RecoveryDeps, report: { removedRows: number }): Promise<void> {
-  const cameras = await db.selectFrom('segments').select('camera_id').distinct().execute();
+async function removeRowsWithoutHours({ db, ledger, log, paths }: RecoveryDeps, report: { removedRows: number }): Promise<void> {
+  const cameras = await db.selectFrom('footage').select('camera_id').distinct().execute();
   if (cameras.length > 0 && (await names(paths.root, cameraFolder)).length === 0) {
     // A disk that is not mounted looks like this; forgetting what is on it could not be undone.
     log.error({ folder: paths.root }, 'The footage folder is empty, but the index knows recordings: is its disk mounted? The index is left as it is');
@@ -97,8 +98,12 @@ async function removeRowsWithoutHours({ db, log, paths }: RecoveryDeps, report: 
   for (const { camera_id } of cameras) {
     const newest = (await listHours(paths, camera_id)).at(-1);
     const after = newest === undefined ? 0 : newest + hourMs;
-    const { numDeletedRows } = await db.deleteFrom('segments').where('camera_id', '=', camera_id).where('start_ms', '>=', after).executeTakeFirst();
-    report.removedRows += Number(numDeletedRows);
+    for (;;) {
+      const rows = await db.selectFrom('segments').select('start_ms').where('camera_id', '=', camera_id).where('start_ms', '>=', after).limit(rowsAtOnce).execute();
+      await ledger.remove(camera_id, rows.map(({ start_ms }) => start_ms));
+      report.removedRows += rows.length;
+      if (rows.length < rowsAtOnce) break;
+    }
   }
 }
 

@@ -1,7 +1,7 @@
-import type { Db } from '../../db/database.ts';
 import type { SegmentsTable } from '../../db/schema.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/log.ts';
+import type { FootageLedger } from './footage-ledger.ts';
 
 /** Rows of finished segments, written in batches; kept while the database is away. */
 export interface SegmentIndex {
@@ -20,7 +20,7 @@ const batchRows = 500;
 /** Beyond it the files alone remember; the next start indexes them. */
 const maximumPending = 100_000;
 
-export function createSegmentIndex({ db, clock, log }: { db: Db; clock: Clock; log: Logger }): SegmentIndex {
+export function createSegmentIndex({ ledger, clock, log }: { ledger: FootageLedger; clock: Clock; log: Logger }): SegmentIndex {
   const rows: SegmentsTable[] = [];
   let recordedBytes = 0;
   let running: Promise<void> | null = null;
@@ -29,7 +29,7 @@ export function createSegmentIndex({ db, clock, log }: { db: Db; clock: Clock; l
   const write = async (): Promise<void> => {
     while (rows.length > 0) {
       const batch = rows.slice(0, batchRows);
-      await db.insertInto('segments').values(batch).onConflict((conflict) => conflict.columns(['camera_id', 'start_ms']).doNothing()).execute();
+      await ledger.add(batch);
       rows.splice(0, batch.length);
     }
     isFailing = false;

@@ -5,7 +5,9 @@ import { pino } from 'pino';
 import { afterEach, expect, test } from 'vitest';
 import { createTestDatabase, describeDatabases } from '../../testing/databases.ts';
 import { createManualClock } from '../../testing/manual-clock.ts';
+import { createFootageLedger } from '../recording/footage-ledger.ts';
 import { createFootagePaths } from '../recording/footage-paths.ts';
+import { createOutages } from '../recording/outages.ts';
 import { createPlausibleTime } from './plausible-time.ts';
 import { createRetention, neededSpace } from './retention.ts';
 
@@ -30,18 +32,19 @@ describeDatabases('retention', (engine) => {
     const camera = { owner_id: 'u1', title: '', platform: 'ThirdParty' as const, source_kind: 'rtsp' as const, source_sealed: null, serial_number: null, model: null, time_zone: 'UTC', created_at: 0 };
     await db.insertInto('cameras').values([{ ...camera, id: 'c1', archive_days: 1 }, { ...camera, id: 'c2', archive_days: 7 }]).execute();
     const space = { read: async () => ({ free: 1e12, total: 1e12 }) };
-    const retention = createRetention({ db, clock, log, paths, readSpace: () => space.read() });
+    const ledger = createFootageLedger(db);
+    const retention = createRetention({ db, clock, log, paths, ledger, outages: createOutages({ db, log }), readSpace: () => space.read() });
     cleanups.push(() => retention.close());
     const add = async (cameraId: string, age: number): Promise<number> => {
       const start = clock.now() - age;
       const file = paths.segment(cameraId, start);
       await mkdir(dirname(file), { recursive: true });
       await writeFile(file, 'x');
-      await db.insertInto('segments').values({ camera_id: cameraId, start_ms: start, duration_ms: 4000, size: 1, init_hash: 'aaaaaaaa' }).execute();
+      await ledger.add([{ camera_id: cameraId, start_ms: start, duration_ms: 4000, size: 1, init_hash: 'aaaaaaaa' }]);
       return start;
     };
     const rows = async (): Promise<string[]> => (await db.selectFrom('segments').selectAll().orderBy('start_ms').execute()).map(({ camera_id, start_ms }) => `${camera_id} ${(clock.now() - start_ms) / hour}`);
-    return { db, clock, paths, retention, space, add, rows };
+    return { db, ledger, clock, paths, retention, space, add, rows };
   }
 
   test('each camera keeps its own days; rows, files and empty folders go', async () => {
@@ -94,11 +97,11 @@ describeDatabases('retention', (engine) => {
   });
 
   test('a camera with many segments leaves nothing either, and others their own', async () => {
-    const { db, clock, retention, add, rows } = await setUp();
+    const { ledger, clock, retention, add, rows } = await setUp();
     await add('c2', hour);
     for (let part = 0; part < 9; part += 1) {
       const segments = Array.from({ length: 500 }, (_, index) => ({ camera_id: 'c1', start_ms: clock.now() - hour - (part * 500 + index) * 4000, duration_ms: 4000, size: 1, init_hash: 'aaaaaaaa' }));
-      await db.insertInto('segments').values(segments).execute();
+      await ledger.add(segments);
     }
     await retention.forget('c1');
     expect(await rows()).toEqual(['c2 1']);

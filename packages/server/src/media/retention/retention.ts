@@ -1,9 +1,13 @@
 import { rm, rmdir, statfs } from 'node:fs/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { sql } from 'kysely';
 import type { Db } from '../../db/database.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/log.ts';
+import type { FootageLedger } from '../recording/footage-ledger.ts';
 import { hourMs, type FootagePaths } from '../recording/footage-paths.ts';
+import type { Outages } from '../recording/outages.ts';
+import { joinSpans, joinWithin, type Span } from '../recording/spans.ts';
 import { createPlausibleTime } from './plausible-time.ts';
 
 /** Deletes footage: by age for every camera, by space for all of them. Rows first, so that nobody is sent to a file that is gone. */
@@ -12,6 +16,8 @@ export interface Retention {
   run(): Promise<void>;
   /** Oldest first, until enough is free. */
   freeSpace(): Promise<void>;
+  /** What somebody no longer wants: whole segments of a range. @throws {Error} when something is left: call again */
+  deleteRange(cameraId: string, range: Span): Promise<void>;
   /** All footage of a camera that was removed. @throws {Error} when something is left: call again */
   forget(cameraId: string): Promise<void>;
   close(): Promise<void>;
@@ -22,8 +28,15 @@ export interface RetentionDeps {
   readonly clock: Clock;
   readonly log: Logger;
   readonly paths: FootagePaths;
+  readonly ledger: FootageLedger;
+  readonly outages: Pick<Outages, 'note'>;
   /** Bytes free for us and in all; the disk's own by default. */
   readonly readSpace?: () => Promise<{ readonly free: number; readonly total: number }>;
+}
+
+interface SegmentRow {
+  readonly start_ms: number;
+  readonly duration_ms: number;
 }
 
 const runEvery = 600_000;
@@ -39,7 +52,7 @@ export function neededSpace(total: number): number {
 }
 
 export function createRetention(deps: RetentionDeps): Retention {
-  const { db, clock, log, paths } = deps;
+  const { db, clock, log, paths, ledger, outages } = deps;
   const readSpace = deps.readSpace ?? (() => diskSpace(paths.root));
   const plausibleNow = createPlausibleTime(clock);
   let queue: Promise<void> = Promise.resolve();
@@ -49,26 +62,36 @@ export function createRetention(deps: RetentionDeps): Retention {
     queue = queue.then(work).catch((error: unknown) => log.warn({ err: error }, 'Old footage could not be deleted; it is tried again'));
     return queue;
   };
-  const removeSegments = async (rows: readonly { camera_id: string; start_ms: number }[]): Promise<void> => {
-    for (const cameraId of new Set(rows.map(({ camera_id }) => camera_id))) {
-      const starts = rows.filter(({ camera_id }) => camera_id === cameraId).map(({ start_ms }) => start_ms);
-      await db.deleteFrom('segments').where('camera_id', '=', cameraId).where('start_ms', 'in', starts).execute();
-      for (const start of starts) await rm(paths.segment(cameraId, start), { force: true });
-      for (const start of new Set(starts.map((at) => Math.floor(at / hourMs) * hourMs))) {
-        await removeIfEmpty(paths.hour(cameraId, start));
-        await removeIfEmpty(paths.day(cameraId, start));
-      }
+  const removeSegments = async (cameraId: string, starts: readonly number[]): Promise<void> => {
+    await ledger.remove(cameraId, starts);
+    for (const start of starts) await rm(paths.segment(cameraId, start), { force: true });
+    for (const start of new Set(starts.map((at) => Math.floor(at / hourMs) * hourMs))) {
+      await removeIfEmpty(paths.hour(cameraId, start));
+      await removeIfEmpty(paths.day(cameraId, start));
     }
   };
-  /** A month of a camera is half a million rows: in parts, with a turn for everybody else in between. */
-  const forgetSegments = async (cameraId: string): Promise<void> => {
+  /** Why they are missing is written first: after a kill in between the index is made anew of the files, and must not bring them back. */
+  const takeAway = async (cameraId: string, rows: readonly SegmentRow[], reason: 'deleted' | 'disk'): Promise<void> => {
+    for (const span of joinSpans(rows.map(({ start_ms, duration_ms }) => ({ from: start_ms, to: start_ms + duration_ms })), joinWithin)) await outages.note(cameraId, span, reason);
+    await removeSegments(cameraId, rows.map(({ start_ms }) => start_ms));
+  };
+  const deleteRange = async (cameraId: string, { from, to }: Span): Promise<void> => {
     for (;;) {
-      const end = await db.selectFrom('segments').select('start_ms').where('camera_id', '=', cameraId).orderBy('start_ms').offset(largeBatch).limit(1).executeTakeFirst();
-      const part = db.deleteFrom('segments').where('camera_id', '=', cameraId);
-      await (end ? part.where('start_ms', '<', end.start_ms) : part).execute();
-      if (!end) return;
-      await nextTurn();
+      const rows = await db.selectFrom('segments').select(['start_ms', 'duration_ms']).where('camera_id', '=', cameraId).where('start_ms', '>=', from).where(sql<boolean>`start_ms + duration_ms <= ${to}`).where('start_ms', '<', to).orderBy('start_ms').limit(batch).execute();
+      if (rows.length === 0) return;
+      await takeAway(cameraId, rows, 'deleted');
     }
+  };
+  const forget = async (cameraId: string): Promise<void> => {
+    // A month of a camera is half a million rows: in parts, with a turn for everybody else in between.
+    while (await ledger.removeOldest(cameraId, largeBatch)) await nextTurn();
+    for (const table of ['footage', 'camera_outages', 'init_sections'] as const) await db.deleteFrom(table).where('camera_id', '=', cameraId).execute();
+    await rm(paths.camera(cameraId), { recursive: true, force: true });
+    await db.deleteFrom('footage_removals').where('camera_id', '=', cameraId).execute();
+  };
+  /** Cameras that were removed when a kill came in between. */
+  const finishRemovals = async (): Promise<void> => {
+    for (const { camera_id } of await db.selectFrom('footage_removals').select('camera_id').execute()) await forget(camera_id);
   };
   const removeOld = async (): Promise<void> => {
     const now = plausibleNow();
@@ -77,9 +100,9 @@ export function createRetention(deps: RetentionDeps): Retention {
       // By whole hours: a folder goes at once.
       const before = Math.floor((now - archive_days * dayMs) / hourMs) * hourMs;
       for (;;) {
-        const rows = await db.selectFrom('segments').select(['camera_id', 'start_ms']).where('camera_id', '=', id).where('start_ms', '<', before).orderBy('start_ms').limit(batch).execute();
+        const rows = await db.selectFrom('segments').select('start_ms').where('camera_id', '=', id).where('start_ms', '<', before).orderBy('start_ms').limit(batch).execute();
         if (rows.length === 0) break;
-        await removeSegments(rows);
+        await removeSegments(id, rows.map(({ start_ms }) => start_ms));
       }
       await db.deleteFrom('camera_outages').where('camera_id', '=', id).where('ended_at', '<', before).execute();
     }
@@ -88,10 +111,10 @@ export function createRetention(deps: RetentionDeps): Retention {
     for (;;) {
       const { free, total } = await readSpace();
       if (free >= neededSpace(total)) return;
-      const rows = await db.selectFrom('segments').select(['camera_id', 'start_ms']).orderBy('start_ms').limit(batch).execute();
+      const rows = await db.selectFrom('segments').select(['camera_id', 'start_ms', 'duration_ms']).orderBy('start_ms').limit(batch).execute();
       if (rows.length === 0) return log.warn('The disk is full, and not of footage');
       log.info({ segments: rows.length, until: rows.at(-1)?.start_ms }, 'The oldest footage makes room');
-      await removeSegments(rows);
+      for (const [cameraId, own] of Map.groupBy(rows, ({ camera_id }) => camera_id)) await takeAway(cameraId, own, 'disk');
     }
   };
   const freeSpace = (): Promise<void> => {
@@ -99,7 +122,14 @@ export function createRetention(deps: RetentionDeps): Retention {
     isFreeing = true;
     return enqueue(makeSpace).finally(() => (isFreeing = false));
   };
-  const stops = [clock.every(runEvery, () => void enqueue(removeOld)), clock.every(checkSpaceEvery, () => void freeSpace())];
+  /** In its turn; what goes wrong is the caller's to know. */
+  const inTurn = (work: () => Promise<void>, failure: string, cameraId: string): Promise<void> => {
+    const done = queue.then(work);
+    queue = done.catch((error: unknown) => log.warn({ err: error, cameraId }, failure));
+    return done;
+  };
+  void enqueue(finishRemovals);
+  const stops = [clock.every(runEvery, () => void enqueue(removeOld).then(() => enqueue(finishRemovals))), clock.every(checkSpaceEvery, () => void freeSpace())];
 
   return {
     run: async () => {
@@ -107,15 +137,8 @@ export function createRetention(deps: RetentionDeps): Retention {
       await freeSpace();
     },
     freeSpace,
-    forget: (cameraId) => {
-      const work = queue.then(async () => {
-        await forgetSegments(cameraId);
-        for (const table of ['camera_outages', 'init_sections'] as const) await db.deleteFrom(table).where('camera_id', '=', cameraId).execute();
-        await rm(paths.camera(cameraId), { recursive: true, force: true });
-      });
-      queue = work.catch((error: unknown) => log.warn({ err: error, cameraId }, 'The footage of a removed camera could not be deleted'));
-      return work;
-    },
+    deleteRange: (cameraId, range) => inTurn(() => deleteRange(cameraId, range), 'Footage could not be deleted', cameraId),
+    forget: (cameraId) => inTurn(() => forget(cameraId), 'The footage of a removed camera could not be deleted', cameraId),
     close: async () => {
       for (const stop of stops) stop();
       await queue;

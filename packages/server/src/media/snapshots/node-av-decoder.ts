@@ -1,25 +1,51 @@
-import type { PictureDecoder } from './picture-decoder.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Logger } from '../../kernel/log.ts';
+import { readInitTracks } from '../clips/clip-tracks.ts';
+import { readSamples, walkBoxes, walkSegment } from '../packaging/walk.ts';
+import { parallelPictures, type PictureDecoder } from './picture-decoder.ts';
+import type { PictureRequest } from './picture-messages.ts';
+import { createPictureWorker, type PictureWorker } from './picture-worker.ts';
 
-/** FFmpeg's libraries from the npm package node-av, where the system has no FFmpeg; null when that is not installed either. */
-export async function createNodeAvDecoder(): Promise<PictureDecoder | null> {
-  const nodeAv = await import('node-av').catch(() => null);
-  if (!nodeAv) return null;
-  const { Decoder, Demuxer, Encoder, FF_ENCODER_MJPEG } = nodeAv;
+/** FFmpeg's libraries from the npm package node-av, in processes that stay while they are needed; null when it is not installed. */
+export async function createNodeAvDecoder({ clock, log }: { readonly clock: Clock; readonly log: Logger }): Promise<PictureDecoder | null> {
+  try {
+    // Only whether it is there: it is loaded where it is used.
+    import.meta.resolve('node-av');
+  } catch {
+    return null;
+  }
+  const workers: PictureWorker[] = Array.from({ length: parallelPictures }, () => createPictureWorker({ clock, log }));
   return {
     name: 'node-av',
-    decode: async (video) => {
-      await using input = await Demuxer.open(Buffer.from(video), { format: 'mp4' });
-      const stream = input.video();
-      if (!stream) throw new Error('There is no video in it.');
-      using decoder = await Decoder.create(stream);
-      using encoder = await Encoder.create(FF_ENCODER_MJPEG, { options: { strict: 'unofficial' } });
-      for await (const packet of encoder.packets(decoder.frames(input.packets(stream.index)))) {
-        if (!packet) continue;
-        const picture = packet.data;
-        packet.free();
-        if (picture) return new Uint8Array(picture);
-      }
-      throw new Error('There is no picture in it.');
+    decode: async (video, { width } = {}) => {
+      const request = readRequest(video, width ?? null);
+      // The first one does what comes one by one; the others start only when it is busy.
+      const worker = workers.find(({ isBusy }) => !isBusy) ?? workers[0];
+      const jpeg = await worker?.make(request);
+      if (!jpeg) throw new Error('There is no picture in it.');
+      return jpeg;
+    },
+    warm: () => workers[0]?.warm(),
+    close: () => {
+      for (const worker of workers) worker.close();
     },
   };
+}
+
+const configurations: Readonly<Record<string, { readonly box: string; readonly codec: PictureRequest['codec'] }>> = {
+  avc1: { box: 'avcC', codec: 'h264' },
+  hvc1: { box: 'hvcC', codec: 'hevc' },
+  hev1: { box: 'hvcC', codec: 'hevc' },
+};
+/** Of a visual sample entry, before its boxes. */
+const entryHeader = 8 + 78;
+
+function readRequest(video: Uint8Array, width: number | null): Omit<PictureRequest, 'id'> {
+  const entry = readInitTracks(video).find(({ kind }) => kind === 'video')?.sampleEntry ?? new Uint8Array(0);
+  const kind = configurations[String.fromCharCode(...entry.subarray(4, 8))];
+  const found = kind && [...walkBoxes(entry, entryHeader)].find(({ type }) => type === kind.box);
+  const fragment = walkSegment(video).fragments.find((one) => one.kind === 'video' && one.keyFrame);
+  const [sample] = fragment ? readSamples(video, fragment) : [];
+  if (!found || !sample) throw new Error('There is no key frame in it.');
+  return { codec: kind.codec, configuration: entry.slice(found.content, found.end), data: video.slice(sample.start, sample.start + sample.size), width };
 }

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { mkdtemp, readdir, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,6 +5,9 @@ import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { systemClock } from '../../kernel/clock.ts';
 import type { Sample, Tracks } from '../media-types.ts';
+import { buildFragment } from '../packaging/fragment.ts';
+import { initSectionOf } from '../packaging/init-section.ts';
+import { encodeScene } from '../../testing/scene-samples.ts';
 import { createStreamRegistry } from '../stream/stream-registry.ts';
 import type { PictureDecoder } from './picture-decoder.ts';
 import { limited } from './picture-decoder.ts';
@@ -118,26 +120,63 @@ test('at most two are decoded at once', async () => {
   expect(most).toBe(2);
 });
 
-const ffmpeg = findFfmpeg();
-const clip = join(import.meta.dirname, '../../../../camera-agent/assets/porch-low.mp4');
+test('the newest goes first, and what nobody waits for any more is never decoded', async () => {
+  const decoded: number[] = [];
+  const release: (() => void)[] = [];
+  const decoder = limited({
+    name: 'node-av',
+    decode: async ([id = 0]) => {
+      decoded.push(id);
+      await new Promise<void>((resolve) => release.push(resolve));
+      return new Uint8Array([id]);
+    },
+  });
+  const given = new AbortController();
+  const all = [1, 2, 3, 4, 5, 6].map((id) => decoder.decode(new Uint8Array([id]), id === 5 ? { signal: given.signal } : {}));
+  given.abort(new Error('gone'));
+  await expect(all[4]).rejects.toThrow('gone');
+  await expect(decoder.decode(new Uint8Array([9]), { signal: given.signal })).rejects.toThrow('gone');
+  while (decoded.length < 5 || release.length > 0) {
+    release.shift()?.();
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  await Promise.all(all.filter((_, index) => index !== 4));
+  expect(decoded).toEqual([1, 2, 6, 4, 3]);
+});
 
-/** One conformance test for both drivers: a real clip gives a real JPEG of its size. */
-async function expectPicture(decoder: PictureDecoder): Promise<void> {
-  if (ffmpeg === null) throw new Error('FFmpeg is needed to cut the clip.');
-  const fragment = execFileSync(ffmpeg, ['-loglevel', 'error', '-i', clip, '-frames:v', '1', '-c', 'copy', '-movflags', 'empty_moov+default_base_moof+frag_keyframe', '-f', 'mp4', 'pipe:1']);
-  const picture = Buffer.from(await decoder.decode(fragment));
-  expect(picture.subarray(0, 2).toString('hex')).toBe('ffd8');
+const ffmpeg = findFfmpeg();
+const scene = encodeScene({ size: '640x360', audio: false });
+
+/** Width and height of a JPEG. */
+function sizeOf(picture: Buffer): number[] {
   const startOfFrame = picture.indexOf(Buffer.from('ffc0', 'hex'));
-  expect([picture.readUInt16BE(startOfFrame + 7), picture.readUInt16BE(startOfFrame + 5)]).toEqual([640, 360]);
-  await expect(decoder.decode(fragment.subarray(0, 900))).rejects.toThrow();
+  return [picture.readUInt16BE(startOfFrame + 7), picture.readUInt16BE(startOfFrame + 5)];
+}
+
+/** One conformance test for both drivers: a real key frame gives a real JPEG, of its size or as small as asked for. */
+async function expectPictures(decoder: PictureDecoder): Promise<void> {
+  const [first] = scene?.samples ?? [];
+  if (!scene || !first) throw new Error('FFmpeg is needed to make the scene.');
+  const video = Buffer.concat([initSectionOf(scene.tracks).bytes, buildFragment([first], 1)]);
+  for (const [width, expected] of [[undefined, [640, 360]], [320, [320, 180]], [160, [160, 90]], [1000, [640, 360]]] as const) {
+    const picture = Buffer.from(await decoder.decode(video, { width }));
+    expect(picture.subarray(0, 2).toString('hex')).toBe('ffd8');
+    expect(sizeOf(picture)).toEqual(expected);
+  }
+  await expect(decoder.decode(video.subarray(0, 900))).rejects.toThrow();
 }
 
 test.skipIf(ffmpeg === null)('the system’s FFmpeg makes the picture', async () => {
-  await expectPicture(createFfmpegDecoder(ffmpeg ?? ''));
+  await expectPictures(createFfmpegDecoder(ffmpeg ?? ''));
 });
 
-test.skipIf(ffmpeg === null)('node-av makes the picture where the system has no FFmpeg', async () => {
-  const decoder = await createNodeAvDecoder();
+test.skipIf(ffmpeg === null)('node-av makes the picture, and of what is broken none, several times in a row', async () => {
+  const decoder = await createNodeAvDecoder({ clock: systemClock, log });
   if (!decoder) throw new Error('node-av is an optional dependency, but it belongs to this repository’s install.');
-  await expectPicture(decoder);
+  try {
+    await expectPictures(decoder);
+    await expectPictures(decoder);
+  } finally {
+    decoder.close?.();
+  }
 });

@@ -1,0 +1,3 @@
+export { registerCameraSettingsRoutes } from './camera-settings-routes.ts';
+export { createCameraSettingsService, readCameraSettings } from './camera-settings-service.ts';
+export type { CameraSettingsService } from './camera-settings-service.ts';

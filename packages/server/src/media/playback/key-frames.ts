@@ -1,0 +1,59 @@
+import { open } from 'node:fs/promises';
+import type { Db } from '../../db/database.ts';
+import { AppError } from '../../kernel/app-error.ts';
+import { buildFragment } from '../packaging/fragment.ts';
+import type { FootagePaths } from '../recording/footage-paths.ts';
+import { isMissing } from './file-pieces.ts';
+import { readHeads, type FragmentHead } from './segment-heads.ts';
+
+/** A recorded key frame, found without reading it. */
+export interface KeyFrame {
+  /** Unix ms. */
+  readonly at: number;
+  readonly initHash: string;
+  /** No later footage can change which key frame is the nearest. */
+  readonly isFinal: boolean;
+  /** A fragment with this picture alone. @throws {AppError} no-footage when it was deleted meanwhile */
+  read(): Promise<Uint8Array>;
+}
+
+/** A moment so close after a segment still belongs to it, ms. */
+const tolerance = 2000;
+
+/** The nearest key frame at or before a moment, Unix ms. @throws {AppError} no-footage */
+export async function findKeyFrame({ db, paths }: { readonly db: Db; readonly paths: FootagePaths }, cameraId: string, at: number): Promise<KeyFrame> {
+  const row = await db.selectFrom('segments').select(['start_ms', 'duration_ms', 'init_hash']).where('camera_id', '=', cameraId).where('start_ms', '<=', at).orderBy('start_ms', 'desc').limit(1).executeTakeFirst();
+  if (!row || at >= row.start_ms + row.duration_ms + tolerance) throw new AppError('no-footage');
+  const file = paths.segment(cameraId, row.start_ms);
+  const isKey = ({ kind, keyFrame }: FragmentHead): boolean => kind === 'video' && keyFrame;
+  const isLater = ({ decodeTime }: FragmentHead): boolean => decodeTime / 90 > at + 1;
+  const heads = await readHeads(file, (head) => isKey(head) && isLater(head)).catch(orNoFootage);
+  const keys = heads.filter(isKey);
+  const key = keys.findLast((head) => !isLater(head)) ?? keys[0];
+  const [picture] = key?.samples ?? [];
+  if (!key || !picture) throw new AppError('no-footage');
+  return {
+    at: Math.round((key.decodeTime + picture.compositionOffset) / 90),
+    initHash: row.init_hash,
+    isFinal: at < row.start_ms + row.duration_ms,
+    read: async () => {
+      const data = await readBytes(file, picture.start, picture.size).catch(orNoFootage);
+      return buildFragment([{ kind: 'video', decodeTime: key.decodeTime, compositionOffset: picture.compositionOffset, duration: picture.duration, keyFrame: true, data }], 1);
+    },
+  };
+}
+
+async function readBytes(file: string, start: number, size: number): Promise<Uint8Array> {
+  const handle = await open(file);
+  try {
+    const bytes = Buffer.allocUnsafe(size);
+    const { bytesRead } = await handle.read(bytes, 0, bytes.byteLength, start);
+    return bytes.subarray(0, bytesRead);
+  } finally {
+    await handle.close();
+  }
+}
+
+function orNoFootage(error: unknown): never {
+  throw isMissing(error) ? new AppError('no-footage') : error;
+}

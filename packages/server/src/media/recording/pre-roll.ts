@@ -1,0 +1,57 @@
+import type { Sample } from '../media-types.ts';
+
+/** The last seconds of a stream in whole groups of pictures, within a bound of memory. */
+export interface PreRoll {
+  add(sample: Sample): void;
+  /** Takes everything from the last key frame at or before a time (Unix ms) on, or all there is; then it is empty. */
+  takeFrom(at: number): Sample[];
+  clear(): void;
+  readonly bytes: number;
+}
+
+interface Group {
+  readonly startMs: number;
+  readonly samples: Sample[];
+  bytes: number;
+}
+
+/** @param options `length`: ms to hold at least, where the bytes allow it */
+export function createPreRoll({ length, maximumBytes }: { readonly length: number; readonly maximumBytes: number }): PreRoll {
+  let groups: Group[] = [];
+  let bytes = 0;
+
+  const clear = (): void => {
+    groups = [];
+    bytes = 0;
+  };
+  const dropOldest = (): void => {
+    bytes -= groups.shift()?.bytes ?? 0;
+  };
+
+  return {
+    get bytes() {
+      return bytes;
+    },
+    add: (sample) => {
+      if (sample.kind === 'video' && sample.keyFrame) {
+        const startMs = sample.decodeTime / 90;
+        groups.push({ startMs, samples: [], bytes: 0 });
+        while ((groups[1]?.startMs ?? Number.POSITIVE_INFINITY) <= startMs - length) dropOldest();
+      }
+      const running = groups.at(-1);
+      if (!running) return;
+      running.samples.push(sample);
+      running.bytes += sample.data.byteLength;
+      bytes += sample.data.byteLength;
+      // A single group beyond the bound goes as well: nothing is held until the next key frame.
+      while (bytes > maximumBytes && groups.length > 0) dropOldest();
+    },
+    takeFrom: (at) => {
+      const first = Math.max(0, groups.findLastIndex(({ startMs }) => startMs <= at));
+      const samples = groups.slice(first).flatMap((group) => group.samples);
+      clear();
+      return samples;
+    },
+    clear,
+  };
+}

@@ -1,0 +1,87 @@
+import type { GapReason } from '@watchpost/contract/schemas/archive';
+
+/** Unix ms, `from` inclusive, `to` exclusive. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+export interface Outage extends Span {
+  readonly reason: GapReason;
+}
+
+/** Parts closer than this are one, ms. */
+export const joinWithin = 2000;
+
+/** Sorted spans, joined where less than `within` apart. */
+export function joinSpans(spans: readonly Span[], within: number): Span[] {
+  const joined: { from: number; to: number }[] = [];
+  for (const span of spans) {
+    const last = joined.at(-1);
+    if (last && span.from - last.to < within) last.to = Math.max(last.to, span.to);
+    else joined.push({ ...span });
+  }
+  return joined;
+}
+
+/** What sorted, separate spans leave of a range. */
+export function gapsBetween(spans: readonly Span[], range: Span): Span[] {
+  const gaps: Span[] = [];
+  let from = range.from;
+  for (const span of spans) {
+    if (from >= range.to) break;
+    if (span.from > from) gaps.push({ from, to: Math.min(span.from, range.to) });
+    from = Math.max(from, span.to);
+  }
+  if (from < range.to) gaps.push({ from, to: range.to });
+  return gaps;
+}
+
+/** Says why footage that was there is gone: stronger than why none was made. */
+const isRemoval = ({ reason }: Outage): boolean => reason === 'deleted' || reason === 'disk';
+
+/** Sorted, separate gaps in pieces, each with the reason known for it. @param outages sorted by their start */
+export function explainGaps(gaps: readonly Span[], outages: readonly Outage[]): Outage[] {
+  const removed = explainBy(gaps, outages.filter(isRemoval));
+  const rest = outages.filter((outage) => !isRemoval(outage));
+  const unknown = removed.filter(({ reason }) => reason === 'unknown');
+  const known = removed.filter(({ reason }) => reason !== 'unknown');
+  return [...known, ...explainBy(unknown, rest)].sort((a, b) => a.from - b.from);
+}
+
+function explainBy(gaps: readonly Span[], outages: readonly Outage[]): Outage[] {
+  const pieces: Outage[] = [];
+  let first = 0;
+  for (const gap of gaps) {
+    while ((outages[first]?.to ?? Number.POSITIVE_INFINITY) <= gap.from) first += 1;
+    const own: Outage[] = [];
+    for (let index = first; ; index += 1) {
+      const outage = outages[index];
+      if (!outage || outage.from >= gap.to) break;
+      own.push(outage);
+    }
+    for (const piece of explainGap(gap, own)) pieces.push(piece);
+  }
+  return pieces;
+}
+
+/** One gap in pieces. */
+export function explainGap(gap: Span, outages: readonly Outage[]): Outage[] {
+  const pieces: Outage[] = [];
+  let from = gap.from;
+  const add = (to: number, reason: GapReason): void => {
+    const last = pieces.at(-1);
+    if (to <= from) return;
+    if (last?.reason === reason) pieces[pieces.length - 1] = { ...last, to };
+    else pieces.push({ from, to, reason });
+    from = to;
+  };
+  for (const outage of outages) {
+    // A second between the last picture and the notice of the outage needs no reason of its own.
+    const start = outage.from - from <= joinWithin ? from : outage.from;
+    add(Math.min(start, gap.to), 'unknown');
+    add(Math.min(outage.to, gap.to), outage.reason);
+  }
+  if (gap.to - from <= joinWithin && pieces.length > 0) add(gap.to, pieces[pieces.length - 1]?.reason ?? 'unknown');
+  else add(gap.to, 'unknown');
+  return pieces;
+}

@@ -1,0 +1,132 @@
+import type { AVPixelFormat, CodecContext, Frame as AvFrame } from 'node-av';
+import { exitWithoutDecoder, type PictureAnswer, type PictureRequest } from './picture-messages.ts';
+
+/**
+ * Makes JPEGs of key frames in a process of its own: a broken picture may crash a decoder, and decoding must never hold up the server.
+ * It ends by itself when the server is gone, however that ended.
+ */
+const nodeAv = await import('node-av').catch(() => process.exit(exitWithoutDecoder));
+const { AV_CODEC_ID_H264, AV_CODEC_ID_HEVC, AV_PIX_FMT_YUVJ420P, AVCOL_RANGE_JPEG, Codec, CodecContext: Context, FF_ENCODER_MJPEG, FF_QP2LAMBDA, AV_CODEC_FLAG_QSCALE, Frame, Packet, Rational, SoftwareScaleContext, SWS_BILINEAR } = nodeAv;
+
+/** Key frames decode alone, so cameras of one configuration share a decoder. */
+const decoders = new Map<string, CodecContext>();
+const mostDecoders = 32;
+const encoders = new Map<string, CodecContext>();
+const mostEncoders = 8;
+/** Of MJPEG, 2 (best) to 31. */
+const quality = { full: 4, small: 6 };
+
+let pictures = 0;
+const decoded = new Frame();
+decoded.alloc();
+
+/** The oldest makes room. */
+function remember(contexts: Map<string, CodecContext>, most: number, key: string, make: () => CodecContext): CodecContext {
+  const known = contexts.get(key);
+  if (known) return known;
+  const [oldest] = contexts.keys();
+  if (contexts.size >= most && oldest !== undefined) {
+    contexts.get(oldest)?.freeContext();
+    contexts.delete(oldest);
+  }
+  const context = make();
+  contexts.set(key, context);
+  return context;
+}
+
+function decoderFor({ codec: name, configuration, width }: PictureRequest): CodecContext {
+  const isSmall = width !== null;
+  return remember(decoders, mostDecoders, `${name} ${isSmall} ${Buffer.from(configuration).toString('base64')}`, () => {
+    const codec = Codec.findDecoder(name === 'hevc' ? AV_CODEC_ID_HEVC : AV_CODEC_ID_H264);
+    const context = new Context();
+    context.allocContext3(codec);
+    context.extraData = Buffer.from(configuration);
+    context.threadCount = 1;
+    // What the filter smooths is smaller than a pixel of a small picture.
+    if (isSmall) context.setOption('skip_loop_filter', 'all');
+    context.open2Sync(codec, null);
+    return context;
+  });
+}
+
+function encoderFor(width: number, height: number, isSmall: boolean): CodecContext {
+  return remember(encoders, mostEncoders, `${width}x${height} ${isSmall}`, () => {
+    const codec = Codec.findEncoderByName(FF_ENCODER_MJPEG);
+    const context = new Context();
+    context.allocContext3(codec);
+    context.width = width;
+    context.height = height;
+    context.pixelFormat = AV_PIX_FMT_YUVJ420P;
+    context.colorRange = AVCOL_RANGE_JPEG;
+    context.timeBase = new Rational(1, 25);
+    context.threadCount = 1;
+    context.setFlags(AV_CODEC_FLAG_QSCALE);
+    context.globalQuality = FF_QP2LAMBDA * (isSmall ? quality.small : quality.full);
+    context.open2Sync(codec, null);
+    return context;
+  });
+}
+
+/** The size of the answer: never larger than the picture, even numbers as JPEG's colours want. */
+function sizeFor(frame: AvFrame, width: number | null): { readonly width: number; readonly height: number } {
+  const even = (value: number): number => Math.max(2, Math.round(value / 2) * 2);
+  const scale = width === null ? 1 : Math.min(1, width / frame.width);
+  return { width: even(frame.width * scale), height: even(frame.height * scale) };
+}
+
+function scaled(frame: AvFrame, width: number, height: number): AvFrame {
+  // A decoded picture's format is one of pixels.
+  const source = frame.format as AVPixelFormat;
+  const target = new Frame();
+  target.alloc();
+  target.width = width;
+  target.height = height;
+  target.format = AV_PIX_FMT_YUVJ420P;
+  target.colorRange = AVCOL_RANGE_JPEG;
+  target.getBuffer();
+  const scaler = new SoftwareScaleContext();
+  scaler.getContext(frame.width, frame.height, source, width, height, AV_PIX_FMT_YUVJ420P, SWS_BILINEAR);
+  scaler.scaleFrameSync(target, frame);
+  scaler.freeContext();
+  return target;
+}
+
+function encode(frame: AvFrame, isSmall: boolean): Uint8Array | null {
+  const encoder = encoderFor(frame.width, frame.height, isSmall);
+  const packet = new Packet();
+  packet.alloc();
+  frame.quality = FF_QP2LAMBDA * (isSmall ? quality.small : quality.full);
+  // An encoder takes no time twice.
+  frame.pts = BigInt((pictures += 1));
+  encoder.sendFrameSync(frame);
+  const jpeg = encoder.receivePacketSync(packet) >= 0 && packet.data ? new Uint8Array(packet.data) : null;
+  packet.free();
+  return jpeg;
+}
+
+function picture(request: PictureRequest): Uint8Array | null {
+  const decoder = decoderFor(request);
+  const packet = new Packet();
+  packet.alloc();
+  packet.data = Buffer.from(request.data);
+  packet.isKeyframe = true;
+  decoder.sendPacketSync(packet);
+  packet.free();
+  // A decoder may keep a picture back for reordering: the end of the stream makes it give it up.
+  decoder.sendPacketSync(null);
+  const hasPicture = decoder.receiveFrameSync(decoded) >= 0;
+  decoder.flushBuffers();
+  if (!hasPicture) return null;
+  const { width, height } = sizeFor(decoded, request.width);
+  const target = scaled(decoded, width, height);
+  decoded.unref();
+  const jpeg = encode(target, request.width !== null);
+  target.free();
+  return jpeg;
+}
+
+process.on('message', (request: PictureRequest) => {
+  const answer: PictureAnswer = { id: request.id, jpeg: picture(request) };
+  process.send?.(answer);
+});
+process.once('disconnect', () => process.exit(0));

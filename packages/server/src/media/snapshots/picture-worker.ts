@@ -1,0 +1,100 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { join } from 'node:path';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Logger } from '../../kernel/log.ts';
+import type { PictureAnswer, PictureRequest } from './picture-messages.ts';
+
+/** A process that makes one picture at a time; it starts when it is needed and goes when it is not. */
+export interface PictureWorker {
+  readonly isBusy: boolean;
+  /** Null when the picture can't be decoded. @throws when the process ends, or takes longer than 5 s */
+  make(request: Omit<PictureRequest, 'id'>): Promise<Uint8Array | null>;
+  warm(): void;
+  close(): void;
+}
+
+interface Job {
+  readonly id: number;
+  readonly resolve: (jpeg: Uint8Array | null) => void;
+  readonly reject: (error: Error) => void;
+}
+
+const timeout = 5000;
+/** A process that nobody needs gives its memory back, ms. */
+const idleTime = 120_000;
+const script = join(import.meta.dirname, import.meta.filename.endsWith('.ts') ? 'picture-process.ts' : 'picture-process.js');
+
+export function createPictureWorker({ clock, log }: { readonly clock: Clock; readonly log: Logger }): PictureWorker {
+  let child: ChildProcess | null = null;
+  let job: Job | null = null;
+  let lastId = 0;
+  let isClosed = false;
+  let cancelTimer: () => void = () => undefined;
+
+  const stop = (): void => {
+    const stopped = child;
+    child = null;
+    stopped?.kill('SIGKILL');
+  };
+  const rest = (): void => {
+    cancelTimer();
+    cancelTimer = clock.after(idleTime, stop);
+  };
+  const take = (): Job | null => {
+    const taken = job;
+    job = null;
+    rest();
+    return taken;
+  };
+  const start = (): ChildProcess => {
+    const started = fork(script, { serialization: 'advanced', stdio: ['ignore', 'ignore', 'ignore', 'ipc'], env: {}, execArgv: ['--disable-warning=ExperimentalWarning'] });
+    // An idle picture process does not keep a server that has ended everything else.
+    started.unref();
+    started.channel?.unref();
+    started.on('message', ({ id, jpeg }: PictureAnswer) => {
+      if (job?.id === id) take()?.resolve(jpeg);
+    });
+    started.once('error', (error) => log.warn({ err: error }, 'Pictures can not be made'));
+    started.once('close', (code, signal) => {
+      if (child !== started) return;
+      child = null;
+      if (!isClosed) log.warn({ code, signal }, 'The process that makes pictures ended; it is started again');
+      take()?.reject(new Error('The process that makes pictures ended.'));
+    });
+    return started;
+  };
+
+  return {
+    get isBusy() {
+      return job !== null;
+    },
+    make: (request) => {
+      if (isClosed || job) return Promise.reject(new Error('The process that makes pictures is busy or closed.'));
+      child ??= start();
+      const running = child;
+      const id = (lastId += 1);
+      cancelTimer();
+      cancelTimer = clock.after(timeout, () => {
+        stop();
+        take()?.reject(new Error('A picture took too long to decode.'));
+      });
+      return new Promise((resolve, reject) => {
+        job = { id, resolve, reject };
+        running.send({ ...request, id });
+      });
+    },
+    warm: () => {
+      if (isClosed || job) return;
+      child ??= start();
+      rest();
+    },
+    close: () => {
+      isClosed = true;
+      cancelTimer();
+      stop();
+      const left = job;
+      job = null;
+      left?.reject(new Error('The server stops.'));
+    },
+  };
+}
