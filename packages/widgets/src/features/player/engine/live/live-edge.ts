@@ -1,4 +1,5 @@
 import type { BufferedRange } from '../media/buffered-range.ts';
+import { createArrivalJitter } from './arrival-jitter.ts';
 
 export interface LiveEdgeDecision {
   readonly playbackRate: number;
@@ -13,40 +14,65 @@ export interface LiveEdge {
   decide(currentTime: number, ranges: readonly BufferedRange[], now: number): LiveEdgeDecision;
   /** A fragment came. @param time of its picture, Unix ms @param now milliseconds, monotonic */
   arrived(time: number, now: number): void;
-  /** Playback ran dry: the network needs more room. */
+  /** Playback ran dry. */
   onStall(now: number): void;
   /** @param interval distance of frames, seconds: at 10 a second 0.15 s would be too little */
   setFrameInterval(interval: number): void;
 }
 
 const leastTarget = 0.15;
-const largest = 1.5;
-/** Pitch is kept, so a tenth is not heard; half a second is caught up in five. */
-const fastest = 1.1;
+const largest = 2;
+/** Beside the lateness that was seen, seconds. */
+const margin = 0.08;
+/** Pitch is kept, so an eighth is not heard; half a second is caught up in five. */
+const fastest = 1.12;
 const farBehind = 0.8;
+/** A late fragment is expected again for so long, ms: longer once that proved too short, back after a calm time. */
+const shortHold = 5_000;
+const longHold = 60_000;
+const calm = 120_000;
 const shrinkEvery = 5_000;
 /** One hiccup makes several events. */
 const growAtMostEvery = 1_000;
+/** So long without a fragment, ms, it is the way here that is to blame, and its lateness will be seen when it comes. */
+const waitsForNetwork = 120;
 
 /**
  * Keeps playback near the live edge: small changes of speed that nobody sees, a jump when far behind.
- * The target grows with each stall and shrinks slowly, so that a good network has its 0.15 s back in a minute or two.
+ * The target is what the lately seen lateness of fragments asks for: it grows with the first late one and is back seconds after the last.
  */
 export function createLiveEdge(): LiveEdge {
+  const jitter = createArrivalJitter();
   let smallest = leastTarget;
+  /** For a machine that is too slow: nothing was late, and yet playback ran dry. */
+  let extra = 0;
   let target = smallest;
+  let hold = shortHold;
+  let shrunkAt = Number.NEGATIVE_INFINITY;
+  let stalledAt = Number.NEGATIVE_INFINITY;
+  /** When something was remembered as late. */
+  let lateAt = Number.NEGATIVE_INFINITY;
   let changedAt: number | null = null;
-  let grownAt = Number.NEGATIVE_INFINITY;
+
+  function aim(now: number): void {
+    changedAt ??= now;
+    if (extra > 0 && now - changedAt >= shrinkEvery) {
+      extra = Math.max(0, extra * 0.93 - 0.005);
+      changedAt = now;
+    }
+    const late = jitter.peak(now, hold);
+    if (late > smallest) lateAt = now;
+    if (now - lateAt > calm) hold = shortHold;
+    const next = Math.min(largest, Math.max(smallest, late > margin ? late + margin : 0) + extra);
+    if (next < target - 0.1) shrunkAt = now;
+    target = next;
+  }
   return {
     get target() {
       return target;
     },
     decide(currentTime, ranges, now) {
-      changedAt ??= now;
-      if (target > smallest && now - changedAt >= shrinkEvery) {
-        target = Math.max(smallest, target * 0.93 - 0.005);
-        changedAt = now;
-      }
+      aim(now);
       const last = ranges.at(-1);
       if (!last) return { playbackRate: 1, jumpTo: null };
       const lead = last.end - currentTime;
@@ -58,17 +84,22 @@ export function createLiveEdge(): LiveEdge {
         return current && lead < farBehind + target ? { playbackRate: 1.05, jumpTo: null } : { playbackRate: 1, jumpTo: edge };
       }
       if (lead > target + farBehind) return { playbackRate: 1, jumpTo: edge };
+      // While nothing comes the lead only says how long the silence is: what is late will be there at once.
       const error = lead - target;
-      if (error > 0.04) return { playbackRate: Math.min(fastest, 1 + error / 3), jumpTo: null };
-      if (error < -0.05) return { playbackRate: 0.97, jumpTo: null };
+      if (error > 0.04) return { playbackRate: Math.min(fastest, 1 + Math.round((error / 1.5) * 100) / 100), jumpTo: null };
+      if (error < -0.05 && jitter.silence(now) < waitsForNetwork) return { playbackRate: 0.97, jumpTo: null };
       return { playbackRate: 1, jumpTo: null };
     },
-    arrived() {},
+    arrived: jitter.arrived,
     onStall(now) {
-      if (now - grownAt < growAtMostEvery) return;
-      grownAt = now;
-      target = Math.min(largest, target * 1.3 + 0.03);
+      if (now - stalledAt < growAtMostEvery) return;
+      stalledAt = now;
+      // It was forgotten too early: the next time it is remembered for longer.
+      if (now - shrunkAt < longHold) hold = Math.min(longHold, hold * 2);
+      if (jitter.silence(now) >= waitsForNetwork) return;
+      extra = Math.min(1, extra * 1.3 + 0.08);
       changedAt = now;
+      aim(now);
     },
     setFrameInterval(interval) {
       smallest = Math.min(0.5, Math.max(leastTarget, interval * 1.5 + 0.06));

@@ -1,0 +1,48 @@
+export interface ArrivalJitter {
+  /** A fragment came. @param time of its picture, Unix ms @param now milliseconds, monotonic */
+  arrived(time: number, now: number): void;
+  /** Seconds that the latest fragment of the last `hold` ms came later than the quickest ones. */
+  peak(now: number, hold: number): number;
+  /** Milliseconds since the newest fragment came. */
+  silence(now: number): number;
+}
+
+/** Milliseconds of a slot, and how many are remembered: a minute. */
+const slot = 500;
+const remembered = 120;
+/** What the quickest way is, is read from so many slots: clocks that drift apart don't matter in ten seconds. */
+const quickestOf = 20;
+/** At the beginning the running group of pictures comes at once, all of it late. */
+const settleFor = 500;
+
+/** How unevenly live fragments arrive: the room that playback needs behind them. */
+export function createArrivalJitter(): ArrivalJitter {
+  let slots: { readonly at: number; quickest: number; latest: number }[] = [];
+  let newest = Number.NEGATIVE_INFINITY;
+  let arrivedAt: number | null = null;
+  let begunAt: number | null = null;
+  return {
+    arrived(time, now) {
+      begunAt ??= now;
+      arrivedAt = now;
+      // What comes again (another quality, a group of pictures asked for anew) says nothing about the way here.
+      if (time <= newest || now - begunAt < settleFor) {
+        newest = Math.max(newest, time);
+        return;
+      }
+      newest = time;
+      const way = now - time;
+      const last = slots.at(-1);
+      if (last && now - last.at < slot) {
+        last.quickest = Math.min(last.quickest, way);
+        last.latest = Math.max(last.latest, way);
+      } else slots = [...slots.slice(1 - remembered), { at: now, quickest: way, latest: way }];
+    },
+    peak(now, hold) {
+      const quickest = Math.min(...slots.slice(-quickestOf).map((each) => each.quickest));
+      const latest = Math.max(...slots.filter(({ at }) => now - at <= hold).map((each) => each.latest));
+      return Number.isFinite(latest) ? Math.max(0, latest - quickest) / 1000 : 0;
+    },
+    silence: (now) => now - (arrivedAt ?? now),
+  };
+}
