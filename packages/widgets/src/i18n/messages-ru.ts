@@ -9,7 +9,6 @@ export const ru: Record<MessageKey, string> = {
   seconds: '{value} с',
   unavailable: 'Камера недоступна',
   loadingError: 'Ошибка загрузки камеры',
-  goLive: 'Перейти к LIVE',
   play: 'Смотреть',
   pause: 'Пауза',
   player: 'Плеер камеры',

@@ -10,7 +10,6 @@ const en = {
   seconds: '{value} s',
   unavailable: 'Camera is unavailable',
   loadingError: 'Camera loading error',
-  goLive: 'Go to live',
   play: 'Play',
   pause: 'Pause',
   player: 'Camera player',

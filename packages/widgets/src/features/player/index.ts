@@ -1,5 +1,9 @@
 export { CameraPlayer } from './player.tsx';
 export type { CameraPlayerProps } from './player.tsx';
+export type { CameraPlayerHandle } from './controls/player-handle.ts';
+export type { Snapshot } from './controls/picture/snapshot.ts';
+export type { TalkProblem, TalkState } from './controls/talk/talk-state.ts';
+export type { ZoomView } from './controls/zoom/zoom-view.ts';
 export { useWatchpost } from './player-context.tsx';
 export type { WatchpostContext } from './player-context.tsx';
 export { WatchpostProvider } from './player-provider.tsx';

@@ -5,6 +5,7 @@ import type { Locale, ViewerClient } from '@watchpost/sdk-core';
 import { WatchpostElement } from '../../element/base-element.ts';
 import { shadowTokens } from '../../element/shadow-tokens.ts';
 import tokens from '../../theme/picture-tokens.css?inline';
+import type { CameraPlayerHandle } from './controls/player-handle.ts';
 import { CameraPlayer } from './player.tsx';
 import type { Messages } from '../../i18n/messages.ts';
 import { MessagesProvider } from './player-context.tsx';
@@ -15,6 +16,11 @@ const renewBefore = 60_000;
 // The components are typed for React; in this build they are Preact's. Their props are the same objects.
 const Provider = MessagesProvider as unknown as ComponentType<Parameters<typeof MessagesProvider>[0]>;
 const Player = CameraPlayer as unknown as ComponentType<Parameters<typeof CameraPlayer>[0]>;
+
+/** The value when it is one of these; anything else is `auto`. */
+function oneOf<Value extends string>(value: string | null, known: readonly Value[]): Value | 'auto' {
+  return known.find((one) => one === value) ?? 'auto';
+}
 
 /**
  * A camera on any page.
@@ -27,6 +33,13 @@ const Player = CameraPlayer as unknown as ComponentType<Parameters<typeof Camera
  * @attr {boolean} muted - `muted="false"` asks for sound; the browser may insist on silence until a click.
  * @attr {boolean} controls - `controls="false"` shows the picture only.
  * @attr {boolean} timeline - Shows the line of time below the picture.
+ * @attr {"auto"|"low"|"high"} quality - `auto` (the default) goes by the size of the picture and what the network carries.
+ * @attr {"auto"|"websocket"|"webrtc"|"hls"|"webcodecs"} transport - How live video comes; `auto` (the default) finds a way.
+ * @attr {number} speed - Of recordings, 0.25 to 16; 1 when absent.
+ * @attr {number} volume - 0 to 1; 1 when absent.
+ * @attr {boolean} autoplay - `autoplay="false"` waits for a press on Play.
+ * @attr {boolean} talk - `talk="false"` takes push to talk away, for a camera that has it.
+ * @attr {boolean} marks - Key E marks a clip: `watchpost-mark` is fired.
  * @attr {string} locale - `en` or `ru`; the page's language when absent.
  * @attr {string} data-theme - `light` or `dark`; the system's when absent.
  * @cssproperty --wp-accent - Accent colour.
@@ -36,11 +49,19 @@ const Player = CameraPlayer as unknown as ComponentType<Parameters<typeof Camera
  * @cssproperty --wp-font - Font family.
  * @fires watchpost-state - The player's state changed; `detail` is the state.
  * @fires watchpost-time - A person went to another moment; `detail.time` is Unix milliseconds or `live`.
- * @fires watchpost-quality - First frame, stall, latency and the like; `detail` is the event.
+ * @fires watchpost-position - Where a recording is while it plays, a few times a second; `detail.time` is Unix milliseconds.
+ * @fires watchpost-quality - First frame, stall, latency and the like; `detail` is a QualityEvent, `detail.type` says which.
+ * @fires watchpost-ready - The controls are there; `detail` is the `player` of this element: snapshots, zoom, talk, statistics.
+ * @fires watchpost-mark - Somebody marked a clip; `detail.time` is Unix milliseconds.
  * @fires watchpost-token-expiring - A minute before the token ends: set a new `token`.
  */
 export class WatchpostCameraElement extends WatchpostElement {
-  static readonly observedAttributes: string[] = ['camera-id', 'server', 'token', 'time', 'muted', 'controls', 'timeline', 'locale', 'lang'];
+  static readonly observedAttributes: string[] = ['camera-id', 'server', 'token', 'time', 'muted', 'controls', 'timeline', 'locale', 'lang', 'quality', 'transport', 'speed', 'volume', 'talk', 'marks'];
+  /**
+   * What the page can do with the player; null until `watchpost-ready`.
+   * @example element.player?.saveSnapshot()
+   */
+  player: CameraPlayerHandle | null = null;
   #given: ViewerClient | null = null;
   #own: { readonly client: ViewerClient; readonly server: string } | null = null;
   #russian: Messages | undefined;
@@ -92,9 +113,18 @@ export class WatchpostCameraElement extends WatchpostElement {
         key: this.#generation,
         cameraId,
         time: Number.isFinite(time) && this.hasAttribute('time') ? time : 'live',
-        controls: this.getAttribute('controls') !== 'false',
-        muted: this.getAttribute('muted') !== 'false',
-        timeline: this.hasAttribute('timeline') && this.getAttribute('timeline') !== 'false',
+        controls: this.#is('controls', true),
+        muted: this.#is('muted', true),
+        timeline: this.#is('timeline'),
+        autoplay: this.#is('autoplay', true),
+        talk: this.#is('talk', true),
+        quality: oneOf(this.getAttribute('quality'), ['low', 'high']),
+        transport: oneOf(this.getAttribute('transport'), ['websocket', 'webrtc', 'hls', 'webcodecs']),
+        speed: Number(this.getAttribute('speed') ?? 1) || 1,
+        volume: Number(this.getAttribute('volume') ?? 1),
+        ...(this.#is('marks') && { onMark: (at: number) => this.#tell('watchpost-mark', { time: at }) }),
+        onReady: (player) => this.#tell('watchpost-ready', (this.player = player)),
+        onPosition: (at) => this.#tell('watchpost-position', { time: at }),
         onTimeChange: (next) => {
           // The attribute follows the person, so that a page can set the old value again and mean it.
           this.setAttribute('time', `${next}`);
@@ -109,8 +139,15 @@ export class WatchpostCameraElement extends WatchpostElement {
     );
   }
 
+  /** `name="false"` is no, `name` is yes. */
+  #is(name: string, without = false): boolean {
+    const value = this.getAttribute(name);
+    return value === null ? without : value !== 'false';
+  }
+
   protected override release(): void {
     super.release();
+    this.player = null;
     this.#cancelWarning();
     this.#dropOwn();
   }

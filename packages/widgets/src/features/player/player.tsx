@@ -34,6 +34,8 @@ export interface CameraPlayerProps {
   readonly quality?: QualityChoice;
   /** Default `auto`: WebSocket first, the others where they are needed. */
   readonly transport?: TransportChoice;
+  /** Default true; `false` takes push to talk away, for a camera that has it. */
+  readonly talk?: boolean;
   /** Of recordings, 0.25 to 16; live is always 1. Default 1. */
   readonly speed?: number;
   /** 0 to 1; default 1. */
@@ -137,7 +139,7 @@ export function CameraPlayer(props: CameraPlayerProps): JSX.Element {
           : (
             <>
               <FirstMessage {...player} />
-              {controls && <FirstBar {...player} goTo={goTo} />}
+              {controls && <FirstBar {...player} />}
             </>
           ))}
       </div>

@@ -86,7 +86,7 @@ function byPlace({ code, repeat, shiftKey }: ControlKey, model: ControlModel, ta
     case 'KeyE':
       return model.options.onMark ? once(() => model.mark()) : null;
     case 'KeyT':
-      return controller.canTalk.peek() ? once(() => model.talk.press()) : null;
+      return model.options.hasTalk && controller.canTalk.peek() ? once(() => model.talk.press()) : null;
     case 'Digit0':
     case 'Numpad0':
       return once(() => model.goTo('live'));

@@ -30,6 +30,8 @@ export interface ControlOptions {
   readonly onMark: ((time: number) => void) | undefined;
   /** Wheel, pinch, drag and double tap move the picture. */
   readonly hasGestures: boolean;
+  /** The page wants push to talk, where the camera can. */
+  readonly hasTalk: boolean;
   readonly clock?: ClockPort;
 }
 

@@ -28,23 +28,25 @@ export interface PlayerControlsProps {
   readonly goTo: (time: number | 'live') => void;
   /** Takes the keys; the player hands them over after what is inside of it had them. */
   readonly onKeys: (handle: ((event: ControlKey) => boolean) | null) => void;
+  /** False: no push to talk. */
+  readonly talk?: boolean | undefined;
   readonly onReady?: ((player: CameraPlayerHandle) => void) | undefined;
   readonly onMark?: ((time: number) => void) | undefined;
 }
 
 /** All that a player shows beside its first picture: the bar, states, zoom, statistics, keys. It comes after that picture. */
-export function PlayerControls({ cameraId, bar, controller, stage, goTo, onKeys, onReady, onMark }: PlayerControlsProps): JSX.Element {
+export function PlayerControls({ cameraId, bar, controller, stage, goTo, onKeys, talk = true, onReady, onMark }: PlayerControlsProps): JSX.Element {
   const { client, locale } = useWatchpost();
   const latest = useLatest({ locale, goTo, onReady, onMark, onKeys });
   const t = useMemo(() => createControlMessages(() => locale), [locale]);
   const marks = onMark !== undefined;
   const model = useMemo(() => createControlModel({
-    client, cameraId, controller, stage, hasGestures: bar,
+    client, cameraId, controller, stage, hasGestures: bar, hasTalk: talk,
     locale: () => latest.current.locale,
     t: createControlMessages(() => latest.current.locale),
     goTo: (time) => latest.current.goTo(time),
     onMark: marks ? (time) => latest.current.onMark?.(time) : undefined,
-  }), [client, cameraId, controller, stage, bar, marks, latest]);
+  }), [client, cameraId, controller, stage, bar, talk, marks, latest]);
 
   useLayoutEffect(() => adoptControlStyles(stage), [stage]);
   useEffect(() => {

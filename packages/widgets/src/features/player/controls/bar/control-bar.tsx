@@ -6,6 +6,7 @@ import { TalkButton } from '../talk/talk-button.tsx';
 import { wholePicture, zoomAt, zoomText } from '../zoom/zoom-view.ts';
 import { BarButton } from './bar-button.tsx';
 import { MoreMenu, QualityMenu, SpeedMenu } from './bar-menus.tsx';
+import { LiveButton } from './live-button.tsx';
 import { PlayButton } from './play-button.tsx';
 import { TimeTag } from './time-tag.tsx';
 import { Volume } from './volume.tsx';
@@ -29,7 +30,8 @@ export function ControlBar(): JSX.Element {
           <BarButton only="wide" icon="step-forward" label={t('stepForward')} shortcut="." onClick={() => controller.step(1)} />
         </>
       )}
-      <TimeTag controller={controller} goTo={model.goTo} />
+      <TimeTag controller={controller} />
+      <LiveButton />
       <Volume />
       <span className="wp-grow" />
       <TalkButton />

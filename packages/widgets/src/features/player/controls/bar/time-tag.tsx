@@ -1,16 +1,12 @@
 import type { JSX } from 'react';
 import { formatTime } from '@watchpost/sdk-core';
 import { useValue } from '../../../../element/use-value.ts';
+import { modeOf } from '../../engine/player-state.ts';
 import { useWatchpost } from '../../player-context.tsx';
 import type { PlayerController } from '../../player-controller.ts';
 
-export interface TimeTagProps {
-  readonly controller: PlayerController;
-  readonly goTo: (time: number | 'live') => void;
-}
-
-/** Says what the picture is: LIVE 0.4 s, Recorded 14:02:11, Offline since 13:58. In the past it leads back to now. */
-export function TimeTag({ controller, goTo }: TimeTagProps): JSX.Element {
+/** Says what the picture is: LIVE 0.4 s, Recorded 14:02:11, Offline since 13:58. */
+export function TimeTag({ controller }: { readonly controller: PlayerController }): JSX.Element | null {
   const { t, locale } = useWatchpost();
   const state = useValue(controller.state);
   const timeZone = useValue(controller.camera)?.timeZone;
@@ -27,17 +23,7 @@ export function TimeTag({ controller, goTo }: TimeTagProps): JSX.Element {
     );
   }
   if (state.kind === 'offline') return <span className="wp-tag">{t('offlineSince', { time: clock(state.since, false) })}</span>;
-  const past = (state.kind === 'archive' || 'mode' in state && state.mode === 'archive') && position !== null;
-  const text = past ? t('recorded', { time: clock(position, true) }) : t(state.kind === 'paused' ? 'paused' : 'connecting');
-  return (
-    <>
-      {state.kind !== 'error' && <span className="wp-tag">{text}</span>}
-      {(past || state.kind === 'paused') && (
-        <button type="button" className="wp-tag wp-to-live" aria-label={t('goLive')} title={t('goLive')} onClick={() => goTo('live')}>
-          <span className="wp-dot" />
-          {t('live')}
-        </button>
-      )}
-    </>
-  );
+  if (state.kind === 'error') return null;
+  const past = modeOf(state) === 'archive' && position !== null;
+  return <span className="wp-tag">{past ? t('recorded', { time: clock(position, true) }) : t(state.kind === 'paused' ? 'paused' : 'connecting')}</span>;
 }

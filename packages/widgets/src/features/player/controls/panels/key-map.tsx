@@ -38,7 +38,7 @@ export function KeyMap(): JSX.Element | null {
   const open = useValue(model.keyMap);
   if (!open) return null;
   const { controller, options } = model;
-  const has = { archive: controller.hasArchive.peek(), sound: controller.hasAudio.peek(), talk: controller.canTalk.peek(), mark: options.onMark !== undefined };
+  const has = { archive: controller.hasArchive.peek(), sound: controller.hasAudio.peek(), talk: options.hasTalk && controller.canTalk.peek(), mark: options.onMark !== undefined };
   return (
     <Dialog title={t('keys')} size="m" onClose={() => model.showKeys(false)}>
       <dl className="wp-keys">

@@ -11,14 +11,14 @@ const click = 300;
 
 /** Push to talk: held as long as one speaks, or clicked to keep on. */
 export function TalkButton(): JSX.Element | null {
-  const { model: { controller, talk }, t } = useControls();
+  const { model: { controller, talk, options }, t } = useControls();
   const canTalk = useValue(controller.canTalk);
   const state = useValue(talk.state);
   const button = useRef<HTMLButtonElement>(null);
   const pressed = useRef<number | null>(null);
   const on = state.kind === 'asking' || state.kind === 'calling' || state.kind === 'talking';
   useEffect(() => talk.level.subscribe((level) => button.current?.style.setProperty('--wp-level', level.toFixed(2))), [talk, canTalk]);
-  if (!canTalk && !on) return null;
+  if (!options.hasTalk || (!canTalk && !on)) return null;
 
   const onPointerDown = (event: PointerEvent<HTMLButtonElement>): void => {
     if (event.button !== 0) return;

@@ -60,7 +60,7 @@ export function fakeModel(options: FakeOptions = {}): FakeModel {
   const talk = options.talk ?? signal<TalkState>(notTalking);
   return {
     controller, view,
-    options: { controller, stage, t: createControlMessages(() => options.locale ?? 'en'), locale: () => options.locale ?? 'en', onMark: options.marks === false ? undefined : vi.fn(), goTo: vi.fn() } as unknown as ControlModel['options'],
+    options: { controller, stage, hasTalk: true, t: createControlMessages(() => options.locale ?? 'en'), locale: () => options.locale ?? 'en', onMark: options.marks === false ? undefined : vi.fn(), goTo: vi.fn() } as unknown as ControlModel['options'],
     idle: { idle: signal(false), wake: vi.fn(), rest: vi.fn(), dispose: vi.fn() },
     notice: signal(null), flashes: signal(0), statistics, keyMap, showStatistics: vi.fn((shown: boolean) => void (statistics.value = shown)), showKeys: vi.fn((shown: boolean) => void (keyMap.value = shown)),
     talk: { state: talk, level: signal(0), press: vi.fn(), lock: vi.fn(), release: vi.fn(), end: vi.fn(), dispose: vi.fn() },
