@@ -6,6 +6,7 @@ import { loadCredentials, removeCredentials, saveCredentials, type Credentials }
 import { register } from './link/registration.ts';
 import type { Clock } from './kernel/clock.ts';
 import { openFileSource } from './sources/file-source.ts';
+import { createFileSpeaker } from './speaker/file-speaker.ts';
 
 /** The places that the virtual cameras show. */
 export const scenes = ['street', 'porch', 'warehouse'] as const;
@@ -40,7 +41,7 @@ export async function runDemo({ orders, folder, serverUrl, clock, log }: DemoOpt
   const run = async (scene: Scene, url: string, { agentToken }: Credentials): Promise<void> => {
     const [main, low] = await Promise.all([openFileSource(join(assets, `${scene}.mp4`)), openFileSource(join(assets, `${scene}-low.mp4`))]);
     const onState = (state: string, detail: string): void => log(`${scene}: ${state} (${detail})`);
-    const end = await runAgentLink({ serverUrl: url, agentToken, main, low, clock, onState }, stop.signal);
+    const end = await runAgentLink({ serverUrl: url, agentToken, main, low, speaker: createFileSpeaker(join(folder, `${scene}-speech`)), clock, onState }, stop.signal);
     if (end === 'refused') {
       log(`${scene}: the server does not know this camera any more`);
       await removeCredentials(folder, scene);

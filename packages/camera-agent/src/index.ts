@@ -9,5 +9,8 @@ export { openFileSource } from './sources/file-source.ts';
 export { openTestPictureSource } from './sources/test-picture-source.ts';
 export { SourceError } from './sources/frame-source.ts';
 export type { Frame, FrameSource } from './sources/frame-source.ts';
+export { createCommandSpeaker } from './speaker/command-speaker.ts';
+export { createFileSpeaker } from './speaker/file-speaker.ts';
+export type { Playing, Speaker } from './speaker/speech.ts';
 export { scenes } from './demo.ts';
 export type { Scene } from './demo.ts';

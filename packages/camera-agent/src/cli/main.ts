@@ -10,6 +10,7 @@ import { register } from '../link/registration.ts';
 import { openFileSource } from '../sources/file-source.ts';
 import type { FrameSource } from '../sources/frame-source.ts';
 import { openTestPictureSource } from '../sources/test-picture-source.ts';
+import { createCommandSpeaker, defaultPlayer } from '../speaker/command-speaker.ts';
 
 const help = `camera-agent: pushes a camera's video to a Watchpost server over one outbound connection
 
@@ -21,6 +22,8 @@ const help = `camera-agent: pushes a camera's video to a Watchpost server over o
   --token-file FILE   a file with the registration token (first start only; "-" reads standard input)
   --name NAME         name of the camera, and of its saved credentials       [default: this computer's name]
   --serial NUMBER     serial number of the camera                            [default: made from the name]
+  --speaker COMMAND   lets people speak through the camera: a program that plays what it gets on standard input;
+                      "default" is ffplay
   --dir FOLDER        where credentials are kept    [default: $WATCHPOST_AGENT_DIR or ./agent]
   --help              this text
 
@@ -36,6 +39,7 @@ const { values, positionals } = parseArgs({
     serial: { type: 'string' },
     file: { type: 'string' },
     low: { type: 'string' },
+    speaker: { type: 'string' },
     'test-picture': { type: 'boolean', default: false },
     dir: { type: 'string', default: process.env['WATCHPOST_AGENT_DIR'] ?? 'agent' },
     help: { type: 'boolean', default: false },
@@ -59,6 +63,7 @@ async function run(): Promise<void> {
   if (server === undefined || !URL.canParse(server)) throw new Error('Say where the server is: --server http://localhost:8080');
   const main = await openSource();
   const low = values.low === undefined ? undefined : await openFileSource(values.low);
+  const speaker = values.speaker === undefined ? undefined : createCommandSpeaker(values.speaker === 'default' ? defaultPlayer : values.speaker);
   const key = name.replaceAll(/[^\w-]/g, '_');
   const saved = (await loadCredentials(dir, (file) => log(`${file} can't be read`))).get(key);
   const credentials = saved ?? (await registerNow(server, name));
@@ -67,7 +72,7 @@ async function run(): Promise<void> {
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
   const end = await runAgentLink(
-    { serverUrl: server, agentToken: credentials.agentToken, main, ...(low && { low }), clock: systemClock, onState: (state, detail) => log(`${state} (${detail})`) },
+    { serverUrl: server, agentToken: credentials.agentToken, main, ...(low && { low }), ...(speaker && { speaker }), clock: systemClock, onState: (state, detail) => log(`${state} (${detail})`) },
     stop.signal,
   );
   if (end === 'refused') throw new Error(`The server does not know this camera. It was removed there: delete ${dir}/${key}.json and register it again.`);

@@ -68,7 +68,8 @@ test('sends its tracks, then frames from a key frame on, at once', async () => {
   const stop = new AbortController();
   const link = runAgentLink({ serverUrl: url, agentToken: 't0ken', main: source, clock: hastyClock }, stop.signal);
   const { value: [peer] } = await connections.next();
-  const [tracks, first, second] = await firstMessages(peer, 3);
+  const [capabilities, tracks, first, second] = await firstMessages(peer, 4);
+  expect(capabilities).toEqual({ type: 'capabilities', speaker: false, low: false });
   expect(tracks).toEqual({ type: 'tracks', stream: 'main', video: source.video, audio: null });
   expect(first).toMatchObject({ stream: 'main', kind: 'video', keyFrame: true, decodeTime: 0 });
   expect(second).toMatchObject({ keyFrame: false, decodeTime: 0.1 });
@@ -83,7 +84,7 @@ test('comes back after a cut, with tracks and a key frame again', async () => {
   const { value: [before] } = await connections.next();
   before.terminate();
   const { value: [after] } = await connections.next();
-  const [tracks, first] = await firstMessages(after, 2);
+  const [, tracks, first] = await firstMessages(after, 3);
   expect(tracks).toMatchObject({ type: 'tracks' });
   expect(first).toMatchObject({ keyFrame: true, decodeTime: 0 });
   stop.abort();

@@ -3,7 +3,8 @@ import { agentSubprotocol, encodeAgentSample, type AgentMessage, type AgentServe
 import WebSocket from 'ws';
 import type { Clock } from '../kernel/clock.ts';
 import type { Frame, FrameSource } from '../sources/frame-source.ts';
-import { pace } from '../sources/pace.ts';
+import { pace, type Timeline } from '../sources/pace.ts';
+import { createSpeech, type Speaker } from '../speaker/speech.ts';
 import { backOff } from './back-off.ts';
 
 /** More than this waiting in the socket, bytes: the uplink is too slow, frames are dropped up to a key frame. */
@@ -17,6 +18,8 @@ export interface AgentLinkOptions {
   readonly main: FrameSource;
   /** A smaller stream of the same picture, sent only while the server wants it. */
   readonly low?: FrameSource;
+  /** Plays what people say through the camera; without it nobody can. */
+  readonly speaker?: Speaker;
   readonly clock: Clock;
   readonly random?: () => number;
   readonly onState?: (state: 'connected' | 'disconnected', detail: string) => void;
@@ -54,6 +57,9 @@ function connectOnce(options: AgentLinkOptions, signal: AbortSignal): Promise<Co
     const socket = new WebSocket(url, agentSubprotocol, { headers: { authorization: `Bearer ${options.agentToken}` }, handshakeTimeout: 10_000, perMessageDeflate: false });
     const ended = new AbortController();
     const senders = new Map<AgentStream, AbortController>();
+    // The low stream shows what the main one shows.
+    const timeline: Timeline = { origin: null };
+    const speech = createSpeech(options.speaker, (problem) => options.onState?.('connected', problem));
     let wasOpen = false;
     let refused = false;
     let detail = 'closed';
@@ -75,7 +81,7 @@ function connectOnce(options: AgentLinkOptions, signal: AbortSignal): Promise<Co
         if (!source || senders.has(stream)) continue;
         const sender = new AbortController();
         senders.set(stream, sender);
-        void sendStream(socket, stream, source, options.clock, AbortSignal.any([sender.signal, ended.signal])).catch((error: unknown) => {
+        void sendStream({ socket, stream, source, timeline, clock: options.clock }, AbortSignal.any([sender.signal, ended.signal])).catch((error: unknown) => {
           detail = error instanceof Error ? error.message : String(error);
           socket.close(1011);
         });
@@ -85,15 +91,19 @@ function connectOnce(options: AgentLinkOptions, signal: AbortSignal): Promise<Co
     socket.on('open', () => {
       wasOpen = true;
       options.onState?.('connected', url.host);
+      send(socket, { type: 'capabilities', speaker: options.speaker !== undefined, low: options.low !== undefined });
       // What is looked at most is on its way before the server asks for it.
       setWanted(['main']);
     });
     socket.on('message', (data, isBinary) => {
       alive();
-      if (isBinary || !Buffer.isBuffer(data)) return;
+      if (!Buffer.isBuffer(data)) return;
+      if (isBinary) return speech.hear(data);
       // The server's side of our own protocol.
       const message = JSON.parse(data.toString()) as AgentServerMessage;
       if (message.type === 'wanted') setWanted(message.streams);
+      if (message.type === 'talk') speech.begin(message.mimeType);
+      if (message.type === 'talk-end') speech.end();
     });
     socket.on('ping', alive);
     socket.on('unexpected-response', (_, response) => {
@@ -107,6 +117,7 @@ function connectOnce(options: AgentLinkOptions, signal: AbortSignal): Promise<Co
     });
     socket.on('close', (code) => {
       ended.abort();
+      speech.end();
       // 4401: the credential was withdrawn while connected.
       resolve({ wasOpen, refused: refused || code === 4401, detail });
     });
@@ -114,10 +125,19 @@ function connectOnce(options: AgentLinkOptions, signal: AbortSignal): Promise<Co
   });
 }
 
-async function sendStream(socket: WebSocket, stream: AgentStream, source: FrameSource, clock: Clock, signal: AbortSignal): Promise<void> {
+interface Sending {
+  readonly socket: WebSocket;
+  readonly stream: AgentStream;
+  readonly source: FrameSource;
+  readonly timeline: Timeline;
+  readonly clock: Clock;
+}
+
+async function sendStream({ socket, stream, source, timeline, clock }: Sending, signal: AbortSignal): Promise<void> {
   send(socket, { type: 'tracks', stream, video: source.video, audio: source.audio });
+  const from = timeline.origin === null ? 0 : (clock.monotonic() - timeline.origin) / 1000;
   let isBehind = false;
-  await pace(source.frames(signal), clock, signal, (frame: Frame) => {
+  await pace(source.frames(signal, from), timeline, clock, signal, (frame: Frame) => {
     if (socket.readyState !== WebSocket.OPEN) return;
     if (socket.bufferedAmount > maxBuffered) isBehind = true;
     else if (frame.kind === 'video' && frame.keyFrame) isBehind = false;

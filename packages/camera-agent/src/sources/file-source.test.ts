@@ -36,6 +36,17 @@ test.each(scenes.flatMap((scene) => [`${scene}.mp4`, `${scene}-low.mp4`]))('%s r
   expect(frames.flatMap(({ keyFrame }, index) => (keyFrame ? index : []))).toEqual(Array.from({ length: 15 }, (_, index) => index * 20));
 });
 
+test('a stream that begins later begins with the key frame before, so that it shows what the other one shows', async () => {
+  const source = await openFileSource(join(assets, 'street-low.mp4'));
+  const stop = new AbortController();
+  const frames = source.frames(stop.signal, 12 + 5);
+  const { value } = await frames.next();
+  expect(value).toMatchObject({ keyFrame: true });
+  expect(value?.decodeTime).toBeCloseTo(12 + 4);
+  stop.abort();
+  await frames.return();
+});
+
 test('what is not a film is refused with a reason', async () => {
   const folder = await makeFolder();
   await writeFile(join(folder, 'text.mp4'), 'not a film');

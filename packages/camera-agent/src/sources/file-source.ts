@@ -26,20 +26,38 @@ export async function openFileSource(path: string): Promise<FrameSource> {
 
   const tracks = [await openTrack('video', track), ...(sound && audio ? [await openTrack('audio', sound)] : [])];
   const round = Math.max(...tracks.map(({ timeline }) => loopDuration(timeline)));
+  const keyFrames = await findKeyFrames(tracks[0]);
   if (round <= 0) throw new SourceError(`${path} is empty.`);
 
   return {
     video,
     audio,
-    frames: async function* (signal) {
-      for (let start = 0; !signal.aborted; start += round) {
+    frames: async function* (signal, from = 0) {
+      const firstRound = Math.floor(from / round) * round;
+      const begin = firstRound + lastKeyFrame(keyFrames, from - firstRound);
+      for (let start = firstRound; !signal.aborted; start += round) {
         for await (const frame of inDecodeOrder(tracks)) {
           if (signal.aborted) return;
-          yield { ...frame, decodeTime: start + frame.decodeTime };
+          if (start + frame.decodeTime >= begin) yield { ...frame, decodeTime: start + frame.decodeTime };
         }
       }
     },
   };
+}
+
+/** Decode times of the key frames, seconds. */
+async function findKeyFrames(video: OpenTrack | undefined): Promise<number[]> {
+  const times: number[] = [];
+  let index = 0;
+  if (video) for await (const packet of video.sink.packets(undefined, undefined, { metadataOnly: true })) {
+    const entry = video.timeline[index++];
+    if (packet.type === 'key' && entry) times.push(entry.decodeTime);
+  }
+  return times;
+}
+
+function lastKeyFrame(times: readonly number[], before: number): number {
+  return times.findLast((time) => time <= before) ?? 0;
 }
 
 async function describeVideo(path: string, track: InputVideoTrack): Promise<AgentVideoTrack> {

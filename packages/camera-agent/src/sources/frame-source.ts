@@ -7,8 +7,11 @@ export type Frame = Omit<AgentSample, 'stream'>;
 export interface FrameSource {
   readonly video: AgentVideoTrack;
   readonly audio: AgentAudioTrack | null;
-  /** Frames in decode order, the first a key frame; ends when the signal aborts. They may come faster than real time. */
-  frames(signal: AbortSignal): AsyncGenerator<Frame, void>;
+  /**
+   * Frames in decode order, the first a key frame; ends when the signal aborts. They may come faster than real time.
+   * @param from seconds on its own timeline: begins with the key frame before, where the source can
+   */
+  frames(signal: AbortSignal, from?: number): AsyncGenerator<Frame, void>;
 }
 
 /** What a source can't do, in words for the person who started the agent. */
