@@ -8,6 +8,7 @@ import { Link } from 'react-router';
 import { useNow, usePageTitle } from '../../shared/browser/hooks.ts';
 import { keepCameraCount, lastCameraCount } from '../../shared/browser/preferences.ts';
 import { currentLocale } from '../../shared/i18n/i18n.ts';
+import { useLatestEvents } from '../../shared/live/latest-events.ts';
 import { to } from '../../shared/navigation/targets.ts';
 import { Button, buttonClass } from '../../shared/ui/button.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
@@ -90,6 +91,7 @@ export function DashboardScreen({ logo, profile, onShare, filters }: DashboardSc
 function Tiles({ cameras }: { cameras: readonly Camera[] | undefined }): ReactNode {
   const { t } = useTranslation();
   const now = useNow(1000);
+  const latest = useLatestEvents();
   const [expected] = useState(lastCameraCount);
   const count = cameras?.length ?? expected;
   useEffect(() => {
@@ -104,7 +106,7 @@ function Tiles({ cameras }: { cameras: readonly Camera[] | undefined }): ReactNo
       <ul className={count <= few ? 'grid few' : 'grid'} aria-busy={cameras === undefined}>
         {cameras === undefined
           ? Array.from({ length: count }, (_, index) => <TileSkeleton key={index} />)
-          : cameras.map((camera) => <CameraTile key={camera.id} camera={camera} now={now} onHelp={setHelpFor} />)}
+          : cameras.map((camera) => <CameraTile key={camera.id} camera={camera} event={latest?.get(camera.id)} now={now} onHelp={setHelpFor} />)}
       </ul>
       {helpFor ? <OfflineHelp camera={helpFor} onClose={() => setHelpFor(null)} /> : null}
     </>

@@ -3,9 +3,10 @@ import type { UseMutationResult, UseQueryResult } from '@tanstack/react-query';
 import { WatchpostError } from '@watchpost/sdk-core';
 import type { Camera, Client } from '@watchpost/sdk-core';
 import { useClient } from '../../shared/client.tsx';
+import { pollingInterval } from '../../shared/live/polling.ts';
 
-/** State and previews are renewed this often while the page is visible, milliseconds. */
-const refreshInterval = 10_000;
+/** State and previews are renewed this often while the page is visible, milliseconds; seldom when the server tells states by itself. */
+const refreshInterval = { told: 30_000, alone: 10_000 } as const;
 /** While a first picture or a first camera is on its way. */
 const expectantInterval = 2000;
 
@@ -13,12 +14,12 @@ const keys = { list: ['cameras'], one: (id: string) => ['cameras', id] } as cons
 
 /** The list, also for the router: it is asked for while the screen's code is still loading. */
 export function cameraListQuery(client: Client) {
-  return queryOptions({ queryKey: keys.list, queryFn: ({ signal }) => client.cameras.list({ signal }), refetchInterval: ({ state }) => intervalFor(state.data) });
+  return queryOptions({ queryKey: keys.list, queryFn: ({ signal }) => client.cameras.list({ signal }), refetchInterval: ({ state }) => intervalFor(client, state.data) });
 }
 
-function intervalFor(cameras: readonly Camera[] | undefined): number {
+function intervalFor(client: Client, cameras: readonly Camera[] | undefined): number | false {
   const isExpectant = cameras?.length === 0 || cameras?.some(({ state, previewUrl }) => state === 'connecting' || (state === 'online' && previewUrl === null));
-  return isExpectant ? expectantInterval : refreshInterval;
+  return isExpectant ? expectantInterval : pollingInterval(client, refreshInterval);
 }
 
 export function useCameras(): UseQueryResult<Camera[]> {
@@ -34,7 +35,7 @@ export function useCamera(id: string): UseQueryResult<Camera> {
     queryFn: ({ signal }) => client.cameras.get(id, { signal }),
     initialData: () => cache.getQueryData<Camera[]>(keys.list)?.find((camera) => camera.id === id),
     initialDataUpdatedAt: () => cache.getQueryState(keys.list)?.dataUpdatedAt,
-    refetchInterval: ({ state }) => (isMissing(state.error) ? false : refreshInterval),
+    refetchInterval: ({ state }) => (isMissing(state.error) ? false : pollingInterval(client, refreshInterval)),
   });
 }
 

@@ -1,22 +1,33 @@
-import type { Camera } from '@watchpost/sdk-core';
+import type { Camera, CameraEvent } from '@watchpost/sdk-core';
 import { CloudOff } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { currentLocale } from '../../shared/i18n/i18n.ts';
+import { eventShapes } from '../../shared/live/latest-events.ts';
 import { to } from '../../shared/navigation/targets.ts';
 import { useHover } from './cameras-hover.ts';
 import { CameraPicture } from './cameras-preview.tsx';
 import { age, dayOf, knownZone, sinceText } from '../../shared/time/time-texts.ts';
+import { EventGlyph } from '../../shared/ui/status.tsx';
 
 const ages = { seconds: 'cameras.secondsAgo', minutes: 'cameras.minutesAgo', hours: 'cameras.hoursAgo' } as const;
 
 // The player comes with the first tile that is looked at closely, not with the dashboard.
 const LivePicture = lazy(async () => ({ default: (await import('./cameras-live-picture.tsx')).LivePicture }));
 
+export interface CameraTileProps {
+  readonly camera: Camera;
+  /** Its newest. */
+  readonly event: CameraEvent | undefined;
+  /** Unix milliseconds. */
+  readonly now: number;
+  readonly onHelp: (camera: Camera) => void;
+}
+
 /** A picture and one line. The whole tile leads to the camera; an offline one has a way out beside its name. Under a resting mouse the picture moves. */
-export function CameraTile({ camera, now, onHelp }: { camera: Camera; now: number; onHelp: (camera: Camera) => void }): ReactNode {
+export function CameraTile({ camera, event, now, onHelp }: CameraTileProps): ReactNode {
   const { t } = useTranslation();
   const offline = camera.state === 'offline';
   const { rests, handlers } = useHover();
@@ -50,7 +61,14 @@ export function CameraTile({ camera, now, onHelp }: { camera: Camera; now: numbe
         </div>
         <span className="cap">
           <span className="name cut" title={camera.title}>{camera.title}</span>
-          {offline ? null : <span className={camera.state === 'online' ? 'ev' : 'ev dimmer'}>{t(camera.state === 'online' ? 'cameras.stateOnline' : 'cameras.stateConnecting')}</span>}
+          {offline ? null : camera.state === 'connecting' || !event ? (
+            <span className={camera.state === 'online' ? 'ev' : 'ev dimmer'}>{t(camera.state === 'online' ? 'cameras.stateOnline' : 'cameras.stateConnecting')}</span>
+          ) : (
+            <span className="ev" data-event={event.id}>
+              <EventGlyph shape={eventShapes[event.type]} unseen={!event.isSeen} />
+              {t(`cameras.event.${event.type}`)} <span className="n">{event.endAt === null ? t('cameras.eventNow') : since(event.startAt)}</span>
+            </span>
+          )}
         </span>
       </Link>
       {offline ? (

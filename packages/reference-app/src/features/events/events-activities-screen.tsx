@@ -1,6 +1,6 @@
-import { errorText } from '@watchpost/sdk-core';
-import type { CameraEvent } from '@watchpost/sdk-core';
-import { useState } from 'react';
+import { errorText, formatNumber } from '@watchpost/sdk-core';
+import type { CameraEvent, EventType } from '@watchpost/sdk-core';
+import { lazy, Suspense, useCallback, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -14,71 +14,93 @@ import { Field } from '../../shared/ui/field.tsx';
 import { Banner } from '../../shared/ui/status.tsx';
 import { dayRange } from './events-day-range.ts';
 import { EventList, EventListSkeleton } from './events-list.tsx';
-import { useEventCameras, useEvents, useMarkSeen } from './events-queries.ts';
+import { useEventCameras, useEventCounts, useEvents, useMarkSeen } from './events-queries.ts';
+import type { EventsQuery } from './events-queries.ts';
 import { text } from './events-texts.ts';
+import { EventTypes } from './events-types.tsx';
 import './events.css';
 
-const leadIn = 2000;
+// The player comes with the first event that is played, not with the list.
+const EventPlayer = lazy(async () => ({ default: (await import('./events-player.tsx')).EventPlayer }));
 
 export interface ActivitiesScreenProps {
-  /** Opens a camera at a moment, Unix milliseconds. */
-  readonly onOpen: (cameraId: string, at: number) => void;
   /** Opens the chat bot's dialog. */
   readonly onNotify: () => void;
 }
 
-/** What happened anywhere, by day and by camera. */
-export function ActivitiesScreen({ onOpen, onNotify }: ActivitiesScreenProps): ReactNode {
+/** What happened anywhere, by day, camera and kind; played where it stands. */
+export function ActivitiesScreen({ onNotify }: ActivitiesScreenProps): ReactNode {
   useTranslation();
   const cameras = useEventCameras();
   const [day, setDay] = useState('');
   const [cameraId, setCameraId] = useState('');
+  const [type, setType] = useState<EventType | null>(null);
+  const [playing, setPlaying] = useState<CameraEvent | null>(null);
+  const close = useCallback(() => setPlaying(null), []);
   // A day is a day where the camera is; of all cameras, where the first one is.
   const zone = knownZone((cameras?.find(({ id }) => id === cameraId) ?? cameras?.[0])?.timeZone ?? '');
-  const isFiltered = day !== '' || cameraId !== '';
-  const result = useEvents({ ...(cameraId !== '' && { cameraId }), ...(/^\d{4}-\d\d-\d\d$/.test(day) && dayRange(day, zone)) });
+  const isFiltered = day !== '' || cameraId !== '' || type !== null;
+  const range: EventsQuery = { ...(cameraId !== '' && { cameraId }), ...(/^\d{4}-\d\d-\d\d$/.test(day) && dayRange(day, zone)) };
+  const query: EventsQuery = { ...range, type };
+  const result = useEvents(query);
+  const counts = useEventCounts(range);
   const markSeen = useMarkSeen();
   const { events, error } = result;
+  const newest = events?.[0];
   const open = (event: CameraEvent): void => {
-    markSeen([event]);
-    onOpen(event.cameraId, event.startAt - leadIn);
+    markSeen.some([event]);
+    setPlaying(event);
   };
   const showAll = (): void => {
     setDay('');
     setCameraId('');
+    setType(null);
   };
   return (
-    <div className="activities">
-      <div className="activities-filters">
-        <Field label={text('day')} type="date" value={day} onValue={setDay} />
-        <Select label={text('camera')} value={cameraId} onValue={setCameraId} options={[{ value: '', label: text('allCameras') }, ...(cameras ?? []).map(({ id, title }) => ({ value: id, label: title }))]} />
-        <div className="activities-links">
-          <Link to={to.SettingsLocations()}>{text('locations')}</Link>
-          {events?.some(({ isSeen }) => !isSeen) ? (
-            <Button size="s" look="quiet" onClick={() => markSeen(events)}>
+    <div className={playing ? 'activities playing' : 'activities'}>
+      {playing ? (
+        <div className="activities-player">
+          <Suspense fallback={<div className="event-player waits" />}>
+            <EventPlayer event={playing} camera={cameras?.find(({ id }) => id === playing.cameraId)} onClose={close} />
+          </Suspense>
+        </div>
+      ) : null}
+      <div className="activities-list">
+        <div className="activities-filters">
+          <Field label={text('day')} type="date" value={day} onValue={setDay} />
+          <Select label={text('camera')} value={cameraId} onValue={setCameraId} options={[{ value: '', label: text('allCameras') }, ...(cameras ?? []).map(({ id, title }) => ({ value: id, label: title }))]} />
+          <Link className="activities-locations" to={to.SettingsLocations()}>
+            {text('locations')}
+          </Link>
+        </div>
+        <Banner action={<Button size="s" onClick={onNotify}>{text('notify')}</Button>}>
+          <b>{text('notifyTitle')}.</b> {text('notifyText')}
+        </Banner>
+        <EventTypes counts={counts} value={type} onValue={setType} />
+        {counts && counts.unseen > 0 && newest ? (
+          <div className="activities-unseen">
+            <span role="status">{text('unseenCount', { count: formatNumber(counts.unseen, { locale: currentLocale() }) })}</span>
+            <Button size="s" look="quiet" busy={markSeen.isBusy} onClick={() => markSeen.all(query, newest)}>
               {text('markAll')}
             </Button>
-          ) : null}
-        </div>
+          </div>
+        ) : null}
+        {!events && error ? (
+          <EmptyState broken title={text('failed')} text={errorText(error, currentLocale())}>
+            <Button look="primary" onClick={result.retry}>
+              {text('retry')}
+            </Button>
+          </EmptyState>
+        ) : !events ? (
+          <EventListSkeleton />
+        ) : events.length === 0 ? (
+          <EmptyState title={text(isFiltered ? 'noneFound' : 'none')} text={text(isFiltered ? 'noneFoundText' : 'noneText')}>
+            {isFiltered ? <Button onClick={showAll}>{text('showAll')}</Button> : null}
+          </EmptyState>
+        ) : (
+          <EventList events={events} result={result} cameras={cameras} namesCameras currentId={playing?.id ?? null} onOpen={open} />
+        )}
       </div>
-      <Banner action={<Button size="s" onClick={onNotify}>{text('notify')}</Button>}>
-        <b>{text('notifyTitle')}.</b> {text('notifyText')}
-      </Banner>
-      {!events && error ? (
-        <EmptyState broken title={text('failed')} text={errorText(error, currentLocale())}>
-          <Button look="primary" onClick={result.retry}>
-            {text('retry')}
-          </Button>
-        </EmptyState>
-      ) : !events ? (
-        <EventListSkeleton />
-      ) : events.length === 0 ? (
-        <EmptyState title={text(isFiltered ? 'noneFound' : 'none')} text={text(isFiltered ? 'noneFoundText' : 'noneText')}>
-          {isFiltered ? <Button onClick={showAll}>{text('showAll')}</Button> : null}
-        </EmptyState>
-      ) : (
-        <EventList events={events} result={result} cameras={cameras} namesCameras onOpen={open} />
-      )}
     </div>
   );
 }

@@ -26,3 +26,15 @@ export function byDay(events: readonly CameraEvent[], zoneOf: (event: CameraEven
   }
   return [...days.values()];
 }
+
+const chunkTime = 15 * 60_000;
+
+/** A day's events in parts of a quarter of an hour: what happens now, and older ones that are loaded, leave the other parts as they are. */
+export function chunksOf(events: readonly CameraEvent[]): { readonly key: number; readonly events: readonly CameraEvent[] }[] {
+  const chunks = new Map<number, CameraEvent[]>();
+  for (const event of events) {
+    const key = Math.floor(event.startAt / chunkTime);
+    chunks.set(key, [...(chunks.get(key) ?? []), event]);
+  }
+  return [...chunks].map(([key, own]) => ({ key, events: own }));
+}

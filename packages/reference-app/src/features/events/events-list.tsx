@@ -5,7 +5,8 @@ import { browserClock } from '../../shared/browser/clock.ts';
 import { currentLocale } from '../../shared/i18n/i18n.ts';
 import { dayOf, dayText, knownZone } from '../../shared/time/time-texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
-import { byDay } from './events-days.ts';
+import { EventChunk, useSentinel } from './events-chunk.tsx';
+import { byDay, chunksOf } from './events-days.ts';
 import type { EventsResult } from './events-queries.ts';
 import { EventRow } from './events-row.tsx';
 import { useSkimming } from './events-skim.ts';
@@ -21,7 +22,7 @@ export interface EventListProps {
   readonly onOpen: (event: CameraEvent) => void;
 }
 
-/** Events under the names of their days. J and K go through them. */
+/** Events under the names of their days, as many as one scrolls through. J and K go through them. */
 export function EventList({ events, result, cameras, namesCameras = false, currentId = null, onOpen }: EventListProps): ReactNode {
   const list = useRef<HTMLDivElement>(null);
   useSkimming(list);
@@ -35,17 +36,29 @@ export function EventList({ events, result, cameras, namesCameras = false, curre
             {dayName(at, zone)}
           </h3>
           <ul className="event-rows">
-            {ofDay.map((event) => (
-              <EventRow key={event.id} event={event} timeZone={zoneOf(event)} camera={namesCameras ? cameraOf(event) : undefined} isCurrent={event.id === currentId} onOpen={onOpen} />
+            {chunksOf(ofDay).map((chunk) => (
+              <EventChunk key={chunk.key}>
+                {chunk.events.map((event) => (
+                  <EventRow key={event.id} event={event} timeZone={zoneOf(event)} camera={namesCameras ? cameraOf(event) : undefined} isCurrent={event.id === currentId} onOpen={onOpen} />
+                ))}
+              </EventChunk>
             ))}
           </ul>
         </section>
       ))}
-      {result.hasOlder ? (
-        <Button wide busy={result.isBusy} onClick={result.loadOlder}>
-          {text('older')}
-        </Button>
-      ) : null}
+      {result.hasOlder ? <Older result={result} /> : null}
+    </div>
+  );
+}
+
+/** Older ones come by themselves; the button is for those who do not scroll. */
+function Older({ result }: { result: EventsResult }): ReactNode {
+  const sentinel = useSentinel(() => !result.isBusy && result.loadOlder());
+  return (
+    <div ref={sentinel}>
+      <Button wide busy={result.isBusy} onClick={result.loadOlder}>
+        {text('older')}
+      </Button>
     </div>
   );
 }

@@ -5,53 +5,41 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { currentLocale } from '../../shared/i18n/i18n.ts';
 import { Button } from '../../shared/ui/button.tsx';
-import { Chip } from '../../shared/ui/choice.tsx';
 import { EventList, EventListSkeleton } from './events-list.tsx';
-import { useEventCameras, useEvents, useMarkSeen } from './events-queries.ts';
-import { text, typeName } from './events-texts.ts';
+import { leadIn } from './events-lead-in.ts';
+import { useEventCameras, useEventCounts, useEvents, useMarkSeen } from './events-queries.ts';
+import { text } from './events-texts.ts';
+import { EventTypes } from './events-types.tsx';
 import './events.css';
-
-/** The picture shows what led to it, too, ms. */
-const leadIn = 2000;
 
 /** What happened in front of one camera, beside its picture. */
 export function EventsPanel({ cameraId, onOpen }: { cameraId: string; onOpen: (at: number) => void }): ReactNode {
   useTranslation();
-  const result = useEvents({ cameraId });
+  const [type, setType] = useState<EventType | null>(null);
+  const query = { cameraId, type };
+  const result = useEvents(query);
+  const counts = useEventCounts({ cameraId });
   const cameras = useEventCameras();
   const markSeen = useMarkSeen();
-  const [type, setType] = useState<EventType | null>(null);
   const [currentId, setCurrentId] = useState<string | null>(null);
-  const { events, error } = result;
-  const types = [...new Set(events?.map((event) => event.type))];
-  const shown = type === null ? events : events?.filter((event) => event.type === type);
+  const { events: shown, error } = result;
+  const newest = shown?.[0];
   const open = (event: CameraEvent): void => {
     setCurrentId(event.id);
-    markSeen([event]);
+    markSeen.some([event]);
     onOpen(event.startAt - leadIn);
   };
   return (
     <section className="events-panel" aria-labelledby="events-heading">
       <div className="events-head">
         <h2 id="events-heading">{text('heading')}</h2>
-        {events?.some(({ isSeen }) => !isSeen) ? (
-          <Button size="s" look="quiet" onClick={() => markSeen(events)}>
+        {counts && counts.unseen > 0 && newest ? (
+          <Button size="s" look="quiet" busy={markSeen.isBusy} onClick={() => markSeen.all(query, newest)}>
             {text('markAll')}
           </Button>
         ) : null}
       </div>
-      {types.length > 1 ? (
-        <div className="events-types">
-          <Chip selected={type === null} onPress={() => setType(null)}>
-            {text('all')}
-          </Chip>
-          {types.map((each) => (
-            <Chip key={each} selected={type === each} onPress={() => setType(each)}>
-              {typeName(each)}
-            </Chip>
-          ))}
-        </div>
-      ) : null}
+      <EventTypes counts={counts} value={type} onValue={setType} />
       {!shown && error ? (
         <div className="events-note">
           <b>{text('failed')}</b>

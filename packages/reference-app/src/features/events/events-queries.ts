@@ -1,13 +1,18 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Camera, CameraEvent, EventPage } from '@watchpost/sdk-core';
+import type { Camera, CameraEvent, EventCounts, EventPage, EventType } from '@watchpost/sdk-core';
 import { useClient } from '../../shared/client.tsx';
+import { applySeen, eventKeys } from '../../shared/live/event-cache.ts';
+import type { EventListFilter } from '../../shared/live/event-cache.ts';
+import { pollingInterval } from '../../shared/live/polling.ts';
 
-/** New events are asked for this often while the page is visible, milliseconds. */
-const refreshInterval = 5000;
+/** New events are asked for this often where the server can't tell them by itself, milliseconds. */
+const polling = { told: false, alone: 5000 } as const;
 const pageSize = 30;
 
 export interface EventsQuery {
   readonly cameraId?: string | undefined;
+  /** All when absent. */
+  readonly type?: EventType | null | undefined;
   /** Unix milliseconds. */
   readonly from?: number | undefined;
   readonly to?: number | undefined;
@@ -24,14 +29,15 @@ export interface EventsResult {
 }
 
 /** Events as they come, and older ones as they are asked for. */
-export function useEvents({ cameraId, from, to }: EventsQuery): EventsResult {
+export function useEvents({ cameraId, type, from, to }: EventsQuery): EventsResult {
   const client = useClient();
+  const filter: EventListFilter = { cameraId: cameraId ?? null, types: type ? [type] : [], from: from ?? null, to: to ?? null };
   const query = useInfiniteQuery({
-    queryKey: ['events', cameraId ?? null, from ?? null, to ?? null],
-    queryFn: ({ signal, pageParam }) => client.events.list({ cameraIds: cameraId === undefined ? [] : [cameraId], from, to, cursor: pageParam ?? undefined, limit: pageSize }, { signal }),
+    queryKey: eventKeys.list(filter),
+    queryFn: ({ signal, pageParam }) => client.events.list({ cameraIds: cameraId === undefined ? [] : [cameraId], types: filter.types, from, to, cursor: pageParam ?? undefined, limit: pageSize }, { signal }),
     initialPageParam: null as string | null,
     getNextPageParam: (page: EventPage) => page.next,
-    refetchInterval: refreshInterval,
+    refetchInterval: () => pollingInterval(client, polling),
     // A day that is shown stays while the next one loads.
     placeholderData: (before) => before,
   });
@@ -40,9 +46,20 @@ export function useEvents({ cameraId, from, to }: EventsQuery): EventsResult {
     error: query.error,
     hasOlder: query.hasNextPage,
     isBusy: query.isFetchingNextPage || query.isPlaceholderData,
-    loadOlder: () => void query.fetchNextPage(),
+    loadOlder: () => void (query.isFetchingNextPage || query.fetchNextPage()),
     retry: () => void query.refetch(),
   };
+}
+
+/** How many there are, by type and unseen: for the filters. */
+export function useEventCounts({ cameraId, from, to }: Omit<EventsQuery, 'type'>): EventCounts | undefined {
+  const client = useClient();
+  return useQuery({
+    queryKey: [...eventKeys.counts, cameraId ?? null, from ?? null, to ?? null],
+    queryFn: ({ signal }) => client.events.counts({ cameraIds: cameraId === undefined ? [] : [cameraId], from, to }, { signal }),
+    refetchInterval: () => pollingInterval(client, polling),
+    placeholderData: (before) => before,
+  }).data;
 }
 
 /** Pages overlap when something happened between two requests: each event is shown once. */
@@ -50,17 +67,33 @@ function newestFirst(pages: readonly EventPage[]): CameraEvent[] {
   return [...new Map(pages.flatMap(({ events }) => events).map((event) => [event.id, event])).values()];
 }
 
-/** Marks events as seen; they are shown so once the server says so. */
-export function useMarkSeen(): (events: readonly CameraEvent[]) => void {
+export interface MarkSeen {
+  /** These; they are shown as seen once the server says so. */
+  readonly some: (events: readonly CameraEvent[]) => void;
+  /** All that a filter finds, up to the newest that is on the page. */
+  readonly all: (query: EventsQuery, newest: CameraEvent) => void;
+  readonly isBusy: boolean;
+}
+
+export function useMarkSeen(): MarkSeen {
   const client = useClient();
   const cache = useQueryClient();
-  const { mutate } = useMutation({
+  const some = useMutation({
     mutationFn: (ids: readonly string[]) => client.events.markSeen(ids),
-    onSuccess: () => cache.invalidateQueries({ queryKey: ['events'] }),
+    onSuccess: (_, ids) => applySeen(cache, ({ id }) => ids.includes(id)),
   });
-  return (events) => {
-    const ids = events.filter(({ isSeen }) => !isSeen).map(({ id }) => id);
-    if (ids.length > 0) mutate(ids.slice(0, 200));
+  const all = useMutation({
+    mutationFn: ({ cameraId, type, from, until }: EventsQuery & { readonly until: number }) => client.events.markAllSeen({ cameraIds: cameraId === undefined ? [] : [cameraId], types: type ? [type] : [], from, to: until }),
+    onSuccess: (_, { cameraId, type, from, until }) =>
+      applySeen(cache, (event) => (cameraId === undefined || event.cameraId === cameraId) && (!type || event.type === type) && event.startAt >= (from ?? 0) && event.startAt < until),
+  });
+  return {
+    some: (events) => {
+      const ids = events.filter(({ isSeen }) => !isSeen).map(({ id }) => id);
+      if (ids.length > 0) some.mutate(ids.slice(0, 200));
+    },
+    all: (query, newest) => all.mutate({ ...query, until: newest.startAt + 1 }),
+    isBusy: all.isPending,
   };
 }
 

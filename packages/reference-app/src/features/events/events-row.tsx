@@ -2,8 +2,8 @@ import type { Camera, CameraEvent } from '@watchpost/sdk-core';
 import { formatDuration, formatTime } from '@watchpost/sdk-core';
 import type { ReactNode } from 'react';
 import { currentLocale } from '../../shared/i18n/i18n.ts';
+import { eventShapes } from '../../shared/live/latest-events.ts';
 import { EventGlyph } from '../../shared/ui/status.tsx';
-import { eventShapes } from './events-marks.ts';
 import { EventPicture } from './events-picture.tsx';
 import { text, typeName } from './events-texts.ts';
 

@@ -27,6 +27,11 @@ const en = {
   notifyText: 'Alerts in this browser, or in a chat.',
   notify: 'Set up alerts',
   locations: 'Manage locations',
+  types: 'Kinds of events',
+  unseenCount: '{count} not seen yet',
+  player: 'Recording of the event',
+  openCamera: 'Open camera',
+  closePlayer: 'Close the player',
 } as const;
 
 const ru: Readonly<Record<keyof typeof en, string>> = {
@@ -54,6 +59,11 @@ const ru: Readonly<Record<keyof typeof en, string>> = {
   notifyText: 'Оповещения в этом браузере или в чате.',
   notify: 'Настроить оповещения',
   locations: 'Управление локациями',
+  types: 'Виды событий',
+  unseenCount: 'Не просмотрено: {count}',
+  player: 'Запись события',
+  openCamera: 'Открыть камеру',
+  closePlayer: 'Закрыть проигрыватель',
 };
 
 /** They load with the screens that show events, not with the first one. */

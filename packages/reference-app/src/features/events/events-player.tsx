@@ -1,0 +1,61 @@
+import type { Camera, CameraEvent } from '@watchpost/sdk-core';
+import { formatTime } from '@watchpost/sdk-core';
+import { CameraPlayer, WatchpostProvider } from '@watchpost/widgets/react';
+import { ArrowUpRight, X } from 'lucide-react';
+import { useEffect } from 'react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { useClient } from '../../shared/client.tsx';
+import { currentLocale } from '../../shared/i18n/i18n.ts';
+import { to } from '../../shared/navigation/targets.ts';
+import { knownZone } from '../../shared/time/time-texts.ts';
+import { buttonClass, iconButtonClass } from '../../shared/ui/button.tsx';
+import { leadIn } from './events-lead-in.ts';
+import { text, typeName } from './events-texts.ts';
+
+export interface EventPlayerProps {
+  readonly event: CameraEvent;
+  readonly camera: Camera | undefined;
+  readonly onClose: () => void;
+}
+
+/** An event's recording where its list is: the list, its place in it and the keys stay. */
+export function EventPlayer({ event, camera, onClose }: EventPlayerProps): ReactNode {
+  useEscape(onClose);
+  const at = event.startAt - leadIn;
+  return (
+    <section className="event-player" aria-label={text('player')} data-playing={event.id}>
+      <WatchpostProvider client={useClient()} locale={currentLocale()}>
+        <CameraPlayer key={event.cameraId} cameraId={event.cameraId} time={at} autoplay muted />
+      </WatchpostProvider>
+      <div className="event-player-bar">
+        <div className="event-player-text" role="status">
+          <b className="cut">{camera?.title ?? typeName(event.type)}</b>
+          <span className="event-time n">
+            {typeName(event.type)} · {formatTime(event.startAt, { locale: currentLocale(), timeZone: knownZone(camera?.timeZone ?? '') })}
+          </span>
+        </div>
+        <Link to={to.Camera(event.cameraId, { at })} className={buttonClass({ size: 's' })}>
+          <ArrowUpRight size={16} />
+          {text('openCamera')}
+        </Link>
+        <button type="button" className={iconButtonClass()} onClick={onClose} aria-label={text('closePlayer')} title={text('closePlayer')}>
+          <X size={20} />
+        </button>
+      </div>
+    </section>
+  );
+}
+
+/** Esc closes it, unless it closes something in front of it. */
+function useEscape(onEscape: () => void): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key !== 'Escape' || event.defaultPrevented || document.fullscreenElement) return;
+      if (event.target instanceof Element && event.target.closest('dialog,[role="menu"],[popover]') !== null) return;
+      onEscape();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [onEscape]);
+}

@@ -1,0 +1,72 @@
+import type { InfiniteData, QueryClient } from '@tanstack/react-query';
+import type { CameraEvent, CameraEventChange, EventPage, EventType } from '@watchpost/sdk-core';
+
+/** Which events a list shows; it is the list's key, so that what happens finds the lists that it belongs to. */
+export interface EventListFilter {
+  readonly cameraId: string | null;
+  readonly types: readonly EventType[];
+  /** Unix milliseconds. */
+  readonly from: number | null;
+  readonly to: number | null;
+}
+
+export const eventKeys = {
+  lists: ['events'],
+  list: (filter: EventListFilter) => ['events', filter],
+  counts: ['event-counts'],
+  latest: ['latest-events'],
+} as const;
+
+type Pages = InfiniteData<EventPage, string | null>;
+
+/** Puts what has just happened where it is shown, without asking the server again. */
+export function applyEventChange(cache: QueryClient, { kind, event }: CameraEventChange): void {
+  const whole: CameraEvent = { ...event, isSeen: false };
+  for (const [key, pages] of cache.getQueriesData<Pages>({ queryKey: eventKeys.lists })) {
+    const filter = key[1];
+    if (pages && isFilter(filter) && belongs(whole, filter)) cache.setQueryData<Pages>(key, place(pages, whole));
+  }
+  cache.setQueryData<CameraEvent[]>(eventKeys.latest, (latest) => latest && replaceLatest(latest, whole));
+  // Counted by the server; what is not on the screen is not asked for.
+  if (kind === 'began') void cache.invalidateQueries({ queryKey: eventKeys.counts });
+}
+
+/** Shows as seen what the server has marked; nothing is asked again but the numbers. */
+export function applySeen(cache: QueryClient, isMeant: (event: CameraEvent) => boolean): void {
+  const renew = (event: CameraEvent): CameraEvent => (!event.isSeen && isMeant(event) ? { ...event, isSeen: true } : event);
+  cache.setQueriesData<Pages>({ queryKey: eventKeys.lists }, (pages) => pages && { ...pages, pages: pages.pages.map((page) => ({ ...page, events: page.events.map(renew) })) });
+  cache.setQueryData<CameraEvent[]>(eventKeys.latest, (latest) => latest?.map(renew));
+  void cache.invalidateQueries({ queryKey: eventKeys.counts });
+}
+
+function isFilter(value: unknown): value is EventListFilter {
+  return typeof value === 'object' && value !== null && 'types' in value;
+}
+
+function belongs({ cameraId, type, startAt }: CameraEvent, filter: EventListFilter): boolean {
+  if (filter.cameraId !== null && filter.cameraId !== cameraId) return false;
+  if (filter.types.length > 0 && !filter.types.includes(type)) return false;
+  return (filter.from === null || startAt >= filter.from) && (filter.to === null || startAt < filter.to);
+}
+
+/** What is known is renewed, and stays seen if it was; what is new goes where its time puts it. */
+function place(pages: Pages, event: CameraEvent): Pages {
+  const isKnown = pages.pages.some(({ events }) => events.some(({ id }) => id === event.id));
+  if (isKnown) {
+    return { ...pages, pages: pages.pages.map((page) => ({ ...page, events: page.events.map((known) => (known.id === event.id ? { ...event, isSeen: known.isSeen } : known)) })) };
+  }
+  const [first, ...older] = pages.pages;
+  if (!first) return pages;
+  const at = first.events.findIndex(({ startAt }) => startAt < event.startAt);
+  // Older than all of the first page: it will be there when that page is asked for.
+  if (at < 0 && first.next !== null) return pages;
+  const events = at < 0 ? [...first.events, event] : first.events.toSpliced(at, 0, event);
+  return { ...pages, pages: [{ ...first, events }, ...older] };
+}
+
+function replaceLatest(latest: readonly CameraEvent[], event: CameraEvent): CameraEvent[] {
+  const before = latest.find(({ cameraId }) => cameraId === event.cameraId);
+  if (before && before.startAt > event.startAt) return [...latest];
+  const isSeen = before?.id === event.id && before.isSeen;
+  return [{ ...event, isSeen }, ...latest.filter(({ cameraId }) => cameraId !== event.cameraId)];
+}
