@@ -15,20 +15,16 @@ import { registerArchiveRoutes } from '../features/archive/index.ts';
 import { createCameraSettingsService, readCameraSettings, registerCameraSettingsRoutes } from '../features/camera-settings/index.ts';
 import { createEventsService, registerEventsRoutes, type EventsService } from '../features/events/index.ts';
 import { registerPlayerRoutes } from '../features/player/index.ts';
-import { createAgentLinks, createIngest, createPushSource, createRtspSource, probeRtsp, type Ingest } from '../media/ingest/index.ts';
+import { probeRtsp, type Ingest } from '../media/ingest/index.ts';
 import { createGridDecoder } from '../media/detection/grid-decoder.ts';
 import { createMotionWatch, type Motion } from '../media/detection/motion-watch.ts';
 import { createArchive } from '../media/index.ts';
 import type { DecodePicture } from '../media/playback/archive-pictures.ts';
 import type { RecordingSettings } from '../media/recording/recorder.ts';
-import { createHls } from '../media/hls/hls.ts';
-import { createLiveHub } from '../media/live/live-hub.ts';
-import type { Source } from '../media/media-types.ts';
 import { choosePictureDecoder } from '../media/snapshots/choose-decoder.ts';
 import { createSnapshots } from '../media/snapshots/snapshots.ts';
-import { createStreamRegistry } from '../media/stream/stream-registry.ts';
-import { createWhep } from '../media/webrtc/whep.ts';
 import type { AccessTokenReader, CameraAccessResolver, CamerasService, CameraStatusProvider, PreviewProvider, StoredCamera } from '../features/cameras/index.ts';
+import { createLiveSide } from './live-side.ts';
 import { measureMedia } from './media-metrics.ts';
 
 /** Everything that carries video: from sources to viewers and to disk. */
@@ -69,14 +65,8 @@ export interface ModuleRoutesDeps {
 
 export async function createModules({ config, db, clock, log, metrics }: ModulesDeps): Promise<Modules> {
   const network = createNetworkPolicy({ allowPrivate: config.allowPrivateNetworks, allowLoopback: config.allowLoopbackSources });
-  const links = createAgentLinks();
-  const streams = createStreamRegistry({ clock, log });
-  const ingest = createIngest({ clock, log, streams });
-  const stopWaking = links.onAdded((cameraId) => ingest.wake(cameraId));
-
-  const live = createLiveHub({ streams, ingestStatus: ingest, clock, log });
-  const hls = createHls({ streams, clock });
-  const whep = createWhep({ streams, clock, log });
+  const side = createLiveSide({ clock, log, network });
+  const { streams, links, ingest, live, hls, whep } = side;
 
   const decoder = await choosePictureDecoder({ ffmpegPath: config.ffmpegPath, clock, log });
   const snapshots = await createSnapshots({ log, streams, decoder, folder: join(config.dataDir, 'previews') });
@@ -96,16 +86,9 @@ export async function createModules({ config, db, clock, log, metrics }: Modules
   const motion = createMotionWatch({ streams, decoder: createGridDecoder({ clock, log }), clock, onMotion, onLevel: (cameraId, at, level) => events?.onLevel(cameraId, at, level) });
   measureMedia({ registry: metrics.registry, streams, live, archive });
 
-  const openSource = ({ id, source }: StoredCamera): Source =>
-    source.kind === 'rtsp' ? createRtspSource({ ...source, clock, log, network }) : createPushSource({ cameraId: id, links, clock });
-
   const close = async (): Promise<void> => {
-    stopWaking();
     agents?.close();
-    live.close();
-    hls.close();
-    whep.close();
-    await ingest.close();
+    await side.close();
     motion.close();
     await events?.close();
     snapshots.close();
@@ -117,9 +100,7 @@ export async function createModules({ config, db, clock, log, metrics }: Modules
   let events: EventsService | undefined;
 
   const halt = async (cameraId: string): Promise<void> => {
-    await ingest.stop(cameraId);
-    hls.stop(cameraId);
-    whep.stop(cameraId);
+    await side.stop(cameraId);
     await archive.recorder.stop(cameraId);
     motion.forget(cameraId);
     streams.close(cameraId);
@@ -151,7 +132,7 @@ export async function createModules({ config, db, clock, log, metrics }: Modules
     start: (camera) => {
       archive.recorder.start(camera.id);
       snapshots.start(camera.id);
-      ingest.start({ id: camera.id, openSource: () => openSource(camera) });
+      side.start(camera);
       events?.start(camera.id).catch((error: unknown) => log.error({ err: error, cameraId: camera.id }, 'Motion is not looked for'));
     },
     suspend: async (cameraId) => {

@@ -5,6 +5,8 @@ import { cameraNameSchema, cameraSchema } from '../cameras/cameras-schemas.ts';
 export const rtspSource = z.strictObject({
   kind: z.literal('rtsp'),
   url: z.string().trim().min(1).max(2048),
+  /** The same picture small, with the same user; without it the server makes one while somebody watches it. */
+  lowUrl: z.string().trim().min(1).max(2048).optional(),
   username: z.string().max(256).optional(),
   password: z.string().max(256).optional(),
 });

@@ -60,6 +60,7 @@ export function createAddCameraService({ db, clock, tokens, cameras, probe }: Ad
       const tokenHash = tokens.digest('registration', registrationToken);
       const ownerId = await ownerOf(tokenHash);
       // A wrong password must not cost the token: it is used up only once the camera has shown a picture.
+      if (source.kind === 'rtsp' && source.lowUrl !== undefined) parseRtspUrl({ url: source.lowUrl });
       if (source.kind === 'rtsp') await limit(ownerId, () => probe(source));
       if (!(await repository.useToken(tokenHash, clock.now()))) throw new AppError('registration-token-used');
       const camera = await cameras.create({

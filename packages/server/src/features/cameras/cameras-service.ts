@@ -25,7 +25,7 @@ export interface PreviewProvider {
 
 /** Where a camera's video comes from. With its credentials: never answered, never logged. */
 export type StoredSource =
-  | { readonly kind: 'rtsp'; readonly url: string; readonly username?: string | undefined; readonly password?: string | undefined }
+  | { readonly kind: 'rtsp'; readonly url: string; readonly lowUrl?: string | undefined; readonly username?: string | undefined; readonly password?: string | undefined }
   | { readonly kind: 'agent'; readonly serialNumber: string; readonly model?: string | undefined };
 
 export interface NewCamera {

@@ -1,3 +1,4 @@
+export { createLowSupply } from './low-supply.ts';
 export { createAgentLinks } from './agent-links.ts';
 export type { AgentCapabilities, AgentLink, AgentLinkListener, AgentLinks, AgentTalk } from './agent-links.ts';
 export { createIngest } from './ingest.ts';

@@ -20,6 +20,7 @@ test('over a real socket: subprotocol, media, state, the end of a viewer and of 
   const status: CameraStatus = { state: 'online', since: 1, reason: null };
   const hub = createLiveHub({
     streams,
+    links: { get: () => null },
     ingestStatus: { status: () => status, onStatus: (listener) => (listeners.add(listener), () => void listeners.delete(listener)) },
     clock,
     log,

@@ -6,6 +6,8 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/log.ts';
 import type { CameraStatus } from '../media-types.ts';
 import type { StreamRegistry } from '../stream/stream-registry.ts';
+import type { AgentLinks } from '../ingest/index.ts';
+import { maximumSpeech } from './live-talk.ts';
 import { createMessageMemo } from './live-messages.ts';
 import { closeCodes, createLiveSession, type LiveAccess, type LiveSession } from './live-session.ts';
 
@@ -20,6 +22,7 @@ export interface LiveHub {
 
 export interface LiveHubDeps {
   readonly streams: StreamRegistry;
+  readonly links: Pick<AgentLinks, 'get'>;
   readonly ingestStatus: { status(cameraId: string): CameraStatus; onStatus(listener: (cameraId: string, status: CameraStatus) => void): () => void };
   readonly clock: Clock;
   readonly log: Logger;
@@ -27,8 +30,8 @@ export interface LiveHubDeps {
 
 const pingEvery = 20;
 
-export function createLiveHub({ streams, ingestStatus, clock, log }: LiveHubDeps): LiveHub {
-  const server = new WebSocketServer({ noServer: true, maxPayload: 16_384, perMessageDeflate: false, handleProtocols: (offered) => offered.has(liveSubprotocol) && liveSubprotocol });
+export function createLiveHub({ streams, links, ingestStatus, clock, log }: LiveHubDeps): LiveHub {
+  const server = new WebSocketServer({ noServer: true, maxPayload: maximumSpeech, perMessageDeflate: false, handleProtocols: (offered) => offered.has(liveSubprotocol) && liveSubprotocol });
   const sessions = new Map<WebSocket, { session: LiveSession; isAlive: boolean }>();
   const memo = createMessageMemo();
   let ticks = 0;
@@ -60,6 +63,7 @@ export function createLiveHub({ streams, ingestStatus, clock, log }: LiveHubDeps
       origin,
       access,
       streams,
+      links,
       status: (cameraId) => ingestStatus.status(cameraId),
       memo,
       clock,
@@ -69,8 +73,10 @@ export function createLiveHub({ streams, ingestStatus, clock, log }: LiveHubDeps
     sessions.set(socket, entry);
     socket.on('message', (data, isBinary) => {
       entry.isAlive = true;
-      // Text arrives as one Buffer: ws splits nothing that it was not told to.
-      session.onText(isBinary || !Buffer.isBuffer(data) ? '' : data.toString());
+      // A message arrives as one Buffer: ws splits nothing that it was not told to.
+      if (!Buffer.isBuffer(data)) session.onText('');
+      else if (isBinary) session.onBinary(data);
+      else session.onText(data.toString());
     });
     socket.on('pong', () => {
       entry.isAlive = true;

@@ -7,6 +7,8 @@ const clientMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('authorize'), token: z.string().min(1).max(4096) }),
   z.object({ type: z.literal('subscribe'), channel, cameraId: cameraIdSchema, quality: z.enum(['auto', 'low', 'high']).default('auto'), audio: z.boolean().default(false), frames: z.enum(['all', 'key']).default('all'), hevc: z.boolean().default(false) }),
   z.object({ type: z.literal('unsubscribe'), channel }),
+  z.object({ type: z.literal('talk'), channel, mimeType: z.string().regex(/^audio\/[\w.+-]{1,40}(;\s?codecs="?[\w.,-]{1,40}"?)?$/) }),
+  z.object({ type: z.literal('talk-end'), channel }),
   z.object({ type: z.literal('ping'), id: z.number() }),
 ]);
 

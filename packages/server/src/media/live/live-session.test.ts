@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { decodeLiveMedia, type LiveMedia, type LiveServerMessage } from '@watchpost/contract/protocols/live';
+import { decodeLiveMedia, encodeTalk, type LiveMedia, type LiveServerMessage } from '@watchpost/contract/protocols/live';
 import { AppError } from '../../kernel/app-error.ts';
 import { createManualClock } from '../../testing/manual-clock.ts';
 import type { Sample, Tracks } from '../media-types.ts';
@@ -22,11 +22,13 @@ const sound = (seconds: number): Sample => ({ kind: 'audio', decodeTime: seconds
 function setUp() {
   const clock = createManualClock();
   const streams = createStreamRegistry({ clock, log });
+  const agent = createSpeaker();
+  const links = { get: () => agent.link };
   const said: LiveServerMessage[] = [];
   const media: LiveMedia[] = [];
   const sent: Uint8Array[] = [];
   const closed: number[] = [];
-  const rights = { camera: new AppError('internal-error') as AppError | null, withAudio: true, token: null as AppError | null };
+  const rights = { camera: new AppError('internal-error') as AppError | null, withAudio: true, isFullAccess: true, token: null as AppError | null };
   rights.camera = null;
   let buffered = 0;
   let isSlow = false;
@@ -50,10 +52,11 @@ function setUp() {
       },
       camera: async (_token, cameraId) => {
         if (rights.camera) throw rights.camera;
-        return { cameraId, customerId: 'u1', isOwner: true, isFullAccess: true, withAudio: rights.withAudio, withArchive: true, origin: null };
+        return { cameraId, customerId: 'u1', isOwner: true, isFullAccess: rights.isFullAccess, withAudio: rights.withAudio, withArchive: true, origin: null };
       },
     },
     streams,
+    links,
     status: () => ({ state: 'online', since: 5, reason: null }),
     memo: createMessageMemo(),
     clock,
@@ -65,7 +68,7 @@ function setUp() {
     await settle();
   };
   return {
-    clock, streams, said, media, sent, closed, rights, session, tell, settle,
+    agent, clock, streams, said, media, sent, closed, rights, session, tell, settle,
     slow: (to: boolean) => void (isSlow = to),
     drain: () => void (buffered = 0),
     tick: async (seconds: number) => {
@@ -76,6 +79,18 @@ function setUp() {
       await settle();
     },
   };
+}
+/** An agent with a loudspeaker: what it hears, and its end. */
+function createSpeaker() {
+  const heard: string[] = [];
+  let speaking: { onEnd: () => void } | null = null;
+  const talk = (mimeType: string, onEnd: () => void) => {
+    if (speaking) return null;
+    heard.push(mimeType);
+    speaking = { onEnd };
+    return { send: (sound: Uint8Array) => void heard.push(Buffer.from(sound).toString()), end: () => (heard.push('end'), void (speaking = null)) };
+  };
+  return { heard, leave: () => speaking?.onEnd(), link: { listen: () => undefined, capabilities: { speaker: true, low: false }, talk } };
 }
 const authorize = { type: 'authorize', token: 't' };
 const subscribe = { type: 'subscribe', channel: 3, cameraId: 'c1', audio: true };
@@ -165,6 +180,41 @@ test('the same channel again: other frames and another quality without a break; 
   const count = media.length;
   await tell(subscribe);
   expect(media.slice(count).map(({ time }) => time)).toEqual([0, 102_000]);
+});
+
+test('talk: only with full access, one at a time, in order; ended by the speaker, by the camera, and within 10 s of the right’s end', async () => {
+  const { agent, tell, said, rights, session, tick } = setUp();
+  const begin = { type: 'talk', channel: 3, mimeType: 'audio/webm;codecs=opus' };
+  await tell(authorize, begin);
+  expect(said.at(-1)).toMatchObject({ type: 'error', channel: 3, error: { code: 'not-found' } });
+  rights.isFullAccess = false;
+  await tell(subscribe, begin);
+  expect(said.at(-1)).toMatchObject({ type: 'error', channel: 3, error: { code: 'forbidden' } });
+  rights.isFullAccess = true;
+  await tell(begin);
+  expect(said.at(-1)).toEqual({ type: 'talk', channel: 3, state: 'started' });
+  session.onBinary(encodeTalk(3, Buffer.from('hello')));
+  session.onBinary(encodeTalk(9, Buffer.from('nobody')));
+  await tell({ ...subscribe, channel: 4 }, { ...begin, channel: 4 });
+  expect(said.at(-1)).toMatchObject({ type: 'error', channel: 4, error: { code: 'camera-busy' } });
+  await tell({ type: 'talk-end', channel: 3 }, begin);
+  expect(said.slice(-2)).toEqual([{ type: 'talk', channel: 3, state: 'ended' }, { type: 'talk', channel: 3, state: 'started' }]);
+  rights.isFullAccess = false;
+  await tick(10);
+  expect(said.at(-1)).toEqual({ type: 'talk', channel: 3, state: 'ended' });
+  expect(agent.heard).toEqual(['audio/webm;codecs=opus', 'hello', 'end', 'audio/webm;codecs=opus', 'end']);
+  rights.isFullAccess = true;
+  await tell(begin);
+  agent.leave();
+  expect(said.at(-1)).toEqual({ type: 'talk', channel: 3, state: 'ended' });
+  expect(session.channels).toBe(2);
+});
+
+test('the end of a viewer ends what they say; a binary message that is no speech ends the viewer', async () => {
+  const { agent, tell, session, closed } = setUp();
+  await tell(authorize, subscribe, { type: 'talk', channel: 3, mimeType: 'audio/mp4' });
+  session.onBinary(Uint8Array.of(2, 0, 0, 3));
+  expect([agent.heard, closed]).toEqual([['audio/mp4', 'end'], [4400]]);
 });
 
 test('an expired token ends the socket', async () => {

@@ -1,14 +1,16 @@
 import type { ErrorCode } from '@watchpost/contract/kernel';
 import { errorMessages } from '@watchpost/contract/kernel';
-import type { LiveServerMessage } from '@watchpost/contract/protocols/live';
+import { decodeTalk, type LiveServerMessage } from '@watchpost/contract/protocols/live';
 import type { CameraAccess } from '../../kernel/access.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/log.ts';
+import type { AgentLinks } from '../ingest/index.ts';
 import type { CameraStatus } from '../media-types.ts';
 import type { StreamRegistry } from '../stream/stream-registry.ts';
 import { createBacklog } from './backlog.ts';
 import { parseClientMessage, type LiveSubscribe, type MessageMemo } from './live-messages.ts';
+import { createLiveTalks } from './live-talk.ts';
 import { createLiveSubscription, type LiveSubscription, type LiveWish } from './live-subscription.ts';
 
 /** The connection of one page; `ws` in the server, a recorder in tests. */
@@ -32,6 +34,8 @@ export interface LiveSessionDeps {
   readonly origin: string | null;
   readonly access: LiveAccess;
   readonly streams: StreamRegistry;
+  /** To speak through cameras. */
+  readonly links: Pick<AgentLinks, 'get'>;
   readonly status: (cameraId: string) => CameraStatus;
   readonly memo: MessageMemo;
   readonly clock: Clock;
@@ -40,6 +44,8 @@ export interface LiveSessionDeps {
 
 export interface LiveSession {
   onText(text: string): void;
+  /** A binary message: speech. */
+  onBinary(message: Uint8Array): void;
   onStatus(cameraId: string, status: CameraStatus): void;
   /** Called every second: the deadline of the first message, and access checked again. */
   onTick(): void;
@@ -67,7 +73,7 @@ interface Channel {
 const nothing: LiveSubscription = { update: () => undefined, end: () => undefined };
 
 export function createLiveSession(deps: LiveSessionDeps): LiveSession {
-  const { socket, origin, access, streams, status, memo, clock, log } = deps;
+  const { socket, origin, access, streams, links, status, memo, clock, log } = deps;
   const channels = new Map<number, Channel>();
   const backlog = createBacklog();
   const startedAt = clock.monotonic();
@@ -88,8 +94,10 @@ export function createLiveSession(deps: LiveSessionDeps): LiveSession {
     socket.send(message);
   };
   const tell = (channel: number | null, code: ErrorCode): void => send({ type: 'error', channel, error: { code, message: errorMessages.en[code] } });
+  const talks = createLiveTalks(links, (channel) => send({ type: 'talk', channel, state: 'ended' }));
   const end = (): void => {
     isEnded = true;
+    for (const channel of talks.channels()) talks.end(channel);
     for (const { subscription } of channels.values()) subscription.end();
     channels.clear();
   };
@@ -99,7 +107,11 @@ export function createLiveSession(deps: LiveSessionDeps): LiveSession {
     end();
     socket.close(closeCode, code);
   };
+  const endTalk = (number: number): void => {
+    if (talks.end(number)) send({ type: 'talk', channel: number, state: 'ended' });
+  };
   const remove = (number: number): void => {
+    endTalk(number);
     channels.get(number)?.subscription.end();
     channels.delete(number);
   };
@@ -147,6 +159,20 @@ export function createLiveSession(deps: LiveSessionDeps): LiveSession {
     tell(number, error.code);
   };
 
+  const talk = async (number: number, mimeType: string): Promise<void> => {
+    const channel = channels.get(number);
+    if (token === null || !channel) return tell(number, token === null ? 'unauthorized' : 'not-found');
+    try {
+      const { isFullAccess } = await access.camera(token, channel.cameraId, origin);
+      if (isEnded || channels.get(number) !== channel) return;
+      const problem = isFullAccess ? talks.begin(number, channel.cameraId, mimeType) : 'forbidden';
+      if (problem) tell(number, problem);
+      else send({ type: 'talk', channel: number, state: 'started' });
+    } catch (error) {
+      failed(number, error);
+    }
+  };
+
   const authorize = async (next: string): Promise<void> => {
     try {
       await access.checkToken(next, origin);
@@ -164,7 +190,8 @@ export function createLiveSession(deps: LiveSessionDeps): LiveSession {
     for (const [number, channel] of channels) {
       if (token === null || isEnded) break;
       try {
-        const { withAudio } = await access.camera(token, channel.cameraId, origin);
+        const { withAudio, isFullAccess } = await access.camera(token, channel.cameraId, origin);
+        if (!isFullAccess && channels.get(number) === channel) endTalk(number);
         if (channels.get(number) !== channel || channel.withAudio === withAudio) continue;
         channel.withAudio = withAudio;
         channel.subscription.update({ ...channel.wish, audio: channel.wish.audio && withAudio });
@@ -182,6 +209,8 @@ export function createLiveSession(deps: LiveSessionDeps): LiveSession {
     if (message.type === 'ping') return send({ type: 'pong', id: message.id, serverTime: clock.now() });
     if (message.type === 'unsubscribe') return remove(message.channel);
     if (message.type === 'authorize') return authorize(message.token);
+    if (message.type === 'talk') return talk(message.channel, message.mimeType);
+    if (message.type === 'talk-end') return endTalk(message.channel);
     if (message.type === 'subscribe') return subscribe(message);
   };
 
@@ -193,6 +222,16 @@ export function createLiveSession(deps: LiveSessionDeps): LiveSession {
       waiting += 1;
       if (waiting > 256) return refuse('too-many-requests', closeCodes.invalid);
       queue = queue.then(() => handle(text)).finally(() => (waiting -= 1));
+    },
+    onBinary: (message) => {
+      try {
+        const { channel, payload } = decodeTalk(message);
+        // Messages before it may still be handled: a piece that comes too early is lost, as one that comes too late.
+        talks.speech(channel, payload);
+      } catch (error) {
+        if (!(error instanceof TypeError)) throw error;
+        refuse('invalid-request', closeCodes.invalid);
+      }
     },
     onStatus: (cameraId, next) => {
       for (const [number, channel] of channels) if (channel.cameraId === cameraId) tellState(number, next);

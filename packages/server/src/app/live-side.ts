@@ -1,0 +1,71 @@
+import type { RtspSource } from '@watchpost/contract/schemas/add-camera';
+import type { Clock } from '../kernel/clock.ts';
+import type { Logger } from '../kernel/log.ts';
+import type { NetworkPolicy } from '../kernel/network/network-policy.ts';
+import { createHls, type Hls } from '../media/hls/hls.ts';
+import { createAgentLinks, createIngest, createLowSupply, createPushSource, createRtspSource, type AgentLinks, type Ingest } from '../media/ingest/index.ts';
+import { createLiveHub, type LiveHub } from '../media/live/live-hub.ts';
+import type { Source } from '../media/media-types.ts';
+import { createStreamRegistry, type StreamRegistry } from '../media/stream/stream-registry.ts';
+import { createWhep, type Whep } from '../media/webrtc/whep.ts';
+import type { StoredCamera } from '../features/cameras/index.ts';
+
+/** From cameras to viewers. */
+export interface LiveSide {
+  readonly streams: StreamRegistry;
+  readonly links: AgentLinks;
+  readonly ingest: Ingest;
+  readonly live: LiveHub;
+  readonly hls: Hls;
+  readonly whep: Whep;
+  start(camera: StoredCamera): void;
+  stop(cameraId: string): Promise<void>;
+  /** Hangs up on viewers first, then on cameras. */
+  close(): Promise<void>;
+}
+
+export function createLiveSide({ clock, log, network }: { clock: Clock; log: Logger; network: NetworkPolicy }): LiveSide {
+  const links = createAgentLinks();
+  const streams = createStreamRegistry({ clock, log });
+  const ingest = createIngest({ clock, log, streams });
+  const stopWaking = links.onAdded((cameraId) => ingest.wake(cameraId));
+  const lowAddresses = new Map<string, RtspSource>();
+
+  const openOwn = (cameraId: string): Source | null => {
+    const address = lowAddresses.get(cameraId);
+    if (address) return createRtspSource({ ...address, clock, log, network });
+    return links.get(cameraId)?.capabilities.low ? createPushSource({ cameraId, stream: 'low', links, clock }) : null;
+  };
+  const low = createLowSupply({ clock, log, openOwn, openTranscoded: () => null });
+  streams.setLowSupply(low);
+  const live = createLiveHub({ streams, links, ingestStatus: ingest, clock, log });
+  const hls = createHls({ streams, clock });
+  const whep = createWhep({ streams, clock, log });
+
+  const openSource = ({ id, source }: StoredCamera): Source =>
+    source.kind === 'rtsp' ? createRtspSource({ ...source, clock, log, network }) : createPushSource({ cameraId: id, links, clock });
+
+  return {
+    streams, links, ingest, live, hls, whep,
+    start: (camera) => {
+      const { id, source } = camera;
+      lowAddresses.delete(id);
+      if (source.kind === 'rtsp' && source.lowUrl !== undefined) lowAddresses.set(id, { ...source, url: source.lowUrl });
+      ingest.start({ id, openSource: () => openSource(camera) });
+    },
+    stop: async (cameraId) => {
+      await ingest.stop(cameraId);
+      lowAddresses.delete(cameraId);
+      hls.stop(cameraId);
+      whep.stop(cameraId);
+    },
+    close: async () => {
+      stopWaking();
+      live.close();
+      hls.close();
+      whep.close();
+      low.close();
+      await ingest.close();
+    },
+  };
+}
