@@ -154,6 +154,7 @@ export function createPlayerController(options: PlayerControllerOptions): Player
   function show(next: Transport): void {
     transport = next;
     signals.transport.value = next.name;
+    if (next.mode === 'live') signals.speed.value = 1;
     video.playbackRate = 1;
     report({ type: 'transport-change', transport: next.name });
   }

@@ -11,6 +11,7 @@ import { createPresence } from './presence.ts';
 import { createQualityControl } from './quality-control.ts';
 import { createRecovery } from './recovery.ts';
 import { readStats } from './read-stats.ts';
+import { createStepping } from './stepping.ts';
 import { transportLadder } from './transport-ladder.ts';
 
 type MakeTransport = (options: TransportOptions) => Transport;
@@ -32,6 +33,7 @@ export function createPlayerMore(core: PlayerCore): PlayerMore {
   const presence = createPresence(core);
   const footage = createFootageReader(core);
   const quality = createQualityControl(core);
+  const stepping = createStepping(core);
   const recovery = createRecovery(core.clock);
   /** Ways that did not work since the last picture. */
   const failed = new Set<string>();
@@ -103,6 +105,7 @@ export function createPlayerMore(core: PlayerCore): PlayerMore {
       recovery.onPicture();
       failed.clear();
       meter.measure();
+      stepping.onPicture();
       const port = core.current()?.port;
       if (port) port.keeper ??= createLiveKeeper(port);
     },
@@ -112,12 +115,12 @@ export function createPlayerMore(core: PlayerCore): PlayerMore {
     },
     setSpeed(speed) {
       if (!Number.isFinite(speed)) return;
+      const transport = core.current();
+      if (transport?.mode === 'live') return;
       signals.speed.value = Math.min(16, Math.max(0.25, speed));
-      core.current()?.setSpeed?.(signals.speed.value);
+      transport?.setSpeed?.(signals.speed.value);
     },
-    step(direction) {
-      core.current()?.step?.(direction);
-    },
+    step: stepping.step,
     setQuality: quality.setQuality,
     setFrames: quality.setFrames,
     setTransport(choice) {
