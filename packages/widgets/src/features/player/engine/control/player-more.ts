@@ -96,6 +96,7 @@ export function createPlayerMore(core: PlayerCore): PlayerMore {
       if (kind === 'paused' || kind === 'error') return;
       const step = recovery.next(core.isOnline);
       if (step === 'wait') return;
+      quality.congested();
       const left = core.current();
       if (left?.mode === 'archive') return core.load('archive', signals.position.value ?? core.clock.now());
       if (step === 'next-transport') fallBack(false);

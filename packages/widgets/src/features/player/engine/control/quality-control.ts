@@ -1,26 +1,50 @@
 import type { QualityChoice } from '../../player-controller-types.ts';
-import type { PlayerCore } from '../player-core.ts';
+import type { LiveWants, PlayerCore } from '../player-core.ts';
+import { createAutoQuality } from './auto-quality.ts';
 
 export interface QualityControl {
   setQuality(quality: QualityChoice): void;
   setFrames(frames: 'all' | 'key'): void;
-  congested(): void;
+  congested(severe?: boolean): void;
   beat(): void;
 }
 
-/** Chooses the camera's stream: by the size of the picture, and by what the network carried lately. */
-export function createQualityControl({ signals, wants, current }: PlayerCore): QualityControl {
-  const change = (next: Partial<typeof wants>): void => {
+/** Tracks are there, but no picture for so long, ms: the first key frame is too large for this network. */
+const firstPictureWithin = 1_500;
+
+/** Keeps what is wanted of live video in step with the choice, the size of the picture and the network. */
+export function createQualityControl({ options: { stage }, clock, signals, wants, current, load }: PlayerCore): QualityControl {
+  const width = (): number => stage.clientWidth * devicePixelRatio;
+  const auto = createAutoQuality(width());
+  let connectingSince: number | null = null;
+
+  function change(next: Partial<LiveWants>): void {
+    const before = { ...wants };
     Object.assign(wants, next);
-    current()?.change?.(wants);
-  };
+    if (before.quality === wants.quality && before.frames === wants.frames) return;
+    const transport = current();
+    if (transport?.change) transport.change(wants);
+    else if (transport?.name === 'webrtc' && before.quality !== wants.quality) load('live', 0);
+  }
+  function follow(): void {
+    if (signals.quality.value === 'auto' && width() > 0) change({ quality: auto.choose({ now: clock.monotonic(), width: width() }) });
+  }
   return {
     setQuality(quality) {
       signals.quality.value = quality;
-      if (quality !== 'auto') change({ quality });
+      if (quality === 'auto') follow();
+      else change({ quality });
     },
     setFrames: (frames) => change({ frames }),
-    congested() {},
-    beat() {},
+    congested(severe) {
+      auto.congested(clock.monotonic(), severe);
+      follow();
+    },
+    beat() {
+      const waits = signals.state.value.kind === 'connecting' && (current()?.port?.tracks() ?? null) !== null;
+      connectingSince = waits ? (connectingSince ?? clock.monotonic()) : null;
+      if (connectingSince !== null && clock.monotonic() - connectingSince > firstPictureWithin) auto.congested(clock.monotonic(), true);
+      follow();
+    },
   };
 }
