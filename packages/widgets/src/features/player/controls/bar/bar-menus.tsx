@@ -3,7 +3,6 @@ import type { JSX } from 'react';
 import { useValue } from '../../../../element/use-value.ts';
 import { Menu } from '../../../../primitives/menu/menu.tsx';
 import type { MenuChoice, MenuEntry } from '../../../../primitives/menu/menu-entry.ts';
-import { Tooltip } from '../../../../primitives/overlay/tooltip.tsx';
 import { modeOf } from '../../engine/player-state.ts';
 import { useControls } from '../control-context.tsx';
 import type { Controls } from '../control-context.tsx';
@@ -20,9 +19,7 @@ export function SpeedMenu(): JSX.Element | null {
   const speed = useValue(controller.speed);
   if (!choice) return null;
   return (
-    <Tooltip text={t('speed')} shortcut="&lt; &gt;" placement="top">
-      <Menu label={`${t('speed')}, ${speedText(speed, locale)}`} className={barClass('wide', 'wp-pb-words')} button={<span className="wp-pb-text">{speedText(speed, locale)}</span>} entries={[choice]} placement="top" />
-    </Tooltip>
+    <Menu label={`${t('speed')}, ${speedText(speed, locale)}`} className={barClass('wide', 'wp-pb-words')} button={<span className="wp-pb-text">{speedText(speed, locale)}</span>} entries={[choice]} placement="top" />
   );
 }
 
@@ -34,12 +31,10 @@ export function QualityMenu(): JSX.Element {
   const height = useShownHeight(controls);
   const name = height === null ? t('quality') : `${height}p`;
   return (
-    <Tooltip text={t('quality')} placement="top">
-      <Menu
-        label={height === null ? t('quality') : `${t('quality')}, ${name}`} className={barClass('wide', 'wp-pb-words')} placement="top-end"
-        button={<><span className="wp-pb-text">{name}</span><ControlIcon name="chevron" /></>} entries={[choice, { kind: 'line' }, ...about(controls)]}
-      />
-    </Tooltip>
+    <Menu
+      label={height === null ? t('quality') : `${t('quality')}, ${name}`} className={barClass('wide', 'wp-pb-words')} placement="top-end"
+      button={<><span className="wp-pb-text">{name}</span><ControlIcon name="chevron" /></>} entries={[choice, { kind: 'line' }, ...about(controls)]}
+    />
   );
 }
 

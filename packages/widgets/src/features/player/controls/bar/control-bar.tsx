@@ -15,16 +15,19 @@ import { Volume } from './volume.tsx';
 export function ControlBar(): JSX.Element {
   const { model, t, locale } = useControls();
   const { controller } = model;
-  const mode = modeOf(useValue(controller.state));
+  const state = useValue(controller.state);
   const hasArchive = useValue(controller.hasArchive);
   const isFull = useValue(controller.fullscreen);
   const view = useValue(model.view);
   const isNear = view.scale > 1;
+  const fullscreen = <BarButton icon={isFull ? 'minimize' : 'maximize'} label={t(isFull ? 'exitFullscreen' : 'fullscreen')} shortcut="F" onClick={() => model.toggleFullscreen()} />;
+  // Without a picture there is nothing to do with it: what helps stands in the middle.
+  if (state.kind === 'error') return <div className="wp-bar"><LiveButton /><span className="wp-grow" />{isFull && fullscreen}</div>;
   return (
     <div className="wp-bar">
       <PlayButton controller={controller} />
       {hasArchive && <BarButton only="wide" icon="rewind" label={t('back')} shortcut="←" onClick={() => model.move(-5_000)} />}
-      {hasArchive && mode === 'archive' && (
+      {hasArchive && modeOf(state) === 'archive' && (
         <>
           <BarButton only="wide" icon="step-back" label={t('stepBack')} shortcut="," onClick={() => controller.step(-1)} />
           <BarButton only="wide" icon="step-forward" label={t('stepForward')} shortcut="." onClick={() => controller.step(1)} />
@@ -44,7 +47,7 @@ export function ControlBar(): JSX.Element {
       <BarButton only="wide" icon="camera" label={t('snapshot')} shortcut="S" onClick={() => void model.saveSnapshot()} />
       {model.hasPictureInPicture && <BarButton only="wide" icon="pip" label={t('pictureInPicture')} shortcut="P" onClick={() => void model.togglePictureInPicture()} />}
       <MoreMenu />
-      <BarButton icon={isFull ? 'minimize' : 'maximize'} label={t(isFull ? 'exitFullscreen' : 'fullscreen')} shortcut="F" onClick={() => model.toggleFullscreen()} />
+      {fullscreen}
     </div>
   );
 }
