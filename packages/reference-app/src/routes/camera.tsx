@@ -1,23 +1,41 @@
+import type { EventType } from '@watchpost/sdk-core';
 import type { ReactNode } from 'react';
 import { useNavigate, useParams } from 'react-router';
-import { CameraScreen } from '../features/cameras/index.ts';
-import { EventsPanel, useEventMarks } from '../features/events/index.ts';
+import { NoArchiveAccess, useCameraArchive } from '../features/archive/index.ts';
+import { CameraScreen, CameraStage, useCamera, useMoment } from '../features/cameras/index.ts';
+import { EventsPanel, typeName, useEventMarks } from '../features/events/index.ts';
+import { eventShapes } from '../shared/live/latest-events.ts';
 import { to } from '../shared/navigation/targets.ts';
 import { ProfileButton } from '../shell/profile/profile-button.tsx';
 
-/** /cameras/{id}?t= */
+/** /cameras/{id}?t=&date=&referer= */
 export function CameraRoute(): ReactNode {
   const { id = '' } = useParams();
+  return <OneCamera key={id} id={id} />;
+}
+
+function OneCamera({ id }: { id: string }): ReactNode {
   const navigate = useNavigate();
-  const marks = useEventMarks(id);
+  const { data: camera } = useCamera(id);
+  const moment = useMoment(camera?.timeZone);
+  const recent = useEventMarks(id);
+  const archive = useCameraArchive({ camera, cameraId: id, moment, recent, describe });
   return (
-    <CameraScreen
-      key={id}
-      cameraId={id}
-      profile={<ProfileButton />}
-      marks={marks}
-      events={(goTo) => <EventsPanel cameraId={id} onOpen={goTo} />}
-      onRemoved={() => void navigate(to.Dashboard(), { replace: true })}
-    />
+    <>
+      <CameraScreen
+        cameraId={id}
+        profile={<ProfileButton />}
+        stage={<CameraStage cameraId={id} moment={moment} timelineProps={archive.timelineProps} onMark={archive.onMark} />}
+        side={<>{archive.calendar}<EventsPanel cameraId={id} onOpen={moment.onGo} /></>}
+        noArchive={<NoArchiveAccess />}
+        dock={archive.dock}
+        onRemoved={() => void navigate(to.Dashboard(), { replace: true })}
+      />
+      {archive.dialogs}
+    </>
   );
+}
+
+function describe(type: EventType): { readonly shape: (typeof eventShapes)[EventType]; readonly label: string } {
+  return { shape: eventShapes[type], label: typeName(type) };
 }

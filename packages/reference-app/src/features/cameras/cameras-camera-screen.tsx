@@ -1,69 +1,88 @@
 import type { Camera } from '@watchpost/sdk-core';
 import { errorText } from '@watchpost/sdk-core';
-import type { TimelineEvent } from '@watchpost/widgets/react';
-import { ArrowLeft } from 'lucide-react';
+import { ArrowLeft, Settings } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { usePageTitle } from '../../shared/browser/hooks.ts';
 import { currentLocale } from '../../shared/i18n/i18n.ts';
+import { safePath } from '../../shared/navigation/safe-path.ts';
 import { to } from '../../shared/navigation/targets.ts';
 import { Button, buttonClass, iconButtonClass } from '../../shared/ui/button.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { CameraActions } from './cameras-actions.tsx';
-import { useMoment } from './cameras-moment.ts';
 import { isMissing, useCamera } from './cameras-queries.ts';
-import { CameraStage } from './cameras-stage.tsx';
 import './cameras-camera.css';
 
 export interface CameraScreenProps {
   readonly cameraId: string;
   readonly profile: ReactNode;
-  /** What happened, beside the picture; it is given how to go to a moment, Unix milliseconds. */
-  readonly events: (goTo: (at: number) => void) => ReactNode;
-  /** The same on the line of time. */
-  readonly marks: readonly TimelineEvent[];
+  /** The picture and its line of time. */
+  readonly stage: ReactNode;
+  /** Beside it, or below: days and what happened. */
+  readonly side: ReactNode;
+  /** In place of that for who has no access to the archive. */
+  readonly noArchive: ReactNode;
+  /** Within reach of the thumb, on phones. */
+  readonly dock: ReactNode;
   readonly onRemoved: () => void;
 }
 
 /** Now, and what happened. */
-export function CameraScreen({ cameraId, profile, events, marks, onRemoved }: CameraScreenProps): ReactNode {
+export function CameraScreen({ cameraId, profile, stage, side, noArchive, dock, onRemoved }: CameraScreenProps): ReactNode {
   const { t } = useTranslation();
   const { data: camera, error, refetch, isFetching } = useCamera(cameraId);
   const missing = isMissing(error);
   usePageTitle(missing ? t('cameras.missingTitle') : (camera?.title ?? ''));
-  const moment = useMoment();
+  const isShown = !missing && (camera !== undefined || !error);
   return (
-    <>
+    <div className={isShown ? 'camera-screen' : 'camera-screen-none'}>
       <header className="head camera-head">
-        <Link to={to.Dashboard()} className={iconButtonClass()} aria-label={t('cameras.backToCameras')} title={t('cameras.backToCameras')}>
-          <ArrowLeft size={24} />
-        </Link>
+        <BackLink />
         <div className="grow">
           {camera && !missing ? <Heading camera={camera} /> : missing ? null : <span className="sk camera-title-sk" role="img" aria-label={t('common.loading')} />}
         </div>
+        {camera && !missing && (camera.isOwner || camera.isFullAccess) ? (
+          <Link to={to.CameraSettings(cameraId)} className={iconButtonClass()} aria-label={t('cameras.settings')} title={t('cameras.settings')}>
+            <Settings size={24} />
+          </Link>
+        ) : null}
         {camera && !missing ? <CameraActions camera={camera} onRemoved={onRemoved} /> : null}
-        {profile}
       </header>
+      <div className="camera-profile">{profile}</div>
       {missing ? (
         <EmptyState broken level="h1" title={t('cameras.missingTitle')} text={t('cameras.missingText')}>
           <Link to={to.Dashboard()} className={buttonClass({ look: 'primary' })}>
             {t('cameras.backToCameras')}
           </Link>
         </EmptyState>
-      ) : !camera && error ? (
+      ) : !isShown ? (
         <EmptyState broken level="h1" title={t('cameras.loadFailedTitle')} text={errorText(error, currentLocale())}>
           <Button look="primary" busy={isFetching} onClick={() => void refetch()}>
             {t('common.retry')}
           </Button>
         </EmptyState>
       ) : (
-        <div className="camera-body">
-          <CameraStage cameraId={cameraId} moment={moment} marks={marks} />
-          {camera?.withArchive === false ? null : <aside className="camera-side">{events(moment.onGo)}</aside>}
-        </div>
+        <>
+          <div className="stage">{stage}</div>
+          <aside className="camera-side">{camera?.withArchive === false ? noArchive : side}</aside>
+          {dock ? <div className="camera-dock">{dock}</div> : null}
+        </>
       )}
-    </>
+    </div>
+  );
+}
+
+/** Back to where one came from, when that is a page of ours. */
+function BackLink(): ReactNode {
+  const { t } = useTranslation();
+  const [parameters] = useSearchParams();
+  const referer = parameters.get('referer');
+  const label = t(referer === null ? 'cameras.backToCameras' : 'cameras.back');
+  return (
+    <Link to={safePath(referer)} className={iconButtonClass()} aria-label={label} title={label}>
+      <ArrowLeft size={24} />
+    </Link>
   );
 }
 
@@ -72,7 +91,7 @@ function Heading({ camera }: { camera: Camera }): ReactNode {
   const states = { online: 'cameras.stateOnline', offline: 'cameras.stateOffline', connecting: 'cameras.stateConnecting' } as const;
   return (
     <>
-      <h1 className="cut">{camera.title}</h1>
+      <h1 className="cut" title={camera.title}>{camera.title}</h1>
       <p className="camera-sub">
         <span className={camera.state === 'offline' ? 'bad' : undefined} role="status">
           {t(states[camera.state])}

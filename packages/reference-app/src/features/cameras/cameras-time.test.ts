@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { momentParameter, parseMoment } from './cameras-time.ts';
+import { addressOf, parseDate, parseMoment } from './cameras-time.ts';
 
 const now = Date.UTC(2026, 10, 21, 13, 38, 24);
 
@@ -25,9 +25,23 @@ describe('t', () => {
   test('what is written is read again', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1_000_000_000_000, max: now - 1 }), (time) => {
-        expect(parseMoment(momentParameter(time), now)).toBe(time);
+        expect(parseMoment(addressOf(time, 'Europe/Moscow').t, now)).toBe(time);
       }),
     );
-    expect(momentParameter('live')).toBeNull();
+    expect(addressOf('live', 'Europe/Moscow')).toEqual({ t: null, date: null });
   });
+});
+
+describe('date', () => {
+  test('is the day in the camera’s zone, not the reader’s', () => {
+    const time = Date.UTC(2026, 10, 21, 22, 30);
+    expect([addressOf(time, 'Europe/Moscow').date, addressOf(time, 'UTC').date, addressOf(time, 'America/Santiago').date]).toEqual(['2026-11-22', '2026-11-21', '2026-11-21']);
+  });
+  test.each([
+    [null, '2026-11-21', '2026-11-21'],
+    ['1763728704000', '2026-11-21', null],
+    [null, '2026-02-30', null],
+    [null, '21.11.2026', null],
+    [null, null, null],
+  ] as const)('t=%j date=%j → %j', (t, date, expected) => expect(parseDate(t, date)).toBe(expected));
 });

@@ -1,3 +1,6 @@
+import { dayOf, isCalendarDate } from '@watchpost/sdk-core';
+import type { CalendarDate } from '@watchpost/sdk-core';
+
 /** A moment of a camera: an instant in Unix milliseconds, or now. */
 export type CameraMoment = number | 'live';
 
@@ -15,7 +18,12 @@ export function parseMoment(text: string | null, now: number): CameraMoment {
   return Number.isSafeInteger(time) && time >= earliest && time < now ? time : 'live';
 }
 
-/** What `?t=` becomes for a moment; null: no parameter. */
-export function momentParameter(moment: CameraMoment): string | null {
-  return moment === 'live' ? null : String(Math.round(moment));
+/** A day that the address asks for: `?date=2026-11-21`, as long as there is no `?t=`. */
+export function parseDate(t: string | null, date: string | null): CalendarDate | null {
+  return t === null && date !== null && isCalendarDate(date) ? date : null;
+}
+
+/** What `?t=` and `?date=` become for a moment; null: not there. The date is for people who read the address. */
+export function addressOf(moment: CameraMoment, timeZone: string | undefined): { readonly t: string | null; readonly date: string | null } {
+  return moment === 'live' ? { t: null, date: null } : { t: String(Math.round(moment)), date: dayOf(moment, timeZone) };
 }

@@ -1,3 +1,5 @@
 export { CameraScreen } from './cameras-camera-screen.tsx';
 export { DashboardScreen } from './cameras-dashboard-screen.tsx';
-export { cameraListQuery } from './cameras-queries.ts';
+export { useMoment } from './cameras-moment.ts';
+export { cameraListQuery, useCamera } from './cameras-queries.ts';
+export { CameraStage } from './cameras-stage.tsx';

@@ -1,3 +1,4 @@
 export { ActivitiesScreen } from './events-activities-screen.tsx';
 export { EventsPanel } from './events-panel.tsx';
 export { useEventMarks } from './events-marks.ts';
+export { typeName } from './events-texts.ts';

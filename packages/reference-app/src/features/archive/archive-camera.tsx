@@ -1,0 +1,156 @@
+import { formatDate, formatTime } from '@watchpost/sdk-core';
+import type { ArchiveDay, Camera, CalendarDate } from '@watchpost/sdk-core';
+import { firstClip, shortestClip } from '@watchpost/widgets/react';
+import type { TimelineEvent, TimelineProps, TimeWindow } from '@watchpost/widgets/react';
+import { Download, Scissors } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
+import { browserClock } from '../../shared/browser/clock.ts';
+import { useIsRoomy } from '../../shared/browser/media.ts';
+import { useClient } from '../../shared/client.tsx';
+import { currentLocale } from '../../shared/i18n/i18n.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { Dialog } from '../../shared/ui/dialog.tsx';
+import { showToast } from '../../shared/ui/toast.ts';
+import { downloadsOf } from './archive-app-downloads.ts';
+import { ArchiveCalendar } from './archive-calendar.tsx';
+import { ClipDialog } from './archive-clip-dialog.tsx';
+import type { DescribeType } from './archive-marks.ts';
+import { text } from './archive-texts.ts';
+import { useTimelineContents } from './archive-timeline.ts';
+import './archive-camera.css';
+
+/** The specification's "download the next 5 minutes", milliseconds. */
+const nextMinutes = 5 * 60_000;
+
+/** Where the player is, and how to send it elsewhere. */
+export interface ArchiveMoment {
+  readonly askedDate: CalendarDate | null;
+  readonly shownDate: CalendarDate;
+  readonly current: () => number | 'live';
+  readonly onGo: (moment: number | 'live') => void;
+}
+
+export interface CameraArchive {
+  readonly timelineProps: Omit<Partial<TimelineProps>, 'controller' | 'onSeek'>;
+  /** The months, for the side column; null where they are opened by the date instead, or where there is no archive. */
+  readonly calendar: ReactNode;
+  /** Actions for the thumb, on phones. */
+  readonly dock: ReactNode;
+  readonly dialogs: ReactNode;
+  /** E: a clip begins, or ends. */
+  readonly onMark: (time: number) => void;
+}
+
+interface ArchiveOptions {
+  /** Undefined until it is known. */
+  readonly camera: Camera | undefined;
+  readonly cameraId: string;
+  readonly moment: ArchiveMoment;
+  readonly recent: readonly TimelineEvent[];
+  readonly describe: DescribeType;
+}
+
+/** What the camera's screen has of the archive: days, events on the line of time, clips. */
+export function useCameraArchive({ camera, cameraId, moment, recent, describe }: ArchiveOptions): CameraArchive {
+  const client = useClient();
+  const isRoomy = useIsRoomy();
+  const [clip, setClip] = useState<TimeWindow | null>(null);
+  const [open, setOpen] = useState<'calendar' | 'clip' | null>(null);
+  const contents = useTimelineContents(cameraId, recent, describe);
+  const { askedDate, shownDate, current, onGo } = moment;
+  const mayDo = camera?.withArchive === true;
+
+  const openDay = async (day: Pick<ArchiveDay, 'from' | 'to'>): Promise<void> => {
+    setOpen(null);
+    const { recordings } = await client.archive.footage(cameraId, { from: day.from, to: day.to });
+    const first = recordings[0];
+    if (first) onGo(Math.max(first.from, day.from));
+  };
+  useEffect(() => {
+    if (askedDate === null || !mayDo) return;
+    const life = new AbortController();
+    const find = async (): Promise<void> => {
+      const { days } = await client.archive.days(cameraId, { from: askedDate, to: askedDate }, { signal: life.signal });
+      const day = days[0];
+      if (!day) return showToast('info', text('noDay'), { id: 'no-day' });
+      const { recordings } = await client.archive.footage(cameraId, { from: day.from, to: day.to }, { signal: life.signal });
+      if (recordings[0] && !life.signal.aborted) onGo(Math.max(recordings[0].from, day.from));
+    };
+    find().catch(() => {});
+    return () => life.abort();
+  }, [askedDate, mayDo, client, cameraId, onGo]);
+
+  const now = (): number => Math.floor(browserClock.now());
+  const at = (): number => {
+    const moment = current();
+    return moment === 'live' ? now() : Math.min(Math.floor(moment), now());
+  };
+  const onMark = (time: number): void => {
+    const end = Math.floor(time);
+    setClip((before) => {
+      if (!before) return firstClip(end, { from: 0, to: now() });
+      return end - before.from >= shortestClip ? { from: before.from, to: end } : { from: end, to: before.to };
+    });
+  };
+  useEffect(() => {
+    if (!mayDo) return;
+    // Keys of the player work inside of it; E means the same when nothing has the focus.
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.target !== document.body || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
+      if (event.code === 'KeyE') onMark(at());
+      else if (event.key === 'Escape') setClip(null);
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  });
+
+  const download = (range: TimeWindow, withManifest: boolean): void => {
+    if (!camera) return;
+    const options = { locale: currentLocale(), timeZone: camera.timeZone };
+    const time = `${formatDate(range.from, options)}, ${formatTime(range.from, options)}–${formatTime(range.to, options)}`;
+    downloadsOf(client).start({ cameraId, name: text('nameOf', { camera: camera.title, time }), range: { from: Math.floor(range.from), to: Math.ceil(range.to) }, withManifest });
+  };
+  const downloadNext = (): void => {
+    // The end of what there is, when there are no five minutes after this moment.
+    const from = Math.max(0, Math.min(at(), now() - nextMinutes));
+    download({ from: current() === 'live' ? from : at(), to: Math.min(now(), (current() === 'live' ? from : at()) + nextMinutes) }, false);
+  };
+  const buttons = clip ? (
+    <>
+      <Button size="s" onClick={() => setClip(null)}>{text('cancel')}</Button>
+      <Button size="s" look="primary" icon={<Download size={16} />} onClick={() => setOpen('clip')}>{text('download')}</Button>
+    </>
+  ) : (
+    <>
+      <Button size="s" look="quiet" icon={<Scissors size={18} />} onClick={() => onMark(at())} title={text('clipMark')}>{text('clip')}</Button>
+      <Button size="s" look="quiet" icon={<Download size={18} />} onClick={downloadNext} title={text('nextFiveLong')} aria-label={text('nextFiveLong')}>{text('nextFive')}</Button>
+    </>
+  );
+  const calendar = camera && mayDo ? <ArchiveCalendar cameraId={cameraId} timeZone={camera.timeZone} shown={shownDate} onDay={(day) => void openDay(day)} /> : null;
+  return {
+    timelineProps: {
+      events: contents.events, activity: contents.activity, onRange: contents.onRange, clip, onClip: setClip,
+      tools: mayDo ? <span className="archive-tools">{buttons}</span> : null,
+      onDay: isRoomy || !mayDo ? undefined : () => setOpen('calendar'),
+    },
+    calendar: isRoomy ? calendar : null,
+    dock: mayDo ? buttons : null,
+    dialogs: (
+      <>
+        {open === 'calendar' ? <Dialog title={text('openCalendar')} size="s" onClose={() => setOpen(null)}>{calendar}</Dialog> : null}
+        {open === 'clip' && clip && camera ? (
+          <ClipDialog
+            camera={camera} clip={clip} onClip={setClip} onClose={() => setOpen(null)}
+            onDownload={(range, withManifest) => {
+              setOpen(null);
+              setClip(null);
+              download(range, withManifest);
+            }}
+          />
+        ) : null}
+      </>
+    ),
+    onMark,
+  };
+}

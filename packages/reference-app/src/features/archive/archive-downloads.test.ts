@@ -1,0 +1,90 @@
+import { WatchpostError } from '@watchpost/sdk-core';
+import type { ClipProgress, SignedClipManifest } from '@watchpost/sdk-core';
+import { expect, test } from 'vitest';
+import { createDownloads } from './archive-downloads.ts';
+import type { DownloadState } from './archive-download-model.ts';
+import type { ClipOrder, Downloads } from './archive-downloads.ts';
+
+const order: ClipOrder = { cameraId: 'c1', name: 'Street, 15:12', range: { from: 1000, to: 61_000 }, withManifest: true };
+const manifest: SignedClipManifest = {
+  manifest: { version: 1, file: 'a.mp4', size: 1, sha256: '0'.repeat(64), camera: { id: 'c1', title: 'Street' }, parts: [], withAudio: false, signedAt: '2026-11-21T12:12:40.000Z' },
+  signature: { algorithm: 'Ed25519', publicKey: '', value: '' },
+};
+const turns = async (): Promise<void> => {
+  for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
+};
+
+interface Clip {
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
+  readonly progress: (progress: ClipProgress) => void;
+  readonly signal: AbortSignal | undefined;
+}
+
+function setUp(size: number | null = 100): { downloads: Downloads; saved: string[]; clips: Clip[]; pass: (milliseconds: number) => void; state: () => DownloadState | undefined } {
+  const saved: string[] = [];
+  const clips: Clip[] = [];
+  let now = 0;
+  const downloads = createDownloads({
+    archive: {
+      clip: (_id, _range, options) => new Promise((resolve, reject) => {
+        clips.push({ resolve: () => resolve({ file: new Blob(['x']), name: '2026-11-21T12-12-40Z.mp4' }), reject, progress: (progress) => options?.onProgress?.(progress), signal: options?.signal });
+      }),
+      clipManifest: () => Promise.resolve(manifest),
+      clipUrl: () => '/clip.mp4',
+      clipManifestUrl: () => '/clip.json',
+    },
+    save: (file, name) => saved.push(typeof file === 'string' ? file : name),
+    sizeOf: () => Promise.resolve(size),
+    clock: { monotonic: () => now },
+  });
+  return { downloads, saved, clips, pass: (milliseconds: number) => { now += milliseconds; }, state: () => downloads.list.peek().at(-1)?.state };
+}
+
+test('bytes, rate, then the clip and its manifest', async () => {
+  const { downloads, saved, clips, pass, state } = setUp();
+  downloads.start(order);
+  await turns();
+  expect(state()).toEqual({ kind: 'running', loaded: 0, total: 100, rate: null });
+  clips[0]?.progress({ loaded: 10, total: 100 });
+  pass(1000);
+  clips[0]?.progress({ loaded: 60, total: 100 });
+  expect(state()).toEqual({ kind: 'running', loaded: 60, total: 100, rate: 50 });
+  clips[0]?.resolve();
+  await turns();
+  expect(state()).toEqual({ kind: 'done' });
+  expect(saved).toEqual(['2026-11-21T12-12-40Z.mp4', '2026-11-21T12-12-40Z.json']);
+});
+
+test('cancelling ends the request and saves nothing', async () => {
+  const { downloads, saved, clips } = setUp();
+  downloads.start({ ...order, withManifest: false });
+  await turns();
+  downloads.remove(1);
+  expect(clips[0]?.signal?.aborted).toBe(true);
+  expect(downloads.list.peek()).toEqual([]);
+  clips[0]?.resolve();
+  await turns();
+  expect(saved).toEqual([]);
+});
+
+test('a failure is told and can be tried again', async () => {
+  const { downloads, clips, state } = setUp();
+  downloads.start(order);
+  await turns();
+  clips[0]?.reject(new WatchpostError('no-footage'));
+  await turns();
+  expect(state()).toEqual({ kind: 'failed', code: 'no-footage' });
+  downloads.retry(1);
+  await turns();
+  clips[1]?.resolve();
+  await turns();
+  expect(state()).toEqual({ kind: 'done' });
+});
+
+test('what is too large for the page is the browser’s', async () => {
+  const { downloads, saved, clips, state } = setUp(2_000_000_000);
+  downloads.start(order);
+  await turns();
+  expect([state(), saved, clips.length]).toEqual([{ kind: 'handed-over' }, ['/clip.mp4', '/clip.json'], 0]);
+});
