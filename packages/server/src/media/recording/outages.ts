@@ -15,6 +15,9 @@ export interface Outages {
   settle(): Promise<void>;
 }
 
+/** Beyond it the oldest are forgotten. */
+const mostUnwritten = 10_000;
+
 interface OpenOutage {
   readonly startedAt: number;
   readonly reason: OutageReason;
@@ -23,14 +26,21 @@ interface OpenOutage {
 export function createOutages({ db, log }: { db: Db; log: Logger }): Outages {
   /** What was said last; absent: not known yet, the database may hold an open one from an earlier run. */
   const said = new Map<string, OutageReason | null>();
+  /** Not written yet, oldest first: what the database does not take now, because it is away or its disk is full, it is told again. */
+  const unwritten: (() => Promise<void>)[] = [];
   let queue: Promise<void> = Promise.resolve();
-  const enqueue = <T>(work: () => Promise<T>): Promise<T> => {
-    const result = queue.then(work);
-    queue = result.then(
-      () => undefined,
-      (error: unknown) => log.warn({ err: error }, 'An outage could not be written'),
-    );
-    return result;
+  let isFailing = false;
+  const drain = async (): Promise<void> => {
+    try {
+      for (let next = unwritten[0]; next; next = unwritten[0]) {
+        await next();
+        unwritten.shift();
+      }
+      isFailing = false;
+    } catch (error) {
+      if (!isFailing) log.warn({ err: error }, 'An outage could not be written; it is tried again');
+      isFailing = true;
+    }
   };
   const outageOf = (cameraId: string) => db.selectFrom('camera_outages').where('camera_id', '=', cameraId);
   const findOpen = async (cameraId: string): Promise<OpenOutage | null> => {
@@ -53,25 +63,26 @@ export function createOutages({ db, log }: { db: Db; log: Logger }): Outages {
     set: (cameraId, at, reason) => {
       if (said.get(cameraId) === reason) return;
       said.set(cameraId, reason);
-      enqueue(async () => {
+      unwritten.push(async () => {
         const open = await findOpen(cameraId);
         if (open?.reason === reason) return;
         if (open) await end(cameraId, open, at);
         if (reason) await write(cameraId, at, null, reason);
-      }).catch(() => undefined);
+      });
+      if (unwritten.length > mostUnwritten) unwritten.shift();
+      queue = queue.then(drain);
     },
-    note: (cameraId, { from, to }, reason) =>
-      enqueue(async () => {
-        const before = await outageOf(cameraId)
-          .select(['started_at', 'ended_at'])
-          .where('reason', '=', reason)
-          .where('started_at', '<=', from)
-          .where('ended_at', '>=', from - joinWithin)
-          .orderBy('started_at', 'desc')
-          .limit(1)
-          .executeTakeFirst();
-        await write(cameraId, before?.started_at ?? from, Math.max(before?.ended_at ?? to, to), reason);
-      }),
-    settle: () => queue,
+    note: async (cameraId, { from, to }, reason) => {
+      const before = await outageOf(cameraId)
+        .select(['started_at', 'ended_at'])
+        .where('reason', '=', reason)
+        .where('started_at', '<=', from)
+        .where('ended_at', '>=', from - joinWithin)
+        .orderBy('started_at', 'desc')
+        .limit(1)
+        .executeTakeFirst();
+      await write(cameraId, before?.started_at ?? from, Math.max(before?.ended_at ?? to, to), reason);
+    },
+    settle: () => (queue = queue.then(drain)),
   };
 }

@@ -78,11 +78,11 @@ export function createRecorder({ db, clock, log, streams, paths, index, outages,
     else if (!isOnline) outages.set(cameraId, at, 'offline');
     else if (settings.mode === 'motion') outages.set(cameraId, at, 'no-motion');
   };
-  const fail = (cameraId: string, recording: Recording, error: unknown): void => {
+  const fail = (cameraId: string, recording: Recording, error: unknown, since: number | null = null): void => {
     log.error({ err: error, cameraId }, 'Footage can not be written; recording is tried again');
     recording.recorder?.pauseUntil(clock.monotonic() + retryAfter);
     recording.isDiskFailing = true;
-    explain(cameraId, recording, clock.now());
+    explain(cameraId, recording, since ?? clock.now());
     onDiskFull();
   };
   const rememberInit = (cameraId: string, tracks: Tracks): void => {
@@ -171,7 +171,7 @@ export function createRecorder({ db, clock, log, streams, paths, index, outages,
     recording.recorder?.stop();
     // Nobody looks from now on: what moves then is not known.
     if (recording.gate && recording.settings.mode === 'motion') outages.set(cameraId, clock.now(), null);
-    await recording.writer.settle();
+    await recording.writer.close();
     await index.flush().catch((error: unknown) => log.warn({ err: error }, 'The index waits for the next start'));
   };
 
@@ -182,7 +182,7 @@ export function createRecorder({ db, clock, log, streams, paths, index, outages,
     start: (cameraId) => {
       if (recordings.has(cameraId)) return;
       const recording: Recording = {
-        writer: createSegmentWriter({ cameraId, paths, onSegment: (row) => index.add(row), onError: (error) => fail(cameraId, recording, error) }),
+        writer: createSegmentWriter({ cameraId, paths, onSegment: (row) => index.add(row), onError: (error, startMs) => fail(cameraId, recording, error, startMs) }),
         settings: recordEverything,
         changes: {},
         recorder: null,

@@ -1,4 +1,4 @@
-import { readFile, rename, rm, truncate } from 'node:fs/promises';
+import { lstat, readFile, rename, rm, truncate } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { SegmentsTable } from '../../db/schema.ts';
 import { segmentTimes, walkSegment } from '../packaging/walk.ts';
@@ -9,7 +9,8 @@ import { segmentTimes, walkSegment } from '../packaging/walk.ts';
  * @returns its row, or null when nothing of it was playable: then the file is gone
  */
 export async function salvagePart(cameraId: string, part: string): Promise<SegmentsTable | null> {
-  const row = await readSegmentRow(cameraId, part);
+  // What is no file (a link, a device) is none of ours.
+  const row = (await lstat(part)).isFile() ? await readSegmentRow(cameraId, part) : null;
   if (!row) {
     await rm(part, { force: true });
     return null;

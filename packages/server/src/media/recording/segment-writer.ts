@@ -13,7 +13,10 @@ export interface SegmentWriter {
   finish(endMs: number): void;
   /** Bytes that wait for the disk. */
   readonly queuedBytes: number;
+  /** Resolves when what was asked for so far is done. */
   settle(): Promise<void>;
+  /** The same, and a segment that nobody finished is kept as far as it is whole. */
+  close(): Promise<void>;
 }
 
 export interface SegmentWriterDeps {
@@ -21,8 +24,8 @@ export interface SegmentWriterDeps {
   readonly paths: FootagePaths;
   /** A finished segment is in its place. */
   onSegment(row: SegmentsTable): void;
-  /** The open segment was given up; what was whole of it is kept. */
-  onError(error: unknown): void;
+  /** The open segment was given up; what was whole of it is kept. @param startMs where it began; null when none was open */
+  onError(error: unknown, startMs: number | null): void;
 }
 
 interface OpenSegment {
@@ -39,14 +42,22 @@ export function createSegmentWriter({ cameraId, paths, onSegment, onError }: Seg
   let queuedBytes = 0;
   let queue: Promise<void> = Promise.resolve();
 
+  const keepWhole = async ({ handle, file }: OpenSegment): Promise<void> => {
+    await handle.close().catch(() => undefined);
+    const row = await salvagePart(cameraId, `${file}.part`).catch(() => null);
+    if (row) onSegment(row);
+  };
+  /** The recorder may have moved on to the next segment before it heard that this one failed: it will not finish either. */
+  const abandon = async (): Promise<void> => {
+    const left = current;
+    current = null;
+    if (left) await keepWhole(left);
+  };
   const giveUp = async (error: unknown): Promise<void> => {
     const failed = current;
     current = null;
-    onError(error);
-    if (!failed) return;
-    await failed.handle.close().catch(() => undefined);
-    const row = await salvagePart(cameraId, `${failed.file}.part`).catch(() => null);
-    if (row) onSegment(row);
+    onError(error, failed?.startMs ?? null);
+    if (failed) await keepWhole(failed);
   };
   const enqueue = (work: () => Promise<void>): void => {
     queue = queue.then(work).catch(giveUp);
@@ -63,6 +74,7 @@ export function createSegmentWriter({ cameraId, paths, onSegment, onError }: Seg
     },
     open: (startMs, init) =>
       enqueue(async () => {
+        await abandon();
         const file = paths.segment(cameraId, startMs);
         await mkdir(dirname(file), { recursive: true });
         if (!writtenInits.has(init.hash)) await writeInit(paths.init(cameraId, init.hash), init.bytes);
@@ -88,6 +100,10 @@ export function createSegmentWriter({ cameraId, paths, onSegment, onError }: Seg
         onSegment({ camera_id: cameraId, start_ms: startMs, duration_ms: endMs - startMs, size, init_hash: initHash });
       }),
     settle: () => queue,
+    close: () => {
+      enqueue(abandon);
+      return queue;
+    },
   };
 }
 

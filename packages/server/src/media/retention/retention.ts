@@ -62,13 +62,16 @@ export function createRetention(deps: RetentionDeps): Retention {
     queue = queue.then(work).catch((error: unknown) => log.warn({ err: error }, 'Old footage could not be deleted; it is tried again'));
     return queue;
   };
-  const removeSegments = async (cameraId: string, starts: readonly number[]): Promise<void> => {
-    await ledger.remove(cameraId, starts);
+  const removeFiles = async (cameraId: string, starts: readonly number[]): Promise<void> => {
     for (const start of starts) await rm(paths.segment(cameraId, start), { force: true });
     for (const start of new Set(starts.map((at) => Math.floor(at / hourMs) * hourMs))) {
       await removeIfEmpty(paths.hour(cameraId, start));
       await removeIfEmpty(paths.day(cameraId, start));
     }
+  };
+  const removeSegments = async (cameraId: string, starts: readonly number[]): Promise<void> => {
+    await ledger.remove(cameraId, starts);
+    await removeFiles(cameraId, starts);
   };
   /** Why they are missing is written first: after a kill in between the index is made anew of the files, and must not bring them back. */
   const takeAway = async (cameraId: string, rows: readonly SegmentRow[], reason: 'deleted' | 'disk'): Promise<void> => {
@@ -110,11 +113,22 @@ export function createRetention(deps: RetentionDeps): Retention {
   const makeSpace = async (): Promise<void> => {
     for (;;) {
       const { free, total } = await readSpace();
-      if (free >= neededSpace(total)) return;
-      const rows = await db.selectFrom('segments').select(['camera_id', 'start_ms', 'duration_ms']).orderBy('start_ms').limit(batch).execute();
+      const missing = neededSpace(total) - free;
+      if (missing <= 0) return;
+      const oldest = await db.selectFrom('segments').select(['camera_id', 'start_ms', 'duration_ms', 'size']).orderBy('start_ms').limit(batch).execute();
+      // No more than is needed: on a small disk a few segments are a good part of all there is.
+      let sum = 0;
+      const rows = oldest.slice(0, 1 + oldest.findIndex(({ size }) => (sum += size) >= missing) || undefined);
       if (rows.length === 0) return log.warn('The disk is full, and not of footage');
       log.info({ segments: rows.length, until: rows.at(-1)?.start_ms }, 'The oldest footage makes room');
-      for (const [cameraId, own] of Map.groupBy(rows, ({ camera_id }) => camera_id)) await takeAway(cameraId, own, 'disk');
+      for (const [cameraId, own] of Map.groupBy(rows, ({ camera_id }) => camera_id)) {
+        await takeAway(cameraId, own, 'disk').catch(async (error: unknown) => {
+          // The index may lie on the same full disk and not take a word: files first, for once.
+          log.warn({ err: error, cameraId }, 'The index can not be written; footage makes room for it');
+          await removeFiles(cameraId, own.map(({ start_ms }) => start_ms));
+          await takeAway(cameraId, own, 'disk');
+        });
+      }
     }
   };
   const freeSpace = (): Promise<void> => {
