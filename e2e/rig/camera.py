@@ -98,7 +98,7 @@ MOUNTS = {
     '/cambf': (1280, 720, h264(2000, B_FRAMES)),
     '/sub': (640, 360, h264(400)),
     '/cam1080': (1920, 1080, h264(4000)),
-    '/hevc': (1280, 720, SOURCE + 'x265enc tune=zerolatency speed-preset=ultrafast key-int-max=50 bitrate=1500 '
+    '/hevc': (640, 360, SOURCE + 'x265enc tune=zerolatency speed-preset=ultrafast key-int-max=50 bitrate=600 '
               '! h265parse config-interval=-1 ! rtph265pay name=pay0 pt=96 config-interval=-1 '),
     '/basic': (640, 360, h264(400)),
     '/digest': (640, 360, h264(400)),

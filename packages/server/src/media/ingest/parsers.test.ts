@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { parseAudioConfig, readAacFrames } from './codecs/aac-depacketiser.ts';
 import { createH264Depacketiser, type AccessUnit } from './codecs/h264-depacketiser.ts';
 import { buildConfiguration, createParameterSets } from './codecs/h264-parameter-sets.ts';
+import { createH265Depacketiser } from './codecs/h265-depacketiser.ts';
+import { createH265ParameterSets } from './codecs/h265-parameter-sets.ts';
 import { parseSps } from './codecs/h264-sps.ts';
 import { ParseError } from './codecs/parse-error.ts';
 import { createRtspReader, type RtspMessage } from './rtsp/rtsp-reader.ts';
@@ -148,6 +150,8 @@ describe('R15: 10,000 mutated inputs', () => {
     Buffer.from(`RTSP/1.0 200 OK\r\nCSeq: 1\r\nContent-Type: application/sdp\r\nContent-Length: ${sdpText.length}\r\n\r\n${sdpText}`),
     Buffer.concat([Buffer.from([0x24, 0, 0, 16, 0x80, 0xe0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0x7c, 0x85, 0x80, 1]), sps1080]),
     sps1080,
+    Buffer.from('QgEBAWAAAAMAkAAAAwAAAwB4oAPAgBDlllZJJMrwFoCAAAADAIAAAAyE', 'base64'),
+    Buffer.from([0x80, 0xe0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0x62, 1, 0x93, 0x80, 1, 0x40, 1]),
     Buffer.from([0x80, 0xe0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0x78, 0, 3, 0x67, 0x4d, 0x40, 0, 2, 0x68, 0xeb]),
   ];
   /** Every parser over the same bytes; only ParseError may come out. */
@@ -157,15 +161,19 @@ describe('R15: 10,000 mutated inputs', () => {
       const parsed = parseRtp(data);
       if (!parsed) return;
       depacketiser.push(parsed);
+      h265.push(parsed);
       readAacFrames(parsed);
     };
+    const h265 = createH265Depacketiser(({ units }) => units.forEach((unit) => h265Sets.add(unit)));
     const sets = createParameterSets();
+    const h265Sets = createH265ParameterSets();
     const attempts = [
       () => createRtspReader({ onMessage: ({ body }) => void parseSdp(Buffer.from(body).toString()), onFrame: (_, data) => rtp(data) })(bytes),
       () => rtp(bytes),
       () => void parseSps(bytes),
       () => void parseSdp(bytes.toString('latin1')),
       () => sets.add(bytes),
+      () => (h265Sets.add(bytes), void h265Sets.current()),
       () => void parseAudioConfig(bytes),
     ];
     for (const attempt of attempts) {

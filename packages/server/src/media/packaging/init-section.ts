@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { videoTimescale, type AudioTrack, type Tracks, type VideoTrack } from '../media-types.ts';
+import { isHevc, videoTimescale, type AudioTrack, type Tracks, type VideoTrack } from '../media-types.ts';
 import { ascii, box, concatBytes, fullBox, u16, u32 } from './boxes.ts';
 
 export const videoTrackId = 1;
@@ -72,8 +72,9 @@ function trak(id: number, timescale: number, handler: string, mediaHeader: Uint8
 }
 
 function videoTrak(video: VideoTrack): Uint8Array {
+  const [entryType, configurationType] = isHevc(video) ? (['hvc1', 'hvcC'] as const) : (['avc1', 'avcC'] as const);
   const entry = box(
-    'avc1',
+    entryType,
     Array<number>(6).fill(0),
     u16(1),
     Array<number>(16).fill(0),
@@ -86,7 +87,7 @@ function videoTrak(video: VideoTrack): Uint8Array {
     Array<number>(32).fill(0),
     u16(24),
     u16(0xffff),
-    box('avcC', video.configuration),
+    box(configurationType, video.configuration),
   );
   return trak(videoTrackId, videoTimescale, 'vide', fullBox('vmhd', 0, 1, Array<number>(8).fill(0)), entry, video, 0);
 }

@@ -1,22 +1,15 @@
-import type { VideoTrack } from '../../media-types.ts';
 import { createBitReader } from './bit-reader.ts';
 import { parseSps, type Sps } from './h264-sps.ts';
 import { ParseError } from './parse-error.ts';
-
-/** The parameter sets of one stream, from its SDP and from the stream itself. */
-export interface ParameterSets {
-  /** Takes an SPS or PPS; a broken one, or another kind of unit, is passed over. */
-  add(unit: Uint8Array): void;
-  /** Null until an SPS and a PPS are known. The same object until something changes. */
-  current(): { readonly track: VideoTrack; readonly sps: Sps } | null;
-}
+import type { StreamParameters } from './stream-parameters.ts';
 
 const maxBytes = 4096;
 
-export function createParameterSets(): ParameterSets {
+/** The parameter sets of one H.264 stream, from its SDP and from the stream itself. */
+export function createParameterSets(): StreamParameters {
   const spsUnits = new Map<number, { unit: Uint8Array; sps: Sps }>();
   const ppsUnits = new Map<number, Uint8Array>();
-  let built: { track: VideoTrack; sps: Sps } | null = null;
+  let built: ReturnType<StreamParameters['current']> = null;
 
   const add = (unit: Uint8Array): void => {
     const type = (unit[0] ?? 0) & 0x1f;
@@ -38,14 +31,14 @@ export function createParameterSets(): ParameterSets {
     }
   };
 
-  const current = () => {
+  const current = (): ReturnType<StreamParameters['current']> => {
     if (built) return built;
     const newest = [...spsUnits.values()].at(-1);
     if (!newest || ppsUnits.size === 0) return null;
     const { unit, sps } = newest;
     const codec = `avc1.${Buffer.from(unit.subarray(1, 4)).toString('hex')}`;
     const configuration = buildConfiguration([unit], [...ppsUnits.values()].slice(0, 255));
-    built = { sps, track: { kind: 'video', codec, width: sps.width, height: sps.height, configuration } };
+    built = { reorderFrames: sps.reorderFrames, frameRate: sps.frameRate, track: { kind: 'video', codec, width: sps.width, height: sps.height, configuration } };
     return built;
   };
   return { add, current };

@@ -2,8 +2,8 @@ import type { Clock } from '../../../kernel/clock.ts';
 import { videoTimescale, type AudioTrack, type Sample, type SourceListener, type VideoTrack } from '../../media-types.ts';
 import { audioTrackOf, readAacFrames } from '../codecs/aac-depacketiser.ts';
 import { createDecodeOrder, type DecodeOrder } from '../codecs/decode-order.ts';
-import { createH264Depacketiser, toAvccSample, type AccessUnit } from '../codecs/h264-depacketiser.ts';
-import { createParameterSets } from '../codecs/h264-parameter-sets.ts';
+import type { AccessUnit } from '../codecs/nal-depacketiser.ts';
+import { videoCodecOf } from '../codecs/video-codec.ts';
 import { createUnwrapper, parseRtp, type RtpPacket } from './rtp.ts';
 import type { SdpMedia } from './sdp.ts';
 import { createWallClock } from '../wall-clock.ts';
@@ -44,8 +44,8 @@ interface VideoListener {
 }
 
 function createVideoReceiver(media: SdpMedia, clock: Clock, listener: VideoListener): (packet: RtpPacket) => void {
-  const parameterSets = createParameterSets();
-  for (const text of media.parameters.get('sprop-parameter-sets')?.split(',') ?? []) parameterSets.add(Buffer.from(text, 'base64'));
+  const codec = videoCodecOf(media);
+  const { parameterSets } = codec;
   const unwrap = createUnwrapper();
   const wallClock = createWallClock(clock);
   let track: VideoTrack | null = null;
@@ -60,8 +60,8 @@ function createVideoReceiver(media: SdpMedia, clock: Clock, listener: VideoListe
     if (!current) return track !== null;
     if (current.track === track) return true;
     track = current.track;
-    if (lastTime === null && current.sps.frameRate !== null) frameTime = Math.round(videoTimescale / current.sps.frameRate);
-    order = createDecodeOrder(current.sps.reorderFrames, media.clockRate);
+    if (lastTime === null && current.frameRate !== null) frameTime = Math.round(videoTimescale / current.frameRate);
+    order = createDecodeOrder(current.reorderFrames, media.clockRate);
     listener.onTrack(track);
     return true;
   };
@@ -78,10 +78,10 @@ function createVideoReceiver(media: SdpMedia, clock: Clock, listener: VideoListe
     // The last distance, as the next is not known yet; a pause is no frame's duration.
     if (step > videoTimescale / 250 && step < videoTimescale * 2) frameTime = step;
     lastTime = decodeTime;
-    const data = toAvccSample(units);
+    const data = codec.toSample(units);
     listener.onSample({ kind: 'video', decodeTime, compositionOffset: toVideoTicks(compositionOffset), duration: frameTime, keyFrame, data });
   };
-  const depacketiser = createH264Depacketiser(onAccessUnit);
+  const depacketiser = codec.createDepacketiser(onAccessUnit);
   return (packet) => depacketiser.push(packet);
 }
 

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer as createTcpServer, type AddressInfo, type Server } from 'node:net';
@@ -6,6 +7,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startRigCamera, type RigCamera } from '../../../../../../e2e/rig/camera.ts';
 import { systemClock } from '../../../kernel/clock.ts';
 import type { Sample, Tracks } from '../../media-types.ts';
+import { buildFragment } from '../../packaging/fragment.ts';
+import { initSectionOf } from '../../packaging/init-section.ts';
 import { createIngest } from '../ingest.ts';
 import { createNetworkPolicy } from '../../../kernel/network/network-policy.ts';
 import { probeRtsp } from './probe-rtsp.ts';
@@ -55,6 +58,15 @@ describe.skipIf(rig === null)('a GStreamer camera (skipped where GStreamer is no
     const audio = samples.filter(({ kind }) => kind === 'audio');
     expect(audio.length > 20).toBe(path === '/camaac');
     audio.slice(1).forEach((sample, index) => expect(sample.decodeTime).toBeGreaterThan(audio[index]?.decodeTime ?? 0));
+  }, 15_000);
+
+  test('/hevc: H.265 as it is, and FFmpeg decodes every frame of what is recorded', async () => {
+    const { tracks, samples } = await record('/hevc', 4);
+    expect(tracks.video).toMatchObject({ codec: expect.stringMatching(/^hvc1\.1\.6\.L\d+\.\w+$/), width: 640, height: 360 });
+    const file = Buffer.concat([initSectionOf(tracks).bytes, ...samples.map((sample, index) => buildFragment([sample], index))]);
+    const { stdout, stderr } = spawnSync('ffprobe', ['-v', 'error', '-count_frames', '-show_entries', 'stream=codec_name,codec_tag_string,nb_read_frames', '-of', 'csv=p=0', '-'], { input: file, encoding: 'utf8' });
+    expect([stdout.trim(), stderr]).toEqual([`hevc,hvc1,${samples.length}`, '']);
+    expect(samples.length).toBeGreaterThan(5);
   }, 15_000);
 
   test.each(['/basic', '/digest'])('%s: in with the right password, out with a wrong one or none', async (path) => {

@@ -107,18 +107,21 @@ export async function pull({ address, clock, network, listener, onSdp, signal }:
   }
 }
 
-/** The first H.264 track, and the first track with sound that browsers play. @throws {AppError} camera-codec-unsupported */
+/** The first track of H.264 or H.265, and the first track with sound that browsers play. @throws {AppError} camera-codec-unsupported */
 function pickMedia(sdp: Sdp): { video: SdpMedia; audio: SdpMedia | null } {
   const video = sdp.media.find(isPlayableVideo);
   if (!video) {
     const found = sdp.media.map(({ encoding }) => encoding).join(', ');
-    throw new AppError('camera-codec-unsupported', { message: `No H.264 track, only: ${found || 'none'}` });
+    throw new AppError('camera-codec-unsupported', { message: `No H.264 or H.265 track, only: ${found || 'none'}` });
   }
   return { video, audio: sdp.media.find(isPlayableAudio) ?? null };
 }
 
 export function isPlayableVideo({ kind, encoding, parameters }: SdpMedia): boolean {
-  return kind === 'video' && encoding === 'H264' && parameters.get('packetization-mode') !== '2';
+  if (kind !== 'video') return false;
+  // Interleaved modes send pictures in parts of each other.
+  if (encoding === 'H264') return parameters.get('packetization-mode') !== '2';
+  return encoding === 'H265' && Number(parameters.get('sprop-max-don-diff') ?? 0) === 0;
 }
 
 export function isPlayableAudio({ kind, encoding }: SdpMedia): boolean {

@@ -1,0 +1,146 @@
+import type { RtpPacket } from '../rtsp/rtp.ts';
+
+/** All NAL units of one picture. */
+export interface AccessUnit {
+  /** As in the RTP packets, still wrapping around. */
+  readonly timestamp: number;
+  /** Units without start codes; views or copies, valid during the call. */
+  readonly units: readonly Uint8Array[];
+  readonly keyFrame: boolean;
+}
+
+export interface Depacketiser {
+  push(packet: RtpPacket): void;
+  /** Packets were lost or can't be read: pictures that were dropped. */
+  readonly dropped: number;
+}
+
+/** In what the two codecs differ. */
+export interface NalRules {
+  readonly headerBytes: 1 | 2;
+  typeOf(unit: Uint8Array): number;
+  isSlice(type: number): boolean;
+  isKeySlice(type: number): boolean;
+  /** The first slice of a picture. */
+  isFirstSlice(unit: Uint8Array): boolean;
+  readonly lastSingle: number;
+  readonly aggregate: number;
+  readonly fragment: number;
+  /** The header of the unit that is sent in fragments. @param header the fragment's own byte with start, end and type */
+  headerOf(payload: Uint8Array, header: number): Uint8Array;
+}
+
+const maxUnits = 2048;
+const maxBytes = 8 * 1024 * 1024;
+
+/**
+ * Puts packets (single NAL unit, aggregate, fragment) together into pictures.
+ * A picture ends with its marker, or where the timestamp changes; a camera that marks every slice is found out
+ * by the slice that follows its picture, and then goes by timestamps alone.
+ */
+export function createDepacketiser(rules: NalRules, onAccessUnit: (unit: AccessUnit) => void): Depacketiser {
+  const { headerBytes, typeOf } = rules;
+  let units: Uint8Array[] = [];
+  let bytes = 0;
+  let timestamp: number | null = null;
+  let isDamaged = false;
+  let fragments: Uint8Array[] | null = null;
+  let lastSequence: number | null = null;
+  let emitted: number | null = null;
+  let byTimestamp = false;
+  let dropped = 0;
+
+  const isSlice = (unit: Uint8Array): boolean => rules.isSlice(typeOf(unit));
+  const reset = (): void => {
+    units = [];
+    bytes = 0;
+    fragments = null;
+    isDamaged = false;
+  };
+  const flush = (): void => {
+    const at = timestamp;
+    const picture = units.some(isSlice);
+    // Parameter sets with a marker of their own belong to the picture after them.
+    if (!picture && !isDamaged) return;
+    if (isDamaged || at === null) dropped += 1;
+    else {
+      emitted = at;
+      onAccessUnit({ timestamp: at, units, keyFrame: units.some((unit) => rules.isKeySlice(typeOf(unit))) });
+    }
+    reset();
+  };
+  const add = (unit: Uint8Array): void => {
+    if (unit.length < headerBytes) return;
+    if (isSlice(unit) && emitted === timestamp && !byTimestamp && !rules.isFirstSlice(unit)) byTimestamp = true;
+    bytes += unit.length;
+    if (units.length >= maxUnits || bytes > maxBytes) {
+      isDamaged = true;
+      units = [];
+      bytes = 0;
+    } else units.push(unit);
+  };
+  const addAggregate = (payload: Buffer): void => {
+    for (let at = headerBytes; at + 2 <= payload.length; ) {
+      const length = payload.readUInt16BE(at);
+      at += 2;
+      if (length === 0 || at + length > payload.length) {
+        isDamaged = true;
+        return;
+      }
+      add(payload.subarray(at, at + length));
+      at += length;
+    }
+  };
+  const addFragment = (payload: Buffer): void => {
+    const header = payload[headerBytes];
+    if (header === undefined) return;
+    if ((header & 0x80) !== 0) fragments = [rules.headerOf(payload, header)];
+    if (!fragments || fragments.length > 16_384) {
+      isDamaged = true;
+      fragments = null;
+      return;
+    }
+    fragments.push(payload.subarray(headerBytes + 1));
+    if ((header & 0x40) === 0) return;
+    const whole = Buffer.concat(fragments);
+    fragments = null;
+    add(whole);
+  };
+
+  return {
+    push: ({ sequence, timestamp: time, marker, payload }) => {
+      if (timestamp !== null && time !== timestamp) {
+        if (units.some(isSlice) || isDamaged) flush();
+        fragments = null;
+      }
+      if (lastSequence !== null && ((lastSequence + 1) & 0xffff) !== sequence) {
+        isDamaged = true;
+        fragments = null;
+      }
+      lastSequence = sequence;
+      timestamp = time;
+      const type = payload.length >= headerBytes ? typeOf(payload) : -1;
+      if (type >= 0 && type <= rules.lastSingle) add(payload);
+      else if (type === rules.aggregate) addAggregate(payload);
+      else if (type === rules.fragment) addFragment(payload);
+      if (marker && !byTimestamp) flush();
+    },
+    get dropped() {
+      return dropped;
+    },
+  };
+}
+
+/** The units of a sample with 4-byte lengths, without those that have no place in one. */
+export function toLengthPrefixed(units: readonly Uint8Array[], isLeftOut: (unit: Uint8Array) => boolean): Uint8Array {
+  const kept = units.filter((unit) => !isLeftOut(unit));
+  const sample = new Uint8Array(kept.reduce((sum, unit) => sum + 4 + unit.length, 0));
+  const view = new DataView(sample.buffer);
+  let at = 0;
+  for (const unit of kept) {
+    view.setUint32(at, unit.length);
+    sample.set(unit, at + 4);
+    at += 4 + unit.length;
+  }
+  return sample;
+}
