@@ -26,7 +26,7 @@ export const loadScreen: Readonly<Record<ScreenName, LoadScreen>> = {
   invoicePayment: comingFramed('invoicePayment'),
   cardPayment: async () => (await import('../routes/card-payment.tsx')).CardPaymentRoute,
   cameraControl: comingOfCamera('cameraControl'),
-  cameraSettings: comingOfCamera('cameraSettings'),
+  cameraSettings: async () => (await import('../routes/camera-settings.tsx')).CameraSettingsRoute,
   cameraAbout: comingOfCamera('cameraAbout'),
   cameraUpdates: comingOfCamera('cameraUpdates'),
   cameraAccess: comingOfCamera('cameraAccess'),

@@ -3,6 +3,7 @@ import { routeOf } from '../../shared/navigation/routes.ts';
 /** What a key does; its text is `keys.<name>` of the texts beside. */
 export type KeyName =
   | 'palette' | 'map' | 'close' | 'skip'
+  | 'nextEvent' | 'previousEvent' | 'playEvent' | 'closeEvent'
   | 'play' | 'back5' | 'back10' | 'mute' | 'fullscreen' | 'live';
 
 export interface KeyRow {
@@ -12,7 +13,7 @@ export interface KeyRow {
 }
 
 export interface KeyGroup {
-  readonly name: 'everywhere' | 'player';
+  readonly name: 'everywhere' | 'player' | 'events';
   readonly rows: readonly KeyRow[];
 }
 
@@ -38,7 +39,19 @@ const player: KeyGroup = {
   ],
 };
 
+const events: KeyGroup = {
+  name: 'events',
+  rows: [
+    { name: 'nextEvent', keys: [['J']] },
+    { name: 'previousEvent', keys: [['K']] },
+    { name: 'playEvent', keys: [['Enter']] },
+    { name: 'closeEvent', keys: [['Esc']] },
+  ],
+};
+
 /** The keys of the screen at this address, its own first. */
 export function keysOf(pathname: string, isMac: boolean): readonly KeyGroup[] {
-  return routeOf(pathname) === 'camera' ? [player, everywhere(isMac)] : [everywhere(isMac)];
+  const route = routeOf(pathname);
+  if (route === 'camera') return [player, everywhere(isMac)];
+  return route === 'activities' ? [events, everywhere(isMac)] : [everywhere(isMac)];
 }

@@ -1,0 +1,43 @@
+import { CameraPlayer, WatchpostProvider } from '@watchpost/widgets/react';
+import { useEffect, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
+import { useClient } from '../../shared/client.tsx';
+import { currentLocale } from '../../shared/i18n/i18n.ts';
+
+const stageRatio = 16 / 9;
+
+/** The live picture, and over it, exactly as large as the picture inside of it, what is drawn there. */
+export function SettingsStage({ cameraId, children }: { cameraId: string; children: ReactNode }): ReactNode {
+  const stage = useRef<HTMLDivElement>(null);
+  const ratio = usePictureRatio(stage);
+  const [width, height] = ratio > stageRatio ? [100, (stageRatio / ratio) * 100] : [(ratio / stageRatio) * 100, 100];
+  return (
+    <div className="settings-stage" ref={stage}>
+      <div inert>
+        <WatchpostProvider client={useClient()} locale={currentLocale()}>
+          <CameraPlayer cameraId={cameraId} time="live" controls={false} autoplay muted />
+        </WatchpostProvider>
+      </div>
+      <div className="settings-picture" style={{ width: `${width}%`, height: `${height}%`, left: `${(100 - width) / 2}%`, top: `${(100 - height) / 2}%` }}>
+        {children}
+      </div>
+    </div>
+  );
+}
+
+/** Width to height of the picture that is shown; 16:9 until there is one. */
+function usePictureRatio(stage: { readonly current: HTMLElement | null }): number {
+  const [ratio, setRatio] = useState(stageRatio);
+  useEffect(() => {
+    const { current } = stage;
+    const onResize = ({ target }: Event): void => {
+      if (target instanceof HTMLVideoElement && target.videoWidth > 0) setRatio(target.videoWidth / target.videoHeight);
+    };
+    // A video's own events do not bubble: they are caught on their way down.
+    for (const type of ['resize', 'loadedmetadata']) current?.addEventListener(type, onResize, true);
+    return () => {
+      for (const type of ['resize', 'loadedmetadata']) current?.removeEventListener(type, onResize, true);
+    };
+  }, [stage]);
+  return ratio;
+}
