@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { createLog } from '../../kernel/log.ts';
 import { createTestDatabase } from '../../testing/databases.ts';
 import { createManualClock } from '../../testing/manual-clock.ts';
+import { insertCamera, insertCustomer } from '../../testing/people.ts';
 import { createArchive } from '../index.ts';
 import { createStreamRegistry } from '../stream/stream-registry.ts';
 
@@ -33,6 +34,56 @@ async function startAt(now: number): Promise<string> {
 
 test('a clock that was set back while the server was off is told with both times, and why nothing is recorded', async () => {
   expect(await startAt(newest - 3_600_000)).toMatch(/"newest":"2026-01-15T12:00:00.000Z","now":"2026-01-15T11:00:00.000Z".*clock was set back/);
+});
+
+test('R13: a clock that jumps an hour ahead and back: nothing overlaps, nothing has a negative length, nothing is deleted early', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'watchpost-clock-'));
+  const log = createLog({ level: 'silent', format: 'json', write: () => undefined });
+  const database = await createTestDatabase('sqlite');
+  const { db } = database;
+  const clock = createManualClock(newest);
+  const streams = createStreamRegistry({ clock, log });
+  const archive = await createArchive({ db, clock, log, dataDir, streams, decode: async () => null });
+  try {
+    const cameraId = await insertCamera(db, await insertCustomer(db, 'owner@example.com'), { archive_days: 1, created_at: newest });
+    archive.recorder.start(cameraId);
+    while (streams.open(cameraId).subscribers === 0) await new Promise((resolve) => setImmediate(resolve));
+    const { input } = streams.open(cameraId);
+    const play = (seconds: number): void => {
+      for (let tenth = 0; tenth < seconds * 10; tenth += 1) {
+        input.onSample({ kind: 'video', decodeTime: clock.now() * 90, compositionOffset: 0, duration: 9000, keyFrame: tenth % 20 === 0, data: new Uint8Array(50) });
+        clock.advance(100);
+      }
+    };
+    input.onTracks({ video: { kind: 'video', codec: 'avc1.42c01e', width: 16, height: 16, configuration: new Uint8Array([1]) }, audio: null });
+    play(61);
+    clock.setWallClock(clock.now() + 3_600_000);
+    play(61);
+    await archive.retention.run();
+    clock.setWallClock(clock.now() - 3_600_000);
+    play(61);
+    // The hour that is there already passes once more; what follows it is recorded again.
+    clock.setWallClock(newest + 3_600_000 + 130_000);
+    play(61);
+    await archive.retention.run();
+    await archive.recorder.stop(cameraId);
+
+    const rows = await db.selectFrom('segments').select(['start_ms', 'duration_ms']).where('camera_id', '=', cameraId).orderBy('start_ms').execute();
+    expect(rows.every(({ duration_ms }) => duration_ms > 0)).toBe(true);
+    for (const [index, row] of rows.entries()) expect(rows[index + 1]?.start_ms ?? Number.POSITIVE_INFINITY).toBeGreaterThanOrEqual(row.start_ms + row.duration_ms);
+    const { recordings, gaps } = await archive.playback.footage(cameraId, { from: newest, to: clock.now() });
+    const ofStart = (at: number): number => (at - newest) / 1000;
+    expect(recordings.map(({ from, to }) => [ofStart(from), ofStart(to)])).toEqual([[0, 61], [3661, 3722], [3730, 3791]]);
+    for (const { from, to } of gaps) expect(to).toBeGreaterThan(from);
+    const playlist = await archive.playback.playlist(cameraId, { from: newest, to: clock.now() }, true);
+    expect(playlist.match(/#EXT-X-DISCONTINUITY\n/g)).toHaveLength(2);
+    for (const length of playlist.match(/(?<=#EXTINF:)[-\d.]+/g) ?? []) expect(Number(length)).toBeGreaterThan(0);
+    expect(await db.selectFrom('camera_outages').selectAll().whereRef('ended_at', '<=', 'started_at').execute()).toEqual([]);
+  } finally {
+    await archive.close();
+    await database.close();
+    await rm(dataDir, { recursive: true, force: true });
+  }
 });
 
 test('a clock that went on says nothing', async () => {

@@ -107,6 +107,19 @@ describeDatabases('retention', (engine) => {
     expect(await rows()).toEqual(['c2 1']);
   });
 
+  test('a camera that was removed right before a kill is forgotten by the next start; until then the note stands', async () => {
+    const { db, clock, ledger, paths, add, rows } = await setUp();
+    await add('c1', hour);
+    await add('c2', hour);
+    await db.insertInto('footage_removals').values({ camera_id: 'c1', requested_at: 1 }).execute();
+    const next = createRetention({ db, clock, log, paths, ledger, outages: createOutages({ db, log }), readSpace: async () => ({ free: 1e12, total: 1e12 }) });
+    await next.close();
+    expect(await rows()).toEqual(['c2 1']);
+    expect(await readdir(paths.root)).toEqual(['c2']);
+    expect(await db.selectFrom('footage_removals').selectAll().execute()).toEqual([]);
+    expect(await db.selectFrom('footage').select('camera_id').execute()).toEqual([{ camera_id: 'c2' }]);
+  });
+
   test('what can not be deleted is said, and what comes after it is done', async () => {
     const { db, retention, add, rows } = await setUp();
     await add('c1', hour);
