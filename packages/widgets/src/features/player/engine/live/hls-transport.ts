@@ -14,9 +14,11 @@ export function createHlsTransport({ client, cameraId, video, clock, listener }:
   const watchdog = createStallWatchdog();
   let destroy: Unsubscribe | null = null;
   let playingDate: () => Date | null = () => null;
+  let read: Transport['stats'] = () => null;
   let stopTick: Unsubscribe | null = null;
   let progress = { time: -1, at: 0 };
   let stopped = false;
+  let hasPlayed = false;
 
   async function open(): Promise<void> {
     const { default: Hls } = await import('hls.js/light');
@@ -26,6 +28,8 @@ export function createHlsTransport({ client, cameraId, video, clock, listener }:
       lowLatencyMode: true,
       // A worker would need a script URL, which strict pages forbid; at one stream it gains nothing.
       enableWorker: false,
+      // Its own tries take many seconds; there are other ways.
+      manifestLoadPolicy: { default: { maxTimeToFirstByteMs: 4_000, maxLoadTimeMs: 8_000, timeoutRetry: null, errorRetry: { maxNumRetry: 1, retryDelayMs: 200, maxRetryDelayMs: 200 } } },
       backBufferLength: 30,
       maxBufferLength: 20,
       maxLiveSyncPlaybackRate: 1.1,
@@ -39,6 +43,16 @@ export function createHlsTransport({ client, cameraId, video, clock, listener }:
     hls.config.liveMaxLatencyDurationCount = 4;
     destroy = () => hls.destroy();
     playingDate = () => hls.playingDate;
+    read = () => {
+      const level = hls.levels[Math.max(0, hls.currentLevel)];
+      return {
+        codec: level?.videoCodec ?? null,
+        bitrate: hls.bandwidthEstimate > 0 && level?.bitrate ? level.bitrate : null,
+        frameRate: level?.frameRate || null,
+        buffer: video.buffered.length > 0 ? Math.max(0, (video.buffered.end(video.buffered.length - 1) - video.currentTime) * 1000) : 0,
+        isTranscoded: false,
+      };
+    };
     hls.on(Hls.Events.ERROR, (_, data) => {
       if (!data.fatal) return;
       // A part that is gone says only that the page slept: what counts is the answer to the playlist.
@@ -47,26 +61,35 @@ export function createHlsTransport({ client, cameraId, video, clock, listener }:
       else if (status === 403) listener.onFail('forbidden', true);
       else if (status === 401) listener.onFail('unauthorized', true);
       else if (status === 409) listener.onFail('camera-offline', false);
-      else listener.onFail(data.type === Hls.ErrorTypes.NETWORK_ERROR ? 'network' : 'media-error', false);
+      else if (data.type === Hls.ErrorTypes.NETWORK_ERROR) lose();
+      else listener.onFail('media-error', false);
     });
     hls.on(Hls.Events.MANIFEST_PARSED, () => void video.play().catch(() => {}));
     hls.on(Hls.Events.BUFFER_CODECS, (_, data) => listener.onAudio('audio' in data || data.tracks?.audiovideo !== undefined));
+    listener.onTake();
+    listener.onQuality('high');
     hls.loadSource(client.player.livePlaylistUrl(cameraId));
     hls.attachMedia(video);
     progress = { time: -1, at: clock.monotonic() };
     tick();
   }
+  /** Before the first picture this way is none; later it was the network. */
+  function lose(): void {
+    if (hasPlayed) listener.onFail('network', false);
+    else listener.onNews({ type: 'unreachable', isSilent: false });
+  }
   function tick(): void {
     stopTick = clock.after(tickEvery, tick);
     const now = clock.monotonic();
     if (video.currentTime !== progress.time) progress = { time: video.currentTime, at: now };
-    else if (now - progress.at > giveUpAfter) return listener.onFail('network', false);
+    else if (now - progress.at > giveUpAfter) return lose();
+    hasPlayed ||= video.currentTime > 0 && video.readyState > 2;
     if (video.currentTime > 0 && watchdog.check(video.currentTime, now)) listener.onStall();
   }
   return {
     mode: 'live',
     name: 'hls',
-    start: () => void open().catch(() => !stopped && listener.onFail('network', false)),
+    start: () => void open().catch(() => !stopped && lose()),
     stop() {
       stopped = true;
       stopTick?.();
@@ -75,7 +98,7 @@ export function createHlsTransport({ client, cameraId, video, clock, listener }:
       video.removeAttribute('src');
       video.load();
     },
-    stats: () => ({ codec: null, bitrate: null, frameRate: null, buffer: 0, isTranscoded: false }),
+    stats: () => read(),
     position: () => playingDate()?.getTime() ?? null,
   };
 }
