@@ -69,12 +69,18 @@ async function open(prepare: (page: Page) => Promise<unknown>, attributes = '', 
 const lacking = (...lacks: readonly (keyof typeof without)[]) => async (page: Page): Promise<void> => {
   for (const lack of lacks) await page.addInitScript(without[lack]);
 };
-const control = <T>(page: Page, act: (controller: NonNullable<PlayerOnPage['player']>['controller']) => T): Promise<T> =>
-  page.evaluate((source) => {
+type Controller = NonNullable<PlayerOnPage['player']>['controller'];
+/** Runs something with the page's player, in the page. */
+async function control<T>(page: Page, act: (controller: Controller) => T): Promise<T> {
+  const controller = await page.evaluateHandle(() => {
     const { player } = document.querySelector<PlayerOnPage>('watchpost-camera') ?? {};
     if (!player) throw new Error('There is no player yet.');
-    return (0, eval)(`(${source})`)(player.controller);
-  }, act.toString());
+    return player.controller;
+  });
+  const result: unknown = await controller.evaluate(act);
+  await controller.dispose();
+  return result as T;
+}
 
 /** Waits for a picture that is now and moves. @param age at most so old, ms */
 async function seeNow(page: Page, age: number, timeout = 15_000): Promise<void> {

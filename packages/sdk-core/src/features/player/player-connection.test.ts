@@ -92,6 +92,25 @@ describe('one socket', () => {
     expect(server.sockets).toHaveLength(2);
   });
 
+  test('a subscription is changed on its channel, and comes back changed after a cut', async () => {
+    const { live, clock, server, socket } = await liveClient();
+    const flow = live.subscribe({ cameraId: 'a', quality: 'high', audio: true, hevc: false }, {});
+    await clock.settle();
+    flow.update({ quality: 'low', frames: 'key' });
+    await clock.settle();
+    const changed = { type: 'subscribe', channel: 1, cameraId: 'a', quality: 'low', audio: true, hevc: false, frames: 'key' };
+    expect(socket().received.filter(({ type }) => type === 'subscribe')).toEqual([{ type: 'subscribe', channel: 1, cameraId: 'a', quality: 'high', audio: true, hevc: false }, changed]);
+    socket().drop();
+    flow.update({ quality: 'high' });
+    await clock.advance(3_000);
+    expect(server.sockets).toHaveLength(2);
+    expect(socket().received.filter(({ type }) => type === 'subscribe')).toEqual([{ ...changed, quality: 'high' }]);
+    flow();
+    flow.update({ quality: 'low' });
+    await clock.settle();
+    expect(socket().received.at(-1)).toMatchObject({ type: 'unsubscribe' });
+  });
+
   test('knows the server’s time', async () => {
     const { live, clock } = await liveClient();
     const truth = clock.now();
