@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import type { RtspSource } from '@watchpost/contract/schemas/add-camera';
 import type { Clock } from '../kernel/clock.ts';
 import type { Logger } from '../kernel/log.ts';
@@ -6,6 +7,8 @@ import { createHls, type Hls } from '../media/hls/hls.ts';
 import { createAgentLinks, createIngest, createLowSupply, createPushSource, createRtspSource, type AgentLinks, type Ingest } from '../media/ingest/index.ts';
 import { createLiveHub, type LiveHub } from '../media/live/live-hub.ts';
 import type { Source } from '../media/media-types.ts';
+import { createSoundTranscoder } from '../media/transcode/sound-transcoder.ts';
+import { createTranscodedSource } from '../media/transcode/transcoded-source.ts';
 import { createStreamRegistry, type StreamRegistry } from '../media/stream/stream-registry.ts';
 import { createWhep, type Whep } from '../media/webrtc/whep.ts';
 import type { StoredCamera } from '../features/cameras/index.ts';
@@ -24,26 +27,30 @@ export interface LiveSide {
   close(): Promise<void>;
 }
 
+/** Each is a process of some 90 MB and a tenth of a core; cameras beyond that are shown in full. */
+const mostTranscoded = Math.max(4, availableParallelism() * 4);
+
 export function createLiveSide({ clock, log, network }: { clock: Clock; log: Logger; network: NetworkPolicy }): LiveSide {
   const links = createAgentLinks();
   const streams = createStreamRegistry({ clock, log });
   const ingest = createIngest({ clock, log, streams });
   const stopWaking = links.onAdded((cameraId) => ingest.wake(cameraId));
+  const sound = createSoundTranscoder({ clock, log });
   const lowAddresses = new Map<string, RtspSource>();
 
   const openOwn = (cameraId: string): Source | null => {
     const address = lowAddresses.get(cameraId);
-    if (address) return createRtspSource({ ...address, clock, log, network });
+    if (address) return createRtspSource({ ...address, clock, log, network, sound });
     return links.get(cameraId)?.capabilities.low ? createPushSource({ cameraId, stream: 'low', links, clock }) : null;
   };
-  const low = createLowSupply({ clock, log, openOwn, openTranscoded: () => null });
+  const low = createLowSupply({ clock, log, openOwn, mostTranscoded, openTranscoded: (cameraId) => createTranscodedSource({ cameraId, streams, clock }) });
   streams.setLowSupply(low);
   const live = createLiveHub({ streams, links, ingestStatus: ingest, clock, log });
   const hls = createHls({ streams, clock });
   const whep = createWhep({ streams, clock, log });
 
   const openSource = ({ id, source }: StoredCamera): Source =>
-    source.kind === 'rtsp' ? createRtspSource({ ...source, clock, log, network }) : createPushSource({ cameraId: id, links, clock });
+    source.kind === 'rtsp' ? createRtspSource({ ...source, clock, log, network, sound }) : createPushSource({ cameraId: id, links, clock });
 
   return {
     streams, links, ingest, live, hls, whep,
@@ -66,6 +73,7 @@ export function createLiveSide({ clock, log, network }: { clock: Clock; log: Log
       whep.close();
       low.close();
       await ingest.close();
+      sound.close();
     },
   };
 }

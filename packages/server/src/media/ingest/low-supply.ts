@@ -12,6 +12,8 @@ export interface LowSupplyDeps {
   readonly openOwn: (cameraId: string) => Source | null;
   /** The main stream made small; null when that is not possible here. */
   readonly openTranscoded: (cameraId: string) => Source | null;
+  /** At once; no limit when it is missing. */
+  readonly mostTranscoded?: number;
 }
 
 /** So long a low stream goes on after its last viewer: the next one starts at once, ms. */
@@ -34,6 +36,7 @@ export function createLowSupply(deps: LowSupplyDeps): LowSupply & { close(): voi
         running.leave = () => undefined;
         return true;
       }
+      if (supplies.size >= (deps.mostTranscoded ?? Number.POSITIVE_INFINITY) && !deps.openOwn(cameraId)) return false;
       const stop = runSupply(cameraId, input, deps);
       if (stop) supplies.set(cameraId, { leave: () => undefined, stop });
       return stop !== null;

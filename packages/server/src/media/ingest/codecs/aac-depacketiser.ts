@@ -18,6 +18,14 @@ export function parseAudioConfig(configuration: Uint8Array): AudioTrack {
   return { kind: 'audio', codec: `mp4a.40.${type}`, sampleRate, channels, configuration };
 }
 
+/** What is made of other sound: AAC-LC. Null for a rate that AAC does not have. */
+export function aacTrack(sampleRate: number, channels: number): AudioTrack | null {
+  const index = sampleRates.indexOf(sampleRate);
+  if (index < 0 || channels < 1 || channels > 2) return null;
+  const bits = (2 << 11) | (index << 7) | (channels << 3);
+  return { kind: 'audio', codec: 'mp4a.40.2', sampleRate, channels, configuration: Uint8Array.of(bits >> 8, bits & 255) };
+}
+
 /** The track of an SDP's MPEG4-GENERIC section in the mode that cameras use; null for anything else: then the picture goes without sound. */
 export function audioTrackOf(media: SdpMedia): AudioTrack | null {
   const { parameters } = media;

@@ -1,40 +1,51 @@
 import type { Clock } from '../../../kernel/clock.ts';
-import { videoTimescale, type AudioTrack, type Sample, type SourceListener, type VideoTrack } from '../../media-types.ts';
-import { audioTrackOf, readAacFrames } from '../codecs/aac-depacketiser.ts';
+import { videoTimescale, type Sample, type SourceListener, type VideoTrack } from '../../media-types.ts';
+import type { SoundTranscoder } from '../../transcode/sound-transcoder.ts';
 import { createDecodeOrder, type DecodeOrder } from '../codecs/decode-order.ts';
 import type { AccessUnit } from '../codecs/nal-depacketiser.ts';
 import { videoCodecOf } from '../codecs/video-codec.ts';
 import { createUnwrapper, parseRtp, type RtpPacket } from './rtp.ts';
+import { createAudioReceiver } from './rtsp-audio-receiver.ts';
 import type { SdpMedia } from './sdp.ts';
 import { createWallClock } from '../wall-clock.ts';
 
 export interface Receiver {
   /** The data of an interleaved frame; valid during the call only. */
   receive(media: SdpMedia, data: Buffer): void;
+  stop(): void;
+}
+
+export interface ReceiverOptions {
+  readonly video: SdpMedia;
+  readonly audio: SdpMedia | null;
+  readonly clock: Clock;
+  readonly listener: ReceiverListener;
+  /** For cameras that send G.711; without it they are silent. */
+  readonly sound?: SoundTranscoder | undefined;
 }
 
 export type ReceiverListener = Pick<SourceListener, 'onTracks' | 'onSample'>;
 
 /** Turns the RTP of a camera's tracks into tracks and samples on the wall clock. */
-export function createReceiver(video: SdpMedia, audio: SdpMedia | null, clock: Clock, listener: ReceiverListener): Receiver {
-  const audioTrack = audio && audioTrackOf(audio);
+export function createReceiver({ video, audio, clock, listener, sound }: ReceiverOptions): Receiver {
+  const audioReceiver = audio && createAudioReceiver(audio, clock, sound, listener.onSample);
   let hasStarted = false;
   const receiveVideo = createVideoReceiver(video, clock, {
     onTrack: (track) => {
       hasStarted = true;
-      listener.onTracks({ video: track, audio: audioTrack });
+      listener.onTracks({ video: track, audio: audioReceiver?.track ?? null });
     },
     onSample: listener.onSample,
   });
-  const receiveAudio = audioTrack && createAudioReceiver(audioTrack, audio.clockRate, clock, listener.onSample);
   return {
     receive: (media, data) => {
       const packet = parseRtp(data);
       if (!packet || packet.payloadType !== media.payloadType) return;
       if (media === video) receiveVideo(packet);
       // Tracks come first, with the first key frame.
-      else if (media === audio && hasStarted) receiveAudio?.(packet);
+      else if (media === audio && hasStarted) audioReceiver?.receive(packet);
     },
+    stop: () => audioReceiver?.stop(),
   };
 }
 
@@ -83,27 +94,4 @@ function createVideoReceiver(media: SdpMedia, clock: Clock, listener: VideoListe
   };
   const depacketiser = codec.createDepacketiser(onAccessUnit);
   return (packet) => depacketiser.push(packet);
-}
-
-const samplesAFrame = 1024;
-
-function createAudioReceiver(track: AudioTrack, clockRate: number, clock: Clock, onSample: (sample: Sample) => void): (packet: RtpPacket) => void {
-  const unwrap = createUnwrapper();
-  const wallClock = createWallClock(clock);
-  let lastTime: number | null = null;
-  let turnedAt = 0;
-  return (packet) => {
-    const media = unwrap(packet.timestamp) / clockRate;
-    const isTurn = Math.abs(media - turnedAt) >= 2;
-    if (isTurn) turnedAt = media;
-    let time = Math.round(wallClock.stamp(media, isTurn) * track.sampleRate);
-    for (const data of readAacFrames(packet)) {
-      // Rounding and slewing must not tear frames apart that follow each other.
-      if (lastTime !== null && Math.abs(time - lastTime - samplesAFrame) < samplesAFrame / 2) time = lastTime + samplesAFrame;
-      if (lastTime !== null && time <= lastTime) time = lastTime + 1;
-      lastTime = time;
-      onSample({ kind: 'audio', decodeTime: time, compositionOffset: 0, duration: samplesAFrame, keyFrame: true, data });
-      time += samplesAFrame;
-    }
-  };
 }

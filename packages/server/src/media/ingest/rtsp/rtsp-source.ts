@@ -2,6 +2,7 @@ import { AppError } from '../../../kernel/app-error.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { Logger } from '../../../kernel/log.ts';
 import type { Source, SourceListener } from '../../media-types.ts';
+import type { SoundTranscoder } from '../../transcode/sound-transcoder.ts';
 import type { NetworkPolicy } from '../../../kernel/network/network-policy.ts';
 import { connectRtsp, type RtspConnection } from './rtsp-connection.ts';
 import { createReceiver, type Receiver, type ReceiverListener } from './rtsp-receiver.ts';
@@ -13,10 +14,12 @@ export interface RtspSourceOptions extends RtspAddress {
   readonly clock: Clock;
   readonly log: Logger;
   readonly network: NetworkPolicy;
+  /** For cameras that send G.711; without it they are silent. */
+  readonly sound?: SoundTranscoder;
 }
 
 /** Pulls a camera's video over RTSP; ends with the exact reason when that is not possible (any more). */
-export function createRtspSource({ clock, log, network, ...address }: RtspSourceOptions): Source {
+export function createRtspSource({ clock, log, network, sound, ...address }: RtspSourceOptions): Source {
   let pulling: Pulling | null = null;
   let isStopped = false;
   return {
@@ -29,7 +32,7 @@ export function createRtspSource({ clock, log, network, ...address }: RtspSource
         if (code === 'internal-error') log.error({ err: error }, 'The source of a camera failed');
         listener.onEnd({ code, detail: message });
       };
-      pull({ address, clock, network, listener }).then((started) => {
+      pull({ address, clock, network, listener, sound }).then((started) => {
         pulling = started;
         if (isStopped) started.stop();
         else void started.closed.then(end);
@@ -55,13 +58,14 @@ export interface PullOptions {
   readonly listener: ReceiverListener;
   readonly onSdp?: (sdp: Sdp) => void;
   readonly signal?: AbortSignal;
+  readonly sound?: SoundTranscoder | undefined;
 }
 
 /** A camera that says it plays sends its first packet at once; some fall silent there (seen with GStreamer, 1 time in 50), ms. */
 const firstPacketTime = 3500;
 
 /** Connects and plays; nothing is left open when it throws. @throws {AppError} */
-export async function pull({ address, clock, network, listener, onSdp, signal }: PullOptions): Promise<Pulling> {
+export async function pull({ address, clock, network, listener, onSdp, signal, sound }: PullOptions): Promise<Pulling> {
   const target = parseRtspUrl(address);
   let tracks: readonly PlayingTrack[] = [];
   let receiver: Receiver | null = null;
@@ -81,7 +85,7 @@ export async function pull({ address, clock, network, listener, onSdp, signal }:
     const description = await describe(connection, target.url);
     onSdp?.(description.sdp);
     const { video, audio } = pickMedia(description.sdp);
-    receiver = createReceiver(video, audio, clock, listener);
+    receiver = createReceiver({ video, audio, clock, listener, sound });
     // Frames may overtake the answer to PLAY: expect them where SETUP was asked to put them.
     const wanted = audio ? [video, audio] : [video];
     tracks = wanted.map((media, index) => ({ media, channel: index * 2 }));
@@ -95,11 +99,13 @@ export async function pull({ address, clock, network, listener, onSdp, signal }:
       closed: connection.closed,
       stop: () => {
         stopWaiting();
+        receiver?.stop();
         playing.stop();
         connection.close();
       },
     };
   } catch (error) {
+    receiver?.stop();
     connection.close();
     throw error;
   } finally {
@@ -125,5 +131,5 @@ export function isPlayableVideo({ kind, encoding, parameters }: SdpMedia): boole
 }
 
 export function isPlayableAudio({ kind, encoding }: SdpMedia): boolean {
-  return kind === 'audio' && encoding === 'MPEG4-GENERIC';
+  return kind === 'audio' && ['MPEG4-GENERIC', 'PCMA', 'PCMU'].includes(encoding);
 }

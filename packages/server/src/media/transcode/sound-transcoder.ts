@@ -1,0 +1,98 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { join } from 'node:path';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Logger } from '../../kernel/log.ts';
+import { exitWithoutCodecs, type SoundAnswer, type SoundLaw, type SoundRequest } from './transcode-messages.ts';
+
+export interface SoundFormat {
+  readonly law: SoundLaw;
+  /** Hz. */
+  readonly sampleRate: number;
+  readonly channels: number;
+}
+
+/** The sound of one camera on its way to AAC. */
+export interface SoundEncoding {
+  /** @param time samples on any timeline */
+  push(time: number, data: Uint8Array): void;
+  close(): void;
+}
+
+/** Makes AAC of G.711, which browsers do not play in MP4: one process for all cameras, started by the first that needs it. */
+export interface SoundTranscoder {
+  /** Null when there are no codecs here: the picture goes without sound. */
+  open(format: SoundFormat, onFrame: (time: number, data: Uint8Array) => void): SoundEncoding | null;
+  close(): void;
+}
+
+/** A process that nobody needs gives its memory back, ms. */
+const idleTime = 60_000;
+/** After a crash, ms. */
+const pause = 5000;
+const script = join(import.meta.dirname, import.meta.filename.endsWith('.ts') ? 'sound-process.ts' : 'sound-process.js');
+
+export function createSoundTranscoder({ clock, log }: { clock: Clock; log: Logger }): SoundTranscoder {
+  const listeners = new Map<number, (time: number, data: Uint8Array) => void>();
+  let child: ChildProcess | null = null;
+  let lastId = 0;
+  let restUntil = 0;
+  let hasCodecs = true;
+  let isClosed = false;
+  let cancelIdle = (): void => undefined;
+
+  const stop = (): void => {
+    const stopped = child;
+    child = null;
+    stopped?.kill('SIGKILL');
+  };
+  const start = (): ChildProcess => {
+    const started = fork(script, { serialization: 'advanced', stdio: ['ignore', 'ignore', 'ignore', 'ipc'], env: {}, execArgv: ['--disable-warning=ExperimentalWarning'] });
+    started.on('message', ({ id, frames }: SoundAnswer) => {
+      for (const { time, data } of frames) listeners.get(id)?.(time, data);
+    });
+    started.once('error', (error) => log.warn({ err: error }, 'The sound of cameras can not be transcoded'));
+    started.once('close', (code, signal) => {
+      if (child !== started) return;
+      child = null;
+      if (code === exitWithoutCodecs) {
+        hasCodecs = false;
+        log.warn('Cameras with G.711 are silent: the optional package node-av is not installed');
+        return;
+      }
+      restUntil = clock.monotonic() + pause;
+      log.warn({ code, signal }, 'The process that transcodes sound ended; it is started again');
+    });
+    return started;
+  };
+  const send = (request: SoundRequest): void => {
+    if (isClosed || !hasCodecs || (!child && clock.monotonic() < restUntil)) return;
+    child ??= start();
+    if (child.connected) child.send(request);
+  };
+
+  return {
+    open: ({ law, sampleRate, channels }, onFrame) => {
+      if (isClosed || !hasCodecs) return null;
+      const id = (lastId += 1);
+      listeners.set(id, onFrame);
+      cancelIdle();
+      const request = { id, law, sampleRate, channels };
+      return {
+        push: (time, data) => {
+          if (data.length > 0) send({ ...request, time, data });
+        },
+        close: () => {
+          if (!listeners.delete(id)) return;
+          if (child) send({ ...request, time: 0, data: new Uint8Array() });
+          if (listeners.size === 0) cancelIdle = clock.after(idleTime, stop);
+        },
+      };
+    },
+    close: () => {
+      isClosed = true;
+      cancelIdle();
+      listeners.clear();
+      stop();
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import { spawnSync } from 'node:child_process';
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
+import { systemClock } from '../../kernel/clock.ts';
+import type { Sample, SourceEnd, Tracks } from '../media-types.ts';
+import { buildFragment } from '../packaging/fragment.ts';
+import { initSectionOf } from '../packaging/init-section.ts';
+import { createStreamRegistry } from '../stream/stream-registry.ts';
+import { createScenePlayer, encodeScene } from '../../testing/scene-samples.ts';
+import { createTranscodedSource } from './transcoded-source.ts';
+
+const scene = encodeScene({ seconds: 4, size: '1280x720' });
+
+/** Feeds a camera of 4 s and collects what comes out. */
+async function transcode() {
+  const streams = createStreamRegistry({ log: pino({ level: 'silent' }) });
+  const stream = streams.open('c1');
+  const tracks: Tracks[] = [];
+  const samples: Sample[] = [];
+  const ends: SourceEnd[] = [];
+  const source = createTranscodedSource({ cameraId: 'c1', streams, clock: systemClock });
+  source.start({ onTracks: (found) => tracks.push(found), onSample: (sample) => samples.push(sample), onEnd: (reason) => ends.push(reason) });
+  return { stream, tracks, samples, ends, source, streams };
+}
+
+test.skipIf(scene === null)('a camera made small: H.264 of 640×360, at most 15 frames a second, at its own times, and FFmpeg decodes all of it', async () => {
+  if (!scene) return;
+  const { stream, tracks, samples, source, streams } = await transcode();
+  const player = createScenePlayer(scene, 1_800_000_000_000, stream.input);
+  player.play(4000);
+  await expect.poll(() => samples.filter(({ kind }) => kind === 'video').length, { timeout: 20_000 }).toBeGreaterThan(30);
+  const [track] = tracks;
+  if (!track) throw new Error('no track');
+  expect(track).toMatchObject({ isTranscoded: true, video: { codec: expect.stringMatching(/^avc1\.42/), width: 640, height: 360 } });
+  const video = samples.filter(({ kind }) => kind === 'video');
+  expect(video[0]).toMatchObject({ keyFrame: true, decodeTime: 1_800_000_000 * 90_000 });
+  video.slice(1).forEach((sample, index) => expect(sample.decodeTime - (video[index]?.decodeTime ?? 0)).toBeGreaterThan(90_000 / 16));
+  // Somebody who comes later does not wait longer than 2 s for a picture.
+  expect(video.filter(({ keyFrame }) => keyFrame).length).toBeGreaterThan(1);
+  const file = Buffer.concat([initSectionOf({ ...track, audio: null }).bytes, ...video.map((sample, index) => buildFragment([sample], index))]);
+  const { stdout, stderr } = spawnSync('ffprobe', ['-v', 'error', '-count_frames', '-show_entries', 'stream=codec_name,width,height,nb_read_frames', '-of', 'csv=p=0', '-'], { input: file, encoding: 'utf8' });
+  expect([stdout.trim(), stderr]).toEqual([`h264,640,360,${video.length}`, '']);
+  await source.stop();
+  expect(streams.open('c1').subscribers).toBe(0);
+});
+
+test.skipIf(scene === null)('the end of the camera is the end of the process; a broken picture ends nothing but itself', async () => {
+  if (!scene) return;
+  const { stream, samples, ends } = await transcode();
+  createScenePlayer(scene, 1_800_000_000_000, stream.input).play(1000);
+  stream.input.onSample({ kind: 'video', decodeTime: 1_800_000_001 * 90_000, compositionOffset: 0, duration: 3600, keyFrame: false, data: Uint8Array.of(0, 0, 0, 9, 1) });
+  await expect.poll(() => samples.length, { timeout: 20_000 }).toBeGreaterThan(3);
+  expect(ends).toEqual([]);
+  stream.input.onEnd({ code: 'camera-offline', detail: '' });
+  expect(ends).toMatchObject([{ code: 'camera-offline' }]);
+});
