@@ -26,7 +26,7 @@ export function EventPlayer({ event, camera, onClose }: EventPlayerProps): React
   return (
     <section className="event-player" aria-label={text('player')} data-playing={event.id}>
       <WatchpostProvider client={useClient()} locale={currentLocale()}>
-        <CameraPlayer key={event.cameraId} cameraId={event.cameraId} time={at} autoplay muted />
+        <CameraPlayer key={event.cameraId} cameraId={event.cameraId} time={at} talk={false} autoplay muted />
       </WatchpostProvider>
       <div className="event-player-bar">
         <div className="event-player-text" role="status">
