@@ -1,9 +1,12 @@
 import type { EventType } from '@watchpost/sdk-core';
+import type { CameraPlayerHandle } from '@watchpost/widgets/react';
+import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { NoArchiveAccess, useCameraArchive } from '../features/archive/index.ts';
-import { CameraScreen, CameraStage, useCamera, useMoment } from '../features/cameras/index.ts';
+import { CameraDock, CameraScreen, CameraStage, useCamera, useMoment } from '../features/cameras/index.ts';
 import { EventsPanel, typeName, useEventMarks } from '../features/events/index.ts';
+import { useIsLarge } from '../shared/browser/media.ts';
 import { eventShapes } from '../shared/live/latest-events.ts';
 import { to } from '../shared/navigation/targets.ts';
 import { ProfileButton } from '../shell/profile/profile-button.tsx';
@@ -17,6 +20,8 @@ export function CameraRoute(): ReactNode {
 function OneCamera({ id }: { id: string }): ReactNode {
   const navigate = useNavigate();
   const { data: camera } = useCamera(id);
+  const isLarge = useIsLarge();
+  const [player, setPlayer] = useState<CameraPlayerHandle | null>(null);
   const moment = useMoment(camera?.timeZone);
   const recent = useEventMarks(id);
   const archive = useCameraArchive({ camera, cameraId: id, moment, recent, describe });
@@ -25,10 +30,10 @@ function OneCamera({ id }: { id: string }): ReactNode {
       <CameraScreen
         cameraId={id}
         profile={<ProfileButton />}
-        stage={<CameraStage cameraId={id} moment={moment} timelineProps={archive.timelineProps} onMark={archive.onMark} />}
+        stage={<CameraStage cameraId={id} moment={moment} timelineProps={archive.timelineProps} onMark={archive.onMark} onReady={setPlayer} />}
         side={<>{archive.calendar}<EventsPanel cameraId={id} onOpen={moment.onGo} /></>}
         noArchive={<NoArchiveAccess />}
-        dock={archive.dock}
+        dock={isLarge ? null : <CameraDock player={player} archive={archive.dock} isMarking={archive.isMarking} />}
         onRemoved={() => void navigate(to.Dashboard(), { replace: true })}
       />
       {archive.dialogs}

@@ -38,6 +38,8 @@ export interface CameraArchive {
   /** Actions for the thumb, on phones. */
   readonly dock: ReactNode;
   readonly dialogs: ReactNode;
+  /** Handles are on the line. */
+  readonly isMarking: boolean;
   /** E: a clip begins, or ends. */
   readonly onMark: (time: number) => void;
 }
@@ -95,9 +97,10 @@ export function useCameraArchive({ camera, cameraId, moment, recent, describe }:
   };
   useEffect(() => {
     if (!mayDo) return;
-    // Keys of the player work inside of it; E means the same when nothing has the focus.
+    // Keys of the player work inside of it; E means the same around it.
     const onKey = (event: KeyboardEvent): void => {
-      if (event.target !== document.body || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
+      const isElsewhere = event.target instanceof Element && event.target.closest('.wp-camera,dialog,input,textarea,select,[contenteditable]') !== null;
+      if (isElsewhere || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
       if (event.code === 'KeyE') onMark(at());
       else if (event.key === 'Escape') setClip(null);
     };
@@ -135,7 +138,13 @@ export function useCameraArchive({ camera, cameraId, moment, recent, describe }:
       onDay: isRoomy || !mayDo ? undefined : () => setOpen('calendar'),
     },
     calendar: isRoomy ? calendar : null,
-    dock: mayDo ? buttons : null,
+    dock: !mayDo ? null : clip ? buttons : (
+      <>
+        <Button aria-label={text('clip')} onClick={() => onMark(at())}><Scissors size={24} /></Button>
+        <Button aria-label={text('nextFiveLong')} onClick={downloadNext}><Download size={24} /></Button>
+      </>
+    ),
+    isMarking: clip !== null,
     dialogs: (
       <>
         {open === 'calendar' ? <Dialog title={text('openCalendar')} size="s" onClose={() => setOpen(null)}>{calendar}</Dialog> : null}

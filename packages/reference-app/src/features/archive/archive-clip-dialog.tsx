@@ -16,6 +16,9 @@ import { clipSize } from './archive-app-downloads.ts';
 import { parseClock, recordedWithin } from './archive-download-model.ts';
 import { dateText, text } from './archive-texts.ts';
 
+/** The newest seconds are on their way to the disk, milliseconds. */
+const settling = 8000;
+
 interface ClipDialogProps {
   readonly camera: Pick<Camera, 'id' | 'title' | 'timeZone'>;
   readonly clip: TimeWindow;
@@ -64,7 +67,7 @@ export function ClipDialog({ camera, clip, onClose, onClip, onDownload }: ClipDi
       )}
       <p className="clip-facts" role="status">
         {problem === null ? <><span className="dim">{text('clipSize')}</span> <b className="n">{size === null || size === undefined ? text('clipSizeUnknown') : formatBytes(size, { locale: currentLocale() })}</b></> : <span className="clip-problem">{problem}</span>}
-        {problem === null && typeof chosen !== 'string' && recorded !== undefined && chosen.to - chosen.from - recorded > 2000 ? <span className="dim">{text('clipPartly', { duration: formatDuration(recorded) })}</span> : null}
+        {problem === null && typeof chosen !== 'string' && recorded !== undefined && chosen.to - chosen.from - recorded > settling ? <span className="dim">{text('clipPartly', { duration: formatDuration(recorded) })}</span> : null}
       </p>
       <Checkbox label={text('clipManifest')} description={text('clipManifestHint')} checked={withManifest} onChange={setWithManifest} />
     </Dialog>

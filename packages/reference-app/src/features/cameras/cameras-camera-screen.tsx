@@ -66,7 +66,7 @@ export function CameraScreen({ cameraId, profile, stage, side, noArchive, dock, 
         <>
           <div className="stage">{stage}</div>
           <aside className="camera-side">{camera?.withArchive === false ? noArchive : side}</aside>
-          {dock ? <div className="camera-dock">{dock}</div> : null}
+          {dock}
         </>
       )}
     </div>

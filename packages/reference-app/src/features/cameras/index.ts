@@ -1,4 +1,5 @@
 export { CameraScreen } from './cameras-camera-screen.tsx';
+export { CameraDock } from './cameras-dock.tsx';
 export { DashboardScreen } from './cameras-dashboard-screen.tsx';
 export { useMoment } from './cameras-moment.ts';
 export { cameraListQuery, useCamera } from './cameras-queries.ts';

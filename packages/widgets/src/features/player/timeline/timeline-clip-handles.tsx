@@ -33,7 +33,10 @@ export function TimelineClip({ clip, bounds, window, width, clock, snap, onClip,
     if (event.button === 0) event.currentTarget.setPointerCapture(event.pointerId);
   };
   const isHeld = (event: PointerEvent<HTMLElement>): boolean => event.currentTarget.hasPointerCapture(event.pointerId);
-  const handle = (edge: ClipEdge): JSX.Element => {
+  const handle = (edge: ClipEdge): JSX.Element | null => {
+    // Not beside the line, and yet reachable by keys once the line is moved there.
+    const x = edge === 'from' ? left : left + length;
+    if (x < -1 || x > width + 1) return null;
     const onKeyDown = (event: KeyboardEvent): void => {
       const by = clipKey(event.key, event.shiftKey);
       if (by === null) return;
@@ -47,7 +50,7 @@ export function TimelineClip({ clip, bounds, window, width, clock, snap, onClip,
         role="slider" tabIndex={0} data-own-pointer="" className={`wp-handle wp-handle-${edge}`} aria-label={words(edge === 'from' ? 'clipStart' : 'clipEnd')}
         aria-valuemin={0} aria-valuemax={Math.round((bounds.to - bounds.from) / 1000)} aria-valuenow={Math.round((clip[edge] - bounds.from) / 1000)}
         aria-valuetext={`${clock(clip[edge])}, ${formatDuration(clip.to - clip.from)}`}
-        style={{ left: `${edge === 'from' ? left : left + length}px` }}
+        style={{ left: `${x}px` }}
         onPointerDown={grab}
         onPointerMove={(event) => {
           if (!isHeld(event)) return;
@@ -61,7 +64,7 @@ export function TimelineClip({ clip, bounds, window, width, clock, snap, onClip,
   return (
     <>
       <div
-        className="wp-clip" data-own-pointer="" style={{ left: `${left}px`, width: `${length}px` }}
+        className="wp-clip" data-own-pointer="" hidden={left > width || left + length < 0} style={{ left: `${Math.max(0, left)}px`, width: `${Math.max(0, Math.min(width, left + length) - Math.max(0, left))}px` }}
         onPointerDown={grab}
         onPointerMove={(event) => {
           if (isHeld(event) && event.movementX !== 0) onClip(moveClip(clip, event.movementX / scale, bounds), null);

@@ -1,5 +1,5 @@
 import type { JSX } from 'react';
-import { formatDate, formatTime, zoneOffset } from '@watchpost/sdk-core';
+import { formatTime, zoneOffset } from '@watchpost/sdk-core';
 import type { Locale } from '@watchpost/sdk-core';
 import { marks, rulerSteps } from './timeline-scale.ts';
 import type { TimeWindow } from './timeline-scale.ts';
@@ -41,27 +41,37 @@ export function TimelineRuler({ window, width, locale, timeZone, head }: RulerPr
 }
 
 /** As much of the time as the step needs; a midnight is its date. */
-function rulerLabel(time: number, major: number, options: { readonly locale: Locale; readonly timeZone: string | undefined }, isMidnight: boolean): string {
+function rulerLabel(time: number, major: number, options: DateOptions, isMidnight: boolean): string {
   if (major >= 3_600_000 && isMidnight) return shortDate(time, options);
   const text = formatTime(time, { ...options, seconds: major < 60_000 });
   return major < 1000 ? `${text.slice(3)}.${Math.floor((time % 1000) / 100)}` : text;
 }
 
-const shortDates = new Map<string, Intl.DateTimeFormat>();
+interface DateOptions {
+  readonly locale: Locale;
+  readonly timeZone: string | undefined;
+}
+
+const dateFormats = new Map<string, Intl.DateTimeFormat>();
+
+/** Day before month in English too: as the 24 hours of the line. */
+function dateFormat(month: 'short' | 'long', { locale, timeZone }: DateOptions): Intl.DateTimeFormat {
+  const key = `${month} ${locale} ${timeZone}`;
+  let format = dateFormats.get(key);
+  if (!format) {
+    format = new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : locale, { day: 'numeric', month, timeZone });
+    dateFormats.set(key, format);
+  }
+  return format;
+}
 
 /** @example '21 Nov' */
-export function shortDate(time: number, { locale, timeZone }: { readonly locale: Locale; readonly timeZone: string | undefined }): string {
-  const key = `${locale} ${timeZone}`;
-  let format = shortDates.get(key);
-  if (!format) {
-    format = new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : locale, { day: 'numeric', month: 'short', timeZone });
-    shortDates.set(key, format);
-  }
-  return format.format(time);
+export function shortDate(time: number, options: DateOptions): string {
+  return dateFormat('short', options).format(time);
 }
 
 /** @example 'Today, 21 November' */
-export function dayName(time: number, now: number, today: string, options: { readonly locale: Locale; readonly timeZone: string | undefined }): string {
-  const date = formatDate(time, options);
-  return date === formatDate(now, options) ? `${today}, ${date}` : date;
+export function dayName(time: number, now: number, today: string, options: DateOptions): string {
+  const date = dateFormat('long', options);
+  return date.format(time) === date.format(now) ? `${today}, ${date.format(time)}` : date.format(time);
 }

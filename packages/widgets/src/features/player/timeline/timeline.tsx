@@ -103,6 +103,16 @@ export function Timeline({ controller, events, onEvent, activity, onRange, clip,
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- told when the range is another one, not when the listener is
   }, [view.ready, isSeen, width > 0, range.from, range.to, step, view.day.from]);
 
+  const clipFrom = clip?.from;
+  useEffect(() => {
+    // What has just been marked comes into sight; while a handle is held the line stands.
+    if (!clip || clipAt !== null || !view.ready || (clip.from >= window.from && clip.to <= window.to)) return;
+    const room = Math.max(span, (clip.to - clip.from) * 1.6);
+    const middle = (clip.from + clip.to) / 2;
+    view.choose({ from: middle - room / 2, to: middle + room / 2 });
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- when a clip appears, not when the line is moved away from it
+  }, [clipFrom === undefined, view.ready]);
+
   const timeAt = (x: number): number => Math.min(now, window.from + x * perPixel);
   const targets = (): { readonly at: number; readonly reach: number; readonly event: TimelineEvent | null }[] => [
     ...shown.map(({ from, event }) => ({ at: from, reach: eventReach, event })),
