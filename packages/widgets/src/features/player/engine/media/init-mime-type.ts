@@ -32,7 +32,7 @@ function hevcCodec(init: Uint8Array): string {
   const constraints = Array.from({ length: 6 }, (_, index) => view.getUint8(6 + index));
   while (constraints.at(-1) === 0) constraints.pop();
   const tier = (first & 0x20) !== 0 ? 'H' : 'L';
-  return [`hvc1.${space}${first & 0x1f}`, (compatibility >>> 0).toString(16), `${tier}${view.getUint8(12)}`, ...constraints.map((byte) => byte.toString(16))].join('.');
+  return [`hvc1.${space}${first & 0x1f}`, (compatibility >>> 0).toString(16), `${tier}${view.getUint8(12)}`, ...constraints.map((byte) => byte.toString(16).toUpperCase())].join('.');
 }
 
 function find(bytes: Uint8Array, name: string): number {

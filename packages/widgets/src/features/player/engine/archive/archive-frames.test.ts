@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest';
+import { keyFrameFragment, readFragments } from '../media/fragment-samples.ts';
+import { createFrameTimes, prepareSegment } from './archive-frames.ts';
+
+const start = 1_700_000_000_000;
+const ticks = (milliseconds: number): number => milliseconds * 90;
+
+/** A frame so long after the start, ms. */
+function frame(after: number, keyFrame: boolean): Uint8Array<ArrayBuffer> {
+  const bytes = keyFrameFragment({ time: 0, decodeTime: ticks(start + after), duration: 0, compositionOffset: 0, keyFrame: true, data: Uint8Array.of(after & 255) }, ticks(40));
+  if (!keyFrame) new DataView(bytes.buffer).setUint32(96, 0x01010000);
+  return bytes;
+}
+function sound(after: number): Uint8Array<ArrayBuffer> {
+  const bytes = frame(after, true);
+  new DataView(bytes.buffer).setUint32(44, 2);
+  return bytes;
+}
+const segment = new Uint8Array([frame(0, true), sound(0), frame(40, false), frame(80, false), frame(2_000, true), frame(2_040, false)].flatMap((part) => [...part]));
+
+describe('a segment', () => {
+  test('is given as it is, with the times of its frames', () => {
+    expect(prepareSegment(segment, false, start + 4_000)).toEqual({ parts: [segment], frames: [0, 40, 80, 2_000, 2_040].map((after) => start + after) });
+  });
+
+  test('for fast play keeps its key frames, each standing until the next or the end, and the sound that the track needs', () => {
+    const { parts, frames } = prepareSegment(segment, true, start + 4_000);
+    expect(frames).toEqual([start, start + 2_000]);
+    const read = parts.flatMap((part) => readFragments(part));
+    expect(read.flatMap(({ samples }) => samples).map(({ decodeTime, duration }) => [decodeTime / 90 - start, duration / 90])).toEqual([[0, 2_000], [2_000, 2_000]]);
+    expect(read.filter(({ isVideo }) => !isVideo)).toHaveLength(1);
+  });
+
+  test('that can’t be read is given whole', () => {
+    const strange = Uint8Array.of(1, 2, 3);
+    expect(prepareSegment(strange, true, start)).toEqual({ parts: [strange], frames: [] });
+  });
+});
+
+describe('frame by frame', () => {
+  const uneven = [0, 40, 95, 130, 400];
+  const times = createFrameTimes();
+  times.add(uneven.slice(2).map((after) => start + after));
+  times.add(uneven.slice(0, 3).map((after) => start + after));
+  test.each([
+    [0, 1, 40],
+    [41, 1, 95],
+    // In the middle of a frame that is shown.
+    [110, 1, 130],
+    [110, -1, 40],
+    [131, -1, 95],
+    [401, 1, null],
+    [1, -1, null],
+    [-500, 1, null],
+    [-500, -1, null],
+    // A media time that was rounded down on its way.
+    [94.2, 1, 130],
+  ] as const)('from %d ms, %d: %s', (shown, direction, expected) => {
+    expect(times.neighbour(start + shown, direction)).toBe(expected === null ? null : start + expected);
+  });
+
+  test('forgets what is behind', () => {
+    const some = createFrameTimes();
+    some.add([100, 200, 300]);
+    some.trim(200);
+    expect([some.first, some.neighbour(300, -1), some.neighbour(200, -1)]).toEqual([200, 200, null]);
+    some.clear();
+    expect([some.first, some.perSecond]).toEqual([null, null]);
+  });
+});

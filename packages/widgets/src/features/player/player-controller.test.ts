@@ -1,0 +1,376 @@
+// @vitest-environment jsdom
+import { buildCamera, createTestClient, signIn } from '@watchpost/sdk-core/testing';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { TransportOptions } from './engine/player-core.ts';
+import type { QualityEvent } from './engine/player-events.ts';
+import type { Transport, TransportListener, TransportName } from './engine/transport.ts';
+import { createPlayerController } from './player-controller.ts';
+import type { PlayerController, PlayerControllerOptions } from './player-controller.ts';
+// Loaded after the first picture: here before, so that no test waits for a file.
+import './engine/control/player-more.ts';
+
+/** A transport that does what the test says. */
+interface Stand {
+  readonly name: TransportName;
+  readonly listener: TransportListener;
+  readonly wants: { readonly quality: string; readonly frames: string };
+  at: number | null;
+  isStopped: boolean;
+  readonly calls: string[];
+}
+let stands: Stand[] = [];
+
+function stand(name: TransportName, mode: Transport['mode'], { listener, wants }: TransportOptions, begin: number | null = null): Transport {
+  const own: Stand = { name, listener, wants, at: begin, isStopped: false, calls: [] };
+  stands.push(own);
+  const note = (what: string) => (value?: unknown) => void own.calls.push(value === undefined ? what : `${what} ${JSON.stringify(value)}`);
+  return {
+    mode, name,
+    ...(name === 'webcodecs' && { drawsItself: true }),
+    start: note('start'),
+    stop: () => void (own.isStopped = true),
+    position: () => own.at,
+    stats: () => null,
+    ...(mode === 'live' ? { change: note('change') } : { seek: note('seek'), setSpeed: note('speed'), step: note('step'), pause: note('pause'), resume: note('resume') }),
+  };
+}
+vi.mock('./engine/live/live-transport.ts', () => ({ createLiveTransport: (options: TransportOptions) => stand('websocket', 'live', options) }));
+vi.mock('./engine/live/hls-transport.ts', () => ({ createHlsTransport: (options: TransportOptions) => stand('hls', 'live', options) }));
+vi.mock('./engine/live/webrtc-transport.ts', () => ({ createWebRtcTransport: (options: TransportOptions) => stand('webrtc', 'live', options) }));
+vi.mock('./engine/live/webcodecs-transport.ts', () => ({ createWebCodecsTransport: (options: TransportOptions) => stand('webcodecs', 'live', options) }));
+vi.mock('./engine/archive/archive-transport.ts', () => ({ createArchiveTransport: (options: TransportOptions, time: number) => stand('archive', 'archive', options, time) }));
+
+let frames: VideoFrameRequestCallback[] = [];
+const players: PlayerController[] = [];
+let visibility: DocumentVisibilityState = 'visible';
+
+beforeEach(() => {
+  stands = [];
+  frames = [];
+  visibility = 'visible';
+  vi.stubGlobal('MediaSource', class {});
+  vi.stubGlobal('RTCPeerConnection', class {});
+  vi.stubGlobal('VideoDecoder', class {});
+  vi.spyOn(document, 'visibilityState', 'get').mockImplementation(() => visibility);
+});
+afterEach(() => {
+  for (const player of players.splice(0)) player.dispose();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+async function setUp(options: Partial<PlayerControllerOptions> = {}) {
+  const { client, server, clock } = createTestClient();
+  server.cameras = [buildCamera({ id: 'c1', canTalk: true })];
+  await signIn(client, server);
+  const video = document.createElement('video');
+  Object.assign(video, { requestVideoFrameCallback: (call: VideoFrameRequestCallback) => frames.push(call), getVideoPlaybackQuality: () => ({ droppedVideoFrames: 0, totalVideoFrames: 0 }) });
+  vi.spyOn(video, 'load').mockImplementation(() => {});
+  const stage = document.createElement('div');
+  Object.defineProperty(stage, 'clientWidth', { value: 1_200, configurable: true });
+  const told: QualityEvent[] = [];
+  const player = createPlayerController({ client, cameraId: 'c1', video, canvas: document.createElement('canvas'), stage, clock, random: () => 1, onQuality: (event) => told.push(event), ...options });
+  players.push(player);
+  const settle = async (): Promise<void> => {
+    await clock.settle();
+    await vi.dynamicImportSettled();
+    await clock.settle();
+  };
+  await settle();
+  return {
+    player, clock, told, video, settle,
+    current: () => stands.filter(({ isStopped }) => !isStopped).map(({ name }) => name),
+    last: () => {
+      const found = stands.at(-1);
+      if (!found) throw new Error('nothing was opened');
+      return found;
+    },
+    /** The browser presents a frame. @param at wall clock of the picture */
+    async frame(at = clock.now()) {
+      const now = stands.findLast(({ isStopped }) => !isStopped);
+      if (now) now.at = at;
+      for (const call of frames.splice(0)) call(0, { presentationTime: 0, expectedDisplayTime: 0, width: 1, height: 1, mediaTime: 0, presentedFrames: 1 });
+      await settle();
+    },
+    async pass(milliseconds: number) {
+      await clock.advance(milliseconds);
+      await settle();
+    },
+  };
+}
+const types = (told: readonly QualityEvent[]): string[] => told.map(({ type }) => type);
+
+describe('the first picture', () => {
+  test('is live over WebSocket, tells how long it took, and needs nothing else', async () => {
+    const { player, told, frame, pass, current } = await setUp();
+    expect(player.state.value).toEqual({ kind: 'connecting', mode: 'live' });
+    await pass(120);
+    await frame();
+    expect(player.state.value).toEqual({ kind: 'live' });
+    expect(current()).toEqual(['websocket']);
+    expect(told).toContainEqual({ type: 'first-frame', transport: 'websocket', after: 120 });
+    expect([player.transport.value, player.canTalk.value, player.camera.value?.id]).toEqual(['websocket', true, 'c1']);
+  });
+
+  test.each([
+    ['a wide picture asks for the full stream', {}, 'high'],
+    ['who wants little gets little', { quality: 'low' }, 'low'],
+  ] as const)('%s', async (_, options, quality) => {
+    expect((await setUp(options)).last().wants.quality).toBe(quality);
+  });
+});
+
+describe('the ladder', () => {
+  test('a silent socket gets a rival beside it; whoever has a picture first stays', async () => {
+    const { last, frame, settle, current, player } = await setUp();
+    const [socket] = stands;
+    socket?.listener.onNews({ type: 'unreachable', isSilent: true });
+    await settle();
+    expect(current()).toEqual(['websocket', 'hls']);
+    await frame();
+    expect(player.transport.value).toBe('hls');
+    // The socket came through after all.
+    socket?.listener.onTake();
+    expect(current()).toEqual(['websocket']);
+    expect(player.transport.value).toBe('websocket');
+    expect(last().isStopped).toBe(true);
+  });
+
+  test('each way that does not work leads to the next; after the last there is a pause, and the usual way again', async () => {
+    const { last, settle, pass, current, player } = await setUp();
+    const seen: (string | undefined)[] = [];
+    for (let way = 0; way < 3; way += 1) {
+      seen.push(current().at(-1));
+      last().listener.onNews({ type: 'unreachable', isSilent: false });
+      await settle();
+    }
+    expect(seen).toEqual(['websocket', 'hls', 'webrtc']);
+    expect(current()).toEqual([]);
+    await pass(500);
+    expect(current()).toEqual(['websocket']);
+    expect(player.state.value).toEqual({ kind: 'connecting', mode: 'live' });
+  });
+
+  test('a chosen way goes first; without MediaSource it is WebCodecs', async () => {
+    expect((await setUp({ transport: 'webrtc' })).current()).toEqual(['webrtc']);
+    vi.stubGlobal('MediaSource', undefined);
+    const { current, last, settle, player } = await setUp();
+    expect(current().at(-1)).toBe('webcodecs');
+    last().listener.onPicture();
+    await settle();
+    expect(player.state.value).toEqual({ kind: 'live' });
+    expect(player.picture()).toBeInstanceOf(HTMLCanvasElement);
+  });
+
+  test('a browser that has none of it is told so', async () => {
+    for (const name of ['MediaSource', 'RTCPeerConnection', 'VideoDecoder']) vi.stubGlobal(name, undefined);
+    expect((await setUp()).player.state.value).toEqual({ kind: 'error', mode: 'live', code: 'codec-unsupported-here' });
+  });
+
+  test('another way may be chosen while one plays', async () => {
+    const { player, frame, settle, current } = await setUp();
+    await frame();
+    player.setTransport('webrtc');
+    await settle();
+    expect(current()).toEqual(['webrtc']);
+    player.setTransport('auto');
+    await settle();
+    expect(current()).toEqual(['websocket']);
+  });
+});
+
+describe('a picture that stands still or does not come', () => {
+  test('is told with its length; it is opened again, then the next way is taken', async () => {
+    const { player, last, frame, pass, told, current } = await setUp();
+    await frame();
+    await pass(20_000);
+    last().listener.onStall();
+    expect(player.state.value).toEqual({ kind: 'connecting', mode: 'live' });
+    await pass(0);
+    expect(stands.map(({ name }) => name)).toEqual(['websocket', 'websocket']);
+    await pass(4_000);
+    expect(current()).toEqual(['hls']);
+    await frame();
+    expect(types(told).filter((type) => type === 'stall')).toHaveLength(1);
+    expect(player.state.value).toEqual({ kind: 'live' });
+  });
+
+  test('a camera that is away is no fault of the way', async () => {
+    const { last, pass, player, clock } = await setUp();
+    last().listener.onOffline(clock.now());
+    await pass(60_000);
+    expect(stands).toHaveLength(1);
+    expect(player.state.value.kind).toBe('offline');
+    last().listener.onOnline();
+    expect(player.state.value).toEqual({ kind: 'connecting', mode: 'live' });
+  });
+
+  test('passing trouble is tried again with back-off, 0.5 s doubling to 15 s', async () => {
+    const { last, clock, pass } = await setUp();
+    const waits: number[] = [];
+    for (let attempt = 0; attempt < 7; attempt += 1) {
+      const known = stands.length;
+      last().listener.onFail('unavailable', false);
+      const from = clock.monotonic();
+      while (stands.length === known) await pass(100);
+      waits.push(clock.monotonic() - from);
+    }
+    expect(waits).toEqual([500, 1_000, 2_000, 4_000, 8_000, 15_000, 15_000]);
+  });
+
+  test('what cannot heal is an error; late words of a way that was left change nothing', async () => {
+    const { last, player, pass } = await setUp();
+    const left = last();
+    left.listener.onFail('forbidden', true);
+    expect(player.state.value).toEqual({ kind: 'error', mode: 'live', code: 'forbidden' });
+    left.listener.onOffline(1);
+    left.listener.onFail('network', false);
+    await pass(30_000);
+    expect(player.state.value.kind).toBe('error');
+    expect(stands).toHaveLength(1);
+    player.play();
+    expect(player.state.value.kind).toBe('connecting');
+  });
+});
+
+describe('nobody looks', () => {
+  test('a hidden tab lets go within a second, and is back as it was', async () => {
+    const { frame, pass, current, player, clock } = await setUp();
+    await frame();
+    visibility = 'hidden';
+    document.dispatchEvent(new Event('visibilitychange'));
+    await pass(999);
+    expect(current()).toEqual([]);
+    expect(player.state.value).toEqual({ kind: 'live' });
+    visibility = 'visible';
+    document.dispatchEvent(new Event('visibilitychange'));
+    expect(current()).toEqual(['websocket']);
+    expect(clock.timers).toBeLessThan(8);
+  });
+
+  test('a glance elsewhere costs nothing', async () => {
+    const { frame, pass, current } = await setUp();
+    await frame();
+    visibility = 'hidden';
+    document.dispatchEvent(new Event('visibilitychange'));
+    await pass(500);
+    visibility = 'visible';
+    document.dispatchEvent(new Event('visibilitychange'));
+    await pass(5_000);
+    expect(stands).toHaveLength(1);
+    expect(current()).toEqual(['websocket']);
+  });
+
+  test('a tile lets go at once; a paused one stays paused when it is back', async () => {
+    const { player, frame, settle, current } = await setUp();
+    await frame();
+    player.setActive(false);
+    expect(current()).toEqual([]);
+    player.setActive(true);
+    expect(current()).toEqual(['websocket']);
+    await frame();
+    player.pause();
+    player.setActive(false);
+    player.setActive(true);
+    await settle();
+    expect(current()).toEqual([]);
+    expect(player.state.value.kind).toBe('paused');
+  });
+});
+
+describe('recordings', () => {
+  async function recorded() {
+    const parts = await setUp();
+    await parts.frame();
+    const moment = parts.clock.now() - 3_600_000;
+    parts.player.seek(moment);
+    await parts.settle();
+    await parts.frame(moment);
+    return { ...parts, moment };
+  }
+
+  test('a seek opens the archive once; speed, pause and single frames are its own', async () => {
+    const { player, last, moment, settle } = await recorded();
+    expect(player.state.value).toEqual({ kind: 'archive' });
+    player.seek(moment + 5_000);
+    player.setSpeed(100);
+    expect(player.speed.value).toBe(16);
+    player.step(-1);
+    expect(player.state.value).toEqual({ kind: 'connecting', mode: 'archive' });
+    await settle();
+    expect(last().calls).toEqual(['start', 'speed 1', `seek ${moment + 5_000}`, 'speed 16']);
+  });
+
+  test('a step stands still first; play goes on from there', async () => {
+    const { player, last, frame } = await recorded();
+    player.step(1);
+    player.step(-1);
+    expect(player.state.value).toEqual({ kind: 'paused', mode: 'archive' });
+    player.play();
+    await frame();
+    expect(last().calls).toEqual(['start', 'speed 1', 'pause', 'step 1', 'step -1', 'resume']);
+    expect(player.state.value).toEqual({ kind: 'archive' });
+  });
+
+  test('a moment in a gap: the player waits there and says why; play goes on behind it', async () => {
+    const { player, last, told, moment } = await recorded();
+    player.seek(moment - 60_000);
+    const gap = { from: moment - 90_000, to: moment - 30_000, reason: 'offline' } as const;
+    last().listener.onNews({ type: 'in-gap', gap });
+    expect(player.gap.value).toEqual(gap);
+    expect(player.state.value).toEqual({ kind: 'paused', mode: 'archive' });
+    expect(told.at(-1)).toEqual({ type: 'gap', from: gap.from, to: gap.to });
+    player.play();
+    expect(player.gap.value).toBeNull();
+    expect(last().calls.at(-1)).toBe(`seek ${gap.to}`);
+  });
+
+  test('played up to now it becomes live, at the speed of life', async () => {
+    const { player, last, settle, current } = await recorded();
+    player.setSpeed(4);
+    last().listener.onNews({ type: 'caught-up' });
+    await settle();
+    expect(current()).toEqual(['websocket']);
+    expect([player.state.value.kind, player.speed.value]).toEqual(['connecting', 1]);
+    player.setSpeed(2);
+    expect(player.speed.value).toBe(1);
+  });
+});
+
+describe('quality', () => {
+  test('is changed on the way that plays, and told once it is on the screen', async () => {
+    const { player, last, frame, told } = await setUp();
+    last().listener.onQuality('high');
+    await frame();
+    player.setQuality('low');
+    expect(last().calls).toEqual(['start', 'change {"quality":"low","frames":"all"}']);
+    expect(player.shownQuality.value).toBe('high');
+    last().listener.onQuality('low');
+    expect(player.shownQuality.value).toBe('low');
+    expect(told.at(-1)).toEqual({ type: 'quality-change', quality: 'low' });
+    player.setFrames('key');
+    expect(last().calls.at(-1)).toBe('change {"quality":"low","frames":"key"}');
+  });
+
+  test('auto gives way when frames had to be left out twice, and comes back after a calm time', async () => {
+    const { player, last, frame, pass } = await setUp();
+    await frame();
+    last().listener.onNews({ type: 'congestion' });
+    await pass(1_000);
+    expect(last().wants.quality).toBe('high');
+    last().listener.onNews({ type: 'congestion' });
+    expect(last().wants.quality).toBe('low');
+    await pass(16_000);
+    expect(last().wants.quality).toBe('high');
+    expect(player.quality.value).toBe('auto');
+  });
+});
+
+test('at its end nothing is left: no timer, no transport', async () => {
+  const { player, frame, clock, current, settle } = await setUp();
+  await frame();
+  player.dispose();
+  await settle();
+  expect(current()).toEqual([]);
+  expect(clock.timers).toBe(0);
+});
