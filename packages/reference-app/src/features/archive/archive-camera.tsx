@@ -10,9 +10,9 @@ import { useIsRoomy } from '../../shared/browser/media.ts';
 import { useClient } from '../../shared/client.tsx';
 import { currentLocale } from '../../shared/i18n/i18n.ts';
 import { Button } from '../../shared/ui/button.tsx';
-import { Dialog } from '../../shared/ui/dialog.tsx';
 import { showToast } from '../../shared/ui/toast.ts';
 import { downloadsOf } from './archive-app-downloads.ts';
+import { CalendarDialog } from './archive-calendar-dialog.tsx';
 import { ArchiveCalendar } from './archive-calendar.tsx';
 import { ClipDialog } from './archive-clip-dialog.tsx';
 import type { DescribeType } from './archive-marks.ts';
@@ -130,14 +130,14 @@ export function useCameraArchive({ camera, cameraId, moment, recent, describe }:
       <Button size="s" look="quiet" icon={<Download size={18} />} onClick={downloadNext} title={text('nextFiveLong')} aria-label={text('nextFiveLong')}>{text('nextFive')}</Button>
     </>
   );
-  const calendar = camera && mayDo ? <ArchiveCalendar cameraId={cameraId} timeZone={camera.timeZone} shown={shownDate} onDay={(day) => void openDay(day)} /> : null;
+  const calendar = camera && mayDo ? { cameraId, timeZone: camera.timeZone, shown: shownDate, onDay: (day: ArchiveDay) => void openDay(day) } : null;
   return {
     timelineProps: {
       events: contents.events, activity: contents.activity, onRange: contents.onRange, clip, onClip: setClip,
       tools: mayDo ? <span className="archive-tools">{buttons}</span> : null,
       onDay: isRoomy || !mayDo ? undefined : () => setOpen('calendar'),
     },
-    calendar: isRoomy ? calendar : null,
+    calendar: isRoomy && calendar ? <ArchiveCalendar {...calendar} /> : null,
     dock: !mayDo ? null : clip ? buttons : (
       <>
         <Button aria-label={text('clip')} onClick={() => onMark(at())}><Scissors size={24} /></Button>
@@ -147,7 +147,7 @@ export function useCameraArchive({ camera, cameraId, moment, recent, describe }:
     isMarking: clip !== null,
     dialogs: (
       <>
-        {open === 'calendar' ? <Dialog title={text('openCalendar')} size="s" onClose={() => setOpen(null)}>{calendar}</Dialog> : null}
+        {open === 'calendar' && calendar ? <CalendarDialog {...calendar} onClose={() => setOpen(null)} /> : null}
         {open === 'clip' && clip && camera ? (
           <ClipDialog
             camera={camera} clip={clip} onClip={setClip} onClose={() => setOpen(null)}
