@@ -27,15 +27,18 @@ export interface TestPage {
   violations(): Promise<string[]>;
 }
 
-/** Starts a headless Chromium with a fresh profile that reaches out to nobody. */
-export async function launchBrowser(): Promise<TestBrowser> {
+/**
+ * Starts a headless Chromium with a fresh profile that reaches out to nobody.
+ * @param flags beside the usual ones, such as Chromium's stand-in for a microphone
+ */
+export async function launchBrowser(...flags: readonly string[]): Promise<TestBrowser> {
   const profile = mkdtempSync(join(tmpdir(), 'watchpost-chromium-'));
   const browser = await chromium.launch({
     executablePath: chromiumPath(),
     headless: true,
     args: [
       '--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run',
-      '--autoplay-policy=no-user-gesture-required', `--disk-cache-dir=${profile}`,
+      '--autoplay-policy=no-user-gesture-required', `--disk-cache-dir=${profile}`, ...flags,
     ],
   });
   return {

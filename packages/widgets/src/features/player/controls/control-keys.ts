@@ -48,7 +48,7 @@ function bySign({ key, code, repeat }: ControlKey, model: ControlModel): Action 
   return () => model.setView(wholePicture);
 }
 
-function byPlace({ code, repeat, shiftKey }: ControlKey, model: ControlModel, target: Element | null): Action {
+function byPlace({ code, key, repeat, shiftKey }: ControlKey, model: ControlModel, target: Element | null): Action {
   const { controller } = model;
   /** Held down, it is still one press. */
   const once = (action: () => void) => (): void => void (repeat || action());
@@ -70,9 +70,9 @@ function byPlace({ code, repeat, shiftKey }: ControlKey, model: ControlModel, ta
     case 'KeyL':
       return () => model.move(10 * second);
     case 'Comma':
-      return shiftKey ? () => model.faster(-1) : () => controller.step(-1);
+      return shiftKey || key === '<' ? () => model.faster(-1) : () => controller.step(-1);
     case 'Period':
-      return shiftKey ? () => model.faster(1) : () => controller.step(1);
+      return shiftKey || key === '>' ? () => model.faster(1) : () => controller.step(1);
     case 'KeyM':
       return once(() => controller.setMuted(!controller.muted.peek()));
     case 'KeyF':

@@ -164,7 +164,7 @@ export function createControlModel(options: ControlOptions): ControlModel {
       say(`${t('volume')} ${t('percent', { value: Math.round(volume * 100) })}`);
     },
     async saveSnapshot() {
-      const snapshot = await takeSnapshot(controller);
+      const snapshot = await takeSnapshot(controller, stage);
       if (!snapshot) return say(t('noPicture'), true);
       saveFile(snapshot.blob, snapshot.name);
       flashes.value += 1;

@@ -36,7 +36,7 @@ export function createPlayerHandle(model: ControlModel): CameraPlayerHandle {
   return {
     controller, talk,
     zoom: view,
-    snapshot: () => takeSnapshot(controller),
+    snapshot: () => takeSnapshot(controller, model.options.stage),
     saveSnapshot: () => model.saveSnapshot(),
     setZoom: (next) => model.setView(next),
     togglePictureInPicture: () => model.togglePictureInPicture(),

@@ -14,14 +14,16 @@ export interface Snapshot {
 
 /**
  * What is on the screen now, as a file.
+ * @param stage what the picture stands in
  * @returns null while there is no picture
  */
-export async function takeSnapshot(controller: PlayerController): Promise<Snapshot | null> {
-  const picture = controller.picture();
+export async function takeSnapshot(controller: PlayerController, stage: HTMLElement): Promise<Snapshot | null> {
+  // A paused live picture, and one that is held while the next is on its way, stands on the canvas above the video.
+  const picture = stage.querySelector<HTMLCanvasElement>('.wp-picture>canvas:not([hidden])') ?? controller.picture();
   const { width, height } = sizeOf(picture);
-  if (width === 0 || height === 0) return null;
-  // At once: a moment later another frame is shown.
-  const time = controller.position.peek() ?? controller.now();
+  // At once: a moment later another frame is shown. What has no moment yet is an old preview.
+  const time = controller.position.peek();
+  if (width === 0 || height === 0 || time === null) return null;
   const canvas = document.createElement('canvas');
   canvas.width = width;
   canvas.height = height;

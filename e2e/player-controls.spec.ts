@@ -1,0 +1,248 @@
+import axe from 'axe-core';
+import type { Locator, Page } from 'playwright-core';
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readClock } from './rig/burnt-clock.ts';
+import type { TestPage } from './support/chromium.ts';
+import { seeLive } from './support/journeys.ts';
+import { ageOf, readPicture } from './support/picture.ts';
+import { until } from './support/product.ts';
+import { openShop, type Shop } from './support/shop.ts';
+
+let shop: Shop;
+let view: TestPage;
+
+beforeAll(async () => {
+  shop = await openShop();
+  view = await openPlayer(shop, { viewport: { width: 1000, height: 760 }, timezoneId: 'America/New_York' });
+});
+afterAll(() => shop?.close());
+
+/** The strict page of the guide with a field of its own, so that keys could be stolen. */
+async function openPlayer({ product, site, cameraId, browser, token }: Shop, options: Parameters<Shop['browser']['newPage']>[0], locale = 'en'): Promise<TestPage> {
+  site.page('/', `<!doctype html><html lang="${locale}"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Shop</title><script type="module" src="${product.url}/embed/watchpost.js"></script><watchpost-camera server="${product.url}" camera-id="${cameraId}" token="${await token()}" marks></watchpost-camera><label>Search <input></label></html>`, {
+    'content-security-policy': `default-src 'none'; script-src ${product.url}; connect-src ${product.url} ${product.url.replace('http', 'ws')}; media-src blob:; require-trusted-types-for 'script'`,
+  });
+  const opened = await browser.newPage(options);
+  await opened.page.goto(site.origin);
+  await seeLive(opened.page, 1500);
+  await stageOf(opened.page).focus();
+  return opened;
+}
+const stageOf = (page: Page): Locator => page.locator('.wp-player');
+const zoomOf = (page: Page): Promise<number> => page.evaluate(() => new DOMMatrix(getComputedStyle(document.querySelector('watchpost-camera')?.shadowRoot?.querySelector('.wp-picture') ?? document.body).transform).a);
+
+/** How far a zone's clock is ahead of UTC now, ms. */
+function offsetOf(timeZone: string): number {
+  const now = Math.floor(Date.now() / 1000) * 1000;
+  return new Date(`${new Date(now).toLocaleString('sv-SE', { timeZone }).replace(' ', 'T')}Z`).getTime() - now;
+}
+
+/** What axe calls serious or critical in the player. */
+async function findings(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source);
+  return page.evaluate(async () => {
+    const { axe: checker } = globalThis as unknown as { axe: typeof import('axe-core') };
+    const { violations } = await checker.run(document.querySelector('watchpost-camera') ?? document, { resultTypes: ['violations'] });
+    return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`));
+  });
+}
+
+test('a snapshot is the picture on the screen: its name has the camera’s time, its pixels have its clock', async () => {
+  const { page } = view;
+  const shown = await until('a clock', async () => (await readPicture(page))?.burnt);
+  const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('s')]);
+  expect(download.suggestedFilename()).toMatch(/^yard \d{4}-\d\d-\d\d \d\d-\d\d-\d\d\.png$/);
+  await page.getByText('Picture saved').waitFor();
+  const file = (await readFile(await download.path())).toString('base64');
+  const { strip, width, height } = await page.evaluate(async (png) => {
+    const picture = await createImageBitmap(new Blob([Uint8Array.from(atob(png), (letter) => letter.codePointAt(0) ?? 0)], { type: 'image/png' }));
+    const canvas = new OffscreenCanvas(picture.width, 4);
+    const context = canvas.getContext('2d');
+    context?.drawImage(picture, 0, 0, picture.width, Math.floor(picture.height / 15), 0, 0, picture.width, 4);
+    return { width: picture.width, height: picture.height, strip: [...(context?.getImageData(0, 2, picture.width, 1).data ?? [])] };
+  }, file);
+  expect([width, height]).toEqual([1280, 720]);
+  const saved = readClock(Uint8ClampedArray.from(strip), width, 1);
+  expect(Math.abs((saved ?? 0) - shown)).toBeLessThan(4_000);
+  // The name is the moment of the picture by the camera's clock, whatever the viewer's.
+  const [, day, time] = /(\d{4}-\d\d-\d\d) (\d\d-\d\d-\d\d)\.png$/.exec(download.suggestedFilename()) ?? [];
+  const { timeZone } = await shop.owner.cameras.get(shop.cameraId);
+  const local = new Date(new Date(`${day}T${time?.replaceAll('-', ':')}Z`).getTime() - offsetOf(timeZone));
+  const apart = (local.getTime() - (saved ?? 0)) % 2 ** 32;
+  expect(Math.min(apart, 2 ** 32 - apart)).toBeLessThan(3_000);
+});
+
+test('zoom: wheel, drag, keys and double click move the picture alone; the map leads elsewhere; Escape shows all of it', async () => {
+  const { page } = view;
+  const box = await stageOf(page).boundingBox();
+  if (!box) throw new Error('There is no stage.');
+  const [x, y] = [box.x + box.width * 0.25, box.y + box.height * 0.5];
+  const edges = (): Promise<{ left: number; top: number }> => page.locator('.wp-picture').evaluate((picture) => ({ left: picture.getBoundingClientRect().left, top: picture.getBoundingClientRect().top }));
+  await page.mouse.move(x, y);
+  for (let turn = 0; turn < 4; turn++) await page.mouse.wheel(0, -200);
+  await until('the picture to be enlarged', async () => (await zoomOf(page)) > 3);
+  await page.locator('.wp-map').waitFor();
+  // A quarter from the left stays a quarter from the left.
+  const grown = await zoomOf(page);
+  expect((await edges()).left).toBeCloseTo(x - (x - box.x) * grown, 0);
+
+  const before = await edges();
+  await page.mouse.down();
+  await page.mouse.move(x - 60, y - 30, { steps: 4 });
+  await page.mouse.up();
+  const after = await edges();
+  expect(after.left - before.left).toBeCloseTo(-60, 0);
+  expect(after.top - before.top).toBeCloseTo(-30, 0);
+
+  await page.locator('.wp-map').click({ position: { x: 140, y: 76 } });
+  expect((await edges()).left).toBeCloseTo(box.x + box.width - box.width * grown, 0);
+  await stageOf(page).focus();
+  await page.keyboard.press('ArrowLeft');
+  expect((await edges()).left).toBeGreaterThan(box.x + box.width - box.width * grown + 20);
+  await page.keyboard.press('Escape');
+  expect(await zoomOf(page)).toBe(1);
+  expect(await page.locator('.wp-map').count()).toBe(0);
+  await page.mouse.dblclick(x, y);
+  expect(await zoomOf(page)).toBe(2.5);
+  await page.mouse.dblclick(x, y);
+  expect(await zoomOf(page)).toBe(1);
+  expect((await page.locator('.wp-bar').boundingBox())?.width).toBe(box.width);
+});
+
+test('keys: the map, the statistics, a marked clip; nothing is stolen from a field of the page', async () => {
+  const { page } = view;
+  await page.evaluate(() => document.addEventListener('watchpost-mark', (event) => Object.assign(globalThis, { marked: (event as CustomEvent<{ time: number }>).detail.time })));
+  const shown = await until('a picture with a clock', async () => {
+    const picture = await readPicture(page);
+    const age = picture && ageOf(picture);
+    return picture && age !== null && { at: picture.now - age };
+  });
+  await page.keyboard.press('e');
+  const marked = await until('the mark', () => page.evaluate(() => (globalThis as unknown as { marked?: number }).marked));
+  // The moment of the picture, not of the press.
+  expect(Math.abs(marked - shown.at)).toBeLessThan(1_500);
+  await page.keyboard.press('i');
+  const statistics = page.getByRole('region', { name: 'Statistics' });
+  await until('figures', async () => /Transport(WebSocket|WebRTC|LL-HLS).*Picture1280 × 720.*Buffer\d+ ms/.test((await statistics.textContent()) ?? ''));
+  expect(await findings(page)).toEqual([]);
+  await page.keyboard.press('i');
+  await page.keyboard.press('?');
+  const keys = page.getByRole('dialog', { name: 'Keyboard keys' });
+  await keys.waitFor();
+  expect(await findings(page)).toEqual([]);
+  await page.keyboard.press('k');
+  await page.keyboard.press('Escape');
+  await keys.waitFor({ state: 'detached' });
+  await page.getByLabel('Search').fill('');
+  await page.keyboard.type('kslive 0?');
+  expect(await page.getByLabel('Search').inputValue()).toBe('kslive 0?');
+  expect(await page.getByRole('button', { name: 'Pause' }).count()).toBe(1);
+  await seeLive(page, 1500);
+});
+
+test('picture in picture, opened and closed by P', async () => {
+  const { page } = view;
+  await stageOf(page).focus();
+  const isOpen = (): Promise<boolean> => page.evaluate(() => document.pictureInPictureElement !== null);
+  await page.keyboard.press('p');
+  await until('the small window', isOpen);
+  await page.keyboard.press('p');
+  await until('it to close', async () => !(await isOpen()));
+});
+
+test('back in time: speeds by menu and by key, one frame on and back is one frame of the burnt clock, and live again', async () => {
+  const { page } = view;
+  await until('ten seconds of footage', async () => {
+    const { oldest, newest } = await shop.owner.archive.footage(shop.cameraId, { from: Date.now() - 120_000, to: Date.now() });
+    return oldest !== null && newest !== null && newest - oldest > 12_000;
+  }, 60_000);
+  await stageOf(page).focus();
+  await page.keyboard.press('j');
+  await page.getByText(/^Recorded/).waitFor();
+  const burnt = (): Promise<number> => until('a clock', async () => (await readPicture(page))?.burnt);
+  await until('a recorded picture', async () => {
+    const picture = await readPicture(page);
+    const age = picture && ageOf(picture);
+    return age !== null && age > 4_000;
+  });
+  await page.getByRole('button', { name: 'Speed, 1×' }).click();
+  expect(await findings(page)).toEqual([]);
+  await page.getByRole('menuitemradio', { name: '½×' }).click();
+  await page.getByRole('button', { name: 'Speed, ½×' }).waitFor();
+  await until('the video to be slow', () => page.evaluate(() => document.querySelector('watchpost-camera')?.shadowRoot?.querySelector('video')?.playbackRate === 0.5));
+  await page.keyboard.press('Shift+Period');
+  await page.getByRole('button', { name: 'Speed, 1×' }).waitFor();
+
+  await page.keyboard.press('k');
+  await page.getByRole('button', { name: 'Play' }).waitFor();
+  const start = await burnt();
+  const moved = async (key: string, from: number): Promise<number> => {
+    await page.keyboard.press(key);
+    return (await until(`another frame by ${key}`, async () => {
+      const now = (await readPicture(page))?.burnt;
+      return now !== null && now !== undefined && now !== from && now;
+    })) - from;
+  };
+  // 25 frames a second; the clock is burnt in with some jitter.
+  const on = await moved('.', start);
+  expect(on).toBeGreaterThan(20);
+  expect(on).toBeLessThan(60);
+  expect(await moved(',', start + on)).toBe(-on);
+  await page.keyboard.press('0');
+  await seeLive(page, 1500);
+});
+
+test('after three seconds without anybody only the time stays; any movement brings the rest back', async () => {
+  const { page } = view;
+  await page.getByLabel('Search').focus();
+  await page.mouse.move(5, 750);
+  const opacity = (name: RegExp): Promise<string> => page.getByRole('button', { name }).evaluate((button) => getComputedStyle(button).opacity);
+  await until('the controls to step back', async () => (await opacity(/Full screen/)) === '0', 8_000);
+  expect(await page.locator('.wp-tag').evaluate((tag) => getComputedStyle(tag).opacity)).toBe('1');
+  await stageOf(page).hover();
+  await until('the controls to be there', async () => (await opacity(/Full screen/)) === '1', 1_000);
+});
+
+test('on a phone, in Russian: a tap shows the controls, a double tap and two fingers enlarge, everything else is under More', async () => {
+  const { page, context, errors, violations } = await openPlayer(shop, { viewport: { width: 390, height: 700 }, hasTouch: true, isMobile: true, locale: 'ru-RU' }, 'ru');
+  const box = await stageOf(page).boundingBox();
+  if (!box) throw new Error('There is no stage.');
+  const isIdle = (): Promise<boolean> => stageOf(page).evaluate((stage) => stage.classList.contains('wp-idle'));
+  const middle = { x: box.x + box.width / 2, y: box.y + box.height * 0.4 };
+  const more = page.getByRole('button', { name: 'Ещё' });
+  await more.waitFor();
+  const sizes = await page.locator('.wp-bar button:visible').evaluateAll((buttons) => buttons.map((button) => Math.min(button.getBoundingClientRect().width, button.getBoundingClientRect().height)));
+  expect(Math.min(...sizes)).toBeGreaterThanOrEqual(44);
+  await more.tap();
+  await page.getByRole('menuitem', { name: 'Снимок' }).waitFor();
+  expect(await findings(page)).toEqual([]);
+  await page.getByRole('menuitem', { name: 'Качество' }).tap();
+  await page.getByRole('menuitemradio', { name: 'Автоматически' }).tap();
+
+  // A tap puts the controls away, the next brings them back.
+  await page.touchscreen.tap(middle.x, middle.y);
+  await until('the controls to go', isIdle);
+  await page.waitForTimeout(350);
+  await page.touchscreen.tap(middle.x, middle.y);
+  await until('the controls to come', async () => !(await isIdle()));
+  await page.waitForTimeout(350);
+  await page.touchscreen.tap(middle.x, middle.y);
+  await page.touchscreen.tap(middle.x, middle.y);
+  await until('the picture to be enlarged', async () => (await zoomOf(page)) === 2.5);
+
+  const fingers = await context.newCDPSession(page);
+  const at = (apart: number): { x: number; y: number; id: number }[] => [{ x: middle.x - apart, y: middle.y, id: 0 }, { x: middle.x + apart, y: middle.y, id: 1 }];
+  await fingers.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(40) });
+  for (const apart of [50, 60, 70, 80]) await fingers.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(apart) });
+  await fingers.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  await until('two fingers to enlarge it to twice that', async () => Math.abs((await zoomOf(page)) - 5) < 0.2);
+  expect(await violations()).toEqual([]);
+  expect(errors).toEqual([]);
+  await context.close();
+});
+
+test('nothing was refused by the strict policy, nothing failed in the page', async () => {
+  expect(await view.violations()).toEqual([]);
+  expect(view.errors).toEqual([]);
+});
