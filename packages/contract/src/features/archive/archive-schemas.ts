@@ -51,6 +51,8 @@ export const archiveMediaParameters = z.object({
   id: cameraIdSchema,
   file: z.string().regex(/^(init-[0-9a-f]{8,64}\.mp4|\d{1,16}\.m4s)$/),
 });
+/** `?init`: the segment brings its init section along, for players that begin anew at a discontinuity (VLC 3). */
+export const archiveMediaQuery = z.object({ init: z.string().max(1).optional() });
 export const snapshotQuery = z.object({ at: instant });
 
 export const previewPictureQuery = z.object({ at: instant, width: z.coerce.number().pipe(z.literal([160, 320])).default(320) });

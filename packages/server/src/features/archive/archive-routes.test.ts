@@ -70,7 +70,7 @@ describe.skipIf(!scene)('the archive over HTTP', () => {
   /** The files that a viewer's playlist names: its init section first. */
   const filesOf = async (headers: RequestHeaders): Promise<readonly [init: string, ...segments: string[]]> => {
     const text = await (await get(archivePlaylist, headers, range)).text();
-    return [/#EXT-X-MAP:URI="([^"]+)"/.exec(text)?.[1] ?? '', ...(text.match(/^\d+\.m4s$/gm) ?? [])];
+    return [/#EXT-X-MAP:URI="([^"]+)"/.exec(text)?.[1] ?? '', ...(text.match(/^\d+\.m4s/gm) ?? [])];
   };
 
   test('footage: what was recorded, and the times before it and without a server as gaps that nobody can explain', async () => {

@@ -1,5 +1,5 @@
 import { archiveMedia, archivePlaylist, deleteFootage, downloadClip, getArchiveDays, getClipManifest, getFootage, getPreviewPicture, getSigningKey, getSnapshot } from '@watchpost/contract/endpoints/archive';
-import { archiveDaysAnswer, archiveDaysQuery, archiveMediaParameters, archivePlaylistQuery, clipQuery, footageQuery, footageSchema, previewPictureQuery, signedClipManifestSchema, signingKeyAnswer, snapshotQuery } from '@watchpost/contract/schemas/archive';
+import { archiveDaysAnswer, archiveDaysQuery, archiveMediaParameters, archiveMediaQuery, archivePlaylistQuery, clipQuery, footageQuery, footageSchema, previewPictureQuery, signedClipManifestSchema, signingKeyAnswer, snapshotQuery } from '@watchpost/contract/schemas/archive';
 import { cameraParameters } from '@watchpost/contract/schemas/cameras';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
@@ -117,9 +117,9 @@ export function registerArchiveRoutes(app: FastifyInstance, { playback, clips, s
   registerRoute(
     app,
     archiveMedia,
-    { access: 'media', right: 'archive', params: archiveMediaParameters, response: { 200: { contentType: 'video/mp4' } }, summary: 'An init section or a recorded segment' },
-    async ({ camera, params, request, reply }) => {
-      const file = await playback.media(camera.cameraId, params.file, camera.withAudio);
+    { access: 'media', right: 'archive', params: archiveMediaParameters, query: archiveMediaQuery, response: { 200: { contentType: 'video/mp4' } }, summary: 'An init section or a recorded segment' },
+    async ({ camera, params, query, request, reply }) => {
+      const file = await playback.media(camera.cameraId, params.file, camera.withAudio, query.init !== undefined);
       reply.header('cache-control', keepSegment).header('vary', 'authorization, cookie');
       return sendFile(request, reply, file);
     },

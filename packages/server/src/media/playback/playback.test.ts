@@ -75,6 +75,8 @@ describe('footage arithmetic', () => {
     expect(playlist).toContain('#EXTINF:4.003,\n0.m4s');
     expect(playlist.match(/#EXT-X-DISCONTINUITY\n#EXT-X-MAP:URI="init-b.mp4"\n#EXT-X-PROGRAM-DATE-TIME:1970-01-01T00:00:08.003Z/)).not.toBeNull();
     expect(playlist.match(/DISCONTINUITY/g)).toHaveLength(1);
+    // Who begins anew there finds the init section in the segment itself.
+    expect(playlist.match(/^\d+\.m4s.*$/gm)).toEqual(['0.m4s', '4003.m4s', '8003.m4s?init']);
   });
 });
 
@@ -129,7 +131,7 @@ describeDatabases('recorded and played again', (engine) => {
       const playlist = await archive.playback.playlist('c1', { from: origin + 9000, to: origin + 65_000 }, withAudio);
       const server = createServer((request, response) => {
         const file = request.url?.slice(1) ?? '';
-        const body = file === 'index.m3u8' ? Promise.resolve(playlist) : bytesOf(archive.playback.media('c1', file, withAudio));
+        const body = file === 'index.m3u8' ? Promise.resolve(playlist) : bytesOf(archive.playback.media('c1', file.replace('?init', ''), withAudio, file.endsWith('?init')));
         body.then(
           (bytes) => response.end(bytes),
           () => response.writeHead(404).end(),

@@ -24,8 +24,8 @@ export interface Playback extends ArchivePictures {
   days(cameraId: string, range: { readonly from: string; readonly to: string }): Promise<ArchiveDays>;
   /** @throws {AppError} no-footage */
   playlist(cameraId: string, range: Span, withAudio: boolean): Promise<string>;
-  /** An init section or segment by its name in the playlist. @throws {AppError} not-found */
-  media(cameraId: string, file: string, withAudio: boolean): Promise<ArchiveFile>;
+  /** An init section or segment by its name in the playlist. @param withInit a segment begins with its init section @throws {AppError} not-found */
+  media(cameraId: string, file: string, withAudio: boolean, withInit?: boolean): Promise<ArchiveFile>;
 }
 
 /** A file of a playlist, read as it is sent. */
@@ -112,12 +112,17 @@ export function createPlayback({ db, clock, paths, freshen, decode, warmDecoder 
       }
       return buildVodPlaylist(segments);
     },
-    media: async (cameraId, file, withAudio) => {
+    media: async (cameraId, file, withAudio, withInit = false) => {
       const hash = /^init-([0-9a-f]{8,64})\.mp4$/.exec(file)?.[1];
       if (hash !== undefined) return inMemory(await findInit(cameraId, hash, withAudio));
       const start = /^(\d{1,16})\.m4s$/.exec(file)?.[1];
       if (start === undefined || Number(start) > 8.64e15) throw new AppError('not-found');
-      return segmentFile(paths.segment(cameraId, Number(start)), withAudio);
+      const segment = await segmentFile(paths.segment(cameraId, Number(start)), withAudio);
+      if (!withInit) return segment;
+      const row = await db.selectFrom('segments').select('init_hash').where('camera_id', '=', cameraId).where('start_ms', '=', Number(start)).executeTakeFirst();
+      if (!row) throw new AppError('not-found');
+      const { full, silent } = await readInit(cameraId, row.init_hash);
+      return joinFiles(inMemory(withAudio ? full : silent), segment);
     },
   };
 }
@@ -127,6 +132,17 @@ function inMemory(bytes: Uint8Array): ArchiveFile {
     size: bytes.byteLength,
     read: async function* ({ start, end } = { start: 0, end: bytes.byteLength - 1 }) {
       yield bytes.subarray(start, end + 1);
+    },
+  };
+}
+
+function joinFiles(first: ArchiveFile, second: ArchiveFile): ArchiveFile {
+  const size = first.size + second.size;
+  return {
+    size,
+    read: async function* ({ start, end } = { start: 0, end: size - 1 }) {
+      if (start < first.size) yield* first.read({ start, end: Math.min(end, first.size - 1) });
+      if (end >= first.size) yield* second.read({ start: Math.max(0, start - first.size), end: end - first.size });
     },
   };
 }

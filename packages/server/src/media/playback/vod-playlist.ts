@@ -8,7 +8,10 @@ export interface PlaylistSegment {
 /** Seams up to this are no seam: clocks are adjusted by a few ms. */
 const seam = 100;
 
-/** An HLS playlist of recorded segments; addresses are relative to the playlist's own. */
+/**
+ * An HLS playlist of recorded segments; addresses are relative to the playlist's own.
+ * After a discontinuity a segment brings its init section along: VLC 3 begins anew there without reading one.
+ */
 export function buildVodPlaylist(segments: readonly PlaylistSegment[]): string {
   const longest = segments.reduce((most, { durationMs }) => Math.max(most, durationMs), 1000);
   const lines = ['#EXTM3U', '#EXT-X-VERSION:7', `#EXT-X-TARGETDURATION:${Math.ceil(longest / 1000)}`, '#EXT-X-MEDIA-SEQUENCE:0', '#EXT-X-PLAYLIST-TYPE:VOD', '#EXT-X-INDEPENDENT-SEGMENTS'];
@@ -22,7 +25,7 @@ export function buildVodPlaylist(segments: readonly PlaylistSegment[]): string {
     // Without a discontinuity the next segment starts where this one ends, so small seams belong to this one.
     const next = segments[index + 1];
     const step = next && next.initHash === initHash ? next.startMs - startMs : durationMs;
-    lines.push(`#EXTINF:${((Math.abs(step - durationMs) <= seam ? step : durationMs) / 1000).toFixed(3)},`, `${startMs}.m4s`);
+    lines.push(`#EXTINF:${((Math.abs(step - durationMs) <= seam ? step : durationMs) / 1000).toFixed(3)},`, `${startMs}.m4s${isCut ? '?init' : ''}`);
     previous = segment;
   });
   lines.push('#EXT-X-ENDLIST', '');

@@ -1,7 +1,9 @@
 import type { Clock } from '../../kernel/clock.ts';
 import { videoTimescale, type Sample, type Tracks } from '../media-types.ts';
 import { buildFragment } from '../packaging/fragment.ts';
+import { concatBytes } from '../packaging/boxes.ts';
 import { initSectionOf, type InitSection } from '../packaging/init-section.ts';
+import { parameterSetsOf } from '../packaging/parameter-sets.ts';
 import type { StreamSubscriber } from '../stream/stream-types.ts';
 import type { SegmentWriter } from './segment-writer.ts';
 
@@ -42,6 +44,7 @@ export function createCameraRecorder(deps: CameraRecorderDeps): CameraRecorder {
   let init: InitSection | null = null;
   /** New tracks count from their key frame on: only its time says where the old ones end. */
   let nextInit: InitSection | null = null;
+  let parameterSets: Uint8Array = new Uint8Array(0);
   let segmentStart: number | null = null;
   let lastKey = 0;
   let expected: number | null = null;
@@ -97,13 +100,15 @@ export function createCameraRecorder(deps: CameraRecorderDeps): CameraRecorder {
     if (segmentStart === null) return;
     const first = video[0];
     if (first && (sample.keyFrame || sample.decodeTime - first.decodeTime >= fragmentLength)) flush();
-    video.push(sample);
+    // With the parameter sets in it, a segment can follow one of another picture in players that know the first init section alone.
+    video.push(sample.decodeTime === segmentStart ? { ...sample, data: concatBytes([parameterSets, sample.data]) } : sample);
   };
 
   return {
     onTracks: (tracks: Tracks) => {
       const next = initSectionOf(tracks);
       nextInit = next.hash === init?.hash ? null : next;
+      parameterSets = parameterSetsOf(tracks.video);
     },
     onSample: (sample) => {
       if (writer.queuedBytes > maximumQueue) {
