@@ -24,6 +24,14 @@ export async function streetClip(): Promise<Clip> {
   return { ...clip, file };
 }
 
+/** What a tile of a video wall gets: 640×360, 15 frames a second, 500 kbit/s. */
+export async function wallClip(): Promise<Clip> {
+  const clip = { framesPerSecond: 15, seconds: 12 };
+  const source = ['-f', 'lavfi', '-i', 'testsrc2=size=640x360:rate=15', '-t', String(clip.seconds)];
+  const file = await made('wall.h264', (to) => run(ffmpegPath, ['-hide_banner', '-loglevel', 'error', '-y', ...source, ...encoder(15, '500k'), to]));
+  return { ...clip, file };
+}
+
 /** The same format, with the time since its start burnt into every frame (see burnt-clock.ts): a page can tell which frame it shows. */
 export async function clockClip(): Promise<Clip> {
   const clip = { framesPerSecond: 25, seconds: 12 };

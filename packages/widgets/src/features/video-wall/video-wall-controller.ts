@@ -13,7 +13,7 @@ import { createWakeLock } from './control/wake-lock.ts';
 import { add, arrange, placesOf, put, remove, swap } from './model/arrangement.ts';
 import type { Places } from './model/arrangement.ts';
 import { firstCycle, hold, pageAhead, passTime, turnTo } from './model/cycle.ts';
-import { firstGovernor, govern } from './model/governor.ts';
+import { firstGovernor, govern, mostLevels, settle } from './model/governor.ts';
 import { fitGrid, tilesPerPage } from './model/grid.ts';
 import type { Box, FittedGrid } from './model/grid.ts';
 
@@ -44,6 +44,9 @@ export interface VideoWallController {
   readonly soundOf: ReadonlySignal<string | null>;
   readonly isPaused: ReadonlySignal<boolean>;
   readonly players: Crew['players'];
+  /** Cameras in sight: the one that fills the wall, or those of the page. */
+  readonly watched: ReadonlySignal<readonly string[]>;
+  /** How many of them are shown live. */
   readonly live: ReadonlySignal<number>;
   /** Recordings on one time; null while the wall is live. */
   readonly playback: ReadonlySignal<Playback | null>;
@@ -84,7 +87,7 @@ export interface VideoWallOptions {
 }
 
 const tickEvery = 250;
-const turnEvery = 5_000;
+const turnEvery = 15_000;
 
 export function createVideoWall({ onArrange, clock = systemClock, ...initial }: VideoWallOptions): VideoWallController {
   const arrangement = signal(initial.arrangement);
@@ -113,6 +116,7 @@ export function createVideoWall({ onArrange, clock = systemClock, ...initial }: 
   const ahead = computed<readonly Tile[]>(() => (aheadPage.value === null ? [] : ofPage(aheadPage.value)));
   const grid = computed(() => (playback.value ? fitGrid('auto', Math.max(1, together.value.length), box.value) : fitGrid(arrangement.value.layout, perPage.value, box.value)));
   const shown = computed(() => tiles.value.flatMap(({ cameraId }) => cameraId ?? []));
+  const watched = computed(() => (one.value !== null && shown.value.includes(one.value) ? [one.value] : shown.value));
   const level = computed(() => governor.value.level);
   const plans = computed(() => planTiles({
     shown: shown.value,
@@ -122,7 +126,7 @@ export function createVideoWall({ onArrange, clock = systemClock, ...initial }: 
     favourites: [soundOf.value, arrangement.value.layout === '6' ? (tiles.value[0]?.cameraId ?? null) : null].filter((id) => id !== null),
     // Recordings are read ahead: what the governor saves is live.
     level: playback.value ? 0 : level.value,
-    turn: level.value < 4 ? 0 : turn.value,
+    turn: level.value < mostLevels ? 0 : turn.value,
   }));
   const crew = createCrew({ plans, isPaused: computed(() => isPaused.value && !playback.value), soundOf });
   const taking = computed(() => together.value.flatMap((id) => crew.players.value.get(id) ?? []));
@@ -131,6 +135,12 @@ export function createVideoWall({ onArrange, clock = systemClock, ...initial }: 
     clock,
     players: () => [...crew.players.peek()].flatMap(([id, player]) => (plans.peek().get(id)?.isActive ? [player] : [])),
     onSample: (sample) => { if (!playback.peek()) governor.value = govern(governor.peek(), sample); },
+  });
+  // As text: a list of the same cameras is no other wall.
+  const onWall = computed(() => [one.value, playback.value === null, ...shown.value, ...ahead.value.map(({ cameraId }) => cameraId)].join());
+  const stopSettle = effect(() => {
+    void onWall.value;
+    governor.value = settle(governor.peek());
   });
   const wakeLock = createWakeLock();
   const stopWake = effect(() => wakeLock.want(!(playback.value ? playback.value.isPaused.value : isPaused.value) && shown.value.length > 0));
@@ -145,7 +155,7 @@ export function createVideoWall({ onArrange, clock = systemClock, ...initial }: 
     lastTick = now;
     if (now - turnedAt < turnEvery) return;
     turnedAt = now;
-    if (level.peek() >= 4) turn.value += 1;
+    if (level.peek() >= mostLevels) turn.value += 1;
   }
 
   const change = (next: WallArrangement, removed: string | null = null): void => {
@@ -192,7 +202,8 @@ export function createVideoWall({ onArrange, clock = systemClock, ...initial }: 
     isPaused: computed(() => (playback.value ? playback.value.isPaused.value : isPaused.value)),
     progress: computed(() => (rules.value.cycleSeconds === 0 || rules.value.pages < 2 ? null : Math.min(1, cycle.value.shownFor / (rules.value.cycleSeconds * 1000)))),
     players: crew.players,
-    live: countLive(crew.players, shown),
+    watched,
+    live: countLive(crew.players, watched, plans),
     setCameras: (next) => void (cameras.value = next),
     setArrangement: (next) => void (arrangement.value = next),
     setBox: (next) => void (box.value = next),
@@ -227,6 +238,7 @@ export function createVideoWall({ onArrange, clock = systemClock, ...initial }: 
       playback.peek()?.dispose();
       stopTick();
       stopMeter();
+      stopSettle();
       stopWake();
       wakeLock.dispose();
       crew.dispose();

@@ -58,7 +58,7 @@ export function createCrew({ plans, isPaused, soundOf }: CrewOrders): Crew {
   };
 }
 
-/** How many of these cameras are shown live. */
-export function countLive(players: Crew['players'], shown: ReadonlySignal<readonly string[]>): ReadonlySignal<number> {
-  return computed(() => shown.value.filter((id) => players.value.get(id)?.state.value.kind === 'live').length);
+/** How many of these cameras are shown live: what stands still is not. */
+export function countLive(players: Crew['players'], watched: ReadonlySignal<readonly string[]>, plans: CrewOrders['plans']): ReadonlySignal<number> {
+  return computed(() => watched.value.filter((id) => plans.value.get(id)?.isActive === true && players.value.get(id)?.state.value.kind === 'live').length);
 }

@@ -11,7 +11,7 @@ export interface LoadMeterOptions {
 
 const sampleEvery = 1_000;
 /** A frame of the page that takes longer than this (ms) holds pictures up. */
-const longFrame = 50;
+const longFrame = 100;
 
 /** Measures once a second what playing costs: lost frames, long frames of the page, and the processor where the browser tells. */
 export function createLoadMeter({ clock, players, onSample }: LoadMeterOptions): Unsubscribe {
@@ -37,8 +37,7 @@ export function createLoadMeter({ clock, players, onSample }: LoadMeterOptions):
     sampledAt = now;
     let frames = 0;
     let dropped = 0;
-    const playing = players();
-    for (const player of playing) {
+    for (const player of players()) {
       const { totalFrames: total, droppedFrames } = player.stats();
       const last = before.get(player);
       before.set(player, { total, dropped: droppedFrames });
@@ -48,7 +47,7 @@ export function createLoadMeter({ clock, players, onSample }: LoadMeterOptions):
       dropped += Math.max(0, droppedFrames - last.dropped);
     }
     // A page that slept is no busy page.
-    if (document.visibilityState === 'visible' && elapsed < sampleEvery * 3) onSample({ frames, dropped, blocked: Math.min(1, blocked / elapsed), pressure: pressure.value(), tiles: playing.length });
+    if (document.visibilityState === 'visible' && elapsed < sampleEvery * 3) onSample({ frames, dropped, blocked: Math.min(1, blocked / elapsed), pressure: pressure.value() });
     blocked = 0;
     if (!stopped) stopSample = clock.after(sampleEvery, sample);
   }

@@ -12,14 +12,20 @@ test.each<[string, Partial<WallView>, string]>([
   ['what is scrolled out of the window stands still', { unseen: new Set(['c', 'd']) }, 'a+ b+ c- d-'],
   ['one that fills the wall plays in full, the others wait', { one: 'b' }, 'a- b+! c- d-'],
   ['the page that comes next is opened beforehand', { ahead: ['e', 'f'] }, 'a+ b+ c+ d+ e+ f+'],
-  ['level 1: half of them lose the frames between key frames', { level: 1 }, 'a+ b+ ck dk'],
-  ['the large one and the one that is heard keep theirs', { level: 1, favourites: ['d', 'c'] }, 'ak bk c+ d+'],
-  ['level 2: one', { level: 2, favourites: ['c'] }, 'ak bk c+ dk'],
-  ['level 4: two key frames at a time', { level: 4 }, 'ak bk c- d-'],
-  ['and they take turns', { level: 4, turn: 1 }, 'a- b- ck dk'],
-  ['level 4 counts what is seen only', { level: 4, unseen: new Set(['a', 'b']) }, 'a- b- ck d-'],
+  ['level 1: a quarter of them loses the frames between key frames', { level: 1 }, 'a+ b+ c+ dk'],
+  ['the large one and the one that is heard keep theirs', { level: 2, favourites: ['d', 'c'] }, 'ak bk c+ d+'],
+  ['level 4: one', { level: 4, favourites: ['c'] }, 'ak bk c+ dk'],
+  ['the lowest level: key frames of all of a small wall', { level: 6 }, 'ak bk ck dk'],
   ['under load the next page begins with key frames', { level: 1, shown: ['a'], ahead: ['e'] }, 'a+ ek'],
 ])('%s', (_name, over, expected) => expect(read(over)).toBe(expected));
+
+test('of a large wall half plays at the lowest level, the heard one always, and the others take turns', () => {
+  const shown = Array.from({ length: 25 }, (_, index) => `c${index}`);
+  const playing = (turn: number): string[] => [...planTiles({ ...view, shown, level: 6, turn, favourites: ['c7'] })].filter(([, { isActive }]) => isActive).map(([id]) => id);
+  const turns = [0, 1, 2, 3].map(playing);
+  expect(turns.every((ids) => ids.length === 13 && ids.includes('c7'))).toBe(true);
+  expect(new Set(turns.flat()).size).toBe(25);
+});
 
 test('a single tile takes the quality that its size asks for', () => {
   expect(planTiles({ ...view, shown: ['a'] }).get('a')?.quality).toBe('auto');

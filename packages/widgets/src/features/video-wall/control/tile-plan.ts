@@ -36,7 +36,7 @@ export function planTiles(view: WallView): ReadonlyMap<string, TilePlan> {
   const { full, key } = allow(level, seen.length);
   const first = favourites.filter((id) => seen.includes(id));
   const others = seen.filter((id) => !first.includes(id));
-  const from = others.length === 0 || full + key >= seen.length ? 0 : (turn * Math.max(1, key)) % others.length;
+  const from = others.length === 0 || full + key >= seen.length ? 0 : (turn * Math.max(1, full + key - first.length)) % others.length;
   const order = [...first, ...others.slice(from), ...others.slice(0, from)];
   order.forEach((id, index) => {
     if (index >= full + key) return;

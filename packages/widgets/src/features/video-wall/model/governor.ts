@@ -7,8 +7,6 @@ export interface LoadSample {
   readonly blocked: number;
   /** What the browser says of the processor, where it says anything. */
   readonly pressure: 'nominal' | 'fair' | 'serious' | 'critical' | null;
-  /** Tiles that are to play. */
-  readonly tiles: number;
 }
 
 /**
@@ -23,6 +21,10 @@ export interface Allowance {
 export interface Governor {
   /** 0: everything plays in full. */
   readonly level: number;
+  /** Seconds that are not looked at: tiles that begin or change cost more than tiles that play. */
+  readonly settling: number;
+  /** Share of frames dropped, over some seconds. */
+  readonly dropped: number;
   /** Seconds in a row that were easy, and that were hard. */
   readonly calm: number;
   readonly hard: number;
@@ -32,49 +34,60 @@ export interface Governor {
   readonly sinceRaise: number;
 }
 
-export const mostLevels = 5;
+export const mostLevels = 6;
+const settleFor = 4;
 const firstPatience = 10;
 const longestPatience = 160;
 /** A raise that is taken back within so many seconds was a mistake. */
 const tooEarly = 20;
-/** The promise is 0.5 % of frames at most: it is acted upon well before. */
-const droppedTooMany = 0.003;
-const blockedTooLong = 0.2;
+/** The promise is 0.5 % of frames at most: it is acted upon before. */
+const droppedTooMany = 0.004;
+const blockedTooLong = 0.4;
 /** Less than these is easy. */
 const droppedFew = 0.001;
-const blockedShort = 0.1;
+const blockedShort = 0.2;
+/** The newest second's share in the average. */
+const weight = 0.25;
+/** One hard second may be a window that was resized. */
+const hardInARow = 3;
 
-export const firstGovernor: Governor = { level: 0, calm: 0, hard: 0, patience: firstPatience, sinceRaise: longestPatience };
+export const firstGovernor: Governor = { level: 0, settling: settleFor, dropped: 0, calm: 0, hard: 0, patience: firstPatience, sinceRaise: longestPatience };
 
-/** A second later: lowers at once when frames go or are about to go, raises slowly. */
-export function govern(governor: Governor, sample: LoadSample): Governor {
-  const sinceRaise = governor.sinceRaise + 1;
-  const droppedShare = sample.frames === 0 ? 0 : sample.dropped / sample.frames;
-  const overrun = droppedShare > droppedTooMany && sample.dropped >= 2;
-  const isHard = overrun || sample.blocked > blockedTooLong || sample.pressure === 'critical';
-  const isEasy = droppedShare <= droppedFew && sample.blocked < blockedShort && sample.pressure !== 'serious';
-  if (isHard) {
-    const hard = governor.hard + 1;
-    // One hard second may be a window that was resized; frames that are lost by the dozen are not.
-    if (hard < 2 && droppedShare < 0.05) return { ...governor, hard, calm: 0, sinceRaise };
-    const wasTooEarly = sinceRaise <= tooEarly;
-    return {
-      level: Math.min(mostLevels, governor.level + (droppedShare > 0.2 ? 2 : 1)),
-      calm: 0,
-      hard: 0,
-      patience: wasTooEarly ? Math.min(longestPatience, governor.patience * 2) : governor.patience,
-      sinceRaise,
-    };
-  }
-  const calm = isEasy ? governor.calm + 1 : 0;
-  if (governor.level === 0) return { ...governor, calm, hard: 0, sinceRaise, patience: calm > longestPatience ? firstPatience : governor.patience };
-  if (calm < governor.patience) return { ...governor, calm, hard: 0, sinceRaise };
-  return { ...governor, level: governor.level - 1, calm: 0, hard: 0, sinceRaise: 0 };
+/** Other tiles are shown: what they cost to begin with says nothing. */
+export function settle(governor: Governor): Governor {
+  return { ...governor, settling: settleFor, dropped: 0, hard: 0 };
 }
 
-/** What a level leaves of so many tiles: first half of them lose the frames between key frames, then most, then some stand still. */
+/** A second later: lowers when frames go or are about to go, raises slowly. */
+export function govern(governor: Governor, sample: LoadSample): Governor {
+  const sinceRaise = governor.sinceRaise + 1;
+  if (governor.settling > 0) return { ...governor, settling: governor.settling - 1, sinceRaise };
+  const share = sample.frames === 0 ? 0 : sample.dropped / sample.frames;
+  const dropped = governor.dropped * (1 - weight) + share * weight;
+  const isHard = (dropped > droppedTooMany && sample.dropped > 0) || sample.blocked > blockedTooLong || sample.pressure === 'critical';
+  if (isHard) {
+    const hard = governor.hard + 1;
+    // Frames that are lost by the dozen are not waited upon.
+    if (hard < hardInARow && share < 0.1) return { ...governor, dropped, hard, calm: 0, sinceRaise };
+    const patience = sinceRaise <= tooEarly ? Math.min(longestPatience, governor.patience * 2) : governor.patience;
+    return settle({ ...governor, level: Math.min(mostLevels, governor.level + (share > 0.25 ? 2 : 1)), calm: 0, patience, sinceRaise });
+  }
+  const isEasy = dropped <= droppedFew && sample.blocked < blockedShort && sample.pressure !== 'serious';
+  const calm = isEasy ? governor.calm + 1 : 0;
+  if (governor.level === 0) return { ...governor, dropped, calm, hard: 0, sinceRaise, patience: calm > longestPatience ? firstPatience : governor.patience };
+  if (calm < governor.patience) return { ...governor, dropped, calm, hard: 0, sinceRaise };
+  return settle({ ...governor, level: governor.level - 1, calm: 0, sinceRaise: 0 });
+}
+
+/** Key frames of so many tiles are no burden anywhere: on a small wall nothing ever stands still. */
+const playAnyway = 9;
+/** Of all tiles, by level: those that have every frame. */
+const fullShares: readonly number[] = [1, 0.75, 0.5, 0.25];
+
+/** What a level leaves of so many tiles: more and more of them lose the frames between key frames; at last some of a large wall stand still. */
 export function allow(level: number, tiles: number): Allowance {
-  const full = [tiles, Math.ceil(tiles / 2), Math.min(tiles, 1), 0, 0, 0][level] ?? 0;
-  const playing = [tiles, tiles, tiles, tiles, Math.ceil(tiles / 2), Math.min(Math.ceil(tiles / 2), 4)][level] ?? 0;
+  const share = fullShares[level];
+  const full = share === undefined ? Math.min(tiles, level === 4 ? 1 : 0) : Math.ceil(tiles * share);
+  const playing = level < mostLevels ? tiles : Math.min(tiles, Math.max(playAnyway, Math.ceil(tiles / 2)));
   return { full, key: playing - full };
 }

@@ -7,7 +7,8 @@ import { WallButton } from './wall-icons.tsx';
 import { LayoutMenu } from './wall-layout-menu.tsx';
 import { WallSettings } from './wall-settings.tsx';
 import type { WallSettingsProps } from './wall-settings.tsx';
-import { guideOf, WallTimeline } from './wall-timeline.tsx';
+import { guideOf } from './wall-guide.ts';
+import { WallTimeline } from './wall-timeline.tsx';
 import type { Fullscreen } from './use-fullscreen.ts';
 
 export interface WallBarProps extends WallSettingsProps {
@@ -67,7 +68,7 @@ function WallClock(): JSX.Element {
 function LiveCount(): JSX.Element {
   const { wall, t } = useWall();
   const live = useValue(wall.live);
-  const all = useValue(wall.tiles).filter(({ cameraId }) => cameraId !== null).length;
+  const all = useValue(wall.watched).length;
   return (
     <span className="wp-wall-live" aria-label={t('liveOfSpoken', { live, all })} role="img">
       <span className={live > 0 ? 'wp-wall-dot wp-wall-dot-live' : 'wp-wall-dot'} />

@@ -1,4 +1,5 @@
 import { createContext, useContext } from 'react';
+import type { Context as ReactContext } from 'react';
 import type { Locale, Translate, ViewerClient } from '@watchpost/sdk-core';
 import type { WallMessageKey } from '../../../i18n/video-wall-messages.ts';
 import type { VideoWallController } from '../video-wall-controller.ts';
@@ -17,8 +18,8 @@ export interface WallContext {
   readonly pick: (place: number | null) => void;
 }
 
-const Context = createContext<WallContext | null>(null);
-export const WallProvider = Context.Provider;
+const Context: ReactContext<WallContext | null> = createContext<WallContext | null>(null);
+export const WallProvider: ReactContext<WallContext | null>['Provider'] = Context.Provider;
 
 /** @throws {Error} outside of a VideoWall */
 export function useWall(): WallContext {

@@ -1,10 +1,11 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { JSX } from 'react';
 import { formatTime, systemClock } from '@watchpost/sdk-core';
 import type { Camera } from '@watchpost/sdk-core';
 import { useValue } from '../../../element/use-value.ts';
 import type { PlayerController } from '../../player/index.ts';
 import { useWall } from './wall-context.tsx';
+import { guideOf } from './wall-guide.ts';
 import { WallIcon } from './wall-icons.tsx';
 
 /** The middle of a tile, when there is something to say. */
@@ -57,11 +58,13 @@ export function TileTime({ player, camera }: { readonly player: PlayerController
   const latency = useValue(player.latency);
   const position = useValue(player.position);
   const level = useValue(wall.level);
+  // Recordings on one time are told in one zone, as the clock of the wall.
+  const guide = useValue(useMemo(() => guideOf(wall), [wall]));
   if (state.kind === 'live') {
     const late = latency === null ? '' : ` ${t('seconds', { value: (Math.max(100, latency) / 1000).toLocaleString(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 }) })}`;
     return <span className="wp-wall-time" title={level > 0 ? t('keyFrames') : undefined}>{t('live')}{late}</span>;
   }
-  if (state.kind === 'archive' && position !== null) return <span className="wp-wall-time">{t('recorded', { time: formatTime(position, { locale, timeZone: camera.timeZone }) })}</span>;
+  if (state.kind === 'archive' && position !== null) return <span className="wp-wall-time">{t('recorded', { time: formatTime(position, { locale, timeZone: guide?.camera.peek()?.timeZone ?? camera.timeZone }) })}</span>;
   const words = { connecting: 'connecting', paused: 'paused' } as const;
   return <span className="wp-wall-time">{state.kind === 'connecting' || state.kind === 'paused' ? t(words[state.kind]) : ''}</span>;
 }

@@ -60,10 +60,12 @@ export function WallTile({ camera, place, cell, isFocusable, isOne, drag }: Wall
       tabIndex={isFocusable ? 0 : -1}
       data-camera={id}
       data-place={cell === null ? undefined : place}
-      style={cell === null ? {} : areaOf(cell)}
+      style={cell === null || isOne ? {} : areaOf(cell)}
     >
-      <video ref={video} aria-label={camera.title} />
-      <canvas ref={canvas} hidden aria-hidden="true" />
+      <div className="wp-picture">
+        <video ref={video} aria-label={camera.title} />
+        <canvas ref={canvas} hidden aria-hidden="true" />
+      </div>
       {player && cell !== null && <TileMessage player={player} camera={camera} />}
       <div className="wp-wall-label">
         {player ? <TileSign player={player} /> : <span className="wp-wall-dot" />}
@@ -71,7 +73,7 @@ export function WallTile({ camera, place, cell, isFocusable, isOne, drag }: Wall
         {isChosen && <span className="wp-wall-badge" title={t('together')}><WallIcon name="together" /></span>}
         {player && <TileTime player={player} camera={camera} />}
       </div>
-      {player && cell !== null && <TileTools camera={camera} player={player} place={place} isChosen={isFocusable} />}
+      {player && cell !== null && <TileTools tile={tile} camera={camera} player={player} place={place} isChosen={isFocusable} />}
     </div>
   );
 }

@@ -7,6 +7,7 @@ import type { PlayerController, PlayerState } from '../../player/index.ts';
 import { mergeFootage } from '../model/footage.ts';
 import type { VideoWallController } from '../video-wall-controller.ts';
 import { useWall } from './wall-context.tsx';
+import { guideOf } from './wall-guide.ts';
 
 /** The line of time of the whole wall: live of the first camera that has an archive, in playback of all that take part. */
 export function WallTimeline(): JSX.Element {
@@ -14,16 +15,6 @@ export function WallTimeline(): JSX.Element {
   const guide = useValue(useMemo(() => guideOf(wall), [wall]));
   const controller = useMemo(() => guide && conduct(wall, guide), [wall, guide]);
   return <div className="wp-wall-line">{controller && <Timeline controller={controller} onSeek={wall.goTo} />}</div>;
-}
-
-/** The player whose camera's time zone and footage the line shows. */
-export function guideOf(wall: VideoWallController) {
-  return computed(() => {
-    const shown = wall.tiles.value.flatMap(({ cameraId }) => cameraId ?? []);
-    const asked = [wall.one.value, ...wall.chosen.value, ...shown].filter((id) => id !== null && shown.includes(id));
-    const players = asked.flatMap((id) => (id === null ? [] : (wall.players.value.get(id) ?? [])));
-    return players.find((player) => player.hasArchive.value) ?? null;
-  });
 }
 
 /** One player's face on all that take part. */

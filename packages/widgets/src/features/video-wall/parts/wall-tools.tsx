@@ -7,6 +7,7 @@ import { useWall } from './wall-context.tsx';
 import { WallButton } from './wall-icons.tsx';
 
 interface TileToolsProps {
+  readonly tile: { readonly current: HTMLElement | null };
   readonly camera: Camera;
   readonly player: PlayerController;
   readonly place: number;
@@ -15,18 +16,22 @@ interface TileToolsProps {
 }
 
 /** What can be done with one tile, at its upper right while the pointer or the focus is on it. */
-export function TileTools({ camera, player, place, isChosen }: TileToolsProps): JSX.Element {
+export function TileTools({ tile, camera, player, place, isChosen }: TileToolsProps): JSX.Element {
   const { wall, t, say, pick } = useWall();
   const hasAudio = useValue(player.hasAudio);
   const isHeard = useValue(wall.soundOf) === camera.id;
   const isOne = useValue(wall.one) === camera.id;
   const isTogether = useValue(wall.chosen).includes(camera.id);
   const isPlayedBack = useValue(wall.playback) !== null;
+  const save = async (): Promise<void> => {
+    const shot = tile.current && (await takeSnapshot(player, tile.current));
+    if (shot) saveFile(shot.blob, shot.name);
+  };
   const skipped = { isSkipped: !isChosen, look: 'wp-wall-tool' };
   return (
     <div className="wp-wall-tools">
       {hasAudio && <WallButton {...skipped} icon={isHeard ? 'sound' : 'muted'} label={t(isHeard ? 'mute' : 'unmute')} isPressed={isHeard} onClick={() => wall.setSound(isHeard ? null : camera.id)} />}
-      <WallButton {...skipped} icon="camera" label={t('snapshot')} onClick={() => void takeSnapshot(player).then((shot) => shot && saveFile(shot.blob, shot.name))} />
+      <WallButton {...skipped} icon="camera" label={t('snapshot')} onClick={() => void save()} />
       {!isPlayedBack && !isOne && (
         <>
           {camera.withArchive && <WallButton {...skipped} look="wp-wall-tool wp-wall-rare" icon="together" label={t(isTogether ? 'notTogether' : 'together')} isPressed={isTogether} onClick={() => wall.choose(camera.id)} />}

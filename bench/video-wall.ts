@@ -1,0 +1,170 @@
+/**
+ * Sixteen live tiles of 640×360 at 15 frames a second in the app's video wall, as a guard has it on a screen: frames that were lost,
+ * memory over time, and how soon the page answers a hand. Beside it sixteen hls.js players with their defaults on plain HLS.
+ * BENCH_SECONDS: 60 by default; the promise on memory is for 1800.
+ */
+import type { CDPSession, Page } from 'playwright-core';
+import { launchBrowser, type TestBrowser } from '../e2e/support/chromium.ts';
+import { until } from '../e2e/support/product.ts';
+import { signInWithoutPage, storedSession } from '../e2e/support/signed-in.ts';
+import { startReplayCameras } from './support/cameras.ts';
+import { wallClip } from './support/clip.ts';
+import { hlsPage } from './support/pages.ts';
+import { startPlainHls } from './support/plain-hls.ts';
+import { residentMemory } from './support/processes.ts';
+import { figure, report } from './support/report.ts';
+import { startServer } from './support/server.ts';
+import { startSite } from './support/site.ts';
+import { sleep } from './support/waiting.ts';
+
+const seconds = Number(process.env['BENCH_SECONDS'] ?? 60);
+const count = 16;
+const warmUp = 20;
+
+const cameras = await startReplayCameras(await wallClip());
+const server = await startServer();
+const person = await signInWithoutPage(server, 'guard@example.test');
+for (let index = 0; index < count; index += 1) await person.client.addCamera.addRtsp({ url: cameras.address(`wall-${index}`), title: `Camera ${index + 1}` });
+await until('all cameras with a picture', async () => (await person.client.cameras.list()).every(({ state, previewUrl }) => state === 'online' && previewUrl !== null), 60_000);
+await person.client.videoWall.save({ scope: 'account', arrangement: { layout: '16', cameraIds: [], cycleSeconds: 0 } });
+const state = storedSession(person, server.url);
+const browser = await launchBrowser();
+
+const wall = await measure(browser, state, async (page) => {
+  await page.goto(`${server.url}/video-wall`);
+  await page.waitForFunction((wanted) => document.querySelectorAll('.wp-wall-dot-live').length > wanted, count - 1);
+}, useWall);
+const hls = await startPlainHls(cameras.address('peer'));
+const site = await startSite({ '/plain-hls/': hls.folder });
+const peer = await measure(browser, undefined, async (page) => {
+  await page.goto(hlsPage(site));
+  await page.evaluate(({ url, players }) => {
+    document.body.setAttribute('style', 'display:grid;grid-template-columns:repeat(4,1fr)');
+    for (let index = 0; index < players; index += 1) bench.mountHls(url).video.setAttribute('style', 'width:100%;min-width:0');
+  }, { url: `${site.origin}/plain-hls/index.m3u8`, players: count });
+}, async () => {});
+
+await browser.close();
+await site.close();
+await hls.stop();
+person.client.dispose();
+await server.dispose();
+await cameras.stop();
+
+report('video-wall', [
+  figure('video wall: frames dropped', '%', [wall.dropped], { of: 'p95', atMost: 0.5 }),
+  figure('frames that a tile shows in a second (15 were sent)', 'frames', wall.rates),
+  figure(`memory of the page, growth in ${seconds} s`, '%', [wall.growth], { of: 'p95', atMost: 5 }),
+  figure('memory of the page', 'MB', wall.memory),
+  figure('JavaScript heap, growth', 'KB', [wall.heapGrowth]),
+  figure('from a click or key to the next picture of the page (INP)', 'ms', wall.interactions, { of: 'p95', atMost: 100 }),
+  figure('browser, processor', '% of a core', [wall.cpu]),
+  figure('16 × hls.js: frames dropped', '%', [peer.dropped]),
+  figure('16 × hls.js: frames that a tile shows in a second', 'frames', peer.rates),
+  figure('16 × hls.js: memory of the page, growth', '%', [peer.growth]),
+  figure('16 × hls.js: memory of the page', 'MB', peer.memory),
+  figure('16 × hls.js: browser, processor', '% of a core', [peer.cpu]),
+]);
+
+interface Outcome {
+  readonly dropped: number;
+  readonly rates: number[];
+  readonly growth: number;
+  readonly memory: number[];
+  readonly heapGrowth: number;
+  readonly interactions: number[];
+  readonly cpu: number;
+}
+
+interface Count {
+  readonly total: number;
+  readonly dropped: number;
+}
+
+async function measure(from: TestBrowser, storageState: typeof state | undefined, open: (page: Page) => Promise<void>, use: (page: Page) => Promise<void>): Promise<Outcome> {
+  const { page, context, errors } = await from.newPage({ viewport: { width: 1920, height: 1080 }, serviceWorkers: 'block', ...(storageState && { storageState }) });
+  await page.addInitScript(() => {
+    const slowest = new Map<number, number>();
+    Object.assign(globalThis, { slowest });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        if ('interactionId' in entry && typeof entry.interactionId === 'number' && entry.interactionId > 0) slowest.set(entry.interactionId, Math.max(slowest.get(entry.interactionId) ?? 0, entry.duration));
+      }
+    }).observe({ type: 'event', durationThreshold: 16, buffered: true } as PerformanceObserverInit);
+  });
+  await open(page);
+  await sleep(warmUp * 1000);
+  const session = await context.newCDPSession(page);
+  const machine = await context.browser()?.newBrowserCDPSession();
+  if (!machine) throw new Error('The browser tells nothing of its processes.');
+  const pid = await rendererOf(machine);
+  const heapBefore = await heap(session);
+  const before = await countFrames(page);
+  const cpuBefore = await cpuSeconds(machine);
+  const startedAt = performance.now();
+  const memory: number[] = [];
+  const steps = Math.max(10, Math.round(seconds / 5));
+  for (let step = 0; step < steps; step += 1) {
+    memory.push(residentMemory(pid) / 1e6);
+    await use(page);
+    await sleep(Math.max(0, startedAt + ((step + 1) * seconds * 1000) / steps - performance.now()));
+  }
+  const elapsed = (performance.now() - startedAt) / 1000;
+  const after = await countFrames(page);
+  const cpu = ((await cpuSeconds(machine)) - cpuBefore) / elapsed * 100;
+  const heapAfter = await heap(session);
+  const interactions = await page.evaluate(() => [...(globalThis as unknown as { slowest: Map<number, number> }).slowest.values()]);
+  if (errors.length > 0) console.error(errors.join('\n'));
+  await context.close();
+  const frames = after.map(({ total, dropped }, index) => ({ total: total - (before[index]?.total ?? 0), dropped: dropped - (before[index]?.dropped ?? 0) }));
+  const sum = (pick: (one: Count) => number): number => frames.reduce((all, one) => all + pick(one), 0);
+  const third = Math.ceil(memory.length / 3);
+  const mean = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0) / values.length;
+  return {
+    dropped: (sum(({ dropped }) => dropped) / Math.max(1, sum(({ total }) => total))) * 100,
+    rates: frames.map(({ total, dropped }) => (total - dropped) / elapsed),
+    growth: (mean(memory.slice(-third)) / mean(memory.slice(0, third)) - 1) * 100,
+    memory,
+    heapGrowth: (heapAfter - heapBefore) / 1000,
+    interactions,
+    cpu,
+  };
+}
+
+/** What a guard does now and then: looks through the tiles, opens menus, turns the sound on. */
+async function useWall(page: Page): Promise<void> {
+  await page.locator('[data-camera]').first().focus();
+  for (const key of ['ArrowRight', 'ArrowDown', 'ArrowLeft', 'ArrowUp', 'm', 'm']) await page.keyboard.press(key);
+  await page.getByRole('button', { name: /^Layout/ }).click();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Shift+ArrowRight');
+  await page.keyboard.press('Shift+ArrowLeft');
+}
+
+function countFrames(page: Page): Promise<Count[]> {
+  return page.evaluate(() => [...document.querySelectorAll('video')].map((video) => {
+    const { totalVideoFrames, droppedVideoFrames } = video.getVideoPlaybackQuality();
+    return { total: totalVideoFrames, dropped: droppedVideoFrames };
+  }));
+}
+
+async function heap(session: CDPSession): Promise<number> {
+  await session.send('HeapProfiler.collectGarbage');
+  return (await session.send('Runtime.getHeapUsage')).usedSize;
+}
+
+/** The renderer that works most: the page's. */
+async function rendererOf(machine: CDPSession): Promise<number> {
+  const { processInfo } = await machine.send('SystemInfo.getProcessInfo');
+  const renderers = processInfo.filter(({ type }) => type === 'renderer').toSorted((a, b) => b.cpuTime - a.cpuTime);
+  const [busiest] = renderers;
+  if (!busiest) throw new Error('The page has no process.');
+  return busiest.id;
+}
+
+async function cpuSeconds(machine: CDPSession): Promise<number> {
+  const { processInfo } = await machine.send('SystemInfo.getProcessInfo');
+  return processInfo.reduce((sum, { cpuTime }) => sum + cpuTime, 0);
+}
