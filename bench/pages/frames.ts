@@ -50,10 +50,16 @@ canvas.width = 160;
 canvas.height = 4;
 const context = canvas.getContext('2d', { willReadFrequently: true });
 
-/** The clock in the frame that the video shows at this moment, ms modulo 2^32; null when there is none. */
-export function clockOf(video: HTMLVideoElement): number | null {
-  if (!context || video.videoHeight === 0) return null;
-  const strip = Math.max(16, Math.floor(video.videoHeight / 15));
-  context.drawImage(video, 0, 0, video.videoWidth, strip, 0, 0, canvas.width, canvas.height);
+/** The clock in the frame that the video (or the canvas above it) shows at this moment, ms modulo 2^32; null when there is none. */
+export function clockOf(picture: HTMLVideoElement | HTMLCanvasElement): number | null {
+  const [width, height] = picture instanceof HTMLVideoElement ? [picture.videoWidth, picture.videoHeight] : [picture.width, picture.height];
+  if (!context || height === 0) return null;
+  const strip = Math.max(16, Math.floor(height / 15));
+  context.drawImage(picture, 0, 0, width, strip, 0, 0, canvas.width, canvas.height);
   return readClock(context.getImageData(0, 0, canvas.width, canvas.height).data, canvas.width, canvas.height);
+}
+
+/** The canvas of the page's player, for transports that draw themselves. */
+export function findCanvas(): HTMLCanvasElement | null {
+  return document.querySelector('watchpost-camera')?.shadowRoot?.querySelector('canvas') ?? null;
 }

@@ -1,5 +1,5 @@
 /** Runs in the page: what the benches ask of it, as `globalThis.bench`. */
-import { clockOf, watchFrames, type PresentedFrame } from './frames.ts';
+import { clockOf, findCanvas, watchFrames, type PresentedFrame } from './frames.ts';
 import { mountCamera, mountHls, type CameraOptions } from './players.ts';
 import { timeCameraSeeks, timeHlsSeeks } from './seeking.ts';
 
@@ -54,6 +54,42 @@ function ages(seconds: number): Promise<{ ages: number[]; unread: number }> {
   });
 }
 
+/** The same for what is drawn onto a canvas: each picture of the page on which the clock has moved. */
+function drawnAges(seconds: number): Promise<{ ages: number[]; unread: number }> {
+  const found: number[] = [];
+  let unread = 0;
+  let last: number | null = null;
+  const end = performance.now() + seconds * 1000;
+  return new Promise((resolve) => {
+    const look = (): void => {
+      const drawn = findCanvas();
+      const clock = drawn && clockOf(drawn);
+      if (clock === null) unread++;
+      else if (clock !== last) found.push(((Date.now() % 2 ** 32) - clock) | 0);
+      last = clock;
+      if (performance.now() < end) requestAnimationFrame(look);
+      else resolve({ ages: found, unread });
+    };
+    look();
+  });
+}
+
+/** When each frame was presented and how old it was then, ms; times since the call. */
+function presented(seconds: number): Promise<{ at: number; age: number }[]> {
+  const found: { at: number; age: number }[] = [];
+  const from = performance.now();
+  const stop = watchFrames(({ at, video }) => {
+    const clock = clockOf(video);
+    if (clock !== null) found.push({ at: at - from, age: ((Date.now() % 2 ** 32) - clock) | 0 });
+  });
+  return new Promise((resolve) => {
+    setTimeout(() => {
+      stop();
+      resolve(found);
+    }, seconds * 1000);
+  });
+}
+
 const cold = firstFrames(0);
 // Pages without a player of their own never show one; nobody waits for it then.
 cold.catch(() => undefined);
@@ -62,6 +98,8 @@ const bench = {
   /** From the navigation on. */
   cold,
   ages,
+  drawnAges,
+  presented,
   mountCamera,
   mountHls,
   timeCamera: (options: CameraOptions) => timeMount(() => mountCamera(options)),

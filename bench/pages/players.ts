@@ -6,10 +6,12 @@ export interface CameraOptions {
   readonly token: string;
   /** Unix ms; live without it. */
   readonly time?: number;
+  /** How live video comes; the player's own choice without it. */
+  readonly transport?: 'websocket' | 'webrtc' | 'hls' | 'webcodecs';
 }
 
 /** `<watchpost-camera>`, as a partner's page would make it. */
-export function mountCamera({ server, cameraId, token, time }: CameraOptions): HTMLElement {
+export function mountCamera({ server, cameraId, token, time, transport }: CameraOptions): HTMLElement {
   const element = document.createElement('watchpost-camera');
   element.setAttribute('camera-id', cameraId);
   element.setAttribute('server', server);
@@ -17,6 +19,7 @@ export function mountCamera({ server, cameraId, token, time }: CameraOptions): H
   element.setAttribute('muted', '');
   element.setAttribute('controls', '');
   if (time !== undefined) element.setAttribute('time', String(time));
+  if (transport !== undefined) element.setAttribute('transport', transport);
   document.body.append(element);
   return element;
 }

@@ -1,0 +1,67 @@
+/**
+ * A source that holds its video back for 500 ms every 3 s, for a minute, and then no more: how often the picture freezes, and how long until it is as near as before.
+ * `<watchpost-camera>` over WebSocket → MSE; beside it hls.js with its defaults on plain HLS through the same link, which is seconds behind all the time.
+ */
+import { startRigCamera } from '../e2e/rig/camera.ts';
+import { launchBrowser } from '../e2e/support/chromium.ts';
+import { signIn } from './support/account.ts';
+import { emptyCameraPage, hlsPage } from './support/pages.ts';
+import { startPlainHls } from './support/plain-hls.ts';
+import { figure, percentile, report } from './support/report.ts';
+import { startServer } from './support/server.ts';
+import { startSite } from './support/site.ts';
+import { startStallingLink } from './support/stalling-link.ts';
+import { sleep } from './support/waiting.ts';
+
+const seconds = Number(process.env['BENCH_SECONDS'] ?? 60);
+/** WebRTC's own measure of a freeze, for 25 frames a second, ms. */
+const freezeFrom = 190;
+
+const camera = await startRigCamera();
+const link = await startStallingLink(Number(new URL(camera.url('/cam')).port));
+const address = camera.url('/cam').replace(/:\d+\//, `:${link.port}/`);
+const server = await startServer();
+const account = await signIn(server);
+const cameraId = await account.addCamera(address, 'Camera');
+await account.online(cameraId);
+const hls = await startPlainHls(address);
+const site = await startSite({ '/plain-hls/': hls.folder });
+const token = await account.embedToken(cameraId, { origin: site.origin });
+const browser = await launchBrowser();
+type Page = Awaited<ReturnType<typeof browser.newPage>>['page'];
+
+const own = await measure(emptyCameraPage(site, server.url), 5, (page) => page.evaluate((options) => void bench.mountCamera(options), { server: server.url, cameraId, token, transport: 'websocket' } as const));
+const plain = await measure(hlsPage(site), 10, (page) => page.evaluate((url) => void bench.mountHls(url), `${site.origin}/plain-hls/index.m3u8`));
+
+await browser.close();
+await site.close();
+await hls.stop();
+await server.dispose();
+link.close();
+await camera.stop();
+
+report('live-stalls', [
+  figure('freezes in a minute of stalls', 'freezes', [own.freezes], { of: 'p95', atMost: 1 }),
+  figure('latency before', 'ms', [own.before]),
+  figure('latency meanwhile', 'ms', [own.meanwhile]),
+  figure('until it is back, after the last', 's', [own.backAfter], { of: 'p95', atMost: 10 }),
+  figure('hls.js on plain HLS: freezes', 'freezes', [plain.freezes]),
+  figure('hls.js on plain HLS: latency meanwhile', 'ms', [plain.meanwhile]),
+]);
+
+async function measure(url: string, settle: number, mount: (page: Page) => Promise<void>): Promise<{ freezes: number; before: number; meanwhile: number; backAfter: number }> {
+  const { page, context } = await browser.newPage();
+  await page.goto(url, { waitUntil: 'load' });
+  await mount(page);
+  await sleep(settle * 1000);
+  const before = percentile((await page.evaluate(() => bench.presented(5))).map(({ age }) => age), 0.5);
+  link.begin(3_000, 500);
+  const stalling = await page.evaluate((time) => bench.presented(time), seconds);
+  link.end();
+  const after = await page.evaluate(() => bench.presented(20));
+  await context.close();
+  const freezes = stalling.filter(({ at }, index) => index > 0 && at - (stalling[index - 1]?.at ?? at) > freezeFrom).length;
+  // Back: no frame after this one was more than 60 ms older than before the stalls.
+  const lastLate = after.findLast(({ age }) => age > before + 60);
+  return { freezes, before, meanwhile: percentile(stalling.map(({ age }) => age), 0.5), backAfter: lastLate ? lastLate.at / 1000 : 0 };
+}
