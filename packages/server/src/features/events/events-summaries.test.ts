@@ -1,0 +1,120 @@
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { EventsTable } from '../../db/schema.ts';
+import { createTestDatabase, describeDatabases, type TestDatabase } from '../../testing/databases.ts';
+import { insertCamera, insertCustomer, insertEvent } from '../../testing/people.ts';
+import { createEventsRepository } from './events-repository.ts';
+import { createEventSummaries } from './events-summaries.ts';
+
+const now = Date.UTC(2026, 0, 15, 12);
+const minute = 60_000;
+
+describeDatabases('what is told about many events', (engine) => {
+  let database: TestDatabase;
+  let owner: string;
+  let yard: string;
+  let gate: string;
+
+  beforeEach(async () => {
+    database = await createTestDatabase(engine);
+    owner = await insertCustomer(database.db, 'owner@example.com');
+    [yard, gate] = [await insertCamera(database.db, owner), await insertCamera(database.db, owner)];
+  });
+  afterEach(() => database.close());
+  const event = (cameraId: string, minutesAgo: number, over: Partial<EventsTable> = {}) => insertEvent(database.db, cameraId, { start_ms: now - minutesAgo * minute, ...over });
+
+  test('marks stand a step apart, each with its first event and how many are behind it', async () => {
+    const first = await event(yard, 59);
+    await event(yard, 58);
+    const human = await event(yard, 58, { type: 'human' });
+    const later = await event(yard, 30);
+    await event(gate, 59);
+    await event(yard, 61);
+    const { marks } = createEventSummaries(database.db);
+    expect(await marks(yard, { from: now - 60 * minute, to: now, step: 10 * minute })).toEqual([
+      { at: now - 59 * minute, type: 'motion', count: 2, eventId: first },
+      { at: now - 58 * minute, type: 'human', count: 1, eventId: human },
+      { at: now - 30 * minute, type: 'motion', count: 1, eventId: later },
+    ]);
+    expect(await marks(yard, { from: now, to: now + 1000, step: 1000 })).toEqual([]);
+  });
+
+  test('counts by type and unseen, of a range and of some cameras; seen is each person’s own', async () => {
+    const viewer = await insertCustomer(database.db, 'viewer@example.com');
+    const repository = createEventsRepository(database.db);
+    const { counts } = createEventSummaries(database.db);
+    const seen = await event(yard, 1);
+    await event(yard, 2, { type: 'human' });
+    await event(gate, 3);
+    await event(yard, 120);
+    await repository.markSeen(owner, [seen], [yard, gate], now);
+    const hour = { from: now - 60 * minute, to: now };
+    expect(await counts(owner, [yard, gate], hour)).toEqual({ total: 3, unseen: 2, types: { motion: 2, human: 1 } });
+    expect(await counts(viewer, [yard], hour)).toEqual({ total: 2, unseen: 2, types: { motion: 1, human: 1 } });
+    expect(await counts(owner, [yard], { from: null, to: null })).toMatchObject({ total: 3, unseen: 2 });
+    expect(await counts(owner, [], hour)).toEqual({ total: 0, unseen: 0, types: {} });
+  });
+
+  test('all of a filter is seen at once, however much it is, and nothing else', async () => {
+    await database.db.insertInto('events').values(Array.from({ length: 2300 }, (_, index) => row(yard, index))).execute();
+    await event(gate, 1);
+    const { markAllSeen, counts } = createEventSummaries(database.db);
+    const everything = { from: null, to: null };
+    await markAllSeen(owner, { cameraIds: [yard], types: ['human'], from: 0, to: now + 1 }, now);
+    expect((await counts(owner, [yard, gate], everything)).unseen).toBe(2301);
+    await markAllSeen(owner, { cameraIds: [yard, gate], types: null, from: 0, to: now - 100 * 1000 }, now);
+    expect((await counts(owner, [yard, gate], everything)).unseen).toBe(102);
+    await Promise.all([1, 2].map(() => markAllSeen(owner, { cameraIds: [yard], types: ['motion'], from: 0, to: now + 1 }, now)));
+    expect((await counts(owner, [yard, gate], everything)).unseen).toBe(1);
+  });
+
+  test('the newest of each camera', async () => {
+    await event(yard, 5);
+    const [newest, only] = [await event(yard, 1), await event(gate, 9)];
+    const repository = createEventsRepository(database.db);
+    await repository.markSeen(owner, [newest], [yard], now);
+    expect((await repository.latest(owner, [yard, gate])).map(({ id, isSeen }) => [id, isSeen])).toEqual([[newest, true], [only, false]]);
+    expect(await repository.latest(owner, [])).toEqual([]);
+  });
+
+  test('no question reads more than it answers: of ten thousand events each finds its own by the index', async () => {
+    for (const cameraId of [yard, gate]) {
+      for (let from = 0; from < 5000; from += 1000) await database.db.insertInto('events').values(Array.from({ length: 1000 }, (_, index) => row(cameraId, from + index))).execute();
+    }
+    await sql.raw('analyze').execute(database.db);
+    const plans = await planOf(async (db) => {
+      const repository = createEventsRepository(db);
+      const summaries = createEventSummaries(db);
+      await repository.page(owner, { cameraIds: [yard, gate], types: null, from: null, to: null, before: { startAt: now - 2000, id: 'x' }, limit: 31 });
+      await repository.latest(owner, [yard, gate]);
+      await summaries.counts(owner, [yard], { from: now - 100_000, to: now });
+      await summaries.marks(yard, { from: now - 100_000, to: now, step: 1000 });
+    });
+    expect(plans.length).toBeGreaterThanOrEqual(4);
+    // A search by an index, never a scan of the table.
+    for (const plan of plans) expect(plan).not.toMatch(engine === 'sqlite' ? /SCAN events(?! USING INDEX)|SCAN event_views/ : /Seq Scan on events/);
+  });
+
+  const row = (cameraId: string, secondsAgo: number): EventsTable => ({ id: `evt_${cameraId}_${secondsAgo}`, camera_id: cameraId, type: 'motion', start_ms: now - secondsAgo * 1000, end_ms: now, area: '{"x":0,"y":0,"width":1,"height":1}', has_picture: 0 });
+
+  /** What the database would do for each query of a call. */
+  async function planOf(call: (db: TestDatabase['db']) => Promise<void>): Promise<string[]> {
+    const queries: { sql: string; parameters: readonly unknown[] }[] = [];
+    const recorded = database.db.withPlugin({
+      transformQuery: ({ node }) => {
+        const { sql: text, parameters } = database.db.getExecutor().compileQuery(node, { queryId: 'plan' });
+        if (text.startsWith('select')) queries.push({ sql: text, parameters });
+        return node;
+      },
+      transformResult: async ({ result }) => result,
+    });
+    await call(recorded);
+    const plans: string[] = [];
+    for (const { sql: text, parameters } of queries) {
+      const explain = `${engine === 'sqlite' ? 'explain query plan' : 'explain'} ${text}`;
+      const { rows } = await database.db.executeQuery({ sql: explain, parameters, query: sql.raw(explain).toOperationNode(), queryId: { queryId: 'explain' } });
+      plans.push(JSON.stringify(rows));
+    }
+    return plans;
+  }
+});
