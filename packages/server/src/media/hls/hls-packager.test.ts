@@ -4,6 +4,7 @@ import { createManualClock } from '../../testing/manual-clock.ts';
 import type { Sample, Tracks } from '../media-types.ts';
 import { createStreamRegistry } from '../stream/stream-registry.ts';
 import { createHls } from './hls.ts';
+import { walkSegment } from '../packaging/walk.ts';
 import { createHlsPackager } from './hls-packager.ts';
 
 const video = { kind: 'video', codec: 'avc1.42c01f', width: 640, height: 360, configuration: new Uint8Array([1, 66, 192, 31, 255, 225, 0, 0, 1, 0, 0]) } as const;
@@ -28,22 +29,46 @@ function setUp() {
 
 const lines = (playlist: string | null, prefix: string): string[] => (playlist ?? '').split('\n').filter((line) => line.startsWith(prefix));
 
-test('a viewer starts at once from the running group of pictures, in parts of 0.2 s', async () => {
+test('a viewer starts with the first whole segment, which began with the running group of pictures, in parts of 0.2 s', async () => {
   const { clock, stream, feed } = setUp();
   feed(8);
   const packager = createHlsPackager({ stream, audio: true, clock });
-  expect(await packager.waitForFirst()).toBe(true);
+  const ready = packager.waitForFirst();
+  feed(13);
+  expect(await ready).toBe(true);
   const first = Math.floor(start / 1000);
   const playlist = packager.playlist();
   expect(lines(playlist, '#EXT-X-PART:')).toEqual([
     `#EXT-X-PART:DURATION=0.20000,URI="${first}.0.m4s",INDEPENDENT=YES`,
-    `#EXT-X-PART:DURATION=0.20000,URI="${first}.1.m4s"`,
-    `#EXT-X-PART:DURATION=0.20000,URI="${first}.2.m4s"`,
+    ...Array.from({ length: 9 }, (_, part) => `#EXT-X-PART:DURATION=0.20000,URI="${first}.${part + 1}.m4s"`),
   ]);
-  expect(playlist).toContain(`#EXT-X-PRELOAD-HINT:TYPE=PART,URI="${first}.3.m4s"`);
+  expect(playlist).toContain(`#EXT-X-PRELOAD-HINT:TYPE=PART,URI="${first + 1}.0.m4s"`);
   expect(playlist).toContain('#EXT-X-PROGRAM-DATE-TIME:2026-01-15T12:00:00.000Z');
   expect(playlist).toContain('CAN-BLOCK-RELOAD=YES,PART-HOLD-BACK=0.750');
   packager.stop();
+});
+
+test('a very long group of pictures is played in parts: nobody waits longer than 6 s', async () => {
+  const { clock, stream, feed } = setUp();
+  const packager = createHlsPackager({ stream, audio: true, clock });
+  feed(18);
+  const ready = packager.waitForFirst();
+  clock.advance(6000);
+  expect(await ready).toBe(true);
+  packager.stop();
+});
+
+test('frames that come irregularly leave no hole between two parts', () => {
+  const { clock, stream, feed } = setUp();
+  const packager = createHlsPackager({ stream, audio: true, clock });
+  feed(3);
+  const late = (seconds: number): void => stream.input.onSample({ kind: 'video', decodeTime: (start / 1000 + seconds) * 90_000, compositionOffset: 0, duration: 9000, keyFrame: false, data: new Uint8Array(100) });
+  // Each says 0.1 s, but the next comes later.
+  [0.45, 0.7, 0.95, 1.3].forEach(late);
+  const first = Math.floor(start / 1000);
+  const spans = Array.from({ length: 4 }, (_, part) => walkSegment(packager.part(first, part) ?? new Uint8Array()).fragments).flat();
+  expect(spans.length).toBeGreaterThan(2);
+  spans.slice(1).forEach(({ decodeTime }, index) => expect(decodeTime).toBe((spans[index]?.decodeTime ?? 0) + (spans[index]?.duration ?? 0)));
 });
 
 test('segments are cut at key frames and are their parts, one after another', () => {
@@ -102,6 +127,15 @@ test('a camera that is away has nothing to play as live, and comes back behind a
   expect(lines(playlist, '#EXT-X-MEDIA-SEQUENCE:')).toEqual([`#EXT-X-MEDIA-SEQUENCE:${last + 1}`]);
   expect(lines(playlist, '#EXT-X-DISCONTINUITY')).toEqual(['#EXT-X-DISCONTINUITY-SEQUENCE:1']);
   expect(lines(playlist, '#EXT-X-MAP')).toHaveLength(1);
+});
+
+test('an HEVC camera is played from its low stream, for a playlist can’t ask what its player decodes', () => {
+  const { clock, streams, stream } = setUp();
+  const hls = createHls({ streams, clock });
+  stream.input.onTracks({ video: { ...video, codec: 'hvc1.1.6.L93.B0' }, audio: null });
+  hls.open('c1', true);
+  expect([stream.subscribers, streams.open('c1', 'low').subscribers]).toEqual([0, 1]);
+  hls.close();
 });
 
 test('a packager ends half a minute after the last request, and its camera is no longer subscribed to', () => {

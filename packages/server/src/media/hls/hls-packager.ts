@@ -10,7 +10,7 @@ import { durationOf, type HlsPart, type HlsSegment } from './hls-types.ts';
 export interface HlsPackager {
   /** Resolves true when the part exists, false when it did not come in time or the camera went. Without a part: when the segment is complete. */
   waitFor(sequence: number, part: number | null): Promise<boolean>;
-  /** Resolves true as soon as there is anything to play. */
+  /** Resolves true as soon as players can begin: with the first whole segment, or with what there is of a very long one. */
   waitForFirst(): Promise<boolean>;
   /** How far the window may be asked ahead: beyond the next segment is a mistake. */
   readonly nextSequence: number;
@@ -60,7 +60,9 @@ export function createHlsPackager({ stream, audio, clock }: { stream: CameraStre
     const last = pending.video.at(-1);
     if (!segment || !first || !last) return;
     const end = next ? next.decodeTime : last.decodeTime + last.duration;
-    const fragments = [pending.video, pending.audio].filter((samples) => samples.length > 0).map((samples) => buildFragment(samples, (fragmentSequence += 1)));
+    // The last frame lasts until the next: its own duration is a guess, and a hole between two parts stops a player.
+    const video = [...pending.video.slice(0, -1), { ...last, duration: Math.max(1, end - last.decodeTime) }];
+    const fragments = [video, pending.audio].filter((samples) => samples.length > 0).map((samples) => buildFragment(samples, (fragmentSequence += 1)));
     segment.parts.push({ bytes: Buffer.concat(fragments), duration: Math.max(0.001, (end - first.decodeTime) / videoTimescale), isIndependent: first.keyFrame });
     pending = { video: [], audio: [] };
   };
@@ -146,7 +148,8 @@ export function createHlsPackager({ stream, audio, clock }: { stream: CameraStre
     get nextSequence() {
       return nextSequence;
     },
-    waitForFirst: () => waitUntil(() => segments.some(({ parts }) => parts.length > 0)),
+    // A playlist without a whole segment is empty to players: they would ask again only seconds later.
+    waitForFirst: async () => (await waitUntil(() => segments.some(({ isComplete }) => isComplete))) || segments.some(({ parts }) => parts.length > 0),
     waitFor: (sequence, part) =>
       waitUntil(() => {
         const segment = find(sequence);

@@ -1,4 +1,5 @@
 import type { Clock } from '../../kernel/clock.ts';
+import { isHevc } from '../media-types.ts';
 import type { StreamRegistry } from '../stream/stream-registry.ts';
 import { createHlsPackager, type HlsPackager } from './hls-packager.ts';
 
@@ -24,8 +25,11 @@ export function createHls({ streams, clock }: { streams: StreamRegistry; clock: 
   });
   return {
     open: (cameraId, audio) => {
-      const key = `${cameraId} ${audio ? 'with' : 'without'} audio`;
-      const entry = running.get(key) ?? { cameraId, packager: createHlsPackager({ stream: streams.open(cameraId), audio, clock }), askedAt: 0 };
+      // A playlist can't ask what its player decodes: HEVC cameras are played from their low stream, which is always H.264.
+      const tracks = streams.get(cameraId)?.tracks;
+      const quality = tracks && isHevc(tracks.video) ? 'low' : 'high';
+      const key = `${cameraId} ${quality} ${audio ? 'with' : 'without'} audio`;
+      const entry = running.get(key) ?? { cameraId, packager: createHlsPackager({ stream: streams.open(cameraId, quality), audio, clock }), askedAt: 0 };
       entry.askedAt = clock.monotonic();
       running.set(key, entry);
       return entry.packager;
