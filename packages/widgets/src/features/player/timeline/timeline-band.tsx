@@ -37,11 +37,11 @@ export function TimelineBand({ footage, activity, window, now, width, words }: B
         <path className="wp-footage" d={partsPath(recordingsUntil(footage, now), window, width, bandHeight)} />
         {activity && <path className="wp-bars" d={barsPath(activity, window, width, bandHeight)} />}
       </svg>
-      {gaps.map((gap) => {
+      {gaps.flatMap((gap) => {
         const from = Math.max(gap.from, window.from);
         const room = (Math.min(gap.to, window.to) - from) * scale;
         const text = room < wordyGap ? null : gapText(gap, room, words);
-        return text && <span key={gap.from} className="wp-gap" style={{ left: `${(from - window.from) * scale}px`, width: `${room}px` }}><span>{text}</span></span>;
+        return text === null ? [] : <span key={gap.from} className="wp-gap" style={{ left: `${(from - window.from) * scale}px`, width: `${room}px` }}><span>{text}</span></span>;
       })}
     </div>
   );

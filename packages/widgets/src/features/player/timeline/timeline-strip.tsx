@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { useMemo, useRef } from 'react';
 import type { JSX, PointerEvent } from 'react';
 import { formatTime } from '@watchpost/sdk-core';
 import type { Locale } from '@watchpost/sdk-core';
@@ -29,7 +29,8 @@ export function TimelineStrip({ day, recordings, events, window, width, locale, 
   const moveTo = (middle: number): void => onMove({ from: middle - span / 2, to: middle + span / 2 });
   const left = Math.max(0, (window.from - day.from) * scale);
   const right = Math.min(width, (window.to - day.from) * scale);
-  const ticks = [...new Set(events.filter(({ at }) => at >= day.from && at < day.to).map(({ at }) => Math.round((at - day.from) * scale)))];
+  // The day stays while the window is moved: what is drawn of it does too.
+  const ticks = useMemo(() => [...new Set(events.filter(({ at }) => at >= day.from && at < day.to).map(({ at }) => Math.round((at - day.from) * scale)))].map((x) => `M${x - 1} 5h2v6h-2z`).join(''), [events, day.from, day.to, scale]);
   const hours = Array.from({ length: 7 }, (_, index) => day.from + (index * (day.to - day.from)) / 6);
   return (
     <div className="wp-strip" aria-hidden="true">
@@ -49,7 +50,7 @@ export function TimelineStrip({ day, recordings, events, window, width, locale, 
       >
         <svg width="100%" height={height}>
           <path className="wp-footage" d={partsPath(recordings, day, width, height)} />
-          <path className="wp-bars" d={ticks.map((x) => `M${x - 1} 5h2v6h-2z`).join('')} />
+          <path className="wp-bars" d={ticks} />
         </svg>
         {right > left && <span className="wp-strip-window" style={{ left: `${left}px`, width: `${Math.max(8, right - left)}px` }} />}
       </div>
