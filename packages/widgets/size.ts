@@ -22,6 +22,7 @@ const wall = readdirSync(new URL('./wall/', folder)).find((name) => name.startsW
 const eagerWall = new Set(['watchpost-video-wall.js', ...(wall === undefined ? [] : withImports(`wall/${wall}`))]);
 const measured: Record<string, number> = {
   'live: loader, element, Preact, signals, sdk-core': [...eager].reduce((sum, name) => sum + gzip(name), 0),
+  'controls': matching(/^controls-/),
   'timeline': matching(/^timeline-/),
   'archive': matching(/^archive-transport-/),
   'video wall: loader, element, player with live and timeline, Preact, signals, sdk-core': [...eagerWall].reduce((sum, name) => sum + gzip(name), 0),
