@@ -15,13 +15,14 @@ export interface Scene {
 const frameTicks = 9000;
 
 /** Two seconds a key frame, 10 frames a second, by default with AAC sound. */
-export function encodeScene(options: { seconds?: number; gop?: number; audio?: boolean; size?: string } = {}): Scene | null {
-  const { seconds = 12, gop = 20, audio = true, size = '320x180' } = options;
+export function encodeScene(options: { seconds?: number; gop?: number; audio?: boolean; size?: string; hevc?: boolean } = {}): Scene | null {
+  const { seconds = 12, gop = 20, audio = true, size = '320x180', hevc = false } = options;
+  const encoder = hevc ? ['-c:v', 'libx265', '-preset', 'ultrafast', '-x265-params', `log-level=none:bframes=0:scenecut=0:keyint=${gop}`, '-tag:v', 'hvc1'] : ['-c:v', 'libx264', '-preset', 'ultrafast', '-bf', '0', '-g', String(gop), '-sc_threshold', '0'];
   const sound = audio ? ['-f', 'lavfi', '-i', `sine=frequency=440:duration=${seconds}:sample_rate=16000`] : [];
   const { stdout, status } = spawnSync(
     'ffmpeg',
     // One key frame a fragment keeps the file a plain list of samples: written as fragments, so that it can go through a pipe.
-    ['-v', 'error', '-f', 'lavfi', '-i', `testsrc2=size=${size}:rate=10:duration=${seconds}`, ...sound, '-c:v', 'libx264', '-preset', 'ultrafast', '-bf', '0', '-g', String(gop), '-sc_threshold', '0', '-pix_fmt', 'yuv420p', ...(audio ? ['-c:a', 'aac', '-b:a', '32k'] : []), '-movflags', '+empty_moov+default_base_moof+frag_keyframe', '-f', 'mp4', '-'],
+    ['-v', 'error', '-f', 'lavfi', '-i', `testsrc2=size=${size}:rate=10:duration=${seconds}`, ...sound, ...encoder, '-pix_fmt', 'yuv420p', ...(audio ? ['-c:a', 'aac', '-b:a', '32k'] : []), '-movflags', '+empty_moov+default_base_moof+frag_keyframe', '-f', 'mp4', '-'],
     { maxBuffer: 64e6 },
   );
   return status === 0 ? readScene(stdout, seconds * 1000) : null;
@@ -48,9 +49,10 @@ function readScene(bytes: Uint8Array, durationMs: number): Scene {
   });
   const video = entries[0];
   if (!video) throw new Error('The scene has no video.');
-  const avc = child({ ...video, content: video.content + 78 }, 'avcC');
-  const configuration = bytes.slice(avc.content, avc.end);
-  const codec = `avc1.${Buffer.from(configuration.subarray(1, 4)).toString('hex')}`;
+  const isHevc = video.type === 'hvc1';
+  const decoding = child({ ...video, content: video.content + 78 }, isHevc ? 'hvcC' : 'avcC');
+  const configuration = bytes.slice(decoding.content, decoding.end);
+  const codec = isHevc ? 'hvc1.1.6.L60.90' : `avc1.${Buffer.from(configuration.subarray(1, 4)).toString('hex')}`;
   const sound = entries[1];
   const sampleRate = timescales[1] ?? 0;
   const tracks: Tracks = {

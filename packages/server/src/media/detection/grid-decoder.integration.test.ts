@@ -32,6 +32,17 @@ test.skipIf(!scene)('a real key frame becomes its brightness; a broken one becom
   expect((await decoder.decode(track, second?.data ?? new Uint8Array()))?.length).toBe(gridCells);
 });
 
+test.skipIf(!scene)('HEVC is looked at as well, by the same process', async () => {
+  const hevc = encodeScene({ seconds: 1, audio: false, hevc: true });
+  const key = hevc?.samples.find(({ keyFrame }) => keyFrame);
+  if (!scene || !hevc || !key) throw new Error('FFmpeg has no HEVC encoder.');
+  const decoder = open();
+  const [grid, other] = [await decoder.decode(hevc.tracks.video, key.data), await decoder.decode(scene.tracks.video, scene.samples[0]?.data ?? new Uint8Array())];
+  // The same picture, encoded twice.
+  const difference = [...(grid ?? [])].reduce((sum, cell, index) => sum + Math.abs(cell - (other?.[index] ?? 0)), 0) / gridCells;
+  expect([grid?.length, difference < 8]).toEqual([gridCells, true]);
+});
+
 test.skipIf(!scene)('the process starts with the first picture and ends with its owner; one that was killed is started again', async () => {
   if (!scene) return;
   const decoder = open();

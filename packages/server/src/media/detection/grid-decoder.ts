@@ -109,7 +109,7 @@ export function createGridDecoder({ clock, log }: { clock: Clock; log: Logger })
     decode: (track, data) => {
       if (isClosed || queue.length >= longestQueue) return Promise.resolve(null);
       return new Promise((resolve) => {
-        queue.push({ request: { id: (lastId += 1), configuration: track.configuration, data }, resolve });
+        queue.push({ request: { id: (lastId += 1), codec: /^h[ve][vc]1\./.test(track.codec) ? 'hevc' : 'h264', configuration: track.configuration, data }, resolve });
         next();
       });
     },

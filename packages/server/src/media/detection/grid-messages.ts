@@ -1,6 +1,7 @@
 export interface GridRequest {
   readonly id: number;
-  /** AVCDecoderConfigurationRecord. */
+  readonly codec: 'h264' | 'hevc';
+  /** AVCDecoderConfigurationRecord or HEVCDecoderConfigurationRecord. */
   readonly configuration: Uint8Array;
   /** An access unit with 4-byte lengths. */
   readonly data: Uint8Array;

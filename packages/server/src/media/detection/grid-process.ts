@@ -7,15 +7,15 @@ import { toGrid } from './picture-grid.ts';
  * It ends by itself when the server is gone, however that ended.
  */
 const nodeAv = await import('node-av').catch(() => process.exit(exitWithoutDecoder));
-const { AV_CODEC_ID_H264, AV_PIX_FMT_YUV420P, AV_PIX_FMT_YUVJ420P, Codec, CodecContext: Context, Frame, Packet } = nodeAv;
+const { AV_CODEC_ID_H264, AV_CODEC_ID_HEVC, AV_PIX_FMT_YUV420P, AV_PIX_FMT_YUVJ420P, Codec, CodecContext: Context, Frame, Packet } = nodeAv;
 const frame = new Frame();
 frame.alloc();
 /** Key frames decode alone, so cameras of one configuration share a decoder. */
 const decoders = new Map<string, CodecContext>();
 const mostDecoders = 32;
 
-function decoderFor(configuration: Uint8Array): CodecContext {
-  const key = Buffer.from(configuration).toString('base64');
+function decoderFor({ codec: name, configuration }: GridRequest): CodecContext {
+  const key = `${name} ${Buffer.from(configuration).toString('base64')}`;
   const known = decoders.get(key);
   if (known) return known;
   const [oldest] = decoders.keys();
@@ -23,7 +23,7 @@ function decoderFor(configuration: Uint8Array): CodecContext {
     decoders.get(oldest)?.freeContext();
     decoders.delete(oldest);
   }
-  const codec = Codec.findDecoder(AV_CODEC_ID_H264);
+  const codec = Codec.findDecoder(name === 'hevc' ? AV_CODEC_ID_HEVC : AV_CODEC_ID_H264);
   const context = new Context();
   context.allocContext3(codec);
   context.extraData = Buffer.from(configuration);
@@ -33,11 +33,11 @@ function decoderFor(configuration: Uint8Array): CodecContext {
   return context;
 }
 
-function decode({ configuration, data }: GridRequest): Uint8Array | null {
-  const context = decoderFor(configuration);
+function decode(request: GridRequest): Uint8Array | null {
+  const context = decoderFor(request);
   const packet = new Packet();
   packet.alloc();
-  packet.data = Buffer.from(data);
+  packet.data = Buffer.from(request.data);
   packet.isKeyframe = true;
   context.sendPacketSync(packet);
   packet.free();

@@ -28,12 +28,13 @@ function setUp() {
     },
     close: () => undefined,
   };
-  const motion = createMotionWatch({ streams, decoder, clock, onMotion: (event) => told.push(event) });
+  const levels: number[] = [];
+  const motion = createMotionWatch({ streams, decoder, clock, onMotion: (event) => told.push(event), onLevel: (_cameraId, _at, level) => levels.push(level) });
   const { input } = streams.open('c1');
-  const see = async (seconds: number, content: number, keyFrame = true): Promise<void> => {
-    clock.advance(2000);
+  const see = async (seconds: number, content: number, keyFrame = true, target = input): Promise<void> => {
+    clock.advance(target === input ? 2000 : 1000);
     const sample: Sample = { kind: 'video', decodeTime: seconds * 90_000, compositionOffset: 0, duration: 3600, keyFrame, data: new Uint8Array([content]) };
-    input.onSample(sample);
+    target.onSample(sample);
     await flush();
   };
   motion.watch('c1', { sensitivity: 6, areas: [] });
@@ -41,7 +42,7 @@ function setUp() {
   const empty = async (from: number, count = 5): Promise<void> => {
     for (let index = 0; index < count; index++) await see(from + index * 2, 0);
   };
-  return { motion, decoder, told, see, empty, input };
+  return { motion, decoder, told, levels, see, empty, input, streams };
 }
 
 const kinds = (told: readonly Motion[]): [string, number][] => told.map(({ kind, at }) => [kind, at]);
@@ -83,6 +84,36 @@ test('what never ends is told in parts of five minutes', async () => {
   const began = told.filter(({ kind }) => kind === 'began').map(({ at }) => at);
   expect(began.length).toBeGreaterThanOrEqual(2);
   for (const [index, at] of began.entries()) if (index > 0) expect(at - (began[index - 1] ?? 0)).toBeGreaterThan(5 * 60_000);
+});
+
+test('how much moves is told with each picture in which something counts', async () => {
+  const { levels, see, empty } = setUp();
+  await empty(0);
+  await see(10, 1);
+  await see(12, 3);
+  await see(14, 0);
+  // A quarter of the picture and more is all that a line of time shows.
+  expect(levels).toEqual([1, 1]);
+});
+
+test('where a camera has a low stream of its own, that is looked at; when it falls silent, the main one again', async () => {
+  const { decoder, told, see, streams, motion } = setUp();
+  const ended: string[] = [];
+  streams.setLowSupply({ hasOwn: () => true, begin: () => true, end: (cameraId) => ended.push(cameraId) });
+  await see(0, 0);
+  const low = streams.open('c1', 'low').input;
+  low.onTracks(tracks);
+  for (let second = 2; second < 12; second += 2) await see(second, 0, true, low);
+  const before = decoder.decoded;
+  await see(12, 1);
+  expect([decoder.decoded, told.length]).toEqual([before, 0]);
+  await see(13, 1, true, low);
+  expect(kinds(told)).toEqual([['began', 13_000]]);
+  for (let second = 14; second < 30; second += 2) await see(second, 1);
+  expect(decoder.decoded).toBeGreaterThan(before + 1);
+  expect(ended).toEqual([]);
+  motion.forget('c1');
+  expect(ended).toEqual(['c1']);
 });
 
 test('only key frames are decoded, one at a time, and a picture that can not be is as if it had not been', async () => {

@@ -3,6 +3,7 @@ import { concatBytes } from '../packaging/boxes.ts';
 import { initSectionOf, withoutAudio } from '../packaging/init-section.ts';
 import type { Sample, Tracks } from '../media-types.ts';
 import type { StreamRegistry } from '../stream/stream-registry.ts';
+import type { StreamSubscriber } from '../stream/stream-types.ts';
 import type { GridDecoder } from './grid-decoder.ts';
 import { createMotionModel, type Area, type MotionModel, type MotionSettings } from './motion-model.ts';
 
@@ -11,7 +12,7 @@ export type Motion =
   | { readonly kind: 'began'; readonly cameraId: string; readonly at: number; readonly area: Area; /** Init section and key frame that show it. */ readonly picture: Uint8Array }
   | { readonly kind: 'ended'; readonly cameraId: string; readonly beganAt: number; readonly at: number };
 
-/** Looks for motion in the key frames of cameras. */
+/** Looks for motion in key frames: of the camera's own low stream where it has one, which costs a tenth to decode, else of the main one. */
 export interface MotionWatch {
   /** Starts, or goes on with other settings. */
   watch(cameraId: string, settings: MotionSettings): void;
@@ -36,10 +37,15 @@ const longestMotion = 5 * 60_000;
 /** Cameras whose every frame is a key frame are looked at twice a second, ms. */
 const shortestStep = 500;
 
+/** A low stream that is silent for so long is none: the main one is looked at again, ms. */
+const lowSilence = 12_000;
+
 interface Watched {
   readonly model: MotionModel;
   unsubscribe: () => void;
-  tracks: Tracks | null;
+  /** Null while there is no low stream to look at. */
+  unsubscribeLow: (() => void) | null;
+  lastLowAt: number;
   isBusy: boolean;
   lastLookedAt: number;
   running: { readonly beganAt: number; lastAt: number } | null;
@@ -65,8 +71,7 @@ export function createMotionWatch({ streams, decoder, clock, onMotion, onLevel }
     }
   };
 
-  const look = async (cameraId: string, watched: Watched, sample: Sample, fragment: () => Uint8Array): Promise<void> => {
-    const { tracks } = watched;
+  const look = async (cameraId: string, watched: Watched, tracks: Tracks | null, sample: Sample, fragment: () => Uint8Array): Promise<void> => {
     const now = clock.monotonic();
     if (!tracks || watched.isBusy || now - watched.lastLookedAt < shortestStep) return;
     watched.isBusy = true;
@@ -81,11 +86,38 @@ export function createMotionWatch({ streams, decoder, clock, onMotion, onLevel }
     follow(cameraId, watched, at, area, () => concatBytes([initSectionOf(withoutAudio(tracks)).bytes, fragment()]));
   };
 
+  /** @param onKeyFrame false: somebody else's turn */
+  const follower = (cameraId: string, watched: Watched, onKeyFrame: () => boolean): Pick<StreamSubscriber, 'onTracks' | 'onSample'> => {
+    let tracks: Tracks | null = null;
+    return {
+      onTracks: (next) => void (tracks = next),
+      onSample: (sample, fragment) => {
+        if (sample.kind === 'video' && sample.keyFrame && onKeyFrame()) void look(cameraId, watched, tracks, sample, fragment);
+      },
+    };
+  };
+
+  /** What a camera can do is known when it is there. */
+  const wantLow = (cameraId: string, watched: Watched): void => {
+    if (watched.unsubscribeLow || !streams.hasOwnLow(cameraId)) return;
+    const isTurn = (): boolean => {
+      watched.lastLowAt = clock.monotonic();
+      return true;
+    };
+    watched.unsubscribeLow = streams.open(cameraId, 'low').subscribe(follower(cameraId, watched, isTurn), { fromCache: false, audio: false });
+  };
+  const dropLow = (watched: Watched): void => {
+    watched.unsubscribeLow?.();
+    watched.unsubscribeLow = null;
+    watched.lastLowAt = Number.NEGATIVE_INFINITY;
+  };
+
   const forget = (cameraId: string): void => {
     const watched = cameras.get(cameraId);
     if (!watched) return;
     cameras.delete(cameraId);
     watched.unsubscribe();
+    dropLow(watched);
     end(cameraId, watched);
   };
 
@@ -93,18 +125,18 @@ export function createMotionWatch({ streams, decoder, clock, onMotion, onLevel }
     watch: (cameraId, settings) => {
       const known = cameras.get(cameraId);
       if (known) return known.model.configure(settings);
-      const watched: Watched = { model: createMotionModel(settings), unsubscribe: () => undefined, tracks: null, isBusy: false, lastLookedAt: Number.NEGATIVE_INFINITY, running: null };
+      const none = Number.NEGATIVE_INFINITY;
+      const watched: Watched = { model: createMotionModel(settings), unsubscribe: () => undefined, unsubscribeLow: null, lastLowAt: none, isBusy: false, lastLookedAt: none, running: null };
       cameras.set(cameraId, watched);
-      watched.unsubscribe = streams.open(cameraId).subscribe(
-        {
-          onTracks: (tracks) => void (watched.tracks = tracks),
-          onSample: (sample, fragment) => {
-            if (sample.kind === 'video' && sample.keyFrame) void look(cameraId, watched, sample, fragment);
-          },
-          onOffline: () => end(cameraId, watched),
-        },
-        { fromCache: false, audio: false },
-      );
+      const main = follower(cameraId, watched, () => {
+        wantLow(cameraId, watched);
+        return clock.monotonic() - watched.lastLowAt > lowSilence;
+      });
+      const onOffline = (): void => {
+        dropLow(watched);
+        end(cameraId, watched);
+      };
+      watched.unsubscribe = streams.open(cameraId).subscribe({ ...main, onOffline }, { fromCache: false, audio: false });
     },
     forget,
     close: () => {
