@@ -32,7 +32,7 @@ const browser = await launchBrowser();
 
 const wall = await measure(browser, state, async (page) => {
   await page.goto(`${server.url}/video-wall`);
-  await page.waitForFunction((wanted) => document.querySelectorAll('.wp-wall-dot-live').length > wanted, count - 1);
+  await page.waitForFunction((wanted) => document.querySelectorAll('.wp-wall-tile .wp-wall-dot-live').length >= wanted, count, { timeout: 90_000 });
 }, useWall);
 const hls = await startPlainHls(cameras.address('peer'));
 const site = await startSite({ '/plain-hls/': hls.folder });

@@ -45,6 +45,14 @@ async function seeVideo({ page }: View): Promise<void> {
   await page.waitForFunction(() => [...document.querySelectorAll('video')].some(({ readyState, currentTime }) => readyState >= 2 && currentTime > 0));
 }
 
+/** Every tile of the wall with its moving picture. */
+async function seeWall({ page }: View): Promise<void> {
+  await page.waitForFunction(() => {
+    const videos = [...document.querySelectorAll<HTMLVideoElement>('[data-camera] video')];
+    return videos.length > 0 && videos.every(({ readyState, currentTime }) => readyState >= 2 && currentTime > 0);
+  });
+}
+
 /** So many pictures of cameras. */
 const seePreviews = (count: number) => async ({ page }: View): Promise<unknown> =>
   page.waitForFunction((wanted) => [...document.querySelectorAll('main img')].filter((image) => image instanceof HTMLImageElement && image.complete && image.naturalWidth > 0).length >= wanted, count);
@@ -133,7 +141,10 @@ export const screens: readonly Screen[] = [
   { name: 'add-camera', path: '/cameras/add' },
   { name: 'camera-settings', path: ({ cameraId }) => `/cameras/${cameraId}/settings` },
   { name: 'activities', path: '/activities' },
-  { name: 'video-wall', path: '/video-wall' },
+  { name: 'video-wall', path: '/video-wall', prepare: seeWall },
+  { name: 'video-wall-offline', as: 'worried', path: '/video-wall', prepare: (view) => view.page.locator('.wp-wall-dimmed').waitFor() },
+  { name: 'video-wall-empty', as: 'newcomer', path: '/video-wall' },
+  { name: 'video-wall-settings', path: '/video-wall', prepare: async (view) => { await seeWall(view); await view.page.locator('.wp-wall-bar [aria-haspopup=dialog]').click(); await view.page.locator('.wp-wall-settings').waitFor(); } },
   { name: 'settings', path: '/settings/menu' },
   { name: 'settings-account', path: '/settings/account' },
   { name: 'settings-email', path: '/settings/account', prepare: dialogAfter('account.emailChange') },
