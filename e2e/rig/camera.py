@@ -100,6 +100,7 @@ MOUNTS = {
     '/cam1080': (1920, 1080, h264(4000)),
     '/hevc': (640, 360, SOURCE + 'x265enc tune=zerolatency speed-preset=ultrafast key-int-max=50 bitrate=600 '
               '! h265parse config-interval=-1 ! rtph265pay name=pay0 pt=96 config-interval=-1 '),
+    '/mjpeg': (640, 360, SOURCE + 'jpegenc quality=70 ! rtpjpegpay name=pay0 pt=26 '),
     '/basic': (640, 360, h264(400)),
     '/digest': (640, 360, h264(400)),
 }

@@ -6,6 +6,7 @@ import { buildConfiguration, createParameterSets } from './codecs/h264-parameter
 import { createH265Depacketiser } from './codecs/h265-depacketiser.ts';
 import { createH265ParameterSets } from './codecs/h265-parameter-sets.ts';
 import { parseSps } from './codecs/h264-sps.ts';
+import { createJpegDepacketiser } from './codecs/jpeg-depacketiser.ts';
 import { ParseError } from './codecs/parse-error.ts';
 import { createRtspReader, type RtspMessage } from './rtsp/rtsp-reader.ts';
 import { createUnwrapper, parseRtp } from './rtsp/rtp.ts';
@@ -150,6 +151,7 @@ describe('R15: 10,000 mutated inputs', () => {
     Buffer.from(`RTSP/1.0 200 OK\r\nCSeq: 1\r\nContent-Type: application/sdp\r\nContent-Length: ${sdpText.length}\r\n\r\n${sdpText}`),
     Buffer.concat([Buffer.from([0x24, 0, 0, 16, 0x80, 0xe0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0x7c, 0x85, 0x80, 1]), sps1080]),
     sps1080,
+    Buffer.from([0x80, 0x9a, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 255, 80, 45, 0, 0, 0, 128, ...Array<number>(128).fill(9), 1, 2, 3]),
     Buffer.from('QgEBAWAAAAMAkAAAAwAAAwB4oAPAgBDlllZJJMrwFoCAAAADAIAAAAyE', 'base64'),
     Buffer.from([0x80, 0xe0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0x62, 1, 0x93, 0x80, 1, 0x40, 1]),
     Buffer.from([0x80, 0xe0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0x78, 0, 3, 0x67, 0x4d, 0x40, 0, 2, 0x68, 0xeb]),
@@ -162,8 +164,10 @@ describe('R15: 10,000 mutated inputs', () => {
       if (!parsed) return;
       depacketiser.push(parsed);
       h265.push(parsed);
+      jpeg(parsed);
       readAacFrames(parsed);
     };
+    const jpeg = createJpegDepacketiser(() => undefined);
     const h265 = createH265Depacketiser(({ units }) => units.forEach((unit) => h265Sets.add(unit)));
     const sets = createParameterSets();
     const h265Sets = createH265ParameterSets();

@@ -1,11 +1,12 @@
 import type { Clock } from '../../../kernel/clock.ts';
-import { videoTimescale, type Sample, type SourceListener, type VideoTrack } from '../../media-types.ts';
+import { videoTimescale, type Sample, type SourceEnd, type SourceListener, type VideoTrack } from '../../media-types.ts';
 import type { SoundTranscoder } from '../../transcode/sound-transcoder.ts';
 import { createDecodeOrder, type DecodeOrder } from '../codecs/decode-order.ts';
 import type { AccessUnit } from '../codecs/nal-depacketiser.ts';
 import { videoCodecOf } from '../codecs/video-codec.ts';
 import { createUnwrapper, parseRtp, type RtpPacket } from './rtp.ts';
 import { createAudioReceiver } from './rtsp-audio-receiver.ts';
+import { createJpegReceiver } from './rtsp-jpeg-receiver.ts';
 import type { SdpMedia } from './sdp.ts';
 import { createWallClock } from '../wall-clock.ts';
 
@@ -24,19 +25,26 @@ export interface ReceiverOptions {
   readonly sound?: SoundTranscoder | undefined;
 }
 
-export type ReceiverListener = Pick<SourceListener, 'onTracks' | 'onSample'>;
+export interface ReceiverListener extends Pick<SourceListener, 'onTracks' | 'onSample'> {
+  /** What makes H.264 of the camera's pictures has ended. */
+  onEnd(reason: SourceEnd): void;
+}
 
 /** Turns the RTP of a camera's tracks into tracks and samples on the wall clock. */
 export function createReceiver({ video, audio, clock, listener, sound }: ReceiverOptions): Receiver {
   const audioReceiver = audio && createAudioReceiver(audio, clock, sound, listener.onSample);
   let hasStarted = false;
-  const receiveVideo = createVideoReceiver(video, clock, {
-    onTrack: (track) => {
+  const isJpeg = video.encoding === 'JPEG';
+  const videoListener = {
+    onTrack: (track: VideoTrack): void => {
       hasStarted = true;
-      listener.onTracks({ video: track, audio: audioReceiver?.track ?? null });
+      listener.onTracks({ video: track, audio: audioReceiver?.track ?? null, ...(isJpeg && { isTranscoded: true }) });
     },
     onSample: listener.onSample,
-  });
+    onEnd: listener.onEnd,
+  };
+  const jpeg = isJpeg ? createJpegReceiver({ clockRate: video.clockRate, clock, listener: videoListener }) : null;
+  const receiveVideo = jpeg?.receive ?? createVideoReceiver(video, clock, videoListener);
   return {
     receive: (media, data) => {
       const packet = parseRtp(data);
@@ -45,7 +53,10 @@ export function createReceiver({ video, audio, clock, listener, sound }: Receive
       // Tracks come first, with the first key frame.
       else if (media === audio && hasStarted) audioReceiver?.receive(packet);
     },
-    stop: () => audioReceiver?.stop(),
+    stop: () => {
+      audioReceiver?.stop();
+      jpeg?.stop();
+    },
   };
 }
 

@@ -77,6 +77,15 @@ describe.skipIf(rig === null)('a GStreamer camera (skipped where GStreamer is no
     expect(samples.length).toBeGreaterThan(5);
   }, 15_000);
 
+  test('/mjpeg: motion JPEG becomes H.264 on the way in', async () => {
+    const { tracks, samples } = await record('/mjpeg', 4);
+    expect(tracks).toMatchObject({ isTranscoded: true, video: { codec: expect.stringMatching(/^avc1\.42/), width: 640, height: 360 } });
+    const file = Buffer.concat([initSectionOf(tracks).bytes, ...samples.map((sample, index) => buildFragment([sample], index))]);
+    const { stdout, stderr } = spawnSync('ffprobe', ['-v', 'error', '-count_frames', '-show_entries', 'stream=codec_name,nb_read_frames', '-of', 'csv=p=0', '-'], { input: file, encoding: 'utf8' });
+    expect([stdout.trim(), stderr]).toEqual([`h264,${samples.length}`, '']);
+    expect(samples.length).toBeGreaterThan(5);
+  }, 15_000);
+
   test.each(['/basic', '/digest'])('%s: in with the right password, out with a wrong one or none', async (path) => {
     const probe = (password: string) => probeRtsp({ url: camera.url(path), username: 'admin', password, network, clock });
     expect((await probe('secret')).tracks).toEqual([{ kind: 'video', encoding: 'H264', playable: true, width: 640, height: 360 }]);

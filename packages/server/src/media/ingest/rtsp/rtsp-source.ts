@@ -1,11 +1,11 @@
 import { AppError } from '../../../kernel/app-error.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { Logger } from '../../../kernel/log.ts';
-import type { Source, SourceListener } from '../../media-types.ts';
+import type { Source, SourceEnd, SourceListener } from '../../media-types.ts';
 import type { SoundTranscoder } from '../../transcode/sound-transcoder.ts';
 import type { NetworkPolicy } from '../../../kernel/network/network-policy.ts';
 import { connectRtsp, type RtspConnection } from './rtsp-connection.ts';
-import { createReceiver, type Receiver, type ReceiverListener } from './rtsp-receiver.ts';
+import { createReceiver, type Receiver } from './rtsp-receiver.ts';
 import { describe, play, type Playing, type PlayingTrack } from './rtsp-session.ts';
 import { parseRtspUrl, type RtspAddress } from './rtsp-url.ts';
 import type { Sdp, SdpMedia } from './sdp.ts';
@@ -55,7 +55,7 @@ export interface PullOptions {
   readonly address: RtspAddress;
   readonly clock: Clock;
   readonly network: NetworkPolicy;
-  readonly listener: ReceiverListener;
+  readonly listener: Pick<SourceListener, 'onTracks' | 'onSample'>;
   readonly onSdp?: (sdp: Sdp) => void;
   readonly signal?: AbortSignal;
   readonly sound?: SoundTranscoder | undefined;
@@ -85,7 +85,8 @@ export async function pull({ address, clock, network, listener, onSdp, signal, s
     const description = await describe(connection, target.url);
     onSdp?.(description.sdp);
     const { video, audio } = pickMedia(description.sdp);
-    receiver = createReceiver({ video, audio, clock, listener, sound });
+    const onEnd = ({ code, detail }: SourceEnd): void => connection.close(new AppError(code === 'codec-unsupported-here' ? 'camera-codec-unsupported' : code, { message: detail }));
+    receiver = createReceiver({ video, audio, clock, listener: { onTracks: (tracks) => listener.onTracks(tracks), onSample: (sample) => listener.onSample(sample), onEnd }, sound });
     // Frames may overtake the answer to PLAY: expect them where SETUP was asked to put them.
     const wanted = audio ? [video, audio] : [video];
     tracks = wanted.map((media, index) => ({ media, channel: index * 2 }));
@@ -113,12 +114,13 @@ export async function pull({ address, clock, network, listener, onSdp, signal, s
   }
 }
 
-/** The first track of H.264 or H.265, and the first track with sound that browsers play. @throws {AppError} camera-codec-unsupported */
+/** The first track of H.264 or H.265, motion JPEG where there is none, and the first track with sound that browsers play. @throws {AppError} camera-codec-unsupported */
 function pickMedia(sdp: Sdp): { video: SdpMedia; audio: SdpMedia | null } {
-  const video = sdp.media.find(isPlayableVideo);
+  // Of several, the one that needs no transcoding.
+  const video = sdp.media.find((media) => isPlayableVideo(media) && media.encoding !== 'JPEG') ?? sdp.media.find(isPlayableVideo);
   if (!video) {
     const found = sdp.media.map(({ encoding }) => encoding).join(', ');
-    throw new AppError('camera-codec-unsupported', { message: `No H.264 or H.265 track, only: ${found || 'none'}` });
+    throw new AppError('camera-codec-unsupported', { message: `No H.264, H.265 or JPEG track, only: ${found || 'none'}` });
   }
   return { video, audio: sdp.media.find(isPlayableAudio) ?? null };
 }
@@ -127,7 +129,7 @@ export function isPlayableVideo({ kind, encoding, parameters }: SdpMedia): boole
   if (kind !== 'video') return false;
   // Interleaved modes send pictures in parts of each other.
   if (encoding === 'H264') return parameters.get('packetization-mode') !== '2';
-  return encoding === 'H265' && Number(parameters.get('sprop-max-don-diff') ?? 0) === 0;
+  return encoding === 'JPEG' || (encoding === 'H265' && Number(parameters.get('sprop-max-don-diff') ?? 0) === 0);
 }
 
 export function isPlayableAudio({ kind, encoding }: SdpMedia): boolean {

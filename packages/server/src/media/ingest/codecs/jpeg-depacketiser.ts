@@ -1,0 +1,71 @@
+import type { RtpPacket } from '../rtsp/rtp.ts';
+import { buildJpegHeader, scaledTables } from './jpeg-header.ts';
+
+export interface JpegPicture {
+  /** As in the RTP packets, still wrapping around. */
+  readonly timestamp: number;
+  /** A whole JPEG file. */
+  readonly data: Buffer;
+}
+
+/** A picture of more than this is none, bytes. */
+const maxBytes = 8 * 1024 * 1024;
+
+interface Started {
+  readonly timestamp: number;
+  readonly header: Buffer;
+  readonly parts: Buffer[];
+  bytes: number;
+}
+
+/** Puts the packets of RFC 2435 together into JPEG files; their headers are not sent and are made again. */
+export function createJpegDepacketiser(onPicture: (picture: JpegPicture) => void): (packet: RtpPacket) => void {
+  let started: Started | null = null;
+  /** Tables that a camera sends once for a Q of 128 to 254. */
+  const known = new Map<number, readonly Buffer[]>();
+
+  return ({ timestamp, marker, payload }) => {
+    if (payload.length < 8) return;
+    const offset = payload.readUIntBE(1, 3);
+    const type = payload[4] ?? 0;
+    const q = payload[5] ?? 0;
+    const [width, height] = [(payload[6] ?? 0) * 8, (payload[7] ?? 0) * 8];
+    let at = 8;
+    let restartInterval = 0;
+    if (type >= 64 && type <= 127) {
+      if (payload.length < at + 4) return;
+      restartInterval = payload.readUInt16BE(at);
+      at += 4;
+    }
+    if (offset === 0) {
+      const read = q >= 128 ? readTables(payload, at) : { tables: scaledTables(q), length: 0 };
+      if (!read) return void (started = null);
+      at += read.length;
+      const tables = read.tables.length > 0 ? read.tables : (known.get(q) ?? []);
+      if (q >= 128 && q < 255 && read.tables.length > 0) known.set(q, read.tables);
+      const isUsable = (type & 0x3f) <= 1 && width >= 16 && height >= 16 && tables.length > 0;
+      started = isUsable ? { timestamp, header: buildJpegHeader({ width, height, isHalfHeight: (type & 0x3f) === 1, tables, restartInterval }), parts: [], bytes: 0 } : null;
+    }
+    const data = payload.subarray(at);
+    // A lost packet leaves a hole: the picture is left out.
+    if (started?.timestamp !== timestamp || started.bytes !== offset || started.bytes + data.length > maxBytes) {
+      started = null;
+      return;
+    }
+    started.parts.push(Buffer.from(data));
+    started.bytes += data.length;
+    if (!marker) return;
+    const picture = Buffer.concat([started.header, ...started.parts, Buffer.of(0xff, 0xd9)]);
+    started = null;
+    onPicture({ timestamp, data: picture });
+  };
+}
+
+function readTables(payload: Buffer, at: number): { readonly tables: readonly Buffer[]; readonly length: number } | null {
+  if (payload.length < at + 4) return null;
+  const isWide = (payload[at + 1] ?? 0) !== 0;
+  const length = payload.readUInt16BE(at + 2);
+  if (isWide || length % 64 !== 0 || length > 256 || payload.length < at + 4 + length) return null;
+  const tables = Array.from({ length: length / 64 }, (_, index) => Buffer.from(payload.subarray(at + 4 + index * 64, at + 4 + (index + 1) * 64)));
+  return { tables, length: 4 + length };
+}
