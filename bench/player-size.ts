@@ -24,6 +24,7 @@ const later = readdirSync(folder).map((name) => join(folder, name)).filter((file
 const zipped = (file: string): number => gzipSync(readFileSync(file), { level: 9 }).length / 1024;
 report('player-size', [
   figure('eager, gzip', 'KB', [[...files].reduce((sum, file) => sum + zipped(file), 0)], { of: 'median', atMost: 22 }),
+  figure('with low-latency HLS (hls.js light), gzip', 'KB', [[...files, ...later.filter((file) => /hls/.test(relative(folder, file)) && !/native/.test(file))].reduce((sum, file) => sum + zipped(file), 0)], { of: 'median', atMost: 140 }),
   figure('eager, brotli', 'KB', [[...files].reduce((sum, file) => sum + brotliCompressSync(readFileSync(file)).length / 1024, 0)]),
   ...[...files].map((file) => figure(relative(folder, file), 'KB gzip', [zipped(file)])),
   ...later.map((file) => figure(`on demand: ${relative(folder, file)}`, 'KB gzip', [zipped(file)])),

@@ -1,5 +1,5 @@
 /** Runs in the page: what the benches ask of it, as `globalThis.bench`. */
-import { clockOf, findCanvas, watchFrames, type PresentedFrame } from './frames.ts';
+import { clockOf, findCanvas, findVideos, watchFrames, type PresentedFrame } from './frames.ts';
 import { mountCamera, mountHls, type CameraOptions } from './players.ts';
 import { timeCameraSeeks, timeHlsSeeks } from './seeking.ts';
 
@@ -34,6 +34,24 @@ async function timeMount(mount: () => { remove(): void }): Promise<FirstFrames> 
   const times = await frames;
   player.remove();
   return times;
+}
+
+/** Until there is any picture: the poster, or the video if that is quicker; ms. */
+async function timePoster(mount: () => { remove(): void }): Promise<number> {
+  const from = performance.now();
+  const player = mount();
+  await new Promise<void>((resolve) => {
+    const look = (): void => {
+      const poster = findCanvas();
+      const isThere = (poster && !poster.hidden && poster.width > 0) || findVideos().some((video) => video.readyState >= 2 && video.videoWidth > 0);
+      if (isThere) resolve();
+      else requestAnimationFrame(look);
+    };
+    look();
+  });
+  const time = performance.now() - from;
+  player.remove();
+  return time;
 }
 
 /** How old each presented frame is, by its burnt clock, ms; frames without a readable clock count in `unread`. */
@@ -103,6 +121,7 @@ const bench = {
   mountCamera,
   mountHls,
   timeCamera: (options: CameraOptions) => timeMount(() => mountCamera(options)),
+  timePoster: (options: CameraOptions) => timePoster(() => mountCamera(options)),
   timeCameraSeeks,
   timeHlsSeeks,
   timeHls: (url: string) => timeMount(() => mountHls(url)),
