@@ -1,3 +1,4 @@
+import type { SegmentsTable } from '../../packages/server/src/db/schema.ts';
 import { systemClock } from '../../packages/server/src/kernel/clock.ts';
 import { createCameraRecorder } from '../../packages/server/src/media/recording/camera-recorder.ts';
 import { createFootagePaths } from '../../packages/server/src/media/recording/footage-paths.ts';
@@ -9,14 +10,16 @@ import { readClipSamples } from './clip-samples.ts';
  * Records a clip over and over into the data folder of a stopped server, with the server's own recorder but much faster than real time.
  * The server finds the files at its next start.
  * @param from Unix ms of the first frame
+ * @returns the rows that belong to the files
  */
-export async function makeArchive(options: { dataDir: string; cameraId: string; clip: Clip; from: number; loops: number }): Promise<void> {
+export async function makeArchive(options: { dataDir: string; cameraId: string; clip: Clip; from: number; loops: number }): Promise<SegmentsTable[]> {
+  const rows: SegmentsTable[] = [];
   const { dataDir, cameraId, clip, from, loops } = options;
   const samples = readClipSamples(clip);
   const writer = createSegmentWriter({
     cameraId,
     paths: createFootagePaths(dataDir),
-    onSegment: () => undefined,
+    onSegment: (row) => void rows.push(row),
     onError: (error) => {
       throw error;
     },
@@ -35,5 +38,6 @@ export async function makeArchive(options: { dataDir: string; cameraId: string; 
     await writer.settle();
   }
   recorder.stop();
-  await writer.settle();
+  await writer.close();
+  return rows;
 }

@@ -41,7 +41,9 @@ const isRemoval = ({ reason }: Outage): boolean => reason === 'deleted' || reaso
 
 /** Sorted, separate gaps in pieces, each with the reason known for it. @param outages sorted by their start */
 export function explainGaps(gaps: readonly Span[], outages: readonly Outage[]): Outage[] {
-  const removed = explainBy(gaps, outages.filter(isRemoval));
+  const removals = outages.filter(isRemoval);
+  if (removals.length === 0) return explainBy(gaps, outages);
+  const removed = explainBy(gaps, removals);
   const rest = outages.filter((outage) => !isRemoval(outage));
   const unknown = removed.filter(({ reason }) => reason === 'unknown');
   const known = removed.filter(({ reason }) => reason !== 'unknown');
@@ -53,6 +55,11 @@ function explainBy(gaps: readonly Span[], outages: readonly Outage[]): Outage[] 
   let first = 0;
   for (const gap of gaps) {
     while ((outages[first]?.to ?? Number.POSITIVE_INFINITY) <= gap.from) first += 1;
+    const covering = outages[first];
+    if (covering && covering.from <= gap.from && covering.to >= gap.to) {
+      pieces.push({ from: gap.from, to: gap.to, reason: covering.reason });
+      continue;
+    }
     const own: Outage[] = [];
     for (let index = first; ; index += 1) {
       const outage = outages[index];

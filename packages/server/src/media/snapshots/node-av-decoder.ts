@@ -14,20 +14,35 @@ export async function createNodeAvDecoder({ clock, log }: { readonly clock: Cloc
   } catch {
     return null;
   }
-  const workers: PictureWorker[] = Array.from({ length: parallelPictures }, () => createPictureWorker({ clock, log }));
+  const waiting: (() => void)[] = [];
+  const onFree = (): void => waiting.shift()?.();
+  const workers: PictureWorker[] = Array.from({ length: parallelPictures }, () => createPictureWorker({ clock, log, onFree }));
+  /** One that runs already, because starting one takes as long as ten pictures; another is started meanwhile. */
+  const pick = (): PictureWorker | undefined => {
+    const free = workers.find(({ isReady, isBusy }) => isReady && !isBusy);
+    if (free) return free;
+    const isAnyReady = workers.some(({ isReady }) => isReady);
+    const idle = workers.find(({ isBusy }) => !isBusy);
+    if (isAnyReady) idle?.warm();
+    return isAnyReady ? undefined : idle;
+  };
   return {
     name: 'node-av',
     decode: async (video, { width } = {}) => {
       const request = readRequest(video, width ?? null);
-      // The first one does what comes one by one; the others start only when it is busy.
-      const worker = workers.find(({ isBusy }) => !isBusy) ?? workers[0];
-      const jpeg = await worker?.make(request);
+      let worker = pick();
+      while (!worker) {
+        await new Promise<void>((resolve) => waiting.push(resolve));
+        worker = pick();
+      }
+      const jpeg = await worker.make(request);
       if (!jpeg) throw new Error('There is no picture in it.');
       return jpeg;
     },
     warm: () => workers[0]?.warm(),
     close: () => {
       for (const worker of workers) worker.close();
+      for (const resolve of waiting.splice(0)) resolve();
     },
   };
 }

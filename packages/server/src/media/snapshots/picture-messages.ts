@@ -14,5 +14,10 @@ export interface PictureAnswer {
   readonly jpeg: Uint8Array | null;
 }
 
+/** The process has loaded what it decodes with. */
+export interface PictureReady {
+  readonly ready: true;
+}
+
 /** Exit code of the process when there is nothing to decode with: it is not tried again. */
 export const exitWithoutDecoder = 3;

@@ -1,5 +1,5 @@
 import type { AVPixelFormat, CodecContext, Frame as AvFrame } from 'node-av';
-import { exitWithoutDecoder, type PictureAnswer, type PictureRequest } from './picture-messages.ts';
+import { exitWithoutDecoder, type PictureAnswer, type PictureReady, type PictureRequest } from './picture-messages.ts';
 
 /**
  * Makes JPEGs of key frames in a process of its own: a broken picture may crash a decoder, and decoding must never hold up the server.
@@ -129,4 +129,5 @@ process.on('message', (request: PictureRequest) => {
   const answer: PictureAnswer = { id: request.id, jpeg: picture(request) };
   process.send?.(answer);
 });
+process.send?.({ ready: true } satisfies PictureReady);
 process.once('disconnect', () => process.exit(0));

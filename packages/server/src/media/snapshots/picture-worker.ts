@@ -2,11 +2,13 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/log.ts';
-import type { PictureAnswer, PictureRequest } from './picture-messages.ts';
+import type { PictureAnswer, PictureReady, PictureRequest } from './picture-messages.ts';
 
 /** A process that makes one picture at a time; it starts when it is needed and goes when it is not. */
 export interface PictureWorker {
   readonly isBusy: boolean;
+  /** It runs, and what it decodes with is loaded. */
+  readonly isReady: boolean;
   /** Null when the picture can't be decoded. @throws when the process ends, or takes longer than 5 s */
   make(request: Omit<PictureRequest, 'id'>): Promise<Uint8Array | null>;
   warm(): void;
@@ -24,16 +26,18 @@ const timeout = 5000;
 const idleTime = 120_000;
 const script = join(import.meta.dirname, import.meta.filename.endsWith('.ts') ? 'picture-process.ts' : 'picture-process.js');
 
-export function createPictureWorker({ clock, log }: { readonly clock: Clock; readonly log: Logger }): PictureWorker {
+export function createPictureWorker({ clock, log, onFree }: { readonly clock: Clock; readonly log: Logger; /** It takes a picture now. */ readonly onFree: () => void }): PictureWorker {
   let child: ChildProcess | null = null;
   let job: Job | null = null;
   let lastId = 0;
   let isClosed = false;
+  let isReady = false;
   let cancelTimer: () => void = () => undefined;
 
   const stop = (): void => {
     const stopped = child;
     child = null;
+    isReady = false;
     stopped?.kill('SIGKILL');
   };
   const rest = (): void => {
@@ -51,15 +55,19 @@ export function createPictureWorker({ clock, log }: { readonly clock: Clock; rea
     // An idle picture process does not keep a server that has ended everything else.
     started.unref();
     started.channel?.unref();
-    started.on('message', ({ id, jpeg }: PictureAnswer) => {
-      if (job?.id === id) take()?.resolve(jpeg);
+    started.on('message', (message: PictureAnswer | PictureReady) => {
+      if ('ready' in message) isReady = child === started;
+      else if (job?.id === message.id) take()?.resolve(message.jpeg);
+      if (!job) onFree();
     });
     started.once('error', (error) => log.warn({ err: error }, 'Pictures can not be made'));
     started.once('close', (code, signal) => {
       if (child !== started) return;
       child = null;
+      isReady = false;
       if (!isClosed) log.warn({ code, signal }, 'The process that makes pictures ended; it is started again');
       take()?.reject(new Error('The process that makes pictures ended.'));
+      onFree();
     });
     return started;
   };
@@ -67,6 +75,9 @@ export function createPictureWorker({ clock, log }: { readonly clock: Clock; rea
   return {
     get isBusy() {
       return job !== null;
+    },
+    get isReady() {
+      return isReady;
     },
     make: (request) => {
       if (isClosed || job) return Promise.reject(new Error('The process that makes pictures is busy or closed.'));
@@ -77,6 +88,7 @@ export function createPictureWorker({ clock, log }: { readonly clock: Clock; rea
       cancelTimer = clock.after(timeout, () => {
         stop();
         take()?.reject(new Error('A picture took too long to decode.'));
+        onFree();
       });
       return new Promise((resolve, reject) => {
         job = { id, resolve, reject };
@@ -84,8 +96,8 @@ export function createPictureWorker({ clock, log }: { readonly clock: Clock; rea
       });
     },
     warm: () => {
-      if (isClosed || job) return;
-      child ??= start();
+      if (isClosed || job || child) return;
+      child = start();
       rest();
     },
     close: () => {
