@@ -78,7 +78,7 @@ async function setUp(options: Partial<PlayerControllerOptions> = {}) {
   };
   await settle();
   return {
-    player, clock, told, video, settle,
+    player, clock, told, video, settle, server,
     current: () => stands.filter(({ isStopped }) => !isStopped).map(({ name }) => name),
     last: () => {
       const found = stands.at(-1);
@@ -176,6 +176,45 @@ describe('the ladder', () => {
     player.setTransport('auto');
     await settle();
     expect(current()).toEqual(['websocket']);
+  });
+});
+
+describe('the way back', () => {
+  test('after a minute elsewhere the socket is asked quietly; when it works the picture comes over it again', async () => {
+    const { last, frame, pass, settle, current, server } = await setUp();
+    last().listener.onNews({ type: 'unreachable', isSilent: false });
+    await settle();
+    await frame();
+    expect(current()).toEqual(['hls']);
+    await pass(59_000);
+    expect(server.sockets).toHaveLength(0);
+    await pass(1_500);
+    expect(current()).toEqual(['hls']);
+    const socket = server.sockets.at(-1);
+    const [channel] = socket?.channelsOf('c1') ?? [];
+    if (!socket || channel === undefined) throw new Error('nobody asked');
+    socket.send({ type: 'tracks', channel, mimeType: 'video/mp4; codecs="avc1.4d401f"', width: 1, height: 1, hasAudio: false, quality: 'high', isTranscoded: false });
+    await settle();
+    expect(current()).toEqual(['websocket']);
+    expect(socket.channelsOf('c1')).toEqual([]);
+  });
+
+  test('when it does not, the picture is left alone, and the next look takes longer to come', async () => {
+    const { last, frame, pass, settle, current, server } = await setUp();
+    last().listener.onNews({ type: 'unreachable', isSilent: false });
+    await settle();
+    await frame();
+    server.offline = true;
+    const asked: number[] = [];
+    for (let second = 1; second <= 400; second += 1) {
+      const before = server.requests.length;
+      await pass(1_000);
+      if (server.requests.length > before && second - (asked.at(-1) ?? -100) > 20) asked.push(second);
+    }
+    // A look lasts 5 s; the next one is 120 s, then 240 s after it.
+    expect(asked.length).toBeLessThanOrEqual(3);
+    expect(current()).toEqual(['hls']);
+    expect(stands).toHaveLength(2);
   });
 });
 

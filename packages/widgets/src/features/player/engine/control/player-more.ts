@@ -13,6 +13,7 @@ import { createRecovery } from './recovery.ts';
 import { readStats } from './read-stats.ts';
 import { createStepping } from './stepping.ts';
 import { transportLadder } from './transport-ladder.ts';
+import { createWayBack } from './way-back.ts';
 
 type MakeTransport = (options: TransportOptions) => Transport;
 
@@ -29,7 +30,8 @@ const transports: Readonly<Record<Exclude<TransportName, 'websocket'>, (time: nu
 
 /** What the player can do beyond the first live picture. */
 export function createPlayerMore(core: PlayerCore): PlayerMore {
-  const { options: { video, stage }, signals, life } = core;
+  const { options, signals, life } = core;
+  const { video, stage } = options;
   const presence = createPresence(core);
   const footage = createFootageReader(core);
   const quality = createQualityControl(core);
@@ -37,7 +39,13 @@ export function createPlayerMore(core: PlayerCore): PlayerMore {
   const recovery = createRecovery(core.clock);
   /** Ways that did not work since the last picture. */
   const failed = new Set<string>();
-  const meter = createMeter(core, { onBeat: quality.beat, onRest: footage.refresh });
+  const meter = createMeter(core, {
+    onBeat() {
+      quality.beat();
+      wayBack.beat();
+    },
+    onRest: footage.refresh,
+  });
 
   const ladder = () => transportLadder(core.choice, {
     mediaSource: mediaSourceClass() !== null,
@@ -45,6 +53,7 @@ export function createPlayerMore(core: PlayerCore): PlayerMore {
     videoDecoder: typeof VideoDecoder === 'function',
     nativeHls: video.canPlayType('application/vnd.apple.mpegurl') !== '',
   });
+  const wayBack = createWayBack(core, () => ladder()[0]);
   document.addEventListener('fullscreenchange', () => void (signals.fullscreen.value = isFullscreen(stage)), { signal: life });
 
   /** @param besides the way that is tried now may still win */
@@ -99,7 +108,9 @@ export function createPlayerMore(core: PlayerCore): PlayerMore {
       quality.congested();
       const left = core.current();
       if (left?.mode === 'archive') return core.load('archive', signals.position.value ?? core.clock.now());
-      if (step === 'next-transport') fallBack(false);
+      // The socket works and brings nothing: another way would get it from the same server.
+      const isSilent = left?.port?.buffer() === null && options.client.player.live().state.value === 'open';
+      if (step === 'next-transport' && !isSilent) fallBack(false);
       else core.load('live', 0);
     },
     settle() {
@@ -144,6 +155,7 @@ export function createPlayerMore(core: PlayerCore): PlayerMore {
     dispose() {
       presence.dispose();
       meter.stop();
+      wayBack.dispose();
     },
   };
 }

@@ -35,7 +35,7 @@ export function createPresence({ options, clock, signals, life, current, load, c
   }
   function onVisibility(): void {
     if (document.visibilityState !== 'hidden') return restore();
-    if (document.pictureInPictureElement === options.video || stopHidden) return;
+    if (stopHidden || isInSmallWindow(options.stage)) return;
     stopHidden = clock.after(releaseHiddenAfter, release);
   }
   document.addEventListener('visibilitychange', onVisibility, { signal: life });
@@ -49,4 +49,10 @@ export function createPresence({ options, clock, signals, life, current, load, c
     },
     dispose: () => stopHidden?.(),
   };
+}
+
+/** The small window shows this player while its tab is hidden. In a shadow root the document names only the host. */
+function isInSmallWindow(stage: HTMLElement): boolean {
+  const root = stage.getRootNode();
+  return stage.contains((root instanceof ShadowRoot ? root : document).pictureInPictureElement);
 }

@@ -21,7 +21,7 @@ export interface LiveEdge {
 }
 
 const leastTarget = 0.15;
-const largest = 2;
+const largest = 1.2;
 /** Beside the lateness that was seen, seconds. */
 const margin = 0.08;
 /** Pitch is kept, so an eighth is not heard; half a second is caught up in five. */
