@@ -14,7 +14,7 @@ test('until the range is known the newest events stand alone', () => {
 test('a mark of one event is that event; one of several is unseen when one of them is', () => {
   const marks = [{ at: 1500, type: 'motion' as const, count: 1, eventId: 'e1' }, { at: 1100, type: 'motion' as const, count: 3, eventId: 'e0' }, { at: 1450, type: 'motion' as const, count: 2, eventId: 'e2' }, { at: 1450, type: 'human' as const, count: 2, eventId: 'e3' }];
   const merged = mergeMarks({ near: { marks, range }, day: undefined, recent: [recent] }, describeType);
-  expect(merged[0]).toBe(recent);
+  expect(merged[0]).toEqual({ ...recent, label: 'motion' });
   expect(merged.slice(1).map(({ id, count, isSeen }) => [id, count, isSeen])).toEqual([['e0', 3, true], ['e2', 2, false], ['e3', 2, true]]);
 });
 

@@ -21,7 +21,8 @@ export function mergeMarks({ near, day, recent }: MarkSources, describe: Describ
   const toEvent = ({ at, type, count, eventId }: EventTimelineMark): TimelineEvent => {
     const { shape, label } = describe(type);
     const known = count === 1 ? recent.find(({ id }) => id === eventId) : undefined;
-    return known ?? { id: eventId, at, shape, label, count, isSeen: !unseen.some((event) => event.shape === shape && event.at >= at && event.at < at + step) };
+    // Its time stands beside it.
+    return known ? { ...known, label } : { id: eventId, at, shape, label, count, isSeen: !unseen.some((event) => event.shape === shape && event.at >= at && event.at < at + step) };
   };
   return [...near.marks.map(toEvent), ...(day ?? []).filter(({ at }) => at < from || at >= to).map(toEvent)];
 }

@@ -47,7 +47,7 @@ export function TimelineClip({ clip, bounds, window, width, clock, snap, onClip,
     };
     return (
       <div
-        role="slider" tabIndex={0} data-own-pointer="" className={`wp-handle wp-handle-${edge}`} aria-label={words(edge === 'from' ? 'clipStart' : 'clipEnd')}
+        role="slider" tabIndex={0} data-own-pointer="drag" className={`wp-handle wp-handle-${edge}`} aria-label={words(edge === 'from' ? 'clipStart' : 'clipEnd')}
         aria-valuemin={0} aria-valuemax={Math.round((bounds.to - bounds.from) / 1000)} aria-valuenow={Math.round((clip[edge] - bounds.from) / 1000)}
         aria-valuetext={`${clock(clip[edge])}, ${formatDuration(clip.to - clip.from)}`}
         style={{ left: `${x}px` }}
@@ -64,7 +64,7 @@ export function TimelineClip({ clip, bounds, window, width, clock, snap, onClip,
   return (
     <>
       <div
-        className="wp-clip" data-own-pointer="" hidden={left > width || left + length < 0} style={{ left: `${Math.max(0, left)}px`, width: `${Math.max(0, Math.min(width, left + length) - Math.max(0, left))}px` }}
+        className="wp-clip" data-own-pointer="drag" hidden={left > width || left + length < 0} style={{ left: `${Math.max(0, left)}px`, width: `${Math.max(0, Math.min(width, left + length) - Math.max(0, left))}px` }}
         onPointerDown={grab}
         onPointerMove={(event) => {
           if (isHeld(event) && event.movementX !== 0) onClip(moveClip(clip, event.movementX / scale, bounds), null);

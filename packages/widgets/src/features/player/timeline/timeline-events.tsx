@@ -31,7 +31,7 @@ export function TimelineEvents({ clusters, window, width, current, onOpen }: Eve
       {clusters.map((cluster) => {
         const { event, from, count } = cluster;
         return (
-          <span key={from} role="presentation" data-own-pointer="" className={event.id === current ? 'wp-lane-event wp-hovered' : 'wp-lane-event'} title={count === 1 ? event.label : undefined} style={{ left: `${(from - window.from) * scale}px` }} onClick={() => onOpen(cluster)}>
+          <span key={from} role="presentation" data-own-pointer="press" className={event.id === current ? 'wp-lane-event wp-hovered' : 'wp-lane-event'} style={{ left: `${(from - window.from) * scale}px` }} onClick={() => onOpen(cluster)}>
             <svg className={event.isSeen ? 'wp-event' : 'wp-event wp-event-unseen'} width="12" height="12" viewBox="0 0 12 12">{eventShapes[event.shape]}</svg>
             {count > 1 && <i>{count > 999 ? `${Math.floor(count / 1000)}k` : count}</i>}
           </span>

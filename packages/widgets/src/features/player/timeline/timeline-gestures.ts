@@ -29,7 +29,7 @@ type Drag = { readonly kind: 'scrub' | 'pan' | 'pinch' } | { readonly kind: 'tou
 /**
  * Mouse and pen: a drag scrubs, on the ruler or with Shift it moves the line. A finger swipes the line under the playhead, as a tape;
  * a tap goes there; two fingers zoom. The wheel zooms, sideways or with Shift it moves. What lies in the line and has a pointer of its own
- * is marked `data-own-pointer`. React's own wheel listener is passive and could not keep the page from scrolling.
+ * is marked `data-own-pointer`: `press` for what is pressed only, `drag` for what is dragged. React's own wheel listener is passive and could not keep the page from scrolling.
  */
 export function useTimelineGestures(element: RefObject<HTMLElement | null>, gestures: TimelineGestures): void {
   const latest = useRef(gestures);
@@ -45,10 +45,10 @@ export function useTimelineGestures(element: RefObject<HTMLElement | null>, gest
     let drag: Drag = null;
     let lastX = 0;
     const place = (event: MouseEvent): number => Math.min(target.clientWidth, Math.max(0, event.clientX - target.getBoundingClientRect().left));
-    const isElsewhere = (event: Event): boolean => event.composedPath().some((node) => node instanceof HTMLElement && node.dataset['ownPointer'] !== undefined);
+    const owner = (event: Event): string | undefined => event.composedPath().map((node) => (node instanceof HTMLElement ? node.dataset['ownPointer'] : undefined)).find((kind) => kind !== undefined);
 
     const onDown = (event: PointerEvent): void => {
-      if (event.button !== 0 || isElsewhere(event)) return;
+      if (event.button !== 0 || owner(event) !== undefined) return;
       const x = place(event);
       lastX = event.clientX;
       if (event.pointerType === 'touch') {
@@ -65,7 +65,7 @@ export function useTimelineGestures(element: RefObject<HTMLElement | null>, gest
     const onMove = (event: PointerEvent): void => {
       const by = event.clientX - lastX;
       if (drag === null) {
-        if (event.pointerType !== 'touch') latest.current.hover(isElsewhere(event) ? null : place(event));
+        if (event.pointerType !== 'touch') latest.current.hover(owner(event) === 'drag' ? null : place(event));
         return;
       }
       if (event.pointerType === 'touch' && !fingers.has(event.pointerId)) return;

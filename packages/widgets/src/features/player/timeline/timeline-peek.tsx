@@ -73,7 +73,7 @@ export function TimelinePeek({ controller, footage, at, perPixel, x, width, labe
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- footage that is read again changes no picture
   }, [wanted, step, cameraId]);
 
-  const half = wanted === null ? 60 : size.width / 2 + 4;
+  const half = size.width / 2 + 4;
   const inside = Math.min(Math.max(x, half), Math.max(half, width - half));
   return (
     <span className="wp-peek" hidden={at === null} style={{ left: `${inside}px` }}>

@@ -67,7 +67,8 @@ export function Timeline({ controller, events, onEvent, activity, onRange, clip,
   const line = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(0);
   const [isSeen, setSeen] = useState(true);
-  const [hovered, setHovered] = useState<number | null>(null);
+  /** Where a mouse rests, pixels: what lies there changes with the window. */
+  const [hoveredX, setHovered] = useState<number | null>(null);
   const [scrub, setScrub] = useState<Scrub>(null);
   const [clipAt, setClipAt] = useState<number | null>(null);
   const view = useTimelineWindow(controller, width, isSeen);
@@ -114,8 +115,8 @@ export function Timeline({ controller, events, onEvent, activity, onRange, clip,
   }, [clipFrom === undefined, view.ready]);
 
   const timeAt = (x: number): number => Math.min(now, window.from + x * perPixel);
-  const targets = (): { readonly at: number; readonly reach: number; readonly event: TimelineEvent | null }[] => [
-    ...shown.map(({ from, event }) => ({ at: from, reach: eventReach, event })),
+  const targets = (): { readonly at: number; readonly reach: number; readonly event: TimelineEvent | null; readonly count?: number }[] => [
+    ...shown.map(({ from, event, count }) => ({ at: from, reach: eventReach, event, count })),
     ...edgeTargets(recordings, window, now).map((edge) => ({ ...edge, event: null })),
   ];
   const drawn = (time: number): number => snapTo(targets(), time, perPixel)?.at ?? time;
@@ -126,7 +127,7 @@ export function Timeline({ controller, events, onEvent, activity, onRange, clip,
   };
   const panBy = (pixels: number): void => view.choose({ from: window.from - pixels * perPixel, to: window.to - pixels * perPixel });
   useTimelineGestures(line, {
-    hover: (x) => setHovered(x === null ? null : timeAt(x)),
+    hover: setHovered,
     scrub: (x) => {
       // The window stands while one scrubs.
       if (scrub === null) view.choose(window);
@@ -178,6 +179,7 @@ export function Timeline({ controller, events, onEvent, activity, onRange, clip,
 
   const head = scrub?.at ?? position;
   const isNow = view.isNow && scrub === null;
+  const hovered = hoveredX === null ? null : timeAt(hoveredX);
   const pointed = hovered === null ? null : snapTo(targets(), hovered, perPixel);
   const peek = scrub?.at ?? clipAt ?? pointed?.at ?? hovered;
   const peekEvent = peek === null ? null : (pointed?.event ?? ordered.find(({ at }) => Math.abs(at - peek) < 1) ?? null);
@@ -223,12 +225,17 @@ export function Timeline({ controller, events, onEvent, activity, onRange, clip,
         )}
         <TimelinePeek
           controller={controller} footage={footage} at={peek} perPixel={perPixel} x={peek === null ? 0 : (peek - window.from) / perPixel} width={width}
-          label={peek === null ? '' : clock(peek)} event={peekEvent} note={peek === null ? null : (peekEvent?.label ?? (gap ? gapTitle(gap, words) : span > longDay ? shortDate(peek, options) : null))}
+          label={peek === null ? '' : clock(peek)} event={peekEvent} note={peek === null ? null : (peekEvent ? eventText(peekEvent, pointed?.count ?? 1) : (gap ? gapTitle(gap, words) : span > longDay ? shortDate(peek, options) : null))}
         />
       </div>
       {view.ready ? <TimelineStrip day={view.day} recordings={recordings} events={ordered} window={window} width={width} locale={locale} timeZone={timeZone} onMove={(next) => view.choose(next)} /> : <div className="wp-strip" />}
     </div>
   );
+}
+
+/** @example 'Vehicle +2' */
+function eventText({ label }: TimelineEvent, count: number): string {
+  return count > 1 ? `${label} +${count - 1}` : label;
 }
 
 /** A label that would leave the line stays inside it. */
