@@ -101,6 +101,8 @@ MOUNTS = {
     '/hevc': (640, 360, SOURCE + 'x265enc tune=zerolatency speed-preset=ultrafast key-int-max=50 bitrate=600 '
               '! h265parse config-interval=-1 ! rtph265pay name=pay0 pt=96 config-interval=-1 '),
     '/mjpeg': (640, 360, SOURCE + 'jpegenc quality=70 ! rtpjpegpay name=pay0 pt=26 '),
+    # Refuses TCP.
+    '/udp': (640, 360, h264(400)),
     '/basic': (640, 360, h264(400)),
     '/digest': (640, 360, h264(400)),
 }
@@ -132,6 +134,8 @@ def serve(port, method, mounts):
         factory.set_launch(f'( {launch} )')
         factory.set_shared(True)
         factory.set_latency(0)
+        if path == '/udp':
+            factory.set_protocols(GstRtsp.RTSPLowerTrans.UDP)
         if method is not None:
             protect(factory)
         factory.connect('media-configure', configure(width, height))

@@ -20,6 +20,8 @@ export interface RtspConnection {
   send(method: string, uri: string, headers?: Readonly<Record<string, string>>): void;
   /** @param reason told to whoever waits */
   close(reason?: AppError): void;
+  /** The camera's, as it was resolved. */
+  readonly address: string;
   /** Resolves when the connection is gone, with the reason; never rejects. */
   readonly closed: Promise<AppError>;
 }
@@ -129,7 +131,7 @@ export async function connectRtsp({ target, network, clock, onFrame }: Connectio
     }
     throw new AppError('camera-wrong-password');
   };
-  return { request, send: (method, uri, headers = {}) => void (failure ?? write(method, uri, headers)), close: (reason) => end(reason ?? new AppError('camera-offline', { message: 'Closed.' })), closed };
+  return { address, request, send: (method, uri, headers = {}) => void (failure ?? write(method, uri, headers)), close: (reason) => end(reason ?? new AppError('camera-offline', { message: 'Closed.' })), closed };
 }
 
 function openSocket(address: string, target: RtspTarget, clock: Clock): Promise<Socket> {

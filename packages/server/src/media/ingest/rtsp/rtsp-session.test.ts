@@ -19,15 +19,17 @@ function createPeer(timeout: string, status: (method: string, url: string) => nu
     send: write,
     close: () => undefined,
     closed: new Promise(() => undefined),
+    address: '127.0.0.1',
   };
   return { asked, connection };
 }
+const onPacket = (): void => undefined;
 const description = (knowsGetParameter: boolean): Description => ({ sdp, baseUrl: 'rtsp://cam/s/', knowsGetParameter });
 
 test('the session is kept alive at half its timeout, in the way that the camera knows, until it is left', async () => {
   const clock = createManualClock();
   const { asked, connection } = createPeer(';timeout=20');
-  const playing = await play(connection, description(true), sdp.media, clock);
+  const playing = await play({ connection, description: description(true), wanted: sdp.media, clock, onPacket });
   expect(asked).toEqual(['SETUP rtsp://cam/s/track1 -', 'SETUP rtsp://cam/s/track2 abc', 'PLAY rtsp://cam/s/ abc']);
   asked.length = 0;
   clock.advance(9_999);
@@ -44,7 +46,7 @@ test('the session is kept alive at half its timeout, in the way that the camera 
 test('without a timeout the usual 60 s count, and OPTIONS serves where GET_PARAMETER is not known', async () => {
   const clock = createManualClock();
   const { asked, connection } = createPeer('');
-  const playing = await play(connection, description(false), sdp.media, clock);
+  const playing = await play({ connection, description: description(false), wanted: sdp.media, clock, onPacket });
   asked.length = 0;
   clock.advance(30_000);
   expect(asked).toEqual(['OPTIONS rtsp://cam/s/ abc']);
@@ -53,7 +55,7 @@ test('without a timeout the usual 60 s count, and OPTIONS serves where GET_PARAM
 
 test('a camera that refuses the sound still shows its picture', async () => {
   const { connection } = createPeer('', (method, url) => (method === 'SETUP' && url.endsWith('track2') ? 461 : 200));
-  const playing = await play(connection, description(true), sdp.media, createManualClock());
+  const playing = await play({ connection, description: description(true), wanted: sdp.media, clock: createManualClock(), onPacket });
   expect(playing.tracks.map(({ media, channel }) => [media.encoding, channel])).toEqual([['H264', 0]]);
   playing.stop();
 });

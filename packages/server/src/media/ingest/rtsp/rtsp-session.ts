@@ -1,6 +1,7 @@
 import { AppError } from '../../../kernel/app-error.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { RtspAnswer, RtspConnection } from './rtsp-connection.ts';
+import { openUdpPorts, type UdpPorts } from './rtsp-udp.ts';
 import { parseSdp, type Sdp, type SdpMedia } from './sdp.ts';
 
 /** What the camera offers, and where its tracks are controlled. */
@@ -33,14 +34,44 @@ export interface Playing {
   stop(): void;
 }
 
-/** Sets the tracks up over the same connection and lets them play. @throws {AppError} */
-export async function play(connection: RtspConnection, { sdp, baseUrl, knowsGetParameter }: Description, wanted: readonly SdpMedia[], clock: Clock): Promise<Playing> {
+export interface PlayOptions {
+  readonly connection: RtspConnection;
+  readonly description: Description;
+  readonly wanted: readonly SdpMedia[];
+  readonly clock: Clock;
+  /** What comes by UDP, for cameras that refuse TCP; the channel is as over TCP. */
+  readonly onPacket: (channel: number, data: Buffer) => void;
+}
+
+/** Sets the tracks up over the same connection, or by UDP where the camera refuses that, and lets them play. @throws {AppError} */
+export async function play(options: PlayOptions): Promise<Playing> {
+  const ports: UdpPorts[] = [];
+  try {
+    return await setUp(options, ports);
+  } catch (error) {
+    for (const pair of ports) pair.close();
+    throw error;
+  }
+}
+
+const unsupportedTransport = 461;
+
+async function setUp({ connection, description: { sdp, baseUrl, knowsGetParameter }, wanted, clock, onPacket }: PlayOptions, ports: UdpPorts[]): Promise<Playing> {
   const tracks: PlayingTrack[] = [];
   let session = '';
   let timeout = 60;
+  let isUdp = false;
   for (const [index, media] of wanted.entries()) {
-    const transport = `RTP/AVP/TCP;unicast;interleaved=${index * 2}-${index * 2 + 1}`;
-    const answer = await connection.request('SETUP', resolveControl(baseUrl, media.control), { Transport: transport, ...(session !== '' && { Session: session }) });
+    const ask = (transport: string): Promise<RtspAnswer> => connection.request('SETUP', resolveControl(baseUrl, media.control), { Transport: transport, ...(session !== '' && { Session: session }) });
+    let answer = isUdp ? null : await ask(`RTP/AVP/TCP;unicast;interleaved=${index * 2}-${index * 2 + 1}`);
+    if (!answer || (answer.status === unsupportedTransport && index === 0)) {
+      isUdp = true;
+      const pair = await openUdpPorts(connection.address, (data) => onPacket(index * 2, data));
+      ports.push(pair);
+      answer = await ask(`RTP/AVP;unicast;client_port=${pair.port}-${pair.port + 1}`);
+      const [, first, second] = /server_port=(\d{1,5})-(\d{1,5})/i.exec(answer.headers.get('transport')?.[0] ?? '') ?? [];
+      if (first !== undefined && second !== undefined) pair.open([Number(first), Number(second)]);
+    }
     // Without sound rather than not at all.
     if (answer.status >= 300 && index > 0) continue;
     expectOk(answer, 'SETUP');
@@ -61,6 +92,7 @@ export async function play(connection: RtspConnection, { sdp, baseUrl, knowsGetP
     tracks,
     stop: () => {
       cancel();
+      for (const pair of ports) pair.close();
       connection.send('TEARDOWN', controlUrl, headers);
     },
   };
@@ -70,7 +102,7 @@ function expectOk({ status }: RtspAnswer, method: string): void {
   if (status >= 200 && status < 300) return;
   const message = `The camera answered ${status} to ${method}.`;
   if (status === 401 || status === 403) throw new AppError('camera-wrong-password', { message });
-  if (status === 461) throw new AppError('camera-codec-unsupported', { message });
+  if (status === unsupportedTransport) throw new AppError('camera-codec-unsupported', { message });
   if (status === 503 || status === 453) throw new AppError('camera-no-video', { message });
   // A redirect (3xx) is never followed: it could lead anywhere.
   throw new AppError('camera-stream-not-found', { message });

@@ -90,7 +90,7 @@ export async function pull({ address, clock, network, listener, onSdp, signal, s
     // Frames may overtake the answer to PLAY: expect them where SETUP was asked to put them.
     const wanted = audio ? [video, audio] : [video];
     tracks = wanted.map((media, index) => ({ media, channel: index * 2 }));
-    const playing: Playing = await play(connection, description, wanted, clock);
+    const playing: Playing = await play({ connection, description, wanted, clock, onPacket: onFrame });
     tracks = playing.tracks;
     const stopWaiting = clock.after(firstPacketTime, () => {
       if (!hasPackets) connection.close(new AppError('camera-no-video', { message: 'The camera plays, but sends nothing.' }));
