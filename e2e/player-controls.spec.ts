@@ -2,12 +2,19 @@ import axe from 'axe-core';
 import type { Locator, Page } from 'playwright-core';
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { WatchpostCameraElement } from '@watchpost/widgets/elements';
 import { readClock } from './rig/burnt-clock.ts';
 import type { TestPage } from './support/chromium.ts';
 import { seeLive } from './support/journeys.ts';
 import { ageOf, readPicture } from './support/picture.ts';
 import { until } from './support/product.ts';
 import { openShop, type Shop } from './support/shop.ts';
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'watchpost-camera': WatchpostCameraElement;
+  }
+}
 
 let shop: Shop;
 let view: TestPage;
@@ -141,14 +148,28 @@ test('keys: the map, the statistics, a marked clip; nothing is stolen from a fie
   await seeLive(page, 1500);
 });
 
-test('picture in picture, opened and closed by P', async () => {
+test('picture in picture, of a video and of a canvas, opened and closed by P', async () => {
   const { page } = view;
   await stageOf(page).focus();
-  const isOpen = (): Promise<boolean> => page.evaluate(() => document.pictureInPictureElement !== null);
+  const shown = (): Promise<string | null> => page.evaluate(() => {
+    const video = document.querySelector('watchpost-camera')?.shadowRoot?.pictureInPictureElement;
+    return video instanceof HTMLVideoElement ? (video.srcObject ? 'canvas' : 'video') : null;
+  });
   await page.keyboard.press('p');
-  await until('the small window', isOpen);
+  await until('the small window', async () => (await shown()) === 'video');
   await page.keyboard.press('p');
-  await until('it to close', async () => !(await isOpen()));
+  await until('it to close', async () => (await shown()) === null);
+
+  const transport = (name: string): Promise<void> => page.evaluate((value) => document.querySelector('watchpost-camera')?.setAttribute('transport', value), name);
+  await transport('webcodecs');
+  await until('a picture on the canvas', () => page.evaluate(() => document.querySelector('watchpost-camera')?.player?.controller.transport.value === 'webcodecs' && document.querySelector('watchpost-camera')?.player?.controller.state.value.kind === 'live'));
+  await page.keyboard.press('p');
+  await until('the small window of the canvas', async () => (await shown()) === 'canvas');
+  await page.keyboard.press('p');
+  await until('it to close again', async () => (await shown()) === null);
+  expect(await page.evaluate(() => document.querySelector('watchpost-camera')?.shadowRoot?.querySelectorAll('video').length)).toBe(1);
+  await transport('auto');
+  await seeLive(page, 1500);
 });
 
 test('back in time: speeds by menu and by key, one frame on and back is one frame of the burnt clock, and live again', async () => {

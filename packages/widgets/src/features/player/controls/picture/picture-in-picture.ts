@@ -37,6 +37,10 @@ export function createPictureInPicture(): PictureInPicture {
     const video = document.createElement('video');
     stand = video;
     video.muted = true;
+    video.className = 'wp-stand';
+    video.ariaHidden = 'true';
+    // In the page: otherwise nobody can tell that this player has the small window.
+    canvas.after(video);
     video.srcObject = canvas.captureStream();
     video.addEventListener('leavepictureinpicture', put);
     await video.play();
@@ -45,9 +49,7 @@ export function createPictureInPicture(): PictureInPicture {
   return {
     isPossible: document.pictureInPictureEnabled || 'webkitSetPresentationMode' in HTMLVideoElement.prototype,
     async toggle(picture) {
-      if (stand ?? isShown(picture)) {
-        if (document.pictureInPictureElement) return document.exitPictureInPicture();
-      }
+      if (isShown(stand ?? picture)) return document.exitPictureInPicture();
       if (sizeOf(picture).width === 0) throw new DOMException('There is no picture yet.', 'InvalidStateError');
       const video = picture instanceof HTMLCanvasElement ? await standFor(picture) : picture;
       if ('requestPictureInPicture' in video) {
@@ -58,7 +60,7 @@ export function createPictureInPicture(): PictureInPicture {
       webkit.webkitSetPresentationMode?.(webkit.webkitPresentationMode === 'picture-in-picture' ? 'inline' : 'picture-in-picture');
     },
     dispose() {
-      if (stand && document.pictureInPictureElement) void document.exitPictureInPicture().catch(() => {});
+      if (stand && isShown(stand)) void document.exitPictureInPicture().catch(() => {});
       put();
     },
   };
