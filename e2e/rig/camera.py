@@ -47,14 +47,21 @@ class Picture:
         return luma.tobytes() + self.chroma.tobytes()
 
 
-def pace(source, interval, make):
-    """Pushes what `make` gives, every `interval` seconds, until the viewer is gone."""
+def pace(source, interval, make, habit=None):
+    """Pushes what `make` gives, every `interval` seconds, until the viewer is gone.
+
+    Habits: `irregular` pushes a second of every frame, then a second of every fifth; `silent` stops after 2 s without closing.
+    """
     start, count = time.monotonic(), 0
     while True:
         delay = start + count * interval - time.monotonic()
         if delay > 0:
             time.sleep(delay)
         count += 1
+        if habit == 'irregular' and (count * interval) % 2 > 1 and count % 5:
+            continue
+        if habit == 'silent' and count * interval > 2:
+            return
         if source.emit('push-buffer', Gst.Buffer.new_wrapped(make())) != Gst.FlowReturn.OK:
             return
 
@@ -66,12 +73,12 @@ def make_sound():
     return lambda: tone if int(time.time() * 10) % 10 < 2 else silence
 
 
-def configure(width, height):
+def configure(width, height, habit=None):
     def on_media(_factory, media):
         video = media.get_element().get_by_name('src')
         video.set_property('caps', Gst.Caps.from_string(
             f'video/x-raw,format=I420,width={width},height={height},framerate={FRAMES_PER_SECOND}/1'))
-        threading.Thread(target=pace, args=(video, 1 / FRAMES_PER_SECOND, Picture(width, height).frame), daemon=True).start()
+        threading.Thread(target=pace, args=(video, 1 / FRAMES_PER_SECOND, Picture(width, height).frame, habit), daemon=True).start()
         audio = media.get_element().get_by_name('asrc')
         if audio:
             threading.Thread(target=pace, args=(audio, 0.04, make_sound()), daemon=True).start()
@@ -84,9 +91,9 @@ SOUND = (' appsrc name=asrc is-live=true do-timestamp=true format=time '
 B_FRAMES = 'bframes=2 b-adapt=false rc-lookahead=0 sync-lookahead=0'
 
 
-def h264(bitrate, options='tune=zerolatency'):
+def h264(bitrate, options='tune=zerolatency', gop=50):
     profile = 'main' if 'bframes' in options else 'baseline'
-    return (SOURCE + f'x264enc {options} speed-preset=ultrafast key-int-max=50 bitrate={bitrate} '
+    return (SOURCE + f'x264enc {options} speed-preset=ultrafast key-int-max={gop} bitrate={bitrate} '
             'option-string=scenecut=0:sliced-threads=0:threads=1 '
             f'! video/x-h264,profile={profile} ! h264parse config-interval=-1 ! rtph264pay name=pay0 pt=96 config-interval=-1 ')
 
@@ -101,11 +108,16 @@ MOUNTS = {
     '/hevc': (640, 360, SOURCE + 'x265enc tune=zerolatency speed-preset=ultrafast key-int-max=50 bitrate=600 '
               '! h265parse config-interval=-1 ! rtph265pay name=pay0 pt=96 config-interval=-1 '),
     '/mjpeg': (640, 360, SOURCE + 'jpegenc quality=70 ! rtpjpegpay name=pay0 pt=26 '),
+    '/gop10': (640, 360, h264(400, gop=250)),
+    '/vfr': (640, 360, h264(400)),
+    '/silent': (640, 360, h264(400)),
     # Refuses TCP.
     '/udp': (640, 360, h264(400)),
     '/basic': (640, 360, h264(400)),
     '/digest': (640, 360, h264(400)),
 }
+
+HABITS = {'/vfr': 'irregular', '/silent': 'silent'}
 
 
 def protect(factory):
@@ -138,7 +150,7 @@ def serve(port, method, mounts):
             factory.set_protocols(GstRtsp.RTSPLowerTrans.UDP)
         if method is not None:
             protect(factory)
-        factory.connect('media-configure', configure(width, height))
+        factory.connect('media-configure', configure(width, height, HABITS.get(path)))
         server.get_mount_points().add_factory(path, factory)
     server.attach(None)
     return server

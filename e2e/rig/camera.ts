@@ -7,7 +7,7 @@ import { freePorts } from './free-ports.ts';
 export interface RigCamera {
   /**
    * The address of one of its streams.
-   * @param path /cam /cama /camaac /cambf /sub /cam1080 /hevc /mjpeg, /udp (refuses TCP), or protected: /basic /digest (user `admin`, password `secret`)
+   * @param path /cam /cama /camaac /cambf /sub /cam1080 /hevc /mjpeg, /udp (refuses TCP) /gop10 /vfr /silent (after 2 s), or protected: /basic /digest (user `admin`, password `secret`)
    */
   url(path: string): string;
   /** Pulls the plug. */

@@ -5,9 +5,10 @@ import { createServer as createTcpServer, type AddressInfo, type Server } from '
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startRigCamera, type RigCamera } from '../../../../../../e2e/rig/camera.ts';
-import { systemClock } from '../../../kernel/clock.ts';
+import { systemClock, type Clock } from '../../../kernel/clock.ts';
 import type { Sample, Tracks } from '../../media-types.ts';
 import { buildFragment } from '../../packaging/fragment.ts';
+import { createStreamRegistry } from '../../stream/stream-registry.ts';
 import { createSoundTranscoder } from '../../transcode/sound-transcoder.ts';
 import { initSectionOf } from '../../packaging/init-section.ts';
 import { createIngest } from '../ingest.ts';
@@ -76,6 +77,40 @@ describe.skipIf(rig === null)('a GStreamer camera (skipped where GStreamer is no
     expect([stdout.trim(), stderr]).toEqual([`hevc,hvc1,${samples.length}`, '']);
     expect(samples.length).toBeGreaterThan(5);
   }, 15_000);
+
+  test('/vfr: frames that come irregularly last until the next one, and no hole is taken for a jump', async () => {
+    const { samples } = await record('/vfr', 4);
+    const steps = samples.slice(1).map(({ decodeTime }, index) => (decodeTime - (samples[index]?.decodeTime ?? 0)) / 90);
+    expect(Math.max(...steps)).toBeLessThan(1000);
+    expect(steps.filter((step) => step > 120).length).toBeGreaterThan(3);
+    expect(steps.filter((step) => step < 80).length).toBeGreaterThan(10);
+  }, 15_000);
+
+  test('/gop10: with a key frame every 10 s a late viewer still starts at once, from the running group of pictures', async () => {
+    const stream = createStreamRegistry({ log }).open('a');
+    const source = createRtspSource({ url: camera.url('/gop10'), clock, log, network });
+    source.start(stream.input);
+    const watch = (): { frames: number; first: boolean | null } => {
+      const seen = { frames: 0, first: null as boolean | null };
+      stream.subscribe({ onTracks: () => undefined, onSample: ({ keyFrame }) => void ((seen.first ??= keyFrame), (seen.frames += 1)) });
+      return seen;
+    };
+    const early = watch();
+    await expect.poll(() => early.frames, { timeout: 10_000 }).toBeGreaterThan(60);
+    expect(watch()).toMatchObject({ first: true });
+    await source.stop();
+  }, 15_000);
+
+  test('R7: /silent: a camera that falls silent without closing is offline within 15 s and tried again', async () => {
+    // Five times as fast as real time: the 10 s of silence are 2 here.
+    const fast: Clock = { now: () => clock.now(), monotonic: () => clock.monotonic() * 5, after: (delay, call) => clock.after(delay / 5, call), every: (interval, call) => clock.every(interval / 5, call) };
+    const states: string[] = [];
+    const ingest = createIngest({ clock: fast, log, streams: createStreamRegistry({ log }) });
+    ingest.onStatus((_, { state, reason }) => void states.push(`${state} ${reason ?? ''}`.trim()));
+    ingest.start({ id: 'a', openSource: () => createRtspSource({ url: camera.url('/silent'), clock, log, network }) });
+    await expect.poll(() => states.join(), { timeout: 20_000 }).toMatch(/online,offline camera-timeout,online/);
+    await ingest.close();
+  }, 25_000);
 
   test('/mjpeg: motion JPEG becomes H.264 on the way in', async () => {
     const { tracks, samples } = await record('/mjpeg', 4);
