@@ -9,6 +9,8 @@ export interface LoopedArchive {
   readonly to: number;
   /** Length of the clip, ms. */
   readonly loop: number;
+  /** Where there are files, in whole clips from `from` on; everywhere when it is missing. */
+  readonly spots?: readonly { readonly from: number; readonly to: number }[];
 }
 
 interface Seeker {
@@ -41,7 +43,7 @@ async function timeSeeks(archive: LoopedArchive, count: number, start: (time: nu
       };
     });
 
-  const first = archive.from + 5000;
+  const first = (archive.spots?.[0]?.from ?? archive.from) + 5000;
   const atStart = arrival(first);
   const seeker = start(first);
   if (!Number.isFinite(await atStart)) throw new Error('The archive did not start to play.');
@@ -60,9 +62,10 @@ async function timeSeeks(archive: LoopedArchive, count: number, start: (time: nu
 }
 
 /** A random moment that can't be mistaken for what is shown now, nor for what would come next. */
-function target({ from, to, loop }: LoopedArchive, shown: number): number {
+function target({ from, to, loop, spots = [{ from, to }] }: LoopedArchive, shown: number): number {
   for (;;) {
-    const time = Math.floor(from + Math.random() * (to - from - 15_000));
+    const spot = spots[Math.floor(Math.random() * spots.length)] ?? { from, to };
+    const time = Math.floor(spot.from + Math.random() * (spot.to - spot.from - 15_000));
     if (Math.abs(distance(shown, time - from, loop)) > loop / 4) return time;
   }
 }
