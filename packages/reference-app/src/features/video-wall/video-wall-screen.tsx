@@ -3,7 +3,8 @@ import { errorText, systemClock } from '@watchpost/sdk-core';
 import type { Camera, VideoWall as KeptWall, WallArrangement } from '@watchpost/sdk-core';
 import { WatchpostProvider } from '@watchpost/widgets/react';
 import { VideoWall } from '@watchpost/widgets/video-wall';
-import { useEffect, useState } from 'react';
+import type { VideoWallProps } from '@watchpost/widgets/video-wall';
+import { useCallback, useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSignalValue } from '../../shared/browser/signal.ts';
@@ -65,6 +66,8 @@ function Kept({ kept, ...props }: VideoWallScreenProps & { kept: KeptWall }): Re
 
 function Wall({ cameras, keeper, onBack, onAddCamera }: VideoWallScreenProps & { keeper: WallKeeper }): ReactNode {
   const { arrangement, isDeviceOnly } = useSignalValue(keeper.state);
+  const client = useClient();
+  const loadActivity = useCallback<NonNullable<VideoWallProps['loadActivity']>>(async (id, { signal, ...range }) => (await client.events.timeline(id, range, { signal })).activity, [client]);
   const onArrange = (next: WallArrangement, removed: string | null): void => {
     const before = keeper.state.peek().arrangement;
     keeper.change(next);
@@ -74,8 +77,8 @@ function Wall({ cameras, keeper, onBack, onAddCamera }: VideoWallScreenProps & {
     showToast('info', texts.removed.replace('{camera}', camera), { id: 'wall-removed', action: { label: texts.undo, onAction: () => keeper.change(before) } });
   };
   return (
-    <WatchpostProvider client={useClient()} locale={currentLocale()}>
-      <VideoWall cameras={cameras} arrangement={arrangement} onArrange={onArrange} onBack={onBack} onAddCamera={onAddCamera} isDeviceOnly={isDeviceOnly} onDeviceOnly={keeper.setDeviceOnly} />
+    <WatchpostProvider client={client} locale={currentLocale()}>
+      <VideoWall cameras={cameras} arrangement={arrangement} loadActivity={loadActivity} onArrange={onArrange} onBack={onBack} onAddCamera={onAddCamera} isDeviceOnly={isDeviceOnly} onDeviceOnly={keeper.setDeviceOnly} />
     </WatchpostProvider>
   );
 }

@@ -5,6 +5,7 @@ import { shadowTokens } from '../../element/shadow-tokens.ts';
 import { adoptStyles } from '../../element/stylesheets.ts';
 import tokens from '../../theme/surface-tokens.css?inline';
 import { WallBody } from './parts/wall-body.tsx';
+import type { LoadActivity } from './parts/wall-context.tsx';
 import { createVideoWall } from './video-wall-controller.ts';
 import type { VideoWallController } from './video-wall-controller.ts';
 import wallStyles from './video-wall.css?inline';
@@ -18,6 +19,8 @@ export interface VideoWallProps {
   readonly onArrange?: (next: WallArrangement, removed: string | null) => void;
   /** A client for each camera, where one alone may not see them all: embed tokens open one camera each. */
   readonly clientOf?: ((cameraId: string) => ViewerClient) | undefined;
+  /** Movement for the line of time: without it the line has none. Keep it the same function. */
+  readonly loadActivity?: LoadActivity | undefined;
   /** Shows an arrow that leads out of the wall. */
   readonly onBack?: () => void;
   /** What to do while there are no cameras. */
@@ -32,7 +35,7 @@ export interface VideoWallProps {
  * @example <VideoWall cameras={cameras} arrangement={{ layout: 'auto', cameraIds: [], cycleSeconds: 0 }} onArrange={keep} />
  */
 export function VideoWall(props: VideoWallProps): JSX.Element {
-  const { cameras, arrangement, clientOf, onBack, onAddCamera, isDeviceOnly, onDeviceOnly } = props;
+  const { cameras, arrangement, clientOf, loadActivity, onBack, onAddCamera, isDeviceOnly, onDeviceOnly } = props;
   const host = useRef<HTMLDivElement>(null);
   const [wall, setWall] = useState<VideoWallController | null>(null);
   const latest = useRef(props);
@@ -57,7 +60,7 @@ export function VideoWall(props: VideoWallProps): JSX.Element {
   useEffect(() => wall?.setArrangement(arrangement), [wall, arrangement]);
   return (
     <div ref={host} className="wp-wall-host">
-      {wall && <WallBody wall={wall} clientOf={clientOf} onBack={onBack} onAddCamera={onAddCamera} isDeviceOnly={isDeviceOnly} onDeviceOnly={onDeviceOnly} />}
+      {wall && <WallBody wall={wall} clientOf={clientOf} loadActivity={loadActivity} onBack={onBack} onAddCamera={onAddCamera} isDeviceOnly={isDeviceOnly} onDeviceOnly={onDeviceOnly} />}
     </div>
   );
 }

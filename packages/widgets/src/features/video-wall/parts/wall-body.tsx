@@ -12,7 +12,7 @@ import { useFullscreen } from './use-fullscreen.ts';
 import { useWallKeys } from './use-wall-keys.ts';
 import { WallBar } from './wall-bar.tsx';
 import { WallProvider } from './wall-context.tsx';
-import type { WallContext } from './wall-context.tsx';
+import type { LoadActivity, WallContext } from './wall-context.tsx';
 import { WallIcon } from './wall-icons.tsx';
 import { WallPicker } from './wall-picker.tsx';
 import type { WallSettingsProps } from './wall-settings.tsx';
@@ -21,6 +21,7 @@ import { EmptyTile, WallTile } from './wall-tile.tsx';
 export interface WallBodyProps extends WallSettingsProps {
   readonly wall: VideoWallController;
   readonly clientOf?: ((cameraId: string) => ViewerClient) | undefined;
+  readonly loadActivity?: LoadActivity | undefined;
   readonly onBack?: (() => void) | undefined;
   readonly onAddCamera?: (() => void) | undefined;
 }
@@ -45,7 +46,7 @@ export function WallBody({ onAddCamera, ...view }: WallBodyProps): JSX.Element {
 type WallViewProps = Omit<WallBodyProps, 'onAddCamera'> & Pick<WallContext, 't'>;
 
 /** The tiles and the bar below them. */
-function WallView({ wall, clientOf, onBack, t, ...settings }: WallViewProps): JSX.Element {
+function WallView({ wall, clientOf, loadActivity, onBack, t, ...settings }: WallViewProps): JSX.Element {
   const { client, locale } = useWatchpost();
   const root = useRef<HTMLDivElement>(null);
   const stage = useRef<HTMLDivElement>(null);
@@ -86,7 +87,7 @@ function WallView({ wall, clientOf, onBack, t, ...settings }: WallViewProps): JS
     return () => element?.removeEventListener('dblclick', onDouble);
   }, [wall]);
 
-  const context = useMemo(() => ({ wall, client, clientOf: clientOf ?? (() => client), locale, t, say, pick: (place: number | null) => pick({ place }) }), [wall, client, clientOf, locale, t]);
+  const context = useMemo(() => ({ wall, client, clientOf: clientOf ?? (() => client), loadActivity, locale, t, say, pick: (place: number | null) => pick({ place }) }), [wall, client, clientOf, loadActivity, locale, t]);
   const closePicker = useCallback(() => pick(null), []);
   const cameraOf = (id: string | null): Camera | undefined => known?.find((camera) => camera.id === id);
   const shown = tiles.map((tile, index) => ({ ...tile, index, cell: grid.places[index] ?? null }));

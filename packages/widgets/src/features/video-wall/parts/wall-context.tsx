@@ -4,6 +4,9 @@ import type { Locale, Translate, ViewerClient } from '@watchpost/sdk-core';
 import type { WallMessageKey } from '../../../i18n/video-wall-messages.ts';
 import type { VideoWallController } from '../video-wall-controller.ts';
 
+/** What moved at a camera, 0 to 1 for each step of a range; times in Unix milliseconds. */
+export type LoadActivity = (cameraId: string, range: { readonly from: number; readonly to: number; readonly step: number; readonly signal: AbortSignal }) => Promise<readonly number[]>;
+
 /** What every part of the wall needs. */
 export interface WallContext {
   readonly wall: VideoWallController;
@@ -12,6 +15,7 @@ export interface WallContext {
   readonly clientOf: (cameraId: string) => ViewerClient;
   readonly locale: Locale;
   readonly t: Translate<WallMessageKey>;
+  readonly loadActivity: LoadActivity | undefined;
   /** Tells screen readers what happened. */
   readonly say: (text: string) => void;
   /** Opens the list of cameras, for a place or for the first empty one. */

@@ -4,6 +4,7 @@ import type { Camera } from '@watchpost/sdk-core';
 import { useValue } from '../../../element/use-value.ts';
 import { createPlayerController } from '../../player/index.ts';
 import type { PlayerController } from '../../player/index.ts';
+import { canUseSocket, keepToSocket } from '../control/shared-socket.ts';
 import type { WallPlace } from '../model/grid.ts';
 import { useWall } from './wall-context.tsx';
 import { WallIcon } from './wall-icons.tsx';
@@ -33,13 +34,17 @@ export function WallTile({ camera, place, cell, isFocusable, isOne, drag }: Wall
 
   useEffect(() => {
     if (!tile.current || !video.current || !canvas.current) return;
-    const created = createPlayerController({ client: clientOf(id), cameraId: id, stage: tile.current, video: video.current, canvas: canvas.current, quality: 'low', muted: true });
+    const client = clientOf(id);
+    const onSocket = canUseSocket();
+    const created = createPlayerController({ client, cameraId: id, stage: tile.current, video: video.current, canvas: canvas.current, quality: 'low', transport: onSocket ? 'websocket' : 'auto', muted: true });
+    const stopKeeping = onSocket ? keepToSocket(created, client.player.live()) : () => {};
     const leave = wall.join(id, created);
     setPlayer(created);
     const observer = new IntersectionObserver(([entry]) => entry && wall.setUnseen(id, !entry.isIntersecting), { rootMargin: '64px' });
     observer.observe(tile.current);
     return () => {
       observer.disconnect();
+      stopKeeping();
       wall.setUnseen(id, false);
       leave();
       created.dispose();

@@ -1,9 +1,11 @@
-import { useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { JSX } from 'react';
 import { computed } from '@preact/signals-core';
+import { systemClock } from '@watchpost/sdk-core';
 import { useValue } from '../../../element/use-value.ts';
 import { Timeline } from '../../player/index.ts';
-import type { PlayerController, PlayerState } from '../../player/index.ts';
+import type { PlayerController, PlayerState, TimelineActivity, TimelineRange } from '../../player/index.ts';
+import { loudest } from '../model/activity.ts';
 import { mergeFootage } from '../model/footage.ts';
 import type { VideoWallController } from '../video-wall-controller.ts';
 import { useWall } from './wall-context.tsx';
@@ -14,7 +16,32 @@ export function WallTimeline(): JSX.Element {
   const { wall } = useWall();
   const guide = useValue(useMemo(() => guideOf(wall), [wall]));
   const controller = useMemo(() => guide && conduct(wall, guide), [wall, guide]);
-  return <div className="wp-wall-line">{controller && <Timeline controller={controller} onSeek={wall.goTo} />}</div>;
+  const [range, setRange] = useState<TimelineRange | null>(null);
+  const activity = useActivity(range, guide?.camera.peek()?.id ?? null);
+  return <div className="wp-wall-line">{controller && <Timeline controller={controller} activity={activity} onRange={setRange} onSeek={wall.goTo} />}</div>;
+}
+
+/** How much moved: at the guide's camera while the wall is live, anywhere of those that are played back together. */
+function useActivity(range: TimelineRange | null, guide: string | null): TimelineActivity | undefined {
+  const { wall, loadActivity } = useWall();
+  const playback = useValue(wall.playback);
+  const watched = useValue(wall.watched).join(' ');
+  const [activity, setActivity] = useState<TimelineActivity | undefined>();
+  const asked = playback ? watched : (guide ?? '');
+  useEffect(() => {
+    if (!range || !loadActivity || asked === '') return;
+    const life = new AbortController();
+    const { from, to, step } = range;
+    const stop = systemClock.after(150, () => {
+      const answers = asked.split(' ').map((id) => loadActivity(id, { from, to, step, signal: life.signal }).catch(() => []));
+      void Promise.all(answers).then((all) => { if (!life.signal.aborted) setActivity({ from, step, levels: loudest(all) }); });
+    });
+    return () => {
+      stop();
+      life.abort();
+    };
+  }, [range, loadActivity, asked]);
+  return activity;
 }
 
 /** One player's face on all that take part. */
