@@ -5,6 +5,7 @@ import { WebSocket } from 'ws';
 /** A page that watches live, for tests of the server. */
 export interface LiveViewer {
   send(message: LiveClientMessage): void;
+  sendBinary(message: Uint8Array): void;
   /** The next message of a type, also one that has come already; waits as long as the test may take. */
   next<T extends LiveServerMessage['type']>(type: T): Promise<LiveServerMessage & { type: T }>;
   readonly media: readonly LiveMedia[];
@@ -29,6 +30,7 @@ export async function openLiveViewer(serverUrl: string, origin: string | null): 
 
   return {
     send: (message) => socket.send(JSON.stringify(message)),
+    sendBinary: (message) => socket.send(message),
     next: <T extends LiveServerMessage['type']>(type: T) =>
       new Promise<LiveServerMessage & { type: T }>((resolve) => {
         const isWanted = (message: LiveServerMessage): message is LiveServerMessage & { type: T } => message.type === type;
