@@ -44,7 +44,7 @@ beforeAll(async () => {
   const morning = (date: string): number => dayRange(date, zone).from + 10 * 60 * minute;
   first = { date: addDays(today, -3), from: morning(addDays(today, -3)) };
   second = { date: addDays(today, -2), from: morning(addDays(today, -2)) };
-  const seed = (from: number, loops: number): Promise<void> => makeArchive({ dataDir: product.dataDir, cameraId, clip, from, loops });
+  const seed = (from: number, loops: number): Promise<unknown> => makeArchive({ dataDir: product.dataDir, cameraId, clip, from, loops });
   await seed(first.from, 10);
   await seed(second.from, 5);
   await seed(second.from + 5 * minute, 5);
@@ -241,6 +241,62 @@ test('where nothing was recorded the clip says so; the next five minutes are a p
   // All that is recorded of those five minutes.
   expect(Number(stdout)).toBeGreaterThan(105);
   expect(Number(stdout)).toBeLessThanOrEqual(120.5);
+});
+
+test('a phone: the date opens the calendar, a finger moves the line under its playhead and seeks when it is lifted, two fingers zoom; nothing jumps', async () => {
+  const phone = await browser.newPage({ storageState: await view.context.storageState(), viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  const touch = await phone.context.newCDPSession(phone.page);
+  const at = (): number => Number(new URL(phone.page.url()).searchParams.get('t'));
+  await phone.page.goto(`${product.url}/cameras/${cameraId}?t=${second.from + 5 * minute}`);
+  await phone.page.locator('.wp-head').waitFor();
+  await phone.page.locator('button.wp-day').tap();
+  await phone.page.getByRole('dialog').locator(`[data-date="${first.date}"]`).tap();
+  await phone.page.getByRole('dialog').waitFor({ state: 'detached' });
+  await until('the first day', () => Math.abs(at() - first.from) < 15_000);
+
+  const box = (await phone.page.locator('.wp-tl').boundingBox()) ?? { x: 0, y: 0, width: 1, height: 1 };
+  const [x, y] = [box.x + 200, box.y + 55];
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...points: readonly number[]): Promise<unknown> => touch.send('Input.dispatchTouchEvent', { type, touchPoints: points.map((place, id) => ({ x: place, y, id })) });
+  const zoom = await phone.page.locator('.wp-span').innerText();
+  await send('touchStart', x - 30, x + 30);
+  for (const spread of [40, 60, 90, 120]) await send('touchMove', x - spread, x + spread);
+  await send('touchEnd');
+  await until('a closer look', async () => (await phone.page.locator('.wp-span').innerText()) !== zoom);
+
+  const before = at();
+  const head = (await phone.page.locator('.wp-head').boundingBox())?.x ?? 0;
+  await send('touchStart', x);
+  for (let moved = 10; moved <= 60; moved += 10) await send('touchMove', x - moved);
+  expect(Math.abs(((await phone.page.locator('.wp-head').boundingBox())?.x ?? 0) - head)).toBeLessThan(2);
+  expect(await phone.page.locator('.wp-peek').isVisible()).toBe(true);
+  expect(at() - before).toBeLessThan(10_000);
+  await send('touchEnd');
+  await until('a later moment', () => at() > before + 5000);
+
+  // Fresh, and as slow as a page may be: what comes later has its place.
+  await phone.page.goto(`${product.url}/cameras/${cameraId}?t=${first.from + 5000}`);
+  await phone.page.locator('.wp-head').waitFor();
+  await phone.page.locator('.camera-dock .wp-button').first().waitFor();
+  const shift = await phone.page.evaluate(() => new Promise<number>((resolve) => {
+    new PerformanceObserver((list) => resolve(list.getEntries().reduce((sum, entry) => sum + ('value' in entry && typeof entry.value === 'number' ? entry.value : 0), 0))).observe({ type: 'layout-shift', buffered: true });
+    setTimeout(() => resolve(0), 500);
+  }));
+  expect(shift).toBeLessThan(0.05);
+  expect(phone.errors).toEqual([]);
+  await phone.context.close();
+});
+
+test('who may watch live only is told so and whom to ask; there is nothing to press that would be refused', async () => {
+  await page.route(`**/public/api/v3/cameras/${cameraId}`, async (route) => {
+    const answer = await route.fetch();
+    const camera: unknown = await answer.json();
+    await route.fulfill({ response: answer, json: { ...(typeof camera === 'object' ? camera : {}), withArchive: false, isOwner: false, isFullAccess: false } });
+  });
+  await page.goto(`${product.url}/cameras/${cameraId}`);
+  await page.getByRole('heading', { name: 'No access to the archive' }).waitFor();
+  await page.getByText('contact its owner').waitFor();
+  for (const part of ['.wp-timeline', '.calendar', '.archive-tools', '.events-panel']) await page.locator(part).waitFor({ state: 'detached' });
+  await page.unroute(`**/public/api/v3/cameras/${cameraId}`);
 });
 
 test('nothing was refused by the policy and nothing failed in the page', async () => {

@@ -16,7 +16,8 @@ export interface TimelineGestures {
   swiped(): void;
   /** The browser took the pointer away: as if nothing had been. */
   cancel(): void;
-  zoom(factor: number, x: number): void;
+  /** @param x what keeps its place; null: the playhead, under two fingers */
+  zoom(factor: number, x: number | null): void;
 }
 
 /** Lowest part of the line: the ruler, where a mouse drags the line itself. */
@@ -84,7 +85,7 @@ export function useTimelineGestures(element: RefObject<HTMLElement | null>, gest
       fingers.set(event.pointerId, event.clientX);
       const [a1, b1] = [...fingers.values()];
       if (a0 === undefined || b0 === undefined || a1 === undefined || b1 === undefined) return;
-      latest.current.zoom(Math.max(10, Math.abs(a0 - b0)) / Math.max(10, Math.abs(a1 - b1)), (a1 + b1) / 2 - (target?.getBoundingClientRect().left ?? 0));
+      latest.current.zoom(Math.max(10, Math.abs(a0 - b0)) / Math.max(10, Math.abs(a1 - b1)), null);
     }
     const onUp = (event: PointerEvent): void => {
       fingers.delete(event.pointerId);

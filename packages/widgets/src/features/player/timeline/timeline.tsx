@@ -145,7 +145,7 @@ export function Timeline({ controller, events, onEvent, activity, onRange, clip,
     },
     swiped: () => scrub && go(drawn(scrub.at)),
     cancel: () => setScrub(null),
-    zoom: (factor, x) => view.zoomBy(factor, window.from + x * perPixel),
+    zoom: (factor, x) => view.zoomBy(factor, x === null ? undefined : window.from + x * perPixel),
   });
 
   const onKeyDown = (event: KeyboardEvent): void => {
