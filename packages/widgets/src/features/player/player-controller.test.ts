@@ -225,7 +225,9 @@ describe('a picture that stands still or does not come', () => {
     await pass(20_000);
     last().listener.onStall();
     expect(player.state.value).toEqual({ kind: 'connecting', mode: 'live' });
-    await pass(0);
+    await pass(2_400);
+    expect(stands).toHaveLength(1);
+    await pass(100);
     expect(stands.map(({ name }) => name)).toEqual(['websocket', 'websocket']);
     await pass(4_000);
     expect(current()).toEqual(['hls']);
@@ -242,6 +244,16 @@ describe('a picture that stands still or does not come', () => {
     expect(player.state.value.kind).toBe('offline');
     last().listener.onOnline();
     expect(player.state.value).toEqual({ kind: 'connecting', mode: 'live' });
+  });
+
+  test('elsewhere than on the socket the camera itself is asked whether it is away', async () => {
+    const { last, frame, settle, pass, player, server } = await setUp({ transport: 'hls' });
+    await frame();
+    server.cameras = [buildCamera({ id: 'c1', state: 'offline', stateSince: 5 })];
+    last().listener.onStall();
+    await pass(2_500);
+    await settle();
+    expect(player.state.value).toEqual({ kind: 'offline', since: 5 });
   });
 
   test('passing trouble is tried again with back-off, 0.5 s doubling to 15 s', async () => {

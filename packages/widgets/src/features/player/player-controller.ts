@@ -21,6 +21,8 @@ const liveWithin = 2_000;
 const moreAfter = 1_000;
 /** Without a picture for so long something else is tried. */
 const patience = 4_000;
+/** A picture that stands still was sought again at once; so long after that it is opened again. */
+const stallPatience = 2_500;
 /** A stream is taken small when the picture is at most so wide, in pixels of the screen. */
 const lowUpTo = 640;
 const unknownStats: PlayerStats = {
@@ -137,7 +139,7 @@ export function createPlayerController(options: PlayerControllerOptions): Player
         report({ type: 'stall', transport: opened.name });
         stalledAt = clock.monotonic();
         expectFrame();
-        withMore((parts) => parts.recover());
+        beImpatient(stallPatience);
       }),
       onFail: own(onFail),
       onAudio: own((has) => void (signals.hasAudio.value = has)),
@@ -190,8 +192,7 @@ export function createPlayerController(options: PlayerControllerOptions): Player
   function expectFrame(isNew = false): void {
     if (isNew) {
       loadedAt = clock.monotonic();
-      stopPatience?.();
-      stopPatience = clock.after(patience, () => withMore((parts) => parts.recover()));
+      beImpatient(patience);
     }
     if (waitingForFrame) return;
     waitingForFrame = true;
@@ -199,6 +200,13 @@ export function createPlayerController(options: PlayerControllerOptions): Player
       waitingForFrame = false;
       if (transport && !transport.drawsItself) onFrame();
       else if (loadedAt !== null) expectFrame();
+    });
+  }
+  function beImpatient(after: number): void {
+    stopPatience?.();
+    stopPatience = clock.after(after, () => {
+      beImpatient(patience);
+      withMore((parts) => parts.recover());
     });
   }
   function onFrame(): void {

@@ -2,7 +2,7 @@ import type { Signal } from '@preact/signals-core';
 import type { Camera, ClockPort, Footage, ViewerClient } from '@watchpost/sdk-core';
 import type { PlayerController, PlayerControllerOptions, PlayerGap, PlayerStats, QualityChoice } from '../player-controller-types.ts';
 import type { QualityEvent } from './player-events.ts';
-import type { PlayerEvent, PlayerMode, PlayerState } from './player-state.ts';
+import type { PlayerErrorCode, PlayerEvent, PlayerMode, PlayerState } from './player-state.ts';
 import type { LiveTransportName, Transport, TransportChoice, TransportListener, TransportName, TransportNews } from './transport.ts';
 
 /** The player's state, writable: only the engine holds these. */
@@ -66,7 +66,7 @@ export interface PlayerCore {
   goLive(): void;
   /** Lets go of decoder and network; the picture stays. */
   close(): void;
-  fail(code: 'network', fatal: false): void;
+  fail(code: PlayerErrorCode, fatal: boolean): void;
 }
 
 /** What comes after the first picture. */

@@ -66,6 +66,12 @@ export function createPlayerMore(core: PlayerCore): PlayerMore {
       if (isWanted()) core.fail('network', false);
     }
   }
+  /** Only the socket tells when a camera goes away: elsewhere it is asked for once the picture stands still. */
+  async function askCamera(): Promise<void> {
+    const camera = await options.client.cameras.get(options.cameraId, { signal: life }).catch(() => null);
+    if (camera) signals.camera.value = camera;
+    if (camera?.state === 'offline' && signals.state.value.kind === 'connecting') core.fail('camera-offline', false);
+  }
   function fallBack(isSilent: boolean): void {
     const left = core.current();
     if (core.way) failed.add(core.way);
@@ -105,8 +111,8 @@ export function createPlayerMore(core: PlayerCore): PlayerMore {
       if (kind === 'paused' || kind === 'error') return;
       const step = recovery.next(core.isOnline);
       if (step === 'wait') return;
-      quality.congested();
       const left = core.current();
+      if (left?.name === 'hls' || left?.name === 'webrtc') void askCamera();
       if (left?.mode === 'archive') return core.load('archive', signals.position.value ?? core.clock.now());
       // The socket works and brings nothing: another way would get it from the same server.
       const isSilent = left?.port?.buffer() === null && options.client.player.live().state.value === 'open';

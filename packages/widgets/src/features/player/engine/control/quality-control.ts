@@ -10,7 +10,7 @@ export interface QualityControl {
 }
 
 /** Tracks are there, but no picture for so long, ms: the first key frame is too large for this network. */
-const firstPictureWithin = 1_500;
+const firstPictureWithin = 3_000;
 
 /** Keeps what is wanted of live video in step with the choice, the size of the picture and the network. */
 export function createQualityControl({ options: { stage }, clock, signals, wants, current, load }: PlayerCore): QualityControl {
