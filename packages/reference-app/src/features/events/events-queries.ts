@@ -55,9 +55,9 @@ export function useEvents({ cameraId, type, from, to }: EventsQuery): EventsResu
 export function useEventCounts({ cameraId, from, to }: Omit<EventsQuery, 'type'>): EventCounts | undefined {
   const client = useClient();
   return useQuery({
-    queryKey: [...eventKeys.counts, cameraId ?? null, from ?? null, to ?? null],
+    queryKey: eventKeys.count({ cameraId: cameraId ?? null, types: [], from: from ?? null, to: to ?? null }),
     queryFn: ({ signal }) => client.events.counts({ cameraIds: cameraId === undefined ? [] : [cameraId], from, to }, { signal }),
-    refetchInterval: () => pollingInterval(client, polling),
+    refetchInterval: () => pollingInterval(client, { told: 60_000, alone: polling.alone }),
     placeholderData: (before) => before,
   }).data;
 }

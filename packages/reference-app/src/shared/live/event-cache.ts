@@ -1,5 +1,5 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
-import type { CameraEvent, CameraEventChange, EventPage, EventType } from '@watchpost/sdk-core';
+import type { CameraEvent, CameraEventChange, EventCounts, EventPage, EventType } from '@watchpost/sdk-core';
 
 /** Which events a list shows; it is the list's key, so that what happens finds the lists that it belongs to. */
 export interface EventListFilter {
@@ -14,6 +14,7 @@ export const eventKeys = {
   lists: ['events'],
   list: (filter: EventListFilter) => ['events', filter],
   counts: ['event-counts'],
+  count: (filter: EventListFilter) => ['event-counts', filter],
   latest: ['latest-events'],
 } as const;
 
@@ -27,8 +28,7 @@ export function applyEventChange(cache: QueryClient, { kind, event }: CameraEven
     if (pages && isFilter(filter) && belongs(whole, filter)) cache.setQueryData<Pages>(key, place(pages, whole));
   }
   cache.setQueryData<CameraEvent[]>(eventKeys.latest, (latest) => latest && replaceLatest(latest, whole));
-  // Counted by the server; what is not on the screen is not asked for.
-  if (kind === 'began') void cache.invalidateQueries({ queryKey: eventKeys.counts });
+  if (kind === 'began') cache.setQueriesData<EventCounts>({ queryKey: eventKeys.counts, predicate: ({ queryKey: [, filter] }) => isFilter(filter) && belongs(whole, filter) }, (counts) => counts && addOne(counts, whole.type));
 }
 
 /** Shows as seen what the server has marked; nothing is asked again but the numbers. */
@@ -62,6 +62,11 @@ function place(pages: Pages, event: CameraEvent): Pages {
   if (at < 0 && first.next !== null) return pages;
   const events = at < 0 ? [...first.events, event] : first.events.toSpliced(at, 0, event);
   return { ...pages, pages: [{ ...first, events }, ...older] };
+}
+
+/** Ten thousand a day are not counted again for each of them. */
+function addOne({ total, unseen, types }: EventCounts, type: EventType): EventCounts {
+  return { total: total + 1, unseen: unseen + 1, types: { ...types, [type]: (types[type] ?? 0) + 1 } };
 }
 
 function replaceLatest(latest: readonly CameraEvent[], event: CameraEvent): CameraEvent[] {

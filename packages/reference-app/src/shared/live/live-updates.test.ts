@@ -25,10 +25,14 @@ test('what happens goes into every list that it belongs to, once, and into no ot
 test('its picture and its end renew it; what was seen stays seen; what is older than the first page waits for its own', () => {
   const cache = new QueryClient();
   cache.setQueryData(eventKeys.list(all), pages([buildEvent({ id: 'late', startAt: 60 })], [buildEvent({ ...motion, isSeen: true })]));
+  const [every, other] = [eventKeys.count(all), eventKeys.count({ ...all, cameraId: 'c2' })];
+  for (const key of [every, other]) cache.setQueryData(key, { total: 2, unseen: 1, types: { motion: 2 } });
   cache.setQueryData(eventKeys.latest, [buildEvent({ id: 'before', cameraId: 'c1', startAt: 10 }), buildEvent({ id: 'other', cameraId: 'c2', startAt: 70 })]);
   applyEventChange(cache, { kind: 'ended', event: { ...motion, endAt: 55 } });
   applyEventChange(cache, { kind: 'began', event: { ...motion, id: 'old', startAt: 5 } });
   expect(shown(cache, all)).toEqual(['late', 'new']);
+  // One began; what ended was counted before.
+  expect([cache.getQueryData(every), cache.getQueryData(other)]).toEqual([{ total: 3, unseen: 2, types: { motion: 3 } }, { total: 2, unseen: 1, types: { motion: 2 } }]);
   expect(cache.getQueryData<{ pages: EventPage[] }>(eventKeys.list(all))?.pages[1]?.events).toMatchObject([{ endAt: 55, isSeen: true }]);
   expect(cache.getQueryData<CameraEvent[]>(eventKeys.latest)?.map(({ id }) => id)).toEqual(['new', 'other']);
 });

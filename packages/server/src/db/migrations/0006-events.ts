@@ -8,6 +8,8 @@ export const eventSummaries: Migration = {
     await schema.dropIndex('events_camera').execute();
     // Also what an end of the page is found by, and all that counting needs.
     await schema.createIndex('events_camera').on('events').columns(['camera_id', 'start_ms', 'id', 'type']).execute();
+    // A kind that is rare is found without looking at all the others.
+    await schema.createIndex('events_kind').on('events').columns(['camera_id', 'type', 'start_ms', 'id']).execute();
     await schema.alterTable('event_views').addColumn('camera_id', 'text', (column) => column.notNull().defaultTo('')).execute();
     await schema.alterTable('event_views').addColumn('start_ms', 'bigint', (column) => column.notNull().defaultTo(0)).execute();
     await sql`update event_views set camera_id = (select camera_id from events where events.id = event_views.event_id), start_ms = (select start_ms from events where events.id = event_views.event_id)`.execute(db);

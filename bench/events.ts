@@ -1,0 +1,113 @@
+/**
+ * Events as an account with twenty cameras has them: 10,000 a day for 30 days. What each question takes while all of them are there, the longest wait
+ * of the event loop meanwhile, and how long after the picture an event stands on the page: live, and beside it by asking every 5 s, as before.
+ */
+import { randomUUID } from 'node:crypto';
+import { countEvents, latestEvents, listEvents, markEventsSeen } from '@watchpost/contract/endpoints/events';
+import { launchBrowser } from '../e2e/support/chromium.ts';
+import { until } from '../e2e/support/product.ts';
+import { signedIn } from '../e2e/support/signed-in.ts';
+import { signIn } from './support/account.ts';
+import { withDatabase } from './support/month-archive.ts';
+import { figure, percentile, report } from './support/report.ts';
+import { startServer } from './support/server.ts';
+
+const rounds = Number(process.env['BENCH_ROUNDS'] ?? 40);
+const wanted = Number(process.env['BENCH_EVENTS'] ?? 20);
+const [day, days, aDay, cameras] = [86_400_000, 30, 10_000, 20];
+const now = Date.now();
+
+const server = await startServer();
+const account = await signIn(server);
+const cameraIds = Array.from({ length: cameras }, () => `cam_${randomUUID()}`);
+withDatabase(server.dataDir, (database) => {
+  const owner = String(database.prepare('select id from customers').get()?.['id']);
+  database.exec('begin');
+  const camera = database.prepare(`insert into cameras (id, owner_id, title, platform, source_kind, time_zone, archive_days, created_at) values (?, ?, 'Yard', 'Embedded', 'agent', 'Europe/Moscow', 60, 1)`);
+  for (const id of cameraIds) camera.run(id, owner);
+  const event = database.prepare(`insert into events (id, camera_id, type, start_ms, end_ms, area, has_picture) values (?, ?, ?, ?, ?, '{"x":0.2,"y":0.2,"width":0.3,"height":0.3}', 0)`);
+  for (let index = 0; index < days * aDay; index++) {
+    const start = now - Math.round((index * day) / aDay);
+    event.run(`evt_${index}`, cameraIds[index % cameras] ?? '', index % 7 === 0 ? 'human' : 'motion', start, start + 8000);
+  }
+  database.exec('commit');
+});
+
+const timed = async (work: (round: number) => Promise<unknown>, times = rounds): Promise<number[]> => {
+  const took: number[] = [];
+  for (let round = 0; round < times; round++) {
+    const since = performance.now();
+    await work(round);
+    took.push(performance.now() - since);
+  }
+  return took;
+};
+const longestWait = async (): Promise<number> => Number(/^watchpost_event_loop_delay_seconds\{quantile="1"\} (\S+)/m.exec(await (await fetch(`${server.url}/metrics`)).text())?.[1]) * 1000;
+
+const today = { from: now - day, to: now + 1 };
+await account.call(listEvents);
+await longestWait();
+const newest = await timed(() => account.call(listEvents, { query: { limit: 30 } }));
+const ofDay = await timed(() => account.call(listEvents, { query: { ...today, limit: 30 } }));
+const deep = await timed((round) => account.call(listEvents, { query: { cursor: `${now - (10 + (round % 10)) * day}.evt_z`, limit: 30 } }));
+const rare = await timed(() => account.call(listEvents, { query: { type: 'vehicle', limit: 30 } }), 10);
+const latest = await timed(() => account.call(latestEvents));
+const counts = await timed(() => account.call(countEvents, { query: today }));
+const allCounts = await timed(() => account.call(countEvents), 10);
+const waits = [await longestWait()];
+const marking = await timed(() => account.call(markEventsSeen, { body: today }), 1);
+const markingWait = [await longestWait()];
+const seenCounts = await timed(() => account.call(countEvents, { query: today }));
+
+await server.dispose();
+
+/** From the moment that the picture shows to the row on the page, ms. */
+async function fromPictureToPage(isLive: boolean): Promise<number[]> {
+  const demo = await startServer({ WATCHPOST_DEMO: '1' });
+  const browser = await launchBrowser();
+  try {
+    const { page } = await browser.newPage({ storageState: await signedIn(demo, 'owner@example.test') });
+    if (!isLive) await page.routeWebSocket(/\/mqtt$/, (socket) => void socket.close());
+    await page.goto(`${demo.url}/activities`);
+    await page.locator('.activities').waitFor();
+    await page.evaluate(() => {
+      const delays: number[] = [];
+      const known = new Set<string>();
+      new MutationObserver(() => {
+        for (const row of document.querySelectorAll<HTMLElement>('[data-event]')) {
+          const { event = '', at = '' } = row.dataset;
+          if (known.has(event)) continue;
+          known.add(event);
+          delays.push(Date.now() - Number(at));
+        }
+      }).observe(document.body, { subtree: true, childList: true });
+      Object.assign(globalThis, { delays });
+    });
+    const read = (): Promise<number[]> => page.evaluate(() => Reflect.get(globalThis, 'delays') as number[]);
+    await until(`${wanted} events`, async () => (await read()).length >= wanted, 600_000);
+    return (await read()).slice(0, wanted);
+  } finally {
+    await browser.close();
+    await demo.dispose();
+  }
+}
+const live = await fromPictureToPage(true);
+const asking = await fromPictureToPage(false);
+
+const quick = { of: 'p95', atMost: 50 } as const;
+report('events', [
+  figure('newest page of all cameras, 300,000 events', 'ms', newest, quick),
+  figure('first page of a day of 10,000', 'ms', ofDay, quick),
+  figure('a page 10 to 20 days back', 'ms', deep, quick),
+  figure('a kind that never happened', 'ms', rare, quick),
+  figure('newest of each of 20 cameras', 'ms', latest, quick),
+  figure('counts of a day of 10,000', 'ms', counts, quick),
+  figure('the same, all of them seen', 'ms', seenCounts, quick),
+  figure('counts of all 300,000', 'ms', allCounts),
+  figure('event loop meanwhile, the longest wait', 'ms', waits),
+  figure('a day of 10,000 marked as seen', 'ms', marking),
+  figure('event loop meanwhile, the longest wait', 'ms', markingWait),
+  figure('from the picture to the page, live', 'ms', live, { of: 'p95', atMost: 1000 }),
+  figure('peer: by asking every 5 s', 'ms', asking),
+]);
+if (percentile(live, 0.5) > percentile(asking, 0.5)) throw new Error('Asking was quicker than being told: something is wrong with the live updates.');
