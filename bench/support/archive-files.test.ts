@@ -16,15 +16,24 @@ const box = (type: string, length: number): Buffer => {
 };
 const segment = Buffer.concat([box('moof', 100), box('mdat', 1000)]);
 const write = (name: string, content: Buffer): void => writeFileSync(join(hour, name), content);
-const add = (startMs: number, size = segment.length): unknown => index.prepare("insert into segments values ('camera1', ?, 4000, ?, 'abc')").run(startMs, size);
-const none = { withoutFile: [], withoutRow: [], unplayable: [], wrongSize: [], overlapping: [] };
+const add = (startMs: number, size = segment.length): void => {
+  index.prepare("insert into segments values ('camera1', ?, 4000, ?, 'abc')").run(startMs, size);
+  extendFootage(startMs, startMs + 4000);
+};
+/** As the server joins them: here all are one. */
+const extendFootage = (startMs: number, endMs: number): void => {
+  const known = index.prepare('select min(start_ms) as low, max(end_ms) as high from footage').get();
+  index.exec('delete from footage');
+  index.prepare("insert into footage values ('camera1', ?, ?)").run(Math.min(startMs, Number(known?.['low'] ?? startMs)), Math.max(endMs, Number(known?.['high'] ?? endMs)));
+};
+const none = { withoutFile: [], withoutRow: [], unplayable: [], wrongSize: [], overlapping: [], untrueFootage: [] };
 
 beforeEach(() => {
   dataDir = mkdtempSync(join(tmpdir(), 'watchpost-archive-'));
   hour = join(dataDir, 'footage', 'camera1', '2026-11-21', '05');
   mkdirSync(hour, { recursive: true });
   index = new DatabaseSync(join(dataDir, 'watchpost.db'));
-  index.exec('create table segments (camera_id text, start_ms integer, duration_ms integer, size integer, init_hash text)');
+  index.exec('create table segments (camera_id text, start_ms integer, duration_ms integer, size integer, init_hash text); create table footage (camera_id text, start_ms integer, end_ms integer)');
 });
 afterEach(() => {
   index.close();
@@ -57,6 +66,13 @@ test('overlaps and wrong sizes are found', () => {
   write('4000.m4s', segment);
   add(4000);
   expect(findFaults(dataDir)).toMatchObject({ overlapping: ['camera1/1000'], wrongSize: [expect.stringContaining('7 in the index')] });
+});
+
+test('joined footage that says something else than the segments is found', () => {
+  write('1000.m4s', segment);
+  add(1000);
+  index.exec('update footage set end_ms = 9000');
+  expect(findFaults(dataDir)).toEqual({ ...none, untrueFootage: ['camera1/1000-5000', 'camera1/1000-9000'] });
 });
 
 test('unfinished files are counted by camera', () => {

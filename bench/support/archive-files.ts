@@ -18,25 +18,60 @@ export interface ArchiveFaults {
   readonly unplayable: readonly string[];
   readonly wrongSize: readonly string[];
   readonly overlapping: readonly string[];
+  /** Joined footage that is not what the segments say. */
+  readonly untrueFootage: readonly string[];
 }
 
 /** Reads the index beside the running server. */
 export function readIndex(dataDir: string): IndexedSegment[] {
+  return readTables(dataDir).segments;
+}
+
+interface JoinedFootage {
+  readonly cameraId: string;
+  readonly startMs: number;
+  readonly endMs: number;
+}
+
+/** Both tables at one moment: the server writes them in one transaction. */
+function readTables(dataDir: string): { segments: IndexedSegment[]; footage: JoinedFootage[] } {
   const file = filesBelow(dataDir).find((name) => /\.(db|sqlite)$/.test(name));
   if (file === undefined) throw new Error(`There is no SQLite database in ${dataDir}.`);
   const database = new DatabaseSync(file, { readOnly: true });
   try {
-    const rows = database.prepare('select camera_id, start_ms, duration_ms, size, init_hash from segments order by camera_id, start_ms').all();
-    return rows.map((row) => ({
-      cameraId: String(row['camera_id']),
-      startMs: Number(row['start_ms']),
-      durationMs: Number(row['duration_ms']),
-      size: Number(row['size']),
-      initHash: String(row['init_hash']),
-    }));
+    database.exec('begin');
+    const segments = database.prepare('select camera_id, start_ms, duration_ms, size, init_hash from segments order by camera_id, start_ms').all();
+    const footage = database.prepare('select camera_id, start_ms, end_ms from footage order by camera_id, start_ms').all();
+    return {
+      segments: segments.map((row) => ({
+        cameraId: String(row['camera_id']),
+        startMs: Number(row['start_ms']),
+        durationMs: Number(row['duration_ms']),
+        size: Number(row['size']),
+        initHash: String(row['init_hash']),
+      })),
+      footage: footage.map((row) => ({ cameraId: String(row['camera_id']), startMs: Number(row['start_ms']), endMs: Number(row['end_ms']) })),
+    };
   } finally {
     database.close();
   }
+}
+
+/** Segments less than 2 s apart are one. */
+const joinWithin = 2000;
+
+function joinSegments(segments: readonly IndexedSegment[]): string[] {
+  const joined: { cameraId: string; startMs: number; endMs: number }[] = [];
+  for (const { cameraId, startMs, durationMs } of segments) {
+    const last = joined.at(-1);
+    if (last?.cameraId === cameraId && startMs - last.endMs < joinWithin) last.endMs = Math.max(last.endMs, startMs + durationMs);
+    else joined.push({ cameraId, startMs, endMs: startMs + durationMs });
+  }
+  return joined.map(nameFootage);
+}
+
+function nameFootage({ cameraId, startMs, endMs }: JoinedFootage): string {
+  return `${cameraId}/${startMs}-${endMs}`;
 }
 
 /** Segment files that were not finished, by camera. */
@@ -53,7 +88,7 @@ const checked = new Map<string, boolean>();
 
 /** Holds the index against the files, both ways. */
 export function findFaults(dataDir: string): ArchiveFaults {
-  const rows = readIndex(dataDir);
+  const { segments: rows, footage } = readTables(dataDir);
   const files = new Map(segmentFiles(dataDir).map((file) => [nameOf(file), file]));
   const names = new Set(rows.map(({ cameraId, startMs }) => `${cameraId}/${startMs}`));
   const withFile = rows.flatMap((row) => {
@@ -71,7 +106,13 @@ export function findFaults(dataDir: string): ArchiveFaults {
         return next?.cameraId === row.cameraId && next.startMs < row.startMs + row.durationMs - 1;
       })
       .map(({ cameraId, startMs }) => `${cameraId}/${startMs}`),
+    untrueFootage: unlike(joinSegments(rows), footage.map(nameFootage)),
   };
+}
+
+/** What is in one list alone. */
+function unlike(one: readonly string[], other: readonly string[]): string[] {
+  return [...one.filter((name) => !other.includes(name)), ...other.filter((name) => !one.includes(name))];
 }
 
 /** `<camera>/<startMs>` of `…/<camera>/<day>/<hour>/<startMs>.m4s`. */

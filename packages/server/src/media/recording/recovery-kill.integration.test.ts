@@ -9,7 +9,7 @@ import { openDatabase, type Db } from '../../db/database.ts';
 import { migrate } from '../../db/migrations.ts';
 import { concatBytes } from '../packaging/boxes.ts';
 import { segmentTimes, walkSegment } from '../packaging/walk.ts';
-import { createFootageLedger } from './footage-ledger.ts';
+import { createFootageLedger, readRuns } from './footage-ledger.ts';
 import { createFootagePaths, type FootagePaths } from './footage-paths.ts';
 import { recoverFootage } from './recovery.ts';
 
@@ -72,6 +72,11 @@ async function expectAgreement(db: Db, paths: FootagePaths): Promise<number> {
     expect(files).toContain(paths.init(row.camera_id, row.init_hash));
     expect(row.start_ms).toBeGreaterThanOrEqual(ends.get(row.camera_id) ?? 0);
     ends.set(row.camera_id, row.start_ms + row.duration_ms);
+  }
+  // The joined rows, written with the segments in one transaction, say what the segments say.
+  for (const cameraId of ends.keys()) {
+    const joined = await db.selectFrom('footage').select(['start_ms as from', 'end_ms as to']).where('camera_id', '=', cameraId).orderBy('start_ms').execute();
+    expect(joined).toEqual(await readRuns(db, cameraId, { from: 0, to: Number.MAX_SAFE_INTEGER }));
   }
   return rows.length;
 }
