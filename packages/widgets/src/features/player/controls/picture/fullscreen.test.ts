@@ -1,0 +1,64 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { fillWhenTurned, toggleFullscreen } from './fullscreen.ts';
+
+const orientation = Object.assign(new EventTarget(), { type: 'portrait-primary', lock: vi.fn(async () => {}) });
+let stage: HTMLElement;
+let isPhone = true;
+beforeEach(() => {
+  isPhone = true;
+  vi.stubGlobal('screen', { width: 390, height: 844, orientation });
+  vi.stubGlobal('matchMedia', () => ({ matches: isPhone }));
+  orientation.lock.mockClear();
+  stage = document.createElement('div');
+  document.body.append(stage);
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  document.body.replaceChildren();
+});
+const turn = (type: string): void => {
+  orientation.type = type;
+  orientation.dispatchEvent(new Event('change'));
+};
+/** A browser that has full screen for everything. */
+function withFullscreen(): ReturnType<typeof vi.fn> {
+  const request = vi.fn(async () => {});
+  Object.assign(stage, { requestFullscreen: request });
+  return request;
+}
+
+test('an iPhone shows the video itself, for it has no other full screen', async () => {
+  const video = document.createElement('video');
+  const enter = vi.fn();
+  Object.assign(video, { webkitEnterFullscreen: enter });
+  await toggleFullscreen(stage, video);
+  expect(enter).toHaveBeenCalledOnce();
+});
+
+test('a phone is turned on its side along with it, a desk is not', async () => {
+  const request = withFullscreen();
+  await toggleFullscreen(stage, document.createElement('video'));
+  expect([request.mock.calls.length, orientation.lock.mock.calls]).toEqual([1, [['landscape']]]);
+  isPhone = false;
+  await toggleFullscreen(stage, document.createElement('video'));
+  expect(orientation.lock).toHaveBeenCalledOnce();
+});
+
+test('turned on its side a phone fills the screen, when something plays; a desk never', () => {
+  const request = withFullscreen();
+  let isPlaying = false;
+  const stop = fillWhenTurned(stage, () => isPlaying);
+  turn('landscape-primary');
+  expect(request).not.toHaveBeenCalled();
+  isPlaying = true;
+  turn('portrait-primary');
+  turn('landscape-secondary');
+  expect(request).toHaveBeenCalledOnce();
+  isPhone = false;
+  turn('landscape-primary');
+  stop();
+  isPhone = true;
+  turn('landscape-primary');
+  expect(request).toHaveBeenCalledOnce();
+});
