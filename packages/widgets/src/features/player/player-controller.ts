@@ -50,6 +50,8 @@ export function createPlayerController(options: PlayerControllerOptions): Player
   /** Raised by whatever makes an earlier wish void. */
   let wish = 0;
   let attempt = 0;
+  /** How often in a row a picture did not come in time. */
+  let overdue = 0;
   let loadedAt: number | null = null;
   let stalledAt: number | null = null;
   let waitingForFrame = false;
@@ -151,6 +153,8 @@ export function createPlayerController(options: PlayerControllerOptions): Player
     };
     const opened: Transport = make({ client, cameraId, video, canvas, clock, listener, wants: core.wants });
     show(opened);
+    // The others need more requests until there is a picture.
+    if (loadedAt !== null && opened.name !== 'websocket') beImpatient(2 * patience);
     opened.start();
   }
   function show(next: Transport): void {
@@ -204,7 +208,9 @@ export function createPlayerController(options: PlayerControllerOptions): Player
   }
   function beImpatient(after: number): void {
     stopPatience?.();
-    stopPatience = clock.after(after, () => {
+    // A slow machine needs longer each time: what is opened anew begins anew.
+    stopPatience = clock.after(after * 2 ** overdue, () => {
+      overdue = Math.min(2, overdue + 1);
       beImpatient(patience);
       withMore((parts) => parts.recover());
     });
@@ -216,7 +222,7 @@ export function createPlayerController(options: PlayerControllerOptions): Player
     if (video.seeking || stale) return expectFrame();
     if (transport.drawsItself) canvas.hidden = false;
     else poster.release();
-    attempt = 0;
+    attempt = overdue = 0;
     stopPatience?.();
     const { name } = transport;
     const at = clock.monotonic();
