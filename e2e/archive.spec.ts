@@ -11,7 +11,8 @@ import { burnClock } from './rig/burnt-clock.ts';
 import { launchBrowser, type TestBrowser, type TestPage } from './support/chromium.ts';
 import { readPicture } from './support/picture.ts';
 import { startProduct, until, type Product } from './support/product.ts';
-import { signInWithoutPage, storedSession } from './support/signed-in.ts';
+import { signInWithoutPage, storedSession, type Person } from './support/signed-in.ts';
+import { startSite } from './support/site.ts';
 
 const run = promisify(execFile);
 const minute = 60_000;
@@ -20,6 +21,7 @@ const loop = 12_000;
 
 let product: Product;
 let browser: TestBrowser;
+let person: Person;
 let view: TestPage;
 let page: Page;
 let cameraId: string;
@@ -33,7 +35,7 @@ let second: { readonly date: string; readonly from: number };
 beforeAll(async () => {
   const environment: Record<string, string> = { WATCHPOST_DEMO: '1' };
   [product, browser] = await Promise.all([startProduct(environment), launchBrowser()]);
-  const person = await signInWithoutPage(product, 'owner@example.test');
+  person = await signInWithoutPage(product, 'owner@example.test');
   ({ id: cameraId, timeZone: zone } = await until('a camera', async () => (await person.client.cameras.list()).find(({ title }) => title === 'Street')));
   await product.stop();
   // Recordings are all that this is about; without its camera it is offline now.
@@ -51,10 +53,10 @@ beforeAll(async () => {
   await product.start();
   await until('the recordings in the index', async () => (await person.client.archive.footage(cameraId, { from: first.from, to: Date.now() })).recordings.length >= 3);
   view = await browser.newPage({ storageState: storedSession(person, product.url), viewport: { width: 1440, height: 900 }, timezoneId: 'America/Santiago' });
-  person.client.dispose();
   page = view.page;
 }, 90_000);
 afterAll(async () => {
+  person?.client.dispose();
   await browser?.close();
   await product?.dispose();
   if (folder) rmSync(folder, { recursive: true, force: true });
@@ -284,6 +286,35 @@ test('a phone: the date opens the calendar, a finger moves the line under its pl
   expect(shift).toBeLessThan(0.05);
   expect(phone.errors).toEqual([]);
   await phone.context.close();
+});
+
+test('the same line in the element, on a strict page of another origin: pictures, a drag, keys', async () => {
+  const site = await startSite();
+  const { token } = await person.client.player.createEmbedToken(cameraId, { origin: site.origin, withArchive: true });
+  const policy = `default-src 'self'; script-src ${product.url}; connect-src ${product.url} ${product.url.replace('http', 'ws')}; media-src blob:; require-trusted-types-for 'script'`;
+  site.page('/', `<!doctype html><html lang="en"><meta charset="utf-8"><title>Shop</title><script type="module" src="${product.url}/embed/watchpost.js"></script><watchpost-camera camera-id="${cameraId}" server="${product.url}" token="${token}" time="${first.from + 20_000}" timeline></watchpost-camera></html>`, { 'content-security-policy': policy });
+  const shop = await browser.newPage({ viewport: { width: 1000, height: 900 } });
+  await shop.page.goto(site.origin);
+  const footage = shop.page.locator('.wp-track .wp-footage');
+  await footage.waitFor({ state: 'attached' });
+  const time = async (): Promise<number> => Number(await shop.page.locator('watchpost-camera').getAttribute('time'));
+  const box = (await shop.page.locator('.wp-tl').boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  const middle = box.y + box.height - 50;
+  const head = await until('the playhead', async () => (await shop.page.locator('.wp-head').boundingBox())?.x);
+  await shop.page.mouse.move(head + 3, middle);
+  await shop.page.locator('.wp-peek canvas.wp-fresh').waitFor();
+  await shop.page.mouse.down();
+  await shop.page.mouse.move(head + 6, middle, { steps: 3 });
+  expect(await time()).toBe(first.from + 20_000);
+  await shop.page.mouse.up();
+  await until('another moment', async () => (await time()) > first.from + 20_000);
+  const before = await time();
+  await shop.page.getByRole('slider', { name: 'Timeline' }).press('Shift+ArrowLeft');
+  await until('the beginning of the recording', async () => (await time()) < before && Math.abs((await time()) - first.from) < 2000);
+  expect(await shop.violations()).toEqual([]);
+  expect(shop.errors).toEqual([]);
+  await shop.context.close();
+  site.close();
 });
 
 test('who may watch live only is told so and whom to ask; there is nothing to press that would be refused', async () => {

@@ -65,7 +65,7 @@ export function CameraScreen({ cameraId, profile, stage, side, noArchive, dock, 
       ) : (
         <>
           <div className="stage">{stage}</div>
-          <aside className="camera-side">{camera?.withArchive === false ? noArchive : side}</aside>
+          <div className="camera-side">{camera?.withArchive === false ? noArchive : side}</div>
           {dock}
         </>
       )}
