@@ -15,14 +15,14 @@ export function installSecurityHeaders(app: FastifyInstance): void {
     reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'");
     reply.header('cache-control', 'no-store');
     reply.header('vary', 'Accept-Language, Authorization, Cookie, Origin');
-    if (isOpen(request)) reply.header('access-control-allow-origin', '*').header('access-control-expose-headers', 'Retry-After, Date, Location');
+    if (isOpen(request)) reply.header('access-control-allow-origin', '*').header('access-control-expose-headers', 'Retry-After, Date, Location, ETag, Content-Disposition');
   });
   for (const url of [openPrefix, `${openPrefix}/*`]) {
     app.options(url, async (request, reply) =>
       reply
         .code(204)
         .header('access-control-allow-methods', whep.test(request.url) ? 'POST, DELETE' : 'GET')
-        .header('access-control-allow-headers', 'Authorization, Accept-Language, Content-Type, Range')
+        .header('access-control-allow-headers', 'Authorization, Accept-Language, Content-Type, Range, If-Range')
         .header('access-control-max-age', '7200')
         .send(),
     );

@@ -1,6 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Db } from '../../db/database.ts';
+import type { SegmentsTable } from '../../db/schema.ts';
 import type { Logger } from '../../kernel/log.ts';
 import type { FootageLedger } from './footage-ledger.ts';
 import { hourMs, type FootagePaths } from './footage-paths.ts';
@@ -66,6 +67,7 @@ async function recoverHour({ db, ledger, log, paths }: RecoveryDeps, cameraId: s
 
   // What somebody deleted stays deleted, when a kill came between its row and its file.
   const deleted = await db.selectFrom('camera_outages').select(['started_at', 'ended_at']).where('camera_id', '=', cameraId).where('reason', '=', 'deleted').where('started_at', '<', hour + hourMs).where('ended_at', '>', hour).execute();
+  const found: SegmentsTable[] = [];
   for (const startMs of files) {
     const file = paths.segment(cameraId, startMs);
     const { size } = await stat(file);
@@ -78,9 +80,10 @@ async function recoverHour({ db, ledger, log, paths }: RecoveryDeps, cameraId: s
       files.delete(startMs);
       continue;
     }
-    await ledger.add([{ ...row, size }], { replace: true });
-    report.indexed += 1;
+    found.push({ ...row, size });
   }
+  if (found.length > 0) await ledger.add(found, { replace: true });
+  report.indexed += found.length;
   const lost = [...sizes.keys()].filter((startMs) => !files.has(startMs));
   if (lost.length === 0) return;
   await ledger.remove(cameraId, lost);
