@@ -1,4 +1,7 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { systemClock } from '../../kernel/clock.ts';
@@ -54,3 +57,27 @@ test.skipIf(scene === null)('the end of the camera is the end of the process; a 
   stream.input.onEnd({ code: 'camera-offline', detail: '' });
   expect(ends).toMatchObject([{ code: 'camera-offline' }]);
 });
+
+/** Processes whose parent is this one (Linux). */
+async function childrenOf(parent: number): Promise<number[]> {
+  const found: number[] = [];
+  for (const name of await readdir('/proc')) {
+    const stat = /^\d+$/.test(name) ? await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '') : '';
+    if (Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) === parent) found.push(Number(name));
+  }
+  return found;
+}
+
+test.skipIf(process.platform !== 'linux')('kill -9 of the server leaves no process that transcodes', async () => {
+  const server = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, '../../testing/transcoding-process.ts')], { stdio: ['ignore', 'pipe', 'inherit'] });
+  await once(server.stdout, 'data');
+  const children = await childrenOf(server.pid ?? 0);
+  expect(children).toHaveLength(2);
+  server.kill('SIGKILL');
+  await once(server, 'exit');
+  const alive = async (): Promise<number[]> => {
+    const all = await Promise.all(children.map((pid) => readFile(`/proc/${pid}/stat`, 'utf8').then((stat) => (stat.includes(') Z ') ? 0 : pid), () => 0)));
+    return all.filter((pid) => pid > 0);
+  };
+  await expect.poll(alive, { timeout: 10_000 }).toEqual([]);
+}, 30_000);
