@@ -10,7 +10,7 @@ export { WatchpostProvider } from './player-provider.tsx';
 export type { WatchpostProviderProps } from './player-provider.tsx';
 export { createPlayerController } from './player-controller.ts';
 export type { FramesChoice, PlayerController, PlayerControllerOptions, PlayerGap, PlayerStats, QualityChoice } from './player-controller.ts';
-export { Timeline } from './timeline/timeline.tsx';
+export { Timeline } from './player-timeline.tsx';
 export { firstClip, longestClip, shortestClip } from './timeline/timeline-clip.ts';
 export type { TimelineProps, TimelineRange } from './timeline/timeline.tsx';
 export type { QualityEvent } from './engine/player-events.ts';

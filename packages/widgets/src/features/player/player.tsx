@@ -2,7 +2,6 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { JSX, KeyboardEvent } from 'react';
 import { systemClock } from '@watchpost/sdk-core';
 import { adoptStyles } from '../../element/stylesheets.ts';
-import { useValue } from '../../element/use-value.ts';
 import type { QualityEvent } from './engine/player-events.ts';
 import type { PlayerState } from './engine/player-state.ts';
 import { useWatchpost } from './player-context.tsx';
@@ -16,6 +15,7 @@ import type { CameraPlayerHandle } from './controls/player-handle.ts';
 import { FirstMessage } from './controls/states/first-message.tsx';
 import type { QualityChoice } from './player-controller.ts';
 import type { TransportChoice } from './engine/transport.ts';
+import { Timeline } from './player-timeline.tsx';
 import playerStyles from './player.css?inline';
 
 export interface CameraPlayerProps {
@@ -143,7 +143,7 @@ export function CameraPlayer(props: CameraPlayerProps): JSX.Element {
             </>
           ))}
       </div>
-      {timeline && (controller ? <TimelineBelow events={props.events} onEvent={props.onEvent} {...props.timelineProps} controller={controller} onSeek={goTo} /> : <div className="wp-timeline-place" />)}
+      {timeline && (controller ? <Timeline events={props.events} onEvent={props.onEvent} {...props.timelineProps} controller={controller} onSeek={goTo} /> : <div className="wp-timeline-place" />)}
     </div>
   );
 }
@@ -167,19 +167,4 @@ function useControlsLater(controller: PlayerController | undefined): typeof impo
     };
   }, [controller, loaded]);
   return loaded;
-}
-
-type TimelineComponent = typeof import('./timeline/timeline.tsx').Timeline;
-
-/** The line of time comes after the picture: its code is fetched by itself, its place is kept from the first moment. */
-function TimelineBelow(props: TimelineProps): JSX.Element | null {
-  const hasArchive = useValue(props.controller.hasArchive);
-  const [loaded, setLoaded] = useState<{ readonly Timeline: TimelineComponent } | null>(null);
-  useEffect(() => {
-    let wanted = true;
-    import('./timeline/timeline.tsx').then((module) => wanted && setLoaded(module), () => {});
-    return () => void (wanted = false);
-  }, []);
-  if (!hasArchive) return null;
-  return loaded ? <loaded.Timeline {...props} /> : <div className="wp-timeline-place" />;
 }

@@ -5,6 +5,7 @@ import { useControls } from '../control-context.tsx';
 import { ControlIcon } from '../control-icons.tsx';
 import { Waiting } from './first-message.tsx';
 import { stateText } from './state-text.ts';
+import type { StateAction } from './state-text.ts';
 
 /** The middle of the picture, when there is something to say; and the same in words for screen readers. */
 export function StateMessage(): JSX.Element {
@@ -17,6 +18,11 @@ export function StateMessage(): JSX.Element {
   const camera = useValue(controller.camera);
   const text = stateText({ state, gap, hasArchive, isPhone: camera?.platform === 'Mobile', now: controller.now(), format: { locale, timeZone: camera?.timeZone }, t });
   const spoken = text ? [text.title, ...text.details].join('. ') : state.kind === 'archive' || state.kind === 'offline' || state.kind === 'error' ? '' : word(state.kind);
+  const act = (action: StateAction): void => {
+    if (action.kind === 'go') return model.goTo(action.to);
+    if (action.kind === 'low-quality') controller.setQuality('low');
+    controller.play();
+  };
   return (
     <>
       <span className="wp-spoken" role="status">{spoken}</span>
@@ -29,7 +35,7 @@ export function StateMessage(): JSX.Element {
           {text.actions.length > 0 && (
             <div className="wp-actions">
               {text.actions.map((action) => (
-                <button key={action.label} type="button" className="wp-retry" onClick={() => (action.kind === 'go' ? model.goTo(action.to) : controller.play())}>{action.label}</button>
+                <button key={action.label} type="button" className="wp-retry" onClick={() => act(action)}>{action.label}</button>
               ))}
             </div>
           )}

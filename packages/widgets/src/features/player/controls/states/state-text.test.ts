@@ -39,6 +39,7 @@ describe('what stands over the picture', () => {
   test('a format that can’t be played says where the reason lies', () => {
     expect(failed('codec-unsupported-here')?.details).toEqual(['This browser can’t play the camera’s video format. Try another browser, or the low quality.']);
     expect(failed('camera-codec-unsupported')?.details).toEqual(['The camera sends a video format that can’t be played. Switch the camera to H.264.']);
+    expect(failed('codec-unsupported-here')?.actions.map(({ kind }) => kind)).toEqual(['low-quality', 'try-again']);
     expect(failed('forbidden')?.title).toBe('No permission');
   });
 

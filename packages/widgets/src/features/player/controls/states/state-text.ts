@@ -8,7 +8,7 @@ import type { ControlIconName } from '../control-icons.tsx';
 
 /** What a person can do about it. */
 export type StateAction =
-  | { readonly kind: 'try-again'; readonly label: string }
+  | { readonly kind: 'try-again' | 'low-quality'; readonly label: string }
   | { readonly kind: 'go'; readonly to: number | 'live'; readonly label: string };
 
 /** What stands over the picture instead of it: what happened, what it means, what to do. */
@@ -57,7 +57,7 @@ export function stateText(situation: Situation): StateText | null {
     case 'forbidden':
       return whole('lock', 'noPermission', 'why-access', again);
     case 'codec-unsupported-here':
-      return whole('alert', 'codec', 'why-codec-here', again);
+      return whole('alert', 'codec', 'why-codec-here', { kind: 'low-quality', label: t('tryLow') }, again);
     case 'camera-codec-unsupported':
       return whole('alert', 'codec', 'why-codec-camera', again);
     case 'camera-offline':
