@@ -9,6 +9,7 @@ import { insertCamera, insertCustomer } from '../../testing/people.ts';
 import { createArchive } from '../index.ts';
 import type { Sample, Tracks } from '../media-types.ts';
 import { createStreamRegistry } from '../stream/stream-registry.ts';
+import { createOutages } from './outages.ts';
 import { recordEverything, type RecordingSettings } from './recorder.ts';
 
 const log = pino({ level: 'silent' });
@@ -130,6 +131,24 @@ describeDatabases('why nothing was recorded', (engine) => {
     }
     expect(await story()).toEqual(['0-30 recording-off']);
     expect(await db.selectFrom('camera_outages').selectAll().execute()).toHaveLength(1);
+  });
+
+  test('while the database takes nothing, what is to be said waits, in its order', async () => {
+    const { db, close } = await createTestDatabase(engine);
+    cleanups.push(close);
+    const outages = createOutages({ db, log });
+    outages.set('c1', 1000, 'offline');
+    await outages.settle();
+    await db.schema.alterTable('camera_outages').renameTo('away').execute();
+    outages.set('c1', 2000, null);
+    outages.set('c1', 3000, 'disk');
+    outages.set('c1', 4000, null);
+    await outages.settle();
+    await db.schema.alterTable('away').renameTo('camera_outages').execute();
+    outages.set('c2', 5000, 'recording-off');
+    await outages.settle();
+    const rows = await db.selectFrom('camera_outages').selectAll().orderBy('started_at').execute();
+    expect(rows.map(({ camera_id, started_at, ended_at, reason }) => `${camera_id} ${started_at}-${ended_at} ${reason}`)).toEqual(['c1 1000-2000 offline', 'c1 3000-4000 disk', 'c2 5000-null recording-off']);
   });
 
   test('nothing is missing from before the camera was added, nor from before its plan’s days', async () => {
