@@ -17,6 +17,7 @@ export async function startBrokerProcess(port = 0): Promise<BrokerProcess> {
   return {
     url: `mqtt://127.0.0.1:${taken}`,
     stop: async () => {
+      if (child.exitCode !== null || child.signalCode !== null) return;
       const ended = once(child, 'exit');
       child.kill('SIGKILL');
       await ended;

@@ -58,7 +58,7 @@ const ru: Readonly<Record<keyof typeof en, string>> = {
   notifyTitle: 'Узнавайте сразу',
   notifyText: 'Оповещения в этом браузере или в чате.',
   notify: 'Настроить оповещения',
-  locations: 'Управление локациями',
+  locations: 'Управление объектами',
   types: 'Виды событий',
   unseenCount: 'Не просмотрено: {count}',
   player: 'Запись события',

@@ -106,7 +106,12 @@ export function createViewers({ rules, clock, log }: ViewersDeps): Viewers {
     });
     created.on('clientError', (_client, error) => log.debug({ err: error }, 'A page that listened broke off'));
     created.on('connectionError', (_client, error) => log.debug({ err: error }, 'A page could not begin to listen'));
-    for (const message of retained.values()) publish(created, message);
+    created.on('subscribe', (subscriptions, client) => {
+      for (const { topic } of subscriptions) {
+        const message = mayHear(client, topic) ? retained.get(topic) : undefined;
+        if (message) client.publish({ ...packetOf(message), retain: true }, () => undefined);
+      }
+    });
     return created;
   };
 
@@ -155,7 +160,8 @@ export function createViewers({ rules, clock, log }: ViewersDeps): Viewers {
         if (message.payload === '') retained.delete(message.topic);
         else retained.set(message.topic, message);
       }
-      if (running && !isClosed) publish(running, message);
+      // Never as retained: aedes would write it down first, and what is told right after it would overtake it and have it dropped as a repetition.
+      if (running && !isClosed) running.publish(packetOf(message), () => undefined);
     },
     retained: () => [...retained.values()],
     handleUpgrade: (request, socket, head) =>
@@ -181,6 +187,6 @@ export function createViewers({ rules, clock, log }: ViewersDeps): Viewers {
   };
 }
 
-function publish(broker: Aedes, { topic, payload, isRetained }: BrokerMessage): void {
-  broker.publish({ cmd: 'publish', topic, payload, retain: isRetained, qos: 0, dup: false }, () => undefined);
+function packetOf({ topic, payload }: BrokerMessage): { cmd: 'publish'; topic: string; payload: string; retain: boolean; qos: 0; dup: boolean } {
+  return { cmd: 'publish', topic, payload, retain: false, qos: 0, dup: false };
 }
