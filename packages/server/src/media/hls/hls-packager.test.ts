@@ -5,6 +5,7 @@ import type { Sample, Tracks } from '../media-types.ts';
 import { createStreamRegistry } from '../stream/stream-registry.ts';
 import { createHls } from './hls.ts';
 import { walkSegment } from '../packaging/walk.ts';
+import { livePlaylist } from './hls-playlist.ts';
 import { createHlsPackager } from './hls-packager.ts';
 
 const video = { kind: 'video', codec: 'avc1.42c01f', width: 640, height: 360, configuration: new Uint8Array([1, 66, 192, 31, 255, 225, 0, 0, 1, 0, 0]) } as const;
@@ -69,6 +70,17 @@ test('frames that come irregularly leave no hole between two parts', () => {
   const spans = Array.from({ length: 4 }, (_, part) => walkSegment(packager.part(first, part) ?? new Uint8Array()).fragments).flat();
   expect(spans.length).toBeGreaterThan(2);
   spans.slice(1).forEach(({ decodeTime }, index) => expect(decodeTime).toBe((spans[index]?.decodeTime ?? 0) + (spans[index]?.duration ?? 0)));
+});
+
+test('a pause of the camera does not keep players three pauses behind; a camera of one frame a second has parts of a second', () => {
+  const part = (duration: number) => ({ bytes: new Uint8Array(), duration, isIndependent: true });
+  const segment = (sequence: number, durations: readonly number[]) => ({ sequence, startMs: 0, parts: durations.map(part), isDiscontinuity: false, initHash: 'a', isComplete: true });
+  const paused = livePlaylist({ segments: [segment(1, [0.2, 0.2, 0.2]), segment(2, [0.2, 3, 0.2]), segment(3, [0.2, 0.28, 0.2])], discontinuitySequence: 0 });
+  expect(paused).toContain('PART-HOLD-BACK=0.840');
+  // RFC 8216bis: no part is longer than the target; that segment is had as a whole.
+  expect(lines(paused, '#EXT-X-PART:').map((line) => /URI="(\d)/.exec(line)?.[1])).toEqual(['1', '1', '1', '3', '3', '3']);
+  expect(lines(paused, '#EXTINF')).toHaveLength(3);
+  expect(livePlaylist({ segments: [segment(1, [1, 1]), segment(2, [1, 1])], discontinuitySequence: 0 })).toContain('PART-HOLD-BACK=3.000');
 });
 
 test('segments are cut at key frames and are their parts, one after another', () => {

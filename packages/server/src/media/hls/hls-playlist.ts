@@ -16,7 +16,9 @@ export interface HlsWindow {
  */
 export function livePlaylist({ segments, discontinuitySequence }: HlsWindow): string {
   const complete = segments.filter(({ isComplete }) => isComplete);
-  const partTarget = Math.max(shortestPartTarget, ...segments.flatMap(({ parts }) => parts.map(({ duration }) => duration)));
+  const durations = segments.flatMap(({ parts }) => parts.map(({ duration }) => duration));
+  const longest = longestPart(durations);
+  const partTarget = Math.max(shortestPartTarget, ...durations.filter((duration) => duration <= longest));
   const targetDuration = Math.max(2, ...complete.map((segment) => Math.ceil(durationOf(segment))));
   const lines = [
     '#EXTM3U',
@@ -34,7 +36,8 @@ export function livePlaylist({ segments, discontinuitySequence }: HlsWindow): st
     if (segment.initHash !== initHash) lines.push(`#EXT-X-MAP:URI="init-${segment.initHash}.mp4"`);
     initHash = segment.initHash;
     lines.push(`#EXT-X-PROGRAM-DATE-TIME:${new Date(segment.startMs).toISOString()}`);
-    if (index >= segments.length - segmentsWithParts) {
+    const isRegular = segment.parts.every(({ duration }) => duration <= longest);
+    if (index >= segments.length - segmentsWithParts && (isRegular || !segment.isComplete)) {
       segment.parts.forEach((part, number) => {
         lines.push(`#EXT-X-PART:DURATION=${part.duration.toFixed(5)},URI="${segment.sequence}.${number}.m4s"${part.isIndependent ? ',INDEPENDENT=YES' : ''}`);
       });
@@ -47,4 +50,10 @@ export function livePlaylist({ segments, discontinuitySequence }: HlsWindow): st
     lines.push(`#EXT-X-PRELOAD-HINT:TYPE=PART,URI="${sequence}.${part}.m4s"`);
   }
   return `${lines.join('\n')}\n`;
+}
+
+/** A part that lasts much longer holds a pause of the camera: counted, it would keep every player three pauses behind. */
+function longestPart(durations: readonly number[]): number {
+  const sorted = durations.toSorted((a, b) => a - b);
+  return Math.max(2 * shortestPartTarget, 2 * (sorted[Math.floor(sorted.length / 2)] ?? 0));
 }
