@@ -1,0 +1,104 @@
+// @vitest-environment jsdom
+import type { LiveMedia } from '@watchpost/sdk-core';
+import { createFakeClock, createTestClient } from '@watchpost/sdk-core/testing';
+import { expect, test, vi } from 'vitest';
+import type { BufferedRange } from '../media/buffered-range.ts';
+import type { LivePort } from '../transport.ts';
+import { createLiveKeeper } from './live-keeper.ts';
+
+function setUp(frames: 'all' | 'key' = 'all') {
+  const clock = createFakeClock();
+  const video = document.createElement('video');
+  const state = { time: 9.85, paused: false, ranges: [{ start: 0, end: 10 }] as BufferedRange[] };
+  Object.defineProperties(video, {
+    currentTime: { get: () => state.time, set(time: number) { state.time = time; } },
+    paused: { get: () => state.paused },
+    seeking: { value: false },
+  });
+  const play = vi.spyOn(video, 'play').mockImplementation(async () => void (state.paused = false));
+  vi.spyOn(video, 'pause').mockImplementation(() => void (state.paused = true));
+  const keep = vi.fn();
+  const listener = { onTake: vi.fn(), onPicture: vi.fn(), onOnline: vi.fn(), onOffline: vi.fn(), onStall: vi.fn(), onFail: vi.fn(), onNews: vi.fn(), onAudio: vi.fn(), onQuality: vi.fn() };
+  const port: LivePort = {
+    options: { client: createTestClient().client, cameraId: 'c1', video, canvas: document.createElement('canvas'), clock, listener, wants: { quality: 'high', frames } },
+    keeper: null,
+    buffer: () => ({ originMs: 0, mimeType: '', append() {}, changeType() {}, ranges: () => state.ranges, keep, clearQueue() {}, close() {} }),
+    tracks: () => ({ type: 'tracks', channel: 1, mimeType: 'video/mp4; codecs="avc1.4d401f, mp4a.40.2"', width: 1280, height: 720, hasAudio: true, quality: 'high', isTranscoded: true }),
+    refresh: vi.fn(),
+  };
+  const keeper = createLiveKeeper(port);
+  const fragment = (time: number, more: Partial<LiveMedia> = {}): void =>
+    keeper.onFragment({ kind: 'fragment', keyFrame: false, discontinuity: false, channel: 1, time, payload: new Uint8Array(10_000), ...more });
+  return { clock, video, state, play, keep, listener, port, keeper, fragment };
+}
+
+test('a hole in what arrives asks for the running group of pictures again, unless a key frame follows it', () => {
+  const { fragment, port } = setUp();
+  fragment(1_000);
+  fragment(1_040);
+  fragment(3_000);
+  expect(port.refresh).toHaveBeenCalledTimes(1);
+  fragment(3_040);
+  fragment(6_000, { keyFrame: true });
+  expect(port.refresh).toHaveBeenCalledTimes(1);
+});
+
+test('frames that the server left out are told as congestion', () => {
+  const { fragment, listener } = setUp();
+  fragment(1_000, { discontinuity: true });
+  expect(listener.onNews).toHaveBeenCalledWith({ type: 'congestion' });
+});
+
+test('a picture that stands still is told once, within 1.5 s and a tick, and played on', async () => {
+  const { clock, state, listener, play } = setUp();
+  await clock.advance(200);
+  state.paused = true;
+  await clock.advance(1_400);
+  expect(listener.onStall).toHaveBeenCalledTimes(1);
+  expect(play).toHaveBeenCalled();
+  await clock.advance(5_000);
+  expect(listener.onStall).toHaveBeenCalledTimes(1);
+  state.time = 9.86;
+  await clock.advance(100);
+  await clock.advance(1_600);
+  expect(listener.onStall).toHaveBeenCalledTimes(2);
+});
+
+test('far behind it jumps, near by it plays faster, and what is long past is let go of', async () => {
+  const { clock, video, state, keep } = setUp();
+  state.time = 5;
+  await clock.advance(100);
+  expect(state.time).toBeCloseTo(9.85);
+  state.time = 9.6;
+  await clock.advance(100);
+  expect(video.playbackRate).toBeCloseTo(1.12);
+  expect(keep).toHaveBeenCalledTimes(1);
+  await clock.advance(3_000);
+  expect(keep).toHaveBeenCalledTimes(2);
+  expect(keep.mock.calls[1]?.[0].start).toBeCloseTo(1.6);
+});
+
+test('of single key frames each is shown as it comes, and standing still is no stall', async () => {
+  const { clock, keeper, state, listener, port, fragment } = setUp('key');
+  fragment(1_000, { keyFrame: true });
+  fragment(5_000, { keyFrame: true });
+  keeper.onAppended({ start: 14, end: 14.04 });
+  expect(state).toMatchObject({ paused: true, time: 14.03 });
+  await clock.advance(10_000);
+  expect(listener.onStall).not.toHaveBeenCalled();
+  expect(port.refresh).not.toHaveBeenCalled();
+});
+
+test('says how it goes, and leaves no timer', async () => {
+  const { clock, keeper, fragment } = setUp();
+  for (let frame = 0; frame < 75; frame += 1) {
+    fragment(1_700_000_000_000 + frame * 40);
+    await clock.advance(40);
+  }
+  const stats = keeper.stats();
+  expect(stats).toMatchObject({ codec: 'avc1.4d401f', isTranscoded: true });
+  expect(stats.frameRate).toBeCloseTo(25);
+  expect((stats.bitrate ?? 0) / 2_000_000).toBeCloseTo(1, 0);
+  keeper.stop();
+  expect(clock.timers).toBe(0);
+});
