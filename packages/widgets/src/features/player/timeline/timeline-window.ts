@@ -30,7 +30,7 @@ export interface TimelineView {
   /** A window of one's choice: it stays where it is until the next seek brings the playhead back into it. */
   choose(window: TimeWindow): void;
   /** About a moment; without one about the playhead, or the middle when that is not in sight. */
-  zoomBy(factor: number, about?: number | undefined): void;
+  zoomBy(factor: number, about?: number): void;
   /** The playhead is followed again. */
   letGo(): void;
 }

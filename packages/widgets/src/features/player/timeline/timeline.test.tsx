@@ -1,0 +1,156 @@
+// @vitest-environment jsdom
+import { signal } from '@preact/signals-core';
+import type { Signal } from '@preact/signals-core';
+import { createTestClient, buildCamera } from '@watchpost/sdk-core/testing';
+import type { Footage } from '@watchpost/sdk-core';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Mock } from 'vitest';
+import type { PlayerController } from '../player-controller.ts';
+import type { PlayerState } from '../engine/player-state.ts';
+import { MessagesProvider } from '../player-context.tsx';
+import { Timeline } from './timeline.tsx';
+import type { TimelineProps } from './timeline.tsx';
+
+const hour = 3_600_000;
+const now = Date.UTC(2026, 10, 21, 13);
+const width = 1000;
+const footage: Footage = { recordings: [{ from: now - 5 * hour, to: now - 2 * hour }, { from: now - hour, to: now }], gaps: [{ from: now - 2 * hour, to: now - hour, reason: 'offline' }], oldest: now - 5 * hour, newest: now };
+
+class Observer {
+  readonly tell: (entries: readonly unknown[]) => void;
+  constructor(tell: (entries: readonly unknown[]) => void) {
+    this.tell = tell;
+  }
+  disconnect(): void {}
+}
+let sight: (isIntersecting: boolean) => void = () => {};
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal('ResizeObserver', class extends Observer {
+    observe(): void {
+      this.tell([{ contentRect: { width } }]);
+    }
+  });
+  vi.stubGlobal('IntersectionObserver', class extends Observer {
+    observe(): void {
+      sight = (isIntersecting) => this.tell([{ isIntersecting }]);
+    }
+  });
+  vi.stubGlobal('CSSStyleSheet', class { replaceSync(): void {} });
+  Object.defineProperty(document, 'adoptedStyleSheets', { configurable: true, value: [] });
+});
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+interface Shown {
+  readonly onSeek: Mock<TimelineProps['onSeek']>;
+  readonly loadFootage: Mock<PlayerController['loadFootage']>;
+  readonly position: Signal<number | null>;
+  readonly slider: HTMLElement;
+}
+
+/** Half an hour ago is played; the hour before that has no footage. */
+function show(props: Partial<TimelineProps> = {}): Shown {
+  const position = signal<number | null>(now - 0.5 * hour);
+  const state = signal<PlayerState>({ kind: 'archive' });
+  const onSeek = vi.fn<TimelineProps['onSeek']>();
+  const loadFootage = vi.fn<PlayerController['loadFootage']>();
+  const fake: Pick<PlayerController, 'state' | 'position' | 'footage' | 'camera' | 'now' | 'loadFootage'> = { state, position, footage: signal(footage), camera: signal(buildCamera({ timeZone: 'UTC' })), now: () => now, loadFootage };
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the line reads these six alone
+  const controller = fake as PlayerController;
+  const { client } = createTestClient();
+  render(<MessagesProvider client={client} locale="en"><Timeline controller={controller} onSeek={onSeek} {...props} /></MessagesProvider>);
+  act(() => void vi.advanceTimersByTime(200));
+  return { onSeek, loadFootage, position, slider: screen.getByRole('slider', { name: 'Timeline' }) };
+}
+
+describe('the line of time', () => {
+  test('keys look while they are down and seek once when they are let go', () => {
+    const { onSeek, slider, position } = show();
+    const start = position.peek() ?? 0;
+    for (let press = 0; press < 3; press += 1) fireEvent.keyDown(slider, { key: 'ArrowLeft' });
+    expect(onSeek).not.toHaveBeenCalled();
+    fireEvent.keyUp(slider, { key: 'ArrowLeft' });
+    expect(onSeek.mock.calls).toEqual([[start - 3 * ((3 * hour) / 100)]]);
+    fireEvent.keyDown(slider, { key: 'ArrowRight' });
+    fireEvent.keyDown(slider, { key: 'Escape' });
+    fireEvent.keyUp(slider, { key: 'Escape' });
+    expect(onSeek).toHaveBeenCalledTimes(1);
+  });
+
+  test('Shift and an arrow go to the next event or edge; End is now', () => {
+    const event = { id: 'e', at: now - 1.2 * hour,  shape: 'motion', isSeen: false, label: 'Motion' } as const;
+    const { onSeek, slider } = show({ events: [event] });
+    for (const key of ['ArrowLeft', 'ArrowRight']) {
+      fireEvent.keyDown(slider, { key, shiftKey: true });
+      fireEvent.keyUp(slider, { key });
+    }
+    fireEvent.keyDown(slider, { key: 'End' });
+    expect(onSeek.mock.calls).toEqual([[now - hour], ['live'], ['live']]);
+  });
+
+  test('says where a screen reader is, and in what gap', () => {
+    const { slider } = show();
+    expect(slider.getAttribute('aria-valuetext')).toBe('12:30:00');
+    for (let press = 0; press < 30; press += 1) fireEvent.keyDown(slider, { key: 'ArrowLeft' });
+    expect(slider.getAttribute('aria-valuetext')).toBe('11:36:00, Camera offline, 60 min');
+  });
+
+  test('out of sight it asks for nothing and draws nothing', () => {
+    const { loadFootage, position, slider } = show();
+    const asked = loadFootage.mock.calls.length;
+    expect(asked).toBeGreaterThan(0);
+    act(() => sight(false));
+    act(() => {
+      position.value = now - 4 * hour;
+      vi.advanceTimersByTime(5000);
+    });
+    expect(loadFootage).toHaveBeenCalledTimes(asked);
+    expect(slider.getAttribute('aria-valuetext')).toBe('12:30:00');
+    act(() => sight(true));
+    act(() => void vi.advanceTimersByTime(5000));
+    expect(slider.getAttribute('aria-valuetext')).toBe('09:00:00');
+    expect(loadFootage.mock.calls.length).toBeGreaterThan(asked);
+  });
+
+  test('ends of a clip are sliders of their own: a second, ten seconds, a minute, never under a second', () => {
+    const onClip = vi.fn();
+    const clip = { from: now - hour, to: now - hour + 60_000 };
+    show({ clip, onClip });
+    fireEvent.keyDown(screen.getByRole('slider', { name: 'End of the clip' }), { key: 'ArrowRight', shiftKey: true });
+    fireEvent.keyDown(screen.getByRole('slider', { name: 'Start of the clip' }), { key: 'PageUp' });
+    expect(onClip.mock.calls).toEqual([[{ from: clip.from, to: clip.to + 10_000 }], [{ from: clip.to - 1000, to: clip.to }]]);
+    expect(screen.getByText('1:00')).toBeTruthy();
+  });
+
+  test('several events at one place are one with a number: it opens what is behind it', () => {
+    const onEvent = vi.fn();
+    const events = Array.from({ length: 5 }, (_, index) => ({ id: `e${index}`, at: now - 0.5 * hour + index * 30_000, shape: 'vehicle' as const, isSeen: true, label: 'Vehicle' }));
+    show({ events, onEvent });
+    const glyph = (): Element => document.querySelector('.wp-lane-event') ?? document.body;
+    const spans = (): string[] => [...document.querySelectorAll('.wp-lane-event')].map((element) => element.textContent ?? '');
+    expect(spans()).toEqual(['5']);
+    fireEvent.click(glyph());
+    expect(onEvent).not.toHaveBeenCalled();
+    expect(spans()).toEqual(['', '', '', '', '']);
+    fireEvent.click(glyph());
+    expect(onEvent.mock.calls[0]?.[0]).toMatchObject({ id: 'e0' });
+  });
+
+  test('tells once what it shows, not at each small move', () => {
+    const onRange = vi.fn<NonNullable<TimelineProps['onRange']>>();
+    show({ onRange });
+    const calls = onRange.mock.calls.length;
+    const range = onRange.mock.calls.at(-1)?.[0];
+    if (!range) throw new Error('It was not told.');
+    expect(range.to - range.from).toBeLessThanOrEqual(6 * hour);
+    expect(range.day.to - range.day.from).toBe(24 * hour);
+    const line = document.querySelector('.wp-tl');
+    for (let turn = 0; turn < 5; turn += 1) act(() => void line?.dispatchEvent(new WheelEvent('wheel', { deltaX: 2, cancelable: true })));
+    expect(onRange.mock.calls.length - calls).toBeLessThanOrEqual(1);
+  });
+});
