@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql, type Expression, type SqlBool } from 'kysely';
 import type { EventCounts, EventTimelineMark, EventType } from '@watchpost/contract/schemas/events';
 import type { Db } from '../../db/database.ts';
@@ -16,7 +17,7 @@ export interface EventSummaries {
   markAllSeen(customerId: string, filter: { readonly cameraIds: readonly string[]; readonly types: readonly EventType[] | null; readonly from: number; readonly to: number }, at: number): Promise<void>;
 }
 
-const markAtOnce = 1000;
+const markAtOnce = 250;
 
 export function createEventSummaries(db: Db): EventSummaries {
   return {
@@ -41,7 +42,7 @@ export function createEventSummaries(db: Db): EventSummaries {
         sql<SqlBool>`${sql.ref(column)} >= cast(${from ?? 0} as bigint) and ${sql.ref(column)} < cast(${to ?? Number.MAX_SAFE_INTEGER} as bigint)`;
       const types: Partial<Record<EventType, number>> = {};
       let [total, seen] = [0, 0];
-      // One camera after the other: a month of many is much to count, and others want their turn in between.
+      // One camera after the other: a month of many is much to count, and SQLite's answers come without a pause.
       for (const cameraId of cameraIds) {
         const byType = await db
           .selectFrom('events')
@@ -60,27 +61,32 @@ export function createEventSummaries(db: Db): EventSummaries {
           .where(within('event_views.start_ms'))
           .executeTakeFirst();
         seen += views?.count ?? 0;
+        await nextTurn();
       }
       return { total, unseen: Math.max(0, total - seen), types };
     },
     markAllSeen: async (customerId, { cameraIds, types, from, to }, at) => {
-      if (cameraIds.length === 0) return;
-      for (;;) {
-        const unseen = await db
-          .selectFrom('events')
-          .leftJoin('event_views', (join) => join.onRef('event_views.event_id', '=', 'events.id').on('event_views.customer_id', '=', customerId))
-          .select(['events.id', 'events.camera_id', 'events.start_ms'])
-          .where('events.camera_id', 'in', cameraIds)
-          .where('events.start_ms', '>=', from)
-          .where('events.start_ms', '<', to)
-          .where('event_views.seen_at', 'is', null)
-          .$if(types !== null, (query) => query.where('events.type', 'in', types ?? []))
-          .limit(markAtOnce)
-          .execute();
-        if (unseen.length === 0) return;
-        const rows = unseen.map(({ id, camera_id, start_ms }) => ({ event_id: id, customer_id: customerId, seen_at: at, camera_id, start_ms }));
-        await db.insertInto('event_views').values(rows).onConflict((conflict) => conflict.columns(['customer_id', 'event_id']).doNothing()).execute();
-        if (unseen.length < markAtOnce) return;
+      for (const cameraId of cameraIds) {
+        for (let since = from; ; ) {
+          const unseen = await db
+            .selectFrom('events')
+            .leftJoin('event_views', (join) => join.onRef('event_views.event_id', '=', 'events.id').on('event_views.customer_id', '=', customerId))
+            .select(['events.id', 'events.camera_id', 'events.start_ms'])
+            .where('events.camera_id', '=', cameraId)
+            .where('events.start_ms', '>=', since)
+            .where('events.start_ms', '<', to)
+            .where('event_views.seen_at', 'is', null)
+            .$if(types !== null, (query) => query.where('events.type', 'in', types ?? []))
+            .orderBy('events.start_ms')
+            .limit(markAtOnce)
+            .execute();
+          const last = unseen.at(-1);
+          if (!last) break;
+          const rows = unseen.map(({ id, camera_id, start_ms }) => ({ event_id: id, customer_id: customerId, seen_at: at, camera_id, start_ms }));
+          await db.insertInto('event_views').values(rows).onConflict((conflict) => conflict.columns(['customer_id', 'event_id']).doNothing()).execute();
+          since = last.start_ms;
+          await nextTurn();
+        }
       }
     },
   };
