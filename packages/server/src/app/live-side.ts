@@ -6,7 +6,7 @@ import type { NetworkPolicy } from '../kernel/network/network-policy.ts';
 import { createHls, type Hls } from '../media/hls/hls.ts';
 import { createAgentLinks, createIngest, createLowSupply, createPushSource, createRtspSource, type AgentLinks, type Ingest } from '../media/ingest/index.ts';
 import { createLiveHub, type LiveHub } from '../media/live/live-hub.ts';
-import type { Source } from '../media/media-types.ts';
+import { isHevc, type Source, type Tracks } from '../media/media-types.ts';
 import { createSoundTranscoder } from '../media/transcode/sound-transcoder.ts';
 import { createTranscodedSource } from '../media/transcode/transcoded-source.ts';
 import { createStreamRegistry, type StreamRegistry } from '../media/stream/stream-registry.ts';
@@ -43,7 +43,7 @@ export function createLiveSide({ clock, log, network }: { clock: Clock; log: Log
     if (address) return createRtspSource({ ...address, clock, log, network, sound });
     return links.get(cameraId)?.capabilities.low ? createPushSource({ cameraId, stream: 'low', links, clock }) : null;
   };
-  const low = createLowSupply({ clock, log, openOwn, mostTranscoded, openTranscoded: (cameraId) => createTranscodedSource({ cameraId, streams, clock }) });
+  const low = createLowSupply({ clock, log, openOwn, mostTranscoded, openTranscoded: (cameraId) => (isSmall(streams.get(cameraId)?.tracks) ? null : createTranscodedSource({ cameraId, streams, clock })) });
   streams.setLowSupply(low);
   const live = createLiveHub({ streams, links, ingestStatus: ingest, clock, log });
   const hls = createHls({ streams, clock });
@@ -76,4 +76,9 @@ export function createLiveSide({ clock, log, network }: { clock: Clock; log: Log
       sound.close();
     },
   };
+}
+
+/** A camera whose only stream is as small as a low one: encoding it anew would make nothing smaller. */
+function isSmall(tracks: Tracks | null | undefined): boolean {
+  return tracks !== null && tracks !== undefined && !isHevc(tracks.video) && tracks.video.width <= 640 && tracks.video.height <= 360;
 }
