@@ -29,13 +29,6 @@ test('footage is deleted by its range', async () => {
   expect(server.requestsTo(deleteFootage)).toMatchObject([{ method: 'DELETE', path: '/public/api/v3/cameras/c1/archive/footage?from=1000&to=2000' }]);
 });
 
-test('what is recorded is changed one by one', async () => {
-  const { client } = await signedIn();
-  expect(await client.cameraSettings.get('c1')).toEqual({ isSoundRecorded: true, archiveRecording: 'always' });
-  expect(await client.cameraSettings.update('c1', { archiveRecording: 'motion' })).toEqual({ isSoundRecorded: true, archiveRecording: 'motion' });
-  expect(await client.cameraSettings.get('c1')).toEqual({ isSoundRecorded: true, archiveRecording: 'motion' });
-});
-
 const range = { from: 0, to: 300_000 };
 const bytes = Uint8Array.from({ length: 10_000 }, (_, index) => index % 251);
 
