@@ -6,7 +6,7 @@ import { fillPath } from '@watchpost/contract/kernel';
 import { archivePlaylist } from '@watchpost/contract/endpoints/archive';
 import { launchBrowser } from '../e2e/support/chromium.ts';
 import { clockClip } from './support/clip.ts';
-import { startMonthArchive } from './support/month-archive.ts';
+import { startMonthArchive } from './support/archive/month-archive.ts';
 import { emptyCameraPage, hlsPage } from './support/pages.ts';
 import { figure, report } from './support/report.ts';
 import { startSite } from './support/site.ts';

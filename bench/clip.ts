@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
 import { fillPath } from '@watchpost/contract/kernel';
 import { archivePlaylist, downloadClip, getClipManifest } from '@watchpost/contract/endpoints/archive';
 import { clockClip, ffmpegPath } from './support/clip.ts';
-import { startMonthArchive } from './support/month-archive.ts';
+import { startMonthArchive } from './support/archive/month-archive.ts';
 import { figure, report } from './support/report.ts';
 
 const run = promisify(execFile);

@@ -8,7 +8,7 @@ import { launchBrowser } from '../e2e/support/chromium.ts';
 import { until } from '../e2e/support/product.ts';
 import { signedIn } from '../e2e/support/signed-in.ts';
 import { signIn } from './support/account.ts';
-import { withDatabase } from './support/month-archive.ts';
+import { withDatabase } from './support/archive/month-archive.ts';
 import { figure, percentile, report } from './support/report.ts';
 import { startServer } from './support/server.ts';
 

@@ -4,7 +4,7 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { signIn } from './support/account.ts';
-import { findFaults, readIndex, segmentFiles, unfinishedFiles, type ArchiveFaults } from './support/archive-files.ts';
+import { findFaults, readIndex, segmentFiles, unfinishedFiles, type ArchiveFaults } from './support/archive/archive-files.ts';
 import { startReplayCameras } from './support/cameras.ts';
 import { run } from './support/children.ts';
 import { ffmpegPath, streetClip } from './support/clip.ts';

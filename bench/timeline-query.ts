@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { getArchiveDays, getFootage } from '@watchpost/contract/endpoints/archive';
 import { getEventTimeline, listEvents } from '@watchpost/contract/endpoints/events';
 import { clockClip } from './support/clip.ts';
-import { startMonthArchive, withDatabase } from './support/month-archive.ts';
+import { startMonthArchive, withDatabase } from './support/archive/month-archive.ts';
 import { figure, percentile, report } from './support/report.ts';
 
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 40);

@@ -12,7 +12,7 @@ import { signInWithoutPage, storedSession } from '../e2e/support/signed-in.ts';
 import { signIn } from './support/account.ts';
 import { startReplayCameras } from './support/cameras.ts';
 import { clockClip } from './support/clip.ts';
-import { makeArchive } from './support/make-archive.ts';
+import { makeArchive } from './support/archive/make-archive.ts';
 import { hlsPage } from './support/pages.ts';
 import { figure, report } from './support/report.ts';
 import { startServer } from './support/server.ts';

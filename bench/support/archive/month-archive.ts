@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { Product } from '../../e2e/support/product.ts';
-import { signIn, type Account } from './account.ts';
-import { startReplayCameras } from './cameras.ts';
-import type { Clip } from './clip.ts';
+import type { Product } from '../../../e2e/support/product.ts';
+import { signIn, type Account } from '../account.ts';
+import { startReplayCameras } from '../cameras.ts';
+import type { Clip } from '../clip.ts';
 import { makeArchive } from './make-archive.ts';
-import { startServer } from './server.ts';
+import { startServer } from '../server.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;
