@@ -52,7 +52,7 @@ describe.skipIf(!scene)('the archive over HTTP', () => {
     server = await startTestServer({ dataDir: place.dataDir, clock });
     const sessions = await Promise.all(people.map(async (id): Promise<RequestHeaders> => ({ authorization: `Bearer ${await server.openSession(id)}` })));
     [owner = {}, deaf = {}, liveOnly = {}, stranger = {}] = sessions;
-  });
+  }, 30_000);
   afterAll(async () => {
     await server.close();
     await db.destroy();
