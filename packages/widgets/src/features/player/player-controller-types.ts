@@ -1,8 +1,10 @@
 import type { ReadonlySignal } from '@preact/signals-core';
-import type { Camera, ClockPort, Footage, GapReason, ViewerClient } from '@watchpost/sdk-core';
+import type { Camera, ClockPort, Footage, ViewerClient } from '@watchpost/sdk-core';
 import type { QualityEvent } from './engine/player-events.ts';
 import type { PlayerState } from './engine/player-state.ts';
-import type { TransportChoice, TransportName } from './engine/transport.ts';
+import type { PlayerGap, TransportChoice, TransportName } from './engine/transport-names.ts';
+
+export type { PlayerGap } from './engine/transport-names.ts';
 
 /** `auto`: by the size of the picture and what the network carries. */
 export type QualityChoice = 'auto' | 'low' | 'high';
@@ -30,13 +32,6 @@ export interface PlayerControllerOptions {
   readonly clock?: ClockPort;
   readonly random?: () => number;
   readonly onQuality?: (event: QualityEvent) => void;
-}
-
-/** A part of the time without a recording, Unix milliseconds, and why. */
-export interface PlayerGap {
-  readonly from: number;
-  readonly to: number;
-  readonly reason: GapReason;
 }
 
 /** How playback goes at this moment; null where it is not known. */

@@ -1,9 +1,10 @@
 import type { Signal } from '@preact/signals-core';
-import type { Camera, ClockPort, Footage, ViewerClient } from '@watchpost/sdk-core';
-import type { PlayerController, PlayerControllerOptions, PlayerGap, PlayerStats, QualityChoice } from '../player-controller-types.ts';
+import type { Camera, ClockPort, Footage } from '@watchpost/sdk-core';
+import type { PlayerController, PlayerControllerOptions, PlayerStats, QualityChoice } from '../player-controller-types.ts';
 import type { QualityEvent } from './player-events.ts';
 import type { PlayerErrorCode, PlayerEvent, PlayerMode, PlayerState } from './player-state.ts';
-import type { LiveTransportName, Transport, TransportChoice, TransportListener, TransportName, TransportNews } from './transport.ts';
+import type { LiveWants, Transport, TransportNews, TransportOptions } from './transport.ts';
+import type { LiveTransportName, PlayerGap, TransportChoice, TransportName } from './transport-names.ts';
 
 /** The player's state, writable: only the engine holds these. */
 export interface PlayerSignals {
@@ -25,22 +26,7 @@ export interface PlayerSignals {
   readonly canTalk: Signal<boolean>;
 }
 
-/** What is asked of a live transport. */
-export interface LiveWants {
-  quality: 'low' | 'high';
-  frames: 'all' | 'key';
-}
-
-/** What every transport is made of. */
-export interface TransportOptions {
-  readonly client: ViewerClient;
-  readonly cameraId: string;
-  readonly video: HTMLVideoElement;
-  readonly canvas: HTMLCanvasElement;
-  readonly clock: ClockPort;
-  readonly listener: TransportListener;
-  readonly wants: Readonly<LiveWants>;
-}
+export type { LiveWants, TransportOptions } from './transport.ts';
 
 /** The part of the player that the first live picture needs, as the parts see it that come later. */
 export interface PlayerCore {

@@ -1,5 +1,5 @@
 import type { PlayerErrorCode } from './player-state.ts';
-import type { TransportName } from './transport.ts';
+import type { TransportName } from './transport-names.ts';
 
 /** How well playback goes; times in milliseconds. For a host page's own statistics. */
 export type QualityEvent =

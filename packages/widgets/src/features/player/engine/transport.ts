@@ -1,14 +1,10 @@
-import type { LiveMedia, LiveTracks } from '@watchpost/sdk-core';
-import type { PlayerGap } from '../player-controller-types.ts';
+import type { ClockPort, LiveMedia, LiveTracks, ViewerClient } from '@watchpost/sdk-core';
 import type { BufferedRange } from './media/buffered-range.ts';
 import type { MediaBuffer } from './media/media-buffer.ts';
-import type { TransportOptions } from './player-core.ts';
 import type { PlayerErrorCode, PlayerMode } from './player-state.ts';
+import type { PlayerGap, TransportName } from './transport-names.ts';
 
-/** `websocket`: fragments into MediaSource · `webcodecs`: the same decoded onto a canvas · `webrtc`: WHEP · `hls`: low-latency HLS. */
-export type LiveTransportName = 'websocket' | 'webcodecs' | 'webrtc' | 'hls';
-export type TransportName = LiveTransportName | 'archive';
-export type TransportChoice = 'auto' | LiveTransportName;
+export type { LiveTransportName, TransportChoice, TransportName } from './transport-names.ts';
 
 /** What needs more than the first picture's code to deal with; times in Unix milliseconds. */
 export type TransportNews =
@@ -51,6 +47,23 @@ export interface TransportStats {
   readonly isTranscoded: boolean;
   /** Where the video element does not count them. */
   readonly frames?: { readonly total: number; readonly dropped: number };
+}
+
+/** What is asked of a live transport. */
+export interface LiveWants {
+  quality: 'low' | 'high';
+  frames: 'all' | 'key';
+}
+
+/** What every transport is made of. */
+export interface TransportOptions {
+  readonly client: ViewerClient;
+  readonly cameraId: string;
+  readonly video: HTMLVideoElement;
+  readonly canvas: HTMLCanvasElement;
+  readonly clock: ClockPort;
+  readonly listener: TransportListener;
+  readonly wants: Readonly<LiveWants>;
 }
 
 /** What the keeper of live video in MediaSource needs of its transport. */

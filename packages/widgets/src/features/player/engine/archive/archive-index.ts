@@ -1,5 +1,5 @@
 import type { ArchiveSegment, ViewerClient } from '@watchpost/sdk-core';
-import type { PlayerGap } from '../../player-controller-types.ts';
+import type { PlayerGap } from '../transport-names.ts';
 import { mergeSegments, segmentAt, segmentEnd } from './archive-plan.ts';
 
 const before = 30_000;
