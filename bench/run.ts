@@ -9,9 +9,8 @@ import { basename, join } from 'node:path';
 import { isKept, type Figure } from './support/report.ts';
 
 const folder = import.meta.dirname;
-const known = readdirSync(folder)
-  .filter((file) => file.endsWith('.ts') && file !== 'run.ts')
-  .map((file) => basename(file, '.ts'));
+const scripts = ['app', 'archive', 'house', 'live'].flatMap((group) => readdirSync(join(folder, group)).map((file) => ({ bench: basename(file, '.ts'), script: join(folder, group, file) })));
+const known = scripts.map(({ bench }) => bench);
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !known.includes(name));
 if (unknown.length > 0) {
@@ -20,10 +19,11 @@ if (unknown.length > 0) {
 }
 
 const results: { bench: string; figures: readonly Figure[]; ended: number | null }[] = [];
-for (const bench of asked.length > 0 ? asked : known) {
+for (const { bench, script } of scripts) {
+  if (asked.length > 0 && !asked.includes(bench)) continue;
   const file = join('artifacts', 'bench', `${bench}.json`);
   rmSync(file, { force: true });
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(folder, `${bench}.ts`)], { stdio: 'inherit' });
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script], { stdio: 'inherit' });
   const [ended] = (await once(child, 'exit')) as [number | null];
   const figures = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as { figures: Figure[] }).figures : [];
   results.push({ bench, figures, ended });

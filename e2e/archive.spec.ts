@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { addDays, dayOf, dayRange } from '@watchpost/sdk-core';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeArchive } from '../bench/support/make-archive.ts';
+import { makeArchive } from '../bench/support/archive/make-archive.ts';
 import { burnClock } from './rig/burnt-clock.ts';
 import { launchBrowser, type TestBrowser, type TestPage } from './support/chromium.ts';
 import { readPicture } from './support/picture.ts';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { until } from '../../e2e/support/product.ts';
 import { startChild } from './children.ts';
-import { ffmpegPath } from './clip.ts';
+import { ffmpegPath } from './archive/clip.ts';
 import { temporaryFolder } from './folders.ts';
 
 /** What everybody has: a camera as HLS of 2 s segments by one ffmpeg, for any web server to hand out. */

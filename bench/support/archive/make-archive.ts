@@ -3,8 +3,8 @@ import { systemClock } from '../../../packages/server/src/kernel/clock.ts';
 import { createCameraRecorder } from '../../../packages/server/src/media/recording/camera-recorder.ts';
 import { createFootagePaths } from '../../../packages/server/src/media/recording/footage-paths.ts';
 import { createSegmentWriter } from '../../../packages/server/src/media/recording/segment-writer.ts';
-import type { Clip } from '../clip.ts';
-import { readClipSamples } from '../clip-samples.ts';
+import type { Clip } from './clip.ts';
+import { readClipSamples } from './clip-samples.ts';
 
 /**
  * Records a clip over and over into the data folder of a stopped server, with the server's own recorder but much faster than real time.

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { Product } from '../../../e2e/support/product.ts';
 import { signIn, type Account } from '../account.ts';
 import { startReplayCameras } from '../cameras.ts';
-import type { Clip } from '../clip.ts';
+import type { Clip } from './clip.ts';
 import { makeArchive } from './make-archive.ts';
 import { startServer } from '../server.ts';
 

@@ -5,8 +5,8 @@ import type { MqttAuthorization } from '@watchpost/contract/schemas/events';
 import { WatchpostError } from '../../kernel/errors.ts';
 import type { HttpClient } from '../../kernel/http.ts';
 import type { ClockPort, NetworkPort, WebSocketLike } from '../../kernel/ports.ts';
-import type { CameraStateChange, LiveUpdatesState } from './events-live.ts';
 import { readUpdate } from './events-live-messages.ts';
+import type { CameraStateChange, LiveUpdatesState } from './events-live-state.ts';
 import { createPacketReader, encodeConnect, encodePing, encodeSubscribe, type MqttPacket } from './events-mqtt-codec.ts';
 
 export interface LiveUpdatesOptions {

@@ -1,5 +1,5 @@
 import type { CameraEventMessage, CameraStateMessage } from '@watchpost/contract/protocols/mqtt';
-import type { CameraStateChange } from './events-live.ts';
+import type { CameraStateChange } from './events-live-state.ts';
 
 export type Update = { readonly kind: 'state'; readonly change: CameraStateChange } | { readonly kind: 'event'; readonly change: CameraEventMessage } | { readonly kind: 'cameras' };
 

@@ -1,15 +1,11 @@
 import { signal, type ReadonlySignal } from '@preact/signals-core';
-import type { CameraEventMessage, CameraStateMessage } from '@watchpost/contract/protocols/mqtt';
+import type { CameraEventMessage } from '@watchpost/contract/protocols/mqtt';
 import { createEmitter } from '../../kernel/emitter.ts';
 import type { Unsubscribe } from '../../kernel/ports.ts';
 import type { LiveUpdatesConnection, LiveUpdatesOptions } from './events-live-connection.ts';
+import type { CameraStateChange, LiveUpdatesState } from './events-live-state.ts';
 
-/** `idle`: nobody listens. `waiting`: cut off, and tried again soon. `stopped`: the session is over. */
-export type LiveUpdatesState = 'idle' | 'connecting' | 'open' | 'waiting' | 'stopped';
-
-export interface CameraStateChange extends CameraStateMessage {
-  readonly cameraId: string;
-}
+export type { CameraStateChange, LiveUpdatesState } from './events-live-state.ts';
 
 export type CameraEventChange = CameraEventMessage;
 

@@ -27,7 +27,7 @@ export function sendFile(request: FastifyRequest, reply: FastifyReply, file: Sen
   if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${file.size}`);
   reply.header('content-length', range ? range.end - range.start + 1 : file.size);
   // Fastify would read a Node stream to its end to answer HEAD; this one it cancels.
-  if (request.method === 'HEAD') return ReadableStream.from([]);
+  if (request.method === 'HEAD') return new ReadableStream({ start: (controller) => controller.close() });
   return Readable.from(file.read(range ?? undefined), { objectMode: false });
 }
 

@@ -1,103 +1,9 @@
 // @vitest-environment jsdom
-import { buildCamera, createTestClient, signIn } from '@watchpost/sdk-core/testing';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { TransportOptions } from './engine/player-core.ts';
+import { buildCamera } from '@watchpost/sdk-core/testing';
+import { describe, expect, test, vi } from 'vitest';
 import type { QualityEvent } from './engine/player-events.ts';
-import type { Transport, TransportListener, TransportName } from './engine/transport.ts';
-import { createPlayerController } from './player-controller.ts';
-import type { PlayerController, PlayerControllerOptions } from './player-controller.ts';
-// Loaded after the first picture: here before, so that no test waits for a file.
-import './engine/control/player-more.ts';
+import { setUp, show, stands } from './testing/player-stand.ts';
 
-/** A transport that does what the test says. */
-interface Stand {
-  readonly name: TransportName;
-  readonly listener: TransportListener;
-  readonly wants: { readonly quality: string; readonly frames: string };
-  at: number | null;
-  isStopped: boolean;
-  readonly calls: string[];
-}
-let stands: Stand[] = [];
-
-function stand(name: TransportName, mode: Transport['mode'], { listener, wants }: TransportOptions, begin: number | null = null): Transport {
-  const own: Stand = { name, listener, wants, at: begin, isStopped: false, calls: [] };
-  stands.push(own);
-  const note = (what: string) => (value?: unknown) => void own.calls.push(value === undefined ? what : `${what} ${JSON.stringify(value)}`);
-  return {
-    mode, name,
-    ...(name === 'webcodecs' && { drawsItself: true }),
-    start: note('start'),
-    stop: () => void (own.isStopped = true),
-    position: () => own.at,
-    stats: () => null,
-    ...(mode === 'live' ? { change: note('change') } : { seek: note('seek'), setSpeed: note('speed'), step: note('step'), pause: note('pause'), resume: note('resume') }),
-  };
-}
-vi.mock('./engine/live/live-transport.ts', () => ({ createLiveTransport: (options: TransportOptions) => stand('websocket', 'live', options) }));
-vi.mock('./engine/live/hls-transport.ts', () => ({ createHlsTransport: (options: TransportOptions) => stand('hls', 'live', options) }));
-vi.mock('./engine/live/webrtc-transport.ts', () => ({ createWebRtcTransport: (options: TransportOptions) => stand('webrtc', 'live', options) }));
-vi.mock('./engine/live/webcodecs-transport.ts', () => ({ createWebCodecsTransport: (options: TransportOptions) => stand('webcodecs', 'live', options) }));
-vi.mock('./engine/archive/archive-transport.ts', () => ({ createArchiveTransport: (options: TransportOptions, time: number) => stand('archive', 'archive', options, time) }));
-
-let frames: VideoFrameRequestCallback[] = [];
-const players: PlayerController[] = [];
-let visibility: DocumentVisibilityState = 'visible';
-
-beforeEach(() => {
-  stands = [];
-  frames = [];
-  visibility = 'visible';
-  vi.stubGlobal('MediaSource', class {});
-  vi.stubGlobal('RTCPeerConnection', class {});
-  vi.stubGlobal('VideoDecoder', class {});
-  vi.spyOn(document, 'visibilityState', 'get').mockImplementation(() => visibility);
-});
-afterEach(() => {
-  for (const player of players.splice(0)) player.dispose();
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
-
-async function setUp(options: Partial<PlayerControllerOptions> = {}) {
-  const { client, server, clock } = createTestClient();
-  server.cameras = [buildCamera({ id: 'c1', canTalk: true })];
-  await signIn(client, server);
-  const video = document.createElement('video');
-  Object.assign(video, { requestVideoFrameCallback: (call: VideoFrameRequestCallback) => frames.push(call), getVideoPlaybackQuality: () => ({ droppedVideoFrames: 0, totalVideoFrames: 0 }) });
-  vi.spyOn(video, 'load').mockImplementation(() => {});
-  const stage = document.createElement('div');
-  Object.defineProperty(stage, 'clientWidth', { value: 1_200, configurable: true });
-  const told: QualityEvent[] = [];
-  const player = createPlayerController({ client, cameraId: 'c1', video, canvas: document.createElement('canvas'), stage, clock, random: () => 1, onQuality: (event) => told.push(event), ...options });
-  players.push(player);
-  const settle = async (): Promise<void> => {
-    await clock.settle();
-    await vi.dynamicImportSettled();
-    await clock.settle();
-  };
-  await settle();
-  return {
-    player, clock, told, video, settle, server,
-    current: () => stands.filter(({ isStopped }) => !isStopped).map(({ name }) => name),
-    last: () => {
-      const found = stands.at(-1);
-      if (!found) throw new Error('nothing was opened');
-      return found;
-    },
-    /** The browser presents a frame. @param at wall clock of the picture */
-    async frame(at = clock.now()) {
-      const now = stands.findLast(({ isStopped }) => !isStopped);
-      if (now) now.at = at;
-      for (const call of frames.splice(0)) call(0, { presentationTime: 0, expectedDisplayTime: 0, width: 1, height: 1, mediaTime: 0, presentedFrames: 1 });
-      await settle();
-    },
-    async pass(milliseconds: number) {
-      await clock.advance(milliseconds);
-      await settle();
-    },
-  };
-}
 const types = (told: readonly QualityEvent[]): string[] => told.map(({ type }) => type);
 
 describe('the first picture', () => {
@@ -291,13 +197,11 @@ describe('nobody looks', () => {
   test('a hidden tab lets go within a second, and is back as it was', async () => {
     const { frame, pass, current, player, clock } = await setUp();
     await frame();
-    visibility = 'hidden';
-    document.dispatchEvent(new Event('visibilitychange'));
+    show('hidden');
     await pass(999);
     expect(current()).toEqual([]);
     expect(player.state.value).toEqual({ kind: 'live' });
-    visibility = 'visible';
-    document.dispatchEvent(new Event('visibilitychange'));
+    show('visible');
     expect(current()).toEqual(['websocket']);
     expect(clock.timers).toBeLessThan(8);
   });
@@ -305,11 +209,9 @@ describe('nobody looks', () => {
   test('a glance elsewhere costs nothing', async () => {
     const { frame, pass, current } = await setUp();
     await frame();
-    visibility = 'hidden';
-    document.dispatchEvent(new Event('visibilitychange'));
+    show('hidden');
     await pass(500);
-    visibility = 'visible';
-    document.dispatchEvent(new Event('visibilitychange'));
+    show('visible');
     await pass(5_000);
     expect(stands).toHaveLength(1);
     expect(current()).toEqual(['websocket']);
@@ -329,65 +231,6 @@ describe('nobody looks', () => {
     await settle();
     expect(current()).toEqual([]);
     expect(player.state.value.kind).toBe('paused');
-  });
-});
-
-describe('recordings', () => {
-  async function recorded() {
-    const parts = await setUp();
-    await parts.frame();
-    const moment = parts.clock.now() - 3_600_000;
-    parts.player.seek(moment);
-    await parts.settle();
-    await parts.frame(moment);
-    return { ...parts, moment };
-  }
-
-  test('a seek opens the archive once; speed, pause and single frames are its own', async () => {
-    const { player, last, moment, settle } = await recorded();
-    expect(player.state.value).toEqual({ kind: 'archive' });
-    player.seek(moment + 5_000);
-    player.setSpeed(100);
-    expect(player.speed.value).toBe(16);
-    player.step(-1);
-    expect(player.state.value).toEqual({ kind: 'connecting', mode: 'archive' });
-    await settle();
-    expect(last().calls).toEqual(['start', 'speed 1', `seek ${moment + 5_000}`, 'speed 16']);
-  });
-
-  test('a step stands still first; play goes on from there', async () => {
-    const { player, last, frame } = await recorded();
-    player.step(1);
-    player.step(-1);
-    expect(player.state.value).toEqual({ kind: 'paused', mode: 'archive' });
-    player.play();
-    await frame();
-    expect(last().calls).toEqual(['start', 'speed 1', 'pause', 'step 1', 'step -1', 'resume']);
-    expect(player.state.value).toEqual({ kind: 'archive' });
-  });
-
-  test('a moment in a gap: the player waits there and says why; play goes on behind it', async () => {
-    const { player, last, told, moment } = await recorded();
-    player.seek(moment - 60_000);
-    const gap = { from: moment - 90_000, to: moment - 30_000, reason: 'offline' } as const;
-    last().listener.onNews({ type: 'in-gap', gap });
-    expect(player.gap.value).toEqual(gap);
-    expect(player.state.value).toEqual({ kind: 'paused', mode: 'archive' });
-    expect(told.at(-1)).toEqual({ type: 'gap', from: gap.from, to: gap.to });
-    player.play();
-    expect(player.gap.value).toBeNull();
-    expect(last().calls.at(-1)).toBe(`seek ${gap.to}`);
-  });
-
-  test('played up to now it becomes live, at the speed of life', async () => {
-    const { player, last, settle, current } = await recorded();
-    player.setSpeed(4);
-    last().listener.onNews({ type: 'caught-up' });
-    await settle();
-    expect(current()).toEqual(['websocket']);
-    expect([player.state.value.kind, player.speed.value]).toEqual(['connecting', 1]);
-    player.setSpeed(2);
-    expect(player.speed.value).toBe(1);
   });
 });
 

@@ -4,18 +4,18 @@
  * BENCH_SECONDS: 60 by default; the promise on memory is for 1800.
  */
 import type { CDPSession, Page } from 'playwright-core';
-import { launchBrowser, type TestBrowser } from '../e2e/support/chromium.ts';
-import { until } from '../e2e/support/product.ts';
-import { signInWithoutPage, storedSession } from '../e2e/support/signed-in.ts';
-import { startReplayCameras } from './support/cameras.ts';
-import { wallClip } from './support/clip.ts';
-import { hlsPage } from './support/pages.ts';
-import { startPlainHls } from './support/plain-hls.ts';
-import { residentMemory } from './support/processes.ts';
-import { figure, report } from './support/report.ts';
-import { startServer } from './support/server.ts';
-import { startSite } from './support/site.ts';
-import { sleep } from './support/waiting.ts';
+import { launchBrowser, type TestBrowser } from '../../e2e/support/chromium.ts';
+import { until } from '../../e2e/support/product.ts';
+import { signInWithoutPage, storedSession } from '../../e2e/support/signed-in.ts';
+import { startReplayCameras } from '../support/cameras.ts';
+import { wallClip } from '../support/archive/clip.ts';
+import { hlsPage } from '../support/pages.ts';
+import { startPlainHls } from '../support/plain-hls.ts';
+import { residentMemory } from '../support/processes.ts';
+import { figure, report } from '../support/report.ts';
+import { startServer } from '../support/server.ts';
+import { startSite } from '../support/site.ts';
+import { sleep } from '../support/waiting.ts';
 
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 60);
 const count = 16;

@@ -3,16 +3,16 @@
  * same moment. Beside it four `<watchpost-camera>` at the same moment, which know nothing of each other.
  */
 import type { Page } from 'playwright-core';
-import { startRigCamera } from '../e2e/rig/camera.ts';
-import { launchBrowser } from '../e2e/support/chromium.ts';
-import { until } from '../e2e/support/product.ts';
-import { signInWithoutPage, storedSession } from '../e2e/support/signed-in.ts';
-import { readClock } from '../e2e/rig/burnt-clock.ts';
-import { emptyCameraPage } from './support/pages.ts';
-import { figure, report } from './support/report.ts';
-import { startServer } from './support/server.ts';
-import { startSite } from './support/site.ts';
-import { sleep } from './support/waiting.ts';
+import { startRigCamera } from '../../e2e/rig/camera.ts';
+import { launchBrowser } from '../../e2e/support/chromium.ts';
+import { until } from '../../e2e/support/product.ts';
+import { signInWithoutPage, storedSession } from '../../e2e/support/signed-in.ts';
+import { readClock } from '../../e2e/rig/burnt-clock.ts';
+import { emptyCameraPage } from '../support/pages.ts';
+import { figure, report } from '../support/report.ts';
+import { startServer } from '../support/server.ts';
+import { startSite } from '../support/site.ts';
+import { sleep } from '../support/waiting.ts';
 
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 30);
 const count = 4;

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { burnClock } from '../../e2e/rig/burnt-clock.ts';
-import { run } from './children.ts';
+import { burnClock } from '../../../e2e/rig/burnt-clock.ts';
+import { run } from '../children.ts';
 
 export const ffmpegPath: string = process.env['FFMPEG_PATH'] || 'ffmpeg';
 

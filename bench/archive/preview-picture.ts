@@ -9,10 +9,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { fillPath } from '@watchpost/contract/kernel';
 import { getFootage, getPreviewPicture } from '@watchpost/contract/endpoints/archive';
-import { clockClip, ffmpegPath } from './support/clip.ts';
-import { startMonthArchive } from './support/archive/month-archive.ts';
-import { figure, report } from './support/report.ts';
-import { sleep } from './support/waiting.ts';
+import { clockClip, ffmpegPath } from '../support/archive/clip.ts';
+import { startMonthArchive } from '../support/archive/month-archive.ts';
+import { figure, report } from '../support/report.ts';
+import { sleep } from '../support/waiting.ts';
 
 const run = promisify(execFile);
 const count = Number(process.env['BENCH_SEEKS'] ?? 100);

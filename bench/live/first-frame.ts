@@ -2,16 +2,16 @@
  * How long until the picture moves (the second presented frame). Warm: the page is loaded, the server has the camera, a new player.
  * Cold: from the navigation to a page with the tag in it, nothing cached, no connection. Beside it hls.js with its defaults on plain HLS.
  */
-import type { FirstFrames } from './pages/measures.ts';
-import { startRigCamera } from '../e2e/rig/camera.ts';
-import { launchBrowser } from '../e2e/support/chromium.ts';
-import { signIn } from './support/account.ts';
-import { cameraPage, emptyCameraPage, hlsPage } from './support/pages.ts';
-import { startPlainHls } from './support/plain-hls.ts';
-import { figure, report } from './support/report.ts';
-import { startServer } from './support/server.ts';
-import { startSite } from './support/site.ts';
-import { sleep } from './support/waiting.ts';
+import type { FirstFrames } from '../pages/measures.ts';
+import { startRigCamera } from '../../e2e/rig/camera.ts';
+import { launchBrowser } from '../../e2e/support/chromium.ts';
+import { signIn } from '../support/account.ts';
+import { cameraPage, emptyCameraPage, hlsPage } from '../support/pages.ts';
+import { startPlainHls } from '../support/plain-hls.ts';
+import { figure, report } from '../support/report.ts';
+import { startServer } from '../support/server.ts';
+import { startSite } from '../support/site.ts';
+import { sleep } from '../support/waiting.ts';
 
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 20);
 

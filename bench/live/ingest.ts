@@ -3,15 +3,15 @@
  * beside one `ffmpeg -c copy` a camera. BENCH_CAMERAS and BENCH_SECONDS can be set in the environment.
  */
 import { join } from 'node:path';
-import { startReplayCameras, type ReplayCameras } from './support/cameras.ts';
-import { startChild } from './support/children.ts';
-import { ffmpegPath, streetClip } from './support/clip.ts';
-import { signIn } from './support/account.ts';
-import { temporaryFolder } from './support/folders.ts';
-import { cpuTime, endedChildrenCpuTime, residentMemory, sampleCpu } from './support/processes.ts';
-import { figure, report } from './support/report.ts';
-import { startServer } from './support/server.ts';
-import { sleep } from './support/waiting.ts';
+import { startReplayCameras, type ReplayCameras } from '../support/cameras.ts';
+import { startChild } from '../support/children.ts';
+import { ffmpegPath, streetClip } from '../support/archive/clip.ts';
+import { signIn } from '../support/account.ts';
+import { temporaryFolder } from '../support/folders.ts';
+import { cpuTime, endedChildrenCpuTime, residentMemory, sampleCpu } from '../support/processes.ts';
+import { figure, report } from '../support/report.ts';
+import { startServer } from '../support/server.ts';
+import { sleep } from '../support/waiting.ts';
 
 const count = Number(process.env['BENCH_CAMERAS'] ?? 60);
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 40);

@@ -2,9 +2,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { figure, report } from './support/report.ts';
+import { figure, report } from '../support/report.ts';
 
-const folder = join(import.meta.dirname, '../packages/widgets/dist/cdn');
+const folder = join(import.meta.dirname, '../../packages/widgets/dist/cdn');
 const loader = join(folder, 'watchpost.js');
 if (!existsSync(loader)) throw new Error('The widgets are not built. Run `npx pnpm --filter @watchpost/widgets build` first.');
 
@@ -28,5 +28,5 @@ report('player-size', [
   figure('eager, brotli', 'KB', [[...files].reduce((sum, file) => sum + brotliCompressSync(readFileSync(file)).length / 1024, 0)]),
   ...[...files].map((file) => figure(relative(folder, file), 'KB gzip', [zipped(file)])),
   ...later.map((file) => figure(`on demand: ${relative(folder, file)}`, 'KB gzip', [zipped(file)])),
-  figure('hls.js alone', 'KB gzip', [zipped(join(import.meta.dirname, 'node_modules/hls.js/dist/hls.min.mjs'))]),
+  figure('hls.js alone', 'KB gzip', [zipped(join(import.meta.dirname, '../node_modules/hls.js/dist/hls.min.mjs'))]),
 ]);

@@ -2,16 +2,16 @@
  * A source that holds its video back for 500 ms every 3 s, for a minute, and then no more: how often the picture freezes, and how long until it is as near as before.
  * `<watchpost-camera>` over WebSocket → MSE; beside it hls.js with its defaults on plain HLS through the same link, which is seconds behind all the time.
  */
-import { startRigCamera } from '../e2e/rig/camera.ts';
-import { launchBrowser } from '../e2e/support/chromium.ts';
-import { signIn } from './support/account.ts';
-import { emptyCameraPage, hlsPage } from './support/pages.ts';
-import { startPlainHls } from './support/plain-hls.ts';
-import { figure, percentile, report } from './support/report.ts';
-import { startServer } from './support/server.ts';
-import { startSite } from './support/site.ts';
-import { startStallingLink } from './support/stalling-link.ts';
-import { sleep } from './support/waiting.ts';
+import { startRigCamera } from '../../e2e/rig/camera.ts';
+import { launchBrowser } from '../../e2e/support/chromium.ts';
+import { signIn } from '../support/account.ts';
+import { emptyCameraPage, hlsPage } from '../support/pages.ts';
+import { startPlainHls } from '../support/plain-hls.ts';
+import { figure, percentile, report } from '../support/report.ts';
+import { startServer } from '../support/server.ts';
+import { startSite } from '../support/site.ts';
+import { startStallingLink } from '../support/stalling-link.ts';
+import { sleep } from '../support/waiting.ts';
 
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 60);
 /** WebRTC's own measure of a freeze, for 25 frames a second, ms. */

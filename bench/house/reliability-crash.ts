@@ -3,15 +3,15 @@
  * no process outlives it, and within 10 s of the restart the index equals the playable files, both ways.
  */
 import { existsSync, readFileSync } from 'node:fs';
-import { signIn } from './support/account.ts';
-import { findFaults, readIndex, segmentFiles, unfinishedFiles, type ArchiveFaults } from './support/archive/archive-files.ts';
-import { startReplayCameras } from './support/cameras.ts';
-import { run } from './support/children.ts';
-import { ffmpegPath, streetClip } from './support/clip.ts';
-import { descendants, isRunning } from './support/processes.ts';
-import { figure, report } from './support/report.ts';
-import { startServer } from './support/server.ts';
-import { sleep } from './support/waiting.ts';
+import { signIn } from '../support/account.ts';
+import { findFaults, readIndex, segmentFiles, unfinishedFiles, type ArchiveFaults } from '../support/archive/archive-files.ts';
+import { startReplayCameras } from '../support/cameras.ts';
+import { run } from '../support/children.ts';
+import { ffmpegPath, streetClip } from '../support/archive/clip.ts';
+import { descendants, isRunning } from '../support/processes.ts';
+import { figure, report } from '../support/report.ts';
+import { startServer } from '../support/server.ts';
+import { sleep } from '../support/waiting.ts';
 
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 50);
 const patience = 10_000;

@@ -2,9 +2,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { figure, report } from './support/report.ts';
+import { figure, report } from '../support/report.ts';
 
-const app = join(import.meta.dirname, '../packages/reference-app');
+const app = join(import.meta.dirname, '../../packages/reference-app');
 const assets = join(app, 'dist/assets');
 if (!existsSync(assets)) throw new Error('The app is not built. Run `npx pnpm --filter @watchpost/reference-app build` first.');
 const { firstScreenKilobytes: budget } = JSON.parse(readFileSync(join(app, 'size-budget.json'), 'utf8')) as { firstScreenKilobytes: number };

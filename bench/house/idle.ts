@@ -1,8 +1,8 @@
 /** Memory of a server that has just started with an empty data folder and has nothing to do. */
-import { cpuTime, residentMemory, sampleCpu } from './support/processes.ts';
-import { figure, report } from './support/report.ts';
-import { startServer } from './support/server.ts';
-import { sleep } from './support/waiting.ts';
+import { cpuTime, residentMemory, sampleCpu } from '../support/processes.ts';
+import { figure, report } from '../support/report.ts';
+import { startServer } from '../support/server.ts';
+import { sleep } from '../support/waiting.ts';
 
 const server = await startServer();
 const atStart = cpuTime(server.pid);

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { createParameterSets } from '../../packages/server/src/media/ingest/codecs/h264-parameter-sets.ts';
-import { toAvccSample } from '../../packages/server/src/media/ingest/codecs/h264-depacketiser.ts';
-import { videoTimescale, type Sample, type Tracks } from '../../packages/server/src/media/media-types.ts';
-import { nalTypes, splitNalUnits, toAccessUnits, unitType } from '../../e2e/rig/annex-b.ts';
+import { createParameterSets } from '../../../packages/server/src/media/ingest/codecs/h264-parameter-sets.ts';
+import { toAvccSample } from '../../../packages/server/src/media/ingest/codecs/h264-depacketiser.ts';
+import { videoTimescale, type Sample, type Tracks } from '../../../packages/server/src/media/media-types.ts';
+import { nalTypes, splitNalUnits, toAccessUnits, unitType } from '../../../e2e/rig/annex-b.ts';
 import type { Clip } from './clip.ts';
 
 /** A clip as a source would hand it to the server. */

@@ -5,10 +5,10 @@
  * No app can be faster than that; what is between the two is what the framework and the code cost.
  */
 import type { Page } from 'playwright-core';
-import { launchBrowser, type TestBrowser } from '../e2e/support/chromium.ts';
-import { figure, report, type Figure } from './support/report.ts';
-import { startServer } from './support/server.ts';
-import { startStaticCopy } from './support/static-copy.ts';
+import { launchBrowser, type TestBrowser } from '../../e2e/support/chromium.ts';
+import { figure, report, type Figure } from '../support/report.ts';
+import { startServer } from '../support/server.ts';
+import { startStaticCopy } from '../support/static-copy.ts';
 
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 20);
 

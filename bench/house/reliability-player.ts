@@ -2,14 +2,14 @@
  * R14: the player is put into a page and taken out again, 20 times to warm up and 200 times more, each time until it shows a moving picture.
  * Afterwards the page holds nothing of it: memory, nodes, listeners, workers, sockets.
  */
-import { startRigCamera } from '../e2e/rig/camera.ts';
-import { launchBrowser } from '../e2e/support/chromium.ts';
-import { signIn } from './support/account.ts';
-import { emptyCameraPage } from './support/pages.ts';
-import { figure, report } from './support/report.ts';
-import { startServer } from './support/server.ts';
-import { startSite } from './support/site.ts';
-import { sleep } from './support/waiting.ts';
+import { startRigCamera } from '../../e2e/rig/camera.ts';
+import { launchBrowser } from '../../e2e/support/chromium.ts';
+import { signIn } from '../support/account.ts';
+import { emptyCameraPage } from '../support/pages.ts';
+import { figure, report } from '../support/report.ts';
+import { startServer } from '../support/server.ts';
+import { startSite } from '../support/site.ts';
+import { sleep } from '../support/waiting.ts';
 
 const cycles = Number(process.env['BENCH_ROUNDS'] ?? 200);
 const warmUp = 20;

@@ -1,13 +1,13 @@
 /** What viewers over WebSocket cost the server: its CPU time with 50 of them, less that without any, in the same run. */
 import { join } from 'node:path';
-import { signIn } from './support/account.ts';
-import { startReplayCameras } from './support/cameras.ts';
-import { startChild } from './support/children.ts';
-import { streetClip } from './support/clip.ts';
-import { residentMemory, sampleCpu } from './support/processes.ts';
-import { figure, percentile, report } from './support/report.ts';
-import { startServer } from './support/server.ts';
-import { sleep } from './support/waiting.ts';
+import { signIn } from '../support/account.ts';
+import { startReplayCameras } from '../support/cameras.ts';
+import { startChild } from '../support/children.ts';
+import { streetClip } from '../support/archive/clip.ts';
+import { residentMemory, sampleCpu } from '../support/processes.ts';
+import { figure, percentile, report } from '../support/report.ts';
+import { startServer } from '../support/server.ts';
+import { sleep } from '../support/waiting.ts';
 
 const count = Number(process.env['BENCH_VIEWERS'] ?? 50);
 const seconds = 20;
@@ -21,7 +21,7 @@ await sleep(5000);
 
 const alone = await sampleCpu(server.pid, seconds);
 const memoryAlone = residentMemory(server.pid);
-const viewers = await startChild(process.execPath, [join(import.meta.dirname, 'rig/viewers.ts'), server.url, cameraId, String(count)], {
+const viewers = await startChild(process.execPath, [join(import.meta.dirname, '../rig/viewers.ts'), server.url, cameraId, String(count)], {
   ready: /^ready$/m,
   env: { TOKEN: await account.accessToken() },
 });

@@ -3,17 +3,17 @@
  * `<watchpost-camera>` on a partner's page by each of its ways; beside it hls.js with its defaults on plain HLS of the same camera.
  * All include the camera's own encoding and sending.
  */
-import { startRigCamera } from '../e2e/rig/camera.ts';
-import { launchBrowser, type TestBrowser } from '../e2e/support/chromium.ts';
-import type { CameraOptions } from './pages/players.ts';
-import { signIn } from './support/account.ts';
-import { emptyCameraPage, hlsPage } from './support/pages.ts';
-import { startPlainHls } from './support/plain-hls.ts';
-import { residentMemory } from './support/processes.ts';
-import { figure, report } from './support/report.ts';
-import { startServer } from './support/server.ts';
-import { startSite } from './support/site.ts';
-import { sleep } from './support/waiting.ts';
+import { startRigCamera } from '../../e2e/rig/camera.ts';
+import { launchBrowser, type TestBrowser } from '../../e2e/support/chromium.ts';
+import type { CameraOptions } from '../pages/players.ts';
+import { signIn } from '../support/account.ts';
+import { emptyCameraPage, hlsPage } from '../support/pages.ts';
+import { startPlainHls } from '../support/plain-hls.ts';
+import { residentMemory } from '../support/processes.ts';
+import { figure, report } from '../support/report.ts';
+import { startServer } from '../support/server.ts';
+import { startSite } from '../support/site.ts';
+import { sleep } from '../support/waiting.ts';
 
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 30);
 

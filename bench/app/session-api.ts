@@ -6,13 +6,13 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { confirmCode, refreshSession, requestCode } from '@watchpost/contract/endpoints/session';
 import type { SessionAnswer } from '@watchpost/contract/schemas/session';
-import { findTools } from '../tooling/lib/find-tools.ts';
-import { startPostgres } from '../tooling/lib/postgres.ts';
-import { startChild } from './support/children.ts';
-import { atOnce, createLoad, eventLoopP99, type Measured } from './support/load.ts';
-import { watchOutbox } from './support/outbox.ts';
-import { figure, percentile, report, type Figure } from './support/report.ts';
-import { startServer } from './support/server.ts';
+import { findTools } from '../../tooling/lib/find-tools.ts';
+import { startPostgres } from '../../tooling/lib/postgres.ts';
+import { startChild } from '../support/children.ts';
+import { atOnce, createLoad, eventLoopP99, type Measured } from '../support/load.ts';
+import { watchOutbox } from '../support/outbox.ts';
+import { figure, percentile, report, type Figure } from '../support/report.ts';
+import { startServer } from '../support/server.ts';
 
 const clients = 50;
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 20);
@@ -72,7 +72,7 @@ async function measureProduct(database: string, databaseUrl: string): Promise<Fi
 }
 
 async function measureBareRoute(): Promise<Figure[]> {
-  const child = await startChild(process.execPath, [join(import.meta.dirname, 'rig/bare-route.ts')], { ready: /ready (\d+)/, env: { NODE_ENV: 'production' } });
+  const child = await startChild(process.execPath, [join(import.meta.dirname, '../rig/bare-route.ts')], { ready: /ready (\d+)/, env: { NODE_ENV: 'production' } });
   const url = `http://127.0.0.1:${child.ready?.[1]}`;
   const load = createLoad(url, clients);
   const body = { refreshToken: 'x'.repeat(120) };

@@ -4,12 +4,12 @@
  */
 import { fillPath } from '@watchpost/contract/kernel';
 import { archivePlaylist } from '@watchpost/contract/endpoints/archive';
-import { launchBrowser } from '../e2e/support/chromium.ts';
-import { clockClip } from './support/clip.ts';
-import { startMonthArchive } from './support/archive/month-archive.ts';
-import { emptyCameraPage, hlsPage } from './support/pages.ts';
-import { figure, report } from './support/report.ts';
-import { startSite } from './support/site.ts';
+import { launchBrowser } from '../../e2e/support/chromium.ts';
+import { clockClip } from '../support/archive/clip.ts';
+import { startMonthArchive } from '../support/archive/month-archive.ts';
+import { emptyCameraPage, hlsPage } from '../support/pages.ts';
+import { figure, report } from '../support/report.ts';
+import { startSite } from '../support/site.ts';
 
 const seeks = Number(process.env['BENCH_SEEKS'] ?? 50);
 const hour = 3_600_000;

@@ -4,13 +4,13 @@
  */
 import { randomUUID } from 'node:crypto';
 import { countEvents, latestEvents, listEvents, markEventsSeen } from '@watchpost/contract/endpoints/events';
-import { launchBrowser } from '../e2e/support/chromium.ts';
-import { until } from '../e2e/support/product.ts';
-import { signedIn } from '../e2e/support/signed-in.ts';
-import { signIn } from './support/account.ts';
-import { withDatabase } from './support/archive/month-archive.ts';
-import { figure, percentile, report } from './support/report.ts';
-import { startServer } from './support/server.ts';
+import { launchBrowser } from '../../e2e/support/chromium.ts';
+import { until } from '../../e2e/support/product.ts';
+import { signedIn } from '../../e2e/support/signed-in.ts';
+import { signIn } from '../support/account.ts';
+import { withDatabase } from '../support/archive/month-archive.ts';
+import { figure, percentile, report } from '../support/report.ts';
+import { startServer } from '../support/server.ts';
 
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 40);
 const wanted = Number(process.env['BENCH_EVENTS'] ?? 20);

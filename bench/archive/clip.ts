@@ -9,9 +9,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { fillPath } from '@watchpost/contract/kernel';
 import { archivePlaylist, downloadClip, getClipManifest } from '@watchpost/contract/endpoints/archive';
-import { clockClip, ffmpegPath } from './support/clip.ts';
-import { startMonthArchive } from './support/archive/month-archive.ts';
-import { figure, report } from './support/report.ts';
+import { clockClip, ffmpegPath } from '../support/archive/clip.ts';
+import { startMonthArchive } from '../support/archive/month-archive.ts';
+import { figure, report } from '../support/report.ts';
 
 const run = promisify(execFile);
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 20);

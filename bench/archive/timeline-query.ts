@@ -5,9 +5,9 @@
 import { randomUUID } from 'node:crypto';
 import { getArchiveDays, getFootage } from '@watchpost/contract/endpoints/archive';
 import { getEventTimeline, listEvents } from '@watchpost/contract/endpoints/events';
-import { clockClip } from './support/clip.ts';
-import { startMonthArchive, withDatabase } from './support/archive/month-archive.ts';
-import { figure, percentile, report } from './support/report.ts';
+import { clockClip } from '../support/archive/clip.ts';
+import { startMonthArchive, withDatabase } from '../support/archive/month-archive.ts';
+import { figure, percentile, report } from '../support/report.ts';
 
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 40);
 const day = 86_400_000;

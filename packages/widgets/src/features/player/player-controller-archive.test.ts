@@ -1,0 +1,62 @@
+// @vitest-environment jsdom
+import { describe, expect, test } from 'vitest';
+import { setUp } from './testing/player-stand.ts';
+
+describe('recordings', () => {
+  async function recorded() {
+    const parts = await setUp();
+    await parts.frame();
+    const moment = parts.clock.now() - 3_600_000;
+    parts.player.seek(moment);
+    await parts.settle();
+    await parts.frame(moment);
+    return { ...parts, moment };
+  }
+
+  test('a seek opens the archive once; speed, pause and single frames are its own', async () => {
+    const { player, last, moment, settle } = await recorded();
+    expect(player.state.value).toEqual({ kind: 'archive' });
+    player.seek(moment + 5_000);
+    player.setSpeed(100);
+    expect(player.speed.value).toBe(16);
+    player.step(-1);
+    expect(player.state.value).toEqual({ kind: 'connecting', mode: 'archive' });
+    await settle();
+    expect(last().calls).toEqual(['start', 'speed 1', `seek ${moment + 5_000}`, 'speed 16']);
+  });
+
+  test('a step stands still first; play goes on from there', async () => {
+    const { player, last, frame } = await recorded();
+    player.step(1);
+    player.step(-1);
+    expect(player.state.value).toEqual({ kind: 'paused', mode: 'archive' });
+    player.play();
+    await frame();
+    expect(last().calls).toEqual(['start', 'speed 1', 'pause', 'step 1', 'step -1', 'resume']);
+    expect(player.state.value).toEqual({ kind: 'archive' });
+  });
+
+  test('a moment in a gap: the player waits there and says why; play goes on behind it', async () => {
+    const { player, last, told, moment } = await recorded();
+    player.seek(moment - 60_000);
+    const gap = { from: moment - 90_000, to: moment - 30_000, reason: 'offline' } as const;
+    last().listener.onNews({ type: 'in-gap', gap });
+    expect(player.gap.value).toEqual(gap);
+    expect(player.state.value).toEqual({ kind: 'paused', mode: 'archive' });
+    expect(told.at(-1)).toEqual({ type: 'gap', from: gap.from, to: gap.to });
+    player.play();
+    expect(player.gap.value).toBeNull();
+    expect(last().calls.at(-1)).toBe(`seek ${gap.to}`);
+  });
+
+  test('played up to now it becomes live, at the speed of life', async () => {
+    const { player, last, settle, current } = await recorded();
+    player.setSpeed(4);
+    last().listener.onNews({ type: 'caught-up' });
+    await settle();
+    expect(current()).toEqual(['websocket']);
+    expect([player.state.value.kind, player.speed.value]).toEqual(['connecting', 1]);
+    player.setSpeed(2);
+    expect(player.speed.value).toBe(1);
+  });
+});

@@ -1,0 +1,118 @@
+import { buildCamera, createTestClient, signIn } from '@watchpost/sdk-core/testing';
+import { afterEach, beforeEach, vi } from 'vitest';
+import type { TransportOptions } from '../engine/player-core.ts';
+import type { QualityEvent } from '../engine/player-events.ts';
+import type { Transport, TransportListener, TransportName } from '../engine/transport.ts';
+import { createPlayerController } from '../player-controller.ts';
+import type { PlayerController, PlayerControllerOptions } from '../player-controller.ts';
+// Loaded after the first picture: here before, so that no test waits for a file.
+import '../engine/control/player-more.ts';
+
+/** A transport that does what the test says. */
+export interface Stand {
+  readonly name: TransportName;
+  readonly listener: TransportListener;
+  readonly wants: { readonly quality: string; readonly frames: string };
+  at: number | null;
+  isStopped: boolean;
+  readonly calls: string[];
+}
+export let stands: Stand[] = [];
+
+function stand(name: TransportName, mode: Transport['mode'], { listener, wants }: TransportOptions, begin: number | null = null): Transport {
+  const own: Stand = { name, listener, wants, at: begin, isStopped: false, calls: [] };
+  stands.push(own);
+  const note = (what: string) => (value?: unknown) => void own.calls.push(value === undefined ? what : `${what} ${JSON.stringify(value)}`);
+  return {
+    mode, name,
+    ...(name === 'webcodecs' && { drawsItself: true }),
+    start: note('start'),
+    stop: () => void (own.isStopped = true),
+    position: () => own.at,
+    stats: () => null,
+    ...(mode === 'live' ? { change: note('change') } : { seek: note('seek'), setSpeed: note('speed'), step: note('step'), pause: note('pause'), resume: note('resume') }),
+  };
+}
+vi.mock('../engine/live/live-transport.ts', () => ({ createLiveTransport: (options: TransportOptions) => stand('websocket', 'live', options) }));
+vi.mock('../engine/live/hls-transport.ts', () => ({ createHlsTransport: (options: TransportOptions) => stand('hls', 'live', options) }));
+vi.mock('../engine/live/webrtc-transport.ts', () => ({ createWebRtcTransport: (options: TransportOptions) => stand('webrtc', 'live', options) }));
+vi.mock('../engine/live/webcodecs-transport.ts', () => ({ createWebCodecsTransport: (options: TransportOptions) => stand('webcodecs', 'live', options) }));
+vi.mock('../engine/archive/archive-transport.ts', () => ({ createArchiveTransport: (options: TransportOptions, time: number) => stand('archive', 'archive', options, time) }));
+
+let frames: VideoFrameRequestCallback[] = [];
+const players: PlayerController[] = [];
+let visibility: DocumentVisibilityState = 'visible';
+
+/** The page goes out of sight, or comes back. */
+export function show(state: DocumentVisibilityState): void {
+  visibility = state;
+  document.dispatchEvent(new Event('visibilitychange'));
+}
+
+beforeEach(() => {
+  stands = [];
+  frames = [];
+  visibility = 'visible';
+  vi.stubGlobal('MediaSource', class {});
+  vi.stubGlobal('RTCPeerConnection', class {});
+  vi.stubGlobal('VideoDecoder', class {});
+  vi.spyOn(document, 'visibilityState', 'get').mockImplementation(() => visibility);
+});
+afterEach(() => {
+  for (const player of players.splice(0)) player.dispose();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+/** A player on that stand, and what a test may do to it. */
+export interface PlayerStand extends Pick<ReturnType<typeof createTestClient>, 'clock' | 'server'> {
+  readonly player: PlayerController;
+  readonly told: readonly QualityEvent[];
+  settle(): Promise<void>;
+  /** The ways that are open. */
+  current(): TransportName[];
+  last(): Stand;
+  /** The browser presents a frame. @param at wall clock of the picture */
+  frame(at?: number): Promise<void>;
+  pass(milliseconds: number): Promise<void>;
+}
+
+/** A player of one camera whose ways to the picture are stand-ins. */
+export async function setUp(options: Partial<PlayerControllerOptions> = {}): Promise<PlayerStand> {
+  const { client, server, clock } = createTestClient();
+  server.cameras = [buildCamera({ id: 'c1', canTalk: true })];
+  await signIn(client, server);
+  const video = document.createElement('video');
+  Object.assign(video, { requestVideoFrameCallback: (call: VideoFrameRequestCallback) => frames.push(call), getVideoPlaybackQuality: () => ({ droppedVideoFrames: 0, totalVideoFrames: 0 }) });
+  vi.spyOn(video, 'load').mockImplementation(() => {});
+  const stage = document.createElement('div');
+  Object.defineProperty(stage, 'clientWidth', { value: 1_200, configurable: true });
+  const told: QualityEvent[] = [];
+  const player = createPlayerController({ client, cameraId: 'c1', video, canvas: document.createElement('canvas'), stage, clock, random: () => 1, onQuality: (event) => told.push(event), ...options });
+  players.push(player);
+  const settle = async (): Promise<void> => {
+    await clock.settle();
+    await vi.dynamicImportSettled();
+    await clock.settle();
+  };
+  await settle();
+  return {
+    player, clock, told, settle, server,
+    current: () => stands.filter(({ isStopped }) => !isStopped).map(({ name }) => name),
+    last: () => {
+      const found = stands.at(-1);
+      if (!found) throw new Error('nothing was opened');
+      return found;
+    },
+    async frame(at = clock.now()) {
+      const now = stands.findLast(({ isStopped }) => !isStopped);
+      if (now) now.at = at;
+      for (const call of frames.splice(0)) call(0, { presentationTime: 0, expectedDisplayTime: 0, width: 1, height: 1, mediaTime: 0, presentedFrames: 1 });
+      await settle();
+    },
+    async pass(milliseconds: number) {
+      await clock.advance(milliseconds);
+      await settle();
+    },
+  };
+}
