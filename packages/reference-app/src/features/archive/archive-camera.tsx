@@ -127,7 +127,7 @@ export function useCameraArchive({ camera, cameraId, moment, recent, describe }:
   ) : (
     <>
       <Button size="s" look="quiet" icon={<Scissors size={18} />} onClick={() => onMark(at())} title={text('clipMark')}>{text('clip')}</Button>
-      <Button size="s" look="quiet" icon={<Download size={18} />} onClick={downloadNext} title={text('nextFiveLong')} aria-label={text('nextFiveLong')}>{text('nextFive')}</Button>
+      <Button size="s" look="quiet" icon={<Download size={18} />} onClick={downloadNext} title={text('nextFiveLong')}>{text('nextFive')}</Button>
     </>
   );
   const calendar = camera && mayDo ? { cameraId, timeZone: camera.timeZone, shown: shownDate, onDay: (day: ArchiveDay) => void openDay(day) } : null;

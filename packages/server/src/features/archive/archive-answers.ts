@@ -1,5 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
+// Node's own, for the browser's has no `from`.
+import { ReadableStream } from 'node:stream/web';
 import { parseByteRange, type ByteRange } from '../../media/playback/byte-range.ts';
 
 /** Bytes that are read as they are sent. */
@@ -27,7 +29,7 @@ export function sendFile(request: FastifyRequest, reply: FastifyReply, file: Sen
   if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${file.size}`);
   reply.header('content-length', range ? range.end - range.start + 1 : file.size);
   // Fastify would read a Node stream to its end to answer HEAD; this one it cancels.
-  if (request.method === 'HEAD') return new ReadableStream({ start: (controller) => controller.close() });
+  if (request.method === 'HEAD') return ReadableStream.from([]);
   return Readable.from(file.read(range ?? undefined), { objectMode: false });
 }
 

@@ -57,6 +57,21 @@ describe('the ladder', () => {
     expect(player.state.value).toEqual({ kind: 'connecting', mode: 'live' });
   });
 
+  test('while nobody answers at all no other way is tried: the socket itself tries on', async () => {
+    const { last, settle, current, server } = await setUp();
+    server.offline = true;
+    for (const isSilent of [true, false]) {
+      last().listener.onNews({ type: 'unreachable', isSilent });
+      await settle();
+    }
+    expect(current()).toEqual(['websocket']);
+    expect(stands).toHaveLength(1);
+    server.offline = false;
+    last().listener.onNews({ type: 'unreachable', isSilent: false });
+    await settle();
+    expect(current()).toEqual(['hls']);
+  });
+
   test('a chosen way goes first; without MediaSource it is WebCodecs', async () => {
     expect((await setUp({ transport: 'webrtc' })).current()).toEqual(['webrtc']);
     vi.stubGlobal('MediaSource', undefined);
@@ -176,6 +191,21 @@ describe('a picture that stands still or does not come', () => {
       waits.push(clock.monotonic() - from);
     }
     expect(waits).toEqual([500, 1_000, 2_000, 4_000, 8_000, 15_000, 15_000]);
+  });
+
+  test('the network is back: the next try does not wait for its time', async () => {
+    const { last, pass, settle } = await setUp();
+    for (let attempt = 0; attempt < 6; attempt += 1) {
+      last().listener.onFail('unavailable', false);
+      await pass(15_000);
+    }
+    last().listener.onFail('unavailable', false);
+    const known = stands.length;
+    await pass(1_000);
+    expect(stands).toHaveLength(known);
+    dispatchEvent(new Event('online'));
+    await settle();
+    expect(stands).toHaveLength(known + 1);
   });
 
   test('what cannot heal is an error; late words of a way that was left change nothing', async () => {

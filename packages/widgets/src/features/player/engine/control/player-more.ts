@@ -1,7 +1,9 @@
 import { batch } from '@preact/signals-core';
+import { WatchpostError } from '@watchpost/sdk-core';
 import { createLiveKeeper } from '../live/live-keeper.ts';
 import { mediaSourceClass } from '../media/media-buffer.ts';
 import type { PlayerCore, PlayerMore, TransportOptions } from '../player-core.ts';
+import { modeOf } from '../player-state.ts';
 import type { PlayerMode } from '../player-state.ts';
 import type { Transport, TransportName } from '../transport.ts';
 import { createFootageReader } from './footage-reader.ts';
@@ -54,6 +56,7 @@ export function createPlayerMore(core: PlayerCore): PlayerMore {
     nativeHls: video.canPlayType('application/vnd.apple.mpegurl') !== '',
   });
   const wayBack = createWayBack(core, () => ladder()[0]);
+  addEventListener('online', tryNow, { signal: life });
   document.addEventListener('fullscreenchange', () => void (signals.fullscreen.value = isFullscreen(stage)), { signal: life });
 
   /** @param besides the way that is tried now may still win */
@@ -72,8 +75,23 @@ export function createPlayerMore(core: PlayerCore): PlayerMore {
     if (camera) signals.camera.value = camera;
     if (camera?.state === 'offline' && signals.state.value.kind === 'connecting') core.fail('camera-offline', false);
   }
-  function fallBack(isSilent: boolean): void {
+  /** The network is back: what waits for its next try waits no longer. */
+  function tryNow(): void {
+    if (core.current() || signals.state.value.kind !== 'connecting') return;
+    const mode = modeOf(signals.state.value);
+    core.load(mode, mode === 'archive' ? (signals.position.value ?? core.now()) : 0);
+  }
+  let isAsking = false;
+  async function fallBack(isSilent: boolean): Promise<void> {
     const left = core.current();
+    if (left?.name === 'websocket') {
+      if (isAsking) return;
+      isAsking = true;
+      const isReached = await answers(options);
+      isAsking = false;
+      // Nobody answers at all: no other way would work either, and the socket tries on by itself.
+      if (!isReached || core.current() !== left || left.port?.buffer()) return;
+    }
     if (core.way) failed.add(core.way);
     const next = ladder().find((name) => !failed.has(name));
     // None works: perhaps the network is away altogether. After a pause it begins with the usual way again.
@@ -94,7 +112,7 @@ export function createPlayerMore(core: PlayerCore): PlayerMore {
       else void openWay(name, time, isWanted);
     },
     onNews(news) {
-      if (news.type === 'unreachable') fallBack(news.isSilent);
+      if (news.type === 'unreachable') void fallBack(news.isSilent);
       else if (news.type === 'congestion') quality.congested();
       else if (news.type === 'caught-up') core.goLive();
       else if (news.type === 'gap') core.report(news);
@@ -116,7 +134,7 @@ export function createPlayerMore(core: PlayerCore): PlayerMore {
       if (left?.mode === 'archive') return core.load('archive', signals.position.value ?? core.clock.now());
       // The socket works and brings nothing: another way would get it from the same server.
       const isSilent = left?.port?.buffer() === null && options.client.player.live().state.value === 'open';
-      if (step === 'next-transport' && !isSilent) fallBack(false);
+      if (step === 'next-transport' && !isSilent) void fallBack(false);
       else core.load('live', 0);
     },
     settle() {
@@ -164,4 +182,9 @@ export function createPlayerMore(core: PlayerCore): PlayerMore {
       wayBack.dispose();
     },
   };
+}
+
+/** Whether the server can be reached, whatever it says. */
+async function answers({ client, cameraId }: PlayerCore['options']): Promise<boolean> {
+  return client.cameras.get(cameraId).then(() => true, (error: unknown) => !(error instanceof WatchpostError && error.code === 'network'));
 }
