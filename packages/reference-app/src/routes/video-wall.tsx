@@ -16,6 +16,7 @@ export function VideoWallRoute(): ReactNode {
   usePageTitle(t('shell.videoWall'));
   return (
     <main className="wall-page" id="main">
+      <h1 className="wp-hidden">{t('shell.videoWall')}</h1>
       <VideoWallScreen cameras={cameras ?? null} onBack={() => void navigate(to.Dashboard())} onAddCamera={() => void navigate(to.AddCamera())} />
     </main>
   );

@@ -34,7 +34,6 @@ const buildingBlocks = new Set(['shell/modal/sheet.tsx']);
 
 /** Sources by their path. */
 const app = import.meta.glob<string>('../**/*.tsx', { query: '?raw', import: 'default', eager: true });
-const widgets = import.meta.glob<string>('../../../widgets/src/**/*.tsx', { query: '?raw', import: 'default', eager: true });
 
 function showing(sources: Readonly<Record<string, string>>, except: RegExp): string[] {
   return Object.entries(sources).flatMap(([path, text]) => (!/\.test\.tsx$|\/testing\/|^\.\/[^/]*$/.test(path) && !except.test(path) && shows.test(text) ? [path.replace(/^[./]+/, '')] : []));
@@ -45,10 +44,6 @@ describe('no modal or popper without the suite', () => {
     expect(Object.keys(app).length).toBeGreaterThan(50);
     const found = showing(app, /\/dev-gallery\//).filter((file) => !buildingBlocks.has(file));
     expect(found.toSorted()).toEqual([...new Set(overlays.map(({ file }) => file))].toSorted());
-  });
-  test('of the widgets: the primitives alone show any', () => {
-    expect(Object.keys(widgets).length).toBeGreaterThan(30);
-    expect(showing(widgets, /\/primitives\//)).toEqual([]);
   });
   test.each([['<Dialog title="x">', true], ['<ConfirmDialog\n  danger', true], ['<dialog ref={x}>', true], ['element.showModal()', true], ['<Menu label="x" />', true], ['<MenuList label="x" />', false], ['import { Dialog } from', false]])('%s is seen: %s', (text, expected) => {
     expect(shows.test(text)).toBe(expected);

@@ -7,6 +7,7 @@ import { EmailDialog } from '../features/account/account-email-dialog.tsx';
 import { LeaveDialog } from '../features/add-camera/add-camera-leave-dialog.tsx';
 import { CalendarDialog } from '../features/archive/archive-calendar-dialog.tsx';
 import { ClipDialog } from '../features/archive/archive-clip-dialog.tsx';
+import { LeaveSettingsDialog } from '../features/camera-settings/camera-settings-leave-dialog.tsx';
 import { CameraActions } from '../features/cameras/cameras-actions.tsx';
 import { OfflineHelp } from '../features/cameras/cameras-offline-help.tsx';
 import { RemoveDialog } from '../features/cameras/cameras-remove-dialog.tsx';
@@ -60,6 +61,7 @@ export const overlays: readonly (ModalOverlay | PopperOverlay)[] = [
   { kind: 'modal', file: 'features/add-camera/add-camera-leave-dialog.tsx', name: 'leave the form', render: (onClose) => <LeaveDialog onStay={onClose} onLeave={nothing} /> },
   { kind: 'modal', file: 'features/archive/archive-calendar-dialog.tsx', name: 'choose a day', render: (onClose) => <CalendarDialog cameraId={camera.id} timeZone={camera.timeZone} shown="2026-01-15" onDay={nothing} onClose={onClose} /> },
   { kind: 'modal', file: 'features/archive/archive-clip-dialog.tsx', name: 'download a clip', render: (onClose) => <ClipDialog camera={camera} clip={{ from: Date.UTC(2026, 0, 15, 12), to: Date.UTC(2026, 0, 15, 12, 1) }} onClip={nothing} onDownload={nothing} onClose={onClose} /> },
+  { kind: 'modal', file: 'features/camera-settings/camera-settings-leave-dialog.tsx', name: 'leave changed settings', render: (onClose) => <LeaveSettingsDialog onStay={onClose} onLeave={nothing} /> },
   { kind: 'popper', file: 'features/cameras/cameras-actions.tsx', name: 'actions of a camera', render: () => <CameraActions camera={camera} onRemoved={nothing} /> },
   { kind: 'modal', file: 'features/cameras/cameras-offline-help.tsx', name: 'what to do', render: (onClose) => <OfflineHelp camera={camera} onClose={onClose} /> },
   { kind: 'modal', file: 'features/cameras/cameras-remove-dialog.tsx', name: 'remove a camera', render: (onClose) => <RemoveDialog camera={camera} onClose={onClose} onRemoved={nothing} /> },

@@ -17,6 +17,12 @@ export abstract class WatchpostElement extends HTMLElement {
   protected abstract view(): ComponentChild;
 
   connectedCallback(): void {
+    // What a page set before the element was defined would hide the element's own properties.
+    for (const name of Object.keys(this)) {
+      const early: unknown = Reflect.get(this, name);
+      Reflect.deleteProperty(this, name);
+      Reflect.set(this, name, early);
+    }
     this.update();
   }
 

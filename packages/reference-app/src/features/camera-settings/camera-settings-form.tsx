@@ -5,11 +5,11 @@ import type { ReactNode } from 'react';
 import { useBlocker } from 'react-router';
 import { currentLocale } from '../../shared/i18n/i18n.ts';
 import { Button } from '../../shared/ui/button.tsx';
-import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
 import { Field } from '../../shared/ui/field.tsx';
 import { showToast } from '../../shared/ui/toast.ts';
 import { AreaEditor } from './camera-settings-areas.tsx';
 import { changeOf, nameProblem, shownOf, tooLargeArea, untouched } from './camera-settings-draft.ts';
+import { LeaveSettingsDialog } from './camera-settings-leave-dialog.tsx';
 import { MotionSection } from './camera-settings-motion.tsx';
 import { useChangeMotion, useChangeName, useChangeRecording } from './camera-settings-queries.ts';
 import { RecordingSection } from './camera-settings-recording.tsx';
@@ -101,9 +101,7 @@ export function CameraSettingsForm({ camera, recording, motion }: CameraSettings
           </div>
         )}
       </form>
-      {blocker.state === 'blocked' ? (
-        <ConfirmDialog danger title={text('leaveTitle')} description={text('leaveText')} submitLabel={text('leave')} cancelLabel={text('stay')} onSubmit={() => blocker.proceed()} onClose={() => blocker.reset()} />
-      ) : null}
+      {blocker.state === 'blocked' ? <LeaveSettingsDialog onLeave={() => blocker.proceed()} onStay={() => blocker.reset()} /> : null}
     </div>
   );
 }

@@ -35,7 +35,7 @@ export function VideoWallScreen(props: VideoWallScreenProps): ReactNode {
   const { data, error, refetch, isFetching } = useQuery({ queryKey: ['video-wall'], queryFn: ({ signal }) => client.videoWall.get({ signal }), staleTime: Infinity, gcTime: 0 });
   if (error && !data) {
     return (
-      <EmptyState broken level="h1" title={texts.loadFailed} text={errorText(error, currentLocale())}>
+      <EmptyState broken level="h2" title={texts.loadFailed} text={errorText(error, currentLocale())}>
         <Button look="primary" busy={isFetching} onClick={() => void refetch()}>{texts.tryAgain}</Button>
       </EmptyState>
     );

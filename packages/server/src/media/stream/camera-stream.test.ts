@@ -1,7 +1,8 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { createManualClock } from '../../testing/manual-clock.ts';
-import type { Sample, Tracks } from '../media-types.ts';
+import { videoTimescale, type Sample, type Tracks } from '../media-types.ts';
+import { walkSegment } from '../packaging/walk.ts';
 import { createGopCache } from './gop-cache.ts';
 import { createStreamRegistry } from './stream-registry.ts';
 import type { StreamSubscriber } from './stream-types.ts';
@@ -44,6 +45,21 @@ test('a late viewer gets the running group of pictures at once, encoded once for
   stream.input.onSample(frame(40));
   expect(late.seen).toHaveLength(3);
   expect(early.seen).toEqual(['online', 'tracks+audio', 'video0', 'video10', 'video20', 'video30', 'video40']);
+});
+
+test.each([
+  [40, 120],
+  [1, 120],
+  [100, 300],
+  [300, 400],
+  [2000, 2000],
+])('a picture %i ms after the last one is said to last %i ms: MediaSource throws away what comes after more than twice as much', (distance, said) => {
+  const stream = open();
+  const viewer = watch();
+  stream.subscribe(viewer);
+  stream.input.onTracks(tracks);
+  stream.input.onSample({ ...frame(0, true), duration: (distance * videoTimescale) / 1000 });
+  expect(walkSegment(viewer.fragments[0] ?? new Uint8Array()).fragments[0]?.duration).toBe((said * videoTimescale) / 1000);
 });
 
 test('who may not hear gets no audio track and no audio sample', () => {

@@ -3,6 +3,7 @@ import type { JSX } from 'react';
 import type { Camera, ViewerClient, WallArrangement } from '@watchpost/sdk-core';
 import { shadowTokens } from '../../element/shadow-tokens.ts';
 import { adoptStyles } from '../../element/stylesheets.ts';
+import popper from '../../primitives/overlay/popper.css?inline';
 import tokens from '../../theme/surface-tokens.css?inline';
 import { WallBody } from './parts/wall-body.tsx';
 import type { LoadActivity } from './parts/wall-context.tsx';
@@ -45,7 +46,7 @@ export function VideoWall(props: VideoWallProps): JSX.Element {
   useLayoutEffect(() => {
     const inShadow = host.current?.getRootNode() instanceof ShadowRoot;
     // First in the list: the page's own values on the element win anyway.
-    const letGo = [inShadow && adoptStyles(host.current, shadowTokens(tokens)), adoptStyles(host.current, wallStyles)];
+    const letGo = [inShadow && adoptStyles(host.current, shadowTokens(tokens)), adoptStyles(host.current, popper), adoptStyles(host.current, wallStyles)];
     return () => letGo.forEach((release) => release && release());
   }, []);
   useEffect(() => {

@@ -26,7 +26,7 @@ export function LayoutMenu(): JSX.Element {
         // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- arrow keys of the rows, which have the focus
         <div className="wp-wall-rows" onKeyDown={onKeyDown}>
           {layouts.map((name) => (
-            <button key={name} type="button" role="menuitemradio" aria-checked={name === layout} className="wp-wall-row" onClick={() => { wall.setLayout(name); close(); }}>
+            <button key={name} type="button" role="menuitemradio" aria-checked={name === layout} data-autofocus={name === layout ? true : undefined} className="wp-wall-row" onClick={() => { wall.setLayout(name); close(); }}>
               <LayoutIcon layout={name} />
               <span className="wp-wall-grow">{nameOf(name)}</span>
               {name === layout && <WallIcon name="check" />}

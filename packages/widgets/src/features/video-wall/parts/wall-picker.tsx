@@ -1,37 +1,30 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import type { JSX } from 'react';
 import { useValue } from '../../../element/use-value.ts';
+import { Modal } from '../../../primitives/overlay/modal.tsx';
 import { useWall } from './wall-context.tsx';
 import { WallButton, WallIcon } from './wall-icons.tsx';
 
 /** The list of cameras, for a place of the wall or the first empty one. */
 export function WallPicker({ place, onClose }: { readonly place: number | null; readonly onClose: () => void }): JSX.Element {
   const { wall, t } = useWall();
-  const dialog = useRef<HTMLDialogElement>(null);
   const [wanted, setWanted] = useState('');
   const cameras = useValue(wall.cameras) ?? [];
   const { cameraIds } = useValue(wall.arrangement);
   const isOnWall = (id: string): boolean => cameraIds.length === 0 || cameraIds.includes(id);
   const found = cameras.filter(({ title }) => title.toLocaleLowerCase().includes(wanted.trim().toLocaleLowerCase()));
 
-  useEffect(() => {
-    const shown = dialog.current;
-    shown?.showModal();
-    shown?.addEventListener('close', onClose);
-    return () => shown?.removeEventListener('close', onClose);
-  }, [onClose]);
   const choose = (id: string): void => {
     if (place === null) wall.addCamera(id);
     else wall.putAt(place, id);
-    dialog.current?.close();
+    onClose();
   };
   return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- a press beside it closes it; the keys have Escape
-    <dialog ref={dialog} className="wp-wall-dialog" aria-label={t('chooseCamera')} onClick={(event) => event.target === dialog.current && dialog.current.close()}>
+    <Modal label={t('chooseCamera')} className="wp-wall-dialog" onClose={onClose}>
       <div className="wp-wall-dialog-body">
         <header>
           <h2>{t('chooseCamera')}</h2>
-          <WallButton icon="close" label={t('close')} onClick={() => dialog.current?.close()} />
+          <WallButton icon="close" label={t('close')} onClick={onClose} />
         </header>
         {cameras.length > 8 && <input type="search" className="wp-wall-search" placeholder={t('find')} aria-label={t('find')} value={wanted} onInput={(event) => setWanted(event.currentTarget.value)} />}
         <ul>
@@ -47,6 +40,6 @@ export function WallPicker({ place, onClose }: { readonly place: number | null; 
         </ul>
         {found.length === 0 && <p className="wp-wall-hint">{t('nothingFound')}</p>}
       </div>
-    </dialog>
+    </Modal>
   );
 }

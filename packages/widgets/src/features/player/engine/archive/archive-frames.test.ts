@@ -59,6 +59,13 @@ describe('frame by frame', () => {
     expect(times.neighbour(start + shown, direction)).toBe(expected === null ? null : start + expected);
   });
 
+  test('of pictures that are too near to each other to be told apart only the last counts: no step stays where it is', () => {
+    const some = createFrameTimes();
+    some.add([100, 140, 140.2]);
+    some.add([180]);
+    expect([some.neighbour(181, -1), some.neighbour(141.2, -1), some.neighbour(141.2, 1)]).toEqual([140.2, 100, 180]);
+  });
+
   test('forgets what is behind', () => {
     const some = createFrameTimes();
     some.add([100, 200, 300]);

@@ -50,7 +50,9 @@ export function createFrameTimes(): FrameTimes {
   let times: number[] = [];
   return {
     add(frames) {
-      times = [...new Set([...times, ...frames])].sort((a, b) => a - b);
+      const sorted = [...times, ...frames].sort((a, b) => a - b);
+      // Of several within a blink only the last can be shown: a seek does not tell them apart.
+      times = sorted.filter((time, index) => (sorted[index + 1] ?? Infinity) - time > 2 * rounding);
     },
     trim: (before) => void (times = times.filter((time) => time >= before)),
     neighbour(shown, direction) {

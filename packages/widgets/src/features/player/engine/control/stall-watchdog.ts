@@ -1,5 +1,8 @@
-/** Milliseconds without progress after which a picture that should move counts as standing still. */
-export const stallAfter = 1_500;
+/**
+ * Milliseconds without progress after which a picture that should move counts as standing still: it is told within 1.5 s of the last
+ * picture, which the clock of the video passes by up to 0.1 s.
+ */
+export const stallAfter = 1_300;
 
 export interface StallWatchdog {
   /** @param now milliseconds, monotonic. @returns true once a stall, when it begins */

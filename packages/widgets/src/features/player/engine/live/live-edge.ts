@@ -10,8 +10,8 @@ export interface LiveEdgeDecision {
 export interface LiveEdge {
   /** Seconds that playback should be behind what has arrived. */
   readonly target: number;
-  /** @param now milliseconds, monotonic */
-  decide(currentTime: number, ranges: readonly BufferedRange[], now: number): LiveEdgeDecision;
+  /** @param now milliseconds, monotonic @param isDry the picture stands still for want of data */
+  decide(currentTime: number, ranges: readonly BufferedRange[], now: number, isDry?: boolean): LiveEdgeDecision;
   /** A fragment came. @param time of its picture, Unix ms @param now milliseconds, monotonic */
   arrived(time: number, now: number): void;
   /** Playback ran dry. */
@@ -34,6 +34,8 @@ const calm = 120_000;
 const shrinkEvery = 5_000;
 /** One hiccup makes several events. */
 const growAtMostEvery = 1_000;
+/** A jump out of dryness is given so long to show its picture, ms. */
+const jumpAtMostEvery = 600;
 /** So long without a fragment, ms, it is the way here that is to blame, and its lateness will be seen when it comes. */
 const waitsForNetwork = 120;
 
@@ -53,6 +55,7 @@ export function createLiveEdge(): LiveEdge {
   /** When something was remembered as late. */
   let lateAt = Number.NEGATIVE_INFINITY;
   let changedAt: number | null = null;
+  let jumpedAt = Number.NEGATIVE_INFINITY;
 
   function aim(now: number): void {
     changedAt ??= now;
@@ -71,7 +74,7 @@ export function createLiveEdge(): LiveEdge {
     get target() {
       return target;
     },
-    decide(currentTime, ranges, now) {
+    decide(currentTime, ranges, now, isDry = false) {
       aim(now);
       const last = ranges.at(-1);
       if (!last) return { playbackRate: 1, jumpTo: null };
@@ -82,6 +85,11 @@ export function createLiveEdge(): LiveEdge {
         // In a hole, or in an older range: finish the older one first, then step over the hole.
         const current = ranges.find((range) => currentTime >= range.start - 0.01 && currentTime < range.end - 0.05);
         return current && lead < farBehind + target ? { playbackRate: 1.05, jumpTo: null } : { playbackRate: 1, jumpTo: edge };
+      }
+      // Chromium that ran dry waits for up to a second of new pictures before it plays on: a jump shows the newest at once.
+      if (isDry && lead >= target && now - jumpedAt >= jumpAtMostEvery) {
+        jumpedAt = now;
+        return { playbackRate: 1, jumpTo: edge };
       }
       if (lead > target + farBehind) return { playbackRate: 1, jumpTo: edge };
       // While nothing comes the lead only says how long the silence is: what is late will be there at once.

@@ -9,11 +9,12 @@ import { createLiveKeeper } from './live-keeper.ts';
 function setUp(frames: 'all' | 'key' = 'all') {
   const clock = createFakeClock();
   const video = document.createElement('video');
-  const state = { time: 9.85, paused: false, ranges: [{ start: 0, end: 10 }] as BufferedRange[] };
+  const state = { time: 9.85, paused: false, readyState: 4, ranges: [{ start: 0, end: 10 }] as BufferedRange[] };
   Object.defineProperties(video, {
     currentTime: { get: () => state.time, set(time: number) { state.time = time; } },
     paused: { get: () => state.paused },
     seeking: { value: false },
+    readyState: { get: () => state.readyState },
   });
   const play = vi.spyOn(video, 'play').mockImplementation(async () => void (state.paused = false));
   vi.spyOn(video, 'pause').mockImplementation(() => void (state.paused = true));
@@ -62,6 +63,32 @@ test('a picture that stands still is told once, within 1.5 s and a tick, and pla
   await clock.advance(100);
   await clock.advance(1_600);
   expect(listener.onStall).toHaveBeenCalledTimes(2);
+});
+
+test('a picture that ran dry jumps to the newest as soon as enough has come, and is then given time to show it', async () => {
+  const { clock, state } = setUp();
+  state.readyState = 2;
+  state.time = 9.95;
+  await clock.advance(300);
+  expect(state.time).toBe(9.95);
+  state.ranges = [{ start: 0, end: 10.3 }];
+  await clock.advance(100);
+  expect(state.time).toBeCloseTo(10.15);
+  state.ranges = [{ start: 0, end: 10.8 }];
+  await clock.advance(500);
+  expect(state.time).toBeCloseTo(10.15);
+  await clock.advance(100);
+  expect(state.time).toBeCloseTo(10.65);
+});
+
+test('what is said to last longer than it does is not counted as there', async () => {
+  const { clock, video, state, fragment } = setUp();
+  // The newest picture ends at 9.88 s, whatever the buffer says.
+  fragment(9_800);
+  fragment(9_840);
+  state.time = 9.73;
+  await clock.advance(100);
+  expect(video.playbackRate).toBe(1);
 });
 
 test('far behind it jumps, near by it plays faster, and what is long past is let go of', async () => {

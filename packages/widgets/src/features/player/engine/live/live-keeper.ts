@@ -1,6 +1,8 @@
 import type { LiveMedia, Unsubscribe } from '@watchpost/sdk-core';
 import { createStallWatchdog } from '../control/stall-watchdog.ts';
 import { createByteRate } from '../media/byte-rate.ts';
+import type { BufferedRange } from '../media/buffered-range.ts';
+import type { MediaBuffer } from '../media/media-buffer.ts';
 import type { LiveKeeper, LivePort } from '../transport.ts';
 import { createLiveEdge } from './live-edge.ts';
 
@@ -8,8 +10,14 @@ const tickEvery = 100;
 const trimEvery = 3_000;
 /** Seconds kept behind the picture. */
 const keepBehind = 8;
-/** A hole in what arrives, ms: without a key frame behind it the running group of pictures is asked for again. */
-const hole = 700;
+/**
+ * A hole in what arrives, in distances of frames and at most in ms: behind it MediaSource takes nothing before the next key frame,
+ * which may be seconds away, so the running group of pictures is asked for again. The server says each picture to last three distances,
+ * and MediaSource bears twice as much.
+ */
+const hole = 6;
+const shortestHole = 240;
+const longestHole = 800;
 
 /** Keeps live video in MediaSource at the live edge, and its memory small. Its code comes after the first picture. */
 export function createLiveKeeper(port: LivePort): LiveKeeper {
@@ -28,7 +36,7 @@ export function createLiveKeeper(port: LivePort): LiveKeeper {
     if (!buffer) return watchdog.reset();
     const now = clock.monotonic();
     if (wants.frames === 'all') {
-      const { playbackRate, jumpTo } = edge.decide(video.currentTime, buffer.ranges(), now);
+      const { playbackRate, jumpTo } = edge.decide(video.currentTime, arrivedRanges(buffer), now, video.readyState < 3 && !video.seeking);
       if (jumpTo !== null && !video.seeking) video.currentTime = jumpTo;
       if (video.playbackRate !== playbackRate) video.playbackRate = playbackRate;
       if (watchdog.check(video.currentTime, now)) {
@@ -40,6 +48,11 @@ export function createLiveKeeper(port: LivePort): LiveKeeper {
     trimAt = now + trimEvery;
     buffer.keep({ start: Math.max(0, video.currentTime - keepBehind), end: Number.POSITIVE_INFINITY });
   }
+  /** Each picture is said to last longer than it does: what has arrived ends where the newest one does. */
+  function arrivedRanges(buffer: MediaBuffer): BufferedRange[] {
+    const newest = (lastTime + interval - buffer.originMs) / 1000;
+    return buffer.ranges().map(({ start, end }) => ({ start, end: start < newest ? Math.min(end, newest) : end }));
+  }
   const onWaiting = (): void => {
     if (port.buffer() && !video.seeking) edge.onStall(clock.monotonic());
   };
@@ -50,8 +63,7 @@ export function createLiveKeeper(port: LivePort): LiveKeeper {
       if (discontinuity) listener.onNews({ type: 'congestion' });
       edge.arrived(time, clock.monotonic());
       const distance = time - lastTime;
-      // What follows a hole can't be decoded before the next key frame, which may be seconds away.
-      if (lastTime > 0 && distance > hole && !keyFrame && wants.frames === 'all') port.refresh();
+      if (interval > 0 && distance > Math.min(longestHole, Math.max(shortestHole, hole * interval)) && !keyFrame && wants.frames === 'all') port.refresh();
       lastTime = Math.max(time, lastTime);
       // Sound comes between the pictures: its fragments are nearer together and only make the figure smaller.
       if (distance <= 0 || distance > 1_000) return;
@@ -73,7 +85,7 @@ export function createLiveKeeper(port: LivePort): LiveKeeper {
       codec: /"([\w.]+)/.exec(port.tracks()?.mimeType ?? '')?.[1] ?? null,
       bitrate: rate.bitsPerSecond(),
       frameRate: interval > 0 ? 1_000 / interval : null,
-      buffer: Math.max(0, ((port.buffer()?.ranges().at(-1)?.end ?? 0) - video.currentTime) * 1000),
+      buffer: Math.max(0, lastTime + interval - (port.buffer()?.originMs ?? lastTime + interval) - video.currentTime * 1000),
       isTranscoded: port.tracks()?.isTranscoded ?? false,
     }),
   };

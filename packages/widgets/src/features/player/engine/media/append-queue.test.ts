@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createAppendQueue } from './append-queue.ts';
 import type { BufferedRange } from './buffered-range.ts';
 
@@ -35,9 +35,9 @@ function createFakeBuffer() {
 }
 const setUp = (room: BufferedRange | null = null) => {
   const fake = createFakeBuffer();
-  const errors: unknown[] = [];
-  const queue = createAppendQueue(fake.buffer, { makeRoom: () => room, onError: (error) => errors.push(error) });
-  return { ...fake, queue, errors };
+  const onError = vi.fn<() => void>();
+  const queue = createAppendQueue(fake.buffer, { makeRoom: () => room, onError });
+  return { ...fake, queue, onError };
 };
 
 test('one operation at a time, in order', () => {
@@ -54,32 +54,32 @@ test('one operation at a time, in order', () => {
 });
 
 test('a full quota makes room and tries once more', () => {
-  const { queue, calls, done, refuse, errors } = setUp({ start: 0, end: 4 });
+  const { queue, calls, done, refuse, onError } = setUp({ start: 0, end: 4 });
   refuse('QuotaExceededError');
   queue.append(new Uint8Array(1));
   expect(calls).toEqual(['remove 0-4']);
   refuse(null);
   done();
   expect(calls).toEqual(['remove 0-4', 'append 1']);
-  expect(errors).toEqual([]);
+  expect(onError).not.toHaveBeenCalled();
 });
 
 test('a quota that stays full loses the piece, not the player', () => {
-  const { queue, calls, done, refuse, errors } = setUp({ start: 0, end: 4 });
+  const { queue, calls, done, refuse, onError } = setUp({ start: 0, end: 4 });
   refuse('QuotaExceededError');
   queue.append(new Uint8Array(1));
   done();
   refuse(null);
   queue.append(new Uint8Array(2));
   expect(calls).toEqual(['remove 0-4', 'append 2']);
-  expect(errors).toEqual([]);
+  expect(onError).not.toHaveBeenCalled();
 });
 
 test('any other refusal is an error', () => {
-  const { queue, refuse, errors } = setUp();
+  const { queue, refuse, onError } = setUp();
   refuse('InvalidStateError');
   queue.append(new Uint8Array(1));
-  expect(errors).toHaveLength(1);
+  expect(onError).toHaveBeenCalledTimes(1);
 });
 
 test('what was cleared is not appended', () => {

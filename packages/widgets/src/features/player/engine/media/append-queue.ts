@@ -24,24 +24,24 @@ export interface AppendQueue {
  * One operation at a time, in order, as a SourceBuffer demands.
  * @param makeRoom called when the browser's quota is full; returns what may be removed, null when nothing may
  */
-export function createAppendQueue(buffer: SourceBufferPort, options: { makeRoom(): BufferedRange | null; onError(error: unknown): void; onIdle?(): void }): AppendQueue {
+export function createAppendQueue(buffer: SourceBufferPort, { makeRoom, onError, onIdle }: { makeRoom: () => BufferedRange | null; onError: () => void; onIdle?: (() => void) | undefined }): AppendQueue {
   let steps: Step[] = [];
   let retried = false;
   buffer.addEventListener('updateend', pump);
-  buffer.addEventListener('error', () => options.onError(new Error('The browser could not read the media.')));
+  buffer.addEventListener('error', onError);
 
   function pump(): void {
     while (!buffer.updating) {
       const step = steps.shift();
-      if (!step) return options.onIdle?.();
+      if (!step) return onIdle?.();
       try {
         if ('append' in step) buffer.appendBuffer(step.append);
         else if ('remove' in step) buffer.remove(step.remove.start, step.remove.end);
         else buffer.changeType(step.type);
         retried &&= !('append' in step);
       } catch (error) {
-        if (!isQuotaExceeded(error)) return options.onError(error);
-        const room = retried ? null : options.makeRoom();
+        if (!isQuotaExceeded(error)) return onError();
+        const room = retried ? null : makeRoom();
         retried = true;
         // Without room this piece is lost: the live edge steps over the hole.
         if (room) steps.unshift({ remove: room }, step);

@@ -37,7 +37,7 @@ export interface MediaBufferOptions {
   readonly originMs: number;
   /** Seconds; finite where any moment may be sought before its media is there. */
   readonly duration: number;
-  readonly onError: (error: unknown) => void;
+  readonly onError: () => void;
   readonly onAppended?: () => void;
 }
 
@@ -59,8 +59,7 @@ export function createMediaBuffer({ video, mimeType, originMs, duration, onError
 
   // A managed source refuses to open while the video could be sent to another screen.
   video.disableRemotePlayback = true;
-  const onVideoError = (): void => onError(video.error);
-  video.addEventListener('error', onVideoError);
+  video.addEventListener('error', onError);
   source.addEventListener('sourceopen', open, { once: true });
   video.src = url;
 
@@ -71,10 +70,10 @@ export function createMediaBuffer({ video, mimeType, originMs, duration, onError
       sourceBuffer = source.addSourceBuffer(type);
       sourceBuffer.timestampOffset = -originMs / 1000;
       source.duration = duration;
-    } catch (error) {
-      return onError(error);
+    } catch {
+      return onError();
     }
-    queue = createAppendQueue(sourceBuffer, { makeRoom, onError: (error) => !closed && onError(error), ...(onAppended && { onIdle: onAppended }) });
+    queue = createAppendQueue(sourceBuffer, { makeRoom, onError: () => closed || onError(), onIdle: onAppended });
     for (const data of early.splice(0)) queue.append(data);
   }
   function makeRoom(): BufferedRange | null {
@@ -114,7 +113,7 @@ export function createMediaBuffer({ video, mimeType, originMs, duration, onError
       closed = true;
       early.length = 0;
       queue?.clear();
-      video.removeEventListener('error', onVideoError);
+      video.removeEventListener('error', onError);
       source.removeEventListener('sourceopen', open);
       URL.revokeObjectURL(url);
       video.removeAttribute('src');
