@@ -1,14 +1,15 @@
 /**
- * What it costs to take in and record cameras of 720p, 25 frames a second, 2 Mbit/s, in the server's one process;
- * beside one `ffmpeg -c copy` a camera. BENCH_CAMERAS and BENCH_SECONDS can be set in the environment.
+ * What it costs to take in, record and watch for motion 60 cameras of 25 frames a second: of 720p and 2 Mbit/s, and of 1080p and 4 Mbit/s.
+ * Beside it one `ffmpeg -c copy` a camera. BENCH_CAMERAS and BENCH_SECONDS can be set in the environment.
  */
 import { join } from 'node:path';
 import { startReplayCameras, type ReplayCameras } from '../support/cameras.ts';
 import { startChild } from '../support/children.ts';
-import { ffmpegPath, streetClip } from '../support/archive/clip.ts';
+import { ffmpegPath, fullHdClip, streetClip, type Clip } from '../support/archive/clip.ts';
 import { signIn } from '../support/account.ts';
 import { temporaryFolder } from '../support/folders.ts';
-import { cpuTime, endedChildrenCpuTime, residentMemory, sampleCpu } from '../support/processes.ts';
+import { eventLoopP99 } from '../support/load.ts';
+import { cpuTime, descendants, endedChildrenCpuTime, residentMemory, sampleCpu } from '../support/processes.ts';
 import { figure, report } from '../support/report.ts';
 import { startServer } from '../support/server.ts';
 import { sleep } from '../support/waiting.ts';
@@ -17,43 +18,85 @@ const count = Number(process.env['BENCH_CAMERAS'] ?? 60);
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 40);
 const peers = 4;
 
-const cameras = await startReplayCameras(await streetClip());
-const server = await startServer();
-const account = await signIn(server);
-await sleep(3000);
-const idleMemory = residentMemory(server.pid);
-
-for (let index = 0; index < count; index++) await account.addCamera(cameras.address(`camera${index}`), `Camera ${index}`);
-const ids = (await account.cameras()).map(({ id }) => id);
-for (const id of ids) await account.online(id, 60_000);
-await sleep(10_000);
-
-const childrenBefore = endedChildrenCpuTime(server.pid);
-const cpu: number[] = [];
-const memory: number[] = [];
-for (let second = 0; second < seconds; second++) {
-  cpu.push(...(await sampleCpu(server.pid, 1)));
-  memory.push((residentMemory(server.pid) - idleMemory) / count / 1e6);
-}
-const decoding = (endedChildrenCpuTime(server.pid) - childrenBefore) / seconds / 10;
-const now = Date.now();
-const missing: number[] = [];
-for (const id of ids) {
-  const { recordings } = await account.footage(id, now - seconds * 1000, now);
-  missing.push(seconds - recordings.reduce((sum, { from, to }) => sum + to - from, 0) / 1000);
-}
-await server.dispose();
+const smaller = await measure(await streetClip());
+const larger = await measure(await fullHdClip());
+const cameras = await startReplayCameras(await fullHdClip());
 const copies = await measureCopies(cameras);
 await cameras.stop();
 
 report('ingest', [
-  figure(`${count} cameras ingested and recorded`, '% of a core', cpu, { of: 'median', atMost: 30 }),
-  figure('memory a camera', 'MB', memory, { of: 'p95', atMost: 4 }),
-  figure(`not recorded of the last ${seconds} s`, 's a camera', missing, { of: 'p95', atMost: 7 }),
-  figure('decoding of previews beside it', '% of a core', [decoding]),
-  figure(`ffmpeg -c copy, ${count} cameras (scaled from ${peers})`, '% of a core', copies.cpu.map((one) => one * count)),
+  figure(`${count} cameras of 720p ingested and recorded, the server alone`, '% of a core', smaller.own, { of: 'median', atMost: 30 }),
+  figure('memory a camera', 'MB', smaller.memory, { of: 'p95', atMost: 4 }),
+  figure(`not recorded of the last ${seconds} s`, 's a camera', smaller.missing, { of: 'p95', atMost: 7 }),
+  figure(`${count} cameras of 1080p recorded and watched for motion, with all its processes`, '% of a core', larger.all, { of: 'median', atMost: 100 }),
+  figure('memory a camera', 'MB', larger.memory, { of: 'p95', atMost: 5 }),
+  figure('event loop late, p99', 'ms', [larger.eventLoop], { of: 'p95', atMost: 20 }),
+  figure(`not recorded of the last ${seconds} s`, 's a camera', larger.missing, { of: 'p95', atMost: 7 }),
+  figure(`ffmpeg -c copy, ${count} cameras of 1080p (scaled from ${peers})`, '% of a core', copies.cpu.map((one) => one * count)),
   figure('ffmpeg -c copy, memory a camera', 'MB', copies.memory),
 ]);
+
+interface Measured {
+  /** % of a core: of the server's own process, and with those that it starts. */
+  readonly own: readonly number[];
+  readonly all: readonly number[];
+  /** MB a camera, of all processes. */
+  readonly memory: readonly number[];
+  /** Seconds a camera. */
+  readonly missing: readonly number[];
+  /** ms */
+  readonly eventLoop: number;
+}
+
+async function measure(clip: Clip): Promise<Measured> {
+  const source = await startReplayCameras(clip);
+  const server = await startServer();
+  const account = await signIn(server);
+  const whole = (): number => [server.pid, ...descendants(server.pid)].reduce((sum, pid) => sum + memoryOf(pid), 0);
+  const work = (): number => endedChildrenCpuTime(server.pid) + descendants(server.pid).reduce((sum, pid) => sum + workOf(pid), 0);
+  await sleep(3000);
+  const idleMemory = whole();
+  for (let index = 0; index < count; index++) await account.addCamera(source.address(`camera${index}`), `Camera ${index}`);
+  const ids = (await account.cameras()).map(({ id }) => id);
+  for (const id of ids) await account.online(id, 60_000);
+  await sleep(10_000);
+
+  await eventLoopP99(server.url);
+  const [own, all, memory]: [number[], number[], number[]] = [[], [], []];
+  for (let second = 0; second < seconds; second++) {
+    const [before, at] = [work(), performance.now()];
+    const [used = 0] = await sampleCpu(server.pid, 1);
+    own.push(used);
+    all.push(used + (Math.max(0, work() - before) / (performance.now() - at)) * 100);
+    memory.push((whole() - idleMemory) / count / 1e6);
+  }
+  const eventLoop = await eventLoopP99(server.url);
+  const now = Date.now();
+  const missing: number[] = [];
+  for (const id of ids) {
+    const { recordings } = await account.footage(id, now - seconds * 1000, now);
+    missing.push(seconds - recordings.reduce((sum, { from, to }) => sum + to - from, 0) / 1000);
+  }
+  await server.dispose();
+  await source.stop();
+  return { own, all, memory, missing, eventLoop };
+}
+
+/** A process that has ended meanwhile has nothing. */
+function memoryOf(pid: number): number {
+  try {
+    return residentMemory(pid) || 0;
+  } catch {
+    return 0;
+  }
+}
+function workOf(pid: number): number {
+  try {
+    return cpuTime(pid) + endedChildrenCpuTime(pid);
+  } catch {
+    return 0;
+  }
+}
 
 /** CPU and memory of one ffmpeg that records a camera as the server does. */
 async function measureCopies(from: ReplayCameras): Promise<{ cpu: number[]; memory: number[] }> {

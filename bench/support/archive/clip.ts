@@ -24,6 +24,14 @@ export async function streetClip(): Promise<Clip> {
   return { ...clip, file };
 }
 
+/** What a better camera sends: 1920×1080, 25 frames a second, 4 Mbit/s, a key frame every 2 s. */
+export async function fullHdClip(): Promise<Clip> {
+  const clip = { framesPerSecond: 25, seconds: 12 };
+  const source = ['-f', 'lavfi', '-i', 'testsrc2=size=1920x1080:rate=25', '-t', String(clip.seconds)];
+  const file = await made('full-hd.h264', (to) => run(ffmpegPath, ['-hide_banner', '-loglevel', 'error', '-y', ...source, ...encoder(25, '4M'), to]));
+  return { ...clip, file };
+}
+
 /** What a tile of a video wall gets: 640×360, 15 frames a second, 500 kbit/s. */
 export async function wallClip(): Promise<Clip> {
   const clip = { framesPerSecond: 15, seconds: 12 };
