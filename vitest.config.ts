@@ -2,7 +2,9 @@ import { defineConfig } from 'vitest/config';
 
 const skipped = ['**/node_modules/**', '**/dist/**', '**/data/**'];
 /** They measure memory, or how soon a picture is there: nothing else may use the machine meanwhile. */
-const alone = ['e2e/player-leaks.spec.ts', 'e2e/player-fallback.spec.ts', 'e2e/player-transports.spec.ts', 'e2e/video-wall.spec.ts'];
+const alone = ['e2e/player-leaks.spec.ts', 'e2e/player-fallback.spec.ts', 'e2e/player-transports.spec.ts', 'e2e/player-controls.spec.ts', 'e2e/video-wall.spec.ts'];
+/** They wait for minutes that really have to pass, and then ask how soon: beside each other, and beside nothing that is busy. */
+const patient = ['e2e/player.spec.ts', 'e2e/session-offline.spec.ts'];
 
 /** Kinds of tests, one kind after another, two files at a time: unit, integration (processes of their own), browsers; at last those that need the machine for themselves. */
 export default defineConfig({
@@ -37,11 +39,15 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'e2e', include: ['e2e/**/*.spec.ts'], exclude: [...skipped, ...alone], testTimeout: 120_000, hookTimeout: 120_000, sequence: { groupOrder: 2 } },
+        test: { name: 'e2e', include: ['e2e/**/*.spec.ts'], exclude: [...skipped, ...patient, ...alone], testTimeout: 120_000, hookTimeout: 120_000, sequence: { groupOrder: 2 } },
       },
       {
         extends: true,
-        test: { name: 'e2e-alone', include: alone, exclude: skipped, fileParallelism: false, testTimeout: 120_000, hookTimeout: 120_000, sequence: { groupOrder: 3 } },
+        test: { name: 'e2e-patient', include: patient, exclude: skipped, testTimeout: 120_000, hookTimeout: 120_000, sequence: { groupOrder: 3 } },
+      },
+      {
+        extends: true,
+        test: { name: 'e2e-alone', include: alone, exclude: skipped, fileParallelism: false, testTimeout: 120_000, hookTimeout: 120_000, sequence: { groupOrder: 4 } },
       },
     ],
   },

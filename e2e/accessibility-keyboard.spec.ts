@@ -74,7 +74,9 @@ test('sign-in, dashboard, settings and sign-out by keys alone, every stop with a
   const asked = Date.now();
   await walker.to(/^Continue$/);
   await walker.press('Enter');
-  await until('the code field to have the focus', async () => (await focused(page))?.name === 'Code of 6 digits');
+  await until('the code field to have the focus', async () => (await focused(page))?.name === 'Code of 6 digits').catch(async (error: unknown) => {
+    throw new Error(`${String(error)} ${(await focused(page))?.name} has it on a page that says: ${await page.locator('main').innerText()}`);
+  });
   await page.keyboard.type(await product.code('keys@example.test', { after: asked }));
   await page.getByText('Continue without apps').waitFor();
   await walker.to(/^Continue without apps$/);

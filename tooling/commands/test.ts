@@ -34,7 +34,7 @@ const env: Readonly<Record<string, string>> = {
 const testSteps: Step[] = [
   { name: `unit, contract and server tests on SQLite${initdb === null ? '' : ' and PostgreSQL'}`, run: () => onPostgres(['unit', 'integration']) },
   { name: 'build for the browser', run: () => buildStale() },
-  ...(chromium === null ? [] : [{ name: 'end-to-end tests in Chromium', run: () => runVitest(['e2e', 'e2e-alone'], filters, env).then(noSkipsOnCi) }]),
+  ...(chromium === null ? [] : [{ name: 'end-to-end tests in Chromium', run: () => runVitest(['e2e', 'e2e-patient', 'e2e-alone'], filters, env).then(noSkipsOnCi) }]),
 ];
 const gates = [typesGate, lintGate, boundariesGate, workspaceGate, docsGate, sizeGate, packagesGate];
 const totals = await runSteps([

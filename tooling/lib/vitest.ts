@@ -12,7 +12,7 @@ interface VitestReport {
   readonly testResults: readonly { readonly status: string; readonly assertionResults: readonly { readonly status: string }[] }[];
 }
 
-export type TestProject = 'unit' | 'integration' | 'e2e' | 'e2e-alone';
+export type TestProject = 'unit' | 'integration' | 'e2e' | 'e2e-patient' | 'e2e-alone';
 
 /**
  * Runs tests and counts them from vitest's own report.

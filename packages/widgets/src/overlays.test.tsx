@@ -3,7 +3,7 @@ import { fireEvent, screen } from '@testing-library/react';
 import { createEmbedClient } from '@watchpost/sdk-core';
 import { buildCamera } from '@watchpost/sdk-core/testing';
 import type { ReactNode } from 'react';
-import { describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { BarButton } from './features/player/controls/bar/bar-button.tsx';
 import { MoreMenu, QualityMenu, SpeedMenu } from './features/player/controls/bar/bar-menus.tsx';
 import { KeyMap } from './features/player/controls/panels/key-map.tsx';
@@ -15,15 +15,22 @@ import { LayoutMenu } from './features/video-wall/parts/wall-layout-menu.tsx';
 import { WallPicker } from './features/video-wall/parts/wall-picker.tsx';
 import { WallSettings } from './features/video-wall/parts/wall-settings.tsx';
 import { createVideoWall } from './features/video-wall/video-wall-controller.ts';
+import type { VideoWallController } from './features/video-wall/video-wall-controller.ts';
 import { createWallMessages } from './i18n/video-wall-messages.ts';
 import { describeModal, describePopper } from './primitives/testing/suites.ts';
 
 const player = 'features/player/controls';
 const wall = 'features/video-wall/parts';
 
+const walls: VideoWallController[] = [];
+afterEach(() => {
+  for (const each of walls.splice(0)) each.dispose();
+});
+
 function inWall(part: ReactNode): ReactNode {
   const client = createEmbedClient({ baseUrl: 'https://cameras.example', token: 'embed.x.y' });
   const controller = createVideoWall({ arrangement: { layout: 'auto', cameraIds: [], cycleSeconds: 0 }, cameras: [buildCamera()], onArrange: () => {} });
+  walls.push(controller);
   return <WallProvider value={{ wall: controller, client, clientOf: () => client, locale: 'en', t: createWallMessages('en'), loadActivity: undefined, say: () => {}, pick: () => {} }}>{part}</WallProvider>;
 }
 const expandable = (): HTMLElement => {
