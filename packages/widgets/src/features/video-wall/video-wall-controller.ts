@@ -115,6 +115,8 @@ export function createVideoWall({ onArrange, clock = systemClock, ...initial }: 
   const aheadPage = computed(() => (playback.value || one.value !== null ? null : pageAhead(cycle.value, rules.value)));
   const ahead = computed<readonly Tile[]>(() => (aheadPage.value === null ? [] : ofPage(aheadPage.value)));
   const grid = computed(() => (playback.value ? fitGrid('auto', Math.max(1, together.value.length), box.value) : fitGrid(arrangement.value.layout, perPage.value, box.value)));
+  /** Large places, which are the first ones; as a number, because a window of another size is no other wall. */
+  const large = computed(() => grid.value.places.filter(({ span }) => span > 1).length);
   const shown = computed(() => tiles.value.flatMap(({ cameraId }) => cameraId ?? []));
   const watched = computed(() => (one.value !== null && shown.value.includes(one.value) ? [one.value] : shown.value));
   const level = computed(() => governor.value.level);
@@ -123,7 +125,7 @@ export function createVideoWall({ onArrange, clock = systemClock, ...initial }: 
     ahead: ahead.value.flatMap(({ cameraId }) => cameraId ?? []),
     unseen: unseen.value,
     one: one.value !== null && shown.value.includes(one.value) ? one.value : null,
-    favourites: [soundOf.value, arrangement.value.layout === '6' ? (tiles.value[0]?.cameraId ?? null) : null].filter((id) => id !== null),
+    favourites: [...new Set([soundOf.value, ...tiles.value.slice(0, large.value).map(({ cameraId }) => cameraId)])].filter((id) => id !== null),
     // Recordings are read ahead: what the governor saves is live.
     level: playback.value ? 0 : level.value,
     turn: level.value < mostLevels ? 0 : turn.value,

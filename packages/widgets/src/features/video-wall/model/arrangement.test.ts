@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { WallArrangement } from '@watchpost/sdk-core';
 import { add, arrange, neighbour, placesOf, put, remove, swap } from './arrangement.ts';
+import { fitGrid } from './grid.ts';
 
 const wall = (cameraIds: (string | null)[], layout: WallArrangement['layout'] = '4'): WallArrangement => ({ layout, cameraIds, cycleSeconds: 0 });
 const known = ['a', 'b', 'c', 'd', 'e'];
@@ -32,8 +33,25 @@ test('moving swaps; putting a camera that stands elsewhere moves it; adding take
   expect(add(['a'], 'a')).toEqual(['a']);
 });
 
-test('arrow keys stop at the edge', () => {
-  expect([neighbour(0, 'left', 3, 9), neighbour(0, 'right', 3, 9), neighbour(4, 'down', 3, 9), neighbour(7, 'down', 3, 9), neighbour(4, 'up', 3, 9)]).toEqual([0, 1, 7, 7, 1]);
+test('arrow keys go to what lies there, and stop at the edge', () => {
+  const box = { width: 1600, height: 900 };
+  const nine = fitGrid('9', 9, box).places;
+  expect([neighbour(0, 'left', nine), neighbour(0, 'right', nine), neighbour(2, 'right', nine), neighbour(4, 'down', nine), neighbour(7, 'down', nine), neighbour(4, 'up', nine)]).toEqual([0, 1, 2, 7, 7, 1]);
+  // The large one, two beside it, three below.
+  const six = fitGrid('6', 6, box).places;
+  expect([neighbour(0, 'right', six), neighbour(2, 'left', six), neighbour(0, 'down', six), neighbour(5, 'up', six), neighbour(4, 'up', six), neighbour(2, 'down', six)]).toEqual([1, 0, 3, 2, 0, 5]);
+  // Two, and the third below them in the middle.
+  const three = fitGrid('auto', 3, { width: 1440, height: 836 }).places;
+  expect([neighbour(0, 'down', three), neighbour(1, 'down', three), neighbour(2, 'up', three), neighbour(2, 'left', three), neighbour(1, 'left', three)]).toEqual([2, 2, 0, 2, 0]);
+});
+
+test('from every tile of every wall each other one is reached by arrow keys', () => {
+  fc.assert(fc.property(fc.integer({ min: 1, max: 25 }), fc.integer({ min: 200, max: 3000 }), fc.integer({ min: 150, max: 2000 }), (tiles, width, height) => {
+    const { places } = fitGrid('auto', tiles, { width, height });
+    const reached = new Set([0]);
+    for (const from of reached) for (const direction of ['left', 'right', 'up', 'down'] as const) reached.add(neighbour(from, direction, places));
+    expect(reached.size).toBe(tiles);
+  }));
 });
 
 test('whatever is done, no camera is lost or doubled, and what is kept comes back the same', () => {

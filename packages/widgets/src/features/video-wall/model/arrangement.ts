@@ -1,5 +1,6 @@
 import type { WallArrangement } from '@watchpost/sdk-core';
 import { tilesPerPage } from './grid.ts';
+import type { WallPlace } from './wall-place.ts';
 
 /** Camera ids by places, page after page; null is an empty place. */
 export type Places = readonly (string | null)[];
@@ -56,8 +57,28 @@ export function add(places: Places, cameraId: string): Places {
   return free < 0 ? [...places, cameraId] : put(places, free, cameraId);
 }
 
-/** The place beside one, for arrow keys; the same where there is none. */
-export function neighbour(index: number, direction: 'left' | 'right' | 'up' | 'down', columns: number, count: number): number {
-  const next = index + { left: -1, right: 1, up: -columns, down: columns }[direction];
-  return next >= 0 && next < count ? next : index;
+/** The place beside one, for arrow keys: the nearest that lies there, whatever their sizes; the same where there is none. */
+export function neighbour(index: number, direction: 'left' | 'right' | 'up' | 'down', places: readonly WallPlace[]): number {
+  const from = places[index];
+  if (!from) return index;
+  const isAcross = direction === 'left' || direction === 'right';
+  const sign = direction === 'left' || direction === 'up' ? -1 : 1;
+  let [best, least] = [index, Number.POSITIVE_INFINITY];
+  for (const [at, place] of places.entries()) {
+    // Left of, right of, above, below: as far as the edges are apart, 0 where they touch.
+    const gap = isAcross ? apart(startOf(from), from.span, startOf(place), place.span, sign) : apart(from.row, from.span, place.row, place.span, sign);
+    const aside = isAcross ? middle(place.row, place.span) - middle(from.row, from.span) : middle(startOf(place), place.span) - middle(startOf(from), from.span);
+    // To the side only what lies in the same rows; up and down the next row has no end before the wall has.
+    if (gap < 0 || (isAcross && Math.abs(aside) >= (from.span + place.span) / 2)) continue;
+    const distance = gap * 100 + Math.abs(aside);
+    if (distance < least) [best, least] = [at, distance];
+  }
+  return best;
+}
+
+const startOf = ({ column, shift }: WallPlace): number => column + shift;
+const middle = (start: number, span: number): number => start + span / 2;
+
+function apart(from: number, fromSpan: number, to: number, toSpan: number, sign: 1 | -1): number {
+  return sign > 0 ? to - (from + fromSpan) : from - (to + toSpan);
 }

@@ -48,12 +48,42 @@ describe('automatic', () => {
     }));
   });
 
+  test.each([
+    // One large one and four, three large ones and four, two and eight, one and twelve; on a phone two large ones above the others.
+    [5, { width: 1600, height: 900 }, 3, 3, 1],
+    [7, { width: 1600, height: 900 }, 4, 4, 3],
+    [10, { width: 1600, height: 900 }, 4, 4, 2],
+    [13, { width: 1600, height: 900 }, 4, 4, 1],
+    [7, { width: 390, height: 700 }, 2, 7, 2],
+    // Equal ones where large ones bring little, or nothing is empty.
+    [8, { width: 1600, height: 900 }, 3, 3, 0],
+    [6, screen, 2, 3, 0],
+    [12, screen, 3, 4, 0],
+  ])('%i cameras in %o: %i × %i with %i large', (cameras, box, columns, rows, large) => {
+    const grid = fitGrid('auto', cameras, box);
+    expect(grid).toMatchObject({ columns, rows });
+    expect(grid.places.map(({ span }) => span)).toEqual(Array.from({ length: cameras }, (_, index) => (index < large ? 2 : 1)));
+  });
+
+  test('no place is empty but beside a last row, which stands in the middle', () => {
+    fc.assert(fc.property(boxes, fc.integer({ min: 1, max: 25 }), (box, tiles) => {
+      const { places, columns, rows } = fitGrid('auto', tiles, box);
+      const cells = places.filter(({ shift }) => shift === 0).flatMap(({ column, row, span }) => Array.from({ length: span * span }, (_, at) => `${column + (at % span)}:${row + Math.floor(at / span)}`));
+      expect(new Set(cells).size).toBe(cells.length);
+      for (let row = 1; row < rows; row += 1) for (let column = 1; column <= columns; column += 1) expect(cells).toContain(`${column}:${row}`);
+      const last = places.filter((place) => place.row + place.span - 1 === rows).map(({ column, shift, span }) => ({ from: column + shift, to: column + shift + span })).toSorted((a, b) => a.from - b.from);
+      const [first, end] = [last[0]?.from ?? 0, last.at(-1)?.to ?? 0];
+      expect(first - 1).toBeCloseTo(columns + 1 - end, 6);
+      for (const [index, { to }] of last.entries()) expect(last[index + 1]?.from ?? to).toBe(to);
+    }));
+  });
+
   test('no other number of columns leaves less black', () => {
     fc.assert(fc.property(boxes, fc.integer({ min: 1, max: 25 }), (box, tiles) => {
       const chosen = fitGrid('auto', tiles, box);
       fc.pre(!chosen.isScrolled && box.width >= 900);
       for (let columns = 1; columns <= tiles; columns += 1) {
-        const other = { columns, rows: Math.ceil(tiles / columns), places: chosen.places };
+        const other = { columns, rows: Math.ceil(tiles / columns), places: Array.from({ length: tiles }, () => ({ column: 1, row: 1, span: 1, shift: 0 as const })) };
         expect(pictureArea(chosen, box)).toBeGreaterThanOrEqual(pictureArea(other, box) - 1);
       }
     }));

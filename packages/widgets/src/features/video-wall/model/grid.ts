@@ -1,18 +1,6 @@
 import type { WallLayout } from '@watchpost/sdk-core';
-
-/** Where a tile lies, lines of the grid counted from 1. */
-export interface WallPlace {
-  readonly column: number;
-  readonly row: number;
-  /** Columns and rows that it covers; more than 1 for the large one of six. */
-  readonly span: number;
-}
-
-export interface WallGrid {
-  readonly columns: number;
-  readonly rows: number;
-  readonly places: readonly WallPlace[];
-}
+import { centreLastRow, mosaics } from './mosaic.ts';
+import type { WallGrid, WallPlace } from './wall-place.ts';
 
 export interface Box {
   readonly width: number;
@@ -28,6 +16,9 @@ export interface FittedGrid extends WallGrid, Box {
 /** Most tiles on a page of the automatic layout. */
 const mostTiles = 25;
 const aspect = 16 / 9;
+/** A large tile among small ones has to bring so much more picture, and may make the small ones only so much smaller than equal ones. */
+const mosaicGain = 1.1;
+const mosaicLoss = 0.7;
 /** Narrower than this (pixels), a picture tells nothing: the wall is scrolled instead. */
 const leastTileWidth = 150;
 
@@ -38,17 +29,32 @@ export function tilesPerPage(layout: WallLayout, cameras: number): number {
   return Math.ceil(count / Math.ceil(count / mostTiles));
 }
 
-/** The grid for a page, chosen by the shape of the box: the one that leaves the least black. */
+/**
+ * The grid for a page, chosen by the shape of the box: the one that leaves the least black. Where equal tiles would leave
+ * places empty, the automatic layout makes some of them large, or puts the last row into the middle.
+ */
 export function fitGrid(layout: WallLayout, tiles: number, box: Box): FittedGrid {
-  const [first, ...others] = layout === '6' ? sixGrids() : evenGrids(tiles);
-  if (!first) throw new RangeError('A wall has at least one tile.');
-  const best = others.reduce((a, b) => (pictureArea(b, box) > pictureArea(a, box) + 0.5 ? b : a), first);
+  const even = largest(layout === '6' ? sixGrids() : evenGrids(tiles), box);
+  const best = layout === 'auto' && even.columns * even.rows > tiles ? withLarge(even, tiles, box) : even;
   const cell = cellWidth(best, box);
   if (cell >= leastTileWidth || box.width >= leastTileWidth * 6) return { ...best, ...sizeOf(best, cell), isScrolled: false };
   // A phone and many cameras: two beside each other, and the rest below.
   const scrolled = evenGrid(tiles, tiles > 2 && box.width >= leastTileWidth * 2 ? 2 : 1);
   const size = sizeOf(scrolled, box.width / scrolled.columns);
   return { ...scrolled, ...size, isScrolled: size.height > box.height };
+}
+
+function largest(grids: readonly WallGrid[], box: Box): WallGrid {
+  const [first, ...others] = grids;
+  if (!first) throw new RangeError('A wall has at least one tile.');
+  return others.reduce((a, b) => (pictureArea(b, box) > pictureArea(a, box) + 0.5 ? b : a), first);
+}
+
+function withLarge(even: WallGrid, tiles: number, box: Box): WallGrid {
+  const equal = cellWidth(even, box);
+  const least = Math.max(equal * mosaicLoss, Math.min(equal, leastTileWidth));
+  const fine = mosaics(tiles).filter((grid) => cellWidth(grid, box) >= least && pictureArea(grid, box) >= pictureArea(even, box) * mosaicGain);
+  return fine.length === 0 ? even : largest(fine, box);
 }
 
 /** Square pixels of a box that pictures cover. */
@@ -72,11 +78,12 @@ function evenGrids(tiles: number): WallGrid[] {
 }
 
 function evenGrid(tiles: number, columns: number): WallGrid {
-  const places = Array.from({ length: tiles }, (_, index) => ({ column: (index % columns) + 1, row: Math.floor(index / columns) + 1, span: 1 }));
-  return { columns, rows: Math.ceil(tiles / columns), places };
+  const rows = Math.ceil(tiles / columns);
+  const places = Array.from({ length: tiles }, (_, index): WallPlace => ({ column: (index % columns) + 1, row: Math.floor(index / columns) + 1, span: 1, shift: 0 }));
+  return { columns, rows, places: centreLastRow(places, columns, rows) };
 }
 
-const place = (column: number, row: number, span = 1): WallPlace => ({ column, row, span });
+const place = (column: number, row: number, span = 1): WallPlace => ({ column, row, span, shift: 0 });
 
 /** One large and five beside and below it; in a tall box all five below, two by two. */
 function sixGrids(): WallGrid[] {

@@ -32,7 +32,7 @@ export function useWallKeys({ wall, root, focused, onFocus, onMoved, onRemoved }
       const direction = directions[event.key];
       if (!tile) return false;
       if (direction) {
-        const next = neighbour(focused, direction, wall.grid.peek().columns, tiles.length);
+        const next = neighbour(focused, direction, wall.grid.peek().places.slice(0, tiles.length));
         const target = tiles[next];
         if (next === focused || !target || wall.one.peek() !== null) return true;
         if (event.shiftKey && tile.cameraId !== null && !wall.playback.peek()) {

@@ -5,7 +5,7 @@ import { useValue } from '../../../element/use-value.ts';
 import { createPlayerController } from '../../player/index.ts';
 import type { PlayerController } from '../../player/index.ts';
 import { canUseSocket, keepToSocket } from '../control/shared-socket.ts';
-import type { WallPlace } from '../model/grid.ts';
+import type { WallPlace } from '../model/wall-place.ts';
 import { useWall } from './wall-context.tsx';
 import { WallIcon } from './wall-icons.tsx';
 import { TileMessage, TileTime } from './wall-message.tsx';
@@ -102,6 +102,7 @@ export function EmptyTile({ place, cell, isFocusable, isTarget }: { readonly pla
   );
 }
 
-function areaOf({ column, row, span }: WallPlace): { gridColumn: string; gridRow: string } {
-  return { gridColumn: `${column} / span ${span}`, gridRow: `${row} / span ${span}` };
+function areaOf({ column, row, span, shift }: WallPlace): { gridColumn: string; gridRow: string; left?: string } {
+  // Per cent of its own cell, and half of the gap between two.
+  return { gridColumn: `${column} / span ${span}`, gridRow: `${row} / span ${span}`, ...(shift > 0 && { left: `calc(${shift * 100}% + 1px)` }) };
 }
