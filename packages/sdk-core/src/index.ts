@@ -7,7 +7,7 @@ export type { AccountApi, Language, LanguageOptions } from './features/account/i
 export type { AddCameraApi, RtspCamera } from './features/add-camera/index.ts';
 export { addDays, addMonths, calendarKey, dayOf, dayRange, isCalendarDate, monthWeeks, weekdayOf, zoneOffset } from './features/archive/index.ts';
 export type { CalendarDate } from './features/archive/index.ts';
-export type { ArchiveApi, ArchiveClip, ArchivePlaylist, ArchiveSegment, ArchiveViewerApi, ClipOptions, ClipProgress, DayRange, PreviewOptions, PreviewWidth, TimeRange } from './features/archive/index.ts';
+export type { ArchiveApi, ArchiveClip, ArchivePlaylist, ArchiveSegment, ArchiveViewerApi, ClipOptions, ClipPart, ClipProgress, DayRange, KeptClip, PreviewOptions, PreviewWidth, TimeRange } from './features/archive/index.ts';
 export type { CameraSettingsApi } from './features/camera-settings/index.ts';
 export type { CamerasApi } from './features/cameras/index.ts';
 export type { CameraEventChange, CameraStateChange, EventFilter, EventsApi, EventTimelineRange, LiveUpdates, LiveUpdatesState } from './features/events/index.ts';

@@ -1,5 +1,5 @@
 import { WatchpostError } from '@watchpost/sdk-core';
-import type { ClipProgress, SignedClipManifest } from '@watchpost/sdk-core';
+import type { ClipProgress, KeptClip, SignedClipManifest } from '@watchpost/sdk-core';
 import { expect, test } from 'vitest';
 import { createDownloads } from './archive-downloads.ts';
 import type { DownloadState } from './archive-download-model.ts';
@@ -19,18 +19,19 @@ interface Clip {
   readonly reject: (error: unknown) => void;
   readonly progress: (progress: ClipProgress) => void;
   readonly signal: AbortSignal | undefined;
+  readonly kept: KeptClip | undefined;
 }
 
-function setUp(size: number | null = 100): { downloads: Downloads; saved: string[]; clips: Clip[]; pass: (milliseconds: number) => void; state: () => DownloadState | undefined } {
+function setUp(size: number | null = 100, { clipManifest = () => Promise.resolve(manifest) }: { clipManifest?: () => Promise<SignedClipManifest> } = {}): { downloads: Downloads; saved: string[]; clips: Clip[]; pass: (milliseconds: number) => void; state: () => DownloadState | undefined } {
   const saved: string[] = [];
   const clips: Clip[] = [];
   let now = 0;
   const downloads = createDownloads({
     archive: {
       clip: (_id, _range, options) => new Promise((resolve, reject) => {
-        clips.push({ resolve: () => resolve({ file: new Blob(['x']), name: '2026-11-21T12-12-40Z.mp4' }), reject, progress: (progress) => options?.onProgress?.(progress), signal: options?.signal });
+        clips.push({ resolve: () => resolve({ file: new Blob(['x']), name: '2026-11-21T12-12-40Z.mp4' }), reject, progress: (progress) => options?.onProgress?.(progress), signal: options?.signal, kept: options?.kept });
       }),
-      clipManifest: () => Promise.resolve(manifest),
+      clipManifest,
       clipUrl: () => '/clip.mp4',
       clipManifestUrl: () => '/clip.json',
     },
@@ -80,6 +81,38 @@ test('a failure is told and can be tried again', async () => {
   clips[1]?.resolve();
   await turns();
   expect(state()).toEqual({ kind: 'done' });
+});
+
+test('another try goes on with what has come: bytes, size and a manifest that is there already', async () => {
+  let signings = 0;
+  const { downloads, clips, state, saved } = setUp(100, { clipManifest: () => Promise.resolve((signings += 1, manifest)) });
+  downloads.start(order);
+  await turns();
+  clips[0]?.progress({ loaded: 62, total: 100 });
+  clips[0]?.reject(new WatchpostError('network'));
+  await turns();
+  expect(state()).toEqual({ kind: 'failed', code: 'network' });
+  downloads.retry(1);
+  expect(state()).toEqual({ kind: 'running', loaded: 62, total: 100, rate: null });
+  await turns();
+  expect(clips[1]?.kept).toBe(clips[0]?.kept);
+  clips[1]?.resolve();
+  await turns();
+  expect([state(), signings, saved.length]).toEqual([{ kind: 'done' }, 1, 2]);
+});
+
+test('a manifest that fails ends the clip’s request too; a clip that had come is not loaded again', async () => {
+  let isAway = true;
+  const { downloads, clips, state } = setUp(100, { clipManifest: () => (isAway ? Promise.reject(new WatchpostError('network')) : Promise.resolve(manifest)) });
+  downloads.start(order);
+  await turns();
+  expect([state(), clips[0]?.signal?.aborted]).toEqual([{ kind: 'failed', code: 'network' }, true]);
+  clips[0]?.resolve();
+  await turns();
+  isAway = false;
+  downloads.retry(1);
+  await turns();
+  expect([state(), clips.length]).toEqual([{ kind: 'done' }, 1]);
 });
 
 test('what is too large for the page is the browser’s', async () => {

@@ -1,6 +1,7 @@
 import { deleteFootage, downloadClip, getArchiveDays } from '@watchpost/contract/endpoints/archive';
 import { expect, test } from 'vitest';
 import { createTestClient, signIn, type FakeClock } from '../../testing/index.ts';
+import type { KeptClip } from './archive-clip.ts';
 
 async function signedIn() {
   const parts = createTestClient();
@@ -73,6 +74,40 @@ test('footage that changed in between starts the clip anew: never halves of two 
   const loading = client.archive.clip('c1', range);
   await advanceUntil(clock, () => server.requestsTo(downloadClip).length >= 2);
   expect(new Uint8Array(await (await loading).file.arrayBuffer())).toEqual(bytes);
+});
+
+test('a clip that was given up goes on where it stopped, and says what is there already', async () => {
+  const { client, server, clock } = await signedIn();
+  server.clip = bytes;
+  server.answerNext(downloadClip, () => {
+    server.offline = true;
+    return broken(3000, { etag: '"fake"' })();
+  });
+  const kept: KeptClip = {};
+  let isOver = false;
+  const first = client.archive.clip('c1', range, { kept });
+  void first.catch(() => (isOver = true));
+  await advanceUntil(clock, () => isOver);
+  await expect(first).rejects.toMatchObject({ code: 'network' });
+  expect(kept.part).toMatchObject({ loaded: 3000, total: 10_000 });
+
+  server.offline = false;
+  const progress: number[] = [];
+  const { file } = await client.archive.clip('c1', range, { kept, onProgress: ({ loaded }) => progress.push(loaded) });
+  expect(new Uint8Array(await file.arrayBuffer())).toEqual(bytes);
+  expect([progress[0], progress.at(-1), kept.part]).toEqual([3000, 10_000, undefined]);
+  expect(server.requestsTo(downloadClip).at(-1)?.headers.get('range')).toBe('bytes=3000-');
+});
+
+test('a clip that was cancelled keeps what had come; other footage in its place is loaded anew', async () => {
+  const { client, server } = await signedIn();
+  server.clip = bytes;
+  const kept: KeptClip = { part: { parts: [new Uint8Array(500).fill(9)], loaded: 500, total: 10_000, etag: '"other"', name: 'a.mp4' } };
+  const gone = AbortSignal.abort();
+  await expect(client.archive.clip('c1', range, { kept, signal: gone })).rejects.toMatchObject({ code: 'aborted' });
+  expect(kept.part?.loaded).toBe(500);
+  const { file, name } = await client.archive.clip('c1', range, { kept });
+  expect([new Uint8Array(await file.arrayBuffer()), name]).toEqual([bytes, '2026-01-15T12-00-00Z.mp4']);
 });
 
 test('tries that bring nothing end with an error; what the server says ends it at once', async () => {

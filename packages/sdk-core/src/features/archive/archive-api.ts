@@ -31,6 +31,9 @@ export interface ArchiveApi extends ArchiveViewerApi {
    * That file, for pages on another origin and where progress is to be shown. A connection that breaks is taken up where it broke.
    * @throws {WatchpostError} `no-footage`, `network` after several tries without a byte
    * @example const { file, name } = await client.archive.clip(cameraId, { from, to: from + 300_000 }, { onProgress });
+   * @example
+   * const kept = {};
+   * await client.archive.clip(cameraId, range, { kept }).catch(() => client.archive.clip(cameraId, range, { kept })); // goes on where it stopped
    */
   clip(cameraId: string, range: TimeRange, options?: ClipOptions): Promise<ArchiveClip>;
   /** Address of what `clipManifest` gives, for a link on the server's own origin. */

@@ -9,8 +9,25 @@ export interface ClipProgress {
   readonly total: number | null;
 }
 
+/** What has come of a clip: `{}` at first, filled when a download gives up. */
+export interface KeptClip {
+  part?: ClipPart | undefined;
+}
+
+/** Bytes from the beginning on, of one state of the footage. */
+export interface ClipPart {
+  readonly parts: readonly Uint8Array<ArrayBuffer>[];
+  readonly loaded: number;
+  readonly total: number | null;
+  readonly etag: string | null;
+  readonly name: string;
+}
+
 export interface ClipOptions extends CallOptions {
+  /** Told at once what is there already when `kept` has something. */
   readonly onProgress?: ((progress: ClipProgress) => void) | undefined;
+  /** The same object for the same range again: a download that gave up, or was cancelled, goes on where it stopped. */
+  readonly kept?: KeptClip | undefined;
 }
 
 export interface ArchiveClip {
@@ -24,12 +41,13 @@ export interface ArchiveClip {
 const waits = [500, 2000, 5000];
 
 /** Loads a clip and takes a broken connection up again where it broke, unless the footage has changed meanwhile. */
-export async function loadClip({ http, clock }: { readonly http: HttpClient; readonly clock: Pick<ClockPort, 'after'> }, url: string, { signal, onProgress }: ClipOptions = {}): Promise<ArchiveClip> {
-  let parts: Uint8Array<ArrayBuffer>[] = [];
-  let loaded = 0;
-  let total: number | null = null;
-  let etag: string | null = null;
-  let name = 'clip.mp4';
+export async function loadClip({ http, clock }: { readonly http: HttpClient; readonly clock: Pick<ClockPort, 'after'> }, url: string, { signal, onProgress, kept }: ClipOptions = {}): Promise<ArchiveClip> {
+  const before = kept?.part;
+  // Taken: two downloads never write to the same bytes.
+  if (kept) kept.part = undefined;
+  let parts = [...(before?.parts ?? [])];
+  let { loaded, total, etag, name }: Omit<ClipPart, 'parts'> = before ?? { loaded: 0, total: null, etag: null, name: 'clip.mp4' };
+  if (loaded > 0) onProgress?.({ loaded, total });
 
   const read = async (response: Response): Promise<void> => {
     // 200: the whole, because it is the first answer or because other footage lies there now.
@@ -52,18 +70,23 @@ export async function loadClip({ http, clock }: { readonly http: HttpClient; rea
   };
 
   for (let inVain = 0; ; ) {
-    const before = loaded;
+    const loadedBefore = loaded;
     try {
       const headers: Record<string, string> = loaded > 0 && etag !== null ? { 'Range': `bytes=${loaded}-`, 'If-Range': etag } : {};
       await http.request(url, { headers, ...(signal && { signal }), read });
       return { file: new Blob(parts, { type: 'video/mp4' }), name };
     } catch (error) {
       const known = toWatchpostError(error, signal);
-      if (known.code !== 'network') throw known;
-      inVain = loaded > before ? 0 : inVain + 1;
-      const wait = waits[inVain];
-      if (wait === undefined) throw known;
-      await new Promise<void>((resolve) => clock.after(wait, resolve));
+      inVain = loaded > loadedBefore ? 0 : inVain + 1;
+      const wait = known.code === 'network' ? waits[inVain] : undefined;
+      if (wait === undefined) {
+        if (kept && loaded > 0) kept.part = { parts, loaded, total, etag, name };
+        throw known;
+      }
+      await new Promise<void>((resolve) => {
+        clock.after(wait, resolve);
+        signal?.addEventListener('abort', () => resolve(), { once: true });
+      });
     }
   }
 }

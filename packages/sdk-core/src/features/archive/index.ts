@@ -4,7 +4,7 @@ export type { CalendarDate } from './calendar/calendar-days.ts';
 export { calendarKey } from './calendar/calendar-keys.ts';
 export { zoneOffset } from './calendar/calendar-zone.ts';
 export type { ArchiveApi, DayRange } from './archive-api.ts';
-export type { ArchiveClip, ClipOptions, ClipProgress } from './archive-clip.ts';
+export type { ArchiveClip, ClipOptions, ClipPart, ClipProgress, KeptClip } from './archive-clip.ts';
 export type { ArchivePlaylist, ArchiveSegment } from './archive-playlist.ts';
 export { createArchiveViewerApi } from './archive-viewer-api.ts';
 export type { ArchiveViewerApi, PreviewOptions, PreviewWidth, TimeRange } from './archive-viewer-api.ts';
