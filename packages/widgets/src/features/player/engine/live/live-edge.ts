@@ -31,6 +31,8 @@ const farBehind = 0.8;
 const shortHold = 5_000;
 const longHold = 60_000;
 const calm = 120_000;
+/** A target that falls below this part of itself has forgotten the trouble. */
+const calmed = 0.6;
 const shrinkEvery = 5_000;
 /** One hiccup makes several events. */
 const growAtMostEvery = 1_000;
@@ -67,7 +69,8 @@ export function createLiveEdge(): LiveEdge {
     if (late > smallest) lateAt = now;
     if (now - lateAt > calm) hold = shortHold;
     const next = Math.min(largest, Math.max(smallest, late > margin ? late + margin : 0) + extra);
-    if (next < target - 0.1) shrunkAt = now;
+    // Not when one late fragment of many is forgotten: then the next one is expected still.
+    if (next < target * calmed) shrunkAt = now;
     target = next;
   }
   return {
