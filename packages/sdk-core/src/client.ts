@@ -14,6 +14,8 @@ import { createEventsApi, createLiveUpdates } from './features/events/index.ts';
 import type { EventsApi } from './features/events/index.ts';
 import { createFeedbackApi } from './features/feedback/index.ts';
 import type { FeedbackApi } from './features/feedback/index.ts';
+import { createLocationsApi } from './features/locations/index.ts';
+import type { LocationsApi } from './features/locations/index.ts';
 import { createNotificationsApi } from './features/notifications/index.ts';
 import type { NotificationsApi, PushPorts } from './features/notifications/index.ts';
 import { createPlayerApi } from './features/player/index.ts';
@@ -65,6 +67,7 @@ export interface Client {
   readonly archive: ArchiveApi;
   readonly events: EventsApi;
   readonly feedback: FeedbackApi;
+  readonly locations: LocationsApi;
   readonly notifications: NotificationsApi;
   readonly videoWall: VideoWallApi;
   /** For calls that have no method here yet. */
@@ -130,6 +133,7 @@ export function createClient(options: ClientOptions = {}): Client {
     archive: createArchiveApi(http, clock),
     events: createEventsApi(http, live),
     feedback: createFeedbackApi(http, session.api, session.control),
+    locations: createLocationsApi(connections),
     notifications: notifications.api,
     videoWall: createVideoWallApi(http),
     http,

@@ -12,6 +12,8 @@ export type { CameraSettingsApi } from './features/camera-settings/index.ts';
 export type { CamerasApi } from './features/cameras/index.ts';
 export type { CameraEventChange, CameraStateChange, EventFilter, EventsApi, EventTimelineRange, LiveUpdates, LiveUpdatesState } from './features/events/index.ts';
 export type { Feedback, FeedbackApi } from './features/feedback/index.ts';
+export { addLocation, addRoom, byPlace, camerasAt, filterByPlace, inOrder, moveCamera, moveLocation, moveRoom, removeLocation, removeRoom, renameLocation, renameRoom, roomsOf } from './features/locations/index.ts';
+export type { LocationsApi, LocationsEdit, Place, PlaceFilter } from './features/locations/index.ts';
 export { readPushNotice } from './features/notifications/index.ts';
 export type { FirebaseAddresses, NotificationPermissionName, NotificationsApi, PushBrowserPort, PushConnection, PushNotice, PushPermission, PushPorts, PushRegistrationPort, PushState, PushStorePort, PushSubscriptionData } from './features/notifications/index.ts';
 export type { LiveConnection, LiveConnectionState, LiveFlow, LiveHandlers, LiveState, LiveSubscription, LiveTracks, PlayerApi, Talk, TalkHandlers, WhepSession } from './features/player/index.ts';
@@ -53,6 +55,7 @@ export type { ArchiveDay, ArchiveDays, ClipManifest, Footage, GapReason, SignedC
 export type { ArchiveRecording, CameraSettings, UpdateCameraSettingsBody } from '@watchpost/contract/schemas/camera-settings';
 export type { Camera, CameraPlatform, CameraState } from '@watchpost/contract/schemas/cameras';
 export type { CameraEvent, EventArea, EventCounts, EventPage, EventTimeline, EventTimelineMark, EventType, MotionDetection, UpdateMotionDetectionBody } from '@watchpost/contract/schemas/events';
+export type { CameraPlace, Location, LocationsConfig, Room } from '@watchpost/contract/schemas/locations';
 export type { CreateEmbedTokenAnswer, CreateEmbedTokenBody } from '@watchpost/contract/schemas/player';
 export type { RequestCodeAnswer } from '@watchpost/contract/schemas/session';
 export type { SaveVideoWallBody, VideoWall, WallArrangement, WallLayout } from '@watchpost/contract/schemas/video-wall';

@@ -6,13 +6,14 @@ import * as cameraSettings from './camera-settings/camera-settings-endpoints.ts'
 import * as cameras from './cameras/cameras-endpoints.ts';
 import * as events from './events/events-endpoints.ts';
 import * as feedback from './feedback/feedback-endpoints.ts';
+import * as locations from './locations/locations-endpoints.ts';
 import * as notifications from './notifications/notifications-endpoints.ts';
 import * as player from './player/player-endpoints.ts';
 import * as session from './session/session-endpoints.ts';
 import * as videoWall from './video-wall/video-wall-endpoints.ts';
 import { fillPath } from '../kernel/endpoint.ts';
 
-const endpoints = [account, addCamera, archive, cameras, cameraSettings, events, feedback, notifications, player, session, videoWall].flatMap((feature) => Object.entries(feature));
+const endpoints = [account, addCamera, archive, cameras, cameraSettings, events, feedback, locations, notifications, player, session, videoWall].flatMap((feature) => Object.entries(feature));
 
 test('no two calls have the same method and path, whatever their parameters are called', () => {
   const addresses = endpoints.map(([, { method, path }]) => `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`);

@@ -14,6 +14,8 @@ import { createFakeBroker } from './fake-broker.ts';
 import type { FakeBroker } from './fake-broker.ts';
 import { answerEvents } from './fake-events.ts';
 import type { FakeEventState } from './fake-events.ts';
+import { answerLocations } from './fake-locations.ts';
+import type { FakeLocationsState } from './fake-locations.ts';
 import { answerNotifications } from './fake-notifications.ts';
 import type { FakePushServer } from './fake-notifications.ts';
 import { createFakeSessions } from './fake-sessions.ts';
@@ -31,7 +33,7 @@ export interface FakeRequest {
 }
 
 /** A server in memory that speaks the true protocol, for tests of what is built on this package. */
-export interface FakeServer extends FakePushServer, FakeArchiveState, FakeEventState, FakeVideoWallState {
+export interface FakeServer extends FakePushServer, FakeArchiveState, FakeEventState, FakeLocationsState, FakeVideoWallState {
   readonly fetch: typeof fetch;
   readonly webSocket: (url: string, protocols: string[]) => WebSocketLike;
   readonly requests: readonly FakeRequest[];
@@ -85,6 +87,8 @@ export function createFakeServer({ clock }: { readonly clock: ClockPort }): Fake
     events: [],
     eventTimeline: { marks: [], activity: [] },
     motionDetection: new Map(),
+    locations: { locations: [], rooms: [], cameras: [] },
+    locationsRevision: 0,
     videoWall: { account: null, device: null },
     pushConfiguration: { kind: 'web-push', publicKey: 'server-key' },
     pushTokens: new Map(),
@@ -134,6 +138,8 @@ export function createFakeServer({ clock }: { readonly clock: ClockPort }): Fake
     if (ofPush !== null) return asResponse(ofPush);
     const ofEvents = answerEvents(is, path, searchParams, body, server);
     if (ofEvents !== null) return ofEvents;
+    const ofLocations = answerLocations(is, body, request.headers, server);
+    if (ofLocations !== null) return asResponse(ofLocations);
     const ofWall = answerVideoWall(is, body, server);
     if (ofWall !== null) return ofWall;
     if (is(authorizeMqtt)) return Response.json(broker.authorize(server.cameras.map(({ id }) => id), clock.now() + 1_800_000));

@@ -7,6 +7,7 @@ import { migrate } from '../db/migrations.ts';
 import { createAccountDeletion, createAccountService, registerAccountRoutes } from '../features/account/index.ts';
 import { createCameraAccess, createCameraAudience, createCamerasService, registerCamerasRoutes } from '../features/cameras/index.ts';
 import { createFeedbackService, registerFeedbackRoutes } from '../features/feedback/index.ts';
+import { createLocationsService, registerLocationsRoutes } from '../features/locations/index.ts';
 import { createNotificationsService, registerNotificationsRoutes } from '../features/notifications/index.ts';
 import { createOneTimeCodes, createSessionGuard, createSessionService, registerSessionRoutes } from '../features/session/index.ts';
 import { createVideoWallService, registerVideoWallRoutes } from '../features/video-wall/index.ts';
@@ -96,6 +97,7 @@ export async function createServer(config: ServerConfig, overrides: { clock?: Cl
     registerAccountRoutes(app, { service: createAccountService({ db, clock, mail, codes, deletion, contact: config.feedbackEmail }) });
     registerCamerasRoutes(app, { service: cameras });
     registerNotificationsRoutes(app, { service: notifications });
+    registerLocationsRoutes(app, { service: createLocationsService({ db, cameras }) });
     registerVideoWallRoutes(app, { service: createVideoWallService({ db, cameras }) });
     registerFeedbackRoutes(app, { service: createFeedbackService({ db, clock, log, mail, feedbackEmail: config.feedbackEmail }) });
     const { createRegistrationToken, events } = modules.registerRoutes(app, { upgrades, tokens, cameras, access, readAccessToken: sessions.readAccessToken, isSessionRunning: sessions.isRunning, signer: createSigner(keys.signing) });

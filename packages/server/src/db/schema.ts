@@ -22,6 +22,7 @@ export interface Database {
   letters: LettersTable;
   feedbacks: FeedbacksTable;
   push_subscriptions: PushSubscriptionsTable;
+  location_configs: LocationConfigsTable;
   video_walls: VideoWallsTable;
   device_video_walls: DeviceVideoWallsTable;
 }
@@ -244,6 +245,15 @@ export interface MotionDetectionTable {
   sensitivity: number;
   /** JSON list of areas. */
   areas: string;
+}
+
+/** A person's locations, rooms and places of cameras, as a whole. */
+export interface LocationConfigsTable {
+  customer_id: string;
+  /** Grows with every save. */
+  revision: number;
+  /** JSON of the contract's config. */
+  config: string;
 }
 
 export interface VideoWallsTable {

@@ -140,6 +140,8 @@ export const requests: Readonly<Record<string, (scene: Scene) => Promise<Attempt
   },
   'POST /public/api/v3/registrations/probe': async () => ({ body: { source: { kind: 'rtsp', url: 'http://192.0.2.1/' } } }),
   'GET /public/api/v3/agent': async () => ({ isUpgrade: true }),
+  'GET /public/api/v2/cameraphone/cameras/locations': plain,
+  'POST /public/api/v2/cameraphone/cameras/locations': async ({ cameraId }) => ({ body: { locations: [{ id: 'shop', order: 1, title: 'Shop' }], rooms: [], cameras: [{ id: cameraId, order: 1, locationId: 'shop', roomId: null }] } }),
   'GET /public/api/v3/video-wall': plain,
   'PUT /public/api/v3/video-wall': async ({ cameraId }) => ({ body: { scope: 'device', arrangement: { layout: '4', cameraIds: [cameraId, null], cycleSeconds: 0 } } }),
   'DELETE /public/api/v3/video-wall/device': plain,
