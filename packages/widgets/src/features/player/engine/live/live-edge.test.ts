@@ -64,6 +64,14 @@ describe('over time, with a camera of 25 frames a second', () => {
     expect(run.latencyAt(stallUntil + 8_000)).toBeLessThan(280);
   });
 
+  test('uneven ones, 380 to 660 ms, are forgotten as soon: one of many that is forgotten is no calm', () => {
+    const lengths = [500, 660, 420, 640, 380, 600, 460, 520];
+    const held = (at: number): number => lengths[Math.floor(at / 3_000) % lengths.length] ?? 0;
+    const run = simulateLive({ seconds: 90, delay: (at) => (at > 5_000 && at < 65_000 && at % 3_000 < held(at) ? held(at) - (at % 3_000) : 5) });
+    expect(run.freezes.filter(({ at }) => at > 12_000).length).toBeLessThanOrEqual(1);
+    expect(run.leadAt(76_000)).toBeLessThan(run.leadAt(4_500) + 100);
+  });
+
   test('the same every 8 s is learned too: it is remembered longer after it came back', () => {
     const run = simulateLive({ seconds: 180, delay: (at) => (at > 5_000 && at % 8_000 < 500 ? 500 - (at % 8_000) : 5) });
     expect(run.freezes.length).toBeLessThanOrEqual(4);
