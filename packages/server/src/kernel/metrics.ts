@@ -8,11 +8,14 @@ export interface Metrics {
   close(): void;
 }
 
+/** Milliseconds. What Node counts is the time from one sample to the next, this much of it on purpose. */
+const resolution = 20;
+
 export function createMetrics(): Metrics {
   const registry = new Registry();
-  const delay = monitorEventLoopDelay({ resolution: 20 });
+  const delay = monitorEventLoopDelay({ resolution });
   delay.enable();
-  const seconds = (nanoseconds: number): number => (Number.isFinite(nanoseconds) ? nanoseconds / 1e9 : 0);
+  const seconds = (nanoseconds: number): number => (Number.isFinite(nanoseconds) ? Math.max(0, nanoseconds / 1e9 - resolution / 1000) : 0);
   new Gauge({
     name: 'watchpost_event_loop_delay_seconds',
     help: 'Delay of the event loop since the last scrape',

@@ -1,0 +1,13 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { createMetrics } from './metrics.ts';
+
+test('an event loop that has nothing to do is not late: what Node waits on purpose between two samples does not count', async () => {
+  const metrics = createMetrics();
+  // The real clock is what is measured.
+  await wait(300);
+  const text = await metrics.registry.metrics();
+  metrics.close();
+  const median = Number(/event_loop_delay_seconds\{quantile="0\.5"\} (\S+)/.exec(text)?.[1]);
+  expect(median).toBeLessThan(0.015);
+});
