@@ -1,5 +1,5 @@
 export { runAgentLink } from './link/agent-link.ts';
-export type { AgentLinkOptions, LinkEnd } from './link/agent-link.ts';
+export type { AgentLinkOptions, LinkEnd, LinkState } from './link/agent-link.ts';
 export { register, RegistrationError } from './link/registration.ts';
 export type { Registration } from './link/registration.ts';
 export type { Credentials } from './link/credentials.ts';

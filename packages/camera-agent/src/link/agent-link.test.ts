@@ -2,13 +2,19 @@ import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { afterEach, expect, test } from 'vitest';
 import { WebSocketServer, type WebSocket as Peer } from 'ws';
-import { agentSubprotocol, decodeAgentSample } from '@watchpost/contract/protocols/agent';
+import { agentSubprotocol, decodeAgentSample, type AgentMessage, type AgentSample, type AgentServerMessage, type AgentStream, type AgentTracks } from '@watchpost/contract/protocols/agent';
 import type { Clock } from '../kernel/clock.ts';
 import type { FrameSource } from '../sources/frame-source.ts';
 import { runAgentLink } from './agent-link.ts';
 
 /** Waits not at all, so that hours pass in milliseconds; yields so that sockets get their turn. */
 const hastyClock: Clock = { monotonic: () => 0, wait: () => new Promise((resolve) => setImmediate(resolve)) };
+
+/** Goes on by a millisecond whenever it is looked at: the times of a live source need one that moves. */
+function tickingClock(): Clock {
+  let now = 0;
+  return { ...hastyClock, monotonic: () => (now += 1) };
+}
 
 const source: FrameSource = {
   video: { kind: 'video', codec: 'avc1.4d401f', width: 640, height: 360, configuration: 'AQ==' },
@@ -20,6 +26,31 @@ const source: FrameSource = {
     }
   },
 };
+
+/** A source that makes frames when it is told to, 10 a second, a key frame each second. */
+function createHandSource(): FrameSource & { make(count: number): Promise<void> } {
+  let made = 0;
+  let wake = (): void => undefined;
+  let tellTaken = (): void => undefined;
+  return {
+    ...source,
+    isLive: true,
+    make: (count) => {
+      made += count;
+      wake();
+      return new Promise((resolve) => (tellTaken = resolve));
+    },
+    frames: async function* (signal) {
+      for (let count = 0; !signal.aborted; count++) {
+        if (count >= made) {
+          tellTaken();
+          await new Promise<void>((resolve) => (wake = resolve));
+        }
+        yield { kind: 'video', keyFrame: count % 10 === 0, decodeTime: count / 10, compositionOffset: 0, duration: 0.1, data: Uint8Array.of(count & 0xff) };
+      }
+    },
+  };
+}
 
 let server: WebSocketServer | null = null;
 afterEach(async () => {
@@ -70,23 +101,49 @@ test('sends its tracks, then frames from a key frame on, at once', async () => {
   const { value: [peer] } = await connections.next();
   const [capabilities, tracks, first, second] = await firstMessages(peer, 4);
   expect(capabilities).toEqual({ type: 'capabilities', speaker: false, low: false });
-  expect(tracks).toEqual({ type: 'tracks', stream: 'main', video: source.video, audio: null });
-  expect(first).toMatchObject({ stream: 'main', kind: 'video', keyFrame: true, decodeTime: 0 });
-  expect(second).toMatchObject({ keyFrame: false, decodeTime: 0.1 });
+  expect(tracks).toEqual({ type: 'tracks', stream: 'main', video: source.video, audio: null, timeline: expect.stringMatching(/^[\w-]{36}$/) });
+  expect(first).toMatchObject({ stream: 'main', kind: 'video', keyFrame: true, late: false });
+  expect(second).toMatchObject({ keyFrame: false, decodeTime: (first as AgentSample).decodeTime + 0.1 });
   stop.abort();
   expect(await link).toBe('stopped');
 });
 
-test('comes back after a cut, with tracks and a key frame again', async () => {
+test('comes back after a cut on the same timeline, from the newest key frame on, and sends what is missed when it is asked', async () => {
   const { url, connections } = await startServer();
   const stop = new AbortController();
-  const link = runAgentLink({ serverUrl: url, agentToken: 't0ken', main: source, clock: hastyClock, random: () => 0 }, stop.signal);
+  const camera = createHandSource();
+  let comeBack = (): void => undefined;
+  const isTime = new Promise<void>((resolve) => (comeBack = resolve));
+  const clock: Clock = { ...hastyClock, wait: (delay, signal) => (delay === 500 ? isTime : hastyClock.wait(delay, signal)) };
+  const link = runAgentLink({ serverUrl: url, agentToken: 't0ken', main: camera, clock, random: () => 0 }, stop.signal);
   const { value: [before] } = await connections.next();
+  const beforeCut = firstMessages(before, 3);
+  await camera.make(5);
+  const [, told, first] = (await beforeCut) as [unknown, AgentTracks, AgentSample];
   before.terminate();
+  await camera.make(200);
+  comeBack();
   const { value: [after] } = await connections.next();
-  const [, tracks, first] = await firstMessages(after, 3);
-  expect(tracks).toMatchObject({ type: 'tracks' });
-  expect(first).toMatchObject({ keyFrame: true, decodeTime: 0 });
+  const [, tracks, newest] = (await firstMessages(after, 3)) as [unknown, AgentTracks, AgentSample];
+  expect(tracks.timeline).toBe(told.timeline);
+  expect(newest).toMatchObject({ keyFrame: true, late: false });
+
+  const late: AgentSample[] = [];
+  const lateTracks: AgentTracks[] = [];
+  const caughtUp = new Promise<void>((resolve) => {
+    after.on('message', (data: Buffer, isBinary: boolean) => {
+      if (isBinary) return decodeAgentSample(data).late && late.push(decodeAgentSample(data));
+      const message = JSON.parse(data.toString()) as AgentMessage;
+      if (message.type === 'tracks') lateTracks.push(message);
+      if (message.type === 'caught-up') resolve();
+    });
+  });
+  const missed: AgentServerMessage = { type: 'missed', spans: [{ after: first.decodeTime, before: newest.decodeTime }] };
+  after.send(JSON.stringify(missed));
+  await caughtUp;
+  expect([first.decodeTime, newest.decodeTime]).toEqual([0, 20]);
+  expect(late.map(({ decodeTime }) => decodeTime)).toEqual(Array.from({ length: 199 }, (_, index) => expect.closeTo((index + 1) / 10, 6)));
+  expect(lateTracks).toEqual([{ ...told, late: true }]);
   stop.abort();
   await link;
 });
@@ -97,17 +154,53 @@ test('sends the low stream only while it is wanted', async () => {
   const link = runAgentLink({ serverUrl: url, agentToken: 't0ken', main: source, low: source, clock: hastyClock }, stop.signal);
   const { value: [peer] } = await connections.next();
   const seen: string[] = [];
-  const streams = new Promise<void>((resolve) => {
+  const ask = (streams: AgentStream[]): void => peer.send(JSON.stringify({ type: 'wanted', streams } satisfies AgentServerMessage));
+  let mains = 0;
+  const over = new Promise<void>((resolve) => {
     peer.on('message', (data: Buffer, isBinary: boolean) => {
-      const message: unknown = isBinary ? decodeAgentSample(data).stream : JSON.parse(data.toString());
-      const name = typeof message === 'string' ? message : JSON.stringify(message);
-      if (seen.at(-1) !== name) seen.push(name);
-      if (name.includes('"ended"')) resolve();
+      const name = isBinary ? decodeAgentSample(data).stream : (JSON.parse(data.toString()) as AgentMessage).type;
+      if (!seen.includes(name)) seen.push(name);
+      if (name === 'main' && (mains += 1) === 20) ask(['main', 'low']);
+      if (name === 'low') ask(['main']);
+      if (name === 'ended') resolve();
     });
   });
-  peer.send(JSON.stringify({ type: 'wanted', streams: ['low'] }));
-  await streams;
-  expect(seen.filter((name) => name.includes('ended'))).toEqual(['{"type":"ended","stream":"main"}']);
+  await over;
+  expect(seen).toEqual(['capabilities', 'tracks', 'main', 'low', 'ended']);
+  stop.abort();
+  await link;
+});
+
+test('a camera that goes away ends the stream, not the connection; it comes back by itself', async () => {
+  const { url, connections } = await startServer();
+  const stop = new AbortController();
+  let isAway = false;
+  const shaky: FrameSource = {
+    ...source,
+    isLive: true,
+    frames: async function* (signal) {
+      for await (const frame of source.frames(signal)) {
+        if (isAway) throw new Error('The camera hung up.');
+        yield frame;
+      }
+    },
+  };
+  const problems: string[] = [];
+  const link = runAgentLink({ serverUrl: url, agentToken: 't0ken', main: shaky, clock: tickingClock(), onState: (_, detail) => problems.push(detail) }, stop.signal);
+  const { value: [peer] } = await connections.next();
+  const seen: string[] = [];
+  const told = (name: string): Promise<void> => expect.poll(() => seen.at(-1), { timeout: 2000 }).toBe(name).then(() => undefined);
+  peer.on('message', (data: Buffer, isBinary: boolean) => {
+    const name = isBinary ? 'sample' : (JSON.parse(data.toString()) as AgentMessage).type;
+    if (seen.at(-1) !== name) seen.push(name);
+  });
+  await told('sample');
+  isAway = true;
+  await told('ended');
+  isAway = false;
+  await told('sample');
+  expect(seen).toEqual(['capabilities', 'tracks', 'sample', 'ended', 'tracks', 'sample']);
+  expect(problems).toContain('The camera hung up.');
   stop.abort();
   await link;
 });

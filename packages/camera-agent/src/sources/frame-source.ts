@@ -1,14 +1,16 @@
 import type { AgentAudioTrack, AgentSample, AgentVideoTrack } from '@watchpost/contract/protocols/agent';
 
 /** A frame on a source's own timeline; the link adds which stream it belongs to. */
-export type Frame = Omit<AgentSample, 'stream'>;
+export type Frame = Omit<AgentSample, 'stream' | 'late'>;
 
-/** Where an agent's pictures come from: a file in a loop, a test picture, later a real camera. */
+/** Where an agent's pictures come from: a file in a loop, a test picture, a real camera. */
 export interface FrameSource {
   readonly video: AgentVideoTrack;
   readonly audio: AgentAudioTrack | null;
+  /** Its frames come as they are made, with a clock of their own; the others may come faster than real time. */
+  readonly isLive?: boolean;
   /**
-   * Frames in decode order, the first a key frame; ends when the signal aborts. They may come faster than real time.
+   * Frames in decode order, the first a key frame; ends when the signal aborts.
    * @param from seconds on its own timeline: begins with the key frame before, where the source can
    */
   frames(signal: AbortSignal, from?: number): AsyncGenerator<Frame, void>;

@@ -20,7 +20,7 @@ export async function openTestPictureSource(ffmpeg: string): Promise<FrameSource
     const [sps, pps] = [nals.find((nal) => nalType(nal) === 7), nals.find((nal) => nalType(nal) === 8)];
     if (!sps || !pps) break;
     const video: AgentVideoTrack = { kind: 'video', codec: `avc1.${sps.subarray(1, 4).toString('hex')}`, width, height, configuration: decoderConfiguration(sps, pps).toString('base64') };
-    return { video, audio: null, frames: (signal) => frames(ffmpeg, signal) };
+    return { video, audio: null, isLive: true, frames: (signal) => frames(ffmpeg, signal) };
   }
   throw new SourceError('FFmpeg gave no H.264 picture. It must be built with libx264.');
 }

@@ -29,13 +29,36 @@ export interface AgentAudioTrack {
 export type AgentMessage =
   /** Once after the connection opens; without it the camera has none of this. `low`: there is a low stream to ask for. */
   | { readonly type: 'capabilities'; readonly speaker: boolean; readonly low: boolean }
-  | { readonly type: 'tracks'; readonly stream: AgentStream; readonly video: AgentVideoTrack; readonly audio: AgentAudioTrack | null }
-  | { readonly type: 'ended'; readonly stream: AgentStream };
+  | AgentTracks
+  | { readonly type: 'ended'; readonly stream: AgentStream }
+  /** The answer to `missed`: what was kept of it has been sent. */
+  | { readonly type: 'caught-up' };
+
+/** Before the first sample of a stream, and whenever its picture changes. */
+export interface AgentTracks {
+  readonly type: 'tracks';
+  readonly stream: AgentStream;
+  readonly video: AgentVideoTrack;
+  readonly audio: AgentAudioTrack | null;
+  /** Names the timeline of the decode times. An agent that comes back on it keeps what a cut held back, and can be asked for it. */
+  readonly timeline?: string | undefined;
+  /** Of the late samples that follow; the live ones keep theirs. */
+  readonly late?: boolean | undefined;
+}
+
+/** A part of an agent's timeline, seconds, both ends exclusive; null: from the first thing that it has. */
+export interface AgentMissedSpan {
+  readonly after: number | null;
+  readonly before: number;
+}
 
 export type AgentServerMessage =
-  | { readonly type: 'welcome'; readonly cameraId: string; readonly serverTime: number }
+  /** `pingEvery`: the server is heard at least so often, seconds; silence for much longer means that the connection is dead. */
+  | { readonly type: 'welcome'; readonly cameraId: string; readonly serverTime: number; readonly pingEvery: number }
   /** Streams that somebody looks at or records; an agent sends only these. */
   | { readonly type: 'wanted'; readonly streams: readonly AgentStream[] }
+  /** What a cut held back of the main stream is wanted, as late samples, the oldest first, and `caught-up` in the end. */
+  | { readonly type: 'missed'; readonly spans: readonly AgentMissedSpan[] }
   /** Somebody speaks: the sound, as one stream of this type, follows as binary messages until `talk-end`. */
   | { readonly type: 'talk'; readonly mimeType: string }
   | { readonly type: 'talk-end' };
@@ -52,15 +75,17 @@ export interface AgentSample {
   readonly duration: number;
   /** H.264 with 4-byte lengths (AVCC), or one raw AAC frame. */
   readonly data: Uint8Array;
+  /** Of a time that has passed: recorded where it belongs, shown to nobody. */
+  readonly late?: boolean;
 }
 
 export const agentHeaderBytes = 16;
 
-/** Header: flags (1 key frame, 2 audio, 4 low stream), three bytes 0, decode time (f64 s), offset and duration (u16, 1/10 ms each), big-endian. */
+/** Header: flags (1 key frame, 2 audio, 4 low stream, 8 late), three bytes 0, decode time (f64 s), offset and duration (u16, 1/10 ms each), big-endian. */
 export function encodeAgentSample(sample: AgentSample): Uint8Array {
   const message = new Uint8Array(agentHeaderBytes + sample.data.byteLength);
   const view = new DataView(message.buffer);
-  view.setUint8(0, (sample.keyFrame ? 1 : 0) | (sample.kind === 'audio' ? 2 : 0) | (sample.stream === 'low' ? 4 : 0));
+  view.setUint8(0, (sample.keyFrame ? 1 : 0) | (sample.kind === 'audio' ? 2 : 0) | (sample.stream === 'low' ? 4 : 0) | (sample.late ? 8 : 0));
   view.setFloat64(4, sample.decodeTime);
   view.setUint16(12, Math.min(0xffff, Math.round(sample.compositionOffset * 10_000)));
   view.setUint16(14, Math.min(0xffff, Math.round(sample.duration * 10_000)));
@@ -86,5 +111,6 @@ export function decodeAgentSample(message: Uint8Array): AgentSample {
     compositionOffset: view.getUint16(12) / 10_000,
     duration: view.getUint16(14) / 10_000,
     data: message.subarray(agentHeaderBytes),
+    late: (flags & 8) !== 0,
   };
 }

@@ -4,7 +4,7 @@ import type { Clock } from '../kernel/clock.ts';
 import type { Logger } from '../kernel/log.ts';
 import type { NetworkPolicy } from '../kernel/network/network-policy.ts';
 import { createHls, type Hls } from '../media/hls/hls.ts';
-import { createAgentLinks, createIngest, createLowSupply, createPushSource, createRtspSource, type AgentLinks, type Ingest } from '../media/ingest/index.ts';
+import { createAgentLinks, createIngest, createLowSupply, createPushSource, createPushTimelines, createRtspSource, type AgentLinks, type Ingest } from '../media/ingest/index.ts';
 import { createLiveHub, type LiveHub } from '../media/live/live-hub.ts';
 import { isHevc, type Source, type Tracks } from '../media/media-types.ts';
 import { createSoundTranscoder } from '../media/transcode/sound-transcoder.ts';
@@ -32,6 +32,7 @@ const mostTranscoded = Math.max(4, availableParallelism() * 4);
 
 export function createLiveSide({ clock, log, network }: { clock: Clock; log: Logger; network: NetworkPolicy }): LiveSide {
   const links = createAgentLinks();
+  const timelines = createPushTimelines(clock);
   const streams = createStreamRegistry({ clock, log });
   const ingest = createIngest({ clock, log, streams });
   const stopWaking = links.onAdded((cameraId) => ingest.wake(cameraId));
@@ -41,7 +42,7 @@ export function createLiveSide({ clock, log, network }: { clock: Clock; log: Log
   const openOwn = (cameraId: string): Source | null => {
     const address = lowAddresses.get(cameraId);
     if (address) return createRtspSource({ ...address, clock, log, network, sound });
-    return links.get(cameraId)?.capabilities.low ? createPushSource({ cameraId, stream: 'low', links, clock }) : null;
+    return links.get(cameraId)?.capabilities.low ? createPushSource({ cameraId, stream: 'low', links, timelines, clock }) : null;
   };
   const low = createLowSupply({ clock, log, openOwn, mostTranscoded, openTranscoded: (cameraId) => (isSmall(streams.get(cameraId)?.tracks) ? null : createTranscodedSource({ cameraId, streams, clock })) });
   streams.setLowSupply(low);
@@ -50,7 +51,7 @@ export function createLiveSide({ clock, log, network }: { clock: Clock; log: Log
   const whep = createWhep({ streams, clock, log });
 
   const openSource = ({ id, source }: StoredCamera): Source =>
-    source.kind === 'rtsp' ? createRtspSource({ ...source, clock, log, network, sound }) : createPushSource({ cameraId: id, links, clock });
+    source.kind === 'rtsp' ? createRtspSource({ ...source, clock, log, network, sound }) : createPushSource({ cameraId: id, links, timelines, clock });
 
   return {
     streams, links, ingest, live, hls, whep,
@@ -62,6 +63,7 @@ export function createLiveSide({ clock, log, network }: { clock: Clock; log: Log
     },
     stop: async (cameraId) => {
       await ingest.stop(cameraId);
+      timelines.forget(cameraId);
       lowAddresses.delete(cameraId);
       hls.stop(cameraId);
       whep.stop(cameraId);

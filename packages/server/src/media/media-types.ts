@@ -63,16 +63,31 @@ export interface SourceListener {
   onSample(sample: Sample): void;
   /** The last call of a source; it does not restart itself. */
   onEnd(reason: SourceEnd): void;
+  /**
+   * The picture goes on after a cut, and what the cut held back may come late. Told before the tracks.
+   * @param from of the first picture that follows, in ticks of video
+   */
+  onCut?(from: number): void;
+  /** A sample of before the last cut, in the order of time; only for who records. */
+  onLate?(sample: Sample, tracks: Tracks): void;
+  /** Nothing late follows any more. */
+  onLateEnd?(): void;
+  /** Whether anybody wants what is late. */
+  keepsLate?(): boolean;
 }
 
 /** Why a source ended: an error code of the contract and a text for the log, free of secrets. */
 export interface SourceEnd {
   readonly code: ErrorCode;
   readonly detail: string;
+  /** What is missed from now on may come late. */
+  readonly resumes?: boolean;
 }
 
 /** Where a camera's video comes from: RTSP pull, agent push. */
 export interface Source {
+  /** It comes back on its timeline after a cut, with what the cut held back. */
+  readonly resumes?: boolean;
   start(listener: SourceListener): void;
   /** Ends within 2 s and frees all sockets and timers; calls no listener afterwards. */
   stop(): Promise<void>;

@@ -6,7 +6,10 @@ import type { AgentCapabilities, AgentLinkListener, AgentLinks, AgentTalk } from
 import { readAgentMessage } from './add-camera-agent-messages.ts';
 
 const maxTextChars = 64 * 1024;
-const pingInterval = 10_000;
+/** Often, so that an agent behind a cut line notices soon, ms. */
+const pingInterval = 2000;
+/** Longer without a word, and the agent is gone, ms. */
+const longestSilence = 10_000;
 /** Speech that waits for a slow agent, bytes: 8 s of it. More is dropped, for nobody wants to hear it late. */
 const maxSpeechWaiting = 64 * 1024;
 
@@ -24,13 +27,13 @@ export function serveAgent({ socket, cameraId, links, clock, log }: AgentConnect
   const tracks = new Map<AgentStream, AgentMessage>();
   let capabilities: AgentCapabilities = { speaker: false, low: false };
   let speaking: { readonly onEnd: () => void } | null = null;
-  let isAlive = true;
+  let heardAt = clock.monotonic();
   const send = (message: AgentServerMessage): void => {
     if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message));
   };
 
   const onMessage = (data: RawData, isBinary: boolean): void => {
-    isAlive = true;
+    heardAt = clock.monotonic();
     const bytes = Array.isArray(data) ? Buffer.concat(data) : Buffer.isBuffer(data) ? data : Buffer.from(data);
     if (isBinary) {
       const sample = decodeAgentSample(bytes);
@@ -43,9 +46,9 @@ export function serveAgent({ socket, cameraId, links, clock, log }: AgentConnect
       capabilities = message;
       return;
     }
-    if (message.type === 'tracks') tracks.set(message.stream, message);
-    else tracks.delete(message.stream);
-    listeners.get(message.stream)?.onMessage(message);
+    if (message.type === 'tracks' && !message.late) tracks.set(message.stream, message);
+    else if (message.type === 'ended') tracks.delete(message.stream);
+    listeners.get(message.type === 'caught-up' ? 'main' : message.stream)?.onMessage(message);
   };
   socket.on('message', (data, isBinary) => {
     try {
@@ -57,12 +60,11 @@ export function serveAgent({ socket, cameraId, links, clock, log }: AgentConnect
     }
   });
   socket.on('pong', () => {
-    isAlive = true;
+    heardAt = clock.monotonic();
   });
   socket.on('error', (error) => log.debug({ err: error, cameraId }, 'The connection of an agent broke'));
   const stopPinging = clock.every(pingInterval, () => {
-    if (!isAlive) return socket.terminate();
-    isAlive = false;
+    if (clock.monotonic() - heardAt >= longestSilence) return socket.terminate();
     socket.ping();
   });
 
@@ -100,6 +102,7 @@ export function serveAgent({ socket, cameraId, links, clock, log }: AgentConnect
       const known = tracks.get(stream);
       if (known) next?.onMessage(known);
     },
+    ask: (spans) => send({ type: 'missed', spans }),
     talk,
   });
   socket.once('close', () => {
@@ -110,6 +113,6 @@ export function serveAgent({ socket, cameraId, links, clock, log }: AgentConnect
     speaker?.onEnd();
     for (const listener of [...listeners.values()]) listener.onClose();
   });
-  send({ type: 'welcome', cameraId, serverTime: clock.now() });
+  send({ type: 'welcome', cameraId, serverTime: clock.now(), pingEvery: pingInterval / 1000 });
   send({ type: 'wanted', streams: ['main'] });
 }

@@ -19,8 +19,9 @@ const audio = z.object({
 });
 const agentMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('capabilities'), speaker: z.boolean(), low: z.boolean() }),
-  z.object({ type: z.literal('tracks'), stream, video, audio: audio.nullable() }),
+  z.object({ type: z.literal('tracks'), stream, video, audio: audio.nullable(), timeline: z.string().regex(/^[\w-]{8,64}$/).optional(), late: z.boolean().optional() }),
   z.object({ type: z.literal('ended'), stream }),
+  z.object({ type: z.literal('caught-up') }),
 ]);
 
 /** Reads a control message of an agent; null when it is none. */

@@ -1,4 +1,4 @@
-import type { AgentMessage, AgentSample, AgentStream } from '@watchpost/contract/protocols/agent';
+import type { AgentMessage, AgentMissedSpan, AgentSample, AgentStream } from '@watchpost/contract/protocols/agent';
 
 /** What arrives on an agent's connection; checked already. */
 export interface AgentLinkListener {
@@ -19,6 +19,8 @@ export interface AgentLink {
   /** One listener at a time for each stream; a new one replaces the old. It hears the last tracks at once. The low stream is sent only while somebody listens. */
   listen(stream: AgentStream, listener: AgentLinkListener | null): void;
   readonly capabilities: AgentCapabilities;
+  /** Asks for what is missing of the main stream; it comes as late samples. */
+  ask(missed: readonly AgentMissedSpan[]): void;
   /** Somebody speaks through the camera. Null while somebody else does. */
   talk(mimeType: string, onEnd: () => void): AgentTalk | null;
 }

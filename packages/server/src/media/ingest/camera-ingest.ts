@@ -75,13 +75,14 @@ export function createCameraIngest({ clock, random, log, openSource, output, onS
 
   const end = (reason: SourceEnd): void => {
     const wait = waitAfter(reason.code);
+    const resumes = source?.resumes ?? false;
     void release();
     if (status.state === 'online') {
       downSince = clock.monotonic();
       log.warn({ reason: reason.code, detail: reason.detail }, 'The camera is gone');
     } else log.debug({ reason: reason.code, detail: reason.detail }, 'The camera could not be reached');
     setStatus({ state: 'offline', reason: reason.code });
-    void contained(() => output().onEnd(reason));
+    void contained(() => output().onEnd(resumes ? { ...reason, resumes } : reason));
     cancelWait = clock.after(wait, run);
   };
 
@@ -117,6 +118,15 @@ export function createCameraIngest({ clock, random, log, openSource, output, onS
       onEnd: (reason) => {
         if (isCurrent()) end(reason);
       },
+      onCut: (from) =>
+        guard(() => {
+          // The first picture after it is a key frame of a picture that may have changed.
+          order.restart();
+          output().onCut?.(from);
+        }),
+      onLate: (sample, tracks) => guard(() => output().onLate?.(sample, tracks)),
+      onLateEnd: () => guard(() => output().onLateEnd?.()),
+      keepsLate: () => isCurrent() && (output().keepsLate?.() ?? false),
     };
     order.restart();
     try {

@@ -5,5 +5,6 @@ export { createIngest } from './ingest.ts';
 export type { Ingest, IngestCamera, IngestDeps, IngestStreams } from './ingest.ts';
 export { probeRtsp } from './rtsp/probe-rtsp.ts';
 export { createPushSource } from './push-source.ts';
+export { createPushTimelines } from './push-timelines.ts';
 export { createRtspSource } from './rtsp/rtsp-source.ts';
 export { parseRtspUrl } from './rtsp/rtsp-url.ts';

@@ -90,7 +90,7 @@ function createSpeaker() {
     speaking = { onEnd };
     return { send: (sound: Uint8Array) => void heard.push(Buffer.from(sound).toString()), end: () => (heard.push('end'), void (speaking = null)) };
   };
-  return { heard, leave: () => speaking?.onEnd(), link: { listen: () => undefined, capabilities: { speaker: true, low: false }, talk } };
+  return { heard, leave: () => speaking?.onEnd(), link: { listen: () => undefined, ask: () => undefined, capabilities: { speaker: true, low: false }, talk } };
 }
 const authorize = { type: 'authorize', token: 't' };
 const subscribe = { type: 'subscribe', channel: 3, cameraId: 'c1', audio: true };

@@ -23,8 +23,8 @@ export interface CameraRecorder extends StreamSubscriber {
   cutSoon(): void;
   /** The disk failed: start anew at a key frame, not before this monotonic time. */
   pauseUntil(monotonic: number): void;
-  /** Ends the running segment; it goes on with the next tracks. */
-  stop(): void;
+  /** Ends the running segment, before a time (ticks) at the latest; it goes on with the next tracks. */
+  stop(before?: number): void;
 }
 
 const shortest = 4 * videoTimescale;
@@ -33,6 +33,8 @@ const tolerance = 0.1 * videoTimescale;
 const fragmentLength = videoTimescale;
 const jump = videoTimescale;
 const maximumQueue = 16_000_000;
+/** So long a segment is kept open for what may come late, ms. */
+const resumePatience = 60_000;
 
 /** Whether a segment ends at this key frame: 4 to 6 s, longer only when the camera's own key frames are further apart. Ticks. */
 export function isTimeToCut(elapsed: number, sinceLastKey: number): boolean {
@@ -48,6 +50,9 @@ export function createCameraRecorder(deps: CameraRecorderDeps): CameraRecorder {
   let segmentStart: number | null = null;
   let lastKey = 0;
   let expected: number | null = null;
+  let lastSound = Number.NEGATIVE_INFINITY;
+  /** Ends the wait for what may come late; null while nothing is waited for. */
+  let cancelWait: (() => void) | null = null;
   let notBefore = deps.notBefore;
   let resumeAt = 0;
   let wantsCut = false;
@@ -104,8 +109,19 @@ export function createCameraRecorder(deps: CameraRecorderDeps): CameraRecorder {
     video.push(sample.decodeTime === segmentStart ? { ...sample, data: concatBytes([parameterSets, sample.data]) } : sample);
   };
 
+  const stopWaiting = (): void => {
+    cancelWait?.();
+    cancelWait = null;
+  };
+  const end = (before = Number.POSITIVE_INFINITY): void => {
+    stopWaiting();
+    if (expected !== null) finish(Math.min(expected, before));
+    expected = null;
+  };
+
   return {
     onTracks: (tracks: Tracks) => {
+      stopWaiting();
       const next = initSectionOf(tracks);
       nextInit = next.hash === init?.hash ? null : next;
       parameterSets = parameterSetsOf(tracks.video);
@@ -117,13 +133,20 @@ export function createCameraRecorder(deps: CameraRecorderDeps): CameraRecorder {
         return deps.onOverload();
       }
       if (sample.kind === 'video') onVideo(sample);
-      else if (segmentStart !== null && !nextInit) audio.push(sample);
+      else if (segmentStart !== null && !nextInit && sample.decodeTime > lastSound) {
+        lastSound = sample.decodeTime;
+        audio.push(sample);
+      }
     },
-    onOffline: () => {
-      const end = expected;
-      if (end !== null) finish(end);
-      expected = null;
-      deps.onOffline(end === null ? clock.now() : Math.floor(end / 90));
+    onOffline: ({ resumes = false }) => {
+      const endedAt = expected === null ? clock.now() : Math.floor(expected / 90);
+      // What comes late goes on in the middle of a group of pictures: only the segment that is open can take it.
+      // The camera is looked for again and again meanwhile: that it is still away ends nothing.
+      if (resumes && !cancelWait) {
+        flush();
+        cancelWait = clock.after(resumePatience, () => end());
+      } else if (!cancelWait) end();
+      deps.onOffline(endedAt);
     },
     cutSoon: () => {
       wantsCut = segmentStart !== null;
@@ -132,10 +155,9 @@ export function createCameraRecorder(deps: CameraRecorderDeps): CameraRecorder {
       resumeAt = monotonic;
       forget();
     },
-    stop: () => {
-      if (expected !== null) finish(expected);
+    stop: (before) => {
+      end(before);
       init = nextInit = null;
-      expected = null;
     },
   };
 }

@@ -5,12 +5,13 @@ import type { Logger } from '../../kernel/log.ts';
 import type { Tracks } from '../media-types.ts';
 import { initSectionOf } from '../packaging/init-section.ts';
 import type { StreamRegistry } from '../stream/stream-registry.ts';
-import { createCameraRecorder, type CameraRecorder } from './camera-recorder.ts';
+import { createCameraRecorder, type CameraRecorderDeps } from './camera-recorder.ts';
+import { createCatchUpRecorder, type CatchUpRecorder, type RecorderPair } from './catch-up-recorder.ts';
 import type { FootagePaths } from './footage-paths.ts';
 import type { Outages } from './outages.ts';
 import { createRecordingGate, type RecordingGate } from './recording-gate.ts';
 import type { SegmentIndex } from './segment-index.ts';
-import { createSegmentWriter, type SegmentWriter } from './segment-writer.ts';
+import { createSegmentWriter } from './segment-writer.ts';
 
 /** Records cameras, each independent of the others. */
 export interface Recorder {
@@ -50,10 +51,9 @@ export interface RecordingSettings {
 }
 
 interface Recording {
-  readonly writer: SegmentWriter;
   settings: RecordingSettings;
   changes: Partial<RecordingSettings>;
-  recorder: CameraRecorder | null;
+  recorder: CatchUpRecorder | null;
   gate: RecordingGate | null;
   isOnline: boolean;
   isDiskFailing: boolean;
@@ -123,10 +123,11 @@ export function createRecorder({ db, clock, log, streams, paths, index, outages,
     recording.settings = settings;
     warnOfFuture(cameraId, notBefore);
     const stream = streams.open(cameraId);
-    const recorder = createCameraRecorder({
-      writer: recording.writer,
-      clock,
-      notBefore,
+    const openPair = (from: number): RecorderPair => {
+      const writer = createSegmentWriter({ cameraId, paths, onSegment: (row) => index.add(row), onError: (error, startMs) => fail(cameraId, recording, error, startMs) });
+      return { writer, recorder: createCameraRecorder({ writer, clock, notBefore: from, ...told }) };
+    };
+    const told: Pick<CameraRecorderDeps, 'onRecording' | 'onOffline' | 'onOverload'> = {
       onRecording: (startMs) => {
         recording.isDiskFailing = false;
         if (recording.settings.mode === 'always') outages.set(cameraId, startMs, null);
@@ -137,7 +138,8 @@ export function createRecorder({ db, clock, log, streams, paths, index, outages,
         explain(cameraId, recording, atMs);
       },
       onOverload: () => fail(cameraId, recording, new Error('The disk does not keep up.')),
-    });
+    };
+    const recorder = createCatchUpRecorder({ clock, notBefore, openPair, onLateTracks: (tracks) => rememberInit(cameraId, tracks) });
     const gate = createRecordingGate({ recorder, isSoundRecorded: settings.isSoundRecorded, mode: settings.hasPlan ? settings.mode : 'disabled' });
     recording.recorder = recorder;
     recording.gate = gate;
@@ -151,6 +153,11 @@ export function createRecorder({ db, clock, log, streams, paths, index, outages,
         explain(cameraId, recording, clock.now());
         gate.onTracks(tracks);
       },
+      onCut: recorder.onCut,
+      // Nobody watched for motion then, so all of it is kept.
+      keepsLate: () => recording.settings.hasPlan && recording.settings.mode !== 'disabled',
+      onLate: (sample, tracks) => recorder.onLate(sample, tracks, recording.settings.isSoundRecorded),
+      onLateEnd: recorder.onLateEnd,
     });
   };
 
@@ -168,10 +175,9 @@ export function createRecorder({ db, clock, log, streams, paths, index, outages,
     recordings.delete(cameraId);
     recording.isStopped = true;
     recording.unsubscribe();
-    recording.recorder?.stop();
     // Nobody looks from now on: what moves then is not known.
     if (recording.gate && recording.settings.mode === 'motion') outages.set(cameraId, clock.now(), null);
-    await recording.writer.close();
+    await recording.recorder?.close();
     await index.flush().catch((error: unknown) => log.warn({ err: error }, 'The index waits for the next start'));
   };
 
@@ -182,7 +188,6 @@ export function createRecorder({ db, clock, log, streams, paths, index, outages,
     start: (cameraId) => {
       if (recordings.has(cameraId)) return;
       const recording: Recording = {
-        writer: createSegmentWriter({ cameraId, paths, onSegment: (row) => index.add(row), onError: (error, startMs) => fail(cameraId, recording, error, startMs) }),
         settings: recordEverything,
         changes: {},
         recorder: null,

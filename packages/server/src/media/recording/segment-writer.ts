@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdir, open, rename, rm, writeFile, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { SegmentsTable } from '../../db/schema.ts';
@@ -109,7 +110,8 @@ export function createSegmentWriter({ cameraId, paths, onSegment, onError }: Seg
 
 /** Whole or not at all, whenever the process is killed. */
 async function writeInit(file: string, bytes: Uint8Array): Promise<void> {
-  const temporary = `${file}.${process.pid}.new`;
+  // Two writers of one camera may need the same one at once.
+  const temporary = `${file}.${randomUUID()}.new`;
   try {
     await writeFile(temporary, bytes);
     await rename(temporary, file);

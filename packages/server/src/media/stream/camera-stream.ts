@@ -61,6 +61,16 @@ export function createCameraStream({ cameraId, quality = 'high', log, onWanted }
       cache.clear();
       for (const { subscriber } of subscriptions) guarded(() => subscriber.onOffline?.(reason));
     },
+    onCut: (from) => {
+      for (const { subscriber } of subscriptions) guarded(() => subscriber.onCut?.(from));
+    },
+    onLate: (sample, late) => {
+      for (const { subscriber, audio } of subscriptions) if (sample.kind === 'video' || audio) guarded(() => subscriber.onLate?.(sample, late));
+    },
+    onLateEnd: () => {
+      for (const { subscriber } of subscriptions) guarded(() => subscriber.onLateEnd?.());
+    },
+    keepsLate: () => [...subscriptions].some(({ subscriber }) => subscriber.keepsLate?.() ?? false),
   };
 
   return {

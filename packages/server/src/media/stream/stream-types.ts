@@ -8,6 +8,12 @@ export interface StreamSubscriber {
   onSample(sample: Sample, fragment: () => Uint8Array): void;
   onOffline?(reason: SourceEnd): void;
   onOnline?(): void;
+  /** What was before this time (ticks of video) and has not come yet may come late; for who records. */
+  onCut?(from: number): void;
+  onLate?(sample: Sample, tracks: Tracks): void;
+  onLateEnd?(): void;
+  /** Whether late samples are of any use; they are not when it is missing. */
+  keepsLate?(): boolean;
 }
 
 export interface SubscribeOptions {

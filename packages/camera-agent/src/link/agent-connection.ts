@@ -1,0 +1,156 @@
+import { agentLink } from '@watchpost/contract/endpoints/add-camera';
+import { agentSubprotocol, encodeAgentSample, type AgentMessage, type AgentMissedSpan, type AgentServerMessage, type AgentStream } from '@watchpost/contract/protocols/agent';
+import WebSocket from 'ws';
+import type { Clock } from '../kernel/clock.ts';
+import type { FrameSource } from '../sources/frame-source.ts';
+import type { Timeline } from '../sources/pace.ts';
+import { createSpeech, type Speaker } from '../speaker/speech.ts';
+import { sendLate } from './late-sender.ts';
+import { createLiveSender, type Outlet } from './live-sender.ts';
+import { watchSilence, watchUplink } from './link-watch.ts';
+import { sendLow } from './low-sender.ts';
+import type { MainFeed } from './main-feed.ts';
+import { createRoundTrip } from './round-trip.ts';
+import type { UplinkChoice } from './uplink-choice.ts';
+
+export interface ConnectionContext {
+  readonly serverUrl: string;
+  readonly agentToken: string;
+  readonly low: FrameSource | undefined;
+  readonly speaker: Speaker | undefined;
+  readonly clock: Clock;
+  readonly feed: MainFeed;
+  readonly timeline: Timeline;
+  readonly timelineName: string;
+  readonly uplink: UplinkChoice;
+  readonly random: () => number;
+  /** ms */
+  readonly handshakeTimeout: number;
+  readonly onOpen: (detail: string) => void;
+  readonly onProblem: (problem: string) => void;
+}
+
+export interface ConnectionEnd {
+  /** The server does not know this agent. */
+  readonly isRefused: boolean;
+  readonly detail: string;
+}
+
+/** One connection, until it ends. */
+export function connectOnce(context: ConnectionContext, signal: AbortSignal): Promise<ConnectionEnd> {
+  const { serverUrl, agentToken, low, speaker, clock, feed, timeline, uplink, random, onProblem } = context;
+  return new Promise((resolve) => {
+    const url = new URL(agentLink.path, serverUrl);
+    url.protocol = url.protocol.replace('http', 'ws');
+    const socket = new WebSocket(url, agentSubprotocol, { headers: { authorization: `Bearer ${agentToken}` }, handshakeTimeout: context.handshakeTimeout, perMessageDeflate: false });
+    const ended = new AbortController();
+    const outlet = createOutlet(socket, context.timelineName);
+    const live = createLiveSender(feed.kept, outlet);
+    const roundTrip = createRoundTrip(socket, clock);
+    const speech = createSpeech(speaker, onProblem);
+    const silence = watchSilence(clock, ended.signal, () => socket.terminate());
+    let lowSender: AbortController | null = null;
+    let late: AbortController | null = null;
+    let isRefused = false;
+    let detail = 'closed';
+
+    const close = (): void => socket.close(1000);
+    signal.addEventListener('abort', close);
+
+    const setWanted = (streams: readonly AgentStream[]): void => {
+      const isWanted = streams.includes('low') && low !== undefined;
+      if (isWanted === (lowSender !== null)) return;
+      lowSender?.abort();
+      lowSender = null;
+      if (!isWanted) return send(socket, { type: 'ended', stream: 'low' });
+      lowSender = new AbortController();
+      sendLow({ source: low, timeline, clock, random, outlet, onProblem }, AbortSignal.any([lowSender.signal, ended.signal]));
+    };
+    const catchUp = (spans: readonly AgentMissedSpan[]): void => {
+      late?.abort();
+      const mine = new AbortController();
+      late = mine;
+      void sendLate({ kept: feed.kept, outlet, roundTrip }, spans, AbortSignal.any([mine.signal, ended.signal])).then((isDone) => {
+        if (isDone && !mine.signal.aborted) send(socket, { type: 'caught-up' });
+      });
+    };
+    const onMessage = (message: AgentServerMessage): void => {
+      switch (message.type) {
+        case 'welcome':
+          return silence.setRhythm(message.pingEvery);
+        case 'wanted':
+          return setWanted(message.streams);
+        case 'missed':
+          return catchUp(message.spans);
+        case 'talk':
+          return speech.begin(message.mimeType);
+        case 'talk-end':
+          return speech.end();
+      }
+    };
+
+    socket.on('open', () => {
+      context.onOpen(url.host);
+      send(socket, { type: 'capabilities', speaker: speaker !== undefined, low: low !== undefined });
+      // What is looked at most is on its way before the server asks for it.
+      feed.listen({
+        onFrame: live.push,
+        onGone: () => {
+          live.reset();
+          send(socket, { type: 'ended', stream: 'main' });
+        },
+      });
+      live.push();
+      const onDelay = (delay: number): void => {
+        // A dead connection is not a slow one.
+        if (!silence.isOdd()) feed.use(uplink.observe(clock.monotonic(), Math.max(delay, live.behind * 1000)));
+      };
+      void watchUplink({ clock, roundTrip, onDelay }, ended.signal);
+    });
+    socket.on('message', (data, isBinary) => {
+      silence.heard();
+      if (!Buffer.isBuffer(data)) return;
+      if (isBinary) return speech.hear(data);
+      // The server's side of our own protocol.
+      onMessage(JSON.parse(data.toString()) as AgentServerMessage);
+    });
+    socket.on('ping', silence.heard);
+    socket.on('unexpected-response', (_, response) => {
+      isRefused = response.statusCode === 401 || response.statusCode === 404;
+      detail = `the server answered with ${response.statusCode}`;
+      response.resume();
+      socket.terminate();
+    });
+    socket.on('error', (error) => {
+      detail = error.message;
+    });
+    socket.on('close', (code) => {
+      ended.abort();
+      signal.removeEventListener('abort', close);
+      feed.listen(null);
+      speech.end();
+      // 4401: the credential was withdrawn while connected.
+      resolve({ isRefused: isRefused || code === 4401, detail });
+    });
+    if (signal.aborted) close();
+  });
+}
+
+function createOutlet(socket: WebSocket, timeline: string): Outlet {
+  return {
+    get isOpen() {
+      return socket.readyState === WebSocket.OPEN;
+    },
+    get waiting() {
+      return socket.bufferedAmount;
+    },
+    sendSample: (sample) => {
+      if (socket.readyState === WebSocket.OPEN) socket.send(encodeAgentSample(sample));
+    },
+    sendTracks: (stream, { video, audio }, isLate) => send(socket, { type: 'tracks', stream, video, audio, ...(stream === 'main' && { timeline }), ...(isLate && { late: true }) }),
+  };
+}
+
+function send(socket: WebSocket, message: AgentMessage): void {
+  if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
+}

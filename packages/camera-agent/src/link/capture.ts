@@ -1,0 +1,35 @@
+import type { Clock } from '../kernel/clock.ts';
+import type { Frame, FrameSource } from '../sources/frame-source.ts';
+import { pace, type Timeline } from '../sources/pace.ts';
+import { backOff } from './back-off.ts';
+
+export interface CaptureOptions {
+  readonly source: FrameSource;
+  readonly timeline: Timeline;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly onFrame: (frame: Frame) => void;
+  /** The camera is away; it is tried again. In words for the person who started the agent. */
+  readonly onProblem: (problem: string) => void;
+}
+
+/** Runs a source until the signal aborts, and opens it again whenever it ends. */
+export async function capture({ source, timeline, clock, random, onFrame, onProblem }: CaptureOptions, signal: AbortSignal): Promise<void> {
+  let failures = 0;
+  let downSince = clock.monotonic();
+  const take = (frame: Frame): void => {
+    failures = 0;
+    downSince = clock.monotonic();
+    onFrame(frame);
+  };
+  while (!signal.aborted) {
+    const problem = await pace(source, timeline, clock, signal, take).then(
+      () => 'The source has ended.',
+      (error: unknown) => (error instanceof Error ? error.message : String(error)),
+    );
+    if (signal.aborted) return;
+    failures += 1;
+    onProblem(problem);
+    await clock.wait(backOff(failures, random(), clock.monotonic() - downSince), signal);
+  }
+}

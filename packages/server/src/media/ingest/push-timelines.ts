@@ -1,0 +1,37 @@
+import type { Clock } from '../../kernel/clock.ts';
+import { createReceivedSpans, type ReceivedSpans } from './received-spans.ts';
+import { createWallClock, type WallClock } from './wall-clock.ts';
+
+/** An agent's timeline, which outlives its connections: the same moment always gets the same place on the wall clock. */
+export interface PushTimeline {
+  /** Null: it lives no longer than its connection. */
+  readonly name: string | null;
+  readonly wallClock: WallClock;
+  readonly received: ReceivedSpans;
+  /** Unix seconds minus the agent's, as the newest live picture had it; null before the first. */
+  base: number | null;
+}
+
+export interface PushTimelines {
+  /** The camera's timeline of this name; another name begins a new one. */
+  open(cameraId: string, name: string): PushTimeline;
+  forget(cameraId: string): void;
+}
+
+export function createPushTimeline(clock: Clock, name: string | null): PushTimeline {
+  return { name, wallClock: createWallClock(clock), received: createReceivedSpans(), base: null };
+}
+
+export function createPushTimelines(clock: Clock): PushTimelines {
+  const timelines = new Map<string, PushTimeline>();
+  return {
+    open: (cameraId, name) => {
+      const known = timelines.get(cameraId);
+      if (known?.name === name) return known;
+      const timeline = createPushTimeline(clock, name);
+      timelines.set(cameraId, timeline);
+      return timeline;
+    },
+    forget: (cameraId) => void timelines.delete(cameraId),
+  };
+}
