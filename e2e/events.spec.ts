@@ -65,9 +65,18 @@ test('activities: by kind, camera and day; J goes down the list, Enter plays in 
     return names.size === 1 && names.has('Street');
   });
   await page.getByRole('button', { name: /^Motion\s*\d+$/ }).click();
-  await page.getByLabel('Day', { exact: true }).fill('2020-01-01');
-  await page.getByText('Nothing on this day').waitFor();
-  await page.getByRole('button', { name: 'Show everything' }).click();
+  await page.getByRole('button', { name: 'All days Day', exact: true }).click();
+  // The calendar marks the days on which something happened, and lets no other be chosen.
+  await page.locator('.calendar-day:not(.off) .calendar-mark').first().waitFor();
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-current'))).toBe('date');
+  await page.locator('.calendar-day:not(.off)').last().click();
+  const chosen = page.getByRole('button', { name: /\d{4} Day$/ });
+  await chosen.waitFor();
+  await page.locator('[data-event]').first().waitFor();
+  await chosen.click();
+  await page.getByRole('dialog').getByRole('button', { name: 'All days', exact: true }).click();
+  await page.getByRole('button', { name: 'All days Day', exact: true }).waitFor();
+  await page.getByLabel('Camera', { exact: true }).selectOption({ label: 'All cameras' });
   await page.locator('[data-event]').nth(1).waitFor();
 
   await page.locator('h1').click();

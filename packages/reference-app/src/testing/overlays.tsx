@@ -12,6 +12,7 @@ import { CameraActions } from '../features/cameras/cameras-actions.tsx';
 import { OfflineHelp } from '../features/cameras/cameras-offline-help.tsx';
 import { RemoveDialog } from '../features/cameras/cameras-remove-dialog.tsx';
 import { RenameDialog } from '../features/cameras/cameras-rename-dialog.tsx';
+import { DayFilter } from '../features/events/events-day-filter.tsx';
 import { FeedbackDialog } from '../features/feedback/feedback-dialog.tsx';
 import { SignInDialog } from '../features/session/session-dialogs.tsx';
 import { HelpDialog } from '../shell/dialogs/help-dialog.tsx';
@@ -76,4 +77,5 @@ export const overlays: readonly (ModalOverlay | PopperOverlay)[] = [
   { kind: 'modal', file: 'shell/palette/palette-dialog.tsx', name: 'palette', render: (onClose) => <PaletteDialog onClose={onClose} />, rules: { closeButton: 'none' } },
   { kind: 'popper', file: 'shell/profile/profile-menu.tsx', name: 'profile', render: () => <ProfileMenu label="Profile" face="A" email={email} /> },
   { kind: 'modal', file: 'shell/profile/profile-sheet.tsx', name: 'profile from below', render: (onClose) => <ProfileSheet email={email} onClose={onClose} />, rules: { closeButton: 'none' } },
+  { kind: 'popper', file: 'features/events/events-day-filter.tsx', name: 'choose a day of events', render: () => <DayFilter cameraIds={undefined} type={null} timeZone={camera.timeZone} value={null} onValue={nothing} /> },
 ];

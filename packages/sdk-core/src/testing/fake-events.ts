@@ -1,4 +1,4 @@
-import { countEvents, getEventTimeline, getMotionDetection, latestEvents, listEvents, markEventsSeen, updateMotionDetection } from '@watchpost/contract/endpoints/events';
+import { countEvents, getEventTimeline, getMotionDetection, latestEvents, listEventDays, listEvents, markEventsSeen, updateMotionDetection } from '@watchpost/contract/endpoints/events';
 import type { Endpoint } from '@watchpost/contract/kernel';
 import type { CameraEvent, EventTimeline, MotionDetection } from '@watchpost/contract/schemas/events';
 
@@ -24,6 +24,7 @@ export function answerEvents(is: (endpoint: Endpoint) => boolean, path: string, 
   }
   if (is(latestEvents)) return Response.json({ events: page(state.events, new URLSearchParams()).events.filter(({ cameraId }, index, all) => all.findIndex((other) => other.cameraId === cameraId) === index) });
   if (is(countEvents)) return Response.json(count(page(state.events, new URLSearchParams([...query, ['limit', 'Infinity']])).events));
+  if (is(listEventDays)) return Response.json({ days: daysOf(state.events, query) });
   if (is(getEventTimeline)) return Response.json(state.eventTimeline);
   const cameraId = path.split('/').at(-2) ?? '';
   const settings = state.motionDetection.get(cameraId) ?? byDefault;
@@ -47,6 +48,15 @@ function count(events: readonly CameraEvent[]): { total: number; unseen: number;
   const types: Record<string, number> = {};
   for (const { type } of events) types[type] = (types[type] ?? 0) + 1;
   return { total: events.length, unseen: events.filter(({ isSeen }) => !isSeen).length, types };
+}
+
+/** As the server answers where clocks do not change at midnight. */
+function daysOf(events: readonly CameraEvent[], query: URLSearchParams): string[] {
+  const [from, to] = [query.get('from') ?? '', query.get('to') ?? ''];
+  const format = new Intl.DateTimeFormat('en-CA', { timeZone: query.get('timeZone') ?? '', year: 'numeric', month: '2-digit', day: '2-digit' });
+  const narrowed = new URLSearchParams([...['cameraId', 'type'].flatMap((key) => query.getAll(key).map((value) => [key, value])), ['limit', 'Infinity']]);
+  const dates = page(events, narrowed).events.map(({ startAt }) => format.format(startAt));
+  return [...new Set(dates)].filter((date) => date >= from && date <= to).toSorted();
 }
 
 /** As the server pages: newest first, by time and then by id. */

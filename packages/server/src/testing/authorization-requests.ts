@@ -118,6 +118,7 @@ export const requests: Readonly<Record<string, (scene: Scene) => Promise<Attempt
   'GET /public/api/v2/cameraphone/events': async ({ cameraId }) => ({ query: `?cameraId=${cameraId}` }),
   'GET /public/api/v3/events/counts': async ({ cameraId }) => ({ query: `?cameraId=${cameraId}` }),
   'GET /public/api/v3/events/latest': plain,
+  'GET /public/api/v3/events/days': async ({ cameraId }) => ({ query: `?cameraId=${cameraId}&from=2026-01-01&to=2026-01-31&timeZone=Europe/Moscow` }),
   'GET /public/api/v3/cameras/{id}/events/timeline': async () => ({ query: '?from=1800000000000&to=1800000060000&step=1000' }),
   'POST /public/api/v2/cameraphone/mqtt/auth': plain,
   'GET /public/api/v3/mqtt': async () => ({ isUpgrade: true }),

@@ -14,6 +14,8 @@ export const updateMotionDetection = { method: 'PATCH', path: '/public/api/v2/ca
 export const getEventTimeline = { method: 'GET', path: '/public/api/v3/cameras/{id}/events/timeline' } as const satisfies Endpoint;
 /** How many events there are in a range, by type and unseen ones; of all visible cameras or of those named. */
 export const countEvents = { method: 'GET', path: '/public/api/v3/events/counts' } as const satisfies Endpoint;
+/** The days of a calendar on which something happened; the asker names the zone, because cameras may lie in several. */
+export const listEventDays = { method: 'GET', path: '/public/api/v3/events/days' } as const satisfies Endpoint;
 /** The newest event of each visible camera. */
 export const latestEvents = { method: 'GET', path: '/public/api/v3/events/latest' } as const satisfies Endpoint;
 /** Name, password and topics for the broker (specification 1, section 7). */

@@ -1,9 +1,16 @@
 import { expect, test } from 'vitest';
-import { listEventsQuery, updateMotionDetectionBody } from './events-schemas.ts';
+import { eventDaysQuery, listEventsQuery, updateMotionDetectionBody } from './events-schemas.ts';
 
 test('a repeated key is a list, and so is one value', () => {
   expect(listEventsQuery.parse({ cameraId: 'c1', type: ['motion', 'human'] })).toEqual({ cameraId: ['c1'], type: ['motion', 'human'], limit: 50 });
   for (const wrong of [{ type: 'ufo' }, { limit: 201 }, { limit: 0 }, { cursor: 'x' }, { cursor: '1.a b' }, { from: -1 }]) expect(listEventsQuery.safeParse(wrong).success).toBe(false);
+});
+
+test('days are asked for in a zone that there is, 62 at most', () => {
+  const november = { from: '2026-11-01', to: '2026-11-30', timeZone: 'Europe/Moscow' };
+  expect(eventDaysQuery.safeParse(november).success).toBe(true);
+  expect(eventDaysQuery.safeParse({ ...november, to: '2027-01-01' }).success).toBe(true);
+  for (const wrong of [{ to: '2027-01-02' }, { to: '2026-10-31' }, { from: '2026-02-30' }, { from: '9999-12-01', to: '9999-12-31' }, { timeZone: 'Mars/Olympus' }, { timeZone: '' }]) expect(eventDaysQuery.safeParse({ ...november, ...wrong }).success).toBe(false);
 });
 
 test('areas are at most four, inside of the picture, and none covers nearly all of it', () => {

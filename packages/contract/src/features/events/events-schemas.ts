@@ -58,6 +58,21 @@ export const eventTimelineAnswer = z.object({
 });
 export const countEventsQuery = z.object({ cameraId: listOf(cameraIdSchema), from: instant.optional(), to: instant.optional() });
 export const countEventsAnswer = z.object({ total: z.int(), unseen: z.int(), types: z.partialRecord(eventType, z.int()) });
+const dateText = z.iso.date();
+export const eventDaysQuery = z
+  .object({
+    cameraId: listOf(cameraIdSchema),
+    type: listOf(eventType),
+    /** Days of a calendar, both inclusive, at most 62. */
+    from: dateText,
+    to: dateText,
+    /** IANA name of the zone in which days begin and end. */
+    timeZone: z.string().max(64).refine(isTimeZone, { message: 'There is no such time zone.' }),
+  })
+  .refine(({ from, to }) => to >= from, { path: ['to'], message: 'The last day must not be before the first.' })
+  .refine(({ to }) => to < '9999', { path: ['to'], message: 'The last day must be before the year 9999.' })
+  .refine(({ from, to }) => Date.parse(to) - Date.parse(from) < 62 * 86_400_000, { path: ['to'], message: 'Ask for at most 62 days at once.' });
+export const eventDaysAnswer = z.object({ /** Only days with events, in order. */ days: z.array(dateText) });
 export const latestEventsAnswer = z.object({ events: z.array(eventSchema) });
 export const mqttAuthorizationAnswer = z.object({
   /** WebSocket address of the broker; a path when it is this server. */
@@ -108,6 +123,14 @@ export const updateMotionDetectionBody = z
   })
   .partial()
   .refine((body) => Object.keys(body).length > 0, { message: 'Give what is to be changed.' });
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).format(0) !== '';
+  } catch {
+    return false;
+  }
+}
 
 export type EventType = z.infer<typeof eventType>;
 export type EventArea = z.infer<typeof areaSchema>;

@@ -6,6 +6,7 @@ import type { TimeWindow } from '@watchpost/widgets/react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { browserClock } from '../../shared/browser/clock.ts';
+import { dateText } from '../../shared/calendar/calendar-texts.ts';
 import { useClient } from '../../shared/client.tsx';
 import { currentLocale } from '../../shared/i18n/i18n.ts';
 import { Button } from '../../shared/ui/button.tsx';
@@ -14,7 +15,7 @@ import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Field } from '../../shared/ui/field.tsx';
 import { clipSize } from './archive-app-downloads.ts';
 import { parseClock, recordedWithin } from './archive-download-model.ts';
-import { dateText, text } from './archive-texts.ts';
+import { text } from './archive-texts.ts';
 
 /** The newest seconds are on their way to the disk, milliseconds. */
 const settling = 8000;

@@ -1,5 +1,5 @@
-import { errorText, formatNumber } from '@watchpost/sdk-core';
-import type { CameraEvent, EventType } from '@watchpost/sdk-core';
+import { dayRange, errorText, formatNumber } from '@watchpost/sdk-core';
+import type { CalendarDate, CameraEvent, EventType } from '@watchpost/sdk-core';
 import { lazy, Suspense, useCallback, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,9 +10,8 @@ import { knownZone } from '../../shared/time/time-texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Select } from '../../shared/ui/choice.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
-import { Field } from '../../shared/ui/field.tsx';
 import { Banner } from '../../shared/ui/status.tsx';
-import { dayRange } from './events-day-range.ts';
+import { DayFilter } from './events-day-filter.tsx';
 import { EventList, EventListSkeleton } from './events-list.tsx';
 import { useEventCameras, useEventCounts, useEvents, useMarkSeen } from './events-queries.ts';
 import type { EventsQuery } from './events-queries.ts';
@@ -32,15 +31,15 @@ export interface ActivitiesScreenProps {
 export function ActivitiesScreen({ onNotify }: ActivitiesScreenProps): ReactNode {
   useTranslation();
   const cameras = useEventCameras();
-  const [day, setDay] = useState('');
+  const [day, setDay] = useState<CalendarDate | null>(null);
   const [cameraId, setCameraId] = useState('');
   const [type, setType] = useState<EventType | null>(null);
   const [playing, setPlaying] = useState<CameraEvent | null>(null);
   const close = useCallback(() => setPlaying(null), []);
   // A day is a day where the camera is; of all cameras, where the first one is.
   const zone = knownZone((cameras?.find(({ id }) => id === cameraId) ?? cameras?.[0])?.timeZone ?? '');
-  const isFiltered = day !== '' || cameraId !== '' || type !== null;
-  const range: EventsQuery = { ...(cameraId !== '' && { cameraId }), ...(/^\d{4}-\d\d-\d\d$/.test(day) && dayRange(day, zone)) };
+  const isFiltered = day !== null || cameraId !== '' || type !== null;
+  const range: EventsQuery = { ...(cameraId !== '' && { cameraId }), ...(day !== null && dayRange(day, zone)) };
   const query: EventsQuery = { ...range, type };
   const result = useEvents(query);
   const counts = useEventCounts(range);
@@ -52,7 +51,7 @@ export function ActivitiesScreen({ onNotify }: ActivitiesScreenProps): ReactNode
     setPlaying(event);
   };
   const showAll = (): void => {
-    setDay('');
+    setDay(null);
     setCameraId('');
     setType(null);
   };
@@ -67,7 +66,7 @@ export function ActivitiesScreen({ onNotify }: ActivitiesScreenProps): ReactNode
       ) : null}
       <div className="activities-list">
         <div className="activities-filters">
-          <Field label={text('day')} type="date" value={day} onValue={setDay} />
+          <DayFilter cameraIds={cameraId === '' ? undefined : [cameraId]} type={type} timeZone={zone} value={day} onValue={setDay} />
           <Select label={text('camera')} value={cameraId} onValue={setCameraId} options={[{ value: '', label: text('allCameras') }, ...(cameras ?? []).map(({ id, title }) => ({ value: id, label: title }))]} />
           <Link className="activities-locations" to={to.SettingsLocations()}>
             {text('locations')}

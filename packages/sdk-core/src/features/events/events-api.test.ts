@@ -1,4 +1,4 @@
-import { getEventTimeline, listEvents, markEventsSeen } from '@watchpost/contract/endpoints/events';
+import { getEventTimeline, listEventDays, listEvents, markEventsSeen } from '@watchpost/contract/endpoints/events';
 import { expect, test } from 'vitest';
 import { buildEvent, createTestClient, signIn } from '../../testing/index.ts';
 
@@ -47,6 +47,16 @@ test('counts, newest ones and the line of time come from the server; an empty li
   await client.events.markAllSeen({ cameraIds: ['c1'], types: [], to: 3 });
   expect(server.requestsTo(markEventsSeen)).toMatchObject([{ body: { cameraIds: ['c1'], to: 3 } }]);
   expect(await client.events.counts()).toMatchObject({ total: 3, unseen: 1 });
+});
+
+test('days with events, in the zone that is asked for', async () => {
+  const { client, server } = await signedIn();
+  const late = Date.parse('2026-11-20T22:30:00Z');
+  server.events = [buildEvent({ id: 'a', cameraId: 'c1', startAt: late }), buildEvent({ id: 'b', cameraId: 'c2', startAt: late - 86_400_000, type: 'human' }), buildEvent({ id: 'c', cameraId: 'c1', startAt: late + 1 })];
+  const november = { from: '2026-11-01', to: '2026-11-30' };
+  expect(await client.events.days({ ...november, timeZone: 'Europe/Moscow' })).toEqual(['2026-11-20', '2026-11-21']);
+  expect(await client.events.days({ ...november, timeZone: 'UTC', cameraIds: ['c1'], types: ['motion'] })).toEqual(['2026-11-20']);
+  expect(server.requestsTo(listEventDays)[1]?.path).toBe('/public/api/v3/events/days?cameraId=c1&type=motion&from=2026-11-01&to=2026-11-30&timeZone=UTC');
 });
 
 test('pictures are addressed on the server, absent ones not at all', async () => {

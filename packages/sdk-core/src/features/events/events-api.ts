@@ -1,4 +1,4 @@
-import { countEvents, getEventPicture, getEventTimeline, getMotionDetection, latestEvents, listEvents, markEventsSeen, updateMotionDetection } from '@watchpost/contract/endpoints/events';
+import { countEvents, getEventPicture, getEventTimeline, getMotionDetection, latestEvents, listEventDays, listEvents, markEventsSeen, updateMotionDetection } from '@watchpost/contract/endpoints/events';
 import type { CameraEvent, EventCounts, EventPage, EventTimeline, EventType, MarkEventsSeenBody, MotionDetection, UpdateMotionDetectionBody } from '@watchpost/contract/schemas/events';
 import type { HttpClient } from '../../kernel/http.ts';
 import type { CallOptions } from '../../kernel/ports.ts';
@@ -27,6 +27,14 @@ export interface EventTimelineRange {
   readonly step: number;
 }
 
+/** Days of a calendar, `YYYY-MM-DD`, both inclusive, at most 62. */
+export interface EventDaysFilter extends Pick<EventFilter, 'cameraIds' | 'types'> {
+  readonly from: string;
+  readonly to: string;
+  /** IANA name of the zone in which days begin and end; the camera's own, as a rule. */
+  readonly timeZone: string;
+}
+
 /** What the cameras noticed. */
 export interface EventsApi {
   /**
@@ -41,6 +49,12 @@ export interface EventsApi {
    * @example const { total, unseen, types } = await client.events.counts({ from: startOfDay });
    */
   counts(filter?: Pick<EventFilter, 'cameraIds' | 'from' | 'to'>, options?: CallOptions): Promise<EventCounts>;
+  /**
+   * The dates on which something happened, in order: what a calendar marks.
+   * @throws {WatchpostError} as `list` for named cameras
+   * @example const days = await client.events.days({ from: '2026-11-01', to: '2026-11-30', timeZone: camera.timeZone });
+   */
+  days(filter: EventDaysFilter, options?: CallOptions): Promise<string[]>;
   /** The newest event of each visible camera that has any, newest first. */
   latest(options?: CallOptions): Promise<CameraEvent[]>;
   /**
@@ -76,6 +90,7 @@ export function createEventsApi(http: HttpClient, live: LiveUpdates): EventsApi 
     live: () => live,
     list: ({ cameraIds, types, from, to, cursor, limit } = {}, options) => http.request(listEvents, { ...options, query: { cameraId: cameraIds, type: types, from, to, cursor, limit } }),
     counts: ({ cameraIds, from, to } = {}, options) => http.request(countEvents, { ...options, query: { cameraId: cameraIds, from, to } }),
+    days: async ({ cameraIds, types, from, to, timeZone }, options) => (await http.request<{ readonly days: string[] }>(listEventDays, { ...options, query: { cameraId: cameraIds, type: types, from, to, timeZone } })).days,
     latest: async (options) => (await http.request<{ readonly events: CameraEvent[] }>(latestEvents, options)).events,
     timeline: (id, { from, to, step }, options) => http.request(getEventTimeline, { ...options, parameters: { id }, query: { from, to, step } }),
     markAllSeen: ({ cameraIds, types, from, to }, options) => {

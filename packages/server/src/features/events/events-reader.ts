@@ -2,6 +2,7 @@ import type { CameraEvent, EventCounts, EventPage, EventTimeline, EventType } fr
 import { AppError } from '../../kernel/app-error.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Db } from '../../db/database.ts';
+import { zoneDays } from '../../media/playback/zone-days.ts';
 import type { CamerasService } from '../cameras/index.ts';
 import type { ActivityStore } from './events-activity.ts';
 import type { EventPictures } from './events-pictures.ts';
@@ -15,6 +16,13 @@ export interface EventQuery {
   readonly to?: number | undefined;
   readonly cursor?: string | undefined;
   readonly limit: number;
+}
+
+/** Days of the calendar of a zone, both inclusive. */
+export interface EventDaysQuery extends Pick<EventQuery, 'cameraId' | 'type'> {
+  readonly from: string;
+  readonly to: string;
+  readonly timeZone: string;
 }
 
 /** All that a filter finds, up to a moment. */
@@ -31,6 +39,8 @@ export interface EventsReader {
   list(customerId: string, query: EventQuery): Promise<EventPage>;
   /** @throws {AppError} as `list` */
   counts(customerId: string, query: Pick<EventQuery, 'cameraId' | 'from' | 'to'>): Promise<EventCounts>;
+  /** Dates with events, in order. @throws {AppError} as `list` */
+  days(customerId: string, query: EventDaysQuery): Promise<string[]>;
   latest(customerId: string): Promise<CameraEvent[]>;
   timeline(cameraId: string, range: { readonly from: number; readonly to: number; readonly step: number }): Promise<EventTimeline>;
   /** Events that the customer does not see are passed over. @throws {AppError} as `list` for a filter's cameras */
@@ -72,6 +82,8 @@ export function createEventsReader({ db, clock, repository, activity, pictures, 
       return { events: shown.map(toAnswer), next: rows.length > limit && last ? `${last.startAt}.${last.id}` : null };
     },
     counts: async (customerId, { cameraId, from, to }) => summaries.counts(customerId, await readable(customerId, cameraId), { from: from ?? null, to: to ?? null }),
+    days: async (customerId, { cameraId, type, from, to, timeZone }) =>
+      summaries.days({ cameraIds: await readable(customerId, cameraId), types: type ?? null, days: [...zoneDays({ from, to }, timeZone)] }),
     latest: async (customerId) => (await repository.latest(customerId, await readable(customerId, undefined))).map(toAnswer),
     timeline: async (cameraId, range) => {
       const [marks, levels] = await Promise.all([summaries.marks(cameraId, range), activity.read(cameraId, range)]);

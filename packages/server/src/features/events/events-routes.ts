@@ -1,8 +1,10 @@
 import { cameraParameters } from '@watchpost/contract/schemas/cameras';
-import { countEvents, getEventPicture, getEventTimeline, getMotionDetection, latestEvents, listEvents, markEventsSeen, updateMotionDetection } from '@watchpost/contract/endpoints/events';
+import { countEvents, getEventPicture, getEventTimeline, getMotionDetection, latestEvents, listEventDays, listEvents, markEventsSeen, updateMotionDetection } from '@watchpost/contract/endpoints/events';
 import {
   countEventsAnswer,
   countEventsQuery,
+  eventDaysAnswer,
+  eventDaysQuery,
   eventPageSchema,
   eventPictureParameters,
   eventTimelineAnswer,
@@ -29,6 +31,11 @@ export function registerEventsRoutes(app: FastifyInstance, { service }: { readon
   registerRoute(app, countEvents, { access: 'session', query: countEventsQuery, response: { 200: countEventsAnswer }, summary: 'How many events there are, by type' }, ({ viewer, query, reply }) => {
     reply.header('cache-control', 'private, no-store');
     return service.counts(viewer.customerId, query);
+  });
+
+  registerRoute(app, listEventDays, { access: 'session', query: eventDaysQuery, response: { 200: eventDaysAnswer }, summary: 'Days on which something happened' }, async ({ viewer, query, reply }) => {
+    reply.header('cache-control', 'private, no-store');
+    return { days: await service.days(viewer.customerId, query) };
   });
 
   registerRoute(app, latestEvents, { access: 'session', response: { 200: latestEventsAnswer }, summary: 'The newest event of each camera' }, async ({ viewer, reply }) => {

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { EventsTable } from '../../db/schema.ts';
 import { createTestDatabase, describeDatabases, type TestDatabase } from '../../testing/databases.ts';
 import { insertCamera, insertCustomer, insertEvent } from '../../testing/people.ts';
+import { zoneDays } from '../../media/playback/zone-days.ts';
 import { createEventsRepository } from './events-repository.ts';
 import { createEventSummaries } from './events-summaries.ts';
 
@@ -55,6 +56,24 @@ describeDatabases('what is told about many events', (engine) => {
     expect(await counts(owner, [], hour)).toEqual({ total: 0, unseen: 0, types: {} });
   });
 
+  test('days on which something happened: of these cameras and kinds, in the zone that was asked for', async () => {
+    const { days } = createEventSummaries(database.db);
+    // 12:00 UTC is 15:00 in Moscow: 11 hours before is still that day there, 16 are not.
+    await event(yard, 11 * 60);
+    await event(yard, 16 * 60, { type: 'human' });
+    await event(gate, 3 * 24 * 60);
+    const asked = [...zoneDays({ from: '2026-01-01', to: '2026-01-31' }, 'Europe/Moscow')];
+    const all = { cameraIds: [yard, gate], types: null, days: asked };
+    expect(await days(all)).toEqual(['2026-01-12', '2026-01-14', '2026-01-15']);
+    expect(await days({ ...all, types: ['human'] })).toEqual(['2026-01-14']);
+    expect(await days({ ...all, cameraIds: [gate] })).toEqual(['2026-01-12']);
+    expect(await days({ ...all, cameraIds: [] })).toEqual([]);
+    expect(await days({ ...all, days: [...zoneDays({ from: '2026-01-15', to: '2026-01-15' }, 'UTC')] })).toEqual(['2026-01-15']);
+    expect(await days({ ...all, cameraIds: [...Array.from({ length: 250 }, (_, index) => `unknown-${index}`), gate] })).toEqual(['2026-01-12']);
+    // Apia had no 30 December 2011: a day without an instant has no event.
+    expect(await days({ ...all, days: [...zoneDays({ from: '2011-12-30', to: '2011-12-30' }, 'Pacific/Apia')] })).toEqual([]);
+  });
+
   test('all of a filter is seen at once, however much it is, and nothing else', async () => {
     await database.db.insertInto('events').values(Array.from({ length: 2300 }, (_, index) => row(yard, index))).execute();
     await event(gate, 1);
@@ -88,9 +107,17 @@ describeDatabases('what is told about many events', (engine) => {
       await repository.page(owner, { cameraIds: [yard, gate], types: null, from: null, to: null, before: { startAt: now - 2000, id: 'x' }, limit: 31 });
       await repository.latest(owner, [yard, gate]);
       await summaries.counts(owner, [yard], { from: now - 100_000, to: now });
+      // Not the day of all the events: there the first row that is looked at is the answer, however it is found.
+      await summaries.days({ cameraIds: [yard, gate], types: null, days: [...zoneDays({ from: '2026-01-01', to: '2026-01-14' }, 'Europe/Moscow')] });
       await summaries.marks(yard, { from: now - 100_000, to: now, step: 1000 });
     });
     expect(plans.length).toBeGreaterThanOrEqual(4);
+    // Without a range the index that is in order of types counts them: nothing is sorted, and no event itself is read.
+    const whole = await planOf(async (db) => void (await createEventSummaries(db).counts(owner, [yard], { from: null, to: null })));
+    if (engine === 'sqlite') {
+      expect(whole[0]).toContain('COVERING INDEX events_kind');
+      expect(whole.join()).not.toContain('TEMP B-TREE');
+    }
     // A search by an index, never a scan of the table.
     for (const plan of plans) expect(plan).not.toMatch(engine === 'sqlite' ? /SCAN events(?! USING INDEX)|SCAN event_views/ : /Seq Scan on events/);
   });

@@ -8,16 +8,27 @@ export interface EventRange {
   readonly to: number | null;
 }
 
+export interface EventDaysFilter {
+  readonly cameraIds: readonly string[];
+  readonly types: readonly EventType[] | null;
+  /** In order; bounds in Unix ms, `to` exclusive. */
+  readonly days: readonly { readonly date: string; readonly from: number; readonly to: number }[];
+}
+
 /** Events counted and thinned out by the database, so that ten thousand of them cost a few milliseconds. */
 export interface EventSummaries {
   /** At most one mark a step and type, in order of time. */
   marks(cameraId: string, range: { readonly from: number; readonly to: number; readonly step: number }): Promise<EventTimelineMark[]>;
+  /** Those of the given days that have an event: each is looked for by the index, and the first found is enough. */
+  days(filter: EventDaysFilter): Promise<string[]>;
   counts(customerId: string, cameraIds: readonly string[], range: EventRange): Promise<EventCounts>;
   /** Marks what a filter finds, a part at a time, so that nobody waits for all of it. */
   markAllSeen(customerId: string, filter: { readonly cameraIds: readonly string[]; readonly types: readonly EventType[] | null; readonly from: number; readonly to: number }, at: number): Promise<void>;
 }
 
 const markAtOnce = 250;
+/** Cameras in one question about days: each stands in it once a day, and databases limit the parameters. */
+const camerasAtOnce = 100;
 
 export function createEventSummaries(db: Db): EventSummaries {
   return {
@@ -36,8 +47,33 @@ export function createEventSummaries(db: Db): EventSummaries {
         .map(({ type, count, first }) => ({ at: Number(first.slice(0, first.indexOf('.'))), type, count, eventId: first.slice(first.indexOf('.') + 1) }))
         .toSorted((a, b) => a.at - b.at);
     },
+    days: async ({ cameraIds, types, days }) => {
+      const found = new Set<string>();
+      for (let index = 0; index < cameraIds.length; index += camerasAtOnce) {
+        const part = cameraIds.slice(index, index + camerasAtOnce);
+        const open = days.filter(({ date, from, to }) => to > from && !found.has(date));
+        const [first, ...others] = open.map(({ date, from, to }) =>
+          db.selectNoFrom(sql<string>`cast(${date} as text)`.as('date')).where(({ exists, selectFrom }) =>
+            exists(
+              selectFrom('events')
+                .select('id')
+                .where('camera_id', 'in', part)
+                .where('start_ms', '>=', from)
+                .where('start_ms', '<', to)
+                .$if(types !== null, (query) => query.where('type', 'in', types ?? [])),
+            ),
+          ),
+        );
+        if (!first) break;
+        for (const { date } of await others.reduce((all, query) => all.unionAll(query), first).execute()) found.add(date);
+        await nextTurn();
+      }
+      return days.flatMap(({ date }) => (found.has(date) ? [date] : []));
+    },
     counts: async (customerId, cameraIds, { from, to }) => {
       if (cameraIds.length === 0) return { total: 0, unseen: 0, types: {} };
+      // Without a range nothing is said about time: then the index that is in order of types counts them without sorting.
+      const isBounded = from !== null || to !== null;
       const within = (column: 'events.start_ms' | 'event_views.start_ms'): Expression<SqlBool> =>
         sql<SqlBool>`${sql.ref(column)} >= cast(${from ?? 0} as bigint) and ${sql.ref(column)} < cast(${to ?? Number.MAX_SAFE_INTEGER} as bigint)`;
       const types: Partial<Record<EventType, number>> = {};
@@ -48,7 +84,7 @@ export function createEventSummaries(db: Db): EventSummaries {
           .selectFrom('events')
           .select(['type', sql<number>`count(*)`.as('count')])
           .where('camera_id', '=', cameraId)
-          .where(within('events.start_ms'))
+          .$if(isBounded, (query) => query.where(within('events.start_ms')))
           .groupBy('type')
           .execute();
         for (const { type, count } of byType) types[type] = (types[type] ?? 0) + count;
@@ -58,7 +94,7 @@ export function createEventSummaries(db: Db): EventSummaries {
           .select(sql<number>`count(*)`.as('count'))
           .where('customer_id', '=', customerId)
           .where('camera_id', '=', cameraId)
-          .where(within('event_views.start_ms'))
+          .$if(isBounded, (query) => query.where(within('event_views.start_ms')))
           .executeTakeFirst();
         seen += views?.count ?? 0;
         await nextTurn();
