@@ -61,6 +61,8 @@ const dateText = z.iso.date();
 export const archiveDaysQuery = z
   .object({ from: dateText, to: dateText })
   .refine(({ from, to }) => to >= from, { path: ['to'], message: 'The last day must not be before the first.' })
+  // The day after the last one has to have a date of four digits too.
+  .refine(({ to }) => to < '9999', { path: ['to'], message: 'The last day must be before the year 9999.' })
   .refine(({ from, to }) => Date.parse(to) - Date.parse(from) <= 400 * day, { path: ['to'], message: 'Ask for at most 400 days at once.' });
 export const archiveDaysAnswer = z.object({
   /** IANA name of the camera's time zone. */
