@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { RtspSource } from '@watchpost/contract/schemas/add-camera';
 import type { Clock } from '../kernel/clock.ts';
+import type { ServerConfig } from '../kernel/config.ts';
 import type { Logger } from '../kernel/log.ts';
 import type { NetworkPolicy } from '../kernel/network/network-policy.ts';
 import { createHls, type Hls } from '../media/hls/hls.ts';
@@ -10,6 +11,7 @@ import { isHevc, type Source, type Tracks } from '../media/media-types.ts';
 import { createSoundTranscoder } from '../media/transcode/sound-transcoder.ts';
 import { createTranscodedSource } from '../media/transcode/transcoded-source.ts';
 import { createStreamRegistry, type StreamRegistry } from '../media/stream/stream-registry.ts';
+import { createWhepReach } from '../media/webrtc/whep-reach.ts';
 import { createWhep, type Whep } from '../media/webrtc/whep.ts';
 import type { StoredCamera } from '../features/cameras/index.ts';
 
@@ -30,7 +32,14 @@ export interface LiveSide {
 /** Each is a process of some 90 MB and a tenth of a core; cameras beyond that are shown in full. */
 const mostTranscoded = Math.max(4, availableParallelism() * 4);
 
-export function createLiveSide({ clock, log, network }: { clock: Clock; log: Logger; network: NetworkPolicy }): LiveSide {
+export interface LiveSideDeps {
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly network: NetworkPolicy;
+  readonly config: Pick<ServerConfig, 'webrtcAddresses' | 'webrtcPorts'>;
+}
+
+export function createLiveSide({ clock, log, network, config }: LiveSideDeps): LiveSide {
   const links = createAgentLinks();
   const timelines = createPushTimelines(clock);
   const streams = createStreamRegistry({ clock, log });
@@ -48,7 +57,7 @@ export function createLiveSide({ clock, log, network }: { clock: Clock; log: Log
   streams.setLowSupply(low);
   const live = createLiveHub({ streams, links, ingestStatus: ingest, clock, log });
   const hls = createHls({ streams, clock });
-  const whep = createWhep({ streams, clock, log });
+  const whep = createWhep({ streams, clock, log, reach: createWhepReach({ names: config.webrtcAddresses, ports: config.webrtcPorts, log }) });
 
   const openSource = ({ id, source }: StoredCamera): Source =>
     source.kind === 'rtsp' ? createRtspSource({ ...source, clock, log, network, sound }) : createPushSource({ cameraId: id, links, timelines, clock });

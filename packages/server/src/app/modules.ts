@@ -65,7 +65,7 @@ export interface ModuleRoutesDeps {
 
 export async function createModules({ config, db, clock, log, metrics }: ModulesDeps): Promise<Modules> {
   const network = createNetworkPolicy({ allowPrivate: config.allowPrivateNetworks, allowLoopback: config.allowLoopbackSources });
-  const side = createLiveSide({ clock, log, network });
+  const side = createLiveSide({ clock, log, network, config });
   const { streams, links, ingest, live, hls, whep } = side;
 
   const decoder = await choosePictureDecoder({ ffmpegPath: config.ffmpegPath, clock, log });

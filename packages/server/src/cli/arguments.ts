@@ -77,6 +77,7 @@ Environment
   SMTP_URL                 smtp://user:password@host:port; without it mail goes to DATA_DIR/outbox and the log
   WATCHPOST_MAIL_FROM      sender of the mail
   FEEDBACK_EMAIL           where people's feedback goes, and the contact in letters; without it feedback is kept in the database
+  WEBRTC_ADDRESS, WEBRTC_PORTS  behind NAT: addresses or names by which browsers reach the server, and the UDP ports (50000-50100) forwarded to it
   WATCHPOST_SECRET         at least 32 characters, instead of DATA_DIR/keys/server.key
   WATCHPOST_PUBLIC_ORIGIN  https://cams.example, when a proxy stands before the server
   WATCHPOST_TRUSTED_PROXIES  addresses of such proxies, by commas

@@ -33,6 +33,11 @@ test.each([
   ['DATABASE_URL', 'mysql://x'],
   ['SMTP_URL', 'mail.example.com'],
   ['FEEDBACK_EMAIL', 'support'],
+  ['WEBRTC_ADDRESS', 'https://cams.example'],
+  ['WEBRTC_ADDRESS', '203.0.113.7,300.1.1.1'],
+  ['WEBRTC_PORTS', '50000'],
+  ['WEBRTC_PORTS', '50100-50000'],
+  ['WEBRTC_PORTS', '80-90'],
   ['WATCHPOST_SECRET', 'short'],
   ['WATCHPOST_PUBLIC_ORIGIN', 'https://cams.example/path'],
   ['WATCHPOST_PUBLIC_ORIGIN', 'javascript:alert(1)'],
@@ -46,6 +51,11 @@ test.each([
 ])('%s=%s is refused by name, without a stack of the checker', (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(ConfigError);
   expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`${name} must .*\\.\\nChange the environment`));
+});
+
+test('behind NAT WebRTC has addresses or names, and ports to forward', () => {
+  expect(readConfig({})).toMatchObject({ webrtcAddresses: [], webrtcPorts: null });
+  expect(readConfig({ WEBRTC_ADDRESS: '203.0.113.7, 2001:db8::7,home.example', WEBRTC_PORTS: '50000-50100' })).toMatchObject({ webrtcAddresses: ['203.0.113.7', '2001:db8::7', 'home.example'], webrtcPorts: [50_000, 50_100] });
 });
 
 test('a refused secret is not repeated', () => {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { parseFirebaseConfig, readFirebase, type FirebaseSettings } from './settings/firebase-settings.ts';
+import { webrtcAddress, webrtcPorts, type PortRange } from './settings/webrtc-settings.ts';
 
 /** Everything an operator can set, already checked. */
 export interface ServerConfig {
@@ -17,6 +18,10 @@ export interface ServerConfig {
   readonly smtpUrl: string | null;
   /** An MQTT broker that others listen to too; null for the one inside of the server. */
   readonly mqttUrl: string | null;
+  /** Where browsers reach the media of WebRTC when this server is behind NAT, addresses or names; empty otherwise. */
+  readonly webrtcAddresses: readonly string[];
+  /** UDP ports of WebRTC, to forward them; null: any. */
+  readonly webrtcPorts: PortRange | null;
   readonly mailFrom: string;
   /** Where people's feedback goes; null: it is kept in the database only. */
   readonly feedbackEmail: string | null;
@@ -64,6 +69,8 @@ const environment = z.object({
   DATABASE_URL: optionalText.refine((value) => value === undefined || /^postgres(ql)?:\/\//.test(value), 'must start with postgres:// (leave it out for the embedded database)'),
   SMTP_URL: optionalText.refine((value) => value === undefined || /^smtps?:\/\//.test(value), 'must start with smtp:// or smtps:// (leave it out to write mail to DATA_DIR/outbox)'),
   MQTT_URL: optionalText.refine((value) => value === undefined || (/^(mqtts?|wss?):\/\//.test(value) && URL.canParse(value)), 'must be an address like mqtt://name:password@broker.example:1883 (leave it out for the broker inside of the server)'),
+  WEBRTC_ADDRESS: webrtcAddress,
+  WEBRTC_PORTS: webrtcPorts,
   WATCHPOST_MAIL_FROM: z.string().default('Watchpost <no-reply@localhost>'),
   FEEDBACK_EMAIL: z.email('must be an e-mail address (leave it out to keep feedback in the database only)').optional(),
   WATCHPOST_DEMO: flag(true),
@@ -116,6 +123,8 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     secret: values.WATCHPOST_SECRET ?? null,
     smtpUrl: values.SMTP_URL ?? null,
     mqttUrl: values.MQTT_URL ?? null,
+    webrtcAddresses: values.WEBRTC_ADDRESS,
+    webrtcPorts: values.WEBRTC_PORTS ?? null,
     mailFrom: values.WATCHPOST_MAIL_FROM,
     feedbackEmail: values.FEEDBACK_EMAIL ?? null,
     demo: values.WATCHPOST_DEMO,

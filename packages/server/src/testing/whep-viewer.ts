@@ -1,4 +1,4 @@
-import { RTCPeerConnection, RTCRtpCodecParameters, type MediaStreamTrack, type RtpPacket } from 'werift';
+import { RTCPeerConnection, RtcpSrPacket, RTCRtpCodecParameters, type MediaStreamTrack, type RtcpSenderInfo, type RtpPacket } from 'werift';
 
 /** A viewer over WebRTC that is no browser: another end of the same library. */
 export interface WhepViewer {
@@ -7,6 +7,8 @@ export interface WhepViewer {
   readonly packets: readonly RtpPacket[];
   /** Waits until so many packets have come. */
   received(count: number): Promise<void>;
+  /** The next report of the sender. */
+  reported(): Promise<RtcpSenderInfo>;
   /** Asks for a key frame, as a browser does that lost packets. */
   reportLoss(): Promise<void>;
   close(): Promise<void>;
@@ -40,6 +42,12 @@ export async function createWhepViewer(): Promise<WhepViewer> {
     received: async (count) => {
       while (packets.length < count) await new Promise<void>((resolve) => (wake = resolve));
     },
+    reported: () =>
+      new Promise((resolve) => {
+        transceiver.receiver.onRtcp.subscribe((packet) => {
+          if (packet instanceof RtcpSrPacket) resolve(packet.senderInfo);
+        });
+      }),
     reportLoss: () => transceiver.receiver.sendRtcpPLI(ssrc),
     close: () => connection.close(),
   };

@@ -5,6 +5,7 @@ import type { StreamRegistry } from '../stream/stream-registry.ts';
 import { createStreamView, type StreamView } from '../stream/stream-view.ts';
 import { packetiseH264 } from './h264-packetiser.ts';
 import { createWhepPeer, type WhepPeer, type WhepPeerOptions } from './whep-peer.ts';
+import type { WhepReach } from './whep-reach.ts';
 
 export interface WhepSession {
   readonly answer: string;
@@ -16,6 +17,7 @@ export interface WhepSessionOptions {
   readonly quality: StreamQuality;
   readonly offer: string;
   readonly addresses: readonly string[];
+  readonly reach: WhepReach;
   readonly streams: StreamRegistry;
   readonly clock: Clock;
   /** The session is over, whoever ended it; once. */
@@ -37,7 +39,7 @@ const repeatAfter = 1000;
  * @throws {AppError} camera-offline; webrtc-impossible with B-frames or HEVC without a low stream
  */
 export async function startWhepSession(options: WhepSessionOptions): Promise<WhepSession> {
-  const { cameraId, quality, offer, addresses, streams, clock, onEnd, createPeer = createWhepPeer } = options;
+  const { cameraId, quality, offer, addresses, reach, streams, clock, onEnd, createPeer = createWhepPeer } = options;
   let peer: WhepPeer | null = null;
   let isConnected = false;
   let isEnded = false;
@@ -113,6 +115,8 @@ export async function startWhepSession(options: WhepSessionOptions): Promise<Whe
     peer = await createPeer({
       offer,
       addresses,
+      publicAddresses: await reach.publicAddresses(),
+      ports: reach.ports,
       listener: {
         onConnected: () => {
           isConnected = true;

@@ -7,7 +7,10 @@ import { buildConfiguration } from '../ingest/codecs/h264-parameter-sets.ts';
 import type { Sample, Tracks } from '../media-types.ts';
 import { createStreamRegistry } from '../stream/stream-registry.ts';
 import { createWhep } from './whep.ts';
+import { addPublicCandidates } from './whep-answer.ts';
 import { preferredH264 } from './whep-offer.ts';
+import { createWhepReach, type WhepReach } from './whep-reach.ts';
+import { ntpOf } from './whep-reports.ts';
 
 const tracks: Tracks = { video: { kind: 'video', codec: 'avc1.42c01e', width: 640, height: 360, configuration: buildConfiguration([Uint8Array.of(0x67, 0x42, 0xc0, 0x1e)], [Uint8Array.of(0x68, 0xce)]) }, audio: null };
 /** One NAL unit whose second byte is the picture's number. */
@@ -18,18 +21,20 @@ afterEach(async () => {
   for (const close of closers.splice(0)) await close();
 });
 
-function setUp() {
+const near: WhepReach = { ports: null, publicAddresses: async () => [] };
+
+function setUp(reach: WhepReach = near, addresses = ['127.0.0.1']) {
   const clock = createManualClock();
   const log = pino({ level: 'silent' });
   const streams = createStreamRegistry({ log });
-  const whep = createWhep({ streams, clock, log });
+  const whep = createWhep({ streams, clock, log, reach });
   closers.push(() => whep.close());
   const { input } = streams.open('c1');
   const rights = { error: null as AppError | null };
   const request = async (viewer: WhepViewer, customerId = 'u1') => {
     closers.push(() => viewer.close());
     return whep.start({
-      cameraId: 'c1', customerId, quality: 'high', offer: viewer.offer, addresses: ['127.0.0.1'],
+      cameraId: 'c1', customerId, quality: 'high', offer: viewer.offer, addresses,
       checkAccess: async () => {
         if (rights.error) throw rights.error;
       },
@@ -114,7 +119,7 @@ test('B-frames, HEVC without a low stream, a camera that is away, no H.264, nons
 test('nobody fills the server: 24 sessions of one person, 128 in all', async () => {
   const clock = createManualClock();
   const log = pino({ level: 'silent' });
-  const whep = createWhep({ streams: createStreamRegistry({ log }), clock, log, start: async () => ({ answer: 'v=0', end: () => undefined }) });
+  const whep = createWhep({ streams: createStreamRegistry({ log }), clock, log, reach: near, start: async () => ({ answer: 'v=0', end: () => undefined }) });
   closers.push(() => whep.close());
   const start = (customerId: string) => whep.start({ cameraId: 'c1', customerId, quality: 'high', offer: '', addresses: [], checkAccess: async () => undefined });
   for (let index = 0; index < 24; index += 1) await start('u0');
@@ -133,3 +138,51 @@ test('of all that a browser offers, H.264 of any packet size is taken, baseline 
   expect(taken?.offer).toBe(`v=0\r\nm=audio 9 X 111\r\na=rtpmap:111 opus/48000/2\r\nm=video 9 UDP/TLS/RTP/SAVPF 106\r\n${line(106, '42e01f', 1)}`);
   expect(preferredH264(offer.replaceAll('packetization-mode=1', 'packetization-mode=0'))).toBeNull();
 });
+
+test('behind NAT the answer names the address outside, with ports that can be forwarded: a browser that knows no other gets through', async () => {
+  // Inside it has another loopback address than outside; nothing else is left in the answer.
+  const { input, request } = setUp({ ports: [47_000, 47_200], publicAddresses: async () => ['127.0.0.1'] }, ['127.0.0.2']);
+  input.onTracks(tracks);
+  for (let number = 0; number < 6; number += 1) input.onSample(picture(number, number === 0));
+  const viewer = await createWhepViewer();
+  const { answer } = await request(viewer);
+  const outside = answer.replaceAll(/^a=candidate:.* typ host.*\r\n/gm, '');
+  const ports = [...outside.matchAll(/^a=candidate:\S+ 1 udp \d+ 127\.0\.0\.1 (\d+) typ srflx raddr \S+ rport \1/gm)].map(([, port]) => Number(port));
+  expect(ports.length).toBeGreaterThan(0);
+  for (const port of ports) expect(port >= 47_000 && port <= 47_200).toBe(true);
+  await viewer.accept(outside);
+  await viewer.received(8);
+  expect(seen(viewer).slice(0, 3)).toEqual(['7', '8', '5:0']);
+}, 15_000);
+
+test('every address outside stands beside each one inside of its kind, below it in rank', () => {
+  const answer = 'v=0\r\na=candidate:1 1 udp 2130706431 192.168.0.5 50001 typ host generation 0 ufrag x\r\na=candidate:2 1 udp 2130706431 fd00::5 50002 typ host\r\na=end-of-candidates\r\n';
+  expect(addPublicCandidates(answer, [])).toBe(answer);
+  expect(addPublicCandidates(answer, ['203.0.113.7', '192.168.0.5']).split('\r\n').slice(2, 4)).toEqual(['a=candidate:10 1 udp 1694498815 203.0.113.7 50001 typ srflx raddr 192.168.0.5 rport 50001 generation 0 ufrag x', 'a=candidate:2 1 udp 2130706431 fd00::5 50002 typ host']);
+  expect(addPublicCandidates(answer, ['2001:db8::7'])).toContain('a=candidate:20 1 udp 1694498815 2001:db8::7 50002 typ srflx raddr fd00::5 rport 50002\r\n');
+});
+
+test('a name is asked for anew each time; one that leads nowhere takes nothing else away', async () => {
+  const found: Record<string, string[]> = { 'home.example': ['203.0.113.7'], '198.51.100.1': ['198.51.100.1'] };
+  const reach = createWhepReach({ names: ['home.example', 'gone.example', '198.51.100.1'], ports: null, log: pino({ level: 'silent' }), resolve: async (name) => found[name] ?? Promise.reject(new Error('ENOTFOUND')) });
+  expect(await reach.publicAddresses()).toEqual(['203.0.113.7', '198.51.100.1']);
+  found['home.example'] = ['203.0.113.8'];
+  expect(await reach.publicAddresses()).toEqual(['203.0.113.8', '198.51.100.1']);
+});
+
+test('sender reports say when the last picture was taken', async () => {
+  const { input, request } = setUp();
+  const at = Date.UTC(2026, 0, 15, 12) + 250;
+  const taken = (milliseconds: number, keyFrame = false): Sample => ({ ...picture(1, keyFrame), decodeTime: (at + milliseconds) * 90 });
+  input.onTracks(tracks);
+  for (let number = 0; number < 6; number += 1) input.onSample(taken(number * 40, number === 0));
+  const viewer = await createWhepViewer();
+  const { answer } = await request(viewer);
+  await viewer.accept(answer);
+  await viewer.received(8);
+  const report = await viewer.reported();
+  const unix = Number(report.ntpTimestamp >> 32n) - 2_208_988_800 + Number(report.ntpTimestamp & 0xffff_ffffn) / 2 ** 32;
+  expect(unix * 1000).toBeCloseTo(at + 200, 1);
+  expect(report.rtpTimestamp).toBe(((at + 200) * 90) % 2 ** 32);
+  expect(ntpOf(0)).toBe(2_208_988_800n << 32n);
+}, 15_000);

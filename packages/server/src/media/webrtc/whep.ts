@@ -4,6 +4,7 @@ import { newSecret } from '../../kernel/ids.ts';
 import type { Logger } from '../../kernel/log.ts';
 import type { StreamQuality } from '../media-types.ts';
 import type { StreamRegistry } from '../stream/stream-registry.ts';
+import type { WhepReach } from './whep-reach.ts';
 import { startWhepSession, type WhepSession } from './whep-session.ts';
 
 export interface WhepRequest {
@@ -40,7 +41,15 @@ interface Entry {
   isEnded: boolean;
 }
 
-export function createWhep({ streams, clock, log, start = startWhepSession }: { streams: StreamRegistry; clock: Clock; log: Logger; start?: typeof startWhepSession }): Whep {
+export interface WhepOptions {
+  readonly streams: StreamRegistry;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly reach: WhepReach;
+  readonly start?: typeof startWhepSession;
+}
+
+export function createWhep({ streams, clock, log, reach, start = startWhepSession }: WhepOptions): Whep {
   const sessions = new Map<string, Entry>();
   let stopTimer: (() => void) | null = null;
 
@@ -75,7 +84,7 @@ export function createWhep({ streams, clock, log, start = startWhepSession }: { 
       sessions.set(sessionId, entry);
       stopTimer ??= clock.every(checkEvery, check);
       try {
-        entry.session = await start({ cameraId, quality, offer, addresses, streams, clock, onEnd: () => remove(sessionId) });
+        entry.session = await start({ cameraId, quality, offer, addresses, reach, streams, clock, onEnd: () => remove(sessionId) });
       } catch (error) {
         remove(sessionId);
         throw error;
