@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { RtspSource } from '@watchpost/contract/schemas/add-camera';
+import type { OnvifSource, RtspSource } from '@watchpost/contract/schemas/add-camera';
 import type { FastifyInstance } from 'fastify';
 import type { Tokens } from '../kernel/tokens.ts';
 import type { Clock } from '../kernel/clock.ts';
@@ -10,12 +10,12 @@ import { createNetworkPolicy } from '../kernel/network/network-policy.ts';
 import type { Signer } from '../kernel/signing.ts';
 import type { UpgradeRouter } from '../kernel/upgrade.ts';
 import type { Db } from '../db/database.ts';
-import { createAddCameraService, registerAddCameraRoutes, registerAgentSocket, type AgentSocket } from '../features/add-camera/index.ts';
+import { createAddCameraService, createCameraSearch, registerAddCameraRoutes, registerAgentSocket, type AgentSocket } from '../features/add-camera/index.ts';
 import { registerArchiveRoutes } from '../features/archive/index.ts';
 import { createCameraSettingsService, readCameraSettings, registerCameraSettingsRoutes } from '../features/camera-settings/index.ts';
 import { createEventsService, registerEventsRoutes, type EventsService } from '../features/events/index.ts';
 import { registerPlayerRoutes } from '../features/player/index.ts';
-import { probeRtsp, type Ingest } from '../media/ingest/index.ts';
+import { createOnvifDiscovery, probeRtsp, readOnvifCamera, type Ingest } from '../media/ingest/index.ts';
 import { createGridDecoder } from '../media/detection/grid-decoder.ts';
 import { createMotionWatch, type Motion } from '../media/detection/motion-watch.ts';
 import { createArchive } from '../media/index.ts';
@@ -112,8 +112,10 @@ export async function createModules({ config, db, clock, log, metrics }: Modules
     onStatus: ingest.onStatus,
     registerRoutes: (app, { upgrades, tokens, cameras, access, readAccessToken, isSessionRunning, signer }) => {
       const probe = (source: RtspSource) => probeRtsp({ ...source, clock, network });
-      const service = createAddCameraService({ db, clock, tokens, cameras, probe });
-      registerAddCameraRoutes(app, { service });
+      const readOnvif = (source: OnvifSource) => readOnvifCamera({ ...source, clock, network });
+      const service = createAddCameraService({ db, clock, tokens, cameras, probe, readOnvif });
+      const discovery = config.allowPrivateNetworks ? createOnvifDiscovery({ clock, log, network }) : null;
+      registerAddCameraRoutes(app, { service, search: createCameraSearch({ clock, discovery, cameras }) });
       registerPlayerRoutes(app, { upgrades, tokens, clock, access, readAccessToken, isSessionRunning, live, hls, whep, publicOrigin: config.publicOrigin });
       registerArchiveRoutes(app, { playback: archive.playback, clips: archive.clips, deleteFootage: archive.deleteFootage, signer, clock, cameras });
       const settings = createCameraSettingsService({

@@ -6,5 +6,7 @@ export const createRegistrationToken = { method: 'POST', path: '/public/api/v2/c
 export const registerCamera = { method: 'POST', path: '/public/api/v3/registrations' } as const satisfies Endpoint;
 /** Tries an address and says what is there or what exactly is wrong; adds nothing. */
 export const probeSource = { method: 'POST', path: '/public/api/v3/registrations/probe' } as const satisfies Endpoint;
+/** The ONVIF cameras in the networks that the server is in; takes 3 s. Nothing where the operator does not allow private addresses. */
+export const discoverCameras = { method: 'POST', path: '/public/api/v3/registrations/discovery' } as const satisfies Endpoint;
 /** WebSocket on which an agent pushes its video (see the agent protocol); authorized by the agent's bearer token. */
 export const agentLink = { method: 'GET', path: '/public/api/v3/agent' } as const satisfies Endpoint;

@@ -17,7 +17,15 @@ export const agentSource = z.strictObject({
   /** IANA name of the time zone of the place the camera looks at. */
   timeZone: z.string().max(64).optional(),
 });
-export const cameraSource = z.discriminatedUnion('kind', [rtspSource, agentSource]);
+/** An ONVIF camera: the server asks it for its streams and chooses a main and a low one. */
+export const onvifSource = z.strictObject({
+  kind: z.literal('onvif'),
+  /** `192.168.1.10`, `192.168.1.10:8000`, or the whole address of its device service. */
+  address: z.string().trim().min(1).max(2048),
+  username: z.string().max(256).optional(),
+  password: z.string().max(256).optional(),
+});
+export const cameraSource = z.discriminatedUnion('kind', [rtspSource, onvifSource, agentSource]);
 
 export const registrationTokenBody = z.strictObject({}).optional().nullable();
 export const registrationTokenAnswer = z.object({ registrationToken: z.string(), expiresAt: z.int() });
@@ -33,7 +41,7 @@ export const registerCameraAnswer = z.object({
   agentToken: z.string().optional(),
 });
 
-export const probeSourceBody = z.strictObject({ source: rtspSource });
+export const probeSourceBody = z.strictObject({ source: z.discriminatedUnion('kind', [rtspSource, onvifSource]) });
 export const probedTrack = z.object({
   kind: z.enum(['video', 'audio']),
   /** As in an SDP: H264, H265, MPEG4-GENERIC, PCMA … */
@@ -42,12 +50,35 @@ export const probedTrack = z.object({
   width: z.int().optional(),
   height: z.int().optional(),
 });
-export const probeSourceAnswer = z.object({ tracks: z.array(probedTrack) });
+export const probeSourceAnswer = z.object({
+  tracks: z.array(probedTrack),
+  /** What an ONVIF camera says of itself; empty texts where it says nothing. */
+  device: z.object({ manufacturer: z.string(), model: z.string(), hasLowStream: z.boolean() }).optional(),
+});
+
+export const discoverCamerasBody = z.strictObject({}).optional().nullable();
+export const discoveredCamera = z.object({
+  /** To be given as the address of an ONVIF source. */
+  address: z.string(),
+  /** As the camera calls itself; empty where it does not. */
+  name: z.string(),
+  model: z.string(),
+  /** The caller has a camera at this address already. */
+  isAdded: z.boolean(),
+});
+export const discoverCamerasAnswer = z.object({
+  /** False: this server does not look into networks, by its operator's choice. */
+  isAvailable: z.boolean(),
+  cameras: z.array(discoveredCamera),
+});
 
 export type RtspSource = z.input<typeof rtspSource>;
+export type OnvifSource = z.input<typeof onvifSource>;
 export type CameraSource = z.input<typeof cameraSource>;
 export type RegistrationTokenAnswer = z.infer<typeof registrationTokenAnswer>;
 export type RegisterCameraBody = z.input<typeof registerCameraBody>;
 export type RegisterCameraAnswer = z.infer<typeof registerCameraAnswer>;
 export type ProbeSourceBody = z.input<typeof probeSourceBody>;
 export type ProbeSourceAnswer = z.infer<typeof probeSourceAnswer>;
+export type DiscoveredCamera = z.infer<typeof discoveredCamera>;
+export type DiscoverCamerasAnswer = z.infer<typeof discoverCamerasAnswer>;

@@ -9,7 +9,7 @@ const camera: Camera = {
   state: 'connecting', stateSince: 0, stateReason: null, timeZone: 'Europe/Moscow', archiveDays: 7, createdAt: 0,
 };
 
-function rig(options: { readonly probeFails?: WatchpostError; readonly pictureAfter?: number }) {
+function rig(options: { readonly kind?: 'rtsp' | 'onvif'; readonly probeFails?: WatchpostError; readonly pictureAfter?: number }) {
   let now = 0;
   const steps: AddStep[] = [];
   const sent: unknown[] = [];
@@ -23,6 +23,7 @@ function rig(options: { readonly probeFails?: WatchpostError; readonly pictureAf
           return { tracks: [] };
         },
         addRtsp: async (source) => (sent.push(source), camera),
+        addOnvif: async (source) => (sent.push(source), camera),
       },
       cameras: { get: async () => (options.pictureAfter !== undefined && now >= options.pictureAfter ? { ...camera, previewAt: now } : camera) },
     },
@@ -34,6 +35,7 @@ function rig(options: { readonly probeFails?: WatchpostError; readonly pictureAf
         return () => undefined;
       },
     },
+    kind: options.kind ?? 'rtsp',
     address: { url: 'rtsp://cam/a', username: 'admin', password: '' },
     title: 'Front door',
     signal: abort.signal,
@@ -58,6 +60,13 @@ describe('addByAddress', () => {
     const { run, elapsed } = rig({});
     expect((await run).id).toBe('c1');
     expect(elapsed()).toBe(15_000);
+  });
+
+  test('an ONVIF camera is asked by the server alone, once', async () => {
+    const { run, steps, sent } = rig({ kind: 'onvif', pictureAfter: 1000 });
+    await run;
+    expect(steps).toEqual(['ask', 'register', 'picture']);
+    expect(sent).toEqual([{ address: 'rtsp://cam/a', username: 'admin', title: 'Front door' }]);
   });
 
   test('a failed probe registers nothing', async () => {

@@ -11,8 +11,10 @@ const pictureTimeout = 15_000;
 const pictureInterval = 500;
 
 interface Attempt {
-  readonly client: { readonly addCamera: Client['addCamera']; readonly cameras: Pick<Client['cameras'], 'get'> };
+  readonly client: { readonly addCamera: Pick<Client['addCamera'], 'probe' | 'addRtsp' | 'addOnvif'>; readonly cameras: Pick<Client['cameras'], 'get'> };
   readonly clock: Pick<Clock, 'now' | 'after'>;
+  /** What is at the address: a stream, or an ONVIF camera that says where its streams are. */
+  readonly kind: 'rtsp' | 'onvif';
   readonly address: CameraAddress;
   readonly title: string;
   readonly signal: AbortSignal;
@@ -25,12 +27,22 @@ interface Attempt {
  * Asks the camera, registers it and waits for its first picture. Ends with the camera, with or without a picture.
  * @throws {WatchpostError} the exact reason, when nothing was added
  */
-export async function addByAddress({ client, clock, address, title, signal, onStep, onRegistered }: Attempt): Promise<Camera> {
-  const source = { url: address.url, ...(address.username !== '' && { username: address.username }), ...(address.password !== '' && { password: address.password }) };
-  onStep('ask');
-  await client.addCamera.probe({ kind: 'rtsp', ...source }, { signal });
-  onStep('register');
-  const camera = await client.addCamera.addRtsp({ ...source, ...(title !== '' && { title }) }, { signal });
+export async function addByAddress({ client, clock, kind, address, title, signal, onStep, onRegistered }: Attempt): Promise<Camera> {
+  const credentials = { ...(address.username !== '' && { username: address.username }), ...(address.password !== '' && { password: address.password }) };
+  const named = title === '' ? {} : { title };
+  const register = async (): Promise<Camera> => {
+    onStep('ask');
+    if (kind === 'onvif') {
+      // Registering asks the camera all there is to ask; asking twice would try a wrong password twice, and cameras lock accounts.
+      const camera = await client.addCamera.addOnvif({ address: address.url, ...credentials, ...named }, { signal });
+      onStep('register');
+      return camera;
+    }
+    await client.addCamera.probe({ kind, url: address.url, ...credentials }, { signal });
+    onStep('register');
+    return client.addCamera.addRtsp({ url: address.url, ...credentials, ...named }, { signal });
+  };
+  const camera = await register();
   onRegistered(camera);
   onStep('picture');
   return firstPicture(camera, { client, clock, signal });

@@ -11,6 +11,7 @@ const fields: Readonly<Partial<Record<string, AddCameraField>>> = {
   'camera-unreachable': 'url',
   'camera-timeout': 'url',
   'camera-not-rtsp': 'url',
+  'camera-not-onvif': 'url',
   'camera-stream-not-found': 'url',
   'camera-codec-unsupported': 'url',
   'camera-no-video': 'url',

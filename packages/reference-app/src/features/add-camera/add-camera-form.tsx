@@ -1,5 +1,5 @@
 import { errorText, max, required, WatchpostError } from '@watchpost/sdk-core';
-import { CircleAlert, Eye, EyeOff } from 'lucide-react';
+import { Eye, EyeOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,19 +10,23 @@ import { Field } from '../../shared/ui/field.tsx';
 import { isCameraAddress, splitAddress } from './add-camera-address.ts';
 import type { CameraAddress } from './add-camera-address.ts';
 import type { AddCameraFailure } from './add-camera-errors.ts';
+import { FailureNote } from './add-camera-failure-note.tsx';
 import { AddressHelp } from './add-camera-help.tsx';
+import { text } from './add-camera-texts.ts';
 
 /** Characters of a camera's name. */
 const longestName = 100;
 
 interface AddCameraFormProps {
   readonly failure: AddCameraFailure | null;
+  /** Above the fields: another way to the camera. */
+  readonly search: ReactNode;
   readonly onChanged: (isChanged: boolean) => void;
   readonly onSubmit: (address: CameraAddress, title: string) => void;
 }
 
 /** The address, what the camera asks for, and a name. */
-export function AddCameraForm({ failure, onChanged, onSubmit }: AddCameraFormProps): ReactNode {
+export function AddCameraForm({ failure, search, onChanged, onSubmit }: AddCameraFormProps): ReactNode {
   const { t } = useTranslation();
   const form = useForm({ url: '', username: '', password: '', title: '' }, { url: [required], title: [(value) => max(longestName)(value.trim())] });
   const [visible, setVisible] = useState(false);
@@ -64,16 +68,9 @@ export function AddCameraForm({ failure, onChanged, onSubmit }: AddCameraFormPro
           <h1>{t('addCamera.heading')}</h1>
           <p className="dim add-intro">{t('addCamera.intro')}</p>
         </div>
-        {failure && failure.field === null ? (
-          <p className="note bad" role="alert">
-            <CircleAlert size={20} />
-            <span>
-              <b>{t('addCamera.failedTitle')}</b>
-              <br />
-              {failure.text}
-            </span>
-          </p>
-        ) : null}
+        {search}
+        <h2>{text('byAddress')}</h2>
+        {failure && failure.field === null ? <FailureNote text={failure.text} /> : null}
         <Field
           {...form.field('url')}
           onBlur={() => {

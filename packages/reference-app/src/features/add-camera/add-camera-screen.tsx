@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { Camera } from '@watchpost/sdk-core';
+import type { Camera, DiscoveredCamera } from '@watchpost/sdk-core';
 import { WatchpostError } from '@watchpost/sdk-core';
 import { ArrowLeft, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
@@ -14,15 +14,17 @@ import { iconButtonClass } from '../../shared/ui/button.tsx';
 import { showToast } from '../../shared/ui/toast.ts';
 import type { CameraAddress } from './add-camera-address.ts';
 import { addByAddress } from './add-camera-attempt.ts';
+import { ChosenCameraForm } from './add-camera-chosen.tsx';
 import { addCameraFailure } from './add-camera-errors.ts';
 import type { AddCameraFailure } from './add-camera-errors.ts';
 import { AddCameraForm } from './add-camera-form.tsx';
 import { LeaveDialog } from './add-camera-leave-dialog.tsx';
 import { AddCameraProgress } from './add-camera-progress.tsx';
 import type { StepProgress } from './add-camera-progress.tsx';
+import { CameraSearch } from './add-camera-search.tsx';
 import './add-camera.css';
 
-/** From an address to a picture. The form stays mounted while connecting, so that nothing typed is ever lost. */
+/** From an address, or a camera that was found, to a picture. The forms stay mounted while connecting, so that nothing typed is ever lost. */
 export function AddCameraScreen({ onAdded }: { onAdded: (camera: Camera) => void }): ReactNode {
   const { t } = useTranslation();
   usePageTitle(t('addCamera.title'));
@@ -32,12 +34,13 @@ export function AddCameraScreen({ onAdded }: { onAdded: (camera: Camera) => void
   const [registered, setRegistered] = useState<Camera | null>(null);
   const [failure, setFailure] = useState<AddCameraFailure | null>(null);
   const [isChanged, setIsChanged] = useState(false);
+  const [chosen, setChosen] = useState<DiscoveredCamera | null>(null);
   const attempt = useRef<AbortController | null>(null);
   const done = useRef(false);
   useEffect(() => () => attempt.current?.abort(), []);
   const blocker = useBlocker(() => isChanged && !done.current);
 
-  const connect = async (address: CameraAddress, title: string): Promise<void> => {
+  const connect = async (kind: 'rtsp' | 'onvif', address: CameraAddress, title: string): Promise<void> => {
     const controller = new AbortController();
     attempt.current = controller;
     setFailure(null);
@@ -45,6 +48,7 @@ export function AddCameraScreen({ onAdded }: { onAdded: (camera: Camera) => void
       const camera = await addByAddress({
         client,
         clock: browserClock,
+        kind,
         address,
         title,
         signal: controller.signal,
@@ -64,6 +68,10 @@ export function AddCameraScreen({ onAdded }: { onAdded: (camera: Camera) => void
       else setFailure(addCameraFailure(error));
     }
   };
+  const choose = (camera: DiscoveredCamera | null): void => {
+    setFailure(null);
+    setChosen(camera);
+  };
   const cancel = (): void => {
     attempt.current?.abort();
     if (registered) onAdded(registered);
@@ -81,9 +89,19 @@ export function AddCameraScreen({ onAdded }: { onAdded: (camera: Camera) => void
         </Link>
       </header>
       <main className="flow-main">
-        <div hidden={progress !== null}>
-          <AddCameraForm failure={failure} onChanged={setIsChanged} onSubmit={(address, title) => void connect(address, title)} />
+        <div hidden={progress !== null || chosen !== null}>
+          <AddCameraForm
+            failure={chosen ? null : failure}
+            search={<CameraSearch onChoose={choose} />}
+            onChanged={setIsChanged}
+            onSubmit={(address, title) => void connect('rtsp', address, title)}
+          />
         </div>
+        {chosen ? (
+          <div className="add-found" hidden={progress !== null}>
+            <ChosenCameraForm key={chosen.address} camera={chosen} failure={failure} onBack={() => choose(null)} onSubmit={(address, title) => void connect('onvif', address, title)} />
+          </div>
+        ) : null}
         {progress === null ? null : <AddCameraProgress progress={progress} camera={registered} onCancel={cancel} />}
       </main>
       {blocker.state === 'blocked' ? <LeaveDialog onStay={() => blocker.reset()} onLeave={() => blocker.proceed()} /> : null}

@@ -1,5 +1,5 @@
-import { createRegistrationToken, probeSource, registerCamera } from '@watchpost/contract/endpoints/add-camera';
-import { probeSourceBody, registerCameraBody } from '@watchpost/contract/schemas/add-camera';
+import { createRegistrationToken, discoverCameras, probeSource, registerCamera } from '@watchpost/contract/endpoints/add-camera';
+import { discoverCamerasBody, probeSourceBody, registerCameraBody } from '@watchpost/contract/schemas/add-camera';
 import { describe, expect, test } from 'vitest';
 import { buildCamera, createTestClient, signIn } from '../../testing/index.ts';
 
@@ -85,6 +85,35 @@ describe('an RTSP camera', () => {
     expect(server.requestsTo(registerCamera)).toHaveLength(1);
     late.abort();
     await expect(second).rejects.toMatchObject({ code: 'aborted' });
+  });
+});
+
+describe('an ONVIF camera', () => {
+  const found = { address: 'http://192.0.2.10/onvif/device_service', name: 'Gate', model: 'NG-2', isAdded: false };
+  test('is found, and added by where it was found, a name and a password', async () => {
+    const { client, server, sent } = await signedIn();
+    server.answerNext(discoverCameras, () => Response.json({ isAvailable: true, cameras: [found] }));
+    server.answerNext(createRegistrationToken, giveToken);
+    server.answerNext(registerCamera, addCamera);
+    const { cameras } = await client.addCamera.discover();
+    expect(cameras).toEqual([found]);
+    await client.addCamera.addOnvif({ address: found.address, username: 'admin', password: secret.password });
+    expect(sent()).toEqual(['POST /public/api/v3/registrations/discovery', 'POST /public/api/v2/cameraphone/registration/token', 'POST /public/api/v3/registrations']);
+    expect(discoverCamerasBody.safeParse(server.requestsTo(discoverCameras)[0]?.body).success).toBe(true);
+    const [registered] = server.requestsTo(registerCamera);
+    expect(registered?.body).toEqual({ registrationToken, source: { kind: 'onvif', address: found.address, username: 'admin', password: secret.password } });
+    expect(registerCameraBody.safeParse(registered?.body).success).toBe(true);
+  });
+
+  test('that is none is told as such; a search is given up by its signal', async () => {
+    const { client, server } = await signedIn();
+    server.answerNext(probeSource, 'camera-not-onvif');
+    await expect(client.addCamera.probe({ kind: 'onvif', address: '192.0.2.1' })).rejects.toMatchObject({ code: 'camera-not-onvif', status: 422 });
+    server.latency = 1000;
+    const controller = new AbortController();
+    const call = client.addCamera.discover({ signal: controller.signal });
+    controller.abort();
+    await expect(call).rejects.toMatchObject({ code: 'aborted' });
   });
 });
 

@@ -1,2 +1,2 @@
 export { createAddCameraApi } from './add-camera-api.ts';
-export type { AddCameraApi, RtspCamera } from './add-camera-api.ts';
+export type { AddCameraApi, OnvifCamera, RtspCamera } from './add-camera-api.ts';

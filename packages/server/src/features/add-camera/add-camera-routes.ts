@@ -1,10 +1,11 @@
-import { createRegistrationToken, probeSource, registerCamera } from '@watchpost/contract/endpoints/add-camera';
-import { probeSourceAnswer, probeSourceBody, registerCameraAnswer, registerCameraBody, registrationTokenAnswer, registrationTokenBody } from '@watchpost/contract/schemas/add-camera';
+import { createRegistrationToken, discoverCameras, probeSource, registerCamera } from '@watchpost/contract/endpoints/add-camera';
+import { discoverCamerasAnswer, discoverCamerasBody, probeSourceAnswer, probeSourceBody, registerCameraAnswer, registerCameraBody, registrationTokenAnswer, registrationTokenBody } from '@watchpost/contract/schemas/add-camera';
 import type { FastifyInstance } from 'fastify';
 import { registerRoute } from '../../kernel/http.ts';
+import type { CameraSearch } from './add-camera-search.ts';
 import type { AddCameraService } from './add-camera-service.ts';
 
-export function registerAddCameraRoutes(app: FastifyInstance, { service }: { service: AddCameraService }): void {
+export function registerAddCameraRoutes(app: FastifyInstance, { service, search }: { service: AddCameraService; search: CameraSearch }): void {
   registerRoute(
     app,
     createRegistrationToken,
@@ -22,5 +23,12 @@ export function registerAddCameraRoutes(app: FastifyInstance, { service }: { ser
     probeSource,
     { access: 'session', body: probeSourceBody, response: { 200: probeSourceAnswer }, summary: 'Tries an address and says what is there; adds nothing' },
     ({ viewer, body }) => service.probe(viewer.customerId, body.source),
+  );
+
+  registerRoute(
+    app,
+    discoverCameras,
+    { access: 'session', body: discoverCamerasBody, response: { 200: discoverCamerasAnswer }, summary: 'The ONVIF cameras in the networks that the server is in; takes 3 s' },
+    ({ viewer }) => search.find(viewer.customerId),
   );
 }

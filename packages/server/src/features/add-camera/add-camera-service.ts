@@ -1,12 +1,12 @@
-import type { CameraSource, ProbeSourceAnswer, RegisterCameraAnswer, RegistrationTokenAnswer, RtspSource } from '@watchpost/contract/schemas/add-camera';
+import type { CameraSource, OnvifSource, ProbeSourceAnswer, RegisterCameraAnswer, RegistrationTokenAnswer, RtspSource } from '@watchpost/contract/schemas/add-camera';
 import { AppError } from '../../kernel/app-error.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { newSecret } from '../../kernel/ids.ts';
 import type { Tokens } from '../../kernel/tokens.ts';
 import type { Db } from '../../db/database.ts';
-import { parseRtspUrl } from '../../media/ingest/index.ts';
 import type { CamerasService } from '../cameras/index.ts';
 import { createAddCameraRepository } from './add-camera-repository.ts';
+import { reachSource, titleOfSource, type ReachedSource, type SourceDeps } from './add-camera-sources.ts';
 import { createProbeLimit } from './add-camera-limits.ts';
 
 export interface Registration {
@@ -21,25 +21,24 @@ export interface AddCameraService {
   /** @throws {AppError} registration-token-invalid, registration-token-used, or why the camera can't be reached */
   register(registration: Registration): Promise<RegisterCameraAnswer>;
   /** @throws {AppError} the exact reason */
-  probe(customerId: string, source: RtspSource): Promise<ProbeSourceAnswer>;
+  probe(customerId: string, source: RtspSource | OnvifSource): Promise<ProbeSourceAnswer>;
   /** The camera of an agent's token, or null. */
   findAgent(agentToken: string): Promise<{ readonly cameraId: string; readonly isPaused: boolean } | null>;
 }
 
-export interface AddCameraDeps {
+export interface AddCameraDeps extends SourceDeps {
   readonly db: Db;
   readonly clock: Clock;
   readonly tokens: Tokens;
   readonly cameras: Pick<CamerasService, 'create'>;
-  /** Looks whether a picture comes from an address, within 10 s. */
-  readonly probe: (source: RtspSource) => Promise<ProbeSourceAnswer>;
 }
 
 const validity = 10 * 60_000;
 
-export function createAddCameraService({ db, clock, tokens, cameras, probe }: AddCameraDeps): AddCameraService {
+export function createAddCameraService({ db, clock, tokens, cameras, probe, readOnvif }: AddCameraDeps): AddCameraService {
   const repository = createAddCameraRepository(db);
   const limit = createProbeLimit(clock);
+  const reach = (source: RtspSource | OnvifSource): Promise<ReachedSource> => reachSource(source, { probe, readOnvif });
 
   /** Nobody can tell an unknown token from one that has expired. */
   const ownerOf = async (tokenHash: string): Promise<string> => {
@@ -60,25 +59,20 @@ export function createAddCameraService({ db, clock, tokens, cameras, probe }: Ad
       const tokenHash = tokens.digest('registration', registrationToken);
       const ownerId = await ownerOf(tokenHash);
       // A wrong password must not cost the token: it is used up only once the camera has shown a picture.
-      if (source.kind === 'rtsp' && source.lowUrl !== undefined) parseRtspUrl({ url: source.lowUrl });
-      if (source.kind === 'rtsp') await limit(ownerId, () => probe(source));
+      const reached = source.kind === 'agent' ? source : await limit(ownerId, async () => (await reach(source)).source);
       if (!(await repository.useToken(tokenHash, clock.now()))) throw new AppError('registration-token-used');
       const camera = await cameras.create({
         ownerId,
-        title: title ?? titleOf(source),
-        source,
+        title: title ?? titleOfSource(reached),
+        source: reached,
         ...(source.kind === 'agent' && { timeZone: source.timeZone }),
       });
-      if (source.kind === 'rtsp') return { camera };
+      if (source.kind !== 'agent') return { camera };
       const agentToken = newSecret();
       await repository.insertAgent(camera.id, tokens.digest('agent', agentToken), clock.now());
       return { camera, agentToken };
     },
-    probe: (customerId, source) => limit(customerId, () => probe(source)),
+    probe: (customerId, source) => limit(customerId, async () => (await reach(source)).answer),
     findAgent: (agentToken) => repository.findAgent(tokens.digest('agent', agentToken)),
   };
-}
-
-function titleOf(source: CameraSource): string {
-  return (source.kind === 'rtsp' ? parseRtspUrl(source).host : source.model || source.serialNumber).slice(0, 100);
 }

@@ -39,7 +39,7 @@ describeDatabases('registration', (engine) => {
         .execute();
       return { id, title: camera.title, previewUrl: null, previewAt: null, platform: 'Embedded', isFullAccess: true, isOwner: true, withAudio: true, withArchive: true, canTalk: false, state: 'connecting', stateSince: 0, stateReason: null, timeZone: 'UTC', archiveDays: 7, createdAt: 0 };
     };
-    return { clock, created, service: createAddCameraService({ db: database.db, clock, tokens: createTokens(Buffer.alloc(32)), cameras: { create }, probe }) };
+    return { clock, created, service: createAddCameraService({ db: database.db, clock, tokens: createTokens(Buffer.alloc(32)), cameras: { create }, probe, readOnvif: () => Promise.reject(new AppError('camera-not-onvif')) }) };
   };
 
   test('a token adds one camera to its account; 20 uses at once add one', async () => {

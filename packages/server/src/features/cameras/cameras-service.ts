@@ -1,4 +1,5 @@
 import type { Camera } from '@watchpost/contract/schemas/cameras';
+import type { OnvifDevice } from '../../media/ingest/index.ts';
 import type { CameraStatus } from '../../media/media-types.ts';
 import type { CameraAccess } from '../../kernel/access.ts';
 import { AppError } from '../../kernel/app-error.ts';
@@ -25,7 +26,7 @@ export interface PreviewProvider {
 
 /** Where a camera's video comes from. With its credentials: never answered, never logged. */
 export type StoredSource =
-  | { readonly kind: 'rtsp'; readonly url: string; readonly lowUrl?: string | undefined; readonly username?: string | undefined; readonly password?: string | undefined }
+  | { readonly kind: 'rtsp'; readonly url: string; readonly lowUrl?: string | undefined; readonly username?: string | undefined; readonly password?: string | undefined; readonly device?: OnvifDevice | undefined }
   | { readonly kind: 'agent'; readonly serialNumber: string; readonly model?: string | undefined };
 
 export interface NewCamera {
@@ -130,7 +131,7 @@ export function createCamerasService({ db, clock, seal, status, previews, archiv
         source_kind: source.kind,
         source_sealed: source.kind === 'rtsp' ? seal.close(JSON.stringify(source), id) : null,
         serial_number: source.kind === 'agent' ? source.serialNumber : null,
-        model: source.kind === 'agent' ? (source.model ?? null) : null,
+        model: (source.kind === 'agent' ? source.model : modelOf(source.device)) ?? null,
         time_zone: timeZone !== undefined && isTimeZone(timeZone) ? timeZone : defaultTimeZone,
         archive_days: archiveDays,
         created_at: clock.now(),
@@ -162,6 +163,10 @@ export function createCamerasService({ db, clock, seal, status, previews, archiv
     onCameraAdded: (listener) => void added.push(listener),
     onCameraRemoved: (listener) => void removed.push(listener),
   };
+}
+
+function modelOf(device: OnvifDevice | undefined): string | undefined {
+  return device && (`${device.manufacturer} ${device.model}`.trim() || undefined);
 }
 
 function isTimeZone(name: string): boolean {
