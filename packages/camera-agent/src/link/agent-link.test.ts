@@ -189,7 +189,9 @@ test('a camera that goes away ends the stream, not the connection; it comes back
   const link = runAgentLink({ serverUrl: url, agentToken: 't0ken', main: shaky, clock: tickingClock(), onState: (_, detail) => problems.push(detail) }, stop.signal);
   const { value: [peer] } = await connections.next();
   const seen: string[] = [];
-  const told = (name: string): Promise<void> => expect.poll(() => seen.at(-1), { timeout: 2000 }).toBe(name).then(() => undefined);
+  const told = async (name: string): Promise<void> => {
+    await expect.poll(() => seen.at(-1), { timeout: 2000 }).toBe(name);
+  };
   peer.on('message', (data: Buffer, isBinary: boolean) => {
     const name = isBinary ? 'sample' : (JSON.parse(data.toString()) as AgentMessage).type;
     if (seen.at(-1) !== name) seen.push(name);

@@ -6,9 +6,12 @@ import type { Credentials } from './credentials.ts';
 export class RegistrationError extends Error {
   override readonly name = 'RegistrationError';
   readonly code: string;
+  /** Of the server's answer. */
+  readonly status: number;
 
-  constructor(code: string, message: string) {
+  constructor(status: number, code: string, message: string) {
     super(message);
+    this.status = status;
     this.code = code;
   }
 }
@@ -43,16 +46,16 @@ export async function register({ serverUrl, registrationToken, title, serialNumb
   if (!answer.ok) throw refusal(answer.status, text);
   // Our own server's contract; it validates what it answers.
   const { camera, agentToken } = JSON.parse(text) as RegisterCameraAnswer;
-  if (agentToken === undefined) throw new RegistrationError('invalid-request', 'The server gave no credential for an agent.');
+  if (agentToken === undefined) throw new RegistrationError(502, 'invalid-request', 'The server gave no credential for an agent.');
   return { cameraId: camera.id, agentToken };
 }
 
 function refusal(status: number, text: string): RegistrationError {
   try {
     const { error } = JSON.parse(text) as { error?: { code?: string; message?: string } };
-    if (error?.code !== undefined) return new RegistrationError(error.code, error.message ?? error.code);
+    if (error?.code !== undefined) return new RegistrationError(status, error.code, error.message ?? error.code);
   } catch {
     // Not an answer of Watchpost: the status says what there is to say.
   }
-  return new RegistrationError(String(status), `The server answered with ${status}.`);
+  return new RegistrationError(status, String(status), `The server answered with ${status}.`);
 }

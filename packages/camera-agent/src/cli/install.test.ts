@@ -1,0 +1,48 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { installService } from './install.ts';
+import { readOptions } from './options.ts';
+
+async function makeHome(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'watchpost-install-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  return folder;
+}
+const program = ['/usr/bin/node', '/opt/camera-agent/main.js'] as const;
+const install = async (parameters: string[], more: { isRoot?: boolean; ffmpegPath?: string } = {}) => {
+  const homeFolder = await makeHome();
+  const installed = await installService({ options: readOptions(['install', ...parameters], {}, 'machine'), program, homeFolder, isRoot: more.isRoot ?? false, ffmpegPath: more.ffmpegPath });
+  return { ...installed, homeFolder, text: await readFile(installed.file, 'utf8') };
+};
+
+test('the unit runs the same camera, wherever it is started from', async () => {
+  const { file, text, next, homeFolder } = await install(['--server', 'https://watch.example', '--rtsp-file', 'camera.txt', '--name', 'Back yard', '--dir', 'agent']);
+  expect(file).toBe(join(homeFolder, '.config/systemd/user/camera-agent-Back_yard.service'));
+  const { serial } = readOptions(['install', '--name', 'Back yard'], {}, 'machine');
+  expect(text).toContain(`ExecStart="/usr/bin/node" "/opt/camera-agent/main.js" "run" "--server" "https://watch.example" "--rtsp-file" "${process.cwd()}/camera.txt" "--name" "Back yard" "--serial" "${serial}" "--local-port" "7654" "--dir" "${process.cwd()}/agent"\n`);
+  expect(text).toContain('RestartPreventExitStatus=3');
+  expect(next[1]).toBe('systemctl --user enable --now camera-agent-Back_yard.service');
+});
+
+test('no name ends a word, names another user’s file or is taken for a variable', async () => {
+  const { text } = await install(['--server', 'https://watch.example', '--test-picture', '--name', 'a "b" %h $HOME \\ c'], { ffmpegPath: '/opt/my $ffmpeg/ffmpeg' });
+  expect(text).toContain('"--name" "a \\"b\\" %%h $$HOME \\\\ c"');
+  expect(text).toContain('Environment="FFMPEG_PATH=/opt/my $ffmpeg/ffmpeg"');
+  expect(text).toContain('Description=Watchpost camera agent: a "b"  h $HOME   c\n');
+});
+
+test.skipIf(spawnSync('systemd-analyze', ['--version']).error !== undefined)('systemd takes it', async () => {
+  const homeFolder = await makeHome();
+  const { file } = await installService({ options: readOptions(['install', '--server', 'https://watch.example', '--test-picture', '--name', 'a "b" %h'], {}, 'machine'), program: [process.execPath, import.meta.filename], homeFolder, isRoot: false, ffmpegPath: undefined });
+  const { stderr } = spawnSync('systemd-analyze', ['verify', file], { encoding: 'utf8' });
+  expect(stderr.split('\n').filter((line) => line.includes('camera-agent'))).toEqual([]);
+});
+
+test('root, a server that is none and a token on standard input are refused', async () => {
+  await expect(install(['--server', 'https://watch.example', '--test-picture'], { isRoot: true })).rejects.toThrow(/not as root/);
+  await expect(install(['--test-picture'])).rejects.toThrow(/--server/);
+  await expect(install(['--server', 'https://watch.example', '--test-picture', '--token-file', '-'])).rejects.toThrow(/--token-file/);
+});

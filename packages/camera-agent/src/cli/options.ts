@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import { hostname } from 'node:os';
+import { parseArgs } from 'node:util';
+import { localPort } from '../local/local-registration.ts';
+
+export const help: string = `camera-agent: pushes a camera's video to a Watchpost server over one outbound connection
+
+  camera-agent run --server URL --rtsp-file FILE                        a camera on the network
+  camera-agent run --server URL --device /dev/video0                    a camera that is plugged in (V4L2)
+  camera-agent run --server URL --file CLIP.mp4 [--low CLIP-LOW.mp4]    a virtual camera: the file in a loop
+  camera-agent run --server URL --test-picture                          a test picture with a clock
+  camera-agent install …                                                the same as a service of the user who calls it (systemd)
+  camera-agent demo                                                     the demo's cameras, as the server orders them on standard input
+
+  --server URL        origin of the server, for example http://localhost:8080
+  --rtsp-file FILE    a file with the camera's address, rtsp://user:password@192.168.1.20:554/stream;
+                      a second line is the address of its low stream
+  --rtsp URL          the address itself, when no password is in it: every user of this computer can read it
+  --low FILE|URL      the same picture small; it stands in while the uplink is too slow
+  --token-file FILE   a file with the registration token (first start only; "-" reads standard input)
+  --name NAME         name of the camera, and of its saved credentials       [default: this computer's name]
+  --serial NUMBER     serial number of the camera                            [default: made from this computer and the name]
+  --speaker COMMAND   lets people speak through the camera: a program that plays what it gets on standard input;
+                      "default" is ffplay
+  --local-port PORT   where the app finds the camera in its own network; 0: nowhere    [default: ${localPort}]
+  --dir FOLDER        where credentials are kept    [default: $WATCHPOST_AGENT_DIR or ./agent]
+  --help              this text
+
+Without a token file it waits until the app registers it: it shows its serial number, as text and as a barcode.
+FFMPEG_PATH names FFmpeg when it is not on the PATH; files in a loop do without it.`;
+
+export interface CliOptions {
+  readonly command: string | null;
+  readonly server: string | undefined;
+  readonly rtsp: string | undefined;
+  readonly rtspFile: string | undefined;
+  readonly device: string | undefined;
+  readonly file: string | undefined;
+  readonly testPicture: boolean;
+  readonly low: string | undefined;
+  readonly tokenFile: string | undefined;
+  readonly name: string;
+  readonly serial: string;
+  readonly speaker: string | undefined;
+  readonly localPort: number;
+  readonly dir: string;
+  readonly ffmpeg: string;
+  readonly help: boolean;
+}
+
+/**
+ * @param machine what tells this computer from all others
+ * @throws {TypeError} for an option that is not known
+ */
+export function readOptions(parameters: readonly string[], environment: Readonly<Record<string, string | undefined>>, machine: string): CliOptions {
+  const { values, positionals } = parseArgs({
+    args: [...parameters],
+    allowPositionals: true,
+    options: {
+      server: { type: 'string' },
+      rtsp: { type: 'string' },
+      'rtsp-file': { type: 'string' },
+      device: { type: 'string' },
+      file: { type: 'string' },
+      'test-picture': { type: 'boolean', default: false },
+      low: { type: 'string' },
+      'token-file': { type: 'string' },
+      name: { type: 'string', default: hostname() },
+      serial: { type: 'string' },
+      speaker: { type: 'string' },
+      'local-port': { type: 'string', default: String(localPort) },
+      dir: { type: 'string', default: environment['WATCHPOST_AGENT_DIR'] ?? 'agent' },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  const { server, rtsp, device, file, low, name, speaker, dir } = values;
+  const port = Number(values['local-port']);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new TypeError('--local-port is a number from 0 to 65535.');
+  const serial = values.serial ?? serialOf(name, machine);
+  if (!/^[\w-]{4,64}$/.test(serial)) throw new TypeError('A serial number has 4 to 64 letters, digits and dashes.');
+  return {
+    command: positionals[0] ?? null,
+    server, rtsp, device, file, low, name, serial, speaker, dir,
+    rtspFile: values['rtsp-file'],
+    testPicture: values['test-picture'],
+    tokenFile: values['token-file'],
+    localPort: port,
+    ffmpeg: environment['FFMPEG_PATH'] ?? 'ffmpeg',
+    help: values.help,
+  };
+}
+
+/** The same at each start, and short enough to be read out; another camera of this computer has another one. */
+function serialOf(name: string, machine: string): string {
+  const digits = createHash('sha256').update(`${machine}\n${name}`).digest('hex').slice(0, 12).toUpperCase();
+  return `WP-${digits}`;
+}

@@ -1,0 +1,21 @@
+import { openFfmpegSource, type FfmpegInput } from './ffmpeg-source.ts';
+import { SourceError, type FrameSource } from './frame-source.ts';
+
+/**
+ * A camera that is plugged in: USB, or anything else that Linux shows as a video device (V4L2).
+ * @param ffmpeg the program's path
+ * @param device `/dev/video0`
+ * @throws {SourceError} when it is no such device, or FFmpeg can't read it
+ */
+export async function openDeviceSource(ffmpeg: string, device: string): Promise<FrameSource> {
+  return openFfmpegSource(ffmpeg, deviceInput(device));
+}
+
+/** How FFmpeg reads a device: its own pace, encoded as a camera does it. */
+export function deviceInput(device: string): FfmpegInput {
+  if (!/^\/dev\/[\w/-]+$/.test(device)) throw new SourceError('A plugged-in camera is a device like /dev/video0.');
+  return {
+    input: ['-f', 'v4l2', '-thread_queue_size', '64', '-i', device],
+    video: ['-c:v', 'libx264', '-profile:v', 'main', '-preset', 'veryfast', '-tune', 'zerolatency', '-force_key_frames', 'expr:gte(t,n_forced*2)', '-b:v', '1500k', '-pix_fmt', 'yuv420p'],
+  };
+}

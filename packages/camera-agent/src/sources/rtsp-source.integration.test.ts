@@ -1,0 +1,73 @@
+import { spawnSync } from 'node:child_process';
+import { globSync, readFileSync } from 'node:fs';
+import { afterAll, describe, expect, test } from 'vitest';
+import { startRigCamera, type RigCamera } from '../../../../e2e/rig/camera.ts';
+import { SourceError, type Frame, type FrameSource } from './frame-source.ts';
+import { openRtspSource } from './rtsp-source.ts';
+
+const hasFfmpeg = spawnSync('ffmpeg', ['-version']).status === 0;
+const isCi = process.env['CI'] !== undefined;
+const rig: RigCamera | null = await startRigCamera().catch((error: unknown) => {
+  if (isCi) throw error;
+  return null;
+});
+
+async function take(source: FrameSource, seconds: number, whileRunning: () => void = () => undefined): Promise<Frame[]> {
+  const stop = new AbortController();
+  const frames: Frame[] = [];
+  for await (const frame of source.frames(stop.signal)) {
+    frames.push(frame);
+    if (frames.length === 10) whileRunning();
+    if (frame.decodeTime - (frames[0]?.decodeTime ?? 0) >= seconds) stop.abort();
+  }
+  return frames;
+}
+
+describe.skipIf(rig === null || !hasFfmpeg)('a GStreamer camera (skipped where GStreamer or FFmpeg is not installed, never on CI)', () => {
+  const camera = rig as RigCamera;
+  afterAll(() => camera.stop());
+
+  test.each([['/cam', null], ['/cama', 'mp4a.40.2'], ['/cambf', null]])('%s: passed on in its own time, from a key frame on', async (path, sound) => {
+    const source = await openRtspSource('ffmpeg', camera.url(path));
+    expect(source.video).toMatchObject({ codec: expect.stringMatching(/^avc1\./), width: 1280, height: 720 });
+    expect(source.audio?.codec ?? null).toBe(sound);
+    const frames = await take(source, 3);
+    const pictures = frames.filter(({ kind }) => kind === 'video');
+    expect(pictures[0]?.keyFrame).toBe(true);
+    expect(pictures.length).toBeGreaterThan(60);
+    pictures.slice(1).forEach(({ decodeTime }, index) => expect(decodeTime).toBeGreaterThan(pictures[index]?.decodeTime ?? 0));
+    expect(pictures.some(({ compositionOffset }) => compositionOffset > 0.01)).toBe(path === '/cambf');
+    if (sound !== null) expect(frames.filter(({ kind }) => kind === 'audio').length).toBeGreaterThan(10);
+  }, 30_000);
+
+  test('a password works, and is in no process’s command line; a wrong one is told without it', async () => {
+    const address = camera.url('/digest').replace('rtsp://', 'rtsp://admin:secret@');
+    const source = await openRtspSource('ffmpeg', address);
+    let commands = '';
+    await take(source, 1, () => {
+      commands = globSync('/proc/[0-9]*/cmdline').map(readNow).join('\n');
+    });
+    expect(commands).toContain('-f concat');
+    expect(commands).not.toContain('admin:secret');
+    const wrong = openRtspSource('ffmpeg', address.replace('secret', 'wr0ng-one'));
+    await expect(wrong).rejects.toThrow(/401/);
+    await expect(wrong).rejects.not.toThrow(/wr0ng-one/);
+  }, 30_000);
+
+  test('a path that the camera has not is told as such', async () => {
+    await expect(openRtspSource('ffmpeg', camera.url('/nothing'))).rejects.toThrow(/404/);
+  }, 30_000);
+});
+
+/** A process that has ended meanwhile has nothing. */
+function readNow(file: string): string {
+  try {
+    return readFileSync(file, 'utf8').replaceAll('\0', ' ');
+  } catch {
+    return '';
+  }
+}
+
+test.each(['', 'http://192.168.1.20/', 'file:///etc/passwd', 'rtsp://', '/dev/video0'])('%s is no address of a camera', async (address) => {
+  await expect(openRtspSource('ffmpeg', address)).rejects.toThrow(SourceError);
+});
