@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { parseFirebaseConfig, readFirebase, type FirebaseSettings } from './settings/firebase-settings.ts';
-import { webrtcAddress, webrtcPorts, type PortRange } from './settings/webrtc-settings.ts';
+import { areHosts, isPortRange, readNames, readPorts, type PortRange } from './settings/webrtc-settings.ts';
 
 /** Everything an operator can set, already checked. */
 export interface ServerConfig {
@@ -69,8 +69,8 @@ const environment = z.object({
   DATABASE_URL: optionalText.refine((value) => value === undefined || /^postgres(ql)?:\/\//.test(value), 'must start with postgres:// (leave it out for the embedded database)'),
   SMTP_URL: optionalText.refine((value) => value === undefined || /^smtps?:\/\//.test(value), 'must start with smtp:// or smtps:// (leave it out to write mail to DATA_DIR/outbox)'),
   MQTT_URL: optionalText.refine((value) => value === undefined || (/^(mqtts?|wss?):\/\//.test(value) && URL.canParse(value)), 'must be an address like mqtt://name:password@broker.example:1883 (leave it out for the broker inside of the server)'),
-  WEBRTC_ADDRESS: webrtcAddress,
-  WEBRTC_PORTS: webrtcPorts,
+  WEBRTC_ADDRESS: z.string().default('').transform(readNames).refine(areHosts, 'must be the address or the name under which browsers reach this server, like 203.0.113.7 (several with commas)'),
+  WEBRTC_PORTS: z.string().transform(readPorts).refine(isPortRange, 'must be UDP ports like 50000-50100, from 1024 to 65535 (leave it out for any)').optional(),
   WATCHPOST_MAIL_FROM: z.string().default('Watchpost <no-reply@localhost>'),
   FEEDBACK_EMAIL: z.email('must be an e-mail address (leave it out to keep feedback in the database only)').optional(),
   WATCHPOST_DEMO: flag(true),
