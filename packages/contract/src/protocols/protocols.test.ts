@@ -49,7 +49,7 @@ describe('agent protocol', () => {
       fc.property(
         fc.record({
           stream: fc.constantFrom('main', 'low'), kind: fc.constantFrom('video', 'audio'), keyFrame: fc.boolean(),
-          decodeTime: fc.double({ noNaN: true, noDefaultInfinity: true }), compositionOffset: shortTime, duration: shortTime, data: bytes,
+          decodeTime: fc.double({ noNaN: true, noDefaultInfinity: true }), compositionOffset: shortTime, duration: shortTime, data: bytes, late: fc.boolean(),
         }),
         (sample) => {
           expect(decodeAgentSample(encodeAgentSample(sample))).toEqual(sample);
@@ -60,7 +60,7 @@ describe('agent protocol', () => {
   test('a sample inside a larger buffer is read from its own place', () => {
     fc.assert(
       fc.property(bytes, fc.nat(40), (data, offset) => {
-        const sample = { stream: 'main', kind: 'video', keyFrame: true, decodeTime: 1.5, compositionOffset: 0, duration: 0.04, data } as const;
+        const sample = { stream: 'main', kind: 'video', keyFrame: true, decodeTime: 1.5, compositionOffset: 0, duration: 0.04, data, late: false } as const;
         const encoded = encodeAgentSample(sample);
         const buffer = new Uint8Array(offset + encoded.byteLength + 7).fill(0xee);
         buffer.set(encoded, offset);

@@ -9,9 +9,10 @@ import { archive } from './migrations/0005-archive.ts';
 import { eventSummaries } from './migrations/0006-events.ts';
 import { videoWall } from './migrations/0007-video-wall.ts';
 import { locations } from './migrations/0008-locations.ts';
+import { serialRegistration } from './migrations/0009-serial-registration.ts';
 
 /** In the order in which they run. Each holds only what runs alike on SQLite and PostgreSQL; times and sizes are bigint. */
-const migrations: Record<string, Migration> = { '0001-foundation': foundation, '0002-account': account, '0003-push': push, '0004-events': events, '0005-archive': archive, '0006-events': eventSummaries, '0007-video-wall': videoWall, '0008-locations': locations };
+const migrations: Record<string, Migration> = { '0001-foundation': foundation, '0002-account': account, '0003-push': push, '0004-events': events, '0005-archive': archive, '0006-events': eventSummaries, '0007-video-wall': videoWall, '0008-locations': locations, '0009-serial-registration': serialRegistration };
 
 /**
  * Brings the database to the newest version; several servers starting at once wait for each other.

@@ -117,6 +117,8 @@ export interface RegistrationTokensTable {
   customer_id: string;
   expires_at: number;
   used_at: number | null;
+  /** Of the only camera that may use it; null: any may. */
+  serial_number: string | null;
 }
 
 export interface AgentsTable {

@@ -133,6 +133,7 @@ export const requests: Readonly<Record<string, (scene: Scene) => Promise<Attempt
   'GET /public/api/v2/cameraphone/cameras/{id}/motion-detection': plain,
   'PATCH /public/api/v2/cameraphone/cameras/{id}/motion-detection': async () => ({ body: { sensitivity: 3 } }),
   'POST /public/api/v2/cameraphone/registration/token': async () => ({ body: {} }),
+  'POST /public/api/v2/cameraphone/watchpost-cameras/registration/token/by-serial': async () => ({ body: { serialNumber: `WP-${randomUUID()}` } }),
   'POST /public/api/v3/registrations': async ({ server, ownerId }) => {
     const headers = { authorization: `Bearer ${await server.openSession(ownerId)}` };
     const response = await server.call(createRegistrationToken, { headers, body: {} });

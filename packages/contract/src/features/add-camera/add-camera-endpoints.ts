@@ -2,6 +2,8 @@ import type { Endpoint } from '../../kernel/endpoint.ts';
 
 /** A single-use token, 10 minutes, bound to the account: whoever brings it adds a camera to that account. */
 export const createRegistrationToken = { method: 'POST', path: '/public/api/v2/cameraphone/registration/token' } as const satisfies Endpoint;
+/** The same for one camera alone, whose serial number was scanned or typed: no other camera can use the token. */
+export const createSerialRegistrationToken = { method: 'POST', path: '/public/api/v2/cameraphone/watchpost-cameras/registration/token/by-serial' } as const satisfies Endpoint;
 /** Registers a camera with such a token: an address that the server pulls from, or an agent that will push. */
 export const registerCamera = { method: 'POST', path: '/public/api/v3/registrations' } as const satisfies Endpoint;
 /** Tries an address and says what is there or what exactly is wrong; adds nothing. */

@@ -10,9 +10,11 @@ export const rtspSource = z.strictObject({
   username: z.string().max(256).optional(),
   password: z.string().max(256).optional(),
 });
+/** Letters, digits, dashes: what fits into a barcode and can be read out. */
+export const serialNumberSchema = z.string().trim().regex(/^[\w-]{4,64}$/);
 export const agentSource = z.strictObject({
   kind: z.literal('agent'),
-  serialNumber: z.string().trim().regex(/^[\w-]{4,64}$/),
+  serialNumber: serialNumberSchema,
   model: z.string().trim().max(100).optional(),
   /** IANA name of the time zone of the place the camera looks at. */
   timeZone: z.string().max(64).optional(),
@@ -28,6 +30,8 @@ export const onvifSource = z.strictObject({
 export const cameraSource = z.discriminatedUnion('kind', [rtspSource, onvifSource, agentSource]);
 
 export const registrationTokenBody = z.strictObject({}).optional().nullable();
+/** Any text, for what is no serial number is told as such. */
+export const serialRegistrationTokenBody = z.strictObject({ serialNumber: z.string().max(256) });
 export const registrationTokenAnswer = z.object({ registrationToken: z.string(), expiresAt: z.int() });
 
 export const registerCameraBody = z.strictObject({

@@ -6,6 +6,8 @@ export interface AddCameraRepository {
   findToken(tokenHash: string): Promise<RegistrationTokensTable | undefined>;
   /** True for exactly one of several that use it at once. */
   useToken(tokenHash: string, now: number): Promise<boolean>;
+  /** Who has the camera of a serial number; null when nobody has. */
+  findOwnerOfSerial(serialNumber: string): Promise<string | null>;
   insertAgent(cameraId: string, tokenHash: string, now: number): Promise<void>;
   /** The camera that an agent's token belongs to; paused while its owner's account is deleted and may still come back. */
   findAgent(tokenHash: string): Promise<{ readonly cameraId: string; readonly isPaused: boolean } | null>;
@@ -28,6 +30,7 @@ export function createAddCameraRepository(db: Db): AddCameraRepository {
         .executeTakeFirst();
       return Number(numUpdatedRows) === 1;
     },
+    findOwnerOfSerial: async (serialNumber) => (await db.selectFrom('cameras').select('owner_id').where('serial_number', '=', serialNumber).executeTakeFirst())?.owner_id ?? null,
     insertAgent: async (cameraId, tokenHash, now) => void (await db.insertInto('agents').values({ camera_id: cameraId, token_hash: tokenHash, created_at: now }).execute()),
     findAgent: async (tokenHash) => {
       const row = await db

@@ -1,5 +1,5 @@
-import { createRegistrationToken, discoverCameras, probeSource, registerCamera } from '@watchpost/contract/endpoints/add-camera';
-import { discoverCamerasAnswer, discoverCamerasBody, probeSourceAnswer, probeSourceBody, registerCameraAnswer, registerCameraBody, registrationTokenAnswer, registrationTokenBody } from '@watchpost/contract/schemas/add-camera';
+import { createRegistrationToken, createSerialRegistrationToken, discoverCameras, probeSource, registerCamera } from '@watchpost/contract/endpoints/add-camera';
+import { discoverCamerasAnswer, discoverCamerasBody, probeSourceAnswer, probeSourceBody, registerCameraAnswer, registerCameraBody, registrationTokenAnswer, registrationTokenBody, serialRegistrationTokenBody } from '@watchpost/contract/schemas/add-camera';
 import type { FastifyInstance } from 'fastify';
 import { registerRoute } from '../../kernel/http.ts';
 import type { CameraSearch } from './add-camera-search.ts';
@@ -11,6 +11,13 @@ export function registerAddCameraRoutes(app: FastifyInstance, { service, search 
     createRegistrationToken,
     { access: 'session', body: registrationTokenBody, response: { 201: registrationTokenAnswer }, summary: 'A single-use token, 10 minutes, to add a camera to the account' },
     ({ viewer }) => service.createRegistrationToken(viewer.customerId),
+  );
+
+  registerRoute(
+    app,
+    createSerialRegistrationToken,
+    { access: 'session', body: serialRegistrationTokenBody, response: { 201: registrationTokenAnswer }, summary: 'The same for the one camera that has this serial number' },
+    ({ viewer, body }) => service.createSerialRegistrationToken(viewer.customerId, body.serialNumber),
   );
 
   // The token in the body is the authority: a camera that registers itself has no session.

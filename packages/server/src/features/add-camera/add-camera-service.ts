@@ -1,13 +1,14 @@
-import type { CameraSource, OnvifSource, ProbeSourceAnswer, RegisterCameraAnswer, RegistrationTokenAnswer, RtspSource } from '@watchpost/contract/schemas/add-camera';
+import { serialNumberSchema, type CameraSource, type OnvifSource, type ProbeSourceAnswer, type RegisterCameraAnswer, type RegistrationTokenAnswer, type RtspSource } from '@watchpost/contract/schemas/add-camera';
 import { AppError } from '../../kernel/app-error.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { newSecret } from '../../kernel/ids.ts';
 import type { Tokens } from '../../kernel/tokens.ts';
 import type { Db } from '../../db/database.ts';
+import type { RegistrationTokensTable } from '../../db/schema.ts';
 import type { CamerasService } from '../cameras/index.ts';
 import { createAddCameraRepository } from './add-camera-repository.ts';
 import { reachSource, titleOfSource, type ReachedSource, type SourceDeps } from './add-camera-sources.ts';
-import { createProbeLimit } from './add-camera-limits.ts';
+import { createProbeLimit, createSerialLimit } from './add-camera-limits.ts';
 
 export interface Registration {
   readonly registrationToken: string;
@@ -18,7 +19,9 @@ export interface Registration {
 export interface AddCameraService {
   /** Valid for 10 minutes and one camera of this account. */
   createRegistrationToken(customerId: string): Promise<RegistrationTokenAnswer>;
-  /** @throws {AppError} registration-token-invalid, registration-token-used, or why the camera can't be reached */
+  /** Valid for 10 minutes and the camera of this serial number. @throws {AppError} serial-number-invalid, camera-connected, camera-connected-here, too-many-requests */
+  createSerialRegistrationToken(customerId: string, serialNumber: string): Promise<RegistrationTokenAnswer>;
+  /** @throws {AppError} registration-token-invalid, registration-token-used, registration-token-foreign, or why the camera can't be reached */
   register(registration: Registration): Promise<RegisterCameraAnswer>;
   /** @throws {AppError} the exact reason */
   probe(customerId: string, source: RtspSource | OnvifSource): Promise<ProbeSourceAnswer>;
@@ -38,26 +41,38 @@ const validity = 10 * 60_000;
 export function createAddCameraService({ db, clock, tokens, cameras, probe, readOnvif }: AddCameraDeps): AddCameraService {
   const repository = createAddCameraRepository(db);
   const limit = createProbeLimit(clock);
+  const limitSerials = createSerialLimit(clock);
   const reach = (source: RtspSource | OnvifSource): Promise<ReachedSource> => reachSource(source, { probe, readOnvif });
 
   /** Nobody can tell an unknown token from one that has expired. */
-  const ownerOf = async (tokenHash: string): Promise<string> => {
+  const openToken = async (tokenHash: string): Promise<RegistrationTokensTable> => {
     const row = await repository.findToken(tokenHash);
     if (!row || Number(row.expires_at) <= clock.now()) throw new AppError('registration-token-invalid');
     if (row.used_at !== null) throw new AppError('registration-token-used');
-    return row.customer_id;
+    return row;
+  };
+  const createToken = async (customerId: string, serialNumber: string | null): Promise<RegistrationTokenAnswer> => {
+    const registrationToken = newSecret();
+    const expiresAt = clock.now() + validity;
+    await repository.insertToken({ token_hash: tokens.digest('registration', registrationToken), customer_id: customerId, expires_at: expiresAt, used_at: null, serial_number: serialNumber });
+    return { registrationToken, expiresAt };
   };
 
   return {
-    createRegistrationToken: async (customerId) => {
-      const registrationToken = newSecret();
-      const expiresAt = clock.now() + validity;
-      await repository.insertToken({ token_hash: tokens.digest('registration', registrationToken), customer_id: customerId, expires_at: expiresAt, used_at: null });
-      return { registrationToken, expiresAt };
+    createRegistrationToken: (customerId) => createToken(customerId, null),
+    createSerialRegistrationToken: async (customerId, text) => {
+      limitSerials(customerId);
+      const serialNumber = serialNumberSchema.safeParse(text).data;
+      if (serialNumber === undefined) throw new AppError('serial-number-invalid');
+      const owner = await repository.findOwnerOfSerial(serialNumber);
+      if (owner !== null) throw new AppError(owner === customerId ? 'camera-connected-here' : 'camera-connected');
+      return createToken(customerId, serialNumber);
     },
     register: async ({ registrationToken, title, source }) => {
       const tokenHash = tokens.digest('registration', registrationToken);
-      const ownerId = await ownerOf(tokenHash);
+      const { customer_id: ownerId, serial_number: onlySerial } = await openToken(tokenHash);
+      // A device that got hold of the token of another one gains nothing by it, and does not use it up.
+      if (onlySerial !== null && !(source.kind === 'agent' && source.serialNumber === onlySerial)) throw new AppError('registration-token-foreign');
       // A wrong password must not cost the token: it is used up only once the camera has shown a picture.
       const reached = source.kind === 'agent' ? source : await limit(ownerId, async () => (await reach(source)).source);
       if (!(await repository.useToken(tokenHash, clock.now()))) throw new AppError('registration-token-used');

@@ -50,6 +50,27 @@ describeDatabases('registration', (engine) => {
     expect(created).toMatchObject([{ ownerId: 'u1', title: 'serial-1' }]);
     await expect(service.register({ registrationToken, source: rtsp })).rejects.toMatchObject({ code: 'registration-token-used' });
   });
+  test('a token by serial number is for that camera alone: another one neither gets in nor uses it up', async () => {
+    const { service, created } = setUp();
+    const { registrationToken } = await service.createSerialRegistrationToken('u1', ' WP-1000 ');
+    await expect(service.register({ registrationToken, source: { kind: 'agent', serialNumber: 'WP-2000' } })).rejects.toMatchObject({ code: 'registration-token-foreign' });
+    await expect(service.register({ registrationToken, source: rtsp })).rejects.toMatchObject({ code: 'registration-token-foreign' });
+    await service.register({ registrationToken, source: { kind: 'agent', serialNumber: 'WP-1000' } });
+    expect(created).toHaveLength(1);
+    await expect(service.register({ registrationToken, source: { kind: 'agent', serialNumber: 'WP-1000' } })).rejects.toMatchObject({ code: 'registration-token-used' });
+  });
+  test('a serial number that is none, or taken, gets no token; who asks for many has to wait', async () => {
+    const { service, clock } = setUp();
+    await database.db.insertInto('customers').values({ id: 'u2', email: 'c@d.e', locale: 'en', created_at: 1 }).execute();
+    await database.db.insertInto('cameras').values({ id: 'taken', owner_id: 'u2', title: 'Yard', platform: 'Embedded', source_kind: 'agent', source_sealed: null, serial_number: 'WP-TAKEN', model: null, time_zone: 'UTC', archive_days: 7, created_at: 1 }).execute();
+    for (const text of ['', 'abc', 'WP 1000', '<script>', 'x'.repeat(65)]) await expect(service.createSerialRegistrationToken('u1', text)).rejects.toMatchObject({ code: 'serial-number-invalid' });
+    await expect(service.createSerialRegistrationToken('u1', 'WP-TAKEN')).rejects.toMatchObject({ code: 'camera-connected' });
+    await expect(service.createSerialRegistrationToken('u2', 'WP-TAKEN')).rejects.toMatchObject({ code: 'camera-connected-here' });
+    for (let attempt = 6; attempt < 10; attempt += 1) await service.createSerialRegistrationToken('u1', `WP-${attempt}000`);
+    await expect(service.createSerialRegistrationToken('u1', 'WP-9999')).rejects.toMatchObject({ code: 'too-many-requests', retryAfter: 3600 });
+    clock.advance(3_600_000);
+    await service.createSerialRegistrationToken('u1', 'WP-9999');
+  });
   test('after 10 minutes it is as unknown as any other text', async () => {
     const { service, clock } = setUp();
     const { registrationToken, expiresAt } = await service.createRegistrationToken('u1');
