@@ -1,6 +1,7 @@
 import { data, redirect } from 'react-router';
 import type { LoaderFunctionArgs } from 'react-router';
 import { cameraListQuery } from '../features/cameras/index.ts';
+import { locationsQuery } from '../features/locations/index.ts';
 import { paths } from '../shared/navigation/paths.ts';
 import { hasValidParameters, redirects, screens } from '../shared/navigation/routes.ts';
 import type { RedirectName, ScreenName } from '../shared/navigation/routes.ts';
@@ -26,7 +27,10 @@ export function openScreen(name: ScreenName): (request: LoaderFunctionArgs) => n
     if (name === 'signIn' && hasSession) throw redirect(safePath(searchParams.get('returnUrl')));
     if (screens[name].access === 'private' && !hasSession) throw redirect(signInPath(pathname, search));
     // Asked for while the screen's chunk is on its way; the screen waits for neither.
-    if (name === 'dashboard') void queryClient.prefetchQuery(cameraListQuery(client));
+    if (name === 'dashboard') {
+      void queryClient.prefetchQuery(cameraListQuery(client));
+      void queryClient.prefetchQuery(locationsQuery(client));
+    }
     return null;
   };
 }

@@ -9,6 +9,8 @@ const comingUnderHeader = (topic: ComingTopic): LoadScreen => async () => (await
 const comingSetting = (topic: ComingTopic): LoadScreen => async () => (await import('../routes/coming.tsx')).comingSetting(topic);
 const comingOfCamera = (topic: ComingTopic): LoadScreen => async () => (await import('../routes/coming.tsx')).comingOfCamera(topic);
 
+const settingsLocations: LoadScreen = async () => (await import('../routes/settings-locations.tsx')).SettingsLocationsRoute;
+
 /** The code of every screen, a chunk each; what belongs to a later part says what it will be. */
 export const loadScreen: Readonly<Record<ScreenName, LoadScreen>> = {
   signIn: async () => (await import('../routes/sign-in.tsx')).SignInRoute,
@@ -35,9 +37,9 @@ export const loadScreen: Readonly<Record<ScreenName, LoadScreen>> = {
   cameraSubscription: comingOfCamera('cameraSubscription'),
   cameraSubscriptionChange: comingOfCamera('cameraSubscription'),
   settingsTelegram: comingSetting('telegram'),
-  settingsLocationList: comingSetting('locations'),
-  settingsLocation: comingSetting('locations'),
-  settingsRoom: comingSetting('locations'),
+  settingsLocationList: settingsLocations,
+  settingsLocation: settingsLocations,
+  settingsRoom: settingsLocations,
   settingsPermissions: comingSetting('permissions'),
   settingsBilling: comingSetting('billing'),
   topUpBalance: comingSetting('topUp'),

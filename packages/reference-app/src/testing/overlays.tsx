@@ -14,6 +14,12 @@ import { RemoveDialog } from '../features/cameras/cameras-remove-dialog.tsx';
 import { RenameDialog } from '../features/cameras/cameras-rename-dialog.tsx';
 import { DayFilter } from '../features/events/events-day-filter.tsx';
 import { FeedbackDialog } from '../features/feedback/feedback-dialog.tsx';
+import { DeletePlaceDialog } from '../features/locations/dialogs/locations-delete-dialog.tsx';
+import { MoveDialog } from '../features/locations/dialogs/locations-move-dialog.tsx';
+import { NameDialog } from '../features/locations/dialogs/locations-name-dialog.tsx';
+import { PickDialog } from '../features/locations/dialogs/locations-pick-dialog.tsx';
+import { LocationMenu } from '../features/locations/locations-menu.tsx';
+import { PlaceActions } from '../features/locations/locations-place-actions.tsx';
 import { SignInDialog } from '../features/session/session-dialogs.tsx';
 import { HelpDialog } from '../shell/dialogs/help-dialog.tsx';
 import { ShareDialog } from '../shell/dialogs/share-dialog.tsx';
@@ -49,6 +55,10 @@ const email = 'anna@example.com';
 const session = { customerId: 'customer-anna', email, analyticsId: 'a' };
 const camera = buildCamera();
 const device: SignedInDevice = { id: 'device-2', name: 'web', browser: 'Chrome', system: 'Linux', isCurrent: false, signedInAt: 0, lastSeenAt: 0 };
+const location = { id: 'shop', order: 1, title: 'Shop' };
+const locations = { locations: [location], rooms: [{ id: 'hall', order: 1, title: 'Hall', locationId: 'shop' }], cameras: [] };
+const nowhere = { locationId: null, roomId: null };
+const saved = async (): Promise<boolean> => true;
 const nothing = (): void => {};
 
 /**
@@ -67,7 +77,14 @@ export const overlays: readonly (ModalOverlay | PopperOverlay)[] = [
   { kind: 'modal', file: 'features/cameras/cameras-offline-help.tsx', name: 'what to do', render: (onClose) => <OfflineHelp camera={camera} onClose={onClose} /> },
   { kind: 'modal', file: 'features/cameras/cameras-remove-dialog.tsx', name: 'remove a camera', render: (onClose) => <RemoveDialog camera={camera} onClose={onClose} onRemoved={nothing} /> },
   { kind: 'modal', file: 'features/cameras/cameras-rename-dialog.tsx', name: 'rename a camera', render: (onClose) => <RenameDialog camera={camera} onClose={onClose} /> },
+  { kind: 'popper', file: 'features/events/events-day-filter.tsx', name: 'choose a day of events', render: () => <DayFilter cameraIds={undefined} type={null} timeZone={camera.timeZone} value={null} onValue={nothing} /> },
   { kind: 'modal', file: 'features/feedback/feedback-dialog.tsx', name: 'feedback', render: (onClose) => <FeedbackDialog onClose={onClose} /> },
+  { kind: 'modal', file: 'features/locations/dialogs/locations-delete-dialog.tsx', name: 'delete a location', render: (onClose) => <DeletePlaceDialog kind="location" title="Shop" rooms={1} cameras={2} onDelete={saved} onClose={onClose} /> },
+  { kind: 'modal', file: 'features/locations/dialogs/locations-move-dialog.tsx', name: 'move a camera', render: (onClose) => <MoveDialog title={camera.title} config={locations} place={nowhere} onMove={saved} onClose={onClose} /> },
+  { kind: 'modal', file: 'features/locations/dialogs/locations-name-dialog.tsx', name: 'add a location', render: (onClose) => <NameDialog kind="location" title="New location" onName={saved} onClose={onClose} /> },
+  { kind: 'modal', file: 'features/locations/dialogs/locations-pick-dialog.tsx', name: 'choose cameras', render: (onClose) => <PickDialog title="Cameras for Shop" place={nowhere} cameras={[camera]} onPick={saved} onClose={onClose} /> },
+  { kind: 'popper', file: 'features/locations/locations-menu.tsx', name: 'choose a location', render: () => <LocationMenu locations={[location]} locationId={null} onChoose={nothing} onManage={nothing} /> },
+  { kind: 'popper', file: 'features/locations/locations-place-actions.tsx', name: 'actions of a location', render: () => <PlaceActions config={locations} cameras={[camera]} location={location} room={null} /> },
   { kind: 'modal', file: 'features/session/session-dialogs.tsx', name: 'terms', render: (onClose) => <SignInDialog topic="terms" onClose={onClose} /> },
   { kind: 'modal', file: 'shell/dialogs/help-dialog.tsx', name: 'help', render: (onClose) => <HelpDialog onClose={onClose} /> },
   { kind: 'modal', file: 'shell/dialogs/share-dialog.tsx', name: 'share', render: (onClose) => <ShareDialog onClose={onClose} /> },
@@ -77,5 +94,4 @@ export const overlays: readonly (ModalOverlay | PopperOverlay)[] = [
   { kind: 'modal', file: 'shell/palette/palette-dialog.tsx', name: 'palette', render: (onClose) => <PaletteDialog onClose={onClose} />, rules: { closeButton: 'none' } },
   { kind: 'popper', file: 'shell/profile/profile-menu.tsx', name: 'profile', render: () => <ProfileMenu label="Profile" face="A" email={email} /> },
   { kind: 'modal', file: 'shell/profile/profile-sheet.tsx', name: 'profile from below', render: (onClose) => <ProfileSheet email={email} onClose={onClose} />, rules: { closeButton: 'none' } },
-  { kind: 'popper', file: 'features/events/events-day-filter.tsx', name: 'choose a day of events', render: () => <DayFilter cameraIds={undefined} type={null} timeZone={camera.timeZone} value={null} onValue={nothing} /> },
 ];

@@ -25,12 +25,18 @@ export interface DashboardScreenProps {
   readonly logo: ReactNode;
   readonly profile: ReactNode;
   readonly onShare: () => void;
+  /** What the title says and leads to: which location is shown. */
+  readonly title: ReactNode;
   /** Chooses among rooms, over the pictures. */
-  readonly filters?: ReactNode;
+  readonly filters: ReactNode;
+  /** The cameras of the chosen place, in its order; undefined until they are known. */
+  readonly shown: readonly Camera[] | undefined;
+  /** Stands in the pictures' place when there are cameras, but not here. */
+  readonly noneHere: ReactNode;
 }
 
 /** Is everything all right? */
-export function DashboardScreen({ logo, profile, onShare, filters }: DashboardScreenProps): ReactNode {
+export function DashboardScreen({ logo, profile, onShare, title, filters, shown, noneHere }: DashboardScreenProps): ReactNode {
   const { t } = useTranslation();
   usePageTitle(t('cameras.title'));
   const { data: cameras, error, refetch, isFetching } = useCameras();
@@ -50,9 +56,9 @@ export function DashboardScreen({ logo, profile, onShare, filters }: DashboardSc
     <>
       <header className="head">
         {logo}
-        <h1 className="dashboard-title cut">{t('cameras.title')}</h1>
+        <h1 className="dashboard-title cut">{title}</h1>
         <div className="grow summary only-l" role="status">
-          {hasCameras ? <Summary cameras={cameras} /> : null}
+          {hasCameras ? <Summary cameras={shown ?? cameras} /> : null}
         </div>
         {hasCameras ? (
           <div className="head-actions only-l">
@@ -75,7 +81,7 @@ export function DashboardScreen({ logo, profile, onShare, filters }: DashboardSc
       ) : (
         <>
           {filters}
-          <Tiles cameras={cameras} />
+          {hasCameras && shown?.length === 0 ? noneHere : <Tiles cameras={cameras && shown} count={cameras?.length} />}
         </>
       )}
       {hasCameras ? (
@@ -88,15 +94,16 @@ export function DashboardScreen({ logo, profile, onShare, filters }: DashboardSc
   );
 }
 
-function Tiles({ cameras }: { cameras: readonly Camera[] | undefined }): ReactNode {
+/** @param count of all cameras, here or elsewhere */
+function Tiles({ cameras, count: total }: { cameras: readonly Camera[] | undefined; count: number | undefined }): ReactNode {
   const { t } = useTranslation();
   const now = useNow(1000);
   const latest = useLatestEvents();
   const [expected] = useState(lastCameraCount);
   const count = cameras?.length ?? expected;
   useEffect(() => {
-    if (cameras) keepCameraCount(cameras.length);
-  }, [cameras]);
+    if (total !== undefined) keepCameraCount(total);
+  }, [total]);
   const [helpFor, setHelpFor] = useState<Camera | null>(null);
   return (
     <>

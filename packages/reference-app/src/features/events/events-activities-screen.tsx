@@ -1,5 +1,5 @@
 import { dayRange, errorText, formatNumber } from '@watchpost/sdk-core';
-import type { CalendarDate, CameraEvent, EventType } from '@watchpost/sdk-core';
+import type { CalendarDate, Camera, CameraEvent, EventType } from '@watchpost/sdk-core';
 import { lazy, Suspense, useCallback, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -25,21 +25,30 @@ const EventPlayer = lazy(async () => ({ default: (await import('./events-player.
 export interface ActivitiesScreenProps {
   /** Opens the chat bot's dialog. */
   readonly onNotify: () => void;
+  /** The choice of a location. */
+  readonly locations: ReactNode;
+  /** The cameras of the chosen location; null: of all, undefined: not known yet. */
+  readonly camerasInLocation: readonly Camera[] | null | undefined;
+  readonly onAllLocations: () => void;
 }
 
-/** What happened anywhere, by day, camera and kind; played where it stands. */
-export function ActivitiesScreen({ onNotify }: ActivitiesScreenProps): ReactNode {
+/** What happened anywhere, by day, location, camera and kind; played where it stands. */
+export function ActivitiesScreen({ onNotify, locations, camerasInLocation, onAllLocations }: ActivitiesScreenProps): ReactNode {
   useTranslation();
-  const cameras = useEventCameras();
+  const allCameras = useEventCameras();
+  const cameras = camerasInLocation === null ? allCameras : camerasInLocation;
   const [day, setDay] = useState<CalendarDate | null>(null);
-  const [cameraId, setCameraId] = useState('');
+  const [chosenId, setCameraId] = useState('');
   const [type, setType] = useState<EventType | null>(null);
   const [playing, setPlaying] = useState<CameraEvent | null>(null);
   const close = useCallback(() => setPlaying(null), []);
+  // A camera of another location than the one that was chosen since.
+  const cameraId = cameras?.some(({ id }) => id === chosenId) ? chosenId : '';
   // A day is a day where the camera is; of all cameras, where the first one is.
   const zone = knownZone((cameras?.find(({ id }) => id === cameraId) ?? cameras?.[0])?.timeZone ?? '');
-  const isFiltered = day !== null || cameraId !== '' || type !== null;
-  const range: EventsQuery = { ...(cameraId !== '' && { cameraId }), ...(day !== null && dayRange(day, zone)) };
+  const isFiltered = day !== null || cameraId !== '' || type !== null || camerasInLocation !== null;
+  const cameraIds = cameraId === '' ? camerasInLocation?.map(({ id }) => id) : [cameraId];
+  const range: EventsQuery = { cameraIds, ...(day !== null && dayRange(day, zone)) };
   const query: EventsQuery = { ...range, type };
   const result = useEvents(query);
   const counts = useEventCounts(range);
@@ -54,19 +63,21 @@ export function ActivitiesScreen({ onNotify }: ActivitiesScreenProps): ReactNode
     setDay(null);
     setCameraId('');
     setType(null);
+    if (camerasInLocation !== null) onAllLocations();
   };
   return (
     <div className={playing ? 'activities playing' : 'activities'}>
       {playing ? (
         <div className="activities-player">
           <Suspense fallback={<div className="event-player waits" />}>
-            <EventPlayer event={playing} camera={cameras?.find(({ id }) => id === playing.cameraId)} onClose={close} />
+            <EventPlayer event={playing} camera={allCameras?.find(({ id }) => id === playing.cameraId)} onClose={close} />
           </Suspense>
         </div>
       ) : null}
       <div className="activities-list">
         <div className="activities-filters">
-          <DayFilter cameraIds={cameraId === '' ? undefined : [cameraId]} type={type} timeZone={zone} value={day} onValue={setDay} />
+          <DayFilter cameraIds={cameraIds} type={type} timeZone={zone} value={day} onValue={setDay} />
+          {locations}
           <Select label={text('camera')} value={cameraId} onValue={setCameraId} options={[{ value: '', label: text('allCameras') }, ...(cameras ?? []).map(({ id, title }) => ({ value: id, label: title }))]} />
           <Link className="activities-locations" to={to.SettingsLocations()}>
             {text('locations')}
@@ -90,14 +101,14 @@ export function ActivitiesScreen({ onNotify }: ActivitiesScreenProps): ReactNode
               {text('retry')}
             </Button>
           </EmptyState>
-        ) : !events ? (
+        ) : !events || camerasInLocation === undefined ? (
           <EventListSkeleton />
         ) : events.length === 0 ? (
           <EmptyState title={text(isFiltered ? 'noneFound' : 'none')} text={text(isFiltered ? 'noneFoundText' : 'noneText')}>
             {isFiltered ? <Button onClick={showAll}>{text('showAll')}</Button> : null}
           </EmptyState>
         ) : (
-          <EventList events={events} result={result} cameras={cameras} namesCameras currentId={playing?.id ?? null} onOpen={open} />
+          <EventList events={events} result={result} cameras={allCameras} namesCameras currentId={playing?.id ?? null} onOpen={open} />
         )}
       </div>
     </div>

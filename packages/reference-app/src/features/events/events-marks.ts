@@ -11,7 +11,7 @@ import { typeName } from './events-texts.ts';
 
 /** The events that the panel shows, for the line of time. */
 export function useEventMarks(cameraId: string): readonly TimelineEvent[] {
-  const { events } = useEvents({ cameraId });
+  const { events } = useEvents({ cameraIds: [cameraId] });
   useTranslation();
   const locale = currentLocale();
   return useMemo(() => (events ?? []).map((event) => toMark(event, locale)), [events, locale]);

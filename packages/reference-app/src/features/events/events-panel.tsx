@@ -16,9 +16,9 @@ import './events.css';
 export function EventsPanel({ cameraId, onOpen }: { cameraId: string; onOpen: (at: number) => void }): ReactNode {
   useTranslation();
   const [type, setType] = useState<EventType | null>(null);
-  const query = { cameraId, type };
+  const query = { cameraIds: [cameraId], type };
   const result = useEvents(query);
-  const counts = useEventCounts({ cameraId });
+  const counts = useEventCounts({ cameraIds: [cameraId] });
   const cameras = useEventCameras();
   const markSeen = useMarkSeen();
   const [currentId, setCurrentId] = useState<string | null>(null);

@@ -10,7 +10,8 @@ const polling = { told: false, alone: 5000 } as const;
 const pageSize = 30;
 
 export interface EventsQuery {
-  readonly cameraId?: string | undefined;
+  /** All when absent; none when empty. */
+  readonly cameraIds?: readonly string[] | undefined;
   /** All when absent. */
   readonly type?: EventType | null | undefined;
   /** Unix milliseconds. */
@@ -29,12 +30,14 @@ export interface EventsResult {
 }
 
 /** Events as they come, and older ones as they are asked for. */
-export function useEvents({ cameraId, type, from, to }: EventsQuery): EventsResult {
+export function useEvents({ cameraIds, type, from, to }: EventsQuery): EventsResult {
   const client = useClient();
-  const filter: EventListFilter = { cameraId: cameraId ?? null, types: type ? [type] : [], from: from ?? null, to: to ?? null };
+  const filter: EventListFilter = { cameraIds: cameraIds ?? [], types: type ? [type] : [], from: from ?? null, to: to ?? null };
+  const isNone = cameraIds?.length === 0;
   const query = useInfiniteQuery({
     queryKey: eventKeys.list(filter),
-    queryFn: ({ signal, pageParam }) => client.events.list({ cameraIds: cameraId === undefined ? [] : [cameraId], types: filter.types, from, to, cursor: pageParam ?? undefined, limit: pageSize }, { signal }),
+    queryFn: ({ signal, pageParam }) => client.events.list({ cameraIds: filter.cameraIds, types: filter.types, from, to, cursor: pageParam ?? undefined, limit: pageSize }, { signal }),
+    enabled: !isNone,
     initialPageParam: null as string | null,
     getNextPageParam: (page: EventPage) => page.next,
     refetchInterval: () => pollingInterval(client, polling),
@@ -42,9 +45,9 @@ export function useEvents({ cameraId, type, from, to }: EventsQuery): EventsResu
     placeholderData: (before) => before,
   });
   return {
-    events: query.data && newestFirst(query.data.pages),
+    events: isNone ? [] : query.data && newestFirst(query.data.pages),
     error: query.error,
-    hasOlder: query.hasNextPage,
+    hasOlder: !isNone && query.hasNextPage,
     isBusy: query.isFetchingNextPage || query.isPlaceholderData,
     loadOlder: () => void (query.isFetchingNextPage || query.fetchNextPage()),
     retry: () => void query.refetch(),
@@ -52,14 +55,17 @@ export function useEvents({ cameraId, type, from, to }: EventsQuery): EventsResu
 }
 
 /** How many there are, by type and unseen: for the filters. */
-export function useEventCounts({ cameraId, from, to }: Omit<EventsQuery, 'type'>): EventCounts | undefined {
+export function useEventCounts({ cameraIds, from, to }: Omit<EventsQuery, 'type'>): EventCounts | undefined {
   const client = useClient();
-  return useQuery({
-    queryKey: eventKeys.count({ cameraId: cameraId ?? null, types: [], from: from ?? null, to: to ?? null }),
-    queryFn: ({ signal }) => client.events.counts({ cameraIds: cameraId === undefined ? [] : [cameraId], from, to }, { signal }),
+  const isNone = cameraIds?.length === 0;
+  const { data } = useQuery({
+    queryKey: eventKeys.count({ cameraIds: cameraIds ?? [], types: [], from: from ?? null, to: to ?? null }),
+    queryFn: ({ signal }) => client.events.counts({ cameraIds: cameraIds ?? [], from, to }, { signal }),
+    enabled: !isNone,
     refetchInterval: () => pollingInterval(client, { told: 60_000, alone: polling.alone }),
     placeholderData: (before) => before,
-  }).data;
+  });
+  return isNone ? undefined : data;
 }
 
 /** Pages overlap when something happened between two requests: each event is shown once. */
@@ -83,9 +89,9 @@ export function useMarkSeen(): MarkSeen {
     onSuccess: (_, ids) => applySeen(cache, ({ id }) => ids.includes(id)),
   });
   const all = useMutation({
-    mutationFn: ({ cameraId, type, from, until }: EventsQuery & { readonly until: number }) => client.events.markAllSeen({ cameraIds: cameraId === undefined ? [] : [cameraId], types: type ? [type] : [], from, to: until }),
-    onSuccess: (_, { cameraId, type, from, until }) =>
-      applySeen(cache, (event) => (cameraId === undefined || event.cameraId === cameraId) && (!type || event.type === type) && event.startAt >= (from ?? 0) && event.startAt < until),
+    mutationFn: ({ cameraIds, type, from, until }: EventsQuery & { readonly until: number }) => client.events.markAllSeen({ cameraIds: cameraIds ?? [], types: type ? [type] : [], from, to: until }),
+    onSuccess: (_, { cameraIds, type, from, until }) =>
+      applySeen(cache, (event) => (cameraIds === undefined || cameraIds.includes(event.cameraId)) && (!type || event.type === type) && event.startAt >= (from ?? 0) && event.startAt < until),
   });
   return {
     some: (events) => {

@@ -65,6 +65,7 @@ export function hadCameras(): boolean | null {
 export function forgetPerson(): void {
   localTexts.write('cameras', null);
   localTexts.write('palette-recent', null);
+  localTexts.write('rooms', null);
 }
 
 /** How many cameras there were last time: their place is kept while they load. */
@@ -75,4 +76,13 @@ export function lastCameraCount(): number {
 
 export function keepCameraCount(count: number): void {
   localTexts.write('cameras', String(count));
+}
+
+/** Whether there were rooms to choose from last time: their place is kept while they load. */
+export function hadRooms(): boolean {
+  return localTexts.read('rooms') === 'yes';
+}
+
+export function keepHadRooms(hasRooms: boolean): void {
+  localTexts.write('rooms', hasRooms ? 'yes' : null);
 }

@@ -3,7 +3,8 @@ import type { CameraEvent, CameraEventChange, EventCounts, EventPage, EventType 
 
 /** Which events a list shows; it is the list's key, so that what happens finds the lists that it belongs to. */
 export interface EventListFilter {
-  readonly cameraId: string | null;
+  /** All when empty. */
+  readonly cameraIds: readonly string[];
   readonly types: readonly EventType[];
   /** Unix milliseconds. */
   readonly from: number | null;
@@ -44,7 +45,7 @@ function isFilter(value: unknown): value is EventListFilter {
 }
 
 function belongs({ cameraId, type, startAt }: CameraEvent, filter: EventListFilter): boolean {
-  if (filter.cameraId !== null && filter.cameraId !== cameraId) return false;
+  if (filter.cameraIds.length > 0 && !filter.cameraIds.includes(cameraId)) return false;
   if (filter.types.length > 0 && !filter.types.includes(type)) return false;
   return (filter.from === null || startAt >= filter.from) && (filter.to === null || startAt < filter.to);
 }

@@ -7,14 +7,14 @@ import type { EventListFilter } from './event-cache.ts';
 import { startLiveUpdates } from './live-updates.ts';
 import { pollingInterval } from './polling.ts';
 
-const all: EventListFilter = { cameraId: null, types: [], from: null, to: null };
+const all: EventListFilter = { cameraIds: [], types: [], from: null, to: null };
 const pages = (...events: CameraEvent[][]) => ({ pages: events.map((each, index) => ({ events: each, next: index < events.length - 1 ? 'more' : null })), pageParams: events.map(() => null) });
 const shown = (cache: QueryClient, filter: EventListFilter): string[] => cache.getQueryData<{ pages: EventPage[] }>(eventKeys.list(filter))?.pages.flatMap(({ events }) => events.map(({ id }) => id)) ?? [];
 const { isSeen: _, ...motion } = buildEvent({ id: 'new', cameraId: 'c1', startAt: 50, endAt: null });
 
 test('what happens goes into every list that it belongs to, once, and into no other', () => {
   const cache = new QueryClient();
-  const filters: EventListFilter[] = [all, { ...all, cameraId: 'c1' }, { ...all, cameraId: 'c2' }, { ...all, types: ['human'] }, { ...all, types: ['motion'] }, { ...all, from: 51 }, { ...all, from: 50, to: 51 }];
+  const filters: EventListFilter[] = [all, { ...all, cameraIds: ['c1'] }, { ...all, cameraIds: ['c2', 'c3'] }, { ...all, types: ['human'] }, { ...all, types: ['motion'] }, { ...all, from: 51 }, { ...all, from: 50, to: 51 }];
   for (const filter of filters) cache.setQueryData(eventKeys.list(filter), pages([buildEvent({ id: 'late', startAt: 60 }), buildEvent({ id: 'early', startAt: 40 })]));
   applyEventChange(cache, { kind: 'began', event: motion });
   applyEventChange(cache, { kind: 'began', event: motion });
@@ -25,7 +25,7 @@ test('what happens goes into every list that it belongs to, once, and into no ot
 test('its picture and its end renew it; what was seen stays seen; what is older than the first page waits for its own', () => {
   const cache = new QueryClient();
   cache.setQueryData(eventKeys.list(all), pages([buildEvent({ id: 'late', startAt: 60 })], [buildEvent({ ...motion, isSeen: true })]));
-  const [every, other] = [eventKeys.count(all), eventKeys.count({ ...all, cameraId: 'c2' })];
+  const [every, other] = [eventKeys.count(all), eventKeys.count({ ...all, cameraIds: ['c2'] })];
   for (const key of [every, other]) cache.setQueryData(key, { total: 2, unseen: 1, types: { motion: 2 } });
   cache.setQueryData(eventKeys.latest, [buildEvent({ id: 'before', cameraId: 'c1', startAt: 10 }), buildEvent({ id: 'other', cameraId: 'c2', startAt: 70 })]);
   applyEventChange(cache, { kind: 'ended', event: { ...motion, endAt: 55 } });

@@ -22,6 +22,7 @@ export const to = {
   /** @param at the moment to open, Unix milliseconds; absent: live */
   Camera: (id: string, { at }: { readonly at?: number } = {}) => withQuery(inCamera(paths.camera, id), { t: at }),
   CameraSettings: (id: string) => inCamera(paths.cameraSettings, id),
+  CameraAbout: (id: string) => inCamera(paths.cameraAbout, id),
   CameraAccess: (id: string) => inCamera(paths.cameraAccess, id),
   CameraSmartEvents: (id: string) => inCamera(paths.cameraSmartEvents, id),
   /** The list of settings on phones; large screens have it beside every page. */
@@ -31,6 +32,9 @@ export const to = {
   SettingsNotifications: () => paths.settingsNotifications,
   SettingsTelegram: () => paths.settingsTelegram,
   SettingsLocations: () => paths.settingsLocations,
+  LocationList: () => paths.settingsLocationList,
+  Location: (locationId: string) => `${paths.settingsLocations}/${encodeURIComponent(locationId)}`,
+  Room: (locationId: string, roomId: string) => `${paths.settingsLocations}/${encodeURIComponent(locationId)}/${encodeURIComponent(roomId)}`,
   SettingsPermissions: () => paths.settingsPermissions,
   SettingsBilling: () => paths.settingsBilling,
   TopUpBalance: () => paths.topUpBalance,

@@ -75,13 +75,6 @@ const drawings: Readonly<Record<ComingDrawingName, ReactNode>> = {
       <Ring x={108} y={34} r={6} />
     </>
   ),
-  plan: (
-    <>
-      <path d="M28 12h104v60H28zM80 12v22M80 50v22M28 44h30M102 44h30" />
-      <Ring x={80} y={42} />
-      <path d="M24 86h112M40 86v-5M60 86v-5M80 86v-5M100 86v-5M120 86v-5" />
-    </>
-  ),
 };
 
 export function ComingDrawing({ name }: { name: ComingDrawingName }): ReactNode {

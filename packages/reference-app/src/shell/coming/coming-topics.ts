@@ -4,9 +4,9 @@ import { to } from '../../shared/navigation/targets.ts';
 export type ComingTopic =
   | 'videoWall' | 'sharedLink' | 'checkout' | 'purchase' | 'invoicePayment' | 'cardPayment'
   | 'cameraControl' | 'cameraAbout' | 'cameraUpdates' | 'cameraAccess' | 'cameraSmartEvents' | 'cameraSubscription'
-  | 'telegram' | 'locations' | 'permissions' | 'billing' | 'topUp' | 'share';
+  | 'telegram' | 'permissions' | 'billing' | 'topUp' | 'share';
 
-export type ComingDrawingName = 'wall' | 'link' | 'card' | 'joystick' | 'tune' | 'people' | 'shapes' | 'bubble' | 'plan';
+export type ComingDrawingName = 'wall' | 'link' | 'card' | 'joystick' | 'tune' | 'people' | 'shapes' | 'bubble';
 
 /** The action that helps until then. */
 export type ComingAction = 'cameras' | 'camera' | 'notifications' | 'devices' | 'billing' | 'none';
@@ -31,7 +31,6 @@ export const comingTopics: Readonly<Record<ComingTopic, ComingEntry>> = {
   cameraSmartEvents: { drawing: 'shapes', action: 'camera' },
   cameraSubscription: { drawing: 'card', action: 'camera' },
   telegram: { drawing: 'bubble', action: 'notifications' },
-  locations: { drawing: 'plan', action: 'cameras' },
   permissions: { drawing: 'people', action: 'devices' },
   billing: { drawing: 'card', action: 'cameras' },
   topUp: { drawing: 'card', action: 'billing' },

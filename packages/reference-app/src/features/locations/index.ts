@@ -1,0 +1,5 @@
+export { usePlacedCameras } from './locations-choice.ts';
+export { LocationTitle, NoCamerasHere, RoomChips } from './locations-dashboard.tsx';
+export { locationsQuery } from './locations-queries.ts';
+export { LocationsScreen } from './locations-screen.tsx';
+export { LocationSelect, useCamerasOfLocation } from './locations-select.tsx';

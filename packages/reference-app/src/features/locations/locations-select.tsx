@@ -1,0 +1,41 @@
+import { filterByPlace, inOrder } from '@watchpost/sdk-core';
+import type { Camera } from '@watchpost/sdk-core';
+import { useMemo } from 'react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Select } from '../../shared/ui/choice.tsx';
+import { usePlaceChoice } from './locations-choice.ts';
+import { useLocations, usePlaceableCameras } from './locations-queries.ts';
+import { text } from './locations-texts.ts';
+
+/** A choice among the locations, for a bar of filters; nothing where there are none. */
+export function LocationSelect(): ReactNode {
+  useTranslation();
+  const { data: config } = useLocations();
+  const { filter, choose } = usePlaceChoice();
+  if (!config || config.locations.length === 0) return null;
+  return (
+    <Select
+      label={text('location')}
+      value={filter.locationId ?? ''}
+      onValue={(id) => choose({ locationId: id === '' ? null : id, room: 'all' })}
+      options={[{ value: '', label: text('allLocations') }, ...inOrder(config.locations).map(({ id, title }) => ({ value: id, label: title }))]}
+    />
+  );
+}
+
+export interface CamerasOfLocation {
+  /** Null: of all locations; undefined: not known yet. */
+  readonly cameras: readonly Camera[] | null | undefined;
+  readonly showAll: () => void;
+}
+
+/** The cameras of the location that the address names. */
+export function useCamerasOfLocation(): CamerasOfLocation {
+  const { data: config } = useLocations();
+  const { filter, choose } = usePlaceChoice();
+  const { data: all } = usePlaceableCameras();
+  const { locationId } = filter;
+  const cameras = useMemo(() => (locationId === null ? null : config && all && filterByPlace(config, all, { locationId, room: 'all' })), [config, all, locationId]);
+  return { cameras, showAll: () => choose({ locationId: null, room: 'all' }) };
+}

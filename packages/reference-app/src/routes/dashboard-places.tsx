@@ -1,0 +1,1 @@
+export { LocationTitle, NoCamerasHere, RoomChips } from '../features/locations/index.ts';
