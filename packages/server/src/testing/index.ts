@@ -1,3 +1,5 @@
+export { startCutLine } from './cut-line.ts';
+export type { CutLine } from './cut-line.ts';
 export { startFirebaseService } from './firebase-service.ts';
 export type { FirebaseService } from './firebase-service.ts';
 export { readCode } from './outbox.ts';
