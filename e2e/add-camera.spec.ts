@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer as createHttpServer, type Server } from 'node:http';
 import { createServer as createTcpServer, type Server as TcpServer } from 'node:net';
+import { announceOnvif, startOnvifDevice } from '@watchpost/server/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startRigCamera, type RigCamera } from './rig/camera.ts';
 import { launchBrowser, type TestBrowser, type TestPage } from './support/chromium.ts';
@@ -85,6 +86,30 @@ for (const { what, url, user, password, says, port } of wrong) {
 test('after all of it nothing was added', async () => {
   await view.page.goto(product.url);
   await view.page.getByText('No cameras yet').waitFor();
+});
+
+test('a camera that was found in the network is live after three actions, without an address typed', async () => {
+  const profile = (token: string, height: number, path: string) => ({ token, encoding: 'H264', width: (height * 16) / 9, height, uri: camera.url(path) });
+  const device = await startOnvifDevice({ clock: { now: Date.now }, user: { username: 'admin', password: 'secret' }, skew: 3_600_000, profiles: [profile('low', 360, '/sub'), profile('high', 720, '/cam')] });
+  const stopAnnouncing = await announceOnvif([{ url: device.url, name: 'Back door', model: 'NG-2' }]);
+  const { page, errors, violations } = view;
+  try {
+    await page.goto(`${product.url}/cameras/add`);
+    await page.getByRole('button', { name: 'Find cameras on the network' }).click();
+    await page.getByRole('button', { name: `Back door NG-2 127.0.0.1:${device.port}` }).click();
+    const form = page.locator('.add-chosen');
+    await form.getByLabel('User name').fill('admin');
+    await form.getByLabel('Password', { exact: true }).fill('secret');
+    await form.getByRole('button', { name: 'Connect', exact: true }).click();
+    await page.waitForURL(/\/cameras\/(?!add)[\w-]+/);
+    await page.getByRole('heading', { name: 'Northgate NG-2' }).waitFor();
+    await seeLive(page);
+  } finally {
+    stopAnnouncing();
+    await device.close();
+  }
+  expect(await violations()).toEqual([]);
+  expect(errors).toEqual([]);
 });
 
 test('a camera with a password is added by its address and shows what happens now', async () => {

@@ -15,7 +15,7 @@ import { registerArchiveRoutes } from '../features/archive/index.ts';
 import { createCameraSettingsService, readCameraSettings, registerCameraSettingsRoutes } from '../features/camera-settings/index.ts';
 import { createEventsService, registerEventsRoutes, type EventsService } from '../features/events/index.ts';
 import { registerPlayerRoutes } from '../features/player/index.ts';
-import { createOnvifDiscovery, probeRtsp, readOnvifCamera, type Ingest } from '../media/ingest/index.ts';
+import { createOnvifDiscovery, networkAddresses, probeRtsp, readOnvifCamera, type Ingest } from '../media/ingest/index.ts';
 import { createGridDecoder } from '../media/detection/grid-decoder.ts';
 import { createMotionWatch, type Motion } from '../media/detection/motion-watch.ts';
 import { createArchive } from '../media/index.ts';
@@ -114,7 +114,7 @@ export async function createModules({ config, db, clock, log, metrics }: Modules
       const probe = (source: RtspSource) => probeRtsp({ ...source, clock, network });
       const readOnvif = (source: OnvifSource) => readOnvifCamera({ ...source, clock, network });
       const service = createAddCameraService({ db, clock, tokens, cameras, probe, readOnvif });
-      const discovery = config.allowPrivateNetworks ? createOnvifDiscovery({ clock, log, network }) : null;
+      const discovery = config.allowPrivateNetworks ? createOnvifDiscovery({ clock, log, network, localAddresses: () => networkAddresses({ withLoopback: config.allowLoopbackSources }) }) : null;
       registerAddCameraRoutes(app, { service, search: createCameraSearch({ clock, discovery, cameras }) });
       registerPlayerRoutes(app, { upgrades, tokens, clock, access, readAccessToken, isSessionRunning, live, hls, whep, publicOrigin: config.publicOrigin });
       registerArchiveRoutes(app, { playback: archive.playback, clips: archive.clips, deleteFootage: archive.deleteFootage, signer, clock, cameras });

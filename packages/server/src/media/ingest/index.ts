@@ -5,7 +5,7 @@ export { createIngest } from './ingest.ts';
 export type { Ingest, IngestCamera, IngestDeps, IngestStreams } from './ingest.ts';
 export { readOnvifCamera } from './onvif/onvif-camera.ts';
 export type { OnvifCamera, OnvifDevice } from './onvif/onvif-camera.ts';
-export { createOnvifDiscovery } from './onvif/onvif-discovery.ts';
+export { createOnvifDiscovery, networkAddresses } from './onvif/onvif-discovery.ts';
 export type { FoundCamera, OnvifDiscovery } from './onvif/onvif-discovery.ts';
 export { probeRtsp } from './rtsp/probe-rtsp.ts';
 export { createPushSource } from './push-source.ts';

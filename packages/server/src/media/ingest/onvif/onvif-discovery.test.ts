@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { systemClock } from '../../../kernel/clock.ts';
 import { createNetworkPolicy } from '../../../kernel/network/network-policy.ts';
 import { createManualClock } from '../../../testing/manual-clock.ts';
-import { createOnvifDiscovery, type OnvifDiscoveryOptions } from './onvif-discovery.ts';
+import { createOnvifDiscovery, networkAddresses, type OnvifDiscoveryOptions } from './onvif-discovery.ts';
 
 const log = pino({ level: 'silent' });
 const network = createNetworkPolicy({ allowPrivate: true, allowLoopback: false, ownAddresses: () => [] });
@@ -123,6 +123,10 @@ describe('discovery', () => {
     const port = await listen(({ id }) => [matches(id, { endpoint: '1', xAddrs: 'http://10.0.0.9/onvif' })], '239.255.255.250');
     const { cameras } = await find(port, { target: { address: '239.255.255.250', port } });
     expect(cameras).toHaveLength(1);
+  });
+  test('this machine’s networks; itself only where that is wanted', () => {
+    expect(networkAddresses({ withLoopback: false }).filter((address) => address.startsWith('127.'))).toEqual([]);
+    expect(networkAddresses({ withLoopback: true })).toContain('127.0.0.1');
   });
   test('without a network there is nothing to find', async () => {
     const clock = { ...systemClock, after: (delay: number, call: () => void) => systemClock.after(delay / 1000, call) };

@@ -25,8 +25,8 @@ export interface OnvifDiscoveryOptions {
   readonly clock: Clock;
   readonly log: Logger;
   readonly network: Pick<NetworkPolicy, 'isAllowed'>;
-  /** Of this machine, one for each network; those that are not loopback when it is missing. */
-  readonly localAddresses?: () => readonly string[];
+  /** Of this machine, one for each network that is searched. */
+  readonly localAddresses: () => readonly string[];
   /** Where to ask: everybody in the network, by WS-Discovery, when it is missing. */
   readonly target?: { readonly address: string; readonly port: number };
 }
@@ -56,7 +56,7 @@ export function createOnvifDiscovery(options: OnvifDiscoveryOptions): OnvifDisco
   };
 }
 
-async function look({ clock, log, network, localAddresses = outsideAddresses, target = { address: '239.255.255.250', port: 3702 } }: OnvifDiscoveryOptions): Promise<readonly FoundCamera[]> {
+async function look({ clock, log, network, localAddresses, target = { address: '239.255.255.250', port: 3702 } }: OnvifDiscoveryOptions): Promise<readonly FoundCamera[]> {
   const probes = types.map((type) => ({ id: randomUUID(), type }));
   const ids = probes.map(({ id }) => id);
   const found = new Map<string, FoundCamera>();
@@ -104,6 +104,7 @@ function cameraOf({ addresses, name, model }: ProbeMatch, sender: string, networ
   return url ? { address: url.href, name, model } : null;
 }
 
-function outsideAddresses(): string[] {
-  return Object.values(networkInterfaces()).flatMap((addresses) => (addresses ?? []).filter(({ family, internal }) => family === 'IPv4' && !internal).map(({ address }) => address));
+/** This machine's IPv4 addresses, one for each network that it is in. @param options withLoopback: where cameras may be programs of this machine */
+export function networkAddresses({ withLoopback }: { readonly withLoopback: boolean }): string[] {
+  return Object.values(networkInterfaces()).flatMap((addresses) => (addresses ?? []).filter(({ family, internal }) => family === 'IPv4' && (withLoopback || !internal)).map(({ address }) => address));
 }
