@@ -53,7 +53,7 @@ export type { DeletionSummary, Profile, SignedInDevice } from '@watchpost/contra
 export type { DiscoverCamerasAnswer, DiscoveredCamera, OnvifSource, ProbeSourceAnswer, RtspSource } from '@watchpost/contract/schemas/add-camera';
 export type { ArchiveDay, ArchiveDays, ClipManifest, Footage, GapReason, SignedClipManifest } from '@watchpost/contract/schemas/archive';
 export type { ArchiveRecording, CameraSettings, UpdateCameraSettingsBody } from '@watchpost/contract/schemas/camera-settings';
-export type { Camera, CameraPlatform, CameraState } from '@watchpost/contract/schemas/cameras';
+export type { Camera, CameraAbout, CameraPlatform, CameraState } from '@watchpost/contract/schemas/cameras';
 export type { CameraEvent, EventArea, EventCounts, EventPage, EventTimeline, EventTimelineMark, EventType, MotionDetection, UpdateMotionDetectionBody } from '@watchpost/contract/schemas/events';
 export type { CameraPlace, Location, LocationsConfig, Room } from '@watchpost/contract/schemas/locations';
 export type { CreateEmbedTokenAnswer, CreateEmbedTokenBody } from '@watchpost/contract/schemas/player';

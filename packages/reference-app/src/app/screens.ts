@@ -29,7 +29,7 @@ export const loadScreen: Readonly<Record<ScreenName, LoadScreen>> = {
   cardPayment: async () => (await import('../routes/card-payment.tsx')).CardPaymentRoute,
   cameraControl: comingOfCamera('cameraControl'),
   cameraSettings: async () => (await import('../routes/camera-settings.tsx')).CameraSettingsRoute,
-  cameraAbout: comingOfCamera('cameraAbout'),
+  cameraAbout: async () => (await import('../routes/camera-about.tsx')).CameraAboutRoute,
   cameraUpdates: comingOfCamera('cameraUpdates'),
   cameraAccess: comingOfCamera('cameraAccess'),
   cameraSmartEvents: comingOfCamera('cameraSmartEvents'),

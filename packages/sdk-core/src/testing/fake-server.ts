@@ -1,10 +1,10 @@
-import { getCamera, listCameras, removeCamera, renameCamera } from '@watchpost/contract/endpoints/cameras';
+import { getCamera, getCameraAbout, listCameras, removeCamera, renameCamera } from '@watchpost/contract/endpoints/cameras';
 import { authorizeMqtt, mqttSocket } from '@watchpost/contract/endpoints/events';
 import { confirmCode, refreshSession, requestCode, signOut } from '@watchpost/contract/endpoints/session';
 import { errorMessages, errorStatus } from '@watchpost/contract/kernel';
 import type { Endpoint, ErrorCode } from '@watchpost/contract/kernel';
 import type { DeletionSummary } from '@watchpost/contract/schemas/account';
-import type { Camera } from '@watchpost/contract/schemas/cameras';
+import type { Camera, CameraAbout } from '@watchpost/contract/schemas/cameras';
 import type { FeedbackFields } from '@watchpost/contract/schemas/feedback';
 import type { ClockPort, WebSocketLike } from '../kernel/ports.ts';
 import { answerAccount } from './fake-account.ts';
@@ -146,9 +146,10 @@ export function createFakeServer({ clock }: { readonly clock: ClockPort }): Fake
     if (is(listCameras)) return Response.json(server.cameras);
     const ofArchive = answerArchive(is, path, searchParams, request, server);
     if (ofArchive !== null) return ofArchive;
-    const camera = server.cameras.find(({ id }) => path.endsWith(`/cameras/${id}`));
+    const camera = server.cameras.find(({ id }) => path.endsWith(`/cameras/${id}`) || path.endsWith(`/cameras/${id}/about`));
     if (!camera) return failure('not-found');
     if (is(getCamera)) return Response.json(camera);
+    if (is(getCameraAbout)) return Response.json(aboutOf(camera));
     if (is(renameCamera)) {
       const renamed = { ...camera, title: String(body['name']) };
       server.cameras = server.cameras.map((other) => (other === camera ? renamed : other));
@@ -183,6 +184,11 @@ export function createFakeServer({ clock }: { readonly clock: ClockPort }): Fake
       else clock.after(server.latency, resolve);
     });
   }
+}
+
+/** As the server tells it: to whom only watches neither serial number nor device id. */
+function aboutOf({ id, title, isFullAccess }: Camera): CameraAbout {
+  return { name: title, model: 'Dome 4', firmwareVersion: null, serialNumber: isFullAccess ? 'WP-0001' : null, appVersion: null, deviceId: isFullAccess ? id : null };
 }
 
 function matches(endpoint: Endpoint, path: string): boolean {

@@ -92,6 +92,7 @@ export const requests: Readonly<Record<string, (scene: Scene) => Promise<Attempt
   'GET /public/api/openapi.json': plain,
   'GET /public/api/v3/cameras': plain,
   'GET /public/api/v3/cameras/{id}': plain,
+  'GET /public/api/v2/cameraphone/cameras/{id}/about': plain,
   'PATCH /public/api/v2/cameraphone/cameras/{id}': async () => ({ body: { name: 'Renamed' } }),
   'DELETE /public/api/v2/cameraphone/cameras/{id}': plain,
   'GET /public/api/v3/cameras/{id}/preview.jpg': async ({ live }) => ({ cameraId: live.cameraId }),

@@ -36,6 +36,18 @@ export const cameraListSchema = z.array(cameraSchema);
 export const cameraParameters = z.object({ id: cameraIdSchema });
 export const renameCameraBody = z.strictObject({ name: cameraNameSchema });
 
+/** What is null is not known of this camera; serial number and device id are told only to whom may change its settings. */
+export const cameraAboutSchema = z.object({
+  name: z.string(),
+  model: z.string().nullable(),
+  firmwareVersion: z.string().nullable(),
+  serialNumber: z.string().nullable(),
+  /** Of a phone that is a camera. */
+  appVersion: z.string().nullable(),
+  deviceId: z.string().nullable(),
+});
+
+export type CameraAbout = z.infer<typeof cameraAboutSchema>;
 export type Camera = z.infer<typeof cameraSchema>;
 export type CameraState = z.infer<typeof cameraState>;
 export type CameraPlatform = z.infer<typeof cameraPlatform>;

@@ -1,3 +1,4 @@
+export { CameraAboutScreen } from './about/cameras-about-screen.tsx';
 export { CameraScreen } from './cameras-camera-screen.tsx';
 export { CameraDock } from './cameras-dock.tsx';
 export { DashboardScreen } from './cameras-dashboard-screen.tsx';

@@ -3,7 +3,7 @@ import { to } from '../../shared/navigation/targets.ts';
 /** What another part of the product brings. */
 export type ComingTopic =
   | 'videoWall' | 'sharedLink' | 'checkout' | 'purchase' | 'invoicePayment' | 'cardPayment'
-  | 'cameraControl' | 'cameraAbout' | 'cameraUpdates' | 'cameraAccess' | 'cameraSmartEvents' | 'cameraSubscription'
+  | 'cameraControl' | 'cameraUpdates' | 'cameraAccess' | 'cameraSmartEvents' | 'cameraSubscription'
   | 'telegram' | 'permissions' | 'billing' | 'topUp' | 'share';
 
 export type ComingDrawingName = 'wall' | 'link' | 'card' | 'joystick' | 'tune' | 'people' | 'shapes' | 'bubble';
@@ -25,7 +25,6 @@ export const comingTopics: Readonly<Record<ComingTopic, ComingEntry>> = {
   invoicePayment: { drawing: 'card', action: 'billing' },
   cardPayment: { drawing: 'card', action: 'billing' },
   cameraControl: { drawing: 'joystick', action: 'camera' },
-  cameraAbout: { drawing: 'tune', action: 'camera' },
   cameraUpdates: { drawing: 'tune', action: 'camera' },
   cameraAccess: { drawing: 'people', action: 'camera' },
   cameraSmartEvents: { drawing: 'shapes', action: 'camera' },

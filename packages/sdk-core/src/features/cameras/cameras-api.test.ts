@@ -1,4 +1,4 @@
-import { getCamera, getPreview, listCameras, removeCamera, renameCamera } from '@watchpost/contract/endpoints/cameras';
+import { getCamera, getCameraAbout, getPreview, listCameras, removeCamera, renameCamera } from '@watchpost/contract/endpoints/cameras';
 import { describe, expect, test } from 'vitest';
 import { buildCamera, createTestClient, signIn } from '../../testing/index.ts';
 import type { TestClientOptions } from '../../testing/index.ts';
@@ -22,6 +22,14 @@ describe('cameras', () => {
     expect(await client.cameras.get('yard')).toEqual(server.cameras[1]);
     await expect(client.cameras.get('../login')).rejects.toMatchObject({ code: 'not-found', status: 404 });
     expect(server.requestsTo(getCamera).map(({ path }) => path)).toEqual(['/public/api/v3/cameras/yard', '/public/api/v3/cameras/..%2Flogin']);
+  });
+
+  test('about: who only watches is told neither serial number nor device id', async () => {
+    const { client, server } = await signedIn();
+    expect(await client.cameras.about('door')).toMatchObject({ name: 'Front door', deviceId: 'door' });
+    expect(await client.cameras.about('yard')).toMatchObject({ name: 'Yard', serialNumber: null, deviceId: null });
+    await expect(client.cameras.about('gone')).rejects.toMatchObject({ code: 'not-found' });
+    expect(server.requestsTo(getCameraAbout)[0]?.path).toBe('/public/api/v2/cameraphone/cameras/door/about');
   });
 
   test('a new name is sent as `name` and answered with the camera', async () => {

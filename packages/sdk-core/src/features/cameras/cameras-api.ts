@@ -1,5 +1,5 @@
-import { getCamera, getPreview, listCameras, removeCamera, renameCamera } from '@watchpost/contract/endpoints/cameras';
-import type { Camera } from '@watchpost/contract/schemas/cameras';
+import { getCamera, getCameraAbout, getPreview, listCameras, removeCamera, renameCamera } from '@watchpost/contract/endpoints/cameras';
+import type { Camera, CameraAbout } from '@watchpost/contract/schemas/cameras';
 import type { HttpClient } from '../../kernel/http.ts';
 import type { CallOptions } from '../../kernel/ports.ts';
 
@@ -9,6 +9,12 @@ export interface CamerasApi {
   list(options?: CallOptions): Promise<Camera[]>;
   /** @throws {WatchpostError} `not-found` for a camera that does not exist or is not visible */
   get(id: string, options?: CallOptions): Promise<Camera>;
+  /**
+   * What support asks for; null is not known, and serial number and device id are for full access.
+   * @throws {WatchpostError} as `get`
+   * @example const { model, serialNumber } = await client.cameras.about(camera.id);
+   */
+  about(id: string, options?: CallOptions): Promise<CameraAbout>;
   /** @param name 1 to 100 characters */
   rename(id: string, name: string, options?: CallOptions): Promise<Camera>;
   remove(id: string, options?: CallOptions): Promise<void>;
@@ -22,6 +28,7 @@ export function createCamerasApi(http: HttpClient): CamerasApi {
   return {
     list: (options) => http.request(listCameras, { ...options }),
     get: (id, options) => http.request(getCamera, { ...options, parameters: { id } }),
+    about: (id, options) => http.request(getCameraAbout, { ...options, parameters: { id } }),
     rename: (id, name, options) => http.request(renameCamera, { ...options, parameters: { id }, body: { name } }),
     remove: (id, options) => http.request(removeCamera, { ...options, parameters: { id } }),
     previewUrl: ({ previewUrl }) => previewUrl && http.baseUrl + previewUrl,

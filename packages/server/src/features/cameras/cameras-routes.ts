@@ -1,5 +1,5 @@
-import { getCamera, getPreview, listCameras, removeCamera, renameCamera } from '@watchpost/contract/endpoints/cameras';
-import { cameraListSchema, cameraParameters, cameraSchema, renameCameraBody } from '@watchpost/contract/schemas/cameras';
+import { getCamera, getCameraAbout, getPreview, listCameras, removeCamera, renameCamera } from '@watchpost/contract/endpoints/cameras';
+import { cameraAboutSchema, cameraListSchema, cameraParameters, cameraSchema, renameCameraBody } from '@watchpost/contract/schemas/cameras';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { AppError } from '../../kernel/app-error.ts';
@@ -13,6 +13,8 @@ export function registerCamerasRoutes(app: FastifyInstance, { service }: { servi
 
   // An embed token may read its own camera: the widget shows its state.
   registerRoute(app, getCamera, { access: 'media', params: cameraParameters, response: { 200: cameraSchema }, summary: 'One camera' }, ({ camera }) => service.get(camera));
+
+  registerRoute(app, getCameraAbout, { access: 'camera', params: cameraParameters, response: { 200: cameraAboutSchema }, summary: 'What a camera is; serial number and device id for full access' }, ({ camera }) => service.about(camera));
 
   registerRoute(
     app,

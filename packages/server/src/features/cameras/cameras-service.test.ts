@@ -1,4 +1,4 @@
-import { cameraSchema } from '@watchpost/contract/schemas/cameras';
+import { cameraAboutSchema, cameraSchema } from '@watchpost/contract/schemas/cameras';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createSeal } from '../../kernel/seal.ts';
 import { createTestDatabase, describeDatabases, type TestDatabase } from '../../testing/databases.ts';
@@ -72,6 +72,19 @@ describeDatabases('cameras', (engine) => {
     expect(await canTalk(owner)).toEqual([false]);
     hasSpeaker = true;
     expect([await canTalk(owner), await canTalk(viewer)]).toEqual([[true], [false]]);
+  });
+
+  test('about: what is known of a camera; who only watches is not told how to find it elsewhere', async () => {
+    const { id } = await service.create({ ownerId: owner, title: 'Door', source: { kind: 'agent', serialNumber: 'ABCD-1', model: 'Doorbell 2' } });
+    await insertGrant(database.db, id, viewer, { access: 'view' });
+    const about = cameraAboutSchema.parse(await service.about(await accessOf(owner, id)));
+    expect(about).toEqual({ name: 'Door', model: 'Doorbell 2', firmwareVersion: null, serialNumber: 'ABCD-1', appVersion: null, deviceId: id });
+    expect(await service.about(await accessOf(viewer, id))).toEqual({ ...about, serialNumber: null, deviceId: null });
+    const rtsp = await service.create({ ownerId: owner, title: 'Yard', source });
+    expect(await service.about(await accessOf(owner, rtsp.id))).toMatchObject({ name: 'Yard', model: null, serialNumber: null, deviceId: rtsp.id });
+    const access = await accessOf(owner, id);
+    await service.remove(access);
+    await expect(service.about(access)).rejects.toMatchObject({ code: 'not-found' });
   });
 
   test('an unknown time zone becomes the default', async () => {

@@ -1,4 +1,4 @@
-import type { Camera } from '@watchpost/contract/schemas/cameras';
+import type { Camera, CameraAbout } from '@watchpost/contract/schemas/cameras';
 import type { OnvifDevice } from '../../media/ingest/index.ts';
 import type { CameraStatus } from '../../media/media-types.ts';
 import type { CameraAccess } from '../../kernel/access.ts';
@@ -50,6 +50,8 @@ export interface CamerasService {
   list(customerId: string): Promise<Camera[]>;
   /** @throws {AppError} not-found */
   get(access: CameraAccess): Promise<Camera>;
+  /** Serial number and device id only for full access. @throws {AppError} not-found */
+  about(access: CameraAccess): Promise<CameraAbout>;
   /** Null for a camera that is gone. */
   title(cameraId: string): Promise<string | null>;
   rename(access: CameraAccess, name: string): Promise<Camera>;
@@ -142,6 +144,12 @@ export function createCamerasService({ db, clock, seal, status, previews, archiv
     },
     list: async (customerId) => (await repository.visibleTo(customerId, clock.now())).map(({ row, access }) => toCamera(row, access)),
     get,
+    about: async ({ cameraId, isFullAccess }) => {
+      const row = await repository.find(cameraId);
+      if (!row) throw new AppError('not-found');
+      // No camera tells its firmware or app yet: what is not known is not made up.
+      return { name: row.title, model: row.model, firmwareVersion: null, serialNumber: isFullAccess ? row.serial_number : null, appVersion: null, deviceId: isFullAccess ? row.id : null };
+    },
     title: async (cameraId) => (await repository.find(cameraId))?.title ?? null,
     rename: async (access, name) => {
       await repository.rename(access.cameraId, name);
