@@ -102,7 +102,7 @@ test('a camera that was found in the network is live after three actions, withou
     await form.getByLabel('Password', { exact: true }).fill('secret');
     await form.getByRole('button', { name: 'Connect', exact: true }).click();
     await page.waitForURL(/\/cameras\/(?!add)[\w-]+/);
-    await page.getByRole('heading', { name: 'Northgate NG-2' }).waitFor();
+    await page.getByRole('heading', { name: 'Back door NG-2' }).waitFor();
     await seeLive(page);
   } finally {
     stopAnnouncing();

@@ -18,23 +18,27 @@ const longestName = 100;
 interface ChosenCameraFormProps {
   readonly camera: DiscoveredCamera;
   readonly failure: AddCameraFailure | null;
+  readonly onChanged: (isChanged: boolean) => void;
   readonly onBack: () => void;
   readonly onSubmit: (address: CameraAddress, title: string) => void;
 }
 
 /** What a camera that was found still needs: who may ask it, and a name. Its streams are found by themselves. */
-export function ChosenCameraForm({ camera, failure, onBack, onSubmit }: ChosenCameraFormProps): ReactNode {
+export function ChosenCameraForm({ camera, failure, onChanged, onBack, onSubmit }: ChosenCameraFormProps): ReactNode {
   const { t } = useTranslation();
   const form = useForm({ username: '', password: '', title: '' }, { title: [(value) => max(longestName)(value.trim())] });
   const [visible, setVisible] = useState(false);
-  const { showErrors } = form;
+  const { isChanged, showErrors } = form;
+  useEffect(() => onChanged(isChanged), [isChanged, onChanged]);
   useEffect(() => {
     if (failure?.field === 'password') showErrors({ password: failure.text });
     // Shown once for each failure; the form's own functions are new on every render.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [failure]);
   const submit = (): void => {
-    if (form.check()) onSubmit({ url: camera.address, username: form.values.username.trim(), password: form.values.password }, form.values.title.trim());
+    // Left empty, it is called what the list called it.
+    const title = form.values.title.trim() || foundName(camera).slice(0, longestName);
+    if (form.check()) onSubmit({ url: camera.address, username: form.values.username.trim(), password: form.values.password }, title);
   };
 
   return (

@@ -34,11 +34,12 @@ export function AddCameraScreen({ onAdded }: { onAdded: (camera: Camera) => void
   const [registered, setRegistered] = useState<Camera | null>(null);
   const [failure, setFailure] = useState<AddCameraFailure | null>(null);
   const [isChanged, setIsChanged] = useState(false);
+  const [isChosenChanged, setIsChosenChanged] = useState(false);
   const [chosen, setChosen] = useState<DiscoveredCamera | null>(null);
   const attempt = useRef<AbortController | null>(null);
   const done = useRef(false);
   useEffect(() => () => attempt.current?.abort(), []);
-  const blocker = useBlocker(() => isChanged && !done.current);
+  const blocker = useBlocker(() => (isChanged || isChosenChanged) && !done.current);
 
   const connect = async (kind: 'rtsp' | 'onvif', address: CameraAddress, title: string): Promise<void> => {
     const controller = new AbortController();
@@ -70,6 +71,7 @@ export function AddCameraScreen({ onAdded }: { onAdded: (camera: Camera) => void
   };
   const choose = (camera: DiscoveredCamera | null): void => {
     setFailure(null);
+    setIsChosenChanged(false);
     setChosen(camera);
   };
   const cancel = (): void => {
@@ -99,7 +101,14 @@ export function AddCameraScreen({ onAdded }: { onAdded: (camera: Camera) => void
         </div>
         {chosen ? (
           <div className="add-found" hidden={progress !== null}>
-            <ChosenCameraForm key={chosen.address} camera={chosen} failure={failure} onBack={() => choose(null)} onSubmit={(address, title) => void connect('onvif', address, title)} />
+            <ChosenCameraForm
+              key={chosen.address}
+              camera={chosen}
+              failure={failure}
+              onChanged={setIsChosenChanged}
+              onBack={() => choose(null)}
+              onSubmit={(address, title) => void connect('onvif', address, title)}
+            />
           </div>
         ) : null}
         {progress === null ? null : <AddCameraProgress progress={progress} camera={registered} onCancel={cancel} />}

@@ -36,7 +36,7 @@ test('three actions, no address typed: find, choose, name and password', async (
   fireEvent.change(visible('Password'), { target: { value: 'p@ss word ' } });
   fireEvent.click(screen.getByRole('button', { name: 'Connect' }));
   await vi.waitFor(() => expect(onAdded).toHaveBeenCalledOnce());
-  expect(server.requestsTo(registerCamera)[0]?.body).toEqual({ registrationToken: 'registration-token-1', source: { kind: 'onvif', address: gate.address, username: 'admin', password: 'p@ss word ' } });
+  expect(server.requestsTo(registerCamera)[0]?.body).toEqual({ registrationToken: 'registration-token-1', title: 'Gate NG-2', source: { kind: 'onvif', address: gate.address, username: 'admin', password: 'p@ss word ' } });
 });
 
 test('a wrong password stands under the password, what was typed stays, and another camera can be chosen', async () => {
