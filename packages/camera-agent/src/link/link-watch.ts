@@ -19,18 +19,22 @@ export interface UplinkWatch {
 /** Measures once a second how long the way to the server takes, what waits on it included. */
 export async function watchUplink({ clock, roundTrip, onDelay }: UplinkWatch, signal: AbortSignal): Promise<void> {
   let from = clock.monotonic();
-  let measured: number | null = null;
+  let isUnderWay = false;
+  let last = 0;
   const measure = (): void => {
     from = clock.monotonic();
-    measured = null;
-    void roundTrip().then((delay) => (measured = delay));
+    isUnderWay = true;
+    void roundTrip().then((delay) => {
+      last = delay;
+      isUnderWay = false;
+    });
   };
-  measure();
   while (!signal.aborted) {
+    if (!isUnderWay) measure();
     await clock.wait(lookInterval, signal);
     if (signal.aborted) return;
-    onDelay(measured ?? clock.monotonic() - from);
-    if (measured !== null) measure();
+    // The last one counts until the next one is back: that is not fast only because it has just left.
+    onDelay(Math.max(last, isUnderWay ? clock.monotonic() - from : 0));
   }
 }
 
