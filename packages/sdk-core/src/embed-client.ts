@@ -2,7 +2,8 @@ import { defaultLocale } from '@watchpost/contract/kernel';
 import type { Client, ClientOptions } from './client.ts';
 import { createArchiveViewerApi } from './features/archive/index.ts';
 import type { ArchiveViewerApi } from './features/archive/index.ts';
-import { createCamerasApi } from './features/cameras/index.ts';
+import { createCamerasViewerApi } from './features/cameras/index.ts';
+import type { CamerasViewerApi } from './features/cameras/index.ts';
 import { createPlayerApi } from './features/player/index.ts';
 import { resolveBaseUrl } from './kernel/base-url.ts';
 import { createEmbedAuthorization } from './kernel/embed-authorization.ts';
@@ -11,7 +12,8 @@ import { systemClock } from './kernel/system-clock.ts';
 import { createTransport } from './kernel/transport.ts';
 
 /** The part of a client that shows cameras. Every Client is one. */
-export interface ViewerClient extends Pick<Client, 'cameras' | 'player' | 'dispose'> {
+export interface ViewerClient extends Pick<Client, 'player' | 'dispose'> {
+  readonly cameras: CamerasViewerApi;
   readonly archive: ArchiveViewerApi;
 }
 
@@ -43,5 +45,5 @@ export function createEmbedClient(options: EmbedClientOptions): ViewerClient {
     random: options.random ?? Math.random,
     webSocket: options.webSocket ?? ((url, protocols) => new WebSocket(url, protocols)),
   });
-  return { cameras: createCamerasApi(http), player, archive: createArchiveViewerApi(http), dispose: () => player.dispose() };
+  return { cameras: createCamerasViewerApi(http), player, archive: createArchiveViewerApi(http), dispose: () => player.dispose() };
 }

@@ -3,12 +3,20 @@ import type { Camera, CameraAbout } from '@watchpost/contract/schemas/cameras';
 import type { HttpClient } from '../../kernel/http.ts';
 import type { CallOptions } from '../../kernel/ports.ts';
 
-/** The cameras that the signed-in person sees. */
-export interface CamerasApi {
+/** What showing cameras needs. */
+export interface CamerasViewerApi {
   /** @example const cameras = await client.cameras.list({ signal }); */
   list(options?: CallOptions): Promise<Camera[]>;
   /** @throws {WatchpostError} `not-found` for a camera that does not exist or is not visible */
   get(id: string, options?: CallOptions): Promise<Camera>;
+  /** Absolute address of the last picture, for an `<img>` on the server's own origin; null before the first picture. */
+  previewUrl(camera: Pick<Camera, 'previewUrl'>): string | null;
+  /** The last picture itself, for pages on another origin. */
+  preview(id: string, options?: CallOptions): Promise<Blob>;
+}
+
+/** The cameras that the signed-in person sees. */
+export interface CamerasApi extends CamerasViewerApi {
   /**
    * What support asks for; null is not known, and serial number and device id are for full access.
    * @throws {WatchpostError} as `get`
@@ -18,20 +26,22 @@ export interface CamerasApi {
   /** @param name 1 to 100 characters */
   rename(id: string, name: string, options?: CallOptions): Promise<Camera>;
   remove(id: string, options?: CallOptions): Promise<void>;
-  /** Absolute address of the last picture, for an `<img>` on the server's own origin; null before the first picture. */
-  previewUrl(camera: Pick<Camera, 'previewUrl'>): string | null;
-  /** The last picture itself, for pages on another origin. */
-  preview(id: string, options?: CallOptions): Promise<Blob>;
+}
+
+export function createCamerasViewerApi(http: HttpClient): CamerasViewerApi {
+  return {
+    list: (options) => http.request(listCameras, { ...options }),
+    get: (id, options) => http.request(getCamera, { ...options, parameters: { id } }),
+    previewUrl: ({ previewUrl }) => previewUrl && http.baseUrl + previewUrl,
+    preview: (id, options) => http.request(getPreview, { ...options, parameters: { id }, read: (response) => response.blob() }),
+  };
 }
 
 export function createCamerasApi(http: HttpClient): CamerasApi {
   return {
-    list: (options) => http.request(listCameras, { ...options }),
-    get: (id, options) => http.request(getCamera, { ...options, parameters: { id } }),
+    ...createCamerasViewerApi(http),
     about: (id, options) => http.request(getCameraAbout, { ...options, parameters: { id } }),
     rename: (id, name, options) => http.request(renameCamera, { ...options, parameters: { id }, body: { name } }),
     remove: (id, options) => http.request(removeCamera, { ...options, parameters: { id } }),
-    previewUrl: ({ previewUrl }) => previewUrl && http.baseUrl + previewUrl,
-    preview: (id, options) => http.request(getPreview, { ...options, parameters: { id }, read: (response) => response.blob() }),
   };
 }

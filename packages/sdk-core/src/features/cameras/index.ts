@@ -1,2 +1,2 @@
-export { createCamerasApi } from './cameras-api.ts';
-export type { CamerasApi } from './cameras-api.ts';
+export { createCamerasApi, createCamerasViewerApi } from './cameras-api.ts';
+export type { CamerasApi, CamerasViewerApi } from './cameras-api.ts';
