@@ -1,10 +1,10 @@
-export { startCutLine } from './cut-line.ts';
-export type { CutLine } from './cut-line.ts';
+export { startCutLine } from './network/cut-line.ts';
+export type { CutLine } from './network/cut-line.ts';
 export { startFirebaseService } from './firebase-service.ts';
 export type { FirebaseService } from './firebase-service.ts';
-export { announceOnvif } from './onvif-announcer.ts';
-export { startOnvifDevice } from './onvif-device.ts';
-export type { DeviceProfile, OnvifDevice, OnvifDeviceOptions } from './onvif-device.ts';
+export { announceOnvif } from './network/onvif-announcer.ts';
+export { startOnvifDevice } from './network/onvif-device.ts';
+export type { DeviceProfile, OnvifDevice, OnvifDeviceOptions } from './network/onvif-device.ts';
 export { readCode } from './outbox.ts';
 export { startPushService } from './push-service.ts';
 export type { PushService } from './push-service.ts';

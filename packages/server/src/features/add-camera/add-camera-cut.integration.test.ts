@@ -9,7 +9,7 @@ import { registrationTokenAnswer } from '@watchpost/contract/schemas/add-camera'
 import { cameraListSchema } from '@watchpost/contract/schemas/cameras';
 import { expect, onTestFinished, test } from 'vitest';
 import { walkSegment } from '../../media/packaging/walk.ts';
-import { startCutLine } from '../../testing/cut-line.ts';
+import { startCutLine } from '../../testing/network/cut-line.ts';
 import { startTestServer } from '../../testing/test-server.ts';
 
 /** The package as it is installed beside the server. */

@@ -6,7 +6,7 @@ import { cameraSchema } from '@watchpost/contract/schemas/cameras';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startRigCamera, type RigCamera } from '../../../../../e2e/rig/camera.ts';
 import { systemClock } from '../../kernel/clock.ts';
-import { startOnvifDevice, type OnvifDevice } from '../../testing/onvif-device.ts';
+import { startOnvifDevice, type OnvifDevice } from '../../testing/network/onvif-device.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 
 const rig: RigCamera | null = await startRigCamera().catch((error: unknown) => {

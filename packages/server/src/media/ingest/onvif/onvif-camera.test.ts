@@ -8,7 +8,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { systemClock } from '../../../kernel/clock.ts';
 import { createNetworkPolicy } from '../../../kernel/network/network-policy.ts';
 import { createManualClock } from '../../../testing/manual-clock.ts';
-import { startOnvifDevice, type OnvifDeviceOptions } from '../../../testing/onvif-device.ts';
+import { startOnvifDevice, type OnvifDeviceOptions } from '../../../testing/network/onvif-device.ts';
 import { readOnvifCamera } from './onvif-camera.ts';
 
 const clock = systemClock;
