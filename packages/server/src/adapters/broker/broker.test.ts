@@ -4,7 +4,7 @@ import mqtt, { type MqttClient } from 'mqtt';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { systemClock } from '../../kernel/clock.ts';
-import { startBrokerProcess, type BrokerProcess } from '../../testing/broker-process.ts';
+import { startBrokerProcess, type BrokerProcess } from '../../testing/processes/broker-process.ts';
 import { createEmbeddedBroker } from './embedded.ts';
 import { createOutsideBroker } from './outside.ts';
 import type { Broker, BrokerRules, BrokerViewer } from './port.ts';

@@ -4,7 +4,7 @@ import mqtt from 'mqtt';
 import { pino } from 'pino';
 import { afterEach, expect, test } from 'vitest';
 import { systemClock } from '../../kernel/clock.ts';
-import { startBrokerProcess, type BrokerProcess } from '../../testing/broker-process.ts';
+import { startBrokerProcess, type BrokerProcess } from '../../testing/processes/broker-process.ts';
 import { createOutsideBroker } from './outside.ts';
 import type { Broker, BrokerRules } from './port.ts';
 

@@ -25,7 +25,7 @@ async function makeFolder(): Promise<string> {
 }
 
 const start = Date.UTC(2026, 0, 15, 12);
-const recordingProcess = join(import.meta.dirname, '../../testing/recording-process.ts');
+const recordingProcess = join(import.meta.dirname, '../../testing/processes/recording-process.ts');
 
 test.skipIf(spawnSync('ffmpeg', ['-version']).status !== 0)('R9: killed 20 times while it records four cameras', { timeout: 90_000 }, async () => {
   const dataDir = await makeFolder();

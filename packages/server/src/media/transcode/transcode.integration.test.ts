@@ -69,7 +69,7 @@ async function childrenOf(parent: number): Promise<number[]> {
 }
 
 test.skipIf(process.platform !== 'linux')('kill -9 of the server leaves no process that transcodes', async () => {
-  const server = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, '../../testing/transcoding-process.ts')], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const server = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, '../../testing/processes/transcoding-process.ts')], { stdio: ['ignore', 'pipe', 'inherit'] });
   await once(server.stdout, 'data');
   const children = await childrenOf(server.pid ?? 0);
   expect(children).toHaveLength(2);

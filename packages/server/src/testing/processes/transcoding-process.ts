@@ -1,7 +1,7 @@
 /** Transcodes until it is killed, in a process of its own; says the number of the process that does it. For the test of kill -9. */
-import { systemClock } from '../kernel/clock.ts';
-import { createVideoTranscoder } from '../media/transcode/video-transcoder.ts';
-import { createSoundTranscoder } from '../media/transcode/sound-transcoder.ts';
+import { systemClock } from '../../kernel/clock.ts';
+import { createVideoTranscoder } from '../../media/transcode/video-transcoder.ts';
+import { createSoundTranscoder } from '../../media/transcode/sound-transcoder.ts';
 import { pino } from 'pino';
 
 const nothing = (): void => undefined;

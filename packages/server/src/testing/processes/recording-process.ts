@@ -3,11 +3,11 @@
  * argv: data folder, Unix ms where this run's footage begins.
  */
 import { pino } from 'pino';
-import { openDatabase } from '../db/database.ts';
-import { systemClock } from '../kernel/clock.ts';
-import { createScenePlayer, encodeScene } from './scene-samples.ts';
-import { createArchive } from '../media/index.ts';
-import { createStreamRegistry } from '../media/stream/stream-registry.ts';
+import { openDatabase } from '../../db/database.ts';
+import { systemClock } from '../../kernel/clock.ts';
+import { createScenePlayer, encodeScene } from '../scene-samples.ts';
+import { createArchive } from '../../media/index.ts';
+import { createStreamRegistry } from '../../media/stream/stream-registry.ts';
 
 const [dataDir = '', origin = ''] = process.argv.slice(2);
 const scene = encodeScene({ seconds: 4 });
