@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { startSilenceTimer } from '../kernel/silence-timer.ts';
 import { createFragmentedMp4Reader, type Mp4Part } from './fragmented-mp4.ts';
 import { SourceError, type Frame, type FrameSource } from './frame-source.ts';
 
@@ -61,23 +62,23 @@ async function* runFfmpeg(ffmpeg: string, { input, standardInput, video, secrets
   child.stdin.on('error', () => undefined);
   child.stdin.end(standardInput);
   let isSilent = false;
-  const silence = setTimeout(() => {
+  const silence = startSilenceTimer(patience, () => {
     isSilent = true;
     stop();
-  }, patience);
+  });
   try {
     const reader = createFragmentedMp4Reader();
     const chunks = child.stdout[Symbol.asyncIterator]();
     for (;;) {
       const { value, done } = await Promise.race([chunks.next(), failure]);
       if (done) break;
-      silence.refresh();
+      silence.heard();
       yield* reader.push(value);
     }
     if (isSilent) throw new SourceError(`No picture for ${patience / 1000} s.`);
     if (!signal.aborted) throw new SourceError(`FFmpeg ended by itself. It said: ${withoutSecrets(complaints, secrets).trim() || 'nothing.'}`);
   } finally {
-    clearTimeout(silence);
+    silence.stop();
     signal.removeEventListener('abort', stop);
     stop();
   }
