@@ -1,9 +1,5 @@
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import fc from 'fast-check';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { barcodeLines, barcodeSvg, code128 } from './code128.ts';
 
 const widthsOf = (modules: readonly boolean[]): string => {
@@ -32,16 +28,6 @@ test('every value has a pattern of its own, 11 modules wide', () => {
 
 test('what a barcode can’t hold is refused', () => {
   for (const text of ['', 'é', 'a\n']) expect(() => code128(text)).toThrow(RangeError);
-});
-
-test.skipIf(spawnSync('zbarimg', ['--version']).error !== undefined)('a scanner reads it', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'watchpost-barcode-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  const modules = code128('WP-Yard_2');
-  const row = modules.flatMap((isDark) => [isDark ? 0 : 255, isDark ? 0 : 255, isDark ? 0 : 255]);
-  const pixels = Buffer.concat(Array.from({ length: 60 }, () => Buffer.from(row)));
-  writeFileSync(join(folder, 'code.pgm'), Buffer.concat([Buffer.from(`P5 ${row.length} 60 255\n`), pixels]));
-  expect(spawnSync('zbarimg', ['--quiet', '--raw', join(folder, 'code.pgm')]).stdout.toString().trim()).toBe('WP-Yard_2');
 });
 
 test('as a picture and as lines of a terminal it is the same code', () => {

@@ -24,6 +24,8 @@ export interface LiveSide {
   readonly hls: Hls;
   readonly whep: Whep;
   start(camera: StoredCamera): void;
+  /** Of an agent: what it kept before the camera is started is not asked for. */
+  beginAnew(cameraId: string): void;
   stop(cameraId: string): Promise<void>;
   /** Hangs up on viewers first, then on cameras. */
   close(): Promise<void>;
@@ -70,6 +72,7 @@ export function createLiveSide({ clock, log, network, config }: LiveSideDeps): L
       if (source.kind === 'rtsp' && source.lowUrl !== undefined) lowAddresses.set(id, { ...source, url: source.lowUrl });
       ingest.start({ id, openSource: () => openSource(camera) });
     },
+    beginAnew: timelines.beginAnew,
     stop: async (cameraId) => {
       await ingest.stop(cameraId);
       timelines.forget(cameraId);

@@ -36,8 +36,10 @@ export interface Modules {
   registerRoutes(app: FastifyInstance, deps: ModuleRoutesDeps): { createRegistrationToken: (customerId: string) => Promise<string>; events: EventsService };
   /** Pulls or awaits a camera's video and records it. */
   start(camera: StoredCamera): void;
-  /** Stops it and hangs up on its agent and its viewers; what it recorded stays, and `start` brings it back. */
+  /** Stops it and hangs up on its agent and its viewers; what it recorded stays, and `resume` brings it back. */
   suspend(cameraId: string): Promise<void>;
+  /** Starts it after it was suspended; what it saw meanwhile is never recorded. */
+  resume(camera: StoredCamera): void;
   /** Stops it and deletes what it recorded. */
   remove(cameraId: string): Promise<void>;
   /** Hangs up on viewers and sources, finishes the segments under way; once, however often it is called. */
@@ -99,6 +101,12 @@ export async function createModules({ config, db, clock, log, metrics }: Modules
   let agents: AgentSocket | undefined;
   let events: EventsService | undefined;
 
+  const start = (camera: StoredCamera): void => {
+    archive.recorder.start(camera.id);
+    snapshots.start(camera.id);
+    side.start(camera);
+    events?.start(camera.id).catch((error: unknown) => log.error({ err: error, cameraId: camera.id }, 'Motion is not looked for'));
+  };
   const halt = async (cameraId: string): Promise<void> => {
     await side.stop(cameraId);
     await archive.recorder.stop(cameraId);
@@ -131,11 +139,10 @@ export async function createModules({ config, db, clock, log, metrics }: Modules
       agents = registerAgentSocket({ upgrades, links, findAgent: service.findAgent, clock, log });
       return { createRegistrationToken: async (customerId) => (await service.createRegistrationToken(customerId)).registrationToken, events };
     },
-    start: (camera) => {
-      archive.recorder.start(camera.id);
-      snapshots.start(camera.id);
-      side.start(camera);
-      events?.start(camera.id).catch((error: unknown) => log.error({ err: error, cameraId: camera.id }, 'Motion is not looked for'));
+    start,
+    resume: (camera) => {
+      side.beginAnew(camera.id);
+      start(camera);
     },
     suspend: async (cameraId) => {
       agents?.pause(cameraId);

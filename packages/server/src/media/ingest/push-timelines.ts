@@ -16,22 +16,32 @@ export interface PushTimelines {
   /** The camera's timeline of this name; another name begins a new one. */
   open(cameraId: string, name: string): PushTimeline;
   forget(cameraId: string): void;
+  /** What its agent kept up to now was not to be recorded, and is not asked for. */
+  beginAnew(cameraId: string): void;
 }
 
-export function createPushTimeline(clock: Clock, name: string | null): PushTimeline {
-  return { name, wallClock: createWallClock(clock), received: createReceivedSpans(), base: null };
+export function createPushTimeline(clock: Clock, name: string | null, hasBefore = true): PushTimeline {
+  return { name, wallClock: createWallClock(clock), received: createReceivedSpans(hasBefore), base: null };
 }
 
 export function createPushTimelines(clock: Clock): PushTimelines {
   const timelines = new Map<string, PushTimeline>();
+  const anew = new Set<string>();
   return {
     open: (cameraId, name) => {
       const known = timelines.get(cameraId);
       if (known?.name === name) return known;
-      const timeline = createPushTimeline(clock, name);
+      const timeline = createPushTimeline(clock, name, !anew.delete(cameraId));
       timelines.set(cameraId, timeline);
       return timeline;
     },
-    forget: (cameraId) => void timelines.delete(cameraId),
+    forget: (cameraId) => {
+      timelines.delete(cameraId);
+      anew.delete(cameraId);
+    },
+    beginAnew: (cameraId) => {
+      timelines.delete(cameraId);
+      anew.add(cameraId);
+    },
   };
 }

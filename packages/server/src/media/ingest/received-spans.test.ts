@@ -13,6 +13,15 @@ test('the first picture of all: an agent may have kept some from before it', () 
   expect([spans.newest, spans.missing]).toEqual([100, []]);
 });
 
+test('what was not to be recorded before its first picture is neither missing nor taken', () => {
+  const spans = createReceivedSpans(false);
+  spans.begin(100);
+  expect([spans.newest, spans.missing, spans.isMissing(99), spans.late(99)]).toEqual([100, [], false, false]);
+  spans.live(101);
+  spans.begin(110);
+  expect(spans.missing).toEqual([{ after: 101, before: 110 }]);
+});
+
 test('cut after cut: what is missing is known until it has come, whatever was cut while it came', () => {
   const spans = createReceivedSpans();
   spans.begin(0);

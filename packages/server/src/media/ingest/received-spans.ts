@@ -25,9 +25,9 @@ interface Span {
 /** A network that comes and goes leaves many; beyond it the oldest are given up. */
 const mostMissing = 16;
 
-export function createReceivedSpans(): ReceivedSpans {
-  // Before its first picture an agent may have kept some, which a restart of the server held back.
-  let spans: Span[] = [{ from: Number.NEGATIVE_INFINITY, to: Number.NEGATIVE_INFINITY }];
+/** @param hasBefore before its first picture an agent may have kept some, which a restart of the server held back */
+export function createReceivedSpans(hasBefore = true): ReceivedSpans {
+  let spans: Span[] = hasBefore ? [{ from: Number.NEGATIVE_INFINITY, to: Number.NEGATIVE_INFINITY }] : [];
   /** The hole that a time lies in, as the spans around it. */
   const around = (time: number): readonly [Span, Span] | null => {
     const index = spans.findLastIndex(({ to }) => to < time);
