@@ -47,8 +47,8 @@ class Picture:
         return luma.tobytes() + self.chroma.tobytes()
 
 
-def pace(source, interval, make, habit=None):
-    """Pushes what `make` gives, every `interval` seconds, until the viewer is gone.
+def pace(source, interval, make, gone, habit=None):
+    """Pushes what `make` gives, every `interval` seconds, until the last viewer is gone.
 
     Habits: `irregular` pushes a second of every frame, then a second of every fifth; `silent` stops after 2 s without closing.
     """
@@ -62,7 +62,8 @@ def pace(source, interval, make, habit=None):
             continue
         if habit == 'silent' and count * interval > 2:
             return
-        if source.emit('push-buffer', Gst.Buffer.new_wrapped(make())) != Gst.FlowReturn.OK:
+        # Refused for a moment while one viewer leaves and another comes: who stopped here would leave that one without a picture.
+        if source.emit('push-buffer', Gst.Buffer.new_wrapped(make())) != Gst.FlowReturn.OK and gone.is_set():
             return
 
 
@@ -73,15 +74,56 @@ def make_sound():
     return lambda: tone if int(time.time() * 10) % 10 < 2 else silence
 
 
-def configure(width, height, habit=None):
+class Encoders:
+    """A camera's encoder runs whether somebody looks or not.
+
+    GStreamer stops a picture with its last viewer and may catch the next viewer in the stop, who then gets nothing. So a
+    picture that was looked at is held until nobody has looked at any for a while.
+    """
+
+    PATIENCE_SECONDS = 3
+
+    def __init__(self):
+        self.held, self.viewers, self.timer = [], 0, None
+
+    def hold(self, media):
+        if media.prepare(None):
+            self.held.append(media)
+
+    def on_client(self, _server, client):
+        self.viewers += 1
+        if self.timer is not None:
+            GLib.source_remove(self.timer)
+            self.timer = None
+        client.connect('closed', self.on_closed)
+
+    def on_closed(self, _client):
+        self.viewers -= 1
+        if self.viewers == 0:
+            self.timer = GLib.timeout_add_seconds(self.PATIENCE_SECONDS, self.release)
+
+    def release(self):
+        self.timer = None
+        held, self.held = self.held, []
+        for media in held:
+            media.unprepare()
+        return False
+
+
+def configure(width, height, encoders, habit=None):
     def on_media(_factory, media):
+        # A habit begins anew with each viewer.
+        if habit is None:
+            media.connect('prepared', encoders.hold)
+        gone = threading.Event()
+        media.connect('unprepared', lambda _media: gone.set())
         video = media.get_element().get_by_name('src')
         video.set_property('caps', Gst.Caps.from_string(
             f'video/x-raw,format=I420,width={width},height={height},framerate={FRAMES_PER_SECOND}/1'))
-        threading.Thread(target=pace, args=(video, 1 / FRAMES_PER_SECOND, Picture(width, height).frame, habit), daemon=True).start()
+        threading.Thread(target=pace, args=(video, 1 / FRAMES_PER_SECOND, Picture(width, height).frame, gone, habit), daemon=True).start()
         audio = media.get_element().get_by_name('asrc')
         if audio:
-            threading.Thread(target=pace, args=(audio, 0.04, make_sound()), daemon=True).start()
+            threading.Thread(target=pace, args=(audio, 0.04, make_sound(), gone), daemon=True).start()
     return on_media
 
 
@@ -127,7 +169,7 @@ def protect(factory):
     factory.set_permissions(permissions)
 
 
-def serve(port, method, mounts):
+def serve(port, method, mounts, encoders):
     """One server per way of authentication: GStreamer offers a method to all mounts of a server."""
     server = GstRtspServer.RTSPServer()
     server.set_service(str(port))
@@ -150,8 +192,9 @@ def serve(port, method, mounts):
             factory.set_protocols(GstRtsp.RTSPLowerTrans.UDP)
         if method is not None:
             protect(factory)
-        factory.connect('media-configure', configure(width, height, HABITS.get(path)))
+        factory.connect('media-configure', configure(width, height, encoders, HABITS.get(path)))
         server.get_mount_points().add_factory(path, factory)
+    server.connect('client-connected', encoders.on_client)
     server.attach(None)
     return server
 
@@ -160,10 +203,11 @@ if __name__ == '__main__':
     port = int(sys.argv[1]) if len(sys.argv) > 1 else 8554
     loop = GLib.MainLoop()
     open_mounts = {path: mount for path, mount in MOUNTS.items() if path not in ('/basic', '/digest')}
+    encoders = Encoders()
     servers = [
-        serve(port, None, open_mounts),
-        serve(port + 1, GstRtsp.RTSPAuthMethod.BASIC, {'/basic': MOUNTS['/basic']}),
-        serve(port + 2, GstRtsp.RTSPAuthMethod.DIGEST, {'/digest': MOUNTS['/digest']}),
+        serve(port, None, open_mounts, encoders),
+        serve(port + 1, GstRtsp.RTSPAuthMethod.BASIC, {'/basic': MOUNTS['/basic']}, encoders),
+        serve(port + 2, GstRtsp.RTSPAuthMethod.DIGEST, {'/digest': MOUNTS['/digest']}, encoders),
     ]
 
     def leash():
