@@ -3,6 +3,10 @@ export type { AgentLinkOptions, LinkEnd, LinkState } from './link/agent-link.ts'
 export { register, RegistrationError } from './link/registration.ts';
 export type { Registration } from './link/registration.ts';
 export type { Credentials } from './link/credentials.ts';
+export { CommandError, handles } from './control/command-handler.ts';
+export type { CommandContext, CommandHandler } from './control/command-handler.ts';
+export { runControlLink } from './control/control-link.ts';
+export type { CameraStatus, ControlLinkOptions } from './control/control-link.ts';
 export { systemClock } from './kernel/clock.ts';
 export type { Clock } from './kernel/clock.ts';
 export { openFileSource } from './sources/file-source.ts';

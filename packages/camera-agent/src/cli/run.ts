@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
+import type { CommandHandler } from '../control/command-handler.ts';
+import { runControlLink, type CameraStatus } from '../control/control-link.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { runAgentLink } from '../link/agent-link.ts';
 import { loadCredentials, saveCredentials, type Credentials } from '../link/credentials.ts';
@@ -51,15 +53,23 @@ export async function runCamera({ options, clock, appVersion, log, signal }: Run
     if (!known) for (const line of ['This camera waits to be added in the app, by its serial number:', '', ...barcodeLines(serial), '', `  ${serial}`, '']) log(line);
     const credentials = await untilRegistered(registered, signal);
     if (!credentials) return;
+    const { cameraId, agentToken } = credentials;
+    const over = new AbortController();
+    // What the camera can be asked to do, feature by feature.
+    const handlers: CommandHandler[] = [];
+    const status = async (): Promise<CameraStatus> => ({ firmwareVersion: appVersion, battery: null, signal: null });
+    const controlling = runControlLink({ serverUrl: server, cameraId, agentToken, handlers, status, clock, onProblem: log }, AbortSignal.any([signal, over.signal]));
     const end = await runAgentLink(
       {
-        serverUrl: server, agentToken: credentials.agentToken, main, clock,
+        serverUrl: server, agentToken, main, clock,
         ...(low && { low }),
         ...(speaker !== undefined && { speaker: createCommandSpeaker(speaker === 'default' ? defaultPlayer : speaker) }),
         onState: (state, detail) => log(`${state} (${detail})`),
       },
       signal,
     );
+    over.abort();
+    await controlling;
     if (end === 'refused') throw new CameraRemovedError(`The server does not know this camera. It was removed there: delete ${dir}/${key}.json and register it again.`);
   } finally {
     await local?.close();

@@ -1,29 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Clock } from '../kernel/clock.ts';
+import { createSteppingClock } from '../testing/stepping-clock.ts';
 import { watchSilence, watchUplink } from './link-watch.ts';
-
-/** Goes on by what is waited for, and no further: the test says when. */
-function createSteppingClock() {
-  let now = 0;
-  const waiting: { readonly due: number; readonly resolve: () => void }[] = [];
-  const clock: Clock = {
-    monotonic: () => now,
-    wait: (delay) => new Promise((resolve) => waiting.push({ due: now + delay, resolve })),
-  };
-  const advance = async (milliseconds: number): Promise<void> => {
-    const until = now + milliseconds;
-    for (;;) {
-      const index = waiting.findIndex(({ due }) => due <= until);
-      const [next] = index < 0 ? [] : waiting.splice(index, 1);
-      if (!next) break;
-      now = Math.max(now, next.due);
-      next.resolve();
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-    now = until;
-  };
-  return { clock, advance };
-}
 
 test('the delay of the uplink is that of the last echo, or longer when the next one is longer under way', async () => {
   const { clock, advance } = createSteppingClock();

@@ -25,6 +25,7 @@ import { registerStatic } from '../kernel/static.ts';
 import { createTokens } from '../kernel/tokens.ts';
 import { createUpgradeRouter, type UpgradeRouter } from '../kernel/upgrade.ts';
 import { createAccountCameras } from './account-cameras.ts';
+import { createBroker, createDoorkeeper } from './broker.ts';
 import { createCleanup } from './cleanup.ts';
 import { createHttp, installGuards, registerOpenApi } from './create-http.ts';
 import { startDemo } from './demo.ts';
@@ -69,7 +70,10 @@ export async function createServer(config: ServerConfig, overrides: { clock?: Cl
 
     const metrics = createMetrics();
     cleanup.add('metrics', metrics.close);
-    const modules = await createModules({ config, db, clock, log, metrics });
+    const doorkeeper = createDoorkeeper();
+    const broker = await createBroker(config, { rules: doorkeeper, clock, log });
+    cleanup.add('broker', () => broker.close());
+    const modules = await createModules({ config, db, clock, log, metrics, broker, doorkeeper });
     cleanup.add('media', () => modules.close());
 
     const seal = createSeal(keys.seal);
@@ -102,7 +106,7 @@ export async function createServer(config: ServerConfig, overrides: { clock?: Cl
     registerFeedbackRoutes(app, { service: createFeedbackService({ db, clock, log, mail, feedbackEmail: config.feedbackEmail }) });
     const { createRegistrationToken, events } = modules.registerRoutes(app, { upgrades, tokens, cameras, access, readAccessToken: sessions.readAccessToken, isSessionRunning: sessions.isRunning, signer: createSigner(keys.signing) });
     events.onEvent(createEventNotices({ clock, log, cameras, notifications }));
-    const liveUpdates = await createLiveUpdates({ config, app, upgrades, tokens, clock, log, metrics, cameras, isSessionRunning: sessions.isRunning, onStatus: modules.onStatus, events });
+    const liveUpdates = createLiveUpdates({ config, app, broker, doorkeeper, upgrades, tokens, clock, metrics, cameras, isSessionRunning: sessions.isRunning, onStatus: modules.onStatus, events });
     cleanup.add('live updates', liveUpdates.close);
     registerOpenApi(app, version);
     registerHealth(app, { clock, metrics, checkDatabase: () => sql`select 1`.execute(db) });
@@ -116,7 +120,7 @@ export async function createServer(config: ServerConfig, overrides: { clock?: Cl
       isStopping = true;
       const cancel = clock.after(drainTime, () => sockets.forEach((socket) => socket.destroy()));
       // WebSockets and waiting playlists would hold the port open: the media side hangs up meanwhile.
-      await Promise.all([app.close(), modules.close(), liveUpdates.close()]);
+      await Promise.all([app.close(), modules.close(), broker.close()]);
       cancel();
     });
 

@@ -1,23 +1,24 @@
 import type { FastifyInstance } from 'fastify';
 import { Gauge } from 'prom-client';
-import type { Broker, BrokerRules } from '../adapters/broker/port.ts';
+import type { Broker } from '../adapters/broker/port.ts';
 import type { CamerasService } from '../features/cameras/index.ts';
-import { createAnnouncer, createMqttAccess, isRetainedTopic, registerMqttRoutes, type EventsService } from '../features/events/index.ts';
+import { createAnnouncer, createMqttAccess, registerMqttRoutes, type EventsService } from '../features/events/index.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { ServerConfig } from '../kernel/config.ts';
-import type { Logger } from '../kernel/log.ts';
 import type { Metrics } from '../kernel/metrics.ts';
 import type { Tokens } from '../kernel/tokens.ts';
 import type { UpgradeRouter } from '../kernel/upgrade.ts';
+import type { Doorkeeper } from './broker.ts';
 import type { Modules } from './modules.ts';
 
 export interface LiveUpdatesDeps {
   readonly config: ServerConfig;
   readonly app: FastifyInstance;
+  readonly broker: Broker;
+  readonly doorkeeper: Doorkeeper;
   readonly upgrades: UpgradeRouter;
   readonly tokens: Tokens;
   readonly clock: Clock;
-  readonly log: Logger;
   readonly metrics: Metrics;
   readonly cameras: Pick<CamerasService, 'list' | 'onCameraAdded' | 'onCameraRemoved'>;
   readonly isSessionRunning: (familyId: string) => Promise<boolean>;
@@ -26,17 +27,16 @@ export interface LiveUpdatesDeps {
 }
 
 export interface LiveUpdates {
-  /** Hangs up on everybody; once, however often it is called. */
-  close(): Promise<void>;
+  close(): void;
 }
 
-/** Tells pages what happens as it happens: the broker, who may listen, and what is told. */
-export async function createLiveUpdates({ config, app, upgrades, tokens, clock, log, metrics, cameras, isSessionRunning, onStatus, events }: LiveUpdatesDeps): Promise<LiveUpdates> {
+/** Tells pages what happens as it happens: who may listen, and what is told. */
+export function createLiveUpdates({ config, app, broker, doorkeeper, upgrades, tokens, clock, metrics, cameras, isSessionRunning, onStatus, events }: LiveUpdatesDeps): LiveUpdates {
   const access = createMqttAccess({ tokens, clock, cameras, isSessionRunning, onCamerasChanged: (customerId) => announcer.camerasChanged(customerId) });
-  const broker = await createBroker(config, access, { clock, log });
+  doorkeeper.add(access);
   const announcer = createAnnouncer(broker);
   registerMqttRoutes(app, { upgrades, broker, access, publicOrigin: config.publicOrigin });
-  new Gauge({ name: 'watchpost_mqtt_viewers', help: 'Pages that listen to what happens', registers: [metrics.registry], collect() { this.set(broker.viewers()); } });
+  new Gauge({ name: 'watchpost_mqtt_clients', help: 'Pages that listen to what happens, and cameras that take commands', registers: [metrics.registry], collect() { this.set(broker.clients()); } });
 
   const stopStatus = onStatus(announcer.state);
   events.onChange(announcer.event);
@@ -49,21 +49,5 @@ export async function createLiveUpdates({ config, app, upgrades, tokens, clock, 
     // Whoever saw it: the rules notice, and tell.
     broker.recheck();
   });
-  let closing: Promise<void> | undefined;
-  return {
-    close: () => {
-      stopStatus();
-      return (closing ??= broker.close());
-    },
-  };
-}
-
-async function createBroker({ mqttUrl }: ServerConfig, rules: BrokerRules, deps: { readonly clock: Clock; readonly log: Logger }): Promise<Broker> {
-  // Each is loaded only where it is used.
-  if (mqttUrl === null) {
-    const { createEmbeddedBroker } = await import('../adapters/broker/embedded.ts');
-    return createEmbeddedBroker({ rules, ...deps });
-  }
-  const { createOutsideBroker } = await import('../adapters/broker/outside.ts');
-  return createOutsideBroker({ url: mqttUrl, rules, isRetained: isRetainedTopic, ...deps });
+  return { close: stopStatus };
 }

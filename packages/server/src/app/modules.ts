@@ -9,13 +9,17 @@ import type { Metrics } from '../kernel/metrics.ts';
 import { createNetworkPolicy } from '../kernel/network/network-policy.ts';
 import type { Signer } from '../kernel/signing.ts';
 import type { UpgradeRouter } from '../kernel/upgrade.ts';
+import type { Broker } from '../adapters/broker/port.ts';
 import type { Db } from '../db/database.ts';
-import { createAddCameraService, createCameraSearch, registerAddCameraRoutes, registerAgentSocket, type AgentSocket } from '../features/add-camera/index.ts';
+import { createAddCameraService, createAgentAccess, createCameraSearch, createLocalCameras, registerAddCameraRoutes, registerAgentSocket, type AgentSocket } from '../features/add-camera/index.ts';
 import { registerArchiveRoutes } from '../features/archive/index.ts';
 import { createCameraSettingsService, readCameraSettings, registerCameraSettingsRoutes } from '../features/camera-settings/index.ts';
 import { createEventsService, registerEventsRoutes, type EventsService } from '../features/events/index.ts';
 import { registerPlayerRoutes } from '../features/player/index.ts';
+import { createPtzService, registerPtzRoutes } from '../features/ptz/index.ts';
 import { createOnvifDiscovery, networkAddresses, probeRtsp, readOnvifCamera, type Ingest } from '../media/ingest/index.ts';
+import { createAgentControl } from '../media/control/agent-control.ts';
+import { createCameraControl, type ControlDriver } from '../media/control/camera-control.ts';
 import { createGridDecoder } from '../media/detection/grid-decoder.ts';
 import { createMotionWatch, type Motion } from '../media/detection/motion-watch.ts';
 import { createArchive } from '../media/index.ts';
@@ -24,6 +28,7 @@ import type { RecordingSettings } from '../media/recording/recorder.ts';
 import { choosePictureDecoder } from '../media/snapshots/choose-decoder.ts';
 import { createSnapshots } from '../media/snapshots/snapshots.ts';
 import type { AccessTokenReader, CameraAccessResolver, CamerasService, CameraStatusProvider, PreviewProvider, StoredCamera } from '../features/cameras/index.ts';
+import type { Doorkeeper } from './broker.ts';
 import { createLiveSide } from './live-side.ts';
 import { measureMedia } from './media-metrics.ts';
 
@@ -52,6 +57,8 @@ export interface ModulesDeps {
   readonly clock: Clock;
   readonly log: Logger;
   readonly metrics: Metrics;
+  readonly broker: Broker;
+  readonly doorkeeper: Doorkeeper;
 }
 
 export interface ModuleRoutesDeps {
@@ -65,10 +72,15 @@ export interface ModuleRoutesDeps {
   readonly signer: Signer;
 }
 
-export async function createModules({ config, db, clock, log, metrics }: ModulesDeps): Promise<Modules> {
+export async function createModules({ config, db, clock, log, metrics, broker, doorkeeper }: ModulesDeps): Promise<Modules> {
   const network = createNetworkPolicy({ allowPrivate: config.allowPrivateNetworks, allowLoopback: config.allowLoopbackSources });
   const side = createLiveSide({ clock, log, network, config });
   const { streams, links, ingest, live, hls, whep } = side;
+  const agentControl = createAgentControl({ broker, clock, isConnected: (cameraId) => links.get(cameraId) !== null });
+  /** Of the cameras that are started. */
+  const drivers = new Map<string, ControlDriver>();
+  const control = createCameraControl({ driverOf: (cameraId) => drivers.get(cameraId) ?? null });
+  const ptz = createPtzService({ db, clock, log, control });
 
   const decoder = await choosePictureDecoder({ ffmpegPath: config.ffmpegPath, clock, log });
   const snapshots = await createSnapshots({ log, streams, decoder, folder: join(config.dataDir, 'previews') });
@@ -89,6 +101,9 @@ export async function createModules({ config, db, clock, log, metrics }: Modules
   measureMedia({ registry: metrics.registry, streams, live, archive });
 
   const close = async (): Promise<void> => {
+    // What moves is stopped while there is still a way to it.
+    await ptz.close();
+    agentControl.close();
     agents?.close();
     await side.close();
     motion.close();
@@ -104,10 +119,14 @@ export async function createModules({ config, db, clock, log, metrics }: Modules
   const start = (camera: StoredCamera): void => {
     archive.recorder.start(camera.id);
     snapshots.start(camera.id);
+    if (camera.source.kind !== 'rtsp') drivers.set(camera.id, agentControl);
     side.start(camera);
+    ptz.start(camera.id).catch((error: unknown) => log.error({ err: error, cameraId: camera.id }, 'The camera does not patrol'));
     events?.start(camera.id).catch((error: unknown) => log.error({ err: error, cameraId: camera.id }, 'Motion is not looked for'));
   };
   const halt = async (cameraId: string): Promise<void> => {
+    ptz.stop(cameraId);
+    drivers.delete(cameraId);
     await side.stop(cameraId);
     await archive.recorder.stop(cameraId);
     motion.forget(cameraId);
@@ -115,7 +134,7 @@ export async function createModules({ config, db, clock, log, metrics }: Modules
   };
 
   return {
-    status: { status: ingest.status, hasSpeaker: (cameraId) => links.get(cameraId)?.capabilities.speaker ?? false },
+    status: { status: ingest.status, hasSpeaker: (cameraId) => links.get(cameraId)?.capabilities.speaker ?? false, battery: (cameraId) => control.report(cameraId)?.battery ?? null },
     previews: snapshots,
     onStatus: ingest.onStatus,
     registerRoutes: (app, { upgrades, tokens, cameras, access, readAccessToken, isSessionRunning, signer }) => {
@@ -123,7 +142,7 @@ export async function createModules({ config, db, clock, log, metrics }: Modules
       const readOnvif = (source: OnvifSource) => readOnvifCamera({ ...source, clock, network });
       const service = createAddCameraService({ db, clock, tokens, cameras, probe, readOnvif });
       const discovery = config.allowPrivateNetworks ? createOnvifDiscovery({ clock, log, network, localAddresses: () => networkAddresses({ withLoopback: config.allowLoopbackSources }) }) : null;
-      registerAddCameraRoutes(app, { service, search: createCameraSearch({ clock, discovery, cameras }) });
+      registerAddCameraRoutes(app, { service, search: createCameraSearch({ clock, discovery, cameras }), local: createLocalCameras({ clock, network, service }) });
       registerPlayerRoutes(app, { upgrades, tokens, clock, access, readAccessToken, isSessionRunning, live, hls, whep, publicOrigin: config.publicOrigin });
       registerArchiveRoutes(app, { playback: archive.playback, clips: archive.clips, deleteFootage: archive.deleteFootage, signer, clock, cameras });
       const settings = createCameraSettingsService({
@@ -133,10 +152,12 @@ export async function createModules({ config, db, clock, log, metrics }: Modules
           archive.recorder.setSound(cameraId, isSoundRecorded);
         },
       });
+      registerPtzRoutes(app, { service: ptz });
       registerCameraSettingsRoutes(app, { service: settings });
       events = createEventsService({ db, clock, log, folder: join(config.dataDir, 'events'), motion, cameras, decode });
       registerEventsRoutes(app, { service: events });
-      agents = registerAgentSocket({ upgrades, links, findAgent: service.findAgent, clock, log });
+      doorkeeper.add(createAgentAccess({ findAgent: service.findAgent }));
+      agents = registerAgentSocket({ upgrades, links, findAgent: service.findAgent, publicOrigin: config.publicOrigin, clock, log });
       return { createRegistrationToken: async (customerId) => (await service.createRegistrationToken(customerId)).registrationToken, events };
     },
     start,
@@ -151,6 +172,7 @@ export async function createModules({ config, db, clock, log, metrics }: Modules
     },
     remove: async (cameraId) => {
       agents?.disconnect(cameraId);
+      agentControl.forget(cameraId);
       await halt(cameraId);
       await Promise.all([snapshots.remove(cameraId), archive.retention.forget(cameraId), events?.remove(cameraId)]);
     },

@@ -7,25 +7,28 @@ import { systemClock } from '../../kernel/clock.ts';
 import { startBrokerProcess, type BrokerProcess } from '../../testing/processes/broker-process.ts';
 import { createEmbeddedBroker } from './embedded.ts';
 import { createOutsideBroker } from './outside.ts';
-import type { Broker, BrokerRules, BrokerViewer } from './port.ts';
+import type { Broker, BrokerClient, BrokerMessage, BrokerRules } from './port.ts';
 
 const log = pino({ level: 'silent' });
 const state = 'cameras/c1/state';
+const [commands, answers] = ['cameras/c1/commands', 'cameras/c1/answers'];
 const isRetained = (topic: string): boolean => topic.endsWith('/state');
 
-/** Passwords are names of customers; who may hear what is in a table. */
+/** Passwords are names of customers, or of the one camera; who may hear what is in a table. */
 function createRules(): BrokerRules & { readonly topicsOf: Map<string, Set<string>>; asked: number; expiresAt: number; isBroken: boolean } {
   const rules = {
     topicsOf: new Map<string, Set<string>>(),
     asked: 0,
     expiresAt: Number.MAX_SAFE_INTEGER,
     isBroken: false,
-    admit: ({ clientId, username, password }: { clientId: string; username: string; password: string }): BrokerViewer | null =>
-      username === password && rules.topicsOf.has(username) ? { customerId: username, clientId, familyId: 'f', expiresAt: rules.expiresAt } : null,
-    topics: async ({ customerId }: BrokerViewer): Promise<ReadonlySet<string> | null> => {
-      rules.asked += 1;
-      if (rules.isBroken) throw new Error('The database is away.');
-      return rules.topicsOf.get(customerId) ?? null;
+    admit: async ({ clientId, username, password }: { clientId: string; username: string; password: string }): Promise<BrokerClient | null> => {
+      if (username !== password || !rules.topicsOf.has(username)) return null;
+      const hears = async (): Promise<ReadonlySet<string> | null> => {
+        rules.asked += 1;
+        if (rules.isBroken) throw new Error('The database is away.');
+        return rules.topicsOf.get(username) ?? null;
+      };
+      return { owner: username, clientId, expiresAt: rules.expiresAt, hears, ...(username === 'camera' && { says: new Set([answers]) }) };
     },
   };
   return rules;
@@ -89,7 +92,7 @@ describe.each(['embedded', 'outside'] as const)('broker (%s)', (kind) => {
     const late = await connect('anna');
     await grants(late, [state, 'cameras/c1/events']);
     await expect.poll(() => late.heard).toEqual([[state, 'offline']]);
-    expect(broker.viewers()).toBe(2);
+    expect(broker.clients()).toBe(2);
     broker.publish({ topic: state, payload: '', isRetained: true });
     const last = await connect('anna');
     await grants(last, state);
@@ -138,6 +141,26 @@ describe.each(['embedded', 'outside'] as const)('broker (%s)', (kind) => {
     await expect.poll(() => quiet.heard).toEqual([[state, 'true']]);
   });
 
+  test('a camera hears what it is told and answers on its own topic alone; pages hear neither', async () => {
+    rules.topicsOf.set('camera', new Set([commands]));
+    const told: BrokerMessage[] = [];
+    const stop = broker.listen((message) => told.push(message));
+    const [page, camera] = [await connect('anna'), await connect('camera')];
+    expect(await grants(page, [commands, answers, state])).toEqual([128, 128, 0]);
+    expect(await grants(camera, [commands, state])).toEqual([0, 128]);
+    broker.publish({ topic: commands, payload: 'turn', isRetained: false });
+    await expect.poll(() => camera.heard).toEqual([[commands, 'turn']]);
+    camera.publish(answers, 'turned', { qos: 0, retain: true });
+    await expect.poll(() => told).toEqual([{ topic: answers, payload: 'turned', isRetained: false }]);
+    stop();
+    camera.publish(answers, 'again');
+    const cut = ended(camera);
+    camera.publish(state, 'forged');
+    await cut;
+    expect(told).toHaveLength(1);
+    expect(page.heard).toEqual([]);
+  });
+
   test('a lost right ends its topic, an ended session the connection; a new camera can be heard at once', async () => {
     const client = await connect('anna');
     await grants(client, [state, 'cameras/c1/events']);
@@ -165,7 +188,7 @@ describe.each(['embedded', 'outside'] as const)('broker (%s)', (kind) => {
     const first = await connect('anna', options);
     await first.subscribeAsync('cameras/c1/events', { qos: 1 });
     await first.endAsync(true);
-    await expect.poll(() => broker.viewers()).toBe(0);
+    await expect.poll(() => broker.clients()).toBe(0);
     broker.publish({ topic: 'cameras/c1/events', payload: 'missed', isRetained: false });
     const again = await connect('anna', options);
     await grants(again, state);

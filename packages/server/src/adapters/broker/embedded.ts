@@ -1,14 +1,17 @@
+import { createClients, type ClientsDeps } from './clients.ts';
 import type { Broker } from './port.ts';
-import { createViewers, type ViewersDeps } from './viewers.ts';
+import { createListeners } from './listeners.ts';
 
 /** The broker inside of the server: nothing to install, and nobody outside hears it. */
-export function createEmbeddedBroker(deps: ViewersDeps): Broker {
-  const viewers = createViewers(deps);
+export function createEmbeddedBroker(deps: ClientsDeps): Broker {
+  const listeners = createListeners(deps.log);
+  const clients = createClients(deps, listeners.tell);
   return {
-    publish: viewers.deliver,
-    handleUpgrade: viewers.handleUpgrade,
-    recheck: viewers.recheck,
-    viewers: viewers.count,
-    close: viewers.close,
+    publish: clients.deliver,
+    listen: listeners.add,
+    handleUpgrade: clients.handleUpgrade,
+    recheck: clients.recheck,
+    clients: clients.count,
+    close: clients.close,
   };
 }

@@ -10,13 +10,13 @@ import { createEmbeddedBroker } from './embedded.ts';
 import { createPacketGuard } from './packet-guard.ts';
 import type { Broker } from './port.ts';
 
-const viewer = { customerId: 'anna', clientId: '', familyId: 'f', expiresAt: Number.MAX_SAFE_INTEGER };
+const page = { owner: 'anna', expiresAt: Number.MAX_SAFE_INTEGER, hears: async () => new Set(['a/b']) };
 let broker: Broker;
 let server: Server;
 let url: string;
 
 beforeAll(async () => {
-  broker = createEmbeddedBroker({ rules: { admit: ({ username, clientId }) => (username === 'anna' ? { ...viewer, clientId } : null), topics: async () => new Set(['a/b']) }, clock: systemClock, log: pino({ level: 'silent' }) });
+  broker = createEmbeddedBroker({ rules: { admit: async ({ username, clientId }) => (username === 'anna' ? { ...page, clientId } : null) }, clock: systemClock, log: pino({ level: 'silent' }) });
   server = createServer().on('upgrade', broker.handleUpgrade);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}/`;
@@ -73,7 +73,7 @@ test('mutated packets end their own connection at most; others hear on, and nobo
     { numRuns: 400 },
   );
   expect(await isServed()).toBe(true);
-  await expect.poll(() => broker.viewers()).toBe(0);
+  await expect.poll(() => broker.clients()).toBe(0);
   // R15: the event loop is never blocked over 100 ms. In time of this thread, so that a busy machine counts nothing.
   expect(longest).toBeLessThan(100);
 }, 60_000);

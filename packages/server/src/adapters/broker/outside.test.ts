@@ -10,8 +10,8 @@ import type { Broker, BrokerRules } from './port.ts';
 
 /** Another make of broker, such as mosquitto, where one is named; else aedes in a process of its own. */
 const otherBroker = process.env['WATCHPOST_TEST_MQTT_URL'];
-const [state, events] = ['cameras/c1/state', 'cameras/c1/events'];
-const rules: BrokerRules = { admit: ({ clientId }) => ({ customerId: 'anna', clientId, familyId: 'f', expiresAt: Number.MAX_SAFE_INTEGER }), topics: async () => new Set([state, events]) };
+const [state, events, answers] = ['cameras/c1/state', 'cameras/c1/events', 'cameras/c1/answers'];
+const rules: BrokerRules = { admit: async ({ clientId }) => ({ owner: 'anna', clientId, expiresAt: Number.MAX_SAFE_INTEGER, says: new Set([answers]), hears: async () => new Set([state, events]) }) };
 const undo: (() => unknown)[] = [];
 afterEach(async () => {
   for (const free of undo.splice(0).toReversed()) await free();

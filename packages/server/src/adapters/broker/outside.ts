@@ -1,8 +1,9 @@
 import mqtt from 'mqtt';
+import { createClients, type ClientsDeps } from './clients.ts';
+import { createListeners } from './listeners.ts';
 import type { Broker, BrokerMessage } from './port.ts';
-import { createViewers, type ViewersDeps } from './viewers.ts';
 
-export interface OutsideBrokerOptions extends ViewersDeps {
+export interface OutsideBrokerOptions extends ClientsDeps {
   /** `mqtt:`, `mqtts:`, `ws:` or `wss:`, with name and password if it asks for them; its path is what all topics begin with, `watchpost` by default. */
   readonly url: string;
   /** Which topics of other servers are retained: of what arrives while one listens, a broker does not say so. */
@@ -18,7 +19,12 @@ const longestPayload = 65_536;
 /** Any MQTT broker, so that other servers and home automation hear what happens; pages still listen here, where their rights are known. */
 export function createOutsideBroker({ url, isRetained, ...deps }: OutsideBrokerOptions): Broker {
   const { log } = deps;
-  const viewers = createViewers(deps);
+  const listeners = createListeners(log);
+  const clients = createClients(deps, (message) => {
+    // The server that asked may be another one.
+    send(message);
+    listeners.tell(message);
+  });
   const address = new URL(url);
   const [username, password] = [decodeURIComponent(address.username), decodeURIComponent(address.password)];
   // A WebSocket's path belongs to its address.
@@ -29,11 +35,13 @@ export function createOutsideBroker({ url, isRetained, ...deps }: OutsideBrokerO
   /** Retained topics that this server tells. */
   const own = new Set<string>();
 
+  let closing: Promise<void> | undefined;
+
   const client = mqtt.connect(target, { reconnectPeriod, connectTimeout: 10_000, clean: true, queueQoSZero: false, resubscribe: false, ...(username && { username }), ...(password && { password }) });
   client.on('connect', () => {
     log.info({ broker: address.host }, 'The MQTT broker is reached');
     client.subscribe(`${start}#`, { qos: 0 }, (error) => error && log.warn({ err: error }, 'The MQTT broker does not let this server listen'));
-    for (const message of viewers.retained()) if (own.has(message.topic)) send(message);
+    for (const message of clients.retained()) if (own.has(message.topic)) send(message);
   });
   client.on('error', (error) => log.warn({ err: error, broker: address.host }, 'The MQTT broker can not be used'));
   client.on('message', (full, bytes, { retain }) => {
@@ -42,7 +50,9 @@ export function createOutsideBroker({ url, isRetained, ...deps }: OutsideBrokerO
     // What it kept of this server's own messages is never newer than what stands here.
     if (retain && own.has(topic)) return;
     const message: BrokerMessage = { topic, payload: bytes.toString(), isRetained: isRetained(topic) };
-    if (!isEcho(message)) viewers.deliver(message);
+    if (isEcho(message)) return;
+    clients.deliver(message);
+    listeners.tell(message);
   });
 
   function send(message: BrokerMessage): void {
@@ -65,16 +75,15 @@ export function createOutsideBroker({ url, isRetained, ...deps }: OutsideBrokerO
   return {
     publish: (message) => {
       // Pages of this server do not wait for a broker that may be away.
-      viewers.deliver(message);
+      clients.deliver(message);
       if (message.isRetained) own.add(message.topic);
       send(message);
     },
-    handleUpgrade: viewers.handleUpgrade,
-    recheck: viewers.recheck,
-    viewers: viewers.count,
-    close: async () => {
-      await Promise.all([viewers.close(), client.endAsync(true)]);
-    },
+    listen: listeners.add,
+    handleUpgrade: clients.handleUpgrade,
+    recheck: clients.recheck,
+    clients: clients.count,
+    close: () => (closing ??= Promise.all([clients.close(), client.endAsync(true)]).then(() => undefined)),
   };
 }
 

@@ -10,36 +10,46 @@ export interface BrokerMessage {
   readonly isRetained: boolean;
 }
 
-/** Somebody who listens over a WebSocket. */
-export interface BrokerViewer {
-  readonly customerId: string;
+/** A page that listens, or a camera that listens and answers. */
+export interface BrokerClient {
   readonly clientId: string;
-  /** The sign-in that it belongs to. */
-  readonly familyId: string;
+  /** Whose connections are counted together and asked again together: the id of a customer or of a camera. */
+  readonly owner: string;
   /** Unix ms; it hears nothing afterwards. */
   readonly expiresAt: number;
+  /** What it may publish; without it nothing. */
+  readonly says?: ReadonlySet<string>;
+  /** Everything that it may hear now; null when its session is over. Throws when that can't be told now. */
+  hears(): Promise<ReadonlySet<string> | null>;
 }
 
-/** Who may listen to what, answered by a feature. */
+/** Who may come in, answered by a feature. */
 export interface BrokerRules {
   /** Null: refused. */
-  admit(credentials: { readonly clientId: string; readonly username: string; readonly password: string }): BrokerViewer | null;
-  /** Everything that the viewer may hear now; null when its session is over. Throws when that can't be told now. */
-  topics(viewer: BrokerViewer): Promise<ReadonlySet<string> | null>;
+  admit(credentials: BrokerCredentials): Promise<BrokerClient | null>;
+}
+
+export interface BrokerCredentials {
+  readonly clientId: string;
+  readonly username: string;
+  readonly password: string;
 }
 
 /**
- * Carries what happens to everybody who listens, quality of service 0. Viewers only listen: what they publish ends their connection,
- * a topic that is not theirs is refused, as `#` and `+` are, and what they lose the right to ends within 10 s.
+ * Carries what happens to everybody who listens, quality of service 0. Pages only listen, cameras answer on topics of their own: anything else
+ * that is published ends the connection, a topic that is not theirs is refused, as `#` and `+` are, and what they lose the right to ends within 10 s.
  */
 export interface Broker {
   /** Tells at once; an outside broker that is away is told retained messages when it is back, and no others. */
   publish(message: BrokerMessage): void;
-  /** A viewer's WebSocket, subprotocol `mqtt`; the caller has checked its Origin. */
+  /** Hears what cameras publish, and what other servers do. */
+  listen(listener: (message: BrokerMessage) => void): () => void;
+  /** A client's WebSocket, subprotocol `mqtt`; the caller has checked its Origin. */
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
-  /** Asks the rules again now, for one customer or for everybody. */
-  recheck(customerId?: string): void;
+  /** Asks again now what they may hear, one owner's clients or everybody. */
+  recheck(owner?: string): void;
   /** Connections. */
-  viewers(): number;
+  clients(): number;
+  /** Hangs up on everybody; once, however often it is called. */
   close(): Promise<void>;
 }

@@ -1,5 +1,8 @@
+export { createAgentAccess } from './add-camera-agent-access.ts';
 export { registerAgentSocket } from './add-camera-agent-socket.ts';
 export type { AgentSocket, AgentSocketDeps } from './add-camera-agent-socket.ts';
+export { createLocalCameras } from './local/add-camera-local.ts';
+export type { LocalCameras, LocalCamerasDeps } from './local/add-camera-local.ts';
 export { registerAddCameraRoutes } from './add-camera-routes.ts';
 export { createCameraSearch } from './add-camera-search.ts';
 export type { CameraSearch, CameraSearchDeps } from './add-camera-search.ts';

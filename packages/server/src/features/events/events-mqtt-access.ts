@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mqttSocket } from '@watchpost/contract/endpoints/events';
 import { cameraEventsTopic, cameraStateTopic, customerCamerasTopic } from '@watchpost/contract/protocols/mqtt';
 import type { MqttAuthorization } from '@watchpost/contract/schemas/events';
-import type { BrokerRules, BrokerViewer } from '../../adapters/broker/port.ts';
+import type { BrokerRules } from '../../adapters/broker/port.ts';
 import type { Viewer } from '../../kernel/access.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -22,6 +22,15 @@ export interface MqttAccessDeps {
   readonly isSessionRunning: (familyId: string) => Promise<boolean>;
   /** Which cameras a customer sees is not what it was when it was last asked for. */
   readonly onCamerasChanged: (customerId: string) => void;
+}
+
+/** What the signed password of a page says. */
+interface Ticket {
+  readonly customerId: string;
+  readonly familyId: string;
+  readonly clientId: string;
+  /** Unix ms. */
+  readonly expiresAt: number;
 }
 
 const lifetime = 30 * 60_000;
@@ -47,23 +56,23 @@ export function createMqttAccess({ tokens, clock, cameras, isSessionRunning, onC
     authorize: async ({ customerId, familyId }) => {
       if (familyId === null) throw new AppError('unauthorized');
       forgetOld();
-      const viewer: BrokerViewer = { customerId, familyId, clientId: randomBytes(12).toString('base64url'), expiresAt: clock.now() + lifetime };
+      const ticket: Ticket = { customerId, familyId, clientId: randomBytes(12).toString('base64url'), expiresAt: clock.now() + lifetime };
       return {
         url: mqttSocket.path,
-        clientId: viewer.clientId,
+        clientId: ticket.clientId,
         username: customerId,
-        password: tokens.sign('mqtt', JSON.stringify(viewer)),
+        password: tokens.sign('mqtt', JSON.stringify(ticket)),
         topics: await topicsOf(customerId),
-        expiresAt: viewer.expiresAt,
+        expiresAt: ticket.expiresAt,
       };
     },
-    admit: ({ clientId, username, password }) => {
+    admit: async ({ clientId, username, password }) => {
       const payload = tokens.verify('mqtt', password);
       if (payload === null) return null;
       // The signature is ours, so it is what authorize() wrote.
-      const viewer = JSON.parse(payload) as BrokerViewer;
-      return viewer.clientId === clientId && viewer.customerId === username && viewer.expiresAt > clock.now() ? viewer : null;
+      const { customerId, familyId, expiresAt, ...ticket } = JSON.parse(payload) as Ticket;
+      if (ticket.clientId !== clientId || customerId !== username || expiresAt <= clock.now()) return null;
+      return { clientId, owner: customerId, expiresAt, hears: async () => ((await isSessionRunning(familyId)) ? new Set(await topicsOf(customerId)) : null) };
     },
-    topics: async (viewer) => ((await isSessionRunning(viewer.familyId)) ? new Set(await topicsOf(viewer.customerId)) : null),
   };
 }

@@ -1,0 +1,47 @@
+import type { ErrorCode } from '@watchpost/contract/kernel';
+import type { CameraCommand } from '@watchpost/contract/protocols/control';
+
+/** Does one command. */
+export interface CommandHandler {
+  readonly name: string;
+  /**
+   * @param parameters as they arrived
+   * @throws {CommandError} what the camera tells; anything else is told as `camera-failed`
+   */
+  handle(parameters: unknown, context: CommandContext): Promise<unknown>;
+}
+
+export interface CommandContext {
+  /** Nobody waits for it any more, or the agent ends. */
+  readonly signal: AbortSignal;
+  /** @param fraction 0–1 */
+  progress(fraction: number): void;
+}
+
+/** A failure that the camera tells. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError';
+  /** Begins with `camera-` or `sd-card-`. */
+  readonly code: ErrorCode;
+
+  constructor(code: ErrorCode, message: string = code, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}
+
+/**
+ * Does a command of the contract; its parameters are checked before.
+ * @example
+ * handles(restartCommand, async () => { restart(); return {}; });
+ */
+export function handles<Parameters, Result>(command: CameraCommand<Parameters, Result>, handle: (parameters: Parameters, context: CommandContext) => Promise<Result>): CommandHandler {
+  return {
+    name: command.name,
+    handle: async (parameters, context) => {
+      const checked = command.parameters.safeParse(parameters);
+      if (!checked.success) throw new CommandError('camera-unsupported', `The parameters of ${command.name} can't be read`, { cause: checked.error });
+      return handle(checked.data, context);
+    },
+  };
+}

@@ -1,0 +1,83 @@
+import { max, type DiscoveredCamera } from '@watchpost/sdk-core';
+import { Eye, EyeOff } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useForm } from '../../../shared/forms/use-form.ts';
+import { Button, IconButton } from '../../../shared/ui/button.tsx';
+import { Field } from '../../../shared/ui/field.tsx';
+import type { CameraAddress } from './add-camera-address.ts';
+import type { AddCameraFailure } from '../add-camera-errors.ts';
+import { FailureNote } from '../add-camera-failure-note.tsx';
+import { foundName, foundPlace } from './add-camera-search.tsx';
+import { text } from './add-camera-address-texts.ts';
+
+/** Characters of a camera's name. */
+const longestName = 100;
+
+interface ChosenCameraFormProps {
+  readonly camera: DiscoveredCamera;
+  readonly failure: AddCameraFailure | null;
+  readonly onChanged: (isChanged: boolean) => void;
+  readonly onBack: () => void;
+  readonly onSubmit: (address: CameraAddress, title: string) => void;
+}
+
+/** What a camera that was found still needs: who may ask it, and a name. Its streams are found by themselves. */
+export function ChosenCameraForm({ camera, failure, onChanged, onBack, onSubmit }: ChosenCameraFormProps): ReactNode {
+  const { t } = useTranslation();
+  const form = useForm({ username: '', password: '', title: '' }, { title: [(value) => max(longestName)(value.trim())] });
+  const [visible, setVisible] = useState(false);
+  const { isChanged, showErrors } = form;
+  useEffect(() => onChanged(isChanged), [isChanged, onChanged]);
+  useEffect(() => {
+    if (failure?.field === 'password') showErrors({ password: failure.text });
+    // Shown once for each failure; the form's own functions are new on every render.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [failure]);
+  const submit = (): void => {
+    // Left empty, it is called what the list called it.
+    const title = form.values.title.trim() || foundName(camera).slice(0, longestName);
+    if (form.check()) onSubmit({ url: camera.address, username: form.values.username.trim(), password: form.values.password }, title);
+  };
+
+  return (
+    <form
+      className="add-form add-chosen"
+      noValidate
+      autoComplete="off"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <div>
+        <h1>{text('chosenHeading', { name: foundName(camera) })}</h1>
+        <p className="dim">{foundPlace(camera)}</p>
+        <p className="dim add-intro">{text('chosenText')}</p>
+      </div>
+      {failure && failure.field !== 'password' ? <FailureNote text={failure.text} /> : null}
+      <Field {...form.field('username')} label={t('addCamera.user')} autoCapitalize="none" autoCorrect="off" autoComplete="off" autoFocus />
+      <Field
+        {...form.field('password')}
+        label={t('addCamera.password')}
+        type={visible ? 'text' : 'password'}
+        autoComplete="new-password"
+        after={
+          <IconButton small label={t(visible ? 'addCamera.hidePassword' : 'addCamera.showPassword')} aria-pressed={visible} onClick={() => setVisible(!visible)}>
+            {visible ? <EyeOff size={20} /> : <Eye size={20} />}
+          </IconButton>
+        }
+      />
+      <Field {...form.field('title')} label={t('addCamera.name')} placeholder={foundName(camera)} description={t('addCamera.nameHint')} maximum={longestName} autoComplete="off" />
+      <div className="add-submit">
+        <Button look="quiet" size="l" onClick={onBack}>
+          {text('another')}
+        </Button>
+        <Button type="submit" look="primary" size="l">
+          {t('addCamera.connect')}
+        </Button>
+      </div>
+    </form>
+  );
+}

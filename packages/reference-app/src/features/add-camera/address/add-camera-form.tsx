@@ -1,0 +1,112 @@
+import { errorText, max, required, WatchpostError } from '@watchpost/sdk-core';
+import { Eye, EyeOff } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useForm } from '../../../shared/forms/use-form.ts';
+import { currentLocale } from '../../../shared/i18n/i18n.ts';
+import { Button, IconButton } from '../../../shared/ui/button.tsx';
+import { Field } from '../../../shared/ui/field.tsx';
+import { isCameraAddress, splitAddress } from './add-camera-address.ts';
+import type { CameraAddress } from './add-camera-address.ts';
+import type { AddCameraFailure } from '../add-camera-errors.ts';
+import { FailureNote } from '../add-camera-failure-note.tsx';
+import { AddressHelp } from './add-camera-help.tsx';
+import { text } from './add-camera-address-texts.ts';
+
+/** Characters of a camera's name. */
+const longestName = 100;
+
+interface AddCameraFormProps {
+  readonly failure: AddCameraFailure | null;
+  /** Above the fields: another way to the camera. */
+  readonly search: ReactNode;
+  readonly onChanged: (isChanged: boolean) => void;
+  readonly onSubmit: (address: CameraAddress, title: string) => void;
+}
+
+/** The address, what the camera asks for, and a name. */
+export function AddCameraForm({ failure, search, onChanged, onSubmit }: AddCameraFormProps): ReactNode {
+  const { t } = useTranslation();
+  const form = useForm({ url: '', username: '', password: '', title: '' }, { url: [required], title: [(value) => max(longestName)(value.trim())] });
+  const [visible, setVisible] = useState(false);
+  const { isChanged, showErrors } = form;
+  useEffect(() => onChanged(isChanged), [isChanged, onChanged]);
+  useEffect(() => {
+    if (failure?.field) showErrors({ [failure.field]: failure.text });
+    // Shown once for each failure; the form's own functions are new on every render.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [failure]);
+
+  /** A pasted `rtsp://user:password@…` fills three fields; the password is not left readable in the address. */
+  const takeApart = (): CameraAddress => {
+    const { url, username, password } = splitAddress(form.values.url);
+    const address = { url, username: username === '' ? form.values.username.trim() : username, password: password === '' ? form.values.password : password };
+    if (username !== '') form.set('username', username);
+    if (password !== '') form.set('password', password);
+    if (url !== form.values.url) form.set('url', url);
+    return address;
+  };
+  const submit = (): void => {
+    if (!form.check()) return;
+    if (!isCameraAddress(form.values.url)) return showErrors({ url: errorText(new WatchpostError('camera-url-invalid'), currentLocale()) });
+    onSubmit(takeApart(), form.values.title.trim());
+  };
+
+  return (
+    <div className="add-grid">
+      <form
+        className="add-form"
+        noValidate
+        autoComplete="off"
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        <div>
+          <h1>{t('addCamera.heading')}</h1>
+          <p className="dim add-intro">{t('addCamera.intro')}</p>
+        </div>
+        {search}
+        <h2>{text('byAddress')}</h2>
+        {failure && failure.field === null ? <FailureNote text={failure.text} /> : null}
+        <Field
+          {...form.field('url')}
+          onBlur={() => {
+            if (isCameraAddress(form.values.url)) takeApart();
+          }}
+          label={t('addCamera.url')}
+          placeholder={t('addCamera.urlPlaceholder')}
+          description={t('addCamera.urlHint')}
+          inputMode="url"
+          autoCapitalize="none"
+          autoCorrect="off"
+          autoFocus
+        />
+        <div className="add-pair">
+          <Field {...form.field('username')} label={t('addCamera.user')} autoCapitalize="none" autoCorrect="off" autoComplete="off" />
+          <Field
+            {...form.field('password')}
+            label={t('addCamera.password')}
+            type={visible ? 'text' : 'password'}
+            autoComplete="new-password"
+            after={
+              <IconButton small label={t(visible ? 'addCamera.hidePassword' : 'addCamera.showPassword')} aria-pressed={visible} onClick={() => setVisible(!visible)}>
+                {visible ? <EyeOff size={20} /> : <Eye size={20} />}
+              </IconButton>
+            }
+          />
+          <p className="wp-help">{t('addCamera.credentialsHint')}</p>
+        </div>
+        <Field {...form.field('title')} label={t('addCamera.name')} placeholder={t('addCamera.namePlaceholder')} description={t('addCamera.nameHint')} maximum={longestName} autoComplete="off" />
+        <div className="add-submit">
+          <Button type="submit" look="primary" size="l">
+            {t('addCamera.connect')}
+          </Button>
+        </div>
+      </form>
+      <AddressHelp onUse={(url) => form.set('url', url)} />
+    </div>
+  );
+}

@@ -1,0 +1,97 @@
+import { errorText, type DiscoveredCamera } from '@watchpost/sdk-core';
+import { Cctv } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
+import { useClient } from '../../../shared/client.tsx';
+import { currentLocale } from '../../../shared/i18n/i18n.ts';
+import { Button } from '../../../shared/ui/button.tsx';
+import { ErrorText } from '../../../shared/ui/field.tsx';
+import { Badge, ListRow } from '../../../shared/ui/status.tsx';
+import { text } from './add-camera-address-texts.ts';
+
+type Search =
+  | { readonly state: 'idle' }
+  | { readonly state: 'searching' }
+  | { readonly state: 'found'; readonly cameras: readonly DiscoveredCamera[] }
+  | { readonly state: 'unavailable' }
+  | { readonly state: 'failed'; readonly reason: string };
+
+/** The cameras that the server sees in its network; one of them is chosen by a click. */
+export function CameraSearch({ onChoose }: { readonly onChoose: (camera: DiscoveredCamera) => void }): ReactNode {
+  const client = useClient();
+  const [search, setSearch] = useState<Search>({ state: 'idle' });
+  const attempt = useRef<AbortController | null>(null);
+  useEffect(() => () => attempt.current?.abort(), []);
+
+  const find = async (): Promise<void> => {
+    const controller = new AbortController();
+    attempt.current = controller;
+    setSearch({ state: 'searching' });
+    const next = await client.addCamera.discover({ signal: controller.signal }).then(
+      ({ isAvailable, cameras }): Search => (isAvailable ? { state: 'found', cameras } : { state: 'unavailable' }),
+      (error: unknown): Search => ({ state: 'failed', reason: errorText(error, currentLocale()) }),
+    );
+    if (!controller.signal.aborted) setSearch(next);
+  };
+
+  return (
+    <section className="add-search" aria-labelledby="add-search-title">
+      <h2 id="add-search-title">{text('network')}</h2>
+      {search.state === 'unavailable' ? null : (
+        <div className="add-search-start">
+          <Button busy={search.state === 'searching'} onClick={() => void find()}>
+            {text(search.state === 'searching' ? 'finding' : search.state === 'idle' ? 'find' : 'findAgain')}
+          </Button>
+          {search.state === 'idle' ? <p className="wp-help">{text('findHint')}</p> : null}
+        </div>
+      )}
+      <div role="status">
+        <Outcome search={search} onChoose={onChoose} />
+      </div>
+    </section>
+  );
+}
+
+function Outcome({ search, onChoose }: { readonly search: Search; readonly onChoose: (camera: DiscoveredCamera) => void }): ReactNode {
+  if (search.state === 'unavailable') return <p className="dim">{text('unavailable')}</p>;
+  if (search.state === 'failed') return <ErrorText>{`${text('failed')}. ${search.reason}`}</ErrorText>;
+  if (search.state !== 'found') return null;
+  if (search.cameras.length === 0) {
+    return (
+      <p className="dim">
+        <b>{text('none')}</b>
+        <br />
+        {text('noneText')}
+      </p>
+    );
+  }
+  return (
+    <>
+      <p className="dim small">{text('found', { count: search.cameras.length })}</p>
+      <ul className="wp-list">
+        {search.cameras.map((camera) => (
+          <li key={camera.address}>
+            <ListRow
+              before={<Cctv size={24} />}
+              title={foundName(camera)}
+              text={foundPlace(camera)}
+              after={camera.isAdded ? <Badge>{text('added')}</Badge> : null}
+              onPress={() => onChoose(camera)}
+            />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** What a camera calls itself; model and name are often the same word. */
+export function foundName({ name, model }: DiscoveredCamera): string {
+  if (name === '' || model === '') return name || model || text('unnamed');
+  return name.toLowerCase().includes(model.toLowerCase()) ? name : `${name} ${model}`;
+}
+
+/** Its address as it stands in a router's list. */
+export function foundPlace({ address }: DiscoveredCamera): string {
+  return URL.canParse(address) ? new URL(address).host : address;
+}
