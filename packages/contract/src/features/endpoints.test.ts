@@ -9,11 +9,12 @@ import * as feedback from './feedback/feedback-endpoints.ts';
 import * as locations from './locations/locations-endpoints.ts';
 import * as notifications from './notifications/notifications-endpoints.ts';
 import * as player from './player/player-endpoints.ts';
+import * as sdCard from './sd-card/sd-card-endpoints.ts';
 import * as session from './session/session-endpoints.ts';
 import * as videoWall from './video-wall/video-wall-endpoints.ts';
 import { fillPath } from '../kernel/endpoint.ts';
 
-const endpoints = [account, addCamera, archive, cameras, cameraSettings, events, feedback, locations, notifications, player, session, videoWall].flatMap((feature) => Object.entries(feature));
+const endpoints = [account, addCamera, archive, cameras, cameraSettings, events, feedback, locations, notifications, player, sdCard, session, videoWall].flatMap((feature) => Object.entries(feature));
 
 test('no two calls have the same method and path, whatever their parameters are called', () => {
   const addresses = endpoints.map(([, { method, path }]) => `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`);
@@ -27,6 +28,6 @@ test('no two calls have the same name', () => {
 
 test.each(endpoints)('%s has a path that can be filled', (_name, { path }) => {
   expect(path).toMatch(/^\/public\/api\/v\d\/[a-z{}./A-Z0-9-]+$/);
-  const filled = fillPath(path, { id: 'a b', file: 'c', deviceId: 'd e', eventId: 'e f', sessionId: 'f g' });
+  const filled = fillPath(path, { id: 'a b', file: 'c', deviceId: 'd e', eventId: 'e f', sessionId: 'f g', uploadId: 'g h', videoId: 'h i' });
   expect(filled).not.toMatch(/[{} ]/);
 });

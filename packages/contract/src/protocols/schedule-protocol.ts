@@ -1,0 +1,37 @@
+/** How a weekly schedule is written: read by the page that edits it, by the server and by the camera. */
+
+/** Days of the week, Monday first. */
+export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
+export type Weekday = (typeof weekdays)[number];
+
+/** Records on these days from a time of day to a later one, in the camera's time zone. */
+export interface ScheduleEntry {
+  /** At least one, in the order of the week. */
+  readonly days: readonly Weekday[];
+  /** `08:30` */
+  readonly from: string;
+  /** After `from`; `24:00` is the end of the day. */
+  readonly to: string;
+}
+
+/** Minutes since midnight of a time of day, 0 to 1440; null when it is none. */
+export function minutesOf(time: string): number | null {
+  const [, hours = '', minutes = ''] = /^(\d{2}):(\d{2})$/.exec(time) ?? [];
+  if (hours === '') return null;
+  const result = Number(hours) * 60 + Number(minutes);
+  return Number(minutes) < 60 && result <= 24 * 60 ? result : null;
+}
+
+/** Entries with identical times become one, with the days of all (specification 2, section 3); in order of their times. */
+export function mergeSchedule(entries: readonly ScheduleEntry[]): ScheduleEntry[] {
+  const days = new Map<string, Set<Weekday>>();
+  for (const entry of entries) {
+    const times = `${entry.from} ${entry.to}`;
+    days.set(times, new Set([...(days.get(times) ?? []), ...entry.days]));
+  }
+  return [...days].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([times, chosen]) => ({
+    days: weekdays.filter((day) => chosen.has(day)),
+    from: times.slice(0, 5),
+    to: times.slice(6),
+  }));
+}
