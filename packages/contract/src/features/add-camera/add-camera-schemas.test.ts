@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cameraSource, probeSourceBody, registerCameraBody } from './add-camera-schemas.ts';
+import { cameraModelSchema, cameraSource, probeSourceBody, registerCameraBody, registrationParameters } from './add-camera-schemas.ts';
 
 describe('add-camera', () => {
   test('a source is an address or an agent', () => {
@@ -14,10 +14,26 @@ describe('add-camera', () => {
     expect(cameraSource.safeParse({ kind: 'onvif', address: '10.0.0.2', url: 'rtsp://10.0.0.2/' }).success).toBe(false);
     expect(probeSourceBody.safeParse({ source: { kind: 'onvif', address: '10.0.0.2' } }).success).toBe(true);
   });
+  test('a phone says what it is, and nothing else', () => {
+    expect(cameraSource.safeParse({ kind: 'phone', model: ' Pixel 4 ', timeZone: 'Asia/Tokyo' }).data).toEqual({ kind: 'phone', model: 'Pixel 4', timeZone: 'Asia/Tokyo' });
+    expect(cameraSource.safeParse({ kind: 'phone' }).success).toBe(true);
+    expect(cameraSource.safeParse({ kind: 'phone', serialNumber: 'WP-0001' }).success).toBe(false);
+    expect(cameraSource.safeParse({ kind: 'phone', model: 'x'.repeat(101) }).success).toBe(false);
+    expect(probeSourceBody.safeParse({ source: { kind: 'phone' } }).success).toBe(false);
+  });
   test('only addresses can be tried', () => {
     expect(probeSourceBody.safeParse({ source: { kind: 'agent', serialNumber: 'WP-0001' } }).success).toBe(false);
   });
   test('a registration needs its token', () => {
     expect(registerCameraBody.safeParse({ registrationToken: '', source: { kind: 'rtsp', url: 'rtsp://a' } }).success).toBe(false);
+  });
+  test('a registration is named by an id alone', () => {
+    expect(registrationParameters.safeParse({ id: 'reg_1-a' }).success).toBe(true);
+    expect(registrationParameters.safeParse({ id: '../local' }).success).toBe(false);
+  });
+  test('a model’s picture is beside the app, nowhere else', () => {
+    const model = (imageUrl: string) => cameraModelSchema.safeParse({ modelId: 'onvif', imageUrl, capabilities: { qrscan: false, wsdiscovery: true, mic: true, infrared: true }, translations: { en: { name: 'Camera', about: '' } } }).success;
+    expect(model('/camera-models/onvif.svg')).toBe(true);
+    for (const url of ['https://evil.example/a.svg', '//evil.example/a.svg', 'javascript:alert(1)', '/../a.svg', 'a.svg']) expect(model(url), url).toBe(false);
   });
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { cameraNameSchema, cameraSchema } from '../cameras/cameras-schemas.ts';
+import { errorCodes } from '../../kernel/errors.ts';
+import { cameraIdSchema, cameraNameSchema, cameraSchema } from '../cameras/cameras-schemas.ts';
 
 /** An RTSP address; user and password may be in it or beside it. They are encrypted at rest and never answered. */
 export const rtspSource = z.strictObject({
@@ -27,12 +28,50 @@ export const onvifSource = z.strictObject({
   username: z.string().max(256).optional(),
   password: z.string().max(256).optional(),
 });
-export const cameraSource = z.discriminatedUnion('kind', [rtspSource, onvifSource, agentSource]);
+/** A smartphone whose browser is the camera: it speaks the agent protocol. */
+export const phoneSource = z.strictObject({
+  kind: z.literal('phone'),
+  model: z.string().trim().max(100).optional(),
+  /** IANA name of the time zone that the phone is set to. */
+  timeZone: z.string().max(64).optional(),
+});
+export const cameraSource = z.discriminatedUnion('kind', [rtspSource, onvifSource, agentSource, phoneSource]);
 
 export const registrationTokenBody = z.strictObject({}).optional().nullable();
 /** Any text, for what is no serial number is told as such. */
 export const serialRegistrationTokenBody = z.strictObject({ serialNumber: z.string().max(256) });
-export const registrationTokenAnswer = z.object({ registrationToken: z.string(), expiresAt: z.int() });
+export const registrationTokenAnswer = z.object({
+  registrationToken: z.string(),
+  /** Names the registration without being able to use it: to ask what has become of it. */
+  registrationId: z.string(),
+  expiresAt: z.int(),
+});
+
+export const registrationParameters = z.object({ id: z.string().regex(/^[\w-]{1,64}$/) });
+export const registrationAnswer = z.object({
+  /** `waiting`: its token can still be used. `expired`: it was not, in time. */
+  state: z.enum(['waiting', 'registered', 'expired']),
+  /** Of the camera that used it; null until then. */
+  cameraId: cameraIdSchema.nullable(),
+  /** Why the server refused the last camera that tried; it may try again. */
+  refusal: z.enum(errorCodes).nullable(),
+  expiresAt: z.int(),
+});
+
+/** Where a camera that registers itself is found in its own network (specification 2, section 9). */
+export const localCameraPort = 7654;
+/** What it says of itself there. */
+export const localCameraInfo = z.object({
+  serialNumber: serialNumberSchema,
+  model: z.string().max(100),
+  name: z.string().max(100),
+  appVersion: z.string().max(32),
+  state: z.enum(['waiting', 'registering', 'registered']),
+});
+
+/** `192.168.1.20`, `camera.local`, with or without a port. */
+export const registerLocalCameraBody = z.strictObject({ address: z.string().trim().min(1).max(256) });
+export const registerLocalCameraAnswer = z.object({ registrationId: z.string() });
 
 export const registerCameraBody = z.strictObject({
   registrationToken: z.string().min(16).max(256),
@@ -41,7 +80,7 @@ export const registerCameraBody = z.strictObject({
 });
 export const registerCameraAnswer = z.object({
   camera: cameraSchema,
-  /** Only for an agent: its credential for the agent link. Shown once. */
+  /** Only for an agent or a phone: its credential for the agent link. Shown once. */
   agentToken: z.string().optional(),
 });
 
@@ -76,10 +115,40 @@ export const discoverCamerasAnswer = z.object({
   cameras: z.array(discoveredCamera),
 });
 
+const modelTexts = z.object({
+  name: z.string().min(1).max(100),
+  /** What it is, in a sentence. */
+  about: z.string().max(300),
+  /** How it is brought back to how it was delivered; without it the step is left out. */
+  reset: z.string().max(600).optional(),
+});
+/** What the add flow offers. A static file of the app, `/camera-models.json`: an operator puts other models into it. */
+export const cameraModelSchema = z.object({
+  modelId: z.string().regex(/^[\w-]{1,64}$/),
+  /** A picture beside the app. */
+  imageUrl: z.string().regex(/^(?:\/[\w-]+)+\.(?:svg|png|webp|jpg)$/),
+  capabilities: z.object({
+    /** Reads a registration code with its lens. */
+    qrscan: z.boolean(),
+    /** Is found in the network (ONVIF). */
+    wsdiscovery: z.boolean(),
+    mic: z.boolean(),
+    infrared: z.boolean(),
+  }),
+  /** By language; English is what the others fall back to. */
+  translations: z.object({ en: modelTexts, ru: modelTexts.optional() }),
+});
+export const cameraModelList = z.array(cameraModelSchema).max(200);
+
 export type RtspSource = z.input<typeof rtspSource>;
 export type OnvifSource = z.input<typeof onvifSource>;
+export type AgentSource = z.input<typeof agentSource>;
+export type PhoneSource = z.input<typeof phoneSource>;
 export type CameraSource = z.input<typeof cameraSource>;
 export type RegistrationTokenAnswer = z.infer<typeof registrationTokenAnswer>;
+export type RegistrationAnswer = z.infer<typeof registrationAnswer>;
+export type RegisterLocalCameraAnswer = z.infer<typeof registerLocalCameraAnswer>;
+export type CameraModel = z.infer<typeof cameraModelSchema>;
 export type RegisterCameraBody = z.input<typeof registerCameraBody>;
 export type RegisterCameraAnswer = z.infer<typeof registerCameraAnswer>;
 export type ProbeSourceBody = z.input<typeof probeSourceBody>;
