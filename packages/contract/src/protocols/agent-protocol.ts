@@ -1,6 +1,8 @@
 /**
  * The agent protocol: what a camera-agent sends over its one outbound WebSocket (`agentLink`).
- * `Authorization: Bearer <agentToken>` on the upgrade. Control messages are JSON text; samples are binary.
+ * `Authorization: Bearer <agentToken>` on the upgrade. A page of a browser can send no such header: it connects without, from the
+ * server's own origin, says `authorize` within 5 s and nothing else before the `welcome`; close code 4401 then stands for the 401.
+ * Control messages are JSON text; samples are binary.
  */
 export const agentSubprotocol = 'watchpost.agent.v1';
 
@@ -18,12 +20,18 @@ export interface AgentVideoTrack {
 }
 export interface AgentAudioTrack {
   readonly kind: 'audio';
-  /** RFC 6381, `mp4a.40.2`. */
+  /** RFC 6381, `mp4a.40.2`; `pcmu` for G.711 µ-law of any sample rate, which the server makes AAC of: some browsers encode no AAC. */
   readonly codec: string;
   readonly sampleRate: number;
   readonly channels: number;
-  /** AudioSpecificConfig (ISO/IEC 14496-3), base64. */
+  /** AudioSpecificConfig (ISO/IEC 14496-3), base64; empty for `pcmu`. */
   readonly configuration: string;
+}
+
+/** First on a connection that was opened without the header. */
+export interface AgentAuthorization {
+  readonly type: 'authorize';
+  readonly token: string;
 }
 
 export type AgentMessage =
@@ -73,7 +81,7 @@ export interface AgentSample {
   readonly compositionOffset: number;
   /** Seconds. */
   readonly duration: number;
-  /** H.264 with 4-byte lengths (AVCC), or one raw AAC frame. */
+  /** H.264 with 4-byte lengths (AVCC), one raw AAC frame, or any number of G.711 samples. */
   readonly data: Uint8Array;
   /** Of a time that has passed: recorded where it belongs, shown to nobody. */
   readonly late?: boolean;

@@ -29,6 +29,8 @@ export const cameraSchema = z.object({
   stateReason: z.string().nullable(),
   /** IANA name of the camera's time zone. */
   timeZone: z.string(),
+  /** Of a phone that is a camera, while it is connected and tells; only to whom may change its settings. `level` is 0 to 1. */
+  battery: z.object({ level: z.number().min(0).max(1), isCharging: z.boolean() }).optional(),
   archiveDays: z.int().nonnegative(),
   createdAt: z.int(),
 });
