@@ -118,10 +118,11 @@ async function loseAndRegain(page: Page): Promise<void> {
   await seeLive(page, 1500, 15_000);
 }
 
-/** Waits until so much is recorded, ms. */
+/** Waits until so much is recorded without a gap, ms: the camera was lost before. */
 async function footageOf(length: number): Promise<void> {
   await until(`${length} ms of footage`, async () => {
-    const { oldest, newest } = await shop.owner.archive.footage(shop.cameraId, { from: Date.now() - 120_000, to: Date.now() });
-    return oldest !== null && newest !== null && newest - oldest > length;
+    const { recordings } = await shop.owner.archive.footage(shop.cameraId, { from: Date.now() - 120_000, to: Date.now() });
+    const last = recordings.at(-1);
+    return last !== undefined && last.to - last.from > length;
   }, 90_000);
 }
