@@ -1,11 +1,11 @@
 import { archivePlaylist, deleteFootage, downloadClip, getArchiveDays, getFootage, getPreviewPicture, getSnapshot } from '@watchpost/contract/endpoints/archive';
-import { getCameraSettings, updateCameraSettings } from '@watchpost/contract/endpoints/camera-settings';
 import type { Endpoint } from '@watchpost/contract/kernel';
 import type { ArchiveDays, Footage } from '@watchpost/contract/schemas/archive';
-import type { CameraSettings } from '@watchpost/contract/schemas/camera-settings';
+import { answerCameraSettings } from './fake-camera-settings.ts';
+import type { FakeCameraSettingsState } from './fake-camera-settings.ts';
 
 /** The part of the server in memory that recorded video needs; the same for every camera. */
-export interface FakeArchiveState {
+export interface FakeArchiveState extends FakeCameraSettingsState {
   footage: Footage;
   playlist: string;
   archiveDays: ArchiveDays;
@@ -13,8 +13,6 @@ export interface FakeArchiveState {
   picture: Uint8Array<ArrayBuffer>;
   /** Every range's file. */
   clip: Uint8Array<ArrayBuffer>;
-  /** By camera id; every other camera has the default. */
-  readonly cameraSettings: Map<string, CameraSettings>;
 }
 
 export function createFakeArchive(): FakeArchiveState {
@@ -25,6 +23,7 @@ export function createFakeArchive(): FakeArchiveState {
     picture: new Uint8Array([0xff, 0xd8, 0xff]),
     clip: new Uint8Array(0),
     cameraSettings: new Map(),
+    deviceSettings: new Map(),
   };
 }
 
@@ -39,15 +38,7 @@ export function answerArchive(is: (endpoint: Endpoint) => boolean, path: string,
   if (is(deleteFootage)) return new Response(null, { status: 204 });
   if (is(getSnapshot) || is(getPreviewPicture)) return new Response(state.picture, { headers: { 'content-type': 'image/jpeg' } });
   if (is(downloadClip)) return sendClip(state.clip, request.headers);
-  const cameraId = path.split('/').at(-2) ?? '';
-  const settings = state.cameraSettings.get(cameraId) ?? { isSoundRecorded: true, archiveRecording: 'always' };
-  if (is(getCameraSettings)) return Response.json(settings);
-  if (is(updateCameraSettings)) {
-    const changed: CameraSettings = { ...settings, ...request.body };
-    state.cameraSettings.set(cameraId, changed);
-    return Response.json(changed);
-  }
-  return null;
+  return answerCameraSettings(is, path, request.body, state);
 }
 
 const etag = '"fake"';

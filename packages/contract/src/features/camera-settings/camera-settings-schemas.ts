@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { timeZoneNames } from '../../kernel/time-zones.ts';
+import type { CameraCommand } from '../../protocols/control-protocol.ts';
 
 /** Specification 2, section 3: always, motions only, disabled. */
 export const archiveRecording = z.enum(['always', 'motion', 'disabled']);
@@ -12,6 +14,75 @@ export const updateCameraSettingsBody = z
   .partial()
   .refine((body) => Object.keys(body).length > 0, { message: 'Give what is to be changed.' });
 
+export const cameraLens = z.enum(['front', 'rear']);
+export const nightVision = z.enum(['on', 'off', 'auto']);
+/** Of the picture, clockwise, degrees: 90 and 270 stand it upright. */
+export const pictureRotation = z.literal([0, 90, 180, 270]);
+/** One of the list; the specification names it by its bounds, GMT-11 and GMT+14. */
+export const timeZoneName = z.literal(timeZoneNames);
+
+const deviceShape = {
+  isMicrophoneOn: z.boolean(),
+  /** Percent. */
+  microphoneSensitivity: z.int().min(0).max(100),
+  lens: cameraLens,
+  isFlashlightOn: z.boolean(),
+  isWiFiOnly: z.boolean(),
+  rotation: pictureRotation,
+  isMirroredHorizontally: z.boolean(),
+  isMirroredVertically: z.boolean(),
+  nightVision,
+  timeZone: timeZoneName,
+};
+export const updateDeviceSettingsBody = z
+  .strictObject(deviceShape)
+  .partial()
+  .refine((body) => Object.keys(body).length > 0, { message: 'Give what is to be changed.' });
+
+const address = z.string().max(45);
+/** One way of a camera into its network; what is null the camera does not tell. */
+export const networkInterfaceSchema = z.object({
+  type: z.enum(['ethernet', 'wireless']).nullable(),
+  name: z.string().max(100),
+  /** Colons between its bytes. */
+  mac: z.string().max(40).nullable(),
+  /** Name of the wireless network. */
+  essid: z.string().max(100).nullable(),
+  /** Of the radio, 0–1. */
+  signal: z.number().min(0).max(1).nullable(),
+  isActive: z.boolean(),
+  ipMode: z.enum(['dhcp', 'static']).nullable(),
+  ip: address.nullable(),
+  mask: address.nullable(),
+  prefixLength: z.int().min(0).max(128).nullable(),
+  gateway: address.nullable(),
+  primaryDns: address.nullable(),
+  secondaryDns: address.nullable(),
+});
+
+/** What a camera says of its settings. One that is missing it does not have. */
+export const deviceStateSchema = z.object({
+  /** A time zone that is null is none of the list. */
+  settings: z.object({ ...deviceShape, timeZone: timeZoneName.nullable() }).partial(),
+  /** Of those settings where not every camera has every value. */
+  choices: z.object({ rotation: z.array(pictureRotation).max(4), nightVision: z.array(nightVision).max(3) }).partial(),
+  network: z.array(networkInterfaceSchema).max(16),
+});
+export const deviceSettingsSchema = deviceStateSchema.extend({ canRestart: z.boolean() });
+
+export const readSettingsCommand = { name: 'settings.read', parameters: z.strictObject({}), result: deviceStateSchema } as const satisfies CameraCommand;
+/** Answered with what counts from now on; a setting that the camera does not have is `camera-unsupported`, and nothing is changed. */
+export const writeSettingsCommand = { name: 'settings.write', parameters: updateDeviceSettingsBody, result: deviceStateSchema } as const satisfies CameraCommand;
+/** Answered before it begins. */
+export const restartCommand = { name: 'camera.restart', parameters: z.strictObject({}), result: z.strictObject({}) } as const satisfies CameraCommand;
+
 export type ArchiveRecording = z.infer<typeof archiveRecording>;
 export type CameraSettings = z.infer<typeof cameraSettingsSchema>;
 export type UpdateCameraSettingsBody = z.input<typeof updateCameraSettingsBody>;
+export type CameraLens = z.infer<typeof cameraLens>;
+export type NightVision = z.infer<typeof nightVision>;
+export type PictureRotation = z.infer<typeof pictureRotation>;
+export type NetworkInterface = z.infer<typeof networkInterfaceSchema>;
+export type DeviceState = z.infer<typeof deviceStateSchema>;
+export type DeviceSettings = z.infer<typeof deviceSettingsSchema>;
+export type UpdateDeviceSettingsBody = z.input<typeof updateDeviceSettingsBody>;

@@ -1,0 +1,32 @@
+import { getCameraSettings, getDeviceSettings, restartCamera, updateCameraSettings, updateDeviceSettings } from '@watchpost/contract/endpoints/camera-settings';
+import type { Endpoint } from '@watchpost/contract/kernel';
+import type { CameraSettings, DeviceSettings } from '@watchpost/contract/schemas/camera-settings';
+
+/** By camera id; every other camera has the default. */
+export interface FakeCameraSettingsState {
+  readonly cameraSettings: Map<string, CameraSettings>;
+  /** What the cameras themselves say. */
+  readonly deviceSettings: Map<string, DeviceSettings>;
+}
+
+const byDefault: DeviceSettings = { settings: { timeZone: 'Europe/Moscow' }, choices: {}, network: [], canRestart: false };
+
+/** The answer to a call about a camera's settings; null when the call is none of these. */
+export function answerCameraSettings(is: (endpoint: Endpoint) => boolean, path: string, body: object, state: FakeCameraSettingsState): Response | null {
+  const cameraId = /\/cameras\/([^/]+)/.exec(path)?.[1] ?? '';
+  const settings = state.cameraSettings.get(cameraId) ?? { isSoundRecorded: true, archiveRecording: 'always' };
+  if (is(getCameraSettings)) return Response.json(settings);
+  if (is(updateCameraSettings)) {
+    const changed: CameraSettings = { ...settings, ...body };
+    state.cameraSettings.set(cameraId, changed);
+    return Response.json(changed);
+  }
+  const device = state.deviceSettings.get(cameraId) ?? byDefault;
+  if (is(getDeviceSettings)) return Response.json(device);
+  if (is(updateDeviceSettings)) {
+    const changed: DeviceSettings = { ...device, settings: { ...device.settings, ...body } };
+    state.deviceSettings.set(cameraId, changed);
+    return Response.json(changed);
+  }
+  return is(restartCamera) ? new Response(null, { status: 204 }) : null;
+}
