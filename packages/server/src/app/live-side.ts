@@ -62,7 +62,7 @@ export function createLiveSide({ clock, log, network, config }: LiveSideDeps): L
   const whep = createWhep({ streams, clock, log, reach: createWhepReach({ names: config.webrtcAddresses, ports: config.webrtcPorts, log }) });
 
   const openSource = ({ id, source }: StoredCamera): Source =>
-    source.kind === 'rtsp' ? createRtspSource({ ...source, clock, log, network, sound }) : createPushSource({ cameraId: id, links, timelines, clock });
+    source.kind === 'rtsp' ? createRtspSource({ ...source, clock, log, network, sound }) : createPushSource({ cameraId: id, links, timelines, sound, clock });
 
   return {
     streams, links, ingest, live, hls, whep,

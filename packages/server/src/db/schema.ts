@@ -91,8 +91,8 @@ export interface CamerasTable {
   owner_id: string;
   title: string;
   platform: 'Embedded' | 'ThirdParty' | 'Mobile';
-  source_kind: 'rtsp' | 'agent';
-  /** The source with its credentials, encrypted (AES-256-GCM); null for an agent. */
+  source_kind: 'rtsp' | 'agent' | 'phone';
+  /** The source with its credentials, encrypted (AES-256-GCM); null for an agent or a phone. */
   source_sealed: string | null;
   serial_number: string | null;
   model: string | null;

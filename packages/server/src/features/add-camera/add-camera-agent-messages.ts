@@ -15,14 +15,24 @@ const audio = z.object({
   codec,
   sampleRate: z.int().min(7000).max(96_000),
   channels: z.int().min(1).max(8),
-  configuration: z.base64().min(1).max(1024),
+  configuration: z.base64().max(1024),
 });
+const authorizeMessage = z.strictObject({ type: z.literal('authorize'), token: z.string().regex(/^[\w-]{16,256}$/) });
 const agentMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('capabilities'), speaker: z.boolean(), low: z.boolean() }),
   z.object({ type: z.literal('tracks'), stream, video, audio: audio.nullable(), timeline: z.string().regex(/^[\w-]{8,64}$/).optional(), late: z.boolean().optional() }),
   z.object({ type: z.literal('ended'), stream }),
   z.object({ type: z.literal('caught-up') }),
 ]);
+
+/** The token of the message that a page begins with; null when it is another one. */
+export function readAuthorizeMessage(text: string): string | null {
+  try {
+    return authorizeMessage.safeParse(JSON.parse(text)).data?.token ?? null;
+  } catch {
+    return null;
+  }
+}
 
 /** Reads a control message of an agent; null when it is none. */
 export function readAgentMessage(text: string): AgentMessage | null {

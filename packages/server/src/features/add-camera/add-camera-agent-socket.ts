@@ -4,13 +4,17 @@ import type { IncomingMessage } from 'node:http';
 import { WebSocketServer, type WebSocket } from 'ws';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/log.ts';
+import { ownOrigins } from '../../kernel/own-origins.ts';
 import { refuseUpgrade, type UpgradeRouter } from '../../kernel/upgrade.ts';
 import type { AgentLinks } from '../../media/ingest/index.ts';
 import { serveAgent } from './add-camera-agent-connection.ts';
+import { createPageDoor } from './add-camera-agent-page.ts';
 
 export interface AgentSocketDeps {
   readonly upgrades: UpgradeRouter;
   readonly links: AgentLinks;
+  /** Where the server's own pages are, when the operator says so. */
+  readonly publicOrigin: string | null;
   readonly findAgent: (agentToken: string) => Promise<{ readonly cameraId: string; readonly isPaused: boolean } | null>;
   readonly clock: Clock;
   readonly log: Logger;
@@ -28,7 +32,7 @@ export interface AgentSocket {
 const maxMessageBytes = 8 * 1024 * 1024;
 
 /** The WebSocket on which agents push. One connection an agent: a newer one replaces the older, which may be half dead. */
-export function registerAgentSocket({ upgrades, links, findAgent, clock, log }: AgentSocketDeps): AgentSocket {
+export function registerAgentSocket({ upgrades, links, findAgent, publicOrigin, clock, log }: AgentSocketDeps): AgentSocket {
   const sockets = new Map<string, WebSocket>();
   const server = new WebSocketServer({
     noServer: true,
@@ -46,9 +50,18 @@ export function registerAgentSocket({ upgrades, links, findAgent, clock, log }: 
     });
   };
 
+  const pages = createPageDoor({ findAgent, clock, log, accept });
+
   upgrades.on(agentLink.path, (request, socket, head) => {
+    const { authorization, origin } = request.headers;
+    // A page of a browser: it can't send the header, and says the token in its first message.
+    if (authorization === undefined && origin !== undefined && offers(request)) {
+      if (ownOrigins(request, publicOrigin).includes(origin)) pages.open(request, socket, head);
+      else refuseUpgrade(socket, 403, 'Forbidden');
+      return;
+    }
     const authorize = async (): Promise<void> => {
-      const token = /^Bearer ([\w-]{16,256})$/i.exec(request.headers.authorization ?? '')?.[1];
+      const token = /^Bearer ([\w-]{16,256})$/i.exec(authorization ?? '')?.[1];
       const agent = token === undefined ? null : await findAgent(token);
       if (!agent) refuseUpgrade(socket, 401, 'Unauthorized');
       // 401 would make it give up for good.
@@ -67,6 +80,7 @@ export function registerAgentSocket({ upgrades, links, findAgent, clock, log }: 
     pause: (cameraId) => sockets.get(cameraId)?.close(1013, 'try again later'),
     close: () => {
       for (const socket of sockets.values()) socket.terminate();
+      pages.close();
       server.close();
     },
   };

@@ -37,6 +37,6 @@ export function createCameraSearch({ clock, discovery, cameras }: CameraSearchDe
 
 /** Where a camera is: of an ONVIF device with its port, for several may be behind one address. */
 function placeOf(source: StoredSource): string[] {
-  if (source.kind === 'agent') return [];
+  if (source.kind !== 'rtsp') return [];
   return [source.device ? new URL(source.device.address).host : parseRtspUrl(source).host];
 }

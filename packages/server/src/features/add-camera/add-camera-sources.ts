@@ -40,6 +40,7 @@ async function reachOnvif(named: OnvifSource, { probe, readOnvif }: SourceDeps):
 /** What a camera is called until somebody names it. */
 export function titleOfSource(source: StoredSource): string {
   if (source.kind === 'agent') return (source.model || source.serialNumber).slice(0, 100);
+  if (source.kind === 'phone') return source.model || 'Smartphone';
   const { manufacturer = '', model = '' } = source.device ?? {};
   return (`${manufacturer} ${model}`.trim() || parseRtspUrl(source).host).slice(0, 100);
 }

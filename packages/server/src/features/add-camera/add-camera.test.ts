@@ -117,7 +117,7 @@ describe('the agents’ WebSocket', () => {
     const http = createServer();
     let isPaused = false;
     const links = createAgentLinks();
-    const agents = registerAgentSocket({ upgrades: createUpgradeRouter(http), links, clock, log: pino({ level: 'silent' }), findAgent: async (token) => (token === 'a'.repeat(43) ? { cameraId: 'cam1', isPaused } : null) });
+    const agents = registerAgentSocket({ upgrades: createUpgradeRouter(http), links, publicOrigin: null, clock, log: pino({ level: 'silent' }), findAgent: async (token) => (token === 'a'.repeat(43) ? { cameraId: 'cam1', isPaused } : null) });
     http.listen(0, '127.0.0.1');
     await once(http, 'listening');
     const { port } = http.address() as AddressInfo;

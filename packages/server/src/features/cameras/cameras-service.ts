@@ -14,6 +14,10 @@ export interface CameraStatusProvider {
   status(cameraId: string): CameraStatus;
   /** Its agent has a loudspeaker and is connected. */
   hasSpeaker?(cameraId: string): boolean;
+  /** What feeds the phone that is this camera; null when it is not connected or does not tell. */
+  battery?(cameraId: string): { readonly level: number; readonly isCharging: boolean } | null;
+  /** As the camera itself told it; null when it has not. */
+  firmwareVersion?(cameraId: string): string | null;
 }
 
 /** The last picture of a camera; implemented by the snapshots. */
@@ -27,7 +31,8 @@ export interface PreviewProvider {
 /** Where a camera's video comes from. With its credentials: never answered, never logged. */
 export type StoredSource =
   | { readonly kind: 'rtsp'; readonly url: string; readonly lowUrl?: string | undefined; readonly username?: string | undefined; readonly password?: string | undefined; readonly device?: OnvifDevice | undefined }
-  | { readonly kind: 'agent'; readonly serialNumber: string; readonly model?: string | undefined };
+  | { readonly kind: 'agent'; readonly serialNumber: string; readonly model?: string | undefined }
+  | { readonly kind: 'phone'; readonly model?: string | undefined };
 
 export interface NewCamera {
   readonly ownerId: string;
@@ -83,6 +88,7 @@ const defaultTimeZone = 'Europe/Moscow';
 
 export function createCamerasService({ db, clock, seal, status, previews, archiveDays }: CamerasServiceDeps): CamerasService {
   const repository = createCamerasRepository(db);
+const platforms = { rtsp: 'ThirdParty', agent: 'Embedded', phone: 'Mobile' } as const;
   const added: ((camera: StoredCamera) => void)[] = [];
   const removed: ((cameraId: string) => Promise<void> | void)[] = [];
 
@@ -92,6 +98,7 @@ export function createCamerasService({ db, clock, seal, status, previews, archiv
     return {
       id: row.id,
       title: row.title,
+    const battery = access.isFullAccess ? (status.battery?.(row.id) ?? null) : null;
       previewUrl: takenAt === null ? null : `/public/api/v3/cameras/${row.id}/preview.jpg?at=${takenAt}`,
       previewAt: takenAt,
       platform: row.platform,
@@ -108,13 +115,15 @@ export function createCamerasService({ db, clock, seal, status, previews, archiv
       createdAt: row.created_at,
     };
   };
+      ...(battery && { battery: { level: battery.level, isCharging: battery.isCharging } }),
 
   const toStored = (row: CameraRow): StoredCamera => ({ id: row.id, ownerId: row.owner_id, source: openSource(row), archiveDays: row.archive_days });
-  const openSource = (row: CameraRow): StoredSource =>
-    row.source_sealed === null
-      ? { kind: 'agent', serialNumber: row.serial_number ?? '', model: row.model ?? undefined }
-      : // Sealed with the camera's id by create() below, so it is what was written there.
-        (JSON.parse(seal.open(row.source_sealed, row.id)) as StoredSource);
+  const openSource = (row: CameraRow): StoredSource => {
+    // Sealed with the camera's id by create() below, so it is what was written there.
+    if (row.source_sealed !== null) return JSON.parse(seal.open(row.source_sealed, row.id)) as StoredSource;
+    const model = row.model ?? undefined;
+    return row.source_kind === 'phone' ? { kind: 'phone', model } : { kind: 'agent', serialNumber: row.serial_number ?? '', model };
+  };
 
   const get = async (access: CameraAccess): Promise<Camera> => {
     const row = await repository.find(access.cameraId);
@@ -129,7 +138,7 @@ export function createCamerasService({ db, clock, seal, status, previews, archiv
         id,
         owner_id: ownerId,
         title,
-        platform: source.kind === 'rtsp' ? 'ThirdParty' : 'Embedded',
+        platform: platforms[source.kind],
         source_kind: source.kind,
         source_sealed: source.kind === 'rtsp' ? seal.close(JSON.stringify(source), id) : null,
         serial_number: source.kind === 'agent' ? source.serialNumber : null,

@@ -4,6 +4,7 @@ import { createEmbedTokenAnswer, createEmbedTokenBody, liveMediaParameters, live
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../kernel/app-error.ts';
 import { registerRoute } from '../../kernel/http.ts';
+import { ownOrigins } from '../../kernel/own-origins.ts';
 import { signEmbedToken } from '../../kernel/tokens.ts';
 import type { UpgradeRouter } from '../../kernel/upgrade.ts';
 import type { Hls } from '../../media/hls/hls.ts';
@@ -25,9 +26,7 @@ export function registerPlayerRoutes(app: FastifyInstance, deps: PlayerDeps): vo
   registerWhepRoutes(app, deps);
 
   upgrades.on(liveSocket.path, (request, socket, head) => {
-    const { host } = request.headers;
-    const own = [publicOrigin, host === undefined ? null : `http://${host}`, host === undefined ? null : `https://${host}`].filter((origin) => origin !== null);
-    live.handleUpgrade(request, socket, head, createLiveAccess(deps, own));
+    live.handleUpgrade(request, socket, head, createLiveAccess(deps, ownOrigins(request, publicOrigin)));
   });
 
   registerRoute(

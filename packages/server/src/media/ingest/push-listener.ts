@@ -1,26 +1,34 @@
-import type { AgentAudioTrack, AgentMissedSpan, AgentSample, AgentStream, AgentTracks, AgentVideoTrack } from '@watchpost/contract/protocols/agent';
-import { videoTimescale, type AudioTrack, type Sample, type SourceListener, type Tracks, type VideoTrack } from '../media-types.ts';
+import type { AgentMissedSpan, AgentSample, AgentStream, AgentTracks, AgentVideoTrack } from '@watchpost/contract/protocols/agent';
+import { videoTimescale, type Sample, type SourceListener, type Tracks, type VideoTrack } from '../media-types.ts';
 import type { AgentLinkListener } from './agent-links.ts';
-import { parseAudioConfig } from './codecs/aac-depacketiser.ts';
-import { ParseError } from './codecs/parse-error.ts';
+import type { SoundTranscoder } from '../transcode/sound-transcoder.ts';
+import { openPushSound, type PushSound } from './push-sound.ts';
 import type { PushTimeline } from './push-timelines.ts';
 
 export interface PushListenerDeps {
   readonly stream: AgentStream;
   readonly openTimeline: (name: string | undefined) => PushTimeline;
   readonly listener: SourceListener;
+  /** For agents that send G.711; without it they are silent. */
+  readonly sound?: SoundTranscoder | undefined;
   /** Asks the agent for what is missing. */
   readonly ask: (spans: readonly AgentMissedSpan[]) => void;
   readonly end: (detail: string) => void;
+}
+
+export interface PushListener extends AgentLinkListener {
+  /** Nothing of it is heard any more. */
+  stop(): void;
 }
 
 /** Older than this at its arrival is nothing that a cut held back, s. */
 const oldest = 180;
 
 /** Hears one connection: its live samples for everybody, its late ones for who records. */
-export function createPushListener({ stream, openTimeline, listener, ask, end }: PushListenerDeps): AgentLinkListener {
+export function createPushListener({ stream, openTimeline, listener, sound, ask, end }: PushListenerDeps): PushListener {
   let tracks: Tracks | null = null;
   let lateTracks: Tracks | null = null;
+  let own: PushSound | null = null;
   let timeline: PushTimeline | null = null;
   /** The tracks have been told, so samples may follow. */
   let hasTold = false;
@@ -63,6 +71,7 @@ export function createPushListener({ stream, openTimeline, listener, ask, end }:
     }
     if (!hasTold) listener.onTracks(tracks);
     hasTold = true;
+    if (!isVideo && own?.encode) return own.encode(sample.decodeTime, timeline.base ?? 0, sample.data);
     const time = Math.max(last[sample.kind] + 1, Math.round((sample.decodeTime + (timeline.base ?? 0)) * timescale));
     last[sample.kind] = time;
     listener.onSample(toSample(sample, time, timescale));
@@ -87,12 +96,13 @@ export function createPushListener({ stream, openTimeline, listener, ask, end }:
       }
       if (message.stream !== stream) return;
       if (message.type === 'ended') return end('The agent ended this stream.');
-      const found = toTracks(message);
       if (message.late) {
-        lateTracks = found;
+        lateTracks = toTracks(message, message.audio && openPushSound(message.audio, undefined, listener.onSample));
         return;
       }
-      tracks = found;
+      own?.stop();
+      own = message.audio && openPushSound(message.audio, sound, (encoded) => hasTold && listener.onSample(encoded));
+      tracks = toTracks(message, own);
       hasTold = false;
       const next = timeline?.name === null && message.timeline === undefined ? timeline : openTimeline(message.timeline);
       if (next !== timeline) hasBegun = false;
@@ -104,6 +114,7 @@ export function createPushListener({ stream, openTimeline, listener, ask, end }:
       else onLive(sample);
     },
     onClose: () => end('The agent left.'),
+    stop: () => own?.stop(),
   };
 }
 
@@ -111,20 +122,10 @@ function toSample({ kind, compositionOffset, duration, keyFrame, data }: AgentSa
   return { kind, decodeTime, compositionOffset: Math.round(compositionOffset * timescale), duration: Math.max(1, Math.round(duration * timescale)), keyFrame, data };
 }
 
-function toTracks({ video, audio }: AgentTracks): Tracks {
-  return { video: toVideo(video), audio: audio && toAudio(audio) };
+function toTracks({ video }: AgentTracks, sound: PushSound | null): Tracks {
+  return { video: toVideo(video), audio: sound?.track ?? null };
 }
 
 function toVideo({ codec, width, height, configuration }: AgentVideoTrack): VideoTrack {
   return { kind: 'video', codec, width, height, configuration: new Uint8Array(Buffer.from(configuration, 'base64')) };
-}
-
-function toAudio({ configuration }: AgentAudioTrack): AudioTrack | null {
-  try {
-    // What the decoder will read counts, not what was written beside it.
-    return parseAudioConfig(new Uint8Array(Buffer.from(configuration, 'base64')));
-  } catch (error) {
-    if (error instanceof ParseError) return null;
-    throw error;
-  }
 }

@@ -2,7 +2,8 @@ import type { AgentStream } from '@watchpost/contract/protocols/agent';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Source } from '../media-types.ts';
 import type { AgentLink, AgentLinks } from './agent-links.ts';
-import { createPushListener } from './push-listener.ts';
+import type { SoundTranscoder } from '../transcode/sound-transcoder.ts';
+import { createPushListener, type PushListener } from './push-listener.ts';
 import { createPushTimeline, type PushTimeline, type PushTimelines } from './push-timelines.ts';
 
 /** How long an agent may take to connect before the camera counts as offline, ms. */
@@ -13,12 +14,15 @@ export interface PushSourceOptions {
   readonly stream?: AgentStream;
   readonly links: AgentLinks;
   readonly timelines: PushTimelines;
+  /** For agents that send G.711; without it they are silent. */
+  readonly sound?: SoundTranscoder | undefined;
   readonly clock: Clock;
 }
 
 /** Video that an agent pushes, put on the server's wall clock. Waits a little for the agent; ends when it leaves. */
-export function createPushSource({ cameraId, stream = 'main', links, timelines, clock }: PushSourceOptions): Source {
+export function createPushSource({ cameraId, stream = 'main', links, timelines, sound, clock }: PushSourceOptions): Source {
   let link: AgentLink | null = null;
+  let hearing: PushListener | null = null;
   let resumes = false;
   let release = (): void => undefined;
   return {
@@ -40,7 +44,9 @@ export function createPushSource({ cameraId, stream = 'main', links, timelines, 
         link?.listen(stream, null);
         const next = links.get(cameraId);
         link = next;
-        next?.listen(stream, createPushListener({ stream, openTimeline, listener, ask: (spans) => next.ask(spans), end }));
+        hearing?.stop();
+        hearing = next && createPushListener({ stream, openTimeline, listener, sound, ask: (spans) => next.ask(spans), end });
+        next?.listen(stream, hearing);
       };
       const cancel = clock.after(patience, () => {
         if (link === null) end('The agent is not connected.');
@@ -52,6 +58,7 @@ export function createPushSource({ cameraId, stream = 'main', links, timelines, 
         cancel();
         unsubscribe();
         link?.listen(stream, null);
+        hearing?.stop();
         link = null;
       };
       attach();

@@ -2,6 +2,7 @@ import type { Clock } from '../../../kernel/clock.ts';
 import type { AudioTrack, Sample } from '../../media-types.ts';
 import type { SoundTranscoder } from '../../transcode/sound-transcoder.ts';
 import { aacTrack, audioTrackOf, readAacFrames } from '../codecs/aac-depacketiser.ts';
+import { createAacOrder, samplesAFrame } from '../aac-order.ts';
 import { createWallClock } from '../wall-clock.ts';
 import { createUnwrapper, type RtpPacket } from './rtp.ts';
 import type { SdpMedia } from './sdp.ts';
@@ -13,8 +14,6 @@ export interface AudioReceiver {
   stop(): void;
 }
 
-const samplesAFrame = 1024;
-
 /** Null for sound that can't be played: then the picture goes without. */
 export function createAudioReceiver(media: SdpMedia, clock: Clock, sound: SoundTranscoder | undefined, onSample: (sample: Sample) => void): AudioReceiver | null {
   const aac = audioTrackOf(media);
@@ -24,7 +23,7 @@ export function createAudioReceiver(media: SdpMedia, clock: Clock, sound: SoundT
 
 function receiveAac(track: AudioTrack, clockRate: number, clock: Clock, onSample: (sample: Sample) => void): AudioReceiver {
   const place = createPlacement(clockRate, clock);
-  const give = createOrder(track, onSample);
+  const give = createAacOrder(onSample);
   return {
     track,
     receive: (packet) => {
@@ -42,7 +41,7 @@ function receiveG711(media: SdpMedia, clock: Clock, sound: SoundTranscoder, onSa
   const place = createPlacement(clockRate, clock);
   // Of the newest packet: what is encoded comes later than what it was made of was heard.
   let base = 0;
-  const give = track && createOrder(track, onSample);
+  const give = track && createAacOrder(onSample);
   const encoder = give && sound.open({ law: encoding === 'PCMA' ? 'a' : 'u', sampleRate: clockRate, channels }, (time, data) => void give(Math.round(time + base * clockRate), data));
   if (!track || !encoder) return null;
   return {
@@ -69,15 +68,3 @@ function createPlacement(clockRate: number, clock: Clock): (packet: RtpPacket) =
   };
 }
 
-/** Hands frames on; rounding and slewing must not tear those apart that follow each other. Returns the time that a frame got. */
-function createOrder({ kind }: AudioTrack, onSample: (sample: Sample) => void): (time: number, data: Uint8Array) => number {
-  let last: number | null = null;
-  return (wanted, data) => {
-    let time = wanted;
-    if (last !== null && Math.abs(time - last - samplesAFrame) < samplesAFrame / 2) time = last + samplesAFrame;
-    if (last !== null && time <= last) time = last + 1;
-    last = time;
-    onSample({ kind, decodeTime: time, compositionOffset: 0, duration: samplesAFrame, keyFrame: true, data });
-    return time;
-  };
-}
