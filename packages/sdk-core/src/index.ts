@@ -17,6 +17,8 @@ export type { LocationsApi, LocationsEdit, Place, PlaceFilter } from './features
 export { readPushNotice } from './features/notifications/index.ts';
 export type { FirebaseAddresses, NotificationPermissionName, NotificationsApi, PushBrowserPort, PushConnection, PushNotice, PushPermission, PushPorts, PushRegistrationPort, PushState, PushStorePort, PushSubscriptionData } from './features/notifications/index.ts';
 export type { LiveConnection, LiveConnectionState, LiveFlow, LiveHandlers, LiveState, LiveSubscription, LiveTracks, PlayerApi, Talk, TalkHandlers, WhepSession } from './features/player/index.ts';
+export { createPhoneCamera, PhoneCameraError, readPhoneLink } from './features/phone-camera/index.ts';
+export type { PhoneAbilities, PhoneBattery, PhoneCamera, PhoneCameraOptions, PhoneCameraState, PhoneCapture, PhoneDevice, PhoneFailure, PhoneLens, PhoneLinkState, PhoneNetwork, PhoneRecording, PhoneRecordingHandlers, PhoneSample, PhoneSettings, PhoneSocket, PhoneTracks } from './features/phone-camera/index.ts';
 export type { Session, SessionApi, SessionEnd, SignIn, SubjectChange } from './features/session/index.ts';
 export type { VideoWallApi } from './features/video-wall/index.ts';
 export { debounce, defaultDebounce } from './kernel/debounce.ts';

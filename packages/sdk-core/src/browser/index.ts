@@ -4,3 +4,5 @@ export { copyText } from './clipboard.ts';
 export { createBrowserPush } from './push-browser.ts';
 export type { BrowserPushOptions } from './push-browser.ts';
 export { registerWorker } from './push-worker.ts';
+export { createPhoneDevice } from './phone-camera/phone-device.ts';
+export type { BrowserPhoneDevice, PhoneDeviceOptions } from './phone-camera/phone-device.ts';

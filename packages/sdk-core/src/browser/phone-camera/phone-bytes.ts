@@ -1,0 +1,4 @@
+/** For short pieces. */
+export function toBase64(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes));
+}

@@ -1,0 +1,147 @@
+import type { AgentVideoTrack } from '@watchpost/contract/protocols/agent';
+import { PhoneCameraError } from '../../features/phone-camera/index.ts';
+import type { PhoneCapture, PhoneLens, PhoneRecording, PhoneRecordingHandlers } from '../../features/phone-camera/index.ts';
+import { createAudioEncoder } from './phone-audio-encoder.ts';
+import { readFrames } from './phone-frames.ts';
+import { openMicrophone } from './phone-microphone.ts';
+import type { PhoneMicrophone } from './phone-microphone.ts';
+import { createVideoEncoder } from './phone-video-encoder.ts';
+
+/** Without a picture for so long the camera is gone, ms. */
+const silence = 5000;
+const lookEvery = 1000;
+
+/** The light is part of the platform, but not of its types. */
+interface TorchConstraint extends MediaTrackConstraintSet {
+  readonly torch: boolean;
+}
+
+/** What a page asked for and was given. */
+export async function openCapture(lens: PhoneLens, withSound: boolean, workletPath: string | null): Promise<{ capture: PhoneCapture; stream: MediaStream }> {
+  const stream = await openStream(lens, withSound);
+  const [video] = stream.getVideoTracks();
+  const [audio] = stream.getAudioTracks();
+  if (!video) throw new PhoneCameraError('no-camera');
+  const microphone = audio ? await openMicrophone(audio, workletPath) : null;
+  return { capture: createCapture({ stream, video, microphone, lens }), stream };
+}
+
+async function openStream(lens: PhoneLens, withSound: boolean): Promise<MediaStream> {
+  const video: MediaTrackConstraints = { facingMode: { ideal: lens === 'front' ? 'user' : 'environment' }, width: { ideal: 1280 }, height: { ideal: 720 }, frameRate: { ideal: 25, max: 30 } };
+  try {
+    return await navigator.mediaDevices.getUserMedia({ video, audio: withSound });
+  } catch (cause) {
+    // A phone whose microphone is missing or taken still has a picture.
+    const isNoRefusal = cause instanceof DOMException && ['NotFoundError', 'NotReadableError'].includes(cause.name);
+    if (!withSound || !isNoRefusal) throw new PhoneCameraError(reasonOf(cause), { cause });
+    return openStream(lens, false);
+  }
+}
+
+function reasonOf(error: unknown): 'refused' | 'no-camera' | 'busy' {
+  const name = error instanceof DOMException ? error.name : '';
+  if (name === 'NotAllowedError' || name === 'SecurityError') return 'refused';
+  return name === 'NotFoundError' || name === 'OverconstrainedError' ? 'no-camera' : 'busy';
+}
+
+interface Opened {
+  readonly stream: MediaStream;
+  readonly video: MediaStreamTrack;
+  readonly microphone: PhoneMicrophone | null;
+  readonly lens: PhoneLens;
+}
+
+function createCapture({ stream, video, microphone, lens }: Opened): PhoneCapture {
+  const endings: (() => void)[] = [];
+  let onLost: (() => void) | null = null;
+  let heardAt = performance.now();
+  let isClosed = false;
+  const close = (): void => {
+    isClosed = true;
+    for (const end of endings.splice(0)) end();
+    for (const track of stream.getTracks()) track.stop();
+  };
+  const lose = (): void => {
+    const tell = onLost;
+    onLost = null;
+    tell?.();
+  };
+  video.addEventListener('ended', lose);
+  const watch = setInterval(() => {
+    if (performance.now() - heardAt > silence) lose();
+  }, lookEvery);
+  endings.push(() => clearInterval(watch));
+
+  const record = (handlers: PhoneRecordingHandlers, bitsPerSecond: number): PhoneRecording => {
+    let isPaused = false;
+    let audio: Awaited<ReturnType<typeof createAudioEncoder>> | null = null;
+    let track: AgentVideoTrack | null = null;
+    const encoder = createVideoEncoder(
+      {
+        onTrack: (next) => {
+          track = next;
+          handlers.onTracks({ video: next, audio: audio?.track ?? null });
+        },
+        onSample: handlers.onSample,
+        onFailed: lose,
+      },
+      bitsPerSecond,
+    );
+    const stopFrames = readFrames(stream, video, (frame) => {
+      heardAt = performance.now();
+      if (isPaused) frame.close();
+      else encoder.push(frame);
+    });
+    endings.push(stopFrames, encoder.close);
+    const addSound = async (heard: PhoneMicrophone): Promise<void> => {
+      const made = await createAudioEncoder(heard.sampleRate, handlers.onSample);
+      if (isClosed) return made.close();
+      audio = made;
+      endings.push(heard.listen((samples) => !isPaused && made.push(samples)), made.close);
+      // The picture was there first: now it has sound.
+      if (track) {
+        handlers.onTracks({ video: track, audio: made.track });
+        encoder.requestKeyFrame();
+      }
+    };
+    // A picture without sound is better than none.
+    if (microphone) addSound(microphone).catch(() => undefined);
+    return {
+      setBitrate: encoder.setBitrate,
+      requestKeyFrame: encoder.requestKeyFrame,
+      setPaused: (next) => {
+        isPaused = next;
+      },
+    };
+  };
+
+  const abilities = { lens: lensOf(video, lens), hasTorch: hasTorch(video), hasSound: microphone !== null };
+  return {
+    abilities,
+    setTorch: (torch) => {
+      const light: TorchConstraint = { torch };
+      return video.applyConstraints({ advanced: [light] });
+    },
+    record,
+    onLost: (listener) => {
+      onLost = listener;
+      return () => {
+        onLost = null;
+      };
+    },
+    close,
+  };
+}
+
+/** A phone with one camera gives that one, whatever was asked for. */
+function lensOf(video: MediaStreamTrack, asked: PhoneLens): PhoneLens {
+  const { facingMode } = video.getSettings();
+  if (facingMode === 'user') return 'front';
+  return facingMode === 'environment' ? 'rear' : asked;
+}
+
+function hasTorch(video: MediaStreamTrack): boolean {
+  // Firefox has no getCapabilities.
+  const abilities: MediaTrackCapabilities & { readonly torch?: boolean } = typeof video.getCapabilities === 'function' ? video.getCapabilities() : {};
+  return abilities.torch === true;
+}

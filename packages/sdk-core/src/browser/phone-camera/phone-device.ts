@@ -1,0 +1,52 @@
+import { signal } from '@preact/signals-core';
+import type { ReadonlySignal } from '@preact/signals-core';
+import type { PhoneDevice, PhoneFailure } from '../../features/phone-camera/index.ts';
+import { openCapture } from './phone-capture.ts';
+import { chooseVideo } from './phone-video-encoder.ts';
+import { keepAwake, watchBattery, watchNetwork, watchVisible } from './phone-watch.ts';
+
+export interface PhoneDeviceOptions {
+  /**
+   * Path of a file on the page's own origin that registers an audio worklet called `watchpost-phone-sound`, which posts its input's
+   * first channel. Safari and Firefox hand out sound in no other way; without it there is only a picture there.
+   */
+  readonly soundWorkletPath?: string | undefined;
+}
+
+export interface BrowserPhoneDevice extends PhoneDevice {
+  /** What the open camera sees, for a `<video>`; null before. */
+  readonly stream: ReadonlySignal<MediaStream | null>;
+}
+
+/**
+ * The phone, tablet or computer that the page runs on.
+ * @example const phone = createPhoneCamera({ device: createPhoneDevice(), storage: createLocalStorage() });
+ */
+export function createPhoneDevice({ soundWorkletPath }: PhoneDeviceOptions = {}): BrowserPhoneDevice {
+  const stream = signal<MediaStream | null>(null);
+  return {
+    stream,
+    unfit,
+    open: async ({ lens, withSound }) => {
+      const opened = await openCapture(lens, withSound, soundWorkletPath ?? null);
+      stream.value = opened.stream;
+      return {
+        ...opened.capture,
+        close: () => {
+          opened.capture.close();
+          if (stream.peek() === opened.stream) stream.value = null;
+        },
+      };
+    },
+    keepAwake,
+    watchBattery,
+    watchNetwork,
+    watchVisible,
+  };
+}
+
+async function unfit(): Promise<PhoneFailure | null> {
+  if (!isSecureContext) return 'insecure';
+  if (!('mediaDevices' in navigator) || typeof VideoEncoder === 'undefined') return 'unsupported';
+  return (await chooseVideo(1280, 720, 1_000_000).catch(() => null)) ? null : 'unsupported';
+}

@@ -1,0 +1,7 @@
+export { createPhoneCamera } from './phone-camera-create.ts';
+export type { PhoneCameraOptions } from './phone-camera-create.ts';
+export { PhoneCameraError } from './phone-camera-error.ts';
+export { readPhoneLink } from './phone-camera-registration.ts';
+export { createResampler, encodeMuLaw, plainSoundRate } from './phone-camera-sound.ts';
+export { createPhoneTimeline } from './phone-camera-timeline.ts';
+export type { PhoneAbilities, PhoneBattery, PhoneCamera, PhoneCameraState, PhoneCapture, PhoneDevice, PhoneFailure, PhoneLens, PhoneLinkState, PhoneNetwork, PhoneRecording, PhoneRecordingHandlers, PhoneSample, PhoneSettings, PhoneSocket, PhoneTracks } from './phone-camera-types.ts';

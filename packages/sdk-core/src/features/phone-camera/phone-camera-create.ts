@@ -1,0 +1,52 @@
+import { defaultLocale } from '@watchpost/contract/kernel';
+import type { Locale } from '@watchpost/contract/kernel';
+import { resolveBaseUrl } from '../../kernel/base-url.ts';
+import { createMemoryStorage } from '../../kernel/memory-ports.ts';
+import type { ClockPort, NetworkPort, StoragePort } from '../../kernel/ports.ts';
+import { systemClock } from '../../kernel/system-clock.ts';
+import { withTimeouts } from '../../kernel/timeouts.ts';
+import { createTransport } from '../../kernel/transport.ts';
+import { createPhoneMachine } from './phone-camera-machine.ts';
+import type { PhoneCamera, PhoneDevice, PhoneSocket } from './phone-camera-types.ts';
+
+export interface PhoneCameraOptions {
+  /** The phone itself: `createPhoneDevice()` of `@watchpost/sdk-core/browser`. */
+  readonly device: PhoneDevice;
+  /** The server's address; empty or absent: the page's own origin. The server lets in its own pages only. */
+  readonly baseUrl?: string | undefined;
+  /** Keeps the phone's credential; memory by default: then it is lost with the page. */
+  readonly storage?: StoragePort | undefined;
+  readonly clock?: ClockPort | undefined;
+  readonly network?: NetworkPort | undefined;
+  readonly fetch?: typeof fetch | undefined;
+  readonly webSocket?: ((url: string, protocols: string[]) => PhoneSocket) | undefined;
+  /** The language of errors. */
+  readonly locale?: Locale | (() => Locale) | undefined;
+  /** 0 to 1; spreads the reconnects of many phones. */
+  readonly random?: (() => number) | undefined;
+}
+
+/**
+ * Makes a camera of the browser that the page runs in: registered once by a link's token, then live whenever the page is open.
+ * @throws {TypeError} when there is neither a page nor an address to take the server from
+ * @example
+ * const phone = createPhoneCamera({ device: createPhoneDevice(), storage: createLocalStorage() });
+ * const token = readPhoneLink(location.hash);
+ * if (token !== null) await phone.register(token, { title: 'Hall' });
+ */
+export function createPhoneCamera({ device, baseUrl = '', storage, clock = systemClock, network, fetch: given, webSocket, locale = defaultLocale, random }: PhoneCameraOptions): PhoneCamera {
+  const transport = createTransport({
+    baseUrl: resolveBaseUrl(baseUrl),
+    fetch: given ?? ((input, init) => fetch(input, init)),
+    locale: typeof locale === 'function' ? locale : () => locale,
+  });
+  return createPhoneMachine({
+    device,
+    transport: withTimeouts(transport, clock),
+    storage: storage ?? createMemoryStorage(),
+    clock,
+    network: network ?? null,
+    random: random ?? Math.random,
+    webSocket: webSocket ?? ((url, protocols) => new WebSocket(url, protocols)),
+  });
+}

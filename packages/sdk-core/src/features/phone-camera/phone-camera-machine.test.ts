@@ -1,0 +1,247 @@
+import { registerCamera } from '@watchpost/contract/endpoints/add-camera';
+import { cameraReportTopic } from '@watchpost/contract/protocols/control';
+import { registerCameraBody } from '@watchpost/contract/schemas/add-camera';
+import { afterEach, describe, expect, test } from 'vitest';
+import { buildCamera, createFakeClock, createFakeServer } from '../../testing/index.ts';
+import { createMemoryStorage } from '../../kernel/memory-ports.ts';
+import type { NetworkPort, StoragePort } from '../../kernel/ports.ts';
+import { createPhoneCamera } from './phone-camera-create.ts';
+import type { PhoneCamera } from './phone-camera-types.ts';
+import { createFakeHouse } from './testing/fake-house.ts';
+import { createFakePhone, fakeTracks } from './testing/fake-phone.ts';
+
+const token = 'registration-token-1';
+const kept = JSON.stringify({ cameraId: 'cam1', agentToken: 'agent-token-1', title: 'Hall', isOn: true });
+const cameras: PhoneCamera[] = [];
+afterEach(() => cameras.splice(0).forEach((camera) => camera.dispose()));
+
+function setUp(storage: StoragePort = createMemoryStorage()) {
+  const clock = createFakeClock();
+  const server = createFakeServer({ clock });
+  const house = createFakeHouse();
+  const device = createFakePhone();
+  let goOnline = (): void => undefined;
+  const network: NetworkPort = { isOnline: () => true, subscribe: (listener) => ((goOnline = () => listener(true)), () => undefined) };
+  const camera = createPhoneCamera({ device, baseUrl: 'https://watchpost.test', storage, clock, network, fetch: server.fetch, webSocket: house.webSocket, random: () => 1 });
+  cameras.push(camera);
+  return { clock, server, house, device, storage, camera, goOnline: () => goOnline() };
+}
+/** A phone that was a camera before, its page open again. */
+async function filming(storage: StoragePort = createMemoryStorage()) {
+  storage.set('phone-camera', kept);
+  const all = setUp(storage);
+  await all.clock.settle();
+  const link = all.house.welcome();
+  const capture = all.device.captures.at(-1);
+  if (!capture) throw new Error('The camera was not opened.');
+  capture.tellTracks();
+  return { ...all, link, capture };
+}
+
+describe('a phone becomes a camera', () => {
+  test('by a link’s token alone, keeps its credential, and films at once', async () => {
+    const { camera, server, house, storage, clock } = setUp();
+    expect(camera.state.value).toEqual({ kind: 'new' });
+    server.answerNext(registerCamera, () => Response.json({ camera: buildCamera({ id: 'cam1', title: 'Pixel 4' }), agentToken: 'agent-token-1' }, { status: 201 }));
+    await camera.register(token, { title: 'Pixel 4', model: 'Pixel 4', timeZone: 'Asia/Tokyo' });
+    await clock.settle();
+    const [sent] = server.requestsTo(registerCamera);
+    expect(sent?.body).toEqual({ registrationToken: token, title: 'Pixel 4', source: { kind: 'phone', model: 'Pixel 4', timeZone: 'Asia/Tokyo' } });
+    expect(registerCameraBody.safeParse(sent?.body).success).toBe(true);
+    expect(sent?.headers.get('Authorization')).toBe(null);
+    expect(camera.state.value).toEqual({ kind: 'filming', link: 'connecting' });
+    expect(JSON.parse(storage.get('phone-camera') ?? '')).toMatchObject({ cameraId: 'cam1', agentToken: 'agent-token-1', isOn: true });
+    const [link] = house.links();
+    // The credential is in no address.
+    expect(link?.url).toBe('wss://watchpost.test/public/api/v3/agent');
+    link?.open();
+    expect(link?.texts).toEqual([{ type: 'authorize', token: 'agent-token-1' }]);
+  });
+
+  test('not with a used link: it stays what it was', async () => {
+    const { camera, server, device } = setUp();
+    server.answerNext(registerCamera, 'registration-token-used');
+    await expect(camera.register(token)).rejects.toMatchObject({ code: 'registration-token-used', status: 409 });
+    expect([camera.state.value, device.captures]).toEqual([{ kind: 'new' }, []]);
+  });
+});
+
+describe('what a phone sends', () => {
+  test('tracks, then pictures from a key frame on, and sound beside them', async () => {
+    const { camera, link, capture } = await filming();
+    expect(camera.state.value).toEqual({ kind: 'filming', link: 'live' });
+    capture.give('audio');
+    capture.give('video');
+    capture.give('video', true);
+    capture.give('audio');
+    capture.give('video');
+    expect(link.texts.slice(1)).toEqual([{ type: 'capabilities', speaker: false, low: false }, { type: 'tracks', stream: 'main', ...fakeTracks }]);
+    expect(link.samples.map(({ kind, keyFrame, stream }) => [kind, keyFrame, stream])).toEqual([['video', true, 'main'], ['audio', true, 'main'], ['video', false, 'main']]);
+  });
+
+  test('after a cut the same again, from a new key frame; meanwhile nothing is encoded', async () => {
+    const { camera, link, capture, clock, house } = await filming();
+    capture.give('video', true);
+    link.hangUp();
+    expect([camera.state.value, capture.isPaused]).toEqual([{ kind: 'filming', link: 'waiting' }, true]);
+    await clock.advance(500);
+    expect(camera.state.value).toEqual({ kind: 'filming', link: 'connecting' });
+    const asked = capture.keyFrames;
+    const next = house.welcome();
+    expect([capture.isPaused, capture.keyFrames]).toEqual([false, asked + 1]);
+    capture.give('video');
+    capture.give('video', true);
+    expect(next.texts.map(({ type }) => type)).toEqual(['authorize', 'capabilities', 'tracks']);
+    expect(next.samples.map(({ keyFrame }) => keyFrame)).toEqual([true]);
+  });
+
+  test('a line that carries less gets less; far behind, pictures are left out up to a key frame', async () => {
+    const { link, capture, clock } = await filming();
+    const first = capture.bitsPerSecond;
+    capture.give('video', true);
+    link.waiting = first;
+    await clock.advance(250);
+    expect(capture.bitsPerSecond).toBeLessThan(first);
+    const sent = link.samples.length;
+    capture.give('video', true);
+    expect(link.samples.length).toBe(sent);
+    link.waiting = 0;
+    await clock.advance(250);
+    capture.give('video');
+    capture.give('video', true);
+    expect(link.samples.slice(sent).map(({ keyFrame }) => keyFrame)).toEqual([true]);
+  });
+
+  test('a line that is dead without a word is left: what waits does not become less', async () => {
+    const { camera, link, clock } = await filming();
+    link.waiting = 1000;
+    await clock.advance(7000);
+    expect(link.isClosed).toBe(false);
+    await clock.advance(2000);
+    expect([link.isClosed, camera.state.value]).not.toEqual([false, { kind: 'filming', link: 'live' }]);
+  });
+
+  test('when the network is back, no wait is waited out', async () => {
+    const { link, house, goOnline } = await filming();
+    link.hangUp();
+    expect(house.links()).toHaveLength(1);
+    goOnline();
+    expect(house.links()).toHaveLength(2);
+  });
+});
+
+describe('what a phone says of itself', () => {
+  test('its battery, over the control channel, when it connects and when it changes', async () => {
+    const { device, house } = await filming();
+    device.setBattery({ level: 0.8, isCharging: true });
+    const [report] = house.reports();
+    report?.open();
+    report?.sayBytes(Uint8Array.of(0x20, 2, 0, 0));
+    device.setBattery({ level: 0.81, isCharging: true });
+    const told = (report?.packets ?? []).map((bytes) => new TextDecoder().decode(bytes)).filter((text) => text.includes(cameraReportTopic('cam1')));
+    expect(told.map((text) => JSON.parse(text.slice(text.indexOf('{'))))).toEqual([
+      { commands: [], firmwareVersion: null, battery: { level: 0.8, isCharging: true }, signal: null },
+      { commands: [], firmwareVersion: null, battery: { level: 0.81, isCharging: true }, signal: null },
+    ]);
+  });
+});
+
+describe('a phone comes back', () => {
+  test('after a reload, by itself; switched off it stays off', async () => {
+    const storage = createMemoryStorage();
+    const { camera } = await filming(storage);
+    camera.stop();
+    expect(camera.state.value).toEqual({ kind: 'off' });
+    const again = setUp(storage);
+    await again.clock.settle();
+    expect([again.camera.state.value, again.device.captures]).toEqual([{ kind: 'off' }, []]);
+    again.camera.start();
+    await again.clock.settle();
+    expect(again.camera.state.value).toEqual({ kind: 'filming', link: 'connecting' });
+  });
+
+  test('from behind a lock screen: it says that it rests, and goes on when it is seen', async () => {
+    const { camera, device, capture, link, clock } = await filming();
+    expect(device.awake).toBe(1);
+    device.setVisible(false);
+    expect(camera.state.value).toEqual({ kind: 'filming', link: 'live' });
+    capture.lose();
+    expect([camera.state.value, link.isClosed, capture.isClosed, device.awake]).toEqual([{ kind: 'asleep' }, true, true, 0]);
+    device.setVisible(true);
+    await clock.settle();
+    expect(camera.state.value).toEqual({ kind: 'filming', link: 'connecting' });
+  });
+
+  test('from another app that has the camera: it is tried again', async () => {
+    const { camera, device, capture, clock } = await filming();
+    device.failure = 'busy';
+    capture.lose();
+    await clock.advance(3000);
+    expect(camera.state.value).toEqual({ kind: 'failed', reason: 'busy' });
+    device.failure = null;
+    await clock.advance(3000);
+    expect(camera.state.value).toEqual({ kind: 'filming', link: 'connecting' });
+  });
+
+  test('not when its owner has removed it: nothing of the credential stays', async () => {
+    const { camera, link, capture, storage, clock, house } = await filming();
+    link.hangUp(4401);
+    await clock.advance(60_000);
+    expect([camera.state.value, capture.isClosed, storage.get('phone-camera'), house.links().length]).toEqual([{ kind: 'removed' }, true, null, 1]);
+  });
+});
+
+describe('what a person chooses', () => {
+  test.each(['refused', 'no-camera', 'insecure', 'unsupported'] as const)('%s is told, and tried again only when asked to', async (reason) => {
+    const storage = createMemoryStorage();
+    storage.set('phone-camera', kept);
+    const { camera, device, clock } = setUp(storage);
+    device.failure = reason;
+    await clock.advance(60_000);
+    expect(camera.state.value).toEqual({ kind: 'failed', reason });
+    device.failure = null;
+    camera.start();
+    await clock.settle();
+    expect(camera.state.value).toEqual({ kind: 'filming', link: 'connecting' });
+  });
+
+  test('another lens, without the link breaking; the light goes with the rear one', async () => {
+    const { camera, device, capture, clock, house } = await filming();
+    camera.set({ withTorch: true });
+    await clock.settle();
+    expect(capture.torch).toBe(true);
+    camera.set({ lens: 'front' });
+    await clock.settle();
+    const front = device.captures.at(-1);
+    expect([capture.isClosed, front?.lens, front?.torch, house.links().length]).toEqual([true, 'front', null, 1]);
+    front?.tellTracks({ ...fakeTracks, video: { ...fakeTracks.video, width: 640, height: 480 } });
+    front?.give('video', true);
+    capture.give('video', true);
+    expect(house.links()[0]?.samples).toHaveLength(1);
+    expect(house.links()[0]?.texts.at(-1)).toMatchObject({ type: 'tracks', video: { width: 640 } });
+  });
+
+  test('no sound: the microphone is not asked for', async () => {
+    const { camera, device, clock } = await filming();
+    camera.set({ withSound: false });
+    await clock.settle();
+    expect(device.captures.map(({ withSound }) => withSound)).toEqual([true, false]);
+  });
+
+  test('Wi-Fi only: nothing is sent over the mobile network, and it goes on in Wi-Fi', async () => {
+    const { camera, device, capture, link, clock } = await filming();
+    device.setNetwork('cellular');
+    expect(camera.state.value.kind).toBe('filming');
+    camera.set({ wifiOnly: true });
+    expect([camera.state.value, link.isClosed, capture.isClosed]).toEqual([{ kind: 'no-wifi' }, true, true]);
+    device.setNetwork('wifi');
+    await clock.settle();
+    expect(camera.state.value).toEqual({ kind: 'filming', link: 'connecting' });
+  });
+
+  test('to be forgotten', async () => {
+    const { camera, storage, link } = await filming();
+    camera.forget();
+    expect([camera.state.value, camera.title.value, storage.get('phone-camera'), link.isClosed]).toEqual([{ kind: 'new' }, null, null, true]);
+  });
+});

@@ -1,0 +1,214 @@
+import { signal } from '@preact/signals-core';
+import type { ClockPort, NetworkPort, StoragePort } from '../../kernel/ports.ts';
+import type { Transport } from '../../kernel/transport.ts';
+import { PhoneCameraError } from './phone-camera-error.ts';
+import { createPhonePublisher } from './phone-camera-publisher.ts';
+import type { PhonePublisher } from './phone-camera-publisher.ts';
+import { registerPhone } from './phone-camera-registration.ts';
+import { firstSettings, readKept, writeKept } from './phone-camera-store.ts';
+import type { PhoneCredential } from './phone-camera-store.ts';
+import type { PhoneAbilities, PhoneBattery, PhoneCamera, PhoneCameraState, PhoneCapture, PhoneDevice, PhoneFailure, PhoneNetwork, PhoneSettings, PhoneSocket } from './phone-camera-types.ts';
+
+export interface PhoneMachineOptions {
+  readonly device: PhoneDevice;
+  readonly transport: Transport;
+  readonly storage: StoragePort;
+  readonly clock: ClockPort;
+  readonly network: NetworkPort | null;
+  readonly random: () => number;
+  readonly webSocket: (url: string, protocols: string[]) => PhoneSocket;
+}
+
+/** Another program has the camera, or it was taken away while the page is seen: it is asked for again, ms. */
+const tryAgain = 3000;
+
+export function createPhoneMachine({ device, transport, storage, clock, network: hints, random, webSocket }: PhoneMachineOptions): PhoneCamera {
+  const kept = readKept(storage);
+  let credential: PhoneCredential | null = kept.credential;
+  let isOn = kept.isOn;
+  let isVisible = true;
+  let capture: PhoneCapture | null = null;
+  let publisher: PhonePublisher | null = null;
+  /** Raised by whatever ends an attempt to open the camera: what an older one finds is closed again. */
+  let generation = 0;
+  let isOpening = false;
+  let stopAwake: (() => void) | null = null;
+  let cancelRetry = (): void => undefined;
+  const state = signal<PhoneCameraState>({ kind: credential ? 'off' : 'new' });
+  const settings = signal<PhoneSettings>(kept.settings);
+  const abilities = signal<PhoneAbilities | null>(null);
+  const battery = signal<PhoneBattery | null>(null);
+  const network = signal<PhoneNetwork>('unknown');
+  const title = signal<string | null>(credential?.title ?? null);
+
+  const keep = (): void => writeKept(storage, { credential, settings: settings.peek(), isOn });
+  const closeCapture = (): void => {
+    generation += 1;
+    isOpening = false;
+    cancelRetry();
+    capture?.close();
+    capture = null;
+    abilities.value = null;
+  };
+  const closeAll = (): void => {
+    closeCapture();
+    publisher?.close();
+    publisher = null;
+    stopAwake?.();
+    stopAwake = null;
+  };
+
+  /** Brings what runs in line with what is wanted. */
+  const follow = (): void => {
+    if (!credential || !isOn) {
+      closeAll();
+      if (credential) state.value = { kind: 'off' };
+      else if (state.peek().kind !== 'removed') state.value = { kind: 'new' };
+      return;
+    }
+    if (settings.peek().wifiOnly && network.peek() === 'cellular') {
+      closeAll();
+      state.value = { kind: 'no-wifi' };
+      return;
+    }
+    if (!capture && !isOpening) void open(credential);
+  };
+
+  const open = async (known: PhoneCredential): Promise<void> => {
+    closeCapture();
+    const mine = generation;
+    isOpening = true;
+    if (!publisher) state.value = { kind: 'opening' };
+    try {
+      const unfit = await device.unfit();
+      if (unfit) throw new PhoneCameraError(unfit);
+      const { lens, withSound } = settings.peek();
+      const opened = await device.open({ lens, withSound });
+      if (generation !== mine) return opened.close();
+      isOpening = false;
+      begin(opened, known);
+    } catch (error) {
+      if (generation === mine) fail(error instanceof PhoneCameraError ? error.reason : 'busy');
+    }
+  };
+
+  const begin = (opened: PhoneCapture, known: PhoneCredential): void => {
+    capture = opened;
+    abilities.value = opened.abilities;
+    stopAwake ??= device.keepAwake();
+    opened.onLost(() => capture === opened && lose());
+    lightUp(opened);
+    if (!publisher) {
+      publisher = createPhonePublisher({
+        baseUrl: transport.baseUrl,
+        credential: known,
+        clock,
+        network: hints,
+        random,
+        webSocket,
+        onState: (link) => {
+          state.value = { kind: 'filming', link };
+        },
+        onRefused: () => {
+          credential = null;
+          isOn = false;
+          title.value = null;
+          state.value = { kind: 'removed' };
+          keep();
+          follow();
+        },
+      });
+      publisher.setBattery(battery.peek());
+    }
+    publisher.show(opened);
+  };
+  const lightUp = (opened: PhoneCapture): void => {
+    const { hasTorch } = opened.abilities;
+    if (!hasTorch) return;
+    // A light that does not go on is shown as off.
+    opened.setTorch(settings.peek().withTorch).catch(() => {
+      settings.value = { ...settings.peek(), withTorch: false };
+    });
+  };
+
+  const fail = (reason: PhoneFailure): void => {
+    closeAll();
+    state.value = { kind: 'failed', reason };
+    if (reason === 'busy') retry();
+  };
+  const retry = (): void => {
+    cancelRetry = clock.after(tryAgain, follow);
+  };
+  const lose = (): void => {
+    closeAll();
+    state.value = { kind: isVisible ? 'opening' : 'asleep' };
+    if (isVisible) retry();
+  };
+
+  const forgetters = [
+    device.watchVisible((visible) => {
+      isVisible = visible;
+      if (visible && state.peek().kind === 'asleep') follow();
+    }),
+    device.watchBattery((next) => {
+      battery.value = next;
+      publisher?.setBattery(next);
+    }),
+    device.watchNetwork((next) => {
+      network.value = next;
+      follow();
+    }),
+  ];
+  follow();
+
+  return {
+    state,
+    settings,
+    abilities,
+    battery,
+    network,
+    title,
+    register: async (registrationToken, phone = {}) => {
+      const registered = await registerPhone(transport, registrationToken, phone);
+      closeAll();
+      credential = registered;
+      title.value = registered.title;
+      isOn = true;
+      keep();
+      follow();
+    },
+    start: () => {
+      isOn = credential !== null;
+      keep();
+      follow();
+    },
+    stop: () => {
+      isOn = false;
+      keep();
+      follow();
+    },
+    set: (change) => {
+      const before = settings.peek();
+      const next = { ...before, ...change };
+      settings.value = next;
+      keep();
+      const opened = capture;
+      if (credential && (next.lens !== before.lens || next.withSound !== before.withSound) && (opened || isOpening)) void open(credential);
+      else if (next.withTorch !== before.withTorch && opened) lightUp(opened);
+      if (next.wifiOnly !== before.wifiOnly) follow();
+    },
+    forget: () => {
+      credential = null;
+      isOn = false;
+      title.value = null;
+      settings.value = firstSettings;
+      state.value = { kind: 'new' };
+      keep();
+      follow();
+    },
+    dispose: () => {
+      for (const forget of forgetters) forget();
+      closeAll();
+    },
+  };
+}

@@ -1,0 +1,110 @@
+import type { ClockPort, NetworkPort } from '../../kernel/ports.ts';
+import { createPhoneLink } from './phone-camera-link.ts';
+import { createPhoneReports } from './phone-camera-reports.ts';
+import type { PhoneCredential } from './phone-camera-store.ts';
+import type { PhoneBattery, PhoneCapture, PhoneLinkState, PhoneRecording, PhoneSample, PhoneSocket, PhoneTracks } from './phone-camera-types.ts';
+import { createPhoneUplink } from './phone-camera-uplink.ts';
+
+export interface PhonePublisherOptions {
+  readonly baseUrl: string;
+  readonly credential: PhoneCredential;
+  readonly webSocket: (url: string, protocols: string[]) => PhoneSocket;
+  readonly clock: ClockPort;
+  readonly network: NetworkPort | null;
+  readonly random: () => number;
+  readonly onState: (state: PhoneLinkState) => void;
+  readonly onRefused: () => void;
+}
+
+/** Sends what a camera films, as much of it as the line carries. */
+export interface PhonePublisher {
+  /** Films with this camera from now on, in place of the one before. */
+  show(capture: PhoneCapture): void;
+  setBattery(battery: PhoneBattery | null): void;
+  close(): void;
+}
+
+/** ms */
+const lookEvery = 250;
+
+export function createPhonePublisher({ onState, onRefused, ...options }: PhonePublisherOptions): PhonePublisher {
+  const { clock, credential } = options;
+  const uplink = createPhoneUplink();
+  let recording: PhoneRecording | null = null;
+  let tracks: PhoneTracks | null = null;
+  let needsKeyFrame = true;
+  let cancelLook = (): void => undefined;
+  let linkState: PhoneLinkState = 'connecting';
+
+  const beginAnew = (): void => {
+    needsKeyFrame = true;
+    recording?.requestKeyFrame();
+  };
+  const link = createPhoneLink({
+    ...options,
+    token: credential.agentToken,
+    onState: (next) => {
+      linkState = next;
+      recording?.setPaused(next !== 'live');
+      if (next === 'live') {
+        if (tracks) link.sendTracks(tracks);
+        beginAnew();
+      }
+      onState(next);
+    },
+    onRefused,
+  });
+  const reports = createPhoneReports(options);
+
+  const send = (sample: PhoneSample): void => {
+    if (!link.isLive || !tracks) return;
+    if (uplink.isCongested) {
+      needsKeyFrame = true;
+      return;
+    }
+    if (sample.kind === 'video') {
+      if (needsKeyFrame && !sample.keyFrame) return;
+      needsKeyFrame = false;
+    } else if (needsKeyFrame) return;
+    link.sendSample(sample);
+  };
+  const look = (): void => {
+    cancelLook = clock.after(lookEvery, () => {
+      const { bitsPerSecond, isCongested } = uplink;
+      if (link.isLive) uplink.observe(clock.monotonic(), link.waiting);
+      if (uplink.bitsPerSecond !== bitsPerSecond) recording?.setBitrate(uplink.bitsPerSecond);
+      if (isCongested && !uplink.isCongested) beginAnew();
+      look();
+    });
+  };
+  look();
+
+  return {
+    show: (capture) => {
+      tracks = null;
+      needsKeyFrame = true;
+      const mine = capture.record(
+        {
+          onTracks: (next) => {
+            if (recording !== mine) return;
+            tracks = next;
+            needsKeyFrame = true;
+            link.sendTracks(next);
+          },
+          onSample: (sample) => recording === mine && send(sample),
+        },
+        uplink.bitsPerSecond,
+      );
+      recording = mine;
+      mine.setPaused(linkState !== 'live');
+      onState(linkState);
+    },
+    setBattery: reports.setBattery,
+    close: () => {
+      recording = null;
+      cancelLook();
+      link.close();
+      reports.close();
+    },
+  };
+}

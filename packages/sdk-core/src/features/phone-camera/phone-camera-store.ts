@@ -1,0 +1,46 @@
+import type { StoragePort } from '../../kernel/ports.ts';
+import type { PhoneSettings } from './phone-camera-types.ts';
+
+/** What makes this browser a camera. Whoever has it can send pictures as this camera, and nothing else. */
+export interface PhoneCredential {
+  readonly cameraId: string;
+  readonly agentToken: string;
+  readonly title: string;
+}
+
+/** What is kept between page loads, under `phone-camera`. */
+export interface KeptPhone {
+  readonly credential: PhoneCredential | null;
+  readonly settings: PhoneSettings;
+  /** It filmed when the page went away: it goes on when the page is back. */
+  readonly isOn: boolean;
+}
+
+export const firstSettings: PhoneSettings = { lens: 'rear', withSound: true, wifiOnly: false, withTorch: false };
+const key = 'phone-camera';
+
+export function readKept(storage: StoragePort): KeptPhone {
+  const kept = parse(storage.get(key));
+  const { cameraId, agentToken, title, lens, withSound, wifiOnly, isOn } = kept;
+  const isKnown = typeof cameraId === 'string' && typeof agentToken === 'string';
+  return {
+    credential: isKnown ? { cameraId, agentToken, title: typeof title === 'string' ? title : '' } : null,
+    // A light that comes on by itself after a reload would frighten people.
+    settings: { lens: lens === 'front' ? 'front' : 'rear', withSound: withSound !== false, wifiOnly: wifiOnly === true, withTorch: false },
+    isOn: isKnown && isOn === true,
+  };
+}
+
+export function writeKept(storage: StoragePort, { credential, settings: { lens, withSound, wifiOnly }, isOn }: KeptPhone): void {
+  if (credential) storage.set(key, JSON.stringify({ ...credential, lens, withSound, wifiOnly, isOn }));
+  else storage.remove(key);
+}
+
+function parse(text: string | null): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(text ?? 'null');
+    return typeof value === 'object' && value !== null ? { ...value } : {};
+  } catch {
+    return {};
+  }
+}
