@@ -13,13 +13,17 @@ import type { Broker } from '../adapters/broker/port.ts';
 import type { Db } from '../db/database.ts';
 import { createAddCameraService, createAgentAccess, createCameraSearch, createLocalCameras, registerAddCameraRoutes, registerAgentSocket, type AgentSocket } from '../features/add-camera/index.ts';
 import { registerArchiveRoutes } from '../features/archive/index.ts';
-import { createCameraSettingsService, readCameraSettings, registerCameraSettingsRoutes } from '../features/camera-settings/index.ts';
+import { createCameraSettingsService, createDeviceSettingsService, readCameraSettings, registerCameraSettingsRoutes } from '../features/camera-settings/index.ts';
 import { createEventsService, registerEventsRoutes, type EventsService } from '../features/events/index.ts';
 import { registerPlayerRoutes } from '../features/player/index.ts';
 import { createPtzService, registerPtzRoutes } from '../features/ptz/index.ts';
 import { createOnvifDiscovery, networkAddresses, probeRtsp, readOnvifCamera, type Ingest } from '../media/ingest/index.ts';
 import { createAgentControl } from '../media/control/agent-control.ts';
 import { createCameraControl, type ControlDriver } from '../media/control/camera-control.ts';
+import { createOnvifControl } from '../media/control/onvif/onvif-control.ts';
+import { createOnvifPtz } from '../media/control/onvif/onvif-ptz.ts';
+import type { OnvifAccess } from '../media/control/onvif/onvif-session.ts';
+import { onvifSettings } from '../media/control/onvif/onvif-settings.ts';
 import { createGridDecoder } from '../media/detection/grid-decoder.ts';
 import { createMotionWatch, type Motion } from '../media/detection/motion-watch.ts';
 import { createArchive } from '../media/index.ts';
@@ -77,6 +81,8 @@ export async function createModules({ config, db, clock, log, metrics, broker, d
   const side = createLiveSide({ clock, log, network, config });
   const { streams, links, ingest, live, hls, whep } = side;
   const agentControl = createAgentControl({ broker, clock, isConnected: (cameraId) => links.get(cameraId) !== null });
+  const onvifAccess = new Map<string, OnvifAccess>();
+  const onvifControl = createOnvifControl({ clock, network, accessOf: (cameraId) => onvifAccess.get(cameraId) ?? null, handlers: [...onvifSettings, ...createOnvifPtz()] });
   /** Of the cameras that are started. */
   const drivers = new Map<string, ControlDriver>();
   const control = createCameraControl({ driverOf: (cameraId) => drivers.get(cameraId) ?? null });
@@ -104,6 +110,7 @@ export async function createModules({ config, db, clock, log, metrics, broker, d
     // What moves is stopped while there is still a way to it.
     await ptz.close();
     agentControl.close();
+    onvifControl.close();
     agents?.close();
     await side.close();
     motion.close();
@@ -119,7 +126,12 @@ export async function createModules({ config, db, clock, log, metrics, broker, d
   const start = (camera: StoredCamera): void => {
     archive.recorder.start(camera.id);
     snapshots.start(camera.id);
-    if (camera.source.kind !== 'rtsp') drivers.set(camera.id, agentControl);
+    const { source } = camera;
+    if (source.kind !== 'rtsp') drivers.set(camera.id, agentControl);
+    else if (source.device) {
+      onvifAccess.set(camera.id, { address: source.device.address, username: source.username, password: source.password });
+      drivers.set(camera.id, onvifControl);
+    }
     side.start(camera);
     ptz.start(camera.id).catch((error: unknown) => log.error({ err: error, cameraId: camera.id }, 'The camera does not patrol'));
     events?.start(camera.id).catch((error: unknown) => log.error({ err: error, cameraId: camera.id }, 'Motion is not looked for'));
@@ -127,6 +139,8 @@ export async function createModules({ config, db, clock, log, metrics, broker, d
   const halt = async (cameraId: string): Promise<void> => {
     ptz.stop(cameraId);
     drivers.delete(cameraId);
+    onvifAccess.delete(cameraId);
+    onvifControl.forget(cameraId);
     await side.stop(cameraId);
     await archive.recorder.stop(cameraId);
     motion.forget(cameraId);
@@ -134,7 +148,7 @@ export async function createModules({ config, db, clock, log, metrics, broker, d
   };
 
   return {
-    status: { status: ingest.status, hasSpeaker: (cameraId) => links.get(cameraId)?.capabilities.speaker ?? false, battery: (cameraId) => control.report(cameraId)?.battery ?? null },
+    status: { status: ingest.status, hasSpeaker: (cameraId) => links.get(cameraId)?.capabilities.speaker ?? false, battery: (cameraId) => control.report(cameraId)?.battery ?? null, firmwareVersion: (cameraId) => control.report(cameraId)?.firmwareVersion ?? null },
     previews: snapshots,
     onStatus: ingest.onStatus,
     registerRoutes: (app, { upgrades, tokens, cameras, access, readAccessToken, isSessionRunning, signer }) => {
@@ -153,7 +167,7 @@ export async function createModules({ config, db, clock, log, metrics, broker, d
         },
       });
       registerPtzRoutes(app, { service: ptz });
-      registerCameraSettingsRoutes(app, { service: settings });
+      registerCameraSettingsRoutes(app, { service: settings, device: createDeviceSettingsService({ clock, control, cameras }) });
       events = createEventsService({ db, clock, log, folder: join(config.dataDir, 'events'), motion, cameras, decode });
       registerEventsRoutes(app, { service: events });
       doorkeeper.add(createAgentAccess({ findAgent: service.findAgent }));

@@ -25,6 +25,7 @@ export interface Database {
   location_configs: LocationConfigsTable;
   video_walls: VideoWallsTable;
   device_video_walls: DeviceVideoWallsTable;
+  ptz_patrols: PtzPatrolsTable;
 }
 
 export type Flag = 0 | 1;
@@ -119,6 +120,12 @@ export interface RegistrationTokensTable {
   used_at: number | null;
   /** Of the only camera that may use it; null: any may. */
   serial_number: string | null;
+  /** What the account that began it calls it; null for those from before this column. */
+  id: string | null;
+  /** Of the camera that used it. */
+  camera_id: string | null;
+  /** The error code that the last camera which tried was told. */
+  refusal: string | null;
 }
 
 export interface AgentsTable {
@@ -269,4 +276,13 @@ export interface DeviceVideoWallsTable {
   customer_id: string;
   device_id: string;
   arrangement: string;
+}
+
+/** Where a camera goes by itself. */
+export interface PtzPatrolsTable {
+  camera_id: string;
+  /** JSON list of the camera's own ids. */
+  preset_ids: string;
+  dwell_seconds: number;
+  is_running: Flag;
 }

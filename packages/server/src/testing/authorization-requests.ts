@@ -139,13 +139,28 @@ export const requests: Readonly<Record<string, (scene: Scene) => Promise<Attempt
     const headers = { authorization: `Bearer ${await server.openSession(ownerId)}` };
     const response = await server.call(createRegistrationToken, { headers, body: {} });
     const { registrationToken } = registrationTokenAnswer.parse(await response.json());
-    return { body: { registrationToken, source: { kind: 'agent', serialNumber: 'WP-1234' } } };
+    return { body: { registrationToken, source: { kind: 'agent', serialNumber: `WP-${randomUUID()}` } } };
   },
+  'GET /public/api/v3/registrations/{id}': async ({ server, ownerId }) => {
+    const headers = { authorization: `Bearer ${await server.openSession(ownerId)}` };
+    const { registrationId } = registrationTokenAnswer.parse(await (await server.call(createRegistrationToken, { headers, body: {} })).json());
+    return { cameraId: registrationId };
+  },
+  // An address that no camera can have: refused before anything is sent.
+  'POST /public/api/v3/registrations/local': async () => ({ body: { address: '192.0.2.1' } }),
   'POST /public/api/v3/registrations/probe': async () => ({ body: { source: { kind: 'rtsp', url: 'http://192.0.2.1/' } } }),
   'POST /public/api/v3/registrations/discovery': plain,
   'GET /public/api/v3/agent': async () => ({ isUpgrade: true }),
   'GET /public/api/v2/cameraphone/cameras/locations': plain,
   'POST /public/api/v2/cameraphone/cameras/locations': async ({ cameraId }) => ({ body: { locations: [{ id: 'shop', order: 1, title: 'Shop' }], rooms: [], cameras: [{ id: cameraId, order: 1, locationId: 'shop', roomId: null }] } }),
+  'GET /public/api/v2/cameraphone/cameras/{id}/ptz': plain,
+  'POST /public/api/v2/cameraphone/cameras/{id}/ptz/move': async () => ({ body: { steererId: 'page-0001', sequence: 0, pan: 0.5, tilt: 0, zoom: 0 } }),
+  'POST /public/api/v2/cameraphone/cameras/{id}/ptz/go': async () => ({ body: { steererId: 'page-0001', target: { kind: 'home' } } }),
+  'PUT /public/api/v2/cameraphone/cameras/{id}/ptz/home': plain,
+  'POST /public/api/v2/cameraphone/cameras/{id}/ptz/presets': async () => ({ body: { name: 'Gate' } }),
+  'PUT /public/api/v2/cameraphone/cameras/{id}/ptz/presets/{presetId}': async () => ({ file: '1', body: { name: 'Gate' } }),
+  'DELETE /public/api/v2/cameraphone/cameras/{id}/ptz/presets/{presetId}': async () => ({ file: '1' }),
+  'PUT /public/api/v2/cameraphone/cameras/{id}/ptz/patrol': async () => ({ body: { presetIds: ['1', '2'], dwellSeconds: 30, isRunning: false } }),
   'GET /public/api/v3/video-wall': plain,
   'PUT /public/api/v3/video-wall': async ({ cameraId }) => ({ body: { scope: 'device', arrangement: { layout: '4', cameraIds: [cameraId, null], cycleSeconds: 0 } } }),
   'DELETE /public/api/v3/video-wall/device': plain,

@@ -3,6 +3,8 @@ export type { CutLine } from './network/cut-line.ts';
 export { startFirebaseService } from './firebase-service.ts';
 export type { FirebaseService } from './firebase-service.ts';
 export { announceOnvif } from './network/onvif-announcer.ts';
+export { createDevicePtz } from './network/onvif-device-ptz.ts';
+export type { DevicePtz, DevicePtzOptions } from './network/onvif-device-ptz.ts';
 export { startOnvifDevice } from './network/onvif-device.ts';
 export type { DeviceProfile, OnvifDevice, OnvifDeviceOptions } from './network/onvif-device.ts';
 export { readCode } from './outbox.ts';

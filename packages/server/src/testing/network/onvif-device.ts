@@ -12,6 +12,17 @@ export interface DeviceProfile {
   readonly height: number;
   readonly uri: string;
   readonly source?: string;
+  /** XML of what else is configured in it. */
+  readonly more?: string;
+}
+
+/** What a device does besides showing pictures. */
+export interface DeviceService {
+  readonly namespace: string;
+  /** Of its namespace. */
+  readonly prefix: string;
+  /** By operation: XML inside of the answer; null refuses. */
+  readonly answers: Readonly<Record<string, (body: string) => string | null>>;
 }
 
 export interface OnvifDeviceOptions {
@@ -25,6 +36,7 @@ export interface OnvifDeviceOptions {
   readonly skew?: number;
   /** The only media service it has. */
   readonly generation?: 1 | 2;
+  readonly services?: readonly DeviceService[];
   /** What its XAddrs name; itself when it is missing. */
   readonly namedHost?: string;
   /** Answers instead of it; false: it goes on as usual. */
@@ -49,7 +61,7 @@ const md5 = (text: string): string => createHash('md5').update(text).digest('hex
 
 /** A small ONVIF device on loopback that is strict about who asks, or hostile. The test that drives it with somebody else's client shows that it speaks ONVIF. */
 export async function startOnvifDevice(options: OnvifDeviceOptions): Promise<OnvifDevice> {
-  const { clock, profiles, user = null, asks = 'token', skew = 0, generation = 1, hostile = () => false } = options;
+  const { clock, profiles, user = null, asks = 'token', skew = 0, generation = 1, services = [], hostile = () => false } = options;
   const calls: string[] = [];
   const tokens = new Set<string>();
 
@@ -76,7 +88,7 @@ export async function startOnvifDevice(options: OnvifDeviceOptions): Promise<Onv
       return `<tds:SystemDateAndTime><tt:DateTimeType>Manual</tt:DateTimeType><tt:DaylightSavings>false</tt:DaylightSavings><tt:UTCDateTime>${time}${date}</tt:UTCDateTime></tds:SystemDateAndTime>`;
     },
     GetServices: () =>
-      [['http://www.onvif.org/ver10/device/wsdl', 'device_service'], [`http://www.onvif.org/ver${generation}0/media/wsdl`, 'media_service']]
+      [['http://www.onvif.org/ver10/device/wsdl', 'device_service'], [`http://www.onvif.org/ver${generation}0/media/wsdl`, 'media_service'], ...services.map(({ namespace, prefix }) => [namespace, `${prefix}_service`])]
         .map(([namespace, path]) => `<tds:Service><tds:Namespace>${namespace}</tds:Namespace><tds:XAddr>http://${options.namedHost ?? host()}/onvif/${path}</tds:XAddr><tds:Version><tt:Major>2</tt:Major><tt:Minor>5</tt:Minor></tds:Version></tds:Service>`)
         .join(''),
     GetCapabilities: () => `<tds:Capabilities><tt:Media><tt:XAddr>http://${options.namedHost ?? host()}/onvif/media_service</tt:XAddr></tt:Media></tds:Capabilities>`,
@@ -101,6 +113,13 @@ export async function startOnvifDevice(options: OnvifDeviceOptions): Promise<Onv
       return send(401, '');
     }
     if (!isOpen && asks === 'token' && !isToken(body)) return send(400, fault('ter:NotAuthorized'));
+    // Some operations are called alike in several services.
+    const service = services.find(({ namespace, answers: own }) => Object.hasOwn(own, operation) && body.includes(`"${namespace}"`));
+    if (service) {
+      const { namespace, prefix } = service;
+      const inside = service.answers[operation]?.(body) ?? null;
+      return inside === null ? send(400, fault('ter:InvalidArgVal')) : send(200, envelope(`<${prefix}:${operation}Response xmlns:${prefix}="${namespace}">${inside}</${prefix}:${operation}Response>`));
+    }
     const build = answers[operation];
     if (!build) return send(500, fault('ter:ActionNotSupported'));
     const prefix = ['GetProfiles', 'GetStreamUri', 'GetVideoSources'].includes(operation) ? (generation === 1 ? 'trt' : 'tr2') : 'tds';
@@ -137,7 +156,7 @@ function profile1(profile: DeviceProfile): string {
   return (
     `<trt:Profiles token="${token}" fixed="true"><tt:Name>${token}</tt:Name>` +
     `<tt:VideoSourceConfiguration token="vs"><tt:Name>vs</tt:Name><tt:UseCount>1</tt:UseCount><tt:SourceToken>${source}</tt:SourceToken><tt:Bounds x="0" y="0" width="1920" height="1080"/></tt:VideoSourceConfiguration>` +
-    `<tt:VideoEncoderConfiguration token="e${token}"><tt:Name>e</tt:Name><tt:UseCount>1</tt:UseCount><tt:Encoding>${encoding}</tt:Encoding>${resolution(profile)}<tt:Quality>5</tt:Quality></tt:VideoEncoderConfiguration></trt:Profiles>`
+    `<tt:VideoEncoderConfiguration token="e${token}"><tt:Name>e</tt:Name><tt:UseCount>1</tt:UseCount><tt:Encoding>${encoding}</tt:Encoding>${resolution(profile)}<tt:Quality>5</tt:Quality></tt:VideoEncoderConfiguration>${profile.more ?? ''}</trt:Profiles>`
   );
 }
 
@@ -145,6 +164,6 @@ function profile2(profile: DeviceProfile): string {
   const { token, encoding, source = 'lens' } = profile;
   return (
     `<tr2:Profiles token="${token}"><tr2:Name>${token}</tr2:Name><tr2:Configurations><tr2:VideoSource token="vs"><tt:SourceToken>${source}</tt:SourceToken></tr2:VideoSource>` +
-    `<tr2:VideoEncoder token="e${token}"><tt:Encoding>${encoding}</tt:Encoding>${resolution(profile)}</tr2:VideoEncoder></tr2:Configurations></tr2:Profiles>`
+    `<tr2:VideoEncoder token="e${token}"><tt:Encoding>${encoding}</tt:Encoding>${resolution(profile)}</tr2:VideoEncoder>${profile.more ?? ''}</tr2:Configurations></tr2:Profiles>`
   );
 }
