@@ -1,5 +1,5 @@
-import { createRegistrationToken, discoverCameras, probeSource, registerCamera } from '@watchpost/contract/endpoints/add-camera';
-import { discoverCamerasBody, probeSourceBody, registerCameraBody } from '@watchpost/contract/schemas/add-camera';
+import { createRegistrationToken, createSerialRegistrationToken, discoverCameras, getRegistration, probeSource, registerCamera, registerLocalCamera } from '@watchpost/contract/endpoints/add-camera';
+import { discoverCamerasBody, probeSourceBody, registerCameraBody, registerLocalCameraBody, serialRegistrationTokenBody } from '@watchpost/contract/schemas/add-camera';
 import { describe, expect, test } from 'vitest';
 import { buildCamera, createTestClient, signIn } from '../../testing/index.ts';
 
@@ -138,5 +138,38 @@ describe('a trial of an address', () => {
     const call = client.addCamera.probe({ kind: 'rtsp', url: secret.url }, { signal: controller.signal });
     controller.abort();
     await expect(call).rejects.toMatchObject({ code: 'aborted' });
+  });
+});
+
+describe('a camera that registers itself', () => {
+  test('gets a token of its own, or one for its serial number alone', async () => {
+    const { client, server } = await signedIn();
+    const answer = { registrationToken, registrationId: 'reg_1', expiresAt: 1 };
+    server.answerNext(createRegistrationToken, () => Response.json(answer, { status: 201 }));
+    server.answerNext(createSerialRegistrationToken, () => Response.json(answer, { status: 201 }), 'camera-connected');
+    expect(await client.addCamera.createRegistration()).toEqual(answer);
+    expect(await client.addCamera.createRegistration({ serialNumber: 'WP-0001' })).toEqual(answer);
+    expect(serialRegistrationTokenBody.safeParse(server.requestsTo(createSerialRegistrationToken)[0]?.body).success).toBe(true);
+    await expect(client.addCamera.createRegistration({ serialNumber: 'WP-0002' })).rejects.toMatchObject({ code: 'camera-connected' });
+  });
+
+  test('is asked after by the registration’s id', async () => {
+    const { client, server, sent } = await signedIn();
+    const answer = { state: 'registered', cameraId: 'cam1', refusal: null, expiresAt: 1 };
+    server.answerNext(getRegistration, () => Response.json(answer));
+    expect(await client.addCamera.registration('reg_1')).toEqual(answer);
+    expect(sent()).toEqual(['GET /public/api/v3/registrations/reg_1']);
+  });
+
+  test('is registered by its own address through the server, or the camera’s own status comes back', async () => {
+    const { client, server } = await signedIn();
+    server.answerNext(
+      registerLocalCamera,
+      () => Response.json({ registrationId: 'reg_1' }, { status: 201 }),
+      () => Response.json({ error: { code: 'camera-refused', message: 'No.', details: { httpCode: 500 } } }, { status: 422 }),
+    );
+    expect(await client.addCamera.registerLocal('192.168.1.20')).toEqual({ registrationId: 'reg_1' });
+    expect(registerLocalCameraBody.safeParse(server.requestsTo(registerLocalCamera)[0]?.body).success).toBe(true);
+    await expect(client.addCamera.registerLocal('192.168.1.20')).rejects.toMatchObject({ code: 'camera-refused', details: { httpCode: 500 } });
   });
 });

@@ -1,8 +1,9 @@
-import { createRegistrationToken, discoverCameras, probeSource, registerCamera } from '@watchpost/contract/endpoints/add-camera';
-import type { CameraSource, DiscoverCamerasAnswer, OnvifSource, ProbeSourceAnswer, RegisterCameraAnswer, RegistrationTokenAnswer, RtspSource } from '@watchpost/contract/schemas/add-camera';
+import { createRegistrationToken, createSerialRegistrationToken, discoverCameras, getRegistration, probeSource, registerCamera, registerLocalCamera } from '@watchpost/contract/endpoints/add-camera';
+import type { CameraModel, CameraSource, DiscoverCamerasAnswer, OnvifSource, ProbeSourceAnswer, RegisterCameraAnswer, RegisterLocalCameraAnswer, RegistrationAnswer, RegistrationTokenAnswer, RtspSource } from '@watchpost/contract/schemas/add-camera';
 import type { Camera } from '@watchpost/contract/schemas/cameras';
 import type { HttpClient } from '../../kernel/http.ts';
 import type { CallOptions } from '../../kernel/ports.ts';
+import { readModels } from './add-camera-models.ts';
 
 /** An RTSP address; user and password may be in it or beside it. */
 export interface RtspCamera extends Omit<RtspSource, 'kind'> {
@@ -16,7 +17,36 @@ export interface OnvifCamera extends Omit<OnvifSource, 'kind'> {
   readonly title?: string;
 }
 
+export interface RegistrationOptions extends CallOptions {
+  /** Of the only camera that may use the token, 4 to 64 letters, digits and dashes; any camera may without it. */
+  readonly serialNumber?: string;
+}
+
 export interface AddCameraApi {
+  /**
+   * Begins a registration: a token for a camera that registers itself, single use, 10 minutes. Fails with
+   * `serial-number-invalid`, `camera-connected` (in another account) or `camera-connected-here`.
+   * @example
+   * const { registrationToken, registrationId } = await client.addCamera.createRegistration();
+   * const text = encodeRegistrationCode({ server, registrationToken, wifi }); // as a QR code, in front of the camera
+   */
+  createRegistration(options?: RegistrationOptions): Promise<RegistrationTokenAnswer>;
+  /**
+   * What has become of it: nobody used the token yet, a camera is there, or it was refused and why.
+   * @example const { state, cameraId } = await client.addCamera.registration(registrationId);
+   */
+  registration(registrationId: string, options?: CallOptions): Promise<RegistrationAnswer>;
+  /**
+   * Registers a camera by its own address (port 7654) through the server. Fails with `camera-refused` and the camera's
+   * status in `details.httpCode`, `camera-firmware-old`, `camera-not-watchpost`, or why it can't be reached.
+   * @example const { registrationId } = await client.addCamera.registerLocal('192.168.1.20');
+   */
+  registerLocal(address: string, options?: CallOptions): Promise<RegisterLocalCameraAnswer>;
+  /**
+   * The models that the add flow offers, from the static list beside the app.
+   * @example const models = await client.addCamera.models();
+   */
+  models(options?: CallOptions): Promise<CameraModel[]>;
   /**
    * Tries an address without adding anything: what is there, or exactly what is wrong (`camera-unreachable`, `camera-wrong-password` …).
    * @example const { tracks } = await client.addCamera.probe({ kind: 'rtsp', url: 'rtsp://192.168.1.10:554/stream' });
@@ -44,6 +74,11 @@ export function createAddCameraApi(http: HttpClient): AddCameraApi {
     return camera;
   };
   return {
+    createRegistration: ({ serialNumber, ...options } = {}) =>
+      serialNumber === undefined ? http.request(createRegistrationToken, { ...options, body: {} }) : http.request(createSerialRegistrationToken, { ...options, body: { serialNumber } }),
+    registration: (id, options) => http.request(getRegistration, { ...options, parameters: { id } }),
+    registerLocal: (address, options) => http.request(registerLocalCamera, { ...options, body: { address } }),
+    models: async (options) => readModels(await http.request<unknown>(`${http.baseUrl}/camera-models.json`, { ...options, skipAuthorization: true })),
     probe: (source, options) => http.request(probeSource, { ...options, body: { source } }),
     addRtsp: ({ title, ...source }, options) => add({ kind: 'rtsp', ...source }, title, options),
     addOnvif: ({ title, ...source }, options) => add({ kind: 'onvif', ...source }, title, options),

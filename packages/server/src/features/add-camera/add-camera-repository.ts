@@ -6,6 +6,12 @@ export interface AddCameraRepository {
   findToken(tokenHash: string): Promise<RegistrationTokensTable | undefined>;
   /** True for exactly one of several that use it at once. */
   useToken(tokenHash: string, now: number): Promise<boolean>;
+  /** The registration that a customer began, by its id. */
+  findRegistration(id: string, customerId: string): Promise<RegistrationTokensTable | undefined>;
+  /** Which camera has used it. */
+  setCamera(tokenHash: string, cameraId: string): Promise<void>;
+  /** Why a camera could not use it. */
+  setRefusal(tokenHash: string, refusal: string): Promise<void>;
   /** Who has the camera of a serial number; null when nobody has. */
   findOwnerOfSerial(serialNumber: string): Promise<string | null>;
   insertAgent(cameraId: string, tokenHash: string, now: number): Promise<void>;
@@ -30,6 +36,9 @@ export function createAddCameraRepository(db: Db): AddCameraRepository {
         .executeTakeFirst();
       return Number(numUpdatedRows) === 1;
     },
+    findRegistration: (id, customerId) => db.selectFrom('registration_tokens').selectAll().where('id', '=', id).where('customer_id', '=', customerId).executeTakeFirst(),
+    setCamera: async (tokenHash, cameraId) => void (await db.updateTable('registration_tokens').set({ camera_id: cameraId }).where('token_hash', '=', tokenHash).execute()),
+    setRefusal: async (tokenHash, refusal) => void (await db.updateTable('registration_tokens').set({ refusal }).where('token_hash', '=', tokenHash).execute()),
     findOwnerOfSerial: async (serialNumber) => (await db.selectFrom('cameras').select('owner_id').where('serial_number', '=', serialNumber).executeTakeFirst())?.owner_id ?? null,
     insertAgent: async (cameraId, tokenHash, now) => void (await db.insertInto('agents').values({ camera_id: cameraId, token_hash: tokenHash, created_at: now }).execute()),
     findAgent: async (tokenHash) => {

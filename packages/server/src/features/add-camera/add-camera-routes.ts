@@ -1,11 +1,12 @@
-import { createRegistrationToken, createSerialRegistrationToken, discoverCameras, probeSource, registerCamera } from '@watchpost/contract/endpoints/add-camera';
-import { discoverCamerasAnswer, discoverCamerasBody, probeSourceAnswer, probeSourceBody, registerCameraAnswer, registerCameraBody, registrationTokenAnswer, registrationTokenBody, serialRegistrationTokenBody } from '@watchpost/contract/schemas/add-camera';
+import { createRegistrationToken, createSerialRegistrationToken, discoverCameras, getRegistration, probeSource, registerCamera, registerLocalCamera } from '@watchpost/contract/endpoints/add-camera';
+import { discoverCamerasAnswer, discoverCamerasBody, probeSourceAnswer, probeSourceBody, registerCameraAnswer, registerCameraBody, registerLocalCameraAnswer, registerLocalCameraBody, registrationAnswer, registrationParameters, registrationTokenAnswer, registrationTokenBody, serialRegistrationTokenBody } from '@watchpost/contract/schemas/add-camera';
 import type { FastifyInstance } from 'fastify';
 import { registerRoute } from '../../kernel/http.ts';
+import type { LocalCameras } from './local/add-camera-local.ts';
 import type { CameraSearch } from './add-camera-search.ts';
 import type { AddCameraService } from './add-camera-service.ts';
 
-export function registerAddCameraRoutes(app: FastifyInstance, { service, search }: { service: AddCameraService; search: CameraSearch }): void {
+export function registerAddCameraRoutes(app: FastifyInstance, { service, search, local }: { service: AddCameraService; search: CameraSearch; local: LocalCameras }): void {
   registerRoute(
     app,
     createRegistrationToken,
@@ -18,6 +19,20 @@ export function registerAddCameraRoutes(app: FastifyInstance, { service, search 
     createSerialRegistrationToken,
     { access: 'session', body: serialRegistrationTokenBody, response: { 201: registrationTokenAnswer }, summary: 'The same for the one camera that has this serial number' },
     ({ viewer, body }) => service.createSerialRegistrationToken(viewer.customerId, body.serialNumber),
+  );
+
+  registerRoute(
+    app,
+    getRegistration,
+    { access: 'session', params: registrationParameters, response: { 200: registrationAnswer }, summary: 'What has become of a registration that the caller began' },
+    ({ viewer, params }) => service.registration(viewer.customerId, params.id),
+  );
+
+  registerRoute(
+    app,
+    registerLocalCamera,
+    { access: 'session', body: registerLocalCameraBody, response: { 201: registerLocalCameraAnswer }, summary: 'Registers the camera at an address in the server’s network (port 7654)' },
+    ({ viewer, body }) => local.register(viewer.customerId, body.address),
   );
 
   // The token in the body is the authority: a camera that registers itself has no session.

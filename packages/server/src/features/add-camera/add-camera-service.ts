@@ -1,11 +1,12 @@
-import { serialNumberSchema, type CameraSource, type OnvifSource, type ProbeSourceAnswer, type RegisterCameraAnswer, type RegistrationTokenAnswer, type RtspSource } from '@watchpost/contract/schemas/add-camera';
+import { serialNumberSchema, type AgentSource, type CameraSource, type OnvifSource, type PhoneSource, type ProbeSourceAnswer, type RegisterCameraAnswer, type RegistrationAnswer, type RegistrationTokenAnswer, type RtspSource } from '@watchpost/contract/schemas/add-camera';
 import { AppError } from '../../kernel/app-error.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import { newSecret } from '../../kernel/ids.ts';
+import { newId, newSecret } from '../../kernel/ids.ts';
 import type { Tokens } from '../../kernel/tokens.ts';
 import type { Db } from '../../db/database.ts';
 import type { RegistrationTokensTable } from '../../db/schema.ts';
 import type { CamerasService } from '../cameras/index.ts';
+import { readRegistration } from './add-camera-registration.ts';
 import { createAddCameraRepository } from './add-camera-repository.ts';
 import { reachSource, titleOfSource, type ReachedSource, type SourceDeps } from './add-camera-sources.ts';
 import { createProbeLimit, createSerialLimit } from './add-camera-limits.ts';
@@ -21,7 +22,9 @@ export interface AddCameraService {
   createRegistrationToken(customerId: string): Promise<RegistrationTokenAnswer>;
   /** Valid for 10 minutes and the camera of this serial number. @throws {AppError} serial-number-invalid, camera-connected, camera-connected-here, too-many-requests */
   createSerialRegistrationToken(customerId: string, serialNumber: string): Promise<RegistrationTokenAnswer>;
-  /** @throws {AppError} registration-token-invalid, registration-token-used, registration-token-foreign, or why the camera can't be reached */
+  /** What has become of a registration that this customer began. @throws {AppError} not-found */
+  registration(customerId: string, registrationId: string): Promise<RegistrationAnswer>;
+  /** @throws {AppError} registration-token-invalid, registration-token-used, registration-token-foreign, camera-connected, camera-connected-here, or why the camera can't be reached */
   register(registration: Registration): Promise<RegisterCameraAnswer>;
   /** @throws {AppError} the exact reason */
   probe(customerId: string, source: RtspSource | OnvifSource): Promise<ProbeSourceAnswer>;
@@ -38,10 +41,16 @@ export interface AddCameraDeps extends SourceDeps {
 
 const validity = 10 * 60_000;
 
+/** It comes by itself; nobody has to reach it. */
+function isPushed(source: CameraSource): source is AgentSource | PhoneSource {
+  return source.kind === 'agent' || source.kind === 'phone';
+}
+
 export function createAddCameraService({ db, clock, tokens, cameras, probe, readOnvif }: AddCameraDeps): AddCameraService {
   const repository = createAddCameraRepository(db);
   const limit = createProbeLimit(clock);
   const limitSerials = createSerialLimit(clock);
+  const limitRefusals = createSerialLimit(clock);
   const reach = (source: RtspSource | OnvifSource): Promise<ReachedSource> => reachSource(source, { probe, readOnvif });
 
   /** Nobody can tell an unknown token from one that has expired. */
@@ -53,9 +62,19 @@ export function createAddCameraService({ db, clock, tokens, cameras, probe, read
   };
   const createToken = async (customerId: string, serialNumber: string | null): Promise<RegistrationTokenAnswer> => {
     const registrationToken = newSecret();
+    const registrationId = newId('reg');
     const expiresAt = clock.now() + validity;
-    await repository.insertToken({ token_hash: tokens.digest('registration', registrationToken), customer_id: customerId, expires_at: expiresAt, used_at: null, serial_number: serialNumber });
-    return { registrationToken, expiresAt };
+    await repository.insertToken({ token_hash: tokens.digest('registration', registrationToken), customer_id: customerId, expires_at: expiresAt, used_at: null, serial_number: serialNumber, id: registrationId, camera_id: null, refusal: null });
+    return { registrationToken, registrationId, expiresAt };
+  };
+  /** A camera is in one account at a time; whoever began the registration hears why theirs was refused. */
+  const refuseTaken = async (tokenHash: string, ownerId: string, serialNumber: string): Promise<void> => {
+    const owner = await repository.findOwnerOfSerial(serialNumber);
+    if (owner === null) return;
+    limitRefusals(ownerId);
+    const code = owner === ownerId ? 'camera-connected-here' : 'camera-connected';
+    await repository.setRefusal(tokenHash, code);
+    throw new AppError(code);
   };
 
   return {
@@ -68,21 +87,28 @@ export function createAddCameraService({ db, clock, tokens, cameras, probe, read
       if (owner !== null) throw new AppError(owner === customerId ? 'camera-connected-here' : 'camera-connected');
       return createToken(customerId, serialNumber);
     },
+    registration: async (customerId, registrationId) => {
+      const row = await repository.findRegistration(registrationId, customerId);
+      if (!row) throw new AppError('not-found');
+      return readRegistration(row, clock.now());
+    },
     register: async ({ registrationToken, title, source }) => {
       const tokenHash = tokens.digest('registration', registrationToken);
       const { customer_id: ownerId, serial_number: onlySerial } = await openToken(tokenHash);
       // A device that got hold of the token of another one gains nothing by it, and does not use it up.
       if (onlySerial !== null && !(source.kind === 'agent' && source.serialNumber === onlySerial)) throw new AppError('registration-token-foreign');
+      if (source.kind === 'agent') await refuseTaken(tokenHash, ownerId, source.serialNumber);
       // A wrong password must not cost the token: it is used up only once the camera has shown a picture.
-      const reached = source.kind === 'agent' ? source : await limit(ownerId, async () => (await reach(source)).source);
+      const reached = isPushed(source) ? source : await limit(ownerId, async () => (await reach(source)).source);
       if (!(await repository.useToken(tokenHash, clock.now()))) throw new AppError('registration-token-used');
       const camera = await cameras.create({
         ownerId,
         title: title ?? titleOfSource(reached),
         source: reached,
-        ...(source.kind === 'agent' && { timeZone: source.timeZone }),
+        ...(isPushed(source) && { timeZone: source.timeZone }),
       });
-      if (source.kind !== 'agent') return { camera };
+      await repository.setCamera(tokenHash, camera.id);
+      if (!isPushed(source)) return { camera };
       const agentToken = newSecret();
       await repository.insertAgent(camera.id, tokens.digest('agent', agentToken), clock.now());
       return { camera, agentToken };

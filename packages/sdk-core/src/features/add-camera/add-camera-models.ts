@@ -1,0 +1,36 @@
+import type { CameraModel } from '@watchpost/contract/schemas/add-camera';
+
+/** What a person reads about a model. */
+export type CameraModelTexts = CameraModel['translations']['en'];
+
+/** The texts of a model in a language; what nobody has translated is in English. */
+export function modelTexts({ translations }: CameraModel, locale: string): CameraModelTexts {
+  return (locale === 'ru' ? translations.ru : undefined) ?? translations.en;
+}
+
+/**
+ * The models in an answer. An operator may have written the file by hand: what is no model is left out, so that one
+ * slip does not take the others away.
+ */
+export function readModels(answer: unknown): CameraModel[] {
+  return Array.isArray(answer) ? answer.filter(isModel) : [];
+}
+
+function isModel(value: unknown): value is CameraModel {
+  if (!isRecord(value) || !isRecord(value['capabilities']) || !isRecord(value['translations'])) return false;
+  const { modelId, imageUrl, capabilities, translations } = value;
+  return (
+    typeof modelId === 'string' && /^[\w-]{1,64}$/.test(modelId) &&
+    typeof imageUrl === 'string' && /^(?:\/[\w-]+)+\.(?:svg|png|webp|jpg)$/.test(imageUrl) &&
+    ['qrscan', 'wsdiscovery', 'mic', 'infrared'].every((name) => typeof capabilities[name] === 'boolean') &&
+    isTexts(translations['en']) && (translations['ru'] === undefined || isTexts(translations['ru']))
+  );
+}
+
+function isTexts(value: unknown): boolean {
+  return isRecord(value) && typeof value['name'] === 'string' && value['name'] !== '' && typeof value['about'] === 'string' && (value['reset'] === undefined || typeof value['reset'] === 'string');
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,13 @@
+import type { Kysely } from 'kysely';
+import type { Migration } from 'kysely/migration';
+
+/** A registration has a name of its own, and says what has become of it to whoever began it. */
+export const registrations: Migration = {
+  up: async (db: Kysely<unknown>) => {
+    const { schema } = db;
+    await schema.alterTable('registration_tokens').addColumn('id', 'text').execute();
+    await schema.alterTable('registration_tokens').addColumn('camera_id', 'text', (column) => column.references('cameras.id').onDelete('set null')).execute();
+    await schema.alterTable('registration_tokens').addColumn('refusal', 'text').execute();
+    await schema.createIndex('registration_tokens_id').on('registration_tokens').column('id').unique().execute();
+  },
+};

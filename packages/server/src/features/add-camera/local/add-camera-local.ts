@@ -1,0 +1,64 @@
+import { localCameraInfo, localCameraPort, type RegisterLocalCameraAnswer } from '@watchpost/contract/schemas/add-camera';
+import { AppError } from '../../../kernel/app-error.ts';
+import type { Clock } from '../../../kernel/clock.ts';
+import type { NetworkPolicy } from '../../../kernel/network/network-policy.ts';
+import { createSerialLimit } from '../add-camera-limits.ts';
+import { askLocalCamera } from './add-camera-local-http.ts';
+import type { AddCameraService } from '../add-camera-service.ts';
+
+export interface LocalCameras {
+  /** Asks the camera at this address who it is, and hands it a token for it alone. @throws {AppError} the exact reason; camera-refused with its `httpCode` */
+  register(customerId: string, address: string): Promise<RegisterLocalCameraAnswer>;
+}
+
+export interface LocalCamerasDeps {
+  readonly clock: Clock;
+  readonly network: Pick<NetworkPolicy, 'resolve'>;
+  readonly service: Pick<AddCameraService, 'createSerialRegistrationToken'>;
+}
+
+/** Programs of cameras before this one know no tokens of a single serial number. */
+const oldest = [0, 1, 0];
+
+export function createLocalCameras({ clock, network, service }: LocalCamerasDeps): LocalCameras {
+  const limit = createSerialLimit(clock);
+  return {
+    register: async (customerId, text) => {
+      limit(customerId);
+      const url = parseLocalAddress(text);
+      const ask = { address: await network.resolve(url.hostname), clock } as const;
+      const { status, body } = await askLocalCamera({ ...ask, method: 'GET', url });
+      const info = status === 200 ? localCameraInfo.safeParse(body).data : undefined;
+      if (!info) throw new AppError('camera-not-watchpost', { message: `The answer was ${status}.` });
+      if (isOlder(info.appVersion)) throw new AppError('camera-firmware-old', { details: { version: info.appVersion } });
+      const { registrationToken, registrationId } = await service.createSerialRegistrationToken(customerId, info.serialNumber);
+      // Registered, but at no account of this server.
+      if (info.state === 'registered') throw new AppError('camera-connected');
+      const answer = await askLocalCamera({ ...ask, method: 'POST', url: new URL('/register', url), bearer: registrationToken, body: { registrationToken } });
+      if (answer.status < 200 || answer.status > 299) throw new AppError('camera-refused', { details: { httpCode: answer.status } });
+      return { registrationId };
+    },
+  };
+}
+
+/**
+ * `192.168.1.20`, `camera.local:7654`, or the address as a browser shows it.
+ * @throws {AppError} camera-url-invalid
+ */
+export function parseLocalAddress(text: string): URL {
+  const trimmed = text.trim();
+  const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed) ? trimmed : `http://${trimmed}`;
+  if (/[\s\\@]/.test(whole) || !URL.canParse(whole)) throw new AppError('camera-url-invalid');
+  const url = new URL(whole);
+  if (url.protocol !== 'http:' || url.pathname !== '/' || url.search !== '' || url.port === '0') throw new AppError('camera-url-invalid');
+  if (url.port === '') url.port = String(localCameraPort);
+  url.hash = '';
+  return url;
+}
+
+function isOlder(version: string): boolean {
+  const parts = version.split(/[.+-]/).slice(0, 3).map(Number);
+  if (parts.length < 3 || parts.some((part) => !Number.isInteger(part))) return true;
+  const at = parts.findIndex((part, index) => part !== oldest[index]);
+  return at >= 0 && (parts[at] ?? 0) < (oldest[at] ?? 0);
+}
