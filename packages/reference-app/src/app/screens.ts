@@ -16,6 +16,7 @@ export const loadScreen: Readonly<Record<ScreenName, LoadScreen>> = {
   signIn: async () => (await import('../routes/sign-in.tsx')).SignInRoute,
   dashboard: async () => (await import('../routes/dashboard.tsx')).DashboardRoute,
   addCamera: async () => (await import('../routes/add-camera.tsx')).AddCameraRoute,
+  phoneCamera: async () => (await import('../routes/phone-camera.tsx')).PhoneCameraRoute,
   camera: async () => (await import('../routes/camera.tsx')).CameraRoute,
   settingsMenu: async () => (await import('../routes/settings-menu.tsx')).SettingsMenuRoute,
   settingsAccount: async () => (await import('../routes/settings-account.tsx')).SettingsAccountRoute,

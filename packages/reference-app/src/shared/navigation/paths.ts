@@ -6,6 +6,7 @@ export const paths = {
   videoWall: '/video-wall',
   sharedLink: '/s/*',
   addCamera: '/cameras/add',
+  phoneCamera: '/phone-camera',
   camera: '/cameras/:id',
   cameraControl: '/cameras/:id/ptz',
   cameraSettings: '/cameras/:id/settings',

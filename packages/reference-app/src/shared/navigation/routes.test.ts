@@ -12,6 +12,7 @@ const examples = [
   ['/s/abcdefgh12345678', 'sharedLink'],
   ['/s/abcd/efgh/1234/5678', 'sharedLink'],
   ['/cameras/add', 'addCamera'],
+  ['/phone-camera', 'phoneCamera'],
   ['/cameras/yard-1_a', 'camera'],
   ['/cameras/yard/ptz', 'cameraControl'],
   ['/cameras/yard/settings', 'cameraSettings'],
@@ -65,8 +66,8 @@ describe('routes', () => {
     expect(routeOf(path)).toBeNull();
   });
 
-  test('only sign-in and shared links are public, and redirects end at a screen', () => {
-    expect(screenNames.filter((name) => screens[name].access === 'public')).toEqual(['signIn', 'sharedLink']);
+  test('only sign-in, shared links and a phone’s own page are public, and redirects end at a screen', () => {
+    expect(screenNames.filter((name) => screens[name].access === 'public')).toEqual(['signIn', 'sharedLink', 'phoneCamera']);
     for (const name of redirectNames) expect(Object.hasOwn(screens, redirects[name])).toBe(true);
   });
 

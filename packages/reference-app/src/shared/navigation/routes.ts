@@ -37,6 +37,7 @@ export const screens: Readonly<Record<ScreenName, Screen>> = {
   videoWall: { access: 'private', layout: 'empty' },
   sharedLink: { access: 'public', layout: 'header', parameters: { '*': /^[\w/]{16,128}$/ } },
   addCamera: { access: 'private', layout: 'empty' },
+  phoneCamera: { access: 'public', layout: 'empty' },
   camera: { ...inSidebar, parameters: camera },
   cameraControl: { ...inSidebar, parameters: camera },
   cameraSettings: { ...inSidebar, parameters: camera },

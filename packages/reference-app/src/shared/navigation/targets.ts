@@ -19,6 +19,8 @@ export const to = {
   ArchiveActivities: () => paths.activities,
   VideoWall: () => paths.videoWall,
   AddCamera: () => paths.addCamera,
+  /** The page that makes a camera of the phone that it is open on. */
+  PhoneCamera: () => paths.phoneCamera,
   /** @param at the moment to open, Unix milliseconds; absent: live */
   Camera: (id: string, { at }: { readonly at?: number } = {}) => withQuery(inCamera(paths.camera, id), { t: at }),
   CameraSettings: (id: string) => inCamera(paths.cameraSettings, id),

@@ -1,0 +1,108 @@
+import { LoaderCircle } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
+import type { PhoneCameraState } from '@watchpost/sdk-core';
+import { useSignalValue } from '../../shared/browser/signal.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { PhoneControls } from './phone-camera-controls.tsx';
+import { PhoneMessage } from './phone-camera-message.tsx';
+import { text } from './phone-camera-page-texts.ts';
+import type { Phone } from './phone-camera-phone.ts';
+
+/** A phone that is a camera: what it sees, or why it sees nothing. */
+export function PhoneStage({ phone }: { readonly phone: Phone }): ReactNode {
+  const { camera } = phone;
+  const state = useSignalValue(camera.state);
+  switch (state.kind) {
+    case 'new':
+    case 'removed':
+      return <PhoneMessage heading={text('removedHeading')} body={text('removedText')} />;
+    case 'off':
+      return (
+        <PhoneMessage heading={text('offHeading')} body={text('offText')}>
+          <Button look="primary" size="l" wide onClick={camera.start}>
+            {text('start')}
+          </Button>
+          <ForgetButton camera={camera} />
+        </PhoneMessage>
+      );
+    case 'asleep':
+      return <PhoneMessage heading={text('asleepHeading')} body={text('asleepText')} />;
+    case 'no-wifi':
+      return (
+        <PhoneMessage heading={text('noWifiHeading')} body={text('noWifiText')}>
+          <Button size="l" wide onClick={() => camera.set({ wifiOnly: false })}>
+            {text('useAny')}
+          </Button>
+        </PhoneMessage>
+      );
+    case 'failed':
+      return <Failed reason={state.reason} onAgain={camera.start} />;
+    case 'opening':
+    case 'filming':
+      return <Viewfinder phone={phone} state={state} />;
+  }
+}
+
+const failures = {
+  insecure: ['insecureHeading', 'insecureText'],
+  unsupported: ['unsupportedHeading', 'unsupportedText'],
+  refused: ['refusedHeading', 'refusedText'],
+  'no-camera': ['noCameraHeading', 'noCameraText'],
+  busy: ['busyHeading', 'busyText'],
+} as const;
+
+function Failed({ reason, onAgain }: { readonly reason: keyof typeof failures; readonly onAgain: () => void }): ReactNode {
+  const [heading, body] = failures[reason];
+  // A browser that can not, can not a second time either.
+  const isFinal = reason === 'insecure' || reason === 'unsupported';
+  return (
+    <PhoneMessage heading={text(heading)} body={text(body)} isFailure>
+      {isFinal ? null : (
+        <Button look="primary" size="l" wide onClick={onAgain}>
+          {text('again')}
+        </Button>
+      )}
+    </PhoneMessage>
+  );
+}
+
+const links = { live: 'live', connecting: 'connecting', waiting: 'waiting' } as const;
+
+function Viewfinder({ phone, state }: { readonly phone: Phone; readonly state: Extract<PhoneCameraState, { kind: 'opening' | 'filming' }> }): ReactNode {
+  const { camera, device } = phone;
+  const stream = useSignalValue(device.stream);
+  const abilities = useSignalValue(camera.abilities);
+  const title = useSignalValue(camera.title);
+  const video = useRef<HTMLVideoElement>(null);
+  useEffect(() => {
+    if (video.current) video.current.srcObject = stream;
+  }, [stream]);
+  const link = state.kind === 'filming' ? state.link : null;
+  return (
+    <div className="phone-page-stage">
+      <video ref={video} className={abilities?.lens === 'front' ? 'mirrored' : undefined} autoPlay muted playsInline aria-hidden="true" />
+      <header className="phone-page-head">
+        <h1 className="cut">{title}</h1>
+        <p role="status" className={link === 'live' ? 'phone-page-state live' : 'phone-page-state'}>
+          {link === 'live' ? <i /> : <LoaderCircle className="wp-spin" size={16} />}
+          {text(link === null ? 'opening' : links[link])}
+        </p>
+      </header>
+      <PhoneControls camera={camera} />
+    </div>
+  );
+}
+
+function ForgetButton({ camera }: { readonly camera: Phone['camera'] }): ReactNode {
+  const name = useSignalValue(camera.title);
+  return (
+    <details className="phone-page-forget">
+      <summary>{text('forget')}</summary>
+      <p className="phone-page-small">{text('forgetText', { name: name ?? '' })}</p>
+      <Button look="danger" wide onClick={camera.forget}>
+        {text('forgetConfirm')}
+      </Button>
+    </details>
+  );
+}
