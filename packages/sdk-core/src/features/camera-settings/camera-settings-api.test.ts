@@ -22,6 +22,6 @@ test('what the camera is set to is asked of it, changed one by one, and given up
   server.latency = 3 * 60_000;
   const waiting = client.cameraSettings.device('c1');
   await vi.waitFor(() => expect(server.requestsTo(getDeviceSettings)).toHaveLength(2));
-  clock.advance(2 * 60_000);
+  await clock.advance(2 * 60_000);
   await expect(waiting).rejects.toMatchObject({ code: 'network' });
 });

@@ -1,9 +1,9 @@
 import { archiveMedia, archivePlaylist, deleteFootage, downloadClip, getArchiveDays, getClipManifest, getFootage, getPreviewPicture, getSigningKey, getSnapshot } from '@watchpost/contract/endpoints/archive';
 import { archiveDaysAnswer, archiveDaysQuery, archiveMediaParameters, archiveMediaQuery, archivePlaylistQuery, clipQuery, footageQuery, footageSchema, previewPictureQuery, signedClipManifestSchema, signingKeyAnswer, snapshotQuery } from '@watchpost/contract/schemas/archive';
 import { cameraParameters } from '@watchpost/contract/schemas/cameras';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { AppError } from '../../kernel/app-error.ts';
+import { abortOf } from '../../kernel/abort-of.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { registerRoute } from '../../kernel/http.ts';
 import type { Signer } from '../../kernel/signing.ts';
@@ -124,13 +124,4 @@ export function registerArchiveRoutes(app: FastifyInstance, { playback, clips, s
       return sendFile(request, reply, file);
     },
   );
-}
-
-/** Aborts when the caller hangs up: a picture that nobody waits for is not made. */
-function abortOf({ raw }: FastifyReply): AbortSignal {
-  const controller = new AbortController();
-  raw.once('close', () => {
-    if (!raw.writableFinished) controller.abort(new AppError('unavailable'));
-  });
-  return controller.signal;
 }

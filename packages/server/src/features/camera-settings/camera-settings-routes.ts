@@ -1,11 +1,19 @@
-import { getCameraSettings, updateCameraSettings } from '@watchpost/contract/endpoints/camera-settings';
-import { cameraSettingsSchema, updateCameraSettingsBody } from '@watchpost/contract/schemas/camera-settings';
+import { getCameraSettings, getDeviceSettings, restartCamera, updateCameraSettings, updateDeviceSettings } from '@watchpost/contract/endpoints/camera-settings';
+import { cameraSettingsSchema, deviceSettingsSchema, updateCameraSettingsBody, updateDeviceSettingsBody } from '@watchpost/contract/schemas/camera-settings';
 import { cameraParameters } from '@watchpost/contract/schemas/cameras';
 import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { abortOf } from '../../kernel/abort-of.ts';
 import { registerRoute } from '../../kernel/http.ts';
+import type { DeviceSettingsService } from './camera-settings-device-service.ts';
 import type { CameraSettingsService } from './camera-settings-service.ts';
 
-export function registerCameraSettingsRoutes(app: FastifyInstance, { service }: { readonly service: CameraSettingsService }): void {
+export interface CameraSettingsRoutesDeps {
+  readonly service: CameraSettingsService;
+  readonly device: DeviceSettingsService;
+}
+
+export function registerCameraSettingsRoutes(app: FastifyInstance, { service, device }: CameraSettingsRoutesDeps): void {
   registerRoute(app, getCameraSettings, { access: 'camera', params: cameraParameters, response: { 200: cameraSettingsSchema }, summary: 'What is recorded of a camera' }, ({ camera }) => service.get(camera.cameraId));
 
   registerRoute(
@@ -14,4 +22,21 @@ export function registerCameraSettingsRoutes(app: FastifyInstance, { service }: 
     { access: 'camera', right: 'full', params: cameraParameters, body: updateCameraSettingsBody, response: { 200: cameraSettingsSchema }, summary: 'Changes that' },
     ({ camera, body }) => service.update(camera.cameraId, body),
   );
+
+  // With the addresses of its network: for nobody who only watches.
+  registerRoute(
+    app,
+    getDeviceSettings,
+    { access: 'camera', right: 'full', params: cameraParameters, response: { 200: deviceSettingsSchema }, summary: 'What the camera itself is set to, and how it is in its network; it is asked, which takes up to 2 minutes' },
+    ({ camera, reply }) => device.read(camera.cameraId, abortOf(reply)),
+  );
+
+  registerRoute(
+    app,
+    updateDeviceSettings,
+    { access: 'camera', right: 'full', params: cameraParameters, body: updateDeviceSettingsBody, response: { 200: deviceSettingsSchema }, summary: 'Changes that; answered with what the camera says afterwards' },
+    ({ camera, body, reply }) => device.update(camera.cameraId, body, abortOf(reply)),
+  );
+
+  registerRoute(app, restartCamera, { access: 'camera', right: 'full', params: cameraParameters, response: { 204: z.undefined() }, summary: 'Restarts the camera' }, ({ camera }) => device.restart(camera.cameraId));
 }

@@ -60,6 +60,10 @@ export interface CamerasService {
   /** Null for a camera that is gone. */
   title(cameraId: string): Promise<string | null>;
   rename(access: CameraAccess, name: string): Promise<Camera>;
+  /** IANA name; null for a camera that is gone. */
+  timeZone(cameraId: string): Promise<string | null>;
+  /** Days of its archive begin by it. */
+  changeTimeZone(cameraId: string, timeZone: string): Promise<void>;
   /** By its owner: the camera with everything recorded. By anybody else: only their own access. */
   remove(access: CameraAccess): Promise<void>;
   preview(cameraId: string): Promise<Uint8Array | null>;
@@ -84,21 +88,21 @@ export interface CamerasServiceDeps {
   readonly archiveDays: number;
 }
 
+const platforms = { rtsp: 'ThirdParty', agent: 'Embedded', phone: 'Mobile' } as const;
 const defaultTimeZone = 'Europe/Moscow';
 
 export function createCamerasService({ db, clock, seal, status, previews, archiveDays }: CamerasServiceDeps): CamerasService {
   const repository = createCamerasRepository(db);
-const platforms = { rtsp: 'ThirdParty', agent: 'Embedded', phone: 'Mobile' } as const;
   const added: ((camera: StoredCamera) => void)[] = [];
   const removed: ((cameraId: string) => Promise<void> | void)[] = [];
 
   const toCamera = (row: CameraRow, access: CameraAccess): Camera => {
     const { state, since, reason } = status.status(row.id);
+    const battery = access.isFullAccess ? (status.battery?.(row.id) ?? null) : null;
     const takenAt = previews.preview(row.id)?.takenAt ?? null;
     return {
       id: row.id,
       title: row.title,
-    const battery = access.isFullAccess ? (status.battery?.(row.id) ?? null) : null;
       previewUrl: takenAt === null ? null : `/public/api/v3/cameras/${row.id}/preview.jpg?at=${takenAt}`,
       previewAt: takenAt,
       platform: row.platform,
@@ -111,11 +115,11 @@ const platforms = { rtsp: 'ThirdParty', agent: 'Embedded', phone: 'Mobile' } as 
       stateSince: since,
       stateReason: reason,
       timeZone: row.time_zone,
+      ...(battery && { battery: { level: battery.level, isCharging: battery.isCharging } }),
       archiveDays: row.archive_days,
       createdAt: row.created_at,
     };
   };
-      ...(battery && { battery: { level: battery.level, isCharging: battery.isCharging } }),
 
   const toStored = (row: CameraRow): StoredCamera => ({ id: row.id, ownerId: row.owner_id, source: openSource(row), archiveDays: row.archive_days });
   const openSource = (row: CameraRow): StoredSource => {
@@ -142,7 +146,7 @@ const platforms = { rtsp: 'ThirdParty', agent: 'Embedded', phone: 'Mobile' } as 
         source_kind: source.kind,
         source_sealed: source.kind === 'rtsp' ? seal.close(JSON.stringify(source), id) : null,
         serial_number: source.kind === 'agent' ? source.serialNumber : null,
-        model: (source.kind === 'agent' ? source.model : modelOf(source.device)) ?? null,
+        model: (source.kind === 'rtsp' ? modelOf(source.device) : source.model) ?? null,
         time_zone: timeZone !== undefined && isTimeZone(timeZone) ? timeZone : defaultTimeZone,
         archive_days: archiveDays,
         created_at: clock.now(),
@@ -156,14 +160,20 @@ const platforms = { rtsp: 'ThirdParty', agent: 'Embedded', phone: 'Mobile' } as 
     about: async ({ cameraId, isFullAccess }) => {
       const row = await repository.find(cameraId);
       if (!row) throw new AppError('not-found');
-      // No camera tells its firmware or app yet: what is not known is not made up.
-      return { name: row.title, model: row.model, firmwareVersion: null, serialNumber: isFullAccess ? row.serial_number : null, appVersion: null, deviceId: isFullAccess ? row.id : null };
+      const source = openSource(row);
+      const device = source.kind === 'rtsp' ? source.device : undefined;
+      // What is not known is not made up.
+      const firmwareVersion = status.firmwareVersion?.(cameraId) ?? (device?.firmwareVersion || null);
+      const serialNumber = row.serial_number ?? (device?.serialNumber || null);
+      return { name: row.title, model: row.model, firmwareVersion, serialNumber: isFullAccess ? serialNumber : null, appVersion: null, deviceId: isFullAccess ? row.id : null };
     },
     title: async (cameraId) => (await repository.find(cameraId))?.title ?? null,
     rename: async (access, name) => {
       await repository.rename(access.cameraId, name);
       return get(access);
     },
+    timeZone: async (cameraId) => (await repository.find(cameraId))?.time_zone ?? null,
+    changeTimeZone: repository.changeTimeZone,
     remove: async ({ cameraId, customerId, isOwner }) => {
       if (!isOwner) return repository.deleteGrant(cameraId, customerId);
       await repository.delete(cameraId, clock.now());

@@ -1,12 +1,13 @@
 import { AppError } from '../../../kernel/app-error.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { NetworkPolicy } from '../../../kernel/network/network-policy.ts';
-import { parseOnvifAddress, serviceUrl, streamUrl } from './onvif-address.ts';
+import { parseOnvifAddress, streamUrl } from './onvif-address.ts';
 import { connectOnvif, OnvifFault, type OnvifClient } from './onvif-client.ts';
 import { createMedia1, createMedia2, type MediaService } from './onvif-media.ts';
 import { chooseProfiles, isPlayable, type OnvifProfile } from './onvif-profiles.ts';
-import { elementAt, namespaces, onvif, textAt } from './onvif-soap.ts';
-import { childrenOf, type XmlElement } from './onvif-xml.ts';
+import { ifKnown, readClockOffset, readServices, type OnvifServices } from './onvif-services.ts';
+import { namespaces, textAt } from './onvif-soap.ts';
+import type { XmlElement } from './onvif-xml.ts';
 
 /** What a camera says of itself; empty where it says nothing. */
 export interface OnvifDevice {
@@ -65,37 +66,12 @@ export async function readOnvifCamera({ address, username = '', password = '', c
   }
 }
 
-/** How far the camera's clock is ahead, ms; 0 where it does not tell. It tells anybody: without its time nobody could sign in. */
-async function readClockOffset(client: OnvifClient, url: URL, clock: Clock): Promise<number> {
-  const answer = await ifKnown(client.call({ url, namespace: namespaces.device, name: 'GetSystemDateAndTime', isAnonymous: true }));
-  const utc = elementAt(answer, 'SystemDateAndTime', 'UTCDateTime');
-  const part = (...path: string[]): number => Number(textAt(utc, ...path) || Number.NaN);
-  const at = Date.UTC(part('Date', 'Year'), part('Date', 'Month') - 1, part('Date', 'Day'), part('Time', 'Hour'), part('Time', 'Minute'), part('Time', 'Second'));
-  return Number.isNaN(at) ? 0 : at - clock.now();
-}
-
-interface Services {
-  readonly media: URL | null;
-  readonly media2: URL | null;
-}
-
-async function readServices(client: OnvifClient, device: URL): Promise<Services> {
-  const listed = await ifKnown(client.call({ url: device, namespace: namespaces.device, name: 'GetServices', content: '<q:IncludeCapability>false</q:IncludeCapability>' }));
-  const find = (namespace: string): URL | null => {
-    const service = childrenOf(listed, 'Service', onvif).find((entry) => textAt(entry, 'Namespace') === namespace);
-    return service ? serviceUrl(textAt(service, 'XAddr'), device) : null;
-  };
-  const services = { media: find(namespaces.media), media2: find(namespaces.media2) };
-  if (services.media || services.media2) return services;
-  // Cameras of before 2012 have capabilities only.
-  const capabilities = await ifKnown(client.call({ url: device, namespace: namespaces.device, name: 'GetCapabilities', content: '<q:Category>All</q:Category>' }));
-  return { media: serviceUrl(textAt(capabilities, 'Capabilities', 'Media', 'XAddr'), device), media2: null };
-}
-
-async function readProfiles(client: OnvifClient, { media, media2 }: Services): Promise<{ readonly media: MediaService; readonly profiles: OnvifProfile[] }> {
+/** What a camera encodes, asked of the generation of its media service that can be played. @throws {AppError} camera-no-video */
+export async function readProfiles(client: OnvifClient, services: OnvifServices): Promise<{ readonly media: MediaService; readonly profiles: OnvifProfile[] }> {
+  const [media, media2] = [services.get('media'), services.get('media2')];
   const first = media && createMedia1(client, media);
   const profiles = (first && (await ifKnown(first.profiles()))) ?? [];
-  if (first && (media2 === null || profiles.some(({ encoding }) => isPlayable(encoding)))) return { media: first, profiles };
+  if (first && (!media2 || profiles.some(({ encoding }) => isPlayable(encoding)))) return { media: first, profiles };
   if (!media2) throw new AppError('camera-no-video', { message: 'The camera has no media service.' });
   const second = createMedia2(client, media2);
   return { media: second, profiles: await second.profiles() };
@@ -108,16 +84,6 @@ async function lowUrlOf(media: MediaService, { token }: OnvifProfile, device: UR
     return url === mainUrl ? null : url;
   } catch (error) {
     if (error instanceof OnvifFault || error instanceof AppError) return null;
-    throw error;
-  }
-}
-
-/** Undefined for what a camera does not know or does not tell. */
-async function ifKnown<T>(call: Promise<T>): Promise<T | undefined> {
-  try {
-    return await call;
-  } catch (error) {
-    if (error instanceof OnvifFault) return undefined;
     throw error;
   }
 }

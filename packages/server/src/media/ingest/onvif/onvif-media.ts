@@ -5,6 +5,7 @@ import { childrenOf, escapeXml, type XmlElement } from './onvif-xml.ts';
 
 /** One of the two generations of the media service: what it offers, and where a profile's stream is. */
 export interface MediaService {
+  readonly name: 'media' | 'media2';
   profiles(): Promise<OnvifProfile[]>;
   /** As the camera wrote it. */
   streamUri(token: string): Promise<string>;
@@ -16,6 +17,7 @@ const mostProfiles = 64;
 export function createMedia1(client: OnvifClient, url: URL): MediaService {
   const namespace = namespaces.media;
   return {
+    name: 'media',
     profiles: async () => {
       const answer = await client.call({ url, namespace, name: 'GetProfiles' });
       return profilesOf(answer, (profile) => ({ encoder: elementAt(profile, 'VideoEncoderConfiguration'), source: elementAt(profile, 'VideoSourceConfiguration') }));
@@ -32,6 +34,7 @@ export function createMedia1(client: OnvifClient, url: URL): MediaService {
 export function createMedia2(client: OnvifClient, url: URL): MediaService {
   const namespace = namespaces.media2;
   return {
+    name: 'media2',
     profiles: async () => {
       const answer = await client.call({ url, namespace, name: 'GetProfiles', content: '<q:Type>VideoSource</q:Type><q:Type>VideoEncoder</q:Type>' });
       return profilesOf(answer, (profile) => ({ encoder: elementAt(profile, 'Configurations', 'VideoEncoder'), source: elementAt(profile, 'Configurations', 'VideoSource') }));

@@ -7,6 +7,8 @@ export const namespaces = {
   device: 'http://www.onvif.org/ver10/device/wsdl',
   media: 'http://www.onvif.org/ver10/media/wsdl',
   media2: 'http://www.onvif.org/ver20/media/wsdl',
+  imaging: 'http://www.onvif.org/ver20/imaging/wsdl',
+  ptz: 'http://www.onvif.org/ver20/ptz/wsdl',
   schema: 'http://www.onvif.org/ver10/schema',
 } as const;
 const envelopes: readonly string[] = ['http://www.w3.org/2003/05/soap-envelope', 'http://schemas.xmlsoap.org/soap/envelope/'];

@@ -5,7 +5,7 @@ import { ParseError } from '../codecs/parse-error.ts';
 export interface XmlElement {
   readonly namespace: string;
   readonly name: string;
-  /** By local name. */
+  /** Those without a namespace. */
   readonly attributes: ReadonlyMap<string, string>;
   readonly children: readonly XmlElement[];
   /** Its own, trimmed; not that of its children. */
@@ -41,7 +41,7 @@ export function parseXml(text: string): XmlElement {
   parser.on('opentag', ({ uri, local, attributes }) => {
     count += 1;
     if (open.length >= deepest || count > mostElements) throw new ParseError('The XML is too deep or has too many elements.');
-    const element: Draft = { namespace: uri, name: local, attributes: new Map(Object.values(attributes).map((attribute) => [attribute.local, attribute.value])), children: [], text: '' };
+    const element: Draft = { namespace: uri, name: local, attributes: new Map(Object.values(attributes).flatMap((attribute) => (attribute.uri === '' ? [[attribute.local, attribute.value]] : []))), children: [], text: '' };
     open.at(-1)?.children.push(element);
     root ??= element;
     open.push(element);
@@ -74,4 +74,10 @@ export function childrenOf(element: XmlElement | undefined, name: string, namesp
 export function escapeXml(text: string): string {
   // oxlint-disable-next-line no-control-regex -- exactly these must not stand in XML 1.0, escaped or not
   return text.replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '').replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+/** An element as it was read, to be sent back. */
+export function writeXml({ namespace, name, attributes, children, text }: XmlElement): string {
+  const words = [...attributes].map(([key, value]) => ` ${key}="${escapeXml(value)}"`).join('');
+  return `<${name} xmlns="${escapeXml(namespace)}"${words}>${escapeXml(text)}${children.map(writeXml).join('')}</${name}>`;
 }

@@ -1,0 +1,46 @@
+import { timeZoneNames, timeZoneRules, type TimeZoneName } from '@watchpost/contract/kernel';
+
+const name = '(?:[A-Za-z]{3,}|<[A-Za-z0-9+-]{1,12}>)';
+const time = '[+-]?\\d{1,3}(?::\\d{1,2}){0,2}';
+const date = `,M(\\d{1,2})\\.(\\d)\\.(\\d)(?:/(${time}))?`;
+const pattern = new RegExp(`^${name}(${time})(?:${name}(${time})?${date}${date})?$`);
+
+/**
+ * The zone of the list that follows a rule of POSIX (1003.1, 8.3): one with the same letters if there is one, but cameras write
+ * their own. Null when none keeps that time.
+ */
+export function zoneOfRule(rule: string): TimeZoneName | null {
+  const wanted = meaningOf(rule.trim());
+  if (wanted === null) return null;
+  const same = timeZoneNames.filter((zone) => meaningOf(timeZoneRules[zone]) === wanted);
+  return same.find((zone) => lettersOf(timeZoneRules[zone]) === lettersOf(rule.trim())) ?? same[0] ?? null;
+}
+
+function lettersOf(rule: string): string {
+  return rule.match(/<[^>]*>|[A-Za-z]{3,}/g)?.join() ?? '';
+}
+
+/** Two rules with the same one keep the same time; null for what is no rule. */
+function meaningOf(rule: string): string | null {
+  const found = rule.length > 100 ? null : pattern.exec(rule);
+  if (!found) return null;
+  const [, standard = '', summer, ...dates] = found;
+  const offset = secondsOf(standard);
+  if (dates[0] === undefined) return String(offset);
+  const change = (at: number): string => [...dates.slice(at, at + 3).map(Number), secondsOf(dates[at + 3] ?? '2')].join('.');
+  return [offset, summerOffset(offset, summer), change(0), change(4)].join(' ');
+}
+
+/** An hour ahead unless it says otherwise. Some cameras write how far ahead, and not, as POSIX has it, how far from UTC. */
+function summerOffset(standard: number, summer: string | undefined): number {
+  if (summer === undefined) return standard - 3600;
+  const written = secondsOf(summer);
+  const ahead = standard - written;
+  return ahead > 0 && ahead <= 3600 ? written : standard - written;
+}
+
+/** Seconds of `[+-]hh[:mm[:ss]]`. */
+function secondsOf(text: string): number {
+  const [hours = 0, minutes = 0, seconds = 0] = text.replace(/^[+-]/, '').split(':').map(Number);
+  return (text.startsWith('-') ? -1 : 1) * (hours * 3600 + minutes * 60 + seconds);
+}
