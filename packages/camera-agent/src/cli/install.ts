@@ -37,7 +37,7 @@ export async function installService({ options, program, homeFolder, isRoot, ffm
 }
 
 /** The options again, with paths that do not depend on where it is started. */
-function runParameters({ server = '', rtsp, rtspFile, device, file, testPicture, low, tokenFile, name, serial, speaker, localPort, dir }: CliOptions): string[] {
+function runParameters({ server = '', rtsp, rtspFile, device, file, testPicture, low, tokenFile, name, serial, speaker, scan, wifiCommand, localPort, dir }: CliOptions): string[] {
   const path = (value: string | undefined): string | undefined => value && resolve(value);
   const pairs: readonly (readonly [string, string | undefined])[] = [
     ['--server', server],
@@ -50,10 +50,11 @@ function runParameters({ server = '', rtsp, rtspFile, device, file, testPicture,
     ['--name', name],
     ['--serial', serial],
     ['--speaker', speaker],
+    ['--wifi-command', wifiCommand],
     ['--local-port', String(localPort)],
     ['--dir', resolve(dir)],
   ];
-  return ['run', ...(testPicture ? ['--test-picture'] : []), ...pairs.flatMap(([option, value]) => (value === undefined ? [] : [option, value]))];
+  return ['run', ...(testPicture ? ['--test-picture'] : []), ...(scan ? ['--scan'] : []), ...pairs.flatMap(([option, value]) => (value === undefined ? [] : [option, value]))];
 }
 
 /** A unit file (systemd.service(5)). */

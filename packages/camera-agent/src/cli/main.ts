@@ -6,6 +6,7 @@ import { systemClock } from '../kernel/clock.ts';
 import { installService, removedExitCode } from './install.ts';
 import { help, readOptions, type CliOptions } from './options.ts';
 import { CameraRemovedError, runCamera } from './run.ts';
+import { scanFile } from './scan.ts';
 
 const log = (line: string): void => console.error(line);
 
@@ -15,6 +16,7 @@ try {
   if (options.help || command === null) console.log(help);
   else if (command === 'demo') await runDemo({ orders: process.stdin, folder: options.dir, serverUrl: process.env['WATCHPOST_SERVER_URL'], clock: systemClock, log });
   else if (command === 'run') await run(options);
+  else if (command === 'scan') await scanFile(options, log);
   else if (command === 'install') await install(options);
   else throw new Error(`There is no command "${command}". See camera-agent --help.`);
 } catch (error) {

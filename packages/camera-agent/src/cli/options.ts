@@ -9,6 +9,7 @@ export const help: string = `camera-agent: pushes a camera's video to a Watchpos
   camera-agent run --server URL --device /dev/video0                    a camera that is plugged in (V4L2)
   camera-agent run --server URL --file CLIP.mp4 [--low CLIP-LOW.mp4]    a virtual camera: the file in a loop
   camera-agent run --server URL --test-picture                          a test picture with a clock
+  camera-agent scan FILE.png                                            registers the camera with the QR code in a picture, and ends
   camera-agent install …                                                the same as a service of the user who calls it (systemd)
   camera-agent demo                                                     the demo's cameras, as the server orders them on standard input
 
@@ -17,6 +18,9 @@ export const help: string = `camera-agent: pushes a camera's video to a Watchpos
                       a second line is the address of its low stream
   --rtsp URL          the address itself, when no password is in it: every user of this computer can read it
   --low FILE|URL      the same picture small; it stands in while the uplink is too slow
+  --scan              reads the QR code that the app shows with the camera's own picture (needs FFmpeg);
+                      --server may be left out then: the code names it
+  --wifi-command CMD  a program that joins the Wi-Fi of the code: it gets {"name": …, "password": …} on standard input
   --token-file FILE   a file with the registration token (first start only; "-" reads standard input)
   --name NAME         name of the camera, and of its saved credentials       [default: this computer's name]
   --serial NUMBER     serial number of the camera                            [default: made from this computer and the name]
@@ -26,7 +30,8 @@ export const help: string = `camera-agent: pushes a camera's video to a Watchpos
   --dir FOLDER        where credentials are kept    [default: $WATCHPOST_AGENT_DIR or ./agent]
   --help              this text
 
-Without a token file it waits until the app registers it: it shows its serial number, as text and as a barcode.
+Without a token file it waits until the app registers it: it shows its serial number, as text and as a barcode, and reads
+the code of the app with --scan.
 FFMPEG_PATH names FFmpeg when it is not on the PATH; files in a loop do without it.`;
 
 export interface CliOptions {
@@ -39,6 +44,10 @@ export interface CliOptions {
   readonly testPicture: boolean;
   readonly low: string | undefined;
   readonly tokenFile: string | undefined;
+  readonly scan: boolean;
+  readonly wifiCommand: string | undefined;
+  /** Of `scan`. */
+  readonly picture: string | null;
   readonly name: string;
   readonly serial: string;
   readonly speaker: string | undefined;
@@ -65,6 +74,8 @@ export function readOptions(parameters: readonly string[], environment: Readonly
       'test-picture': { type: 'boolean', default: false },
       low: { type: 'string' },
       'token-file': { type: 'string' },
+      scan: { type: 'boolean', default: false },
+      'wifi-command': { type: 'string' },
       name: { type: 'string', default: hostname() },
       serial: { type: 'string' },
       speaker: { type: 'string' },
@@ -84,6 +95,9 @@ export function readOptions(parameters: readonly string[], environment: Readonly
     rtspFile: values['rtsp-file'],
     testPicture: values['test-picture'],
     tokenFile: values['token-file'],
+    scan: values.scan,
+    wifiCommand: values['wifi-command'],
+    picture: positionals[1] ?? null,
     localPort: port,
     ffmpeg: environment['FFMPEG_PATH'] ?? 'ffmpeg',
     help: values.help,

@@ -5,6 +5,8 @@ import { join } from 'node:path';
 export interface Credentials {
   readonly cameraId: string;
   readonly agentToken: string;
+  /** Origin of the server, where a code named it; otherwise it is said at each start. */
+  readonly serverUrl?: string | undefined;
 }
 
 const suffix = '.json';
@@ -39,7 +41,8 @@ function parseCredentials(text: string): Credentials | null {
     const value: unknown = JSON.parse(text);
     if (typeof value !== 'object' || value === null || !('cameraId' in value) || !('agentToken' in value)) return null;
     const { cameraId, agentToken } = value;
-    return typeof cameraId === 'string' && typeof agentToken === 'string' ? { cameraId, agentToken } : null;
+    if (typeof cameraId !== 'string' || typeof agentToken !== 'string') return null;
+    return 'serverUrl' in value && typeof value.serverUrl === 'string' ? { cameraId, agentToken, serverUrl: value.serverUrl } : { cameraId, agentToken };
   } catch {
     return null;
   }
