@@ -48,7 +48,7 @@ class Picture:
 
 
 def pace(source, interval, make, gone, habit=None):
-    """Pushes what `make` gives, every `interval` seconds, until the last viewer is gone.
+    """Pushes what `make` gives, every `interval` seconds, until the viewer is gone.
 
     Habits: `irregular` pushes a second of every frame, then a second of every fifth; `silent` stops after 2 s without closing.
     """
@@ -62,7 +62,7 @@ def pace(source, interval, make, gone, habit=None):
             continue
         if habit == 'silent' and count * interval > 2:
             return
-        # Refused for a moment while one viewer leaves and another comes: who stopped here would leave that one without a picture.
+        # Refused as long as the pipeline is not yet up: who stopped here would leave the viewer without a picture.
         if source.emit('push-buffer', Gst.Buffer.new_wrapped(make())) != Gst.FlowReturn.OK and gone.is_set():
             return
 
@@ -74,47 +74,8 @@ def make_sound():
     return lambda: tone if int(time.time() * 10) % 10 < 2 else silence
 
 
-class Encoders:
-    """A camera's encoder runs whether somebody looks or not.
-
-    GStreamer stops a picture with its last viewer and may catch the next viewer in the stop, who then gets nothing. So a
-    picture that was looked at is held until nobody has looked at any for a while.
-    """
-
-    PATIENCE_SECONDS = 3
-
-    def __init__(self):
-        self.held, self.viewers, self.timer = [], 0, None
-
-    def hold(self, media):
-        if media.prepare(None):
-            self.held.append(media)
-
-    def on_client(self, _server, client):
-        self.viewers += 1
-        if self.timer is not None:
-            GLib.source_remove(self.timer)
-            self.timer = None
-        client.connect('closed', self.on_closed)
-
-    def on_closed(self, _client):
-        self.viewers -= 1
-        if self.viewers == 0:
-            self.timer = GLib.timeout_add_seconds(self.PATIENCE_SECONDS, self.release)
-
-    def release(self):
-        self.timer = None
-        held, self.held = self.held, []
-        for media in held:
-            media.unprepare()
-        return False
-
-
-def configure(width, height, encoders, habit=None):
+def configure(width, height, habit=None):
     def on_media(_factory, media):
-        # A habit begins anew with each viewer.
-        if habit is None:
-            media.connect('prepared', encoders.hold)
         gone = threading.Event()
         media.connect('unprepared', lambda _media: gone.set())
         video = media.get_element().get_by_name('src')
@@ -169,7 +130,7 @@ def protect(factory):
     factory.set_permissions(permissions)
 
 
-def serve(port, method, mounts, encoders):
+def serve(port, method, mounts):
     """One server per way of authentication: GStreamer offers a method to all mounts of a server."""
     server = GstRtspServer.RTSPServer()
     server.set_service(str(port))
@@ -186,15 +147,15 @@ def serve(port, method, mounts, encoders):
     for path, (width, height, launch) in mounts.items():
         factory = GstRtspServer.RTSPMediaFactory()
         factory.set_launch(f'( {launch} )')
-        factory.set_shared(True)
+        # An encoder for each viewer: of a shared one, who comes while the last viewer leaves sometimes gets nothing.
+        factory.set_shared(False)
         factory.set_latency(0)
         if path == '/udp':
             factory.set_protocols(GstRtsp.RTSPLowerTrans.UDP)
         if method is not None:
             protect(factory)
-        factory.connect('media-configure', configure(width, height, encoders, HABITS.get(path)))
+        factory.connect('media-configure', configure(width, height, HABITS.get(path)))
         server.get_mount_points().add_factory(path, factory)
-    server.connect('client-connected', encoders.on_client)
     server.attach(None)
     return server
 
@@ -203,11 +164,10 @@ if __name__ == '__main__':
     port = int(sys.argv[1]) if len(sys.argv) > 1 else 8554
     loop = GLib.MainLoop()
     open_mounts = {path: mount for path, mount in MOUNTS.items() if path not in ('/basic', '/digest')}
-    encoders = Encoders()
     servers = [
-        serve(port, None, open_mounts, encoders),
-        serve(port + 1, GstRtsp.RTSPAuthMethod.BASIC, {'/basic': MOUNTS['/basic']}, encoders),
-        serve(port + 2, GstRtsp.RTSPAuthMethod.DIGEST, {'/digest': MOUNTS['/digest']}, encoders),
+        serve(port, None, open_mounts),
+        serve(port + 1, GstRtsp.RTSPAuthMethod.BASIC, {'/basic': MOUNTS['/basic']}),
+        serve(port + 2, GstRtsp.RTSPAuthMethod.DIGEST, {'/digest': MOUNTS['/digest']}),
     ]
 
     def leash():
