@@ -20,6 +20,10 @@ import { createNotificationsApi } from './features/notifications/index.ts';
 import type { NotificationsApi, PushPorts } from './features/notifications/index.ts';
 import { createPlayerApi } from './features/player/index.ts';
 import type { PlayerApi } from './features/player/index.ts';
+import { createPtzApi } from './features/ptz/index.ts';
+import type { PtzApi } from './features/ptz/index.ts';
+import { createSdCardApi } from './features/sd-card/index.ts';
+import type { SdCardApi } from './features/sd-card/index.ts';
 import { createSession } from './features/session/index.ts';
 import type { SessionApi } from './features/session/index.ts';
 import { createVideoWallApi } from './features/video-wall/index.ts';
@@ -69,6 +73,8 @@ export interface Client {
   readonly feedback: FeedbackApi;
   readonly locations: LocationsApi;
   readonly notifications: NotificationsApi;
+  readonly ptz: PtzApi;
+  readonly sdCard: SdCardApi;
   readonly videoWall: VideoWallApi;
   /** For calls that have no method here yet. */
   readonly http: HttpClient;
@@ -135,6 +141,8 @@ export function createClient(options: ClientOptions = {}): Client {
     feedback: createFeedbackApi(http, session.api, session.control),
     locations: createLocationsApi(connections),
     notifications: notifications.api,
+    ptz: createPtzApi({ http, clock }),
+    sdCard: createSdCardApi(http),
     videoWall: createVideoWallApi(http),
     http,
     dispose() {

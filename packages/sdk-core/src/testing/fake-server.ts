@@ -18,6 +18,10 @@ import { answerLocations } from './fake-locations.ts';
 import type { FakeLocationsState } from './fake-locations.ts';
 import { answerNotifications } from './fake-notifications.ts';
 import type { FakePushServer } from './fake-notifications.ts';
+import { answerPtz, createFakePtz } from './fake-ptz.ts';
+import type { FakePtzState } from './fake-ptz.ts';
+import { answerSdCard, createFakeSdCards } from './fake-sd-card.ts';
+import type { FakeSdCardState } from './fake-sd-card.ts';
 import { createFakeSessions } from './fake-sessions.ts';
 import { createFakeSocket } from './fake-socket.ts';
 import type { FakeLiveSocket } from './fake-socket.ts';
@@ -33,7 +37,7 @@ export interface FakeRequest {
 }
 
 /** A server in memory that speaks the true protocol, for tests of what is built on this package. */
-export interface FakeServer extends FakePushServer, FakeArchiveState, FakeEventState, FakeLocationsState, FakeVideoWallState {
+export interface FakeServer extends FakePushServer, FakeArchiveState, FakeEventState, FakeLocationsState, FakePtzState, FakeSdCardState, FakeVideoWallState {
   readonly fetch: typeof fetch;
   readonly webSocket: (url: string, protocols: string[]) => WebSocketLike;
   readonly requests: readonly FakeRequest[];
@@ -48,6 +52,8 @@ export interface FakeServer extends FakePushServer, FakeArchiveState, FakeEventS
   deletionSummary: DeletionSummary;
   /** What arrived, each id once. */
   readonly feedbacks: FeedbackFields[];
+  /** The static list beside the app, as the file has it. */
+  cameraModels: readonly unknown[];
   /** The one-time code that is accepted. */
   code: string;
   /** Seconds. */
@@ -82,6 +88,8 @@ export function createFakeServer({ clock }: { readonly clock: ClockPort }): Fake
     requestsTo: (endpoint) => requests.filter(({ method, path }) => method === endpoint.method && matches(endpoint, path)),
     cameras: [],
     ...createFakeArchive(),
+    ...createFakeSdCards(),
+    ...createFakePtz(),
     deletionSummary: { ownedCameras: 0, sharedCameras: 0, peopleLosingAccess: 0, footageBytes: 0, graceDays: 7 },
     feedbacks: [],
     events: [],
@@ -93,6 +101,7 @@ export function createFakeServer({ clock }: { readonly clock: ClockPort }): Fake
     pushConfiguration: { kind: 'web-push', publicKey: 'server-key' },
     pushTokens: new Map(),
     code: '123456',
+    cameraModels: [],
     tokenLifetime: 900,
     offline: false,
     latency: 0,
@@ -118,6 +127,7 @@ export function createFakeServer({ clock }: { readonly clock: ClockPort }): Fake
   }
 
   function respond(request: FakeRequest, { pathname: path, searchParams }: URL): Response {
+    if (path === '/camera-models.json') return Response.json(server.cameraModels);
     const is = (endpoint: Endpoint): boolean => request.method === endpoint.method && matches(endpoint, path);
     const { body } = request;
     if (is(requestCode)) return Response.json({ resendAfterSeconds: 60 });
@@ -140,6 +150,10 @@ export function createFakeServer({ clock }: { readonly clock: ClockPort }): Fake
     if (ofEvents !== null) return ofEvents;
     const ofLocations = answerLocations(is, body, request.headers, server);
     if (ofLocations !== null) return asResponse(ofLocations);
+    const ofPtz = answerPtz(is, path, body, server);
+    if (ofPtz !== null) return asResponse(ofPtz);
+    const ofSdCard = answerSdCard(is, path, searchParams, body, server);
+    if (ofSdCard !== null) return ofSdCard;
     const ofWall = answerVideoWall(is, body, server);
     if (ofWall !== null) return ofWall;
     if (is(authorizeMqtt)) return Response.json(broker.authorize(server.cameras.map(({ id }) => id), clock.now() + 1_800_000));

@@ -4,6 +4,7 @@ export { createFakeClock } from './fake-clock.ts';
 export type { FakeClock } from './fake-clock.ts';
 export { createFakeFirebase } from './fake-firebase.ts';
 export type { FakeFirebase } from './fake-firebase.ts';
+export { buildPtz } from './fake-ptz.ts';
 export { createFakePush } from './fake-push.ts';
 export type { FakePush } from './fake-push.ts';
 export { createFakeServer } from './fake-server.ts';
