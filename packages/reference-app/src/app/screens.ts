@@ -28,7 +28,7 @@ export const loadScreen: Readonly<Record<ScreenName, LoadScreen>> = {
   purchase: comingUnderHeader('purchase'),
   invoicePayment: comingFramed('invoicePayment'),
   cardPayment: async () => (await import('../routes/card-payment.tsx')).CardPaymentRoute,
-  cameraControl: comingOfCamera('cameraControl'),
+  cameraControl: async () => (await import('../routes/camera-control.tsx')).CameraControlRoute,
   cameraSettings: async () => (await import('../routes/camera-settings.tsx')).CameraSettingsRoute,
   cameraAbout: async () => (await import('../routes/camera-about.tsx')).CameraAboutRoute,
   cameraUpdates: comingOfCamera('cameraUpdates'),

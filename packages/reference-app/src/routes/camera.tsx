@@ -9,7 +9,11 @@ import { EventsPanel, typeName, useEventMarks } from '../features/events/index.t
 import { useIsLarge } from '../shared/browser/media.ts';
 import { eventShapes } from '../shared/live/latest-events.ts';
 import { to } from '../shared/navigation/targets.ts';
+import { loadable } from '../shell/loadable.tsx';
 import { ProfileButton } from '../shell/profile/profile-button.tsx';
+
+// Few cameras can be turned: what asks for it comes after the picture.
+const control = loadable(async () => (await import('../features/ptz/index.ts')).PtzLink);
 
 /** /cameras/{id}?t=&date=&referer= */
 export function CameraRoute(): ReactNode {
@@ -30,6 +34,7 @@ function OneCamera({ id }: { id: string }): ReactNode {
       <CameraScreen
         cameraId={id}
         profile={<ProfileButton />}
+        control={<control.Shown>{(PtzLink) => <PtzLink cameraId={id} />}</control.Shown>}
         stage={<CameraStage cameraId={id} moment={moment} timelineProps={archive.timelineProps} onMark={archive.onMark} onReady={setPlayer} />}
         side={<>{archive.calendar}<EventsPanel cameraId={id} onOpen={moment.onGo} /></>}
         noArchive={<NoArchiveAccess />}

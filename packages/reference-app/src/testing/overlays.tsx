@@ -20,6 +20,7 @@ import { NameDialog } from '../features/locations/dialogs/locations-name-dialog.
 import { PickDialog } from '../features/locations/dialogs/locations-pick-dialog.tsx';
 import { LocationMenu } from '../features/locations/locations-menu.tsx';
 import { PlaceActions } from '../features/locations/locations-place-actions.tsx';
+import { PresetDialog } from '../features/ptz/ptz-preset-dialog.tsx';
 import { SignInDialog } from '../features/session/session-dialogs.tsx';
 import { HelpDialog } from '../shell/dialogs/help-dialog.tsx';
 import { ShareDialog } from '../shell/dialogs/share-dialog.tsx';
@@ -85,6 +86,7 @@ export const overlays: readonly (ModalOverlay | PopperOverlay)[] = [
   { kind: 'modal', file: 'features/locations/dialogs/locations-pick-dialog.tsx', name: 'choose cameras', render: (onClose) => <PickDialog title="Cameras for Shop" place={nowhere} cameras={[camera]} onPick={saved} onClose={onClose} /> },
   { kind: 'popper', file: 'features/locations/locations-menu.tsx', name: 'choose a location', render: () => <LocationMenu locations={[location]} locationId={null} onChoose={nothing} onManage={nothing} /> },
   { kind: 'popper', file: 'features/locations/locations-place-actions.tsx', name: 'actions of a location', render: () => <PlaceActions config={locations} cameras={[camera]} location={location} room={null} /> },
+  { kind: 'modal', file: 'features/ptz/ptz-preset-dialog.tsx', name: 'delete a preset', render: (onClose) => <PresetDialog question={{ kind: 'remove', preset: { id: '1', name: 'Gate' } }} busy={false} onSubmit={nothing} onClose={onClose} /> },
   { kind: 'modal', file: 'features/session/session-dialogs.tsx', name: 'terms', render: (onClose) => <SignInDialog topic="terms" onClose={onClose} /> },
   { kind: 'modal', file: 'shell/dialogs/help-dialog.tsx', name: 'help', render: (onClose) => <HelpDialog onClose={onClose} /> },
   { kind: 'modal', file: 'shell/dialogs/share-dialog.tsx', name: 'share', render: (onClose) => <ShareDialog onClose={onClose} /> },

@@ -17,6 +17,8 @@ import './cameras-camera.css';
 export interface CameraScreenProps {
   readonly cameraId: string;
   readonly profile: ReactNode;
+  /** The way to its control, for who may steer it. */
+  readonly control: ReactNode;
   /** The picture and its line of time. */
   readonly stage: ReactNode;
   /** Beside it, or below: days and what happened. */
@@ -29,7 +31,7 @@ export interface CameraScreenProps {
 }
 
 /** Now, and what happened. */
-export function CameraScreen({ cameraId, profile, stage, side, noArchive, dock, onRemoved }: CameraScreenProps): ReactNode {
+export function CameraScreen({ cameraId, profile, control, stage, side, noArchive, dock, onRemoved }: CameraScreenProps): ReactNode {
   const { t } = useTranslation();
   const { data: camera, error, refetch, isFetching } = useCamera(cameraId);
   const missing = isMissing(error);
@@ -42,6 +44,7 @@ export function CameraScreen({ cameraId, profile, stage, side, noArchive, dock, 
         <div className="grow">
           {camera && !missing ? <Heading camera={camera} /> : missing ? null : <span className="sk camera-title-sk" role="img" aria-label={t('common.loading')} />}
         </div>
+        {camera && !missing && camera.isFullAccess && camera.state === 'online' ? control : null}
         {camera && !missing && (camera.isOwner || camera.isFullAccess) ? (
           <Link to={to.CameraSettings(cameraId)} className={iconButtonClass()} aria-label={t('cameras.settings')} title={t('cameras.settings')}>
             <Settings size={24} />

@@ -23,6 +23,7 @@ export const to = {
   PhoneCamera: () => paths.phoneCamera,
   /** @param at the moment to open, Unix milliseconds; absent: live */
   Camera: (id: string, { at }: { readonly at?: number } = {}) => withQuery(inCamera(paths.camera, id), { t: at }),
+  CameraControl: (id: string) => inCamera(paths.cameraControl, id),
   CameraSettings: (id: string) => inCamera(paths.cameraSettings, id),
   CameraAbout: (id: string) => inCamera(paths.cameraAbout, id),
   CameraAccess: (id: string) => inCamera(paths.cameraAccess, id),

@@ -32,14 +32,6 @@ const drawings: Readonly<Record<ComingDrawingName, ReactNode>> = {
       <path d="M24 84h112M40 84v-5M60 84v-5M80 84v-5M100 84v-5M120 84v-5" />
     </>
   ),
-  joystick: (
-    <>
-      <circle cx="80" cy="42" r="32" />
-      <path d="M80 14l-4 5h8zM80 70l-4-5h8zM52 42l5-4v8zM108 42l-5-4v8z" />
-      <Ring x={80} y={42} r={9} />
-      <path d="M24 86h112M40 86v-5M60 86v-5M80 86v-5M100 86v-5M120 86v-5" />
-    </>
-  ),
   tune: (
     <>
       <path d="M28 24h104M28 48h104M28 72h104" />

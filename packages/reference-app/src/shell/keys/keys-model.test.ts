@@ -25,6 +25,7 @@ describe('keys of the shell', () => {
   test('a camera adds the player’s keys, its own first', () => {
     expect(keysOf('/cameras/yard', false).map(({ name }) => name)).toEqual(['player', 'everywhere']);
     expect(keysOf('/cameras/yard/settings', false).map(({ name }) => name)).toEqual(['everywhere']);
+    expect(keysOf('/cameras/yard/ptz', false).map(({ name }) => name)).toEqual(['ptz', 'everywhere']);
     expect(keysOf('/activities', false).map(({ name }) => name)).toEqual(['events', 'everywhere']);
     expect(keysOf('/', false).map(({ name }) => name)).toEqual(['everywhere']);
   });

@@ -4,6 +4,7 @@ import { routeOf } from '../../shared/navigation/routes.ts';
 export type KeyName =
   | 'palette' | 'map' | 'close' | 'skip'
   | 'nextEvent' | 'previousEvent' | 'playEvent' | 'closeEvent'
+  | 'turn' | 'zoom' | 'home' | 'preset'
   | 'play' | 'back5' | 'back10' | 'mute' | 'fullscreen' | 'live';
 
 export interface KeyRow {
@@ -13,7 +14,7 @@ export interface KeyRow {
 }
 
 export interface KeyGroup {
-  readonly name: 'everywhere' | 'player' | 'events';
+  readonly name: 'everywhere' | 'player' | 'events' | 'ptz';
   readonly rows: readonly KeyRow[];
 }
 
@@ -49,9 +50,20 @@ const events: KeyGroup = {
   ],
 };
 
+const ptz: KeyGroup = {
+  name: 'ptz',
+  rows: [
+    { name: 'turn', keys: [['←'], ['→'], ['↑'], ['↓']] },
+    { name: 'zoom', keys: [['+'], ['−']] },
+    { name: 'home', keys: [['Home']] },
+    { name: 'preset', keys: [['1'], ['9']] },
+  ],
+};
+
 /** The keys of the screen at this address, its own first. */
 export function keysOf(pathname: string, isMac: boolean): readonly KeyGroup[] {
   const route = routeOf(pathname);
   if (route === 'camera') return [player, everywhere(isMac)];
+  if (route === 'cameraControl') return [ptz, everywhere(isMac)];
   return route === 'activities' ? [events, everywhere(isMac)] : [everywhere(isMac)];
 }

@@ -1,0 +1,3 @@
+export { PtzLink } from './ptz-link.tsx';
+export { PtzScreen } from './ptz-screen.tsx';
+export { ptzTitle } from './ptz-texts.ts';
