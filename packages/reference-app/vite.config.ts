@@ -30,6 +30,8 @@ export default defineConfig({
       output: { codeSplitting: { groups: [{ name: firstChunk(`${import.meta.dirname}/src/app/main.tsx`) }] } },
     },
   },
+  // The barcode reader: a module, so that its library stays a chunk.
+  worker: { format: 'es' },
   server: { host: '127.0.0.1', proxy },
   preview: { host: '127.0.0.1', proxy, headers: { 'Content-Security-Policy': policy } },
 });

@@ -1,10 +1,23 @@
+import { lazy, Suspense } from 'react';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { AddCameraScreen } from '../features/add-camera/index.ts';
 import { to } from '../shared/navigation/targets.ts';
+import { Spinner } from '../shared/ui/status.tsx';
 
-/** /cameras/add */
+const PhoneLinkScreen = lazy(async () => ({ default: (await import('../features/phone-camera/index.ts')).PhoneLinkScreen }));
+
+/** /cameras/add?step= */
 export function AddCameraRoute(): ReactNode {
   const navigate = useNavigate();
-  return <AddCameraScreen onAdded={(camera) => void navigate(to.Camera(camera.id), { replace: true })} />;
+  return (
+    <AddCameraScreen
+      onAdded={(cameraId) => void navigate(to.Camera(cameraId), { replace: true })}
+      phone={(parts) => (
+        <Suspense fallback={<Spinner />}>
+          <PhoneLinkScreen {...parts} />
+        </Suspense>
+      )}
+    />
+  );
 }

@@ -1,27 +1,26 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Button } from '../../shared/ui/button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
+import { text } from './add-camera-texts.ts';
 
 /** Asks before what was typed is lost. */
 export function LeaveDialog({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }): ReactNode {
-  const { t } = useTranslation();
   return (
     <Dialog
-      title={t('addCamera.leaveTitle')}
+      title={text('leaveTitle')}
       onClose={onStay}
       footer={
         <>
           <Button look="quiet" onClick={onLeave}>
-            {t('addCamera.leave')}
+            {text('leave')}
           </Button>
           <Button look="primary" onClick={onStay} data-autofocus>
-            {t('addCamera.stay')}
+            {text('stay')}
           </Button>
         </>
       }
     >
-      <p>{t('addCamera.leaveText')}</p>
+      <p>{text('leaveText')}</p>
     </Dialog>
   );
 }

@@ -1,5 +1,4 @@
 import account from './texts/account.en.json';
-import addCamera from './texts/add-camera.en.json';
 import cameras from './texts/cameras.en.json';
 import common from './texts/common.en.json';
 import feedback from './texts/feedback.en.json';
@@ -9,4 +8,4 @@ import settings from './texts/settings.en.json';
 import shell from './texts/shell.en.json';
 
 /** Every text of the interface in English; a section per feature. */
-export const messages = { account, addCamera, cameras, common, feedback, notifications, session, settings, shell };
+export const messages = { account, cameras, common, feedback, notifications, session, settings, shell };

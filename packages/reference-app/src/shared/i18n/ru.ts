@@ -1,5 +1,4 @@
 import account from './texts/account.ru.json';
-import addCamera from './texts/add-camera.ru.json';
 import cameras from './texts/cameras.ru.json';
 import common from './texts/common.ru.json';
 import feedback from './texts/feedback.ru.json';
@@ -9,4 +8,4 @@ import settings from './texts/settings.ru.json';
 import shell from './texts/shell.ru.json';
 
 /** Every text of the interface in Russian; a section per feature. */
-export const messages = { account, addCamera, cameras, common, feedback, notifications, session, settings, shell };
+export const messages = { account, cameras, common, feedback, notifications, session, settings, shell };

@@ -2,7 +2,6 @@ import { max, type DiscoveredCamera } from '@watchpost/sdk-core';
 import { Eye, EyeOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useForm } from '../../../shared/forms/use-form.ts';
 import { Button, IconButton } from '../../../shared/ui/button.tsx';
 import { Field } from '../../../shared/ui/field.tsx';
@@ -25,7 +24,6 @@ interface ChosenCameraFormProps {
 
 /** What a camera that was found still needs: who may ask it, and a name. Its streams are found by themselves. */
 export function ChosenCameraForm({ camera, failure, onChanged, onBack, onSubmit }: ChosenCameraFormProps): ReactNode {
-  const { t } = useTranslation();
   const form = useForm({ username: '', password: '', title: '' }, { title: [(value) => max(longestName)(value.trim())] });
   const [visible, setVisible] = useState(false);
   const { isChanged, showErrors } = form;
@@ -57,25 +55,25 @@ export function ChosenCameraForm({ camera, failure, onChanged, onBack, onSubmit 
         <p className="dim add-intro">{text('chosenText')}</p>
       </div>
       {failure && failure.field !== 'password' ? <FailureNote text={failure.text} /> : null}
-      <Field {...form.field('username')} label={t('addCamera.user')} autoCapitalize="none" autoCorrect="off" autoComplete="off" autoFocus />
+      <Field {...form.field('username')} label={text('user')} autoCapitalize="none" autoCorrect="off" autoComplete="off" autoFocus />
       <Field
         {...form.field('password')}
-        label={t('addCamera.password')}
+        label={text('password')}
         type={visible ? 'text' : 'password'}
         autoComplete="new-password"
         after={
-          <IconButton small label={t(visible ? 'addCamera.hidePassword' : 'addCamera.showPassword')} aria-pressed={visible} onClick={() => setVisible(!visible)}>
+          <IconButton small label={text(visible ? 'hidePassword' : 'showPassword')} aria-pressed={visible} onClick={() => setVisible(!visible)}>
             {visible ? <EyeOff size={20} /> : <Eye size={20} />}
           </IconButton>
         }
       />
-      <Field {...form.field('title')} label={t('addCamera.name')} placeholder={foundName(camera)} description={t('addCamera.nameHint')} maximum={longestName} autoComplete="off" />
+      <Field {...form.field('title')} label={text('name')} placeholder={foundName(camera)} description={text('nameHint')} maximum={longestName} autoComplete="off" />
       <div className="add-submit">
         <Button look="quiet" size="l" onClick={onBack}>
           {text('another')}
         </Button>
         <Button type="submit" look="primary" size="l">
-          {t('addCamera.connect')}
+          {text('connect')}
         </Button>
       </div>
     </form>

@@ -2,7 +2,6 @@ import { errorText, max, required, WatchpostError } from '@watchpost/sdk-core';
 import { Eye, EyeOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useForm } from '../../../shared/forms/use-form.ts';
 import { currentLocale } from '../../../shared/i18n/i18n.ts';
 import { Button, IconButton } from '../../../shared/ui/button.tsx';
@@ -27,7 +26,6 @@ interface AddCameraFormProps {
 
 /** The address, what the camera asks for, and a name. */
 export function AddCameraForm({ failure, search, onChanged, onSubmit }: AddCameraFormProps): ReactNode {
-  const { t } = useTranslation();
   const form = useForm({ url: '', username: '', password: '', title: '' }, { url: [required], title: [(value) => max(longestName)(value.trim())] });
   const [visible, setVisible] = useState(false);
   const { isChanged, showErrors } = form;
@@ -65,8 +63,8 @@ export function AddCameraForm({ failure, search, onChanged, onSubmit }: AddCamer
         }}
       >
         <div>
-          <h1>{t('addCamera.heading')}</h1>
-          <p className="dim add-intro">{t('addCamera.intro')}</p>
+          <h1>{text('heading')}</h1>
+          <p className="dim add-intro">{text('intro')}</p>
         </div>
         {search}
         <h2>{text('byAddress')}</h2>
@@ -76,33 +74,33 @@ export function AddCameraForm({ failure, search, onChanged, onSubmit }: AddCamer
           onBlur={() => {
             if (isCameraAddress(form.values.url)) takeApart();
           }}
-          label={t('addCamera.url')}
-          placeholder={t('addCamera.urlPlaceholder')}
-          description={t('addCamera.urlHint')}
+          label={text('url')}
+          placeholder={text('urlPlaceholder')}
+          description={text('urlHint')}
           inputMode="url"
           autoCapitalize="none"
           autoCorrect="off"
           autoFocus
         />
         <div className="add-pair">
-          <Field {...form.field('username')} label={t('addCamera.user')} autoCapitalize="none" autoCorrect="off" autoComplete="off" />
+          <Field {...form.field('username')} label={text('user')} autoCapitalize="none" autoCorrect="off" autoComplete="off" />
           <Field
             {...form.field('password')}
-            label={t('addCamera.password')}
+            label={text('password')}
             type={visible ? 'text' : 'password'}
             autoComplete="new-password"
             after={
-              <IconButton small label={t(visible ? 'addCamera.hidePassword' : 'addCamera.showPassword')} aria-pressed={visible} onClick={() => setVisible(!visible)}>
+              <IconButton small label={text(visible ? 'hidePassword' : 'showPassword')} aria-pressed={visible} onClick={() => setVisible(!visible)}>
                 {visible ? <EyeOff size={20} /> : <Eye size={20} />}
               </IconButton>
             }
           />
-          <p className="wp-help">{t('addCamera.credentialsHint')}</p>
+          <p className="wp-help">{text('credentialsHint')}</p>
         </div>
-        <Field {...form.field('title')} label={t('addCamera.name')} placeholder={t('addCamera.namePlaceholder')} description={t('addCamera.nameHint')} maximum={longestName} autoComplete="off" />
+        <Field {...form.field('title')} label={text('name')} placeholder={text('namePlaceholder')} description={text('nameHint')} maximum={longestName} autoComplete="off" />
         <div className="add-submit">
           <Button type="submit" look="primary" size="l">
-            {t('addCamera.connect')}
+            {text('connect')}
           </Button>
         </div>
       </form>

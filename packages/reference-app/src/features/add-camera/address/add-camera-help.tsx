@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { addressExamples } from './add-camera-address.ts';
+import { text } from './add-camera-address-texts.ts';
 
 /** How to find a camera's address, with the ones of well-known makers; a click takes one over. */
 export function AddressHelp({ onUse }: { onUse: (url: string) => void }): ReactNode {
-  const { t } = useTranslation();
   return (
     <aside className="add-help" aria-labelledby="add-help-title">
       <svg className="add-drawing" viewBox="26 0 300 112" fill="none" stroke="currentColor" strokeWidth="1.75" strokeLinecap="round" strokeLinejoin="round" aria-hidden="true">
@@ -17,23 +16,23 @@ export function AddressHelp({ onUse }: { onUse: (url: string) => void }): ReactN
         <rect x="208" y="10" width="112" height="76" rx="7" />
         <path d="M264 86v18M238 104h52M224 48h80M224 34h36M224 62h52" />
       </svg>
-      <h2 id="add-help-title">{t('addCamera.howTitle')}</h2>
+      <h2 id="add-help-title">{text('howTitle')}</h2>
       <ol>
-        <li>{t('addCamera.how1')}</li>
-        <li>{t('addCamera.how2')}</li>
+        <li>{text('how1')}</li>
+        <li>{text('how2')}</li>
       </ol>
-      <h3>{t('addCamera.examples')}</h3>
+      <h3>{text('examples')}</h3>
       <ul>
         {addressExamples.map(({ maker, url }) => (
           <li key={maker}>
-            <button type="button" title={t('addCamera.use')} onClick={() => onUse(url)}>
+            <button type="button" title={text('use')} onClick={() => onUse(url)}>
               <b>{maker}</b>
               <span>{url}</span>
             </button>
           </li>
         ))}
       </ul>
-      <p className="dimmer small">{t('addCamera.codecNote')}</p>
+      <p className="dimmer small">{text('codecNote')}</p>
     </aside>
   );
 }

@@ -6,8 +6,9 @@ import { Button } from '../../../shared/ui/button.tsx';
 import { Connecting } from '../add-camera-connecting.tsx';
 import { addSteps } from './add-camera-attempt.ts';
 import type { AddStep } from './add-camera-attempt.ts';
+import { text } from './add-camera-address-texts.ts';
 
-const labels = { ask: 'addCamera.stepAsk', register: 'addCamera.stepRegister', picture: 'addCamera.stepPicture' } as const;
+const labels = { ask: 'stepAsk', register: 'stepRegister', picture: 'stepPicture' } as const;
 
 export interface StepProgress {
   readonly step: AddStep;
@@ -28,10 +29,10 @@ export function AddCameraProgress({ progress, camera, onCancel }: { progress: St
   };
   return (
     <Connecting
-      title={t('addCamera.connecting')}
-      text={t('addCamera.connectingText')}
-      picture={t('addCamera.pictureHere')}
-      steps={addSteps.map((name) => ({ name, label: t(labels[name]), elapsed: elapsed(name) }))}
+      title={text('connecting')}
+      text={text('connectingText')}
+      picture={text('pictureHere')}
+      steps={addSteps.map((name) => ({ name, label: text(labels[name]), elapsed: elapsed(name) }))}
       current={addSteps.indexOf(step)}
     >
       <Button onClick={onCancel}>{camera ? t('cameras.toLive') : t('common.cancel')}</Button>

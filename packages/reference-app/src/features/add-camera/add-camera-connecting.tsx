@@ -1,0 +1,72 @@
+import { CircleCheck, LoaderCircle } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
+
+export interface ConnectingStep {
+  readonly name: string;
+  readonly label: string;
+  /** For how long, milliseconds; absent before it began. */
+  readonly elapsed?: number | undefined;
+}
+
+interface ConnectingProps {
+  readonly title: string;
+  readonly text: string;
+  /** In place of a picture that is not there yet. */
+  readonly picture: string;
+  readonly steps: readonly ConnectingStep[];
+  /** Index of the step that is being done. */
+  readonly current: number;
+  /** What can be done meanwhile. */
+  readonly children: ReactNode;
+}
+
+/** What is being done and for how long; each finished step keeps its time. */
+export function Connecting({ title, text, picture, steps, current, children }: ConnectingProps): ReactNode {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <section className="connecting">
+      <PictureToCome>{picture}</PictureToCome>
+      <div>
+        <h1 ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
+        <p className="dim">{text}</p>
+        <progress className="connecting-bar" max={steps.length} value={current + 0.5} aria-label={title} />
+        <ol className="connecting-steps" aria-live="polite">
+          {steps.map(({ name, label, elapsed }, index) => (
+            <li key={name} className={index < current ? 'done' : index === current ? 'on' : 'todo'}>
+              {index < current ? <CircleCheck size={24} /> : index === current ? <LoaderCircle className="wp-spin" size={24} /> : <i />}
+              <span>{label}</span>
+              <time aria-hidden="true">{elapsed === undefined ? '' : clockText(elapsed)}</time>
+            </li>
+          ))}
+        </ol>
+        {children}
+      </div>
+    </section>
+  );
+}
+
+/** The place of the first picture. */
+export function PictureToCome({ children }: { readonly children: ReactNode }): ReactNode {
+  return (
+    <div className="connecting-picture">
+      <svg width="120" height="84" viewBox="0 0 120 84" fill="none" stroke="currentColor" strokeWidth="1.75" strokeLinecap="round" strokeLinejoin="round" aria-hidden="true">
+        <rect x="22" y="8" width="76" height="50" rx="14" />
+        <circle cx="60" cy="33" r="15" />
+        <circle cx="60" cy="33" r="7" stroke="var(--wp-pic-accent)" strokeWidth="2.5" />
+        <circle cx="86" cy="20" r="2" fill="var(--wp-pic-accent)" stroke="none" />
+        <path d="M60 58v10M44 76a16 9 0 0 1 32 0z" />
+      </svg>
+      <span>{children}</span>
+    </div>
+  );
+}
+
+/** @param milliseconds @example clockText(65_000) // '1:05' */
+export function clockText(milliseconds: number): string {
+  const seconds = Math.max(0, Math.floor(milliseconds / 1000));
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}

@@ -1,0 +1,100 @@
+import type { ReactNode } from 'react';
+import { useNavigate } from 'react-router';
+import { DoneStep, NameStep } from './add-camera-name-step.tsx';
+import { ByAddress } from './address/add-camera-by-address.tsx';
+import { CodeStep } from './code/add-camera-code-step.tsx';
+import { ConnectingStep } from './code/add-camera-connecting-step.tsx';
+import { LocalStep } from './code/add-camera-local-step.tsx';
+import { DeviceStep } from './flow/add-camera-device-step.tsx';
+import { LinkStep } from './flow/add-camera-link-step.tsx';
+import { ModelsStep } from './flow/add-camera-models-step.tsx';
+import { PowerStep } from './flow/add-camera-power-step.tsx';
+import { WaysStep } from './flow/add-camera-ways-step.tsx';
+import { WifiStep } from './flow/add-camera-wifi-step.tsx';
+import { start } from './flow/add-camera-flow.ts';
+import type { AddCameraFlow } from './flow/use-add-camera-flow.ts';
+import { SerialStep } from './serial/add-camera-serial-step.tsx';
+
+export interface AddCameraScreenProps {
+  /** To its moving picture. */
+  readonly onAdded: (cameraId: string) => void;
+  /** A smartphone as a camera has a way of its own. */
+  readonly phone: (parts: { readonly onDone: (cameraId: string) => void; readonly onBack: () => void }) => ReactNode;
+}
+
+interface StepsProps extends AddCameraScreenProps {
+  readonly flow: AddCameraFlow;
+  readonly onDirty: (isDirty: boolean) => void;
+  readonly onLeave: () => void;
+}
+
+/** What is shown at each place, and which event each answer is. */
+export function AddCameraSteps({ flow, phone, onAdded, onDirty, onLeave }: StepsProps): ReactNode {
+  const navigate = useNavigate();
+  const { place, draft, note, send, back, go } = flow;
+  switch (place.step) {
+    case 'device':
+      return <DeviceStep onChoose={send} />;
+    case 'phone':
+      return phone({ onDone: onAdded, onBack: back });
+    case 'link':
+      return <LinkStep origin={location.origin} onOpen={(path) => void navigate(path)} />;
+    case 'models':
+      return <ModelsStep onChoose={(model) => send({ type: 'model', model })} onByAddress={() => go({ step: 'address' })} />;
+    case 'address':
+      return <ByAddress onDirty={onDirty} onAdded={onAdded} />;
+    case 'ways':
+      return <WaysStep onChoose={(way) => send({ type: 'way', way })} />;
+    case 'local':
+      return <LocalStep onGiven={(registrationId) => send({ type: 'token-given', registrationId })} onOtherWay={() => go({ step: 'ways', modelId: place.modelId })} />;
+    case 'serial':
+      return (
+        <SerialStep
+          serialNumber={draft.serial?.number ?? ''}
+          onAccepted={(number, registration) => {
+            note({ serial: { number, registration } });
+            send({ type: 'serial-accepted' });
+          }}
+          onOtherWay={() => go({ step: 'ways', modelId: place.modelId })}
+        />
+      );
+    case 'power':
+      return <PowerStep modelId={place.modelId} onDone={() => send({ type: 'powered' })} />;
+    case 'wifi':
+      return (
+        <WifiStep
+          wifi={draft.wifi}
+          onDone={(wifi) => {
+            note({ wifi });
+            send({ type: 'wifi-entered' });
+          }}
+        />
+      );
+    case 'code':
+      return (
+        <CodeStep
+          serial={place.way === 'serial' ? draft.serial : null}
+          wifi={draft.wifi ?? null}
+          onChangeWifi={back}
+          onOtherWay={() => go({ step: 'ways', modelId: place.modelId })}
+          onRead={(registrationId, isSeen) => send({ type: 'token-given', registrationId }, { replace: isSeen })}
+        />
+      );
+    case 'connecting':
+      return (
+        <ConnectingStep
+          key={place.registrationId}
+          registrationId={place.registrationId}
+          way={place.way}
+          wifiName={draft.wifi?.name ?? null}
+          onBack={back}
+          onOtherWay={() => go({ step: 'ways', modelId: place.modelId })}
+          onReady={(cameraId) => send({ type: 'registered', cameraId }, { replace: true })}
+        />
+      );
+    case 'name':
+      return <NameStep cameraId={place.cameraId} onLeave={onLeave} onNamed={() => send({ type: 'named' }, { replace: true })} />;
+    case 'done':
+      return <DoneStep cameraId={place.cameraId} onLeave={onLeave} onWatch={() => onAdded(place.cameraId)} onAnother={() => go(start)} />;
+  }
+}

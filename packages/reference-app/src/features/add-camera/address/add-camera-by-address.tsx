@@ -1,0 +1,107 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { Camera, DiscoveredCamera } from '@watchpost/sdk-core';
+import { WatchpostError } from '@watchpost/sdk-core';
+import { useEffect, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
+import { browserClock } from '../../../shared/browser/clock.ts';
+import { useClient } from '../../../shared/client.tsx';
+import { showToast } from '../../../shared/ui/toast.ts';
+import { addCameraFailure } from '../add-camera-errors.ts';
+import type { AddCameraFailure } from '../add-camera-errors.ts';
+import type { CameraAddress } from './add-camera-address.ts';
+import { addByAddress } from './add-camera-attempt.ts';
+import { ChosenCameraForm } from './add-camera-chosen.tsx';
+import { AddCameraForm } from './add-camera-form.tsx';
+import { AddCameraProgress } from './add-camera-progress.tsx';
+import type { StepProgress } from './add-camera-progress.tsx';
+import { CameraSearch } from './add-camera-search.tsx';
+import { text } from './add-camera-address-texts.ts';
+
+interface ByAddressProps {
+  /** Whether leaving would lose something that was typed. */
+  readonly onDirty: (isDirty: boolean) => void;
+  readonly onAdded: (cameraId: string) => void;
+}
+
+/** From an address, or a camera that was found, to a picture. The forms stay mounted while connecting, so that nothing typed is ever lost. */
+export function ByAddress({ onDirty, onAdded }: ByAddressProps): ReactNode {
+  const client = useClient();
+  const cache = useQueryClient();
+  const [progress, setProgress] = useState<StepProgress | null>(null);
+  const [registered, setRegistered] = useState<Camera | null>(null);
+  const [failure, setFailure] = useState<AddCameraFailure | null>(null);
+  const [isChanged, setIsChanged] = useState(false);
+  const [isChosenChanged, setIsChosenChanged] = useState(false);
+  const [chosen, setChosen] = useState<DiscoveredCamera | null>(null);
+  const attempt = useRef<AbortController | null>(null);
+  useEffect(() => () => attempt.current?.abort(), []);
+  const isDirty = (isChanged || isChosenChanged) && registered === null;
+  useEffect(() => {
+    onDirty(isDirty);
+    return () => onDirty(false);
+  }, [isDirty, onDirty]);
+
+  const connect = async (kind: 'rtsp' | 'onvif', address: CameraAddress, title: string): Promise<void> => {
+    const controller = new AbortController();
+    attempt.current = controller;
+    setFailure(null);
+    try {
+      const camera = await addByAddress({
+        client,
+        clock: browserClock,
+        kind,
+        address,
+        title,
+        signal: controller.signal,
+        onStep: (step) => setProgress((before) => ({ step, starts: { ...before?.starts, [step]: browserClock.now() } })),
+        onRegistered: (added) => {
+          onDirty(false);
+          setRegistered(added);
+          void cache.invalidateQueries({ queryKey: ['cameras'] });
+        },
+      });
+      if (controller.signal.aborted) return;
+      showToast('success', text('addedToast', { name: camera.title }));
+      onAdded(camera.id);
+    } catch (error) {
+      setProgress(null);
+      if (error instanceof WatchpostError && error.code === 'aborted') showToast('info', text('cancelled'), { id: 'add-camera' });
+      else setFailure(addCameraFailure(error));
+    }
+  };
+  const choose = (camera: DiscoveredCamera | null): void => {
+    setFailure(null);
+    setIsChosenChanged(false);
+    setChosen(camera);
+  };
+  const cancel = (): void => {
+    attempt.current?.abort();
+    if (registered) onAdded(registered.id);
+  };
+
+  return (
+    <>
+      <div hidden={progress !== null || chosen !== null}>
+        <AddCameraForm
+          failure={chosen ? null : failure}
+          search={<CameraSearch onChoose={choose} />}
+          onChanged={setIsChanged}
+          onSubmit={(address, title) => void connect('rtsp', address, title)}
+        />
+      </div>
+      {chosen ? (
+        <div className="add-found" hidden={progress !== null}>
+          <ChosenCameraForm
+            key={chosen.address}
+            camera={chosen}
+            failure={failure}
+            onChanged={setIsChosenChanged}
+            onBack={() => choose(null)}
+            onSubmit={(address, title) => void connect('onvif', address, title)}
+          />
+        </div>
+      ) : null}
+      {progress === null ? null : <AddCameraProgress progress={progress} camera={registered} onCancel={cancel} />}
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import { start, type CodeWay, type FlowPlace } from './add-camera-flow.ts';
+
+const id = /^[\w-]{1,64}$/;
+
+/** The place that an address names; whatever is no place is the beginning. @param query of `/cameras/add` */
+export function readPlace(query: URLSearchParams): FlowPlace {
+  const named = (name: string): string | null => {
+    const value = query.get(name);
+    return value !== null && id.test(value) ? value : null;
+  };
+  const [modelId, registrationId, cameraId] = [named('model'), named('registration'), named('camera')];
+  const wayText = query.get('way');
+  const way: CodeWay = wayText === 'serial' ? 'serial' : 'code';
+  const step = query.get('step');
+  switch (step) {
+    case 'phone':
+    case 'link':
+    case 'models':
+    case 'address':
+      return { step };
+    case 'ways':
+    case 'local':
+    case 'serial':
+      return modelId === null ? { step: 'models' } : { step, modelId };
+    case 'power':
+    case 'wifi':
+    case 'code':
+      return modelId === null ? { step: 'models' } : { step, modelId, way };
+    case 'connecting':
+      return modelId === null || registrationId === null ? { step: 'models' } : { step, modelId, way: wayText === 'local' ? 'local' : way, registrationId };
+    case 'name':
+    case 'done':
+      return cameraId === null ? start : { step, cameraId };
+    default:
+      return start;
+  }
+}
+
+/** The query that names a place; empty for the beginning. */
+export function writePlace(place: FlowPlace): string {
+  if (place.step === 'device') return '';
+  const query = new URLSearchParams({ step: place.step });
+  if ('modelId' in place) query.set('model', place.modelId);
+  if ('way' in place) query.set('way', place.way);
+  if ('registrationId' in place) query.set('registration', place.registrationId);
+  if ('cameraId' in place) query.set('camera', place.cameraId);
+  return `?${query.toString()}`;
+}

@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react';
+import { text } from './add-camera-flow-texts.ts';
+import { trackOf, type FlowPlace, type TrackPart } from './add-camera-flow.ts';
+
+const labels = { model: 'trackModel', serial: 'trackSerial', power: 'trackPower', wifi: 'trackWifi', code: 'trackCode', name: 'trackName' } as const satisfies Record<TrackPart, string>;
+
+/** How far it is, in the head of the screen. */
+export function FlowTrack({ place }: { readonly place: FlowPlace }): ReactNode {
+  const track = trackOf(place);
+  if (!track) return null;
+  const { parts, current } = track;
+  const name = parts[current];
+  return (
+    <div className="add-track" role="img" aria-label={`${text('track')}. ${text('trackAt', { n: current + 1, count: parts.length, name: name === undefined ? '' : text(labels[name]) })}`}>
+      {parts.map((part, index) => (
+        <span key={part} className={index < current ? 'done' : index === current ? 'on' : 'todo'}>
+          {text(labels[part])}
+        </span>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import { isWifiName, isWifiPassword, required, type Rule, type WifiNetwork } from '@watchpost/sdk-core';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { useForm } from '../../../shared/forms/use-form.ts';
+import { Button } from '../../../shared/ui/button.tsx';
+import { Checkbox } from '../../../shared/ui/choice.tsx';
+import { Field } from '../../../shared/ui/field.tsx';
+import { Banner } from '../../../shared/ui/status.tsx';
+import { text } from './add-camera-flow-texts.ts';
+
+/** Routers with two networks mark the one of 5 GHz in its name. */
+const looksLikeFiveGigahertz = /(?:^|[^\d.,])5\s?g(?:hz|г)?(?![a-z\d])/i;
+
+const nameRule: Rule = (value) => (isWifiName(value) ? null : { rule: 'fallback', text: text('wifiNameWrong') });
+const passwordRule: Rule = (value) => (isWifiPassword(value) ? null : { rule: 'fallback', text: text('wifiPasswordWrong') });
+
+interface WifiStepProps {
+  /** What was entered before. */
+  readonly wifi: WifiNetwork | null | undefined;
+  /** Null: it stays in the network it has. */
+  readonly onDone: (wifi: WifiNetwork | null) => void;
+}
+
+/** The network that the camera is to join. Names and passwords are taken as they are: a space at the end may belong to them. */
+export function WifiStep({ wifi, onDone }: WifiStepProps): ReactNode {
+  const [isOpen, setOpen] = useState(wifi?.password === null);
+  const form = useForm({ name: wifi?.name ?? '', password: wifi?.password ?? '' }, { name: [required, nameRule], ...(!isOpen && { password: [required, passwordRule] }) });
+  const submit = (): void => {
+    if (form.check()) onDone({ name: form.values.name, password: isOpen ? null : form.values.password });
+  };
+  const hint = looksLikeFiveGigahertz.test(form.values.name) ? { hint: text('wifiFive') } : {};
+  return (
+    <form
+      className="add-step"
+      noValidate
+      autoComplete="off"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <h1>{text('wifiTitle')}</h1>
+      <Banner>{text('wifiBand')}</Banner>
+      <Field {...form.field('name')} {...hint} label={text('wifiName')} description={text('wifiNameHint')} autoCapitalize="none" autoCorrect="off" autoComplete="off" autoFocus />
+      {isOpen ? null : <Field {...form.field('password')} label={text('wifiPassword')} description={text('wifiPasswordHint')} type="password" autoComplete="new-password" />}
+      <Checkbox label={text('wifiOpen')} checked={isOpen} onChange={setOpen} />
+      <div className="add-submit">
+        <Button type="submit" look="primary" size="l">
+          {text('next')}
+        </Button>
+      </div>
+      <Button look="quiet" onClick={() => onDone(null)}>
+        {text('wifiNone')}
+      </Button>
+    </form>
+  );
+}

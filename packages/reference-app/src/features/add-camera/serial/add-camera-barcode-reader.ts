@@ -1,0 +1,72 @@
+import { barcodeFormats } from './add-camera-barcode-formats.ts';
+import workerUrl from './add-camera-barcode-worker.ts?worker&url';
+import type { BarcodeAnswer, BarcodeRequest } from './add-camera-barcode-worker.ts';
+
+/** Finds barcodes in pictures. */
+export interface BarcodeReader {
+  /** The texts in a picture; the picture is used up. */
+  read(picture: ImageBitmap): Promise<readonly string[]>;
+  close(): void;
+}
+
+interface NativeDetector {
+  detect(picture: ImageBitmap): Promise<readonly { readonly rawValue: string }[]>;
+}
+interface NativeDetectorClass {
+  new (options: { readonly formats: readonly string[] }): NativeDetector;
+  getSupportedFormats(): Promise<readonly string[]>;
+}
+
+/** The browser's own reader where it has one for these formats, else one that comes along, in a worker of its own. */
+export async function openBarcodeReader(): Promise<BarcodeReader> {
+  return (await openNativeReader()) ?? openWorkerReader();
+}
+
+async function openNativeReader(): Promise<BarcodeReader | null> {
+  const { BarcodeDetector: Detector } = globalThis as { BarcodeDetector?: NativeDetectorClass };
+  const supported = (await Detector?.getSupportedFormats().catch(() => [])) ?? [];
+  if (!Detector || !supported.includes('code_128')) return null;
+  const detector = new Detector({ formats: barcodeFormats.filter((format) => supported.includes(format)) });
+  return {
+    read: async (picture) => {
+      try {
+        return (await detector.detect(picture)).map(({ rawValue }) => rawValue);
+      } finally {
+        picture.close();
+      }
+    },
+    close: () => undefined,
+  };
+}
+
+function openWorkerReader(): BarcodeReader {
+  const worker = new Worker(trusted(workerUrl), { type: 'module' });
+  let settle: { resolve(texts: readonly string[]): void; reject(reason: Error): void } | null = null;
+  worker.addEventListener('message', ({ data }: MessageEvent<BarcodeAnswer>) => settle?.resolve(data.texts));
+  worker.addEventListener('error', ({ message }) => settle?.reject(new Error(message)));
+  return {
+    read: (picture) =>
+      new Promise((resolve, reject) => {
+        settle = { resolve, reject };
+        worker.postMessage({ picture } satisfies BarcodeRequest, [picture]);
+      }),
+    close: () => worker.terminate(),
+  };
+}
+
+interface TrustedTypes {
+  createPolicy(name: string, rules: { createScriptURL(url: string): string }): { createScriptURL(url: string): object };
+}
+
+/** Under `require-trusted-types-for 'script'` a text is refused; this policy lets the one worker of this file through. */
+function trusted(url: string): URL {
+  const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
+  const policy = trustedTypes?.createPolicy('watchpost-barcode', {
+    createScriptURL: (asked) => {
+      if (asked === workerUrl) return asked;
+      throw new TypeError('Only the barcode worker may be started here.');
+    },
+  });
+  // The DOM types of TypeScript know no trusted addresses.
+  return (policy?.createScriptURL(url) ?? url) as URL;
+}
