@@ -7,7 +7,7 @@ export type Weekday = (typeof weekdays)[number];
 /** Records on these days from a time of day to a later one, in the camera's time zone. */
 export interface ScheduleEntry {
   /** At least one, in the order of the week. */
-  readonly days: readonly Weekday[];
+  readonly days: Weekday[];
   /** `08:30` */
   readonly from: string;
   /** After `from`; `24:00` is the end of the day. */

@@ -17,6 +17,7 @@ import { createCameraSettingsService, createDeviceSettingsService, readCameraSet
 import { createEventsService, registerEventsRoutes, type EventsService } from '../features/events/index.ts';
 import { registerPlayerRoutes } from '../features/player/index.ts';
 import { createPtzService, registerPtzRoutes } from '../features/ptz/index.ts';
+import { createPieceUploads, createSdCardService, createSdCardVideos, registerSdCardRoutes } from '../features/sd-card/index.ts';
 import { createOnvifDiscovery, networkAddresses, probeRtsp, readOnvifCamera, type Ingest } from '../media/ingest/index.ts';
 import { createAgentControl } from '../media/control/agent-control.ts';
 import { createCameraControl, type ControlDriver } from '../media/control/camera-control.ts';
@@ -87,6 +88,7 @@ export async function createModules({ config, db, clock, log, metrics, broker, d
   const drivers = new Map<string, ControlDriver>();
   const control = createCameraControl({ driverOf: (cameraId) => drivers.get(cameraId) ?? null });
   const ptz = createPtzService({ db, clock, log, control });
+  const sdCards = createSdCardService({ control, isOffline: (cameraId) => ingest.status(cameraId).state === 'offline', clock, log });
 
   const decoder = await choosePictureDecoder({ ffmpegPath: config.ffmpegPath, clock, log });
   const snapshots = await createSnapshots({ log, streams, decoder, folder: join(config.dataDir, 'previews') });
@@ -102,6 +104,7 @@ export async function createModules({ config, db, clock, log, metrics, broker, d
   const onMotion = (told: Motion): void => {
     archive.recorder.onMotion(told.cameraId, told.kind, told.at);
     events?.onMotion(told);
+    sdCards.onMotion(told.cameraId, told.kind === 'began');
   };
   const motion = createMotionWatch({ streams, decoder: createGridDecoder({ clock, log }), clock, onMotion, onLevel: (cameraId, at, level) => events?.onLevel(cameraId, at, level) });
   measureMedia({ registry: metrics.registry, streams, live, archive });
@@ -167,6 +170,8 @@ export async function createModules({ config, db, clock, log, metrics, broker, d
         },
       });
       registerPtzRoutes(app, { service: ptz });
+      const uploads = createPieceUploads();
+      registerSdCardRoutes(app, { service: sdCards, videos: createSdCardVideos({ control, uploads, clock }), uploads, access, findAgent: service.findAgent });
       registerCameraSettingsRoutes(app, { service: settings, device: createDeviceSettingsService({ clock, control, cameras }) });
       events = createEventsService({ db, clock, log, folder: join(config.dataDir, 'events'), motion, cameras, decode });
       registerEventsRoutes(app, { service: events });

@@ -136,6 +136,13 @@ export const requests: Readonly<Record<string, (scene: Scene) => Promise<Attempt
   'POST /public/api/v2/cameraphone/cameras/{id}/restart': plain,
   'GET /public/api/v2/cameraphone/cameras/{id}/motion-detection': plain,
   'PATCH /public/api/v2/cameraphone/cameras/{id}/motion-detection': async () => ({ body: { sensitivity: 3 } }),
+  'GET /public/api/v2/cameraphone/cameras/{id}/sd-card': plain,
+  'PATCH /public/api/v2/cameraphone/cameras/{id}/sd-card': async () => ({ body: { recording: 'always' } }),
+  'POST /public/api/v2/cameraphone/cameras/{id}/sd-card/format': plain,
+  'POST /public/api/v2/cameraphone/cameras/{id}/sd-card/erase': plain,
+  'GET /public/api/v3/cameras/{id}/sd-card/videos': plain,
+  'GET /public/api/v3/cameras/{id}/sd-card/videos/{videoId}': async () => ({ file: '1768478400000' }),
+  'PUT /public/api/v3/agent/sd-card/{uploadId}': async () => ({ file: 'x'.repeat(43) }),
   'POST /public/api/v2/cameraphone/registration/token': async () => ({ body: {} }),
   'POST /public/api/v2/cameraphone/watchpost-cameras/registration/token/by-serial': async () => ({ body: { serialNumber: `WP-${randomUUID()}` } }),
   'POST /public/api/v3/registrations': async ({ server, ownerId }) => {

@@ -1,0 +1,2 @@
+export { createSdCardApi } from './sd-card-api.ts';
+export type { SdCardApi } from './sd-card-api.ts';
