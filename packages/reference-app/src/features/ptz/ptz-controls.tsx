@@ -9,10 +9,12 @@ import { Slider } from '../../shared/ui/choice.tsx';
 import { usePtzGamepad } from './inputs/ptz-gamepad.ts';
 import { usePtzKeyboard } from './inputs/ptz-keyboard.ts';
 import { usePtzSteering } from './inputs/ptz-steering.ts';
+import type { Steered } from './inputs/ptz-steering.ts';
 import { PtzPad } from './ptz-pad.tsx';
 import { PtzPatrol } from './ptz-patrol.tsx';
 import { PtzPresets } from './ptz-presets.tsx';
 import { tellPtzFailure, usePtzChanges, usePtzRefresh } from './ptz-queries.ts';
+import { PtzSkeleton } from './ptz-skeleton.tsx';
 import { PtzStage } from './ptz-stage.tsx';
 import { text } from './ptz-texts.ts';
 
@@ -24,7 +26,11 @@ interface ControlsProps {
 
 /** Everything that this camera can do. */
 export function PtzControls({ cameraId, ptz, abilities }: ControlsProps): ReactNode {
-  const { steering, hand } = usePtzSteering(cameraId, abilities);
+  const steered = usePtzSteering(cameraId, abilities);
+  return steered ? <Steering cameraId={cameraId} ptz={ptz} abilities={abilities} {...steered} /> : <PtzSkeleton />;
+}
+
+function Steering({ cameraId, ptz, abilities, steering, hand }: ControlsProps & Steered): ReactNode {
   const state = useSignalValue(steering.state);
   const [speed, setSpeed] = useState(0.5);
   const changes = usePtzChanges(cameraId);

@@ -8,6 +8,7 @@ import { Button, buttonClass } from '../../shared/ui/button.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { PtzControls } from './ptz-controls.tsx';
 import { isMissing, usePtz, usePtzCamera } from './ptz-queries.ts';
+import { PtzSkeleton } from './ptz-skeleton.tsx';
 import { text } from './ptz-texts.ts';
 import './ptz.css';
 
@@ -29,10 +30,7 @@ export function PtzScreen({ cameraId }: { readonly cameraId: string }): ReactNod
   if (camera.data && !isAllowed) return <EmptyState title={text('noAccess')} text={text('noAccessText')}>{toCamera}</EmptyState>;
   if (ptz.data?.abilities === null) return <EmptyState title={text('unable')} text={text('unableText')}>{toCamera}</EmptyState>;
   // What was known stays while an answer is late: the picture may still be there.
-  if (ptz.data?.abilities) {
-    const { abilities } = ptz.data;
-    return <PtzControls key={JSON.stringify(abilities)} cameraId={cameraId} ptz={ptz.data} abilities={abilities} />;
-  }
+  if (ptz.data?.abilities) return <PtzControls cameraId={cameraId} ptz={ptz.data} abilities={ptz.data.abilities} />;
   const failed = camera.error ? camera : ptz.error ? ptz : null;
   if (failed) {
     return (
@@ -41,12 +39,5 @@ export function PtzScreen({ cameraId }: { readonly cameraId: string }): ReactNod
       </EmptyState>
     );
   }
-  return (
-    <div className="ptz-body" role="status" aria-label={text('loading')}>
-      <div className="ptz-stage sk" />
-      <div className="ptz-side" aria-hidden="true">
-        {Array.from({ length: 3 }, (_, index) => <span key={index} className="sk ptz-sk" />)}
-      </div>
-    </div>
-  );
+  return <PtzSkeleton />;
 }

@@ -2,7 +2,6 @@ import { addPtzPreset, getPtz, removePtzPreset, replacePtzPreset, setPtzHome, se
 import type { Ptz, PtzPatrol, PtzPreset, SetPtzPatrolBody } from '@watchpost/contract/schemas/ptz';
 import type { HttpClient } from '../../kernel/http.ts';
 import type { CallOptions, ClockPort } from '../../kernel/ports.ts';
-import { createPtzSteering } from './ptz-steering.ts';
 import type { PtzSteering } from './ptz-steering.ts';
 
 /** Cameras that pan, tilt and zoom; for owners and full access. */
@@ -15,11 +14,11 @@ export interface PtzApi {
   /**
    * A hand on the camera, for as long as a page is open; it takes nothing before it is used.
    * @example
-   * const steering = client.ptz.steer(cameraId);
+   * const steering = await client.ptz.steer(cameraId);
    * pad.onpointermove = () => steering.move({ pan: 0.4, tilt: 0, zoom: 0 });
    * pad.onpointerup = () => steering.stop();
    */
-  steer(cameraId: string): PtzSteering;
+  steer(cameraId: string): Promise<PtzSteering>;
   /** Where it looks now becomes home. @throws {WatchpostError} `camera-steered` while somebody else moves it */
   setHome(cameraId: string, options?: CallOptions): Promise<void>;
   /** Where it looks now becomes a preset. @throws {WatchpostError} `camera-steered` while somebody else moves it */
@@ -35,7 +34,10 @@ export interface PtzApi {
 export function createPtzApi({ http, clock }: { readonly http: HttpClient; readonly clock: ClockPort }): PtzApi {
   return {
     get: (id, options) => http.request(getPtz, { ...options, parameters: { id } }),
-    steer: (cameraId) => createPtzSteering({ http, clock, cameraId }),
+    steer: async (cameraId) => {
+      const { createPtzSteering } = await import('./ptz-steering.ts');
+      return createPtzSteering({ http, clock, cameraId });
+    },
     setHome: (id, options) => http.request(setPtzHome, { ...options, parameters: { id } }),
     addPreset: (id, name, options) => http.request(addPtzPreset, { ...options, parameters: { id }, body: { name } }),
     replacePreset: (id, { id: presetId, name }, options) => http.request(replacePtzPreset, { ...options, parameters: { id, presetId }, body: { name } }),

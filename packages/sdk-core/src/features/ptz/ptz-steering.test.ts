@@ -9,7 +9,7 @@ async function setUp() {
   const { client, server, clock } = createTestClient();
   server.ptz = buildPtz();
   await signIn(client, server);
-  const steering = client.ptz.steer('dome');
+  const steering = await client.ptz.steer('dome');
   const told = () => server.requestsTo(movePtz).map(({ body: { pan, tilt, zoom } }) => ({ pan, tilt, zoom }));
   return { client, server, clock, steering, told };
 }
@@ -58,7 +58,7 @@ describe('a hand on the camera', () => {
     const watched = createTestClient({ server, clock, fetch: (input, init) => (requests.push(init), fetch(input, init)) });
     await signIn(watched.client, server);
     requests.length = 0;
-    const steering = watched.client.ptz.steer('dome');
+    const steering = await watched.client.ptz.steer('dome');
     steering.move(left);
     await clock.settle();
     steering.dispose();

@@ -1,5 +1,6 @@
-import type { PtzAbilities, PtzSteering, PtzVelocity } from '@watchpost/sdk-core';
+import type { PtzSteering, PtzVelocity } from '@watchpost/sdk-core';
 import { possible, sumOf } from './ptz-inputs.ts';
+import type { PtzAxes } from './ptz-inputs.ts';
 
 /** What can steer. */
 export type PtzInput = 'drag' | 'buttons' | 'keys' | 'gamepad' | 'wheel';
@@ -12,12 +13,12 @@ export interface PtzHand {
   letGo(): void;
 }
 
-export function createPtzHand(steering: Pick<PtzSteering, 'move' | 'stop'>, abilities: PtzAbilities): PtzHand {
+export function createPtzHand(steering: Pick<PtzSteering, 'move' | 'stop'>, axes: PtzAxes): PtzHand {
   const held = new Map<PtzInput, PtzVelocity>();
   return {
     hold: (input, velocity) => {
       held.set(input, velocity);
-      steering.move(possible(sumOf([...held.values()]), abilities));
+      steering.move(possible(sumOf([...held.values()]), axes));
     },
     letGo: () => {
       held.clear();

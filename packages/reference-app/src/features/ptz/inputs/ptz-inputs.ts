@@ -1,5 +1,8 @@
 import type { PtzAbilities, PtzVelocity } from '@watchpost/sdk-core';
 
+/** Which ways a camera moves. */
+export type PtzAxes = Pick<PtzAbilities, 'canPan' | 'canTilt' | 'canZoom'>;
+
 export const rest: PtzVelocity = { pan: 0, tilt: 0, zoom: 0 };
 
 /** Arrows turn, plus and minus zoom: by place, so that they are the same in every layout. */
@@ -53,7 +56,7 @@ export function sumOf(velocities: readonly PtzVelocity[]): PtzVelocity {
 }
 
 /** What of a wish this camera can do. */
-export function possible({ pan, tilt, zoom }: PtzVelocity, { canPan, canTilt, canZoom }: PtzAbilities): PtzVelocity {
+export function possible({ pan, tilt, zoom }: PtzVelocity, { canPan, canTilt, canZoom }: PtzAxes): PtzVelocity {
   return { pan: canPan ? pan : 0, tilt: canTilt ? tilt : 0, zoom: canZoom ? zoom : 0 };
 }
 

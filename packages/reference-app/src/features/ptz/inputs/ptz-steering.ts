@@ -1,5 +1,5 @@
 import type { PtzAbilities, PtzSteering } from '@watchpost/sdk-core';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useClient } from '../../../shared/client.tsx';
 import { createPtzHand } from './ptz-hand.ts';
 import type { PtzHand } from './ptz-hand.ts';
@@ -9,15 +9,29 @@ export interface Steered {
   readonly hand: PtzHand;
 }
 
-/** This page's hand on the camera, which can do the same for as long as the page shows it; it lets go when the person looks elsewhere, and when the page goes. */
-export function usePtzSteering(cameraId: string, abilities: PtzAbilities): Steered {
+/** This page's hand on the camera, which can do the same for as long as the page shows it; it lets go when the person looks elsewhere, and when the page goes. Null until its code is here. */
+export function usePtzSteering(cameraId: string, abilities: PtzAbilities): Steered | null {
   const client = useClient();
-  const [steered] = useState<Steered>(() => {
-    const steering = client.ptz.steer(cameraId);
-    return { steering, hand: createPtzHand(steering, abilities) };
-  });
+  const [steering, setSteering] = useState<PtzSteering | null>(null);
   useEffect(() => {
-    const { hand } = steered;
+    let isGone = false;
+    let mine: PtzSteering | null = null;
+    const take = async (): Promise<void> => {
+      const taken = await client.ptz.steer(cameraId);
+      if (isGone) return;
+      mine = taken;
+      setSteering(taken);
+    };
+    void take();
+    return () => {
+      isGone = true;
+      mine?.dispose();
+    };
+  }, [client, cameraId]);
+  const { canPan, canTilt, canZoom } = abilities;
+  const hand = useMemo(() => steering && createPtzHand(steering, { canPan, canTilt, canZoom }), [steering, canPan, canTilt, canZoom]);
+  useEffect(() => {
+    if (!hand) return;
     const onVisibility = (): void => {
       if (document.visibilityState === 'hidden') hand.letGo();
     };
@@ -30,6 +44,6 @@ export function usePtzSteering(cameraId: string, abilities: PtzAbilities): Steer
       document.removeEventListener('visibilitychange', onVisibility);
       hand.letGo();
     };
-  }, [steered]);
-  return steered;
+  }, [hand]);
+  return useMemo(() => steering && hand && { steering, hand }, [steering, hand]);
 }
