@@ -94,7 +94,7 @@ test('a camera that was found in the network is live after three actions, withou
   const stopAnnouncing = await announceOnvif([{ url: device.url, name: 'Back door', model: 'NG-2' }]);
   const { page, errors, violations } = view;
   try {
-    await page.goto(`${product.url}/cameras/add`);
+    await page.goto(`${product.url}/cameras/add?step=address`);
     await page.getByRole('button', { name: 'Find cameras on the network' }).click();
     await page.getByRole('button', { name: `Back door NG-2 127.0.0.1:${device.port}` }).click();
     const form = page.locator('.add-chosen');

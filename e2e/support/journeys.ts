@@ -44,7 +44,7 @@ export function firstCamera(page: Page): Promise<string> {
 
 /** Fills the form "Connect a camera by its address" and sends it. */
 export async function fillCamera(page: Page, product: Product, camera: { url: string; user?: string; password?: string; name?: string }): Promise<void> {
-  await page.goto(`${product.url}/cameras/add`);
+  await page.goto(`${product.url}/cameras/add?step=address`);
   await page.getByLabel('Camera address').fill(camera.url);
   if (camera.user !== undefined) await page.getByLabel('User name').fill(camera.user);
   if (camera.password !== undefined) await page.getByLabel('Password', { exact: true }).fill(camera.password);

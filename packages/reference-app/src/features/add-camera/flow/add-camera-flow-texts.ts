@@ -3,7 +3,6 @@ import { currentLocale } from '../../../shared/i18n/i18n.ts';
 
 const en = {
   track: 'Steps', trackModel: 'Model', trackSerial: 'Serial number', trackPower: 'Power', trackWifi: 'Wi-Fi', trackCode: 'Code', trackName: 'Name',
-  trackAt: 'Step {n} of {count}: {name}',
   next: 'Continue', retry: 'Try again', otherWay: 'Choose another way',
 
   deviceTitle: 'What do you want to add?',
@@ -36,7 +35,6 @@ const en = {
 
 const ru: Readonly<Record<keyof typeof en, string>> = {
   track: 'Шаги', trackModel: 'Модель', trackSerial: 'Серийный номер', trackPower: 'Питание', trackWifi: 'Wi-Fi', trackCode: 'Код', trackName: 'Название',
-  trackAt: 'Шаг {n} из {count}: {name}',
   next: 'Продолжить', retry: 'Повторить', otherWay: 'Выбрать другой способ',
 
   deviceTitle: 'Что вы хотите добавить?',

@@ -9,14 +9,13 @@ export function FlowTrack({ place }: { readonly place: FlowPlace }): ReactNode {
   const track = trackOf(place);
   if (!track) return null;
   const { parts, current } = track;
-  const name = parts[current];
   return (
-    <div className="add-track" role="img" aria-label={`${text('track')}. ${text('trackAt', { n: current + 1, count: parts.length, name: name === undefined ? '' : text(labels[name]) })}`}>
+    <ol className="add-track" aria-label={text('track')}>
       {parts.map((part, index) => (
-        <span key={part} className={index < current ? 'done' : index === current ? 'on' : 'todo'}>
+        <li key={part} className={index < current ? 'done' : index === current ? 'on' : 'todo'} aria-current={index === current ? 'step' : undefined}>
           {text(labels[part])}
-        </span>
+        </li>
       ))}
-    </div>
+    </ol>
   );
 }
