@@ -9,7 +9,7 @@ import { ffmpegPath, fullHdClip, streetClip, type Clip } from '../support/archiv
 import { signIn } from '../support/account.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { eventLoopP99 } from '../support/load.ts';
-import { cpuTime, descendants, endedChildrenCpuTime, residentMemory, sampleCpu } from '../support/processes.ts';
+import { cpuTime, descendants, endedChildrenCpuTime, proportionalMemory, residentMemory, sampleCpu } from '../support/processes.ts';
 import { figure, report } from '../support/report.ts';
 import { startServer } from '../support/server.ts';
 import { sleep } from '../support/waiting.ts';
@@ -87,7 +87,7 @@ async function measure(clip: Clip): Promise<Measured> {
 /** A process that has ended meanwhile has nothing. */
 function memoryOf(pid: number): number {
   try {
-    return residentMemory(pid) || 0;
+    return proportionalMemory(pid) || 0;
   } catch {
     return 0;
   }

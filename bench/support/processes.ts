@@ -39,6 +39,11 @@ export function residentMemory(pid: number): number {
   return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024;
 }
 
+/** Memory of a process in bytes, what it shares with others divided by how many share it: that of several can be added up. */
+export function proportionalMemory(pid: number): number {
+  return Number(/^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1]) * 1024;
+}
+
 /**
  * Samples the CPU use of a process, in % of one core.
  * @param seconds how many samples, one a second

@@ -51,7 +51,7 @@ export function createPictureWorker({ clock, log, onFree }: { readonly clock: Cl
     return taken;
   };
   const start = (): ChildProcess => {
-    const started = fork(script, { serialization: 'advanced', stdio: ['ignore', 'ignore', 'ignore', 'ipc'], env: {}, execArgv: ['--disable-warning=ExperimentalWarning'] });
+    const started = fork(script, { serialization: 'advanced', stdio: ['ignore', 'ignore', 'ignore', 'ipc'], env: {}, execArgv: ['--disable-warning=ExperimentalWarning', '--expose-gc'] });
     // An idle picture process does not keep a server that has ended everything else.
     started.unref();
     started.channel?.unref();
