@@ -1,11 +1,15 @@
+import { mkdir } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { join } from 'node:path';
-import { runAgentLink } from './link/agent-link.ts';
+import type { SdCardPlace } from './cli/sd-card-slot.ts';
+import { chooseSources } from './cli/open-sources.ts';
+import { runLinks } from './cli/run-links.ts';
 import { loadCredentials, removeCredentials, saveCredentials, type Credentials } from './link/credentials.ts';
 import { register } from './link/registration.ts';
 import type { Clock } from './kernel/clock.ts';
-import { openFileSource } from './sources/file-source.ts';
+import { openSettingsStore } from './settings/settings-store.ts';
+import { formatCard } from './sd-card/store/store-files.ts';
 import { createFileSpeaker } from './speaker/file-speaker.ts';
 
 /** The places that the virtual cameras show. */
@@ -31,6 +35,9 @@ export interface DemoOptions {
   readonly log: (line: string) => void;
 }
 
+/** Of a virtual camera's SD card, bytes. */
+const cardSize = 1_000_000_000;
+const noOtherSource = { rtsp: undefined, rtspFile: undefined, device: undefined, testPicture: false, ffmpeg: 'ffmpeg' };
 const assets = join(import.meta.dirname, '../assets');
 
 /** Runs the demo's virtual cameras until `orders` closes. */
@@ -38,10 +45,11 @@ export async function runDemo({ orders, folder, serverUrl, clock, log }: DemoOpt
   const stop = new AbortController();
   const running: Promise<void>[] = [];
 
-  const run = async (scene: Scene, url: string, { agentToken }: Credentials): Promise<void> => {
-    const [main, low] = await Promise.all([openFileSource(join(assets, `${scene}.mp4`)), openFileSource(join(assets, `${scene}-low.mp4`))]);
-    const onState = (state: string, detail: string): void => log(`${scene}: ${state} (${detail})`);
-    const end = await runAgentLink({ serverUrl: url, agentToken, main, low, speaker: createFileSpeaker(join(folder, `${scene}-speech`)), clock, onState }, stop.signal);
+  const run = async (scene: Scene, url: string, credentials: Credentials): Promise<void> => {
+    const tell = (line: string): void => log(`${scene}: ${line}`);
+    const sources = await chooseSources({ ...noOtherSource, file: join(assets, `${scene}.mp4`), low: join(assets, `${scene}-low.mp4`) });
+    const settings = await openSettingsStore(folder, scene, tell);
+    const end = await runLinks({ serverUrl: url, credentials, sources, settings, speaker: createFileSpeaker(join(folder, `${scene}-speech`)), sdCard: await insertCard(folder, scene), firmwareVersion: null, clock, log: tell }, stop.signal);
     if (end === 'refused') {
       log(`${scene}: the server does not know this camera any more`);
       await removeCredentials(folder, scene);
@@ -66,6 +74,13 @@ export async function runDemo({ orders, folder, serverUrl, clock, log }: DemoOpt
   }
   stop.abort();
   await Promise.all(running);
+}
+
+/** A new card comes formatted, as one from a shop does. */
+async function insertCard(folder: string, scene: Scene): Promise<SdCardPlace> {
+  const card = join(folder, 'sd-cards', scene);
+  if (await mkdir(card, { recursive: true })) await formatCard(card, new AbortController().signal, () => undefined);
+  return { folder: card, quota: cardSize, settingsFile: join(folder, 'sd-cards', `${scene}.json`) };
 }
 
 async function addCamera({ serverUrl, registrationToken, scene, title }: DemoOrder, folder: string): Promise<Credentials> {

@@ -2,15 +2,30 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { openSources } from './open-sources.ts';
+import { unadjusted } from '../sources/adjustment.ts';
+import { chooseSources } from './open-sources.ts';
 import { readOptions } from './options.ts';
 
 const assets = join(import.meta.dirname, '../../assets');
-const open = (...parameters: string[]) => openSources(readOptions(['run', ...parameters], { FFMPEG_PATH: '/no/such/ffmpeg' }, 'machine'));
+const choose = (...parameters: string[]) => chooseSources(readOptions(['run', ...parameters], { FFMPEG_PATH: '/no/such/ffmpeg' }, 'machine'));
+const open = async (...parameters: string[]) => {
+  const { main, openLow } = await choose(...parameters);
+  return { main: await main.open(unadjusted), low: await openLow(unadjusted) };
+};
 
 test('a file and its low stream', async () => {
   const { main, low } = await open('--file', join(assets, 'street.mp4'), '--low', join(assets, 'street-low.mp4'));
   expect([main.video.width, low?.video.width]).toEqual([1280, 640]);
+});
+
+test('what can be set depends on what is shown, and on whether it has a small picture too', async () => {
+  const offers = async (...parameters: string[]) => (await choose(...parameters)).main.offers;
+  expect(await offers('--test-picture')).toEqual(['rotation', 'isMirroredHorizontally', 'isMirroredVertically', 'timeZone']);
+  expect(await offers('--device', '/dev/video0')).toEqual(['rotation', 'isMirroredHorizontally', 'isMirroredVertically']);
+  expect(await offers('--rtsp', 'rtsp://10.0.0.2/cam')).toEqual(['isMicrophoneOn', 'microphoneSensitivity']);
+  expect(await offers('--test-picture', '--low', 'small.mp4')).toEqual([]);
+  const file = await choose('--file', join(assets, 'street.mp4'), '--low', join(assets, 'street-low.mp4'));
+  expect(file.main.offers).toEqual(['isMicrophoneOn']);
 });
 
 test.each([

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { withoutSound, type AdjustableSource, type Adjustment } from '../sources/adjustment.ts';
 import { openDeviceSource } from '../sources/device-source.ts';
 import { openFileSource } from '../sources/file-source.ts';
 import { SourceError, type FrameSource } from '../sources/frame-source.ts';
@@ -7,31 +8,46 @@ import { openTestPictureSource } from '../sources/test-picture-source.ts';
 import type { CliOptions } from './options.ts';
 
 export interface Sources {
-  readonly main: FrameSource;
-  readonly low: FrameSource | undefined;
+  readonly main: AdjustableSource;
+  /** The same picture small, with or without its sound. */
+  openLow(adjustment: Adjustment): Promise<FrameSource | undefined>;
 }
 
 type SourceOptions = Pick<CliOptions, 'rtsp' | 'rtspFile' | 'device' | 'file' | 'testPicture' | 'low' | 'ffmpeg'>;
 
-/** @throws {SourceError} when it is not said what to show, or it can't be shown */
-export async function openSources(options: SourceOptions): Promise<Sources> {
+/** @throws {SourceError} when it is not said what to show */
+export async function chooseSources(options: SourceOptions): Promise<Sources> {
   const { rtsp, rtspFile, device, file, testPicture, low, ffmpeg } = options;
   if ([rtsp, rtspFile, device, file, testPicture || undefined].filter((source) => source !== undefined).length > 1) throw new SourceError('Say one thing to show, not several.');
   const [address, lowAddress] = rtspFile === undefined ? [withoutPassword(rtsp)] : await readAddresses(rtspFile);
-  const openMain = (): Promise<FrameSource> => {
-    if (address !== undefined) return openRtspSource(ffmpeg, address);
-    if (device !== undefined) return openDeviceSource(ffmpeg, device);
-    if (testPicture) return openTestPictureSource(ffmpeg);
-    if (file !== undefined) return openFileSource(file);
-    throw new SourceError('Say what to show: --rtsp-file FILE, --device /dev/video0, --file CLIP.mp4 or --test-picture');
+  const lowFrom = low === undefined ? lowAddress : withoutPassword(low);
+  const main = mainSource({ address, device, file, testPicture, ffmpeg });
+  return {
+    // A picture that is turned while its small one is not would be two cameras.
+    main: lowFrom === undefined ? main : { ...main, offers: main.offers.filter((name) => name === 'isMicrophoneOn') },
+    openLow: async (adjustment) => {
+      if (lowFrom === undefined) return undefined;
+      if (/^rtsps?:/.test(lowFrom)) return openRtspSource(ffmpeg, lowFrom, adjustment);
+      return ofFile(lowFrom, adjustment);
+    },
   };
-  const openLow = async (): Promise<FrameSource | undefined> => {
-    const from = low ?? lowAddress;
-    if (from === undefined) return undefined;
-    return /^rtsps?:/.test(from) ? openRtspSource(ffmpeg, low === undefined ? from : (withoutPassword(from) ?? from)) : openFileSource(from);
-  };
-  const main = await openMain();
-  return { main, low: await openLow() };
+}
+
+type MainOptions = Pick<SourceOptions, 'device' | 'file' | 'testPicture' | 'ffmpeg'> & { readonly address: string | undefined };
+const ofPicture = ['rotation', 'isMirroredHorizontally', 'isMirroredVertically'] as const;
+
+function mainSource({ address, device, file, testPicture, ffmpeg }: MainOptions): AdjustableSource {
+  // Its picture passes as it is: only the sound is ours to change.
+  if (address !== undefined) return { offers: ['isMicrophoneOn', 'microphoneSensitivity'], isExclusive: false, open: (adjustment) => openRtspSource(ffmpeg, address, adjustment) };
+  if (device !== undefined) return { offers: ofPicture, isExclusive: true, open: (adjustment) => openDeviceSource(ffmpeg, device, adjustment) };
+  if (testPicture) return { offers: [...ofPicture, 'timeZone'], isExclusive: false, open: (adjustment) => openTestPictureSource(ffmpeg, adjustment) };
+  if (file !== undefined) return { offers: ['isMicrophoneOn'], isExclusive: false, open: (adjustment) => ofFile(file, adjustment) };
+  throw new SourceError('Say what to show: --rtsp-file FILE, --device /dev/video0, --file CLIP.mp4 or --test-picture');
+}
+
+async function ofFile(path: string, { isMicrophoneOn }: Adjustment): Promise<FrameSource> {
+  const source = await openFileSource(path);
+  return isMicrophoneOn ? source : withoutSound(source);
 }
 
 /** The addresses in a file, one a line. */

@@ -1,12 +1,13 @@
-import type { CommandHandler } from '../control/command-handler.ts';
-import { runControlLink, type CameraStatus } from '../control/control-link.ts';
+import { join } from 'node:path';
 import type { Clock } from '../kernel/clock.ts';
-import { runAgentLink } from '../link/agent-link.ts';
+import { openSettingsStore } from '../settings/settings-store.ts';
 import { createCommandSpeaker, defaultPlayer } from '../speaker/command-speaker.ts';
 import { becomeRegistered } from './become-registered.ts';
 import { credentialsKey } from './identity.ts';
-import { openSources } from './open-sources.ts';
+import { chooseSources } from './open-sources.ts';
 import type { CliOptions } from './options.ts';
+import { openAll, runLinks } from './run-links.ts';
+import type { SdCardPlace } from './sd-card-slot.ts';
 
 export interface RunDeps {
   readonly options: CliOptions;
@@ -28,30 +29,22 @@ export class CameraRemovedError extends Error {
  */
 export async function runCamera({ options, clock, appVersion, log, signal }: RunDeps): Promise<void> {
   const { name, dir, speaker } = options;
-  const { main, low } = await openSources(options);
-  const registered = await becomeRegistered({ options, clock, appVersion, log, openPicture: async () => main }, signal);
+  const [sources, settings] = await Promise.all([chooseSources(options), openSettingsStore(dir, credentialsKey(name), log)]);
+  const opened = await openAll(sources, settings.current);
+  const registered = await becomeRegistered({ options, clock, appVersion, log, openPicture: async () => opened.main }, signal);
   if (!registered) return;
   const { credentials, serverUrl } = registered;
   try {
-    const { cameraId, agentToken } = credentials;
-    const over = new AbortController();
-    // What the camera can be asked to do, feature by feature.
-    const handlers: CommandHandler[] = [];
-    const status = async (): Promise<CameraStatus> => ({ firmwareVersion: appVersion, battery: null, signal: null });
-    const controlling = runControlLink({ serverUrl, cameraId, agentToken, handlers, status, clock, onProblem: log }, AbortSignal.any([signal, over.signal]));
-    const end = await runAgentLink(
-      {
-        serverUrl, agentToken, main, clock,
-        ...(low && { low }),
-        ...(speaker !== undefined && { speaker: createCommandSpeaker(speaker === 'default' ? defaultPlayer : speaker) }),
-        onState: (state, detail) => log(`${state} (${detail})`),
-      },
+    const end = await runLinks(
+      { serverUrl, credentials, sources, opened, settings, speaker: speaker === undefined ? undefined : createCommandSpeaker(speaker === 'default' ? defaultPlayer : speaker), sdCard: placeOfCard(options), firmwareVersion: appVersion, clock, log },
       signal,
     );
-    over.abort();
-    await controlling;
     if (end === 'refused') throw new CameraRemovedError(`The server does not know this camera. It was removed there: delete ${dir}/${credentialsKey(name)}.json and register it again.`);
   } finally {
     await registered.close();
   }
+}
+
+function placeOfCard({ sdCard, sdCardSize, dir, name }: CliOptions): SdCardPlace | null {
+  return sdCard === undefined ? null : { folder: sdCard, quota: sdCardSize, settingsFile: join(dir, 'sd-card', `${credentialsKey(name)}.json`) };
 }

@@ -2,7 +2,6 @@ import { agentLink } from '@watchpost/contract/endpoints/add-camera';
 import { agentSubprotocol, encodeAgentSample, type AgentMessage, type AgentMissedSpan, type AgentServerMessage, type AgentStream } from '@watchpost/contract/protocols/agent';
 import WebSocket from 'ws';
 import type { Clock } from '../kernel/clock.ts';
-import type { FrameSource } from '../sources/frame-source.ts';
 import type { Timeline } from '../sources/pace.ts';
 import { createSpeech, type Speaker } from '../speaker/speech.ts';
 import { sendLate } from './late-sender.ts';
@@ -16,7 +15,6 @@ import type { UplinkChoice } from './uplink-choice.ts';
 export interface ConnectionContext {
   readonly serverUrl: string;
   readonly agentToken: string;
-  readonly low: FrameSource | undefined;
   readonly speaker: Speaker | undefined;
   readonly clock: Clock;
   readonly feed: MainFeed;
@@ -38,7 +36,7 @@ export interface ConnectionEnd {
 
 /** One connection, until it ends. */
 export function connectOnce(context: ConnectionContext, signal: AbortSignal): Promise<ConnectionEnd> {
-  const { serverUrl, agentToken, low, speaker, clock, feed, timeline, uplink, random, onProblem } = context;
+  const { serverUrl, agentToken, speaker, clock, feed, timeline, uplink, random, onProblem } = context;
   return new Promise((resolve) => {
     const url = new URL(agentLink.path, serverUrl);
     url.protocol = url.protocol.replace('http', 'ws');
@@ -57,14 +55,20 @@ export function connectOnce(context: ConnectionContext, signal: AbortSignal): Pr
     const close = (): void => socket.close(1000);
     signal.addEventListener('abort', close);
 
-    const setWanted = (streams: readonly AgentStream[]): void => {
-      const isWanted = streams.includes('low') && low !== undefined;
-      if (isWanted === (lowSender !== null)) return;
+    const startLow = (): void => {
       lowSender?.abort();
       lowSender = null;
-      if (!isWanted) return send(socket, { type: 'ended', stream: 'low' });
+      if (!feed.low) return;
       lowSender = new AbortController();
-      sendLow({ source: low, timeline, clock, random, outlet, onProblem }, AbortSignal.any([lowSender.signal, ended.signal]));
+      sendLow({ source: feed.low, timeline, clock, random, outlet, onProblem }, AbortSignal.any([lowSender.signal, ended.signal]));
+    };
+    const setWanted = (streams: readonly AgentStream[]): void => {
+      const isWanted = streams.includes('low') && feed.low !== undefined;
+      if (isWanted === (lowSender !== null)) return;
+      if (isWanted) return startLow();
+      lowSender?.abort();
+      lowSender = null;
+      send(socket, { type: 'ended', stream: 'low' });
     };
     const catchUp = (spans: readonly AgentMissedSpan[]): void => {
       late?.abort();
@@ -91,10 +95,13 @@ export function connectOnce(context: ConnectionContext, signal: AbortSignal): Pr
 
     socket.on('open', () => {
       context.onOpen(url.host);
-      send(socket, { type: 'capabilities', speaker: speaker !== undefined, low: low !== undefined });
+      send(socket, { type: 'capabilities', speaker: speaker !== undefined, low: feed.low !== undefined });
       // What is looked at most is on its way before the server asks for it.
       feed.listen({
         onFrame: live.push,
+        onLow: () => {
+          if (lowSender) startLow();
+        },
         onGone: () => {
           live.reset();
           send(socket, { type: 'ended', stream: 'main' });

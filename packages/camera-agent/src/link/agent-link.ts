@@ -5,7 +5,7 @@ import type { Timeline } from '../sources/pace.ts';
 import type { Speaker } from '../speaker/speech.ts';
 import { connectOnce } from './agent-connection.ts';
 import { backOff } from './back-off.ts';
-import { createMainFeed } from './main-feed.ts';
+import { createMainFeed, type MainFeed } from './main-feed.ts';
 import { createUplinkChoice } from './uplink-choice.ts';
 
 export interface AgentLinkOptions {
@@ -14,6 +14,8 @@ export interface AgentLinkOptions {
   readonly main: FrameSource;
   /** A smaller stream of the same picture, sent while the server wants it, and in place of the main one while the uplink is too slow. */
   readonly low?: FrameSource;
+  /** Called once: who gets it may exchange the sources while they are sent, and tap the picture. */
+  readonly onFeed?: (feed: Pick<MainFeed, 'exchange' | 'tap'>) => void;
   /** Plays what people say through the camera; without it nobody can. */
   readonly speaker?: Speaker;
   readonly clock: Clock;
@@ -45,8 +47,9 @@ export async function runAgentLink(options: AgentLinkOptions, signal: AbortSigna
   let state: LinkState = 'disconnected';
   const onProblem = (problem: string): void => onState?.(state, problem);
   const feed = createMainFeed({ main: options.main, low: options.low, timeline, clock, random, onProblem }, ended);
-  const { serverUrl, agentToken, low, speaker } = options;
-  const shared = { serverUrl, agentToken, low, speaker, clock, feed, timeline, timelineName: randomUUID(), uplink: createUplinkChoice(), random, onProblem };
+  options.onFeed?.(feed);
+  const { serverUrl, agentToken, speaker } = options;
+  const shared = { serverUrl, agentToken, speaker, clock, feed, timeline, timelineName: randomUUID(), uplink: createUplinkChoice(), random, onProblem };
 
   let failures = 0;
   let downSince = clock.monotonic();

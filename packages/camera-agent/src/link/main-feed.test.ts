@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { Clock } from '../kernel/clock.ts';
-import type { Frame, FrameSource } from '../sources/frame-source.ts';
+import { SourceError, type Frame, type FrameSource } from '../sources/frame-source.ts';
+import { createSteppingClock } from '../testing/stepping-clock.ts';
 import { createMainFeed } from './main-feed.ts';
 
 const clock: Clock = { monotonic: () => 0, wait: () => new Promise((resolve) => setImmediate(resolve)) };
@@ -10,11 +11,13 @@ function createHandSource(width: number) {
   const made: Frame[] = [];
   let wake = (): void => undefined;
   let opened = 0;
+  let openings = 0;
   const source: FrameSource = {
     video: { kind: 'video', codec: 'avc1.4d401f', width, height: 360, configuration: 'AQ==' },
     audio: null,
     frames: async function* (signal) {
       opened += 1;
+      openings += 1;
       signal.addEventListener('abort', () => wake());
       while (!signal.aborted) {
         const frame = made.shift();
@@ -29,7 +32,7 @@ function createHandSource(width: number) {
     wake();
     for (let turn = 0; turn < 10 + numbers.length * 3; turn += 1) await new Promise((resolve) => setImmediate(resolve));
   };
-  return { source, make, isOpen: () => opened > 0 };
+  return { source, make, isOpen: () => opened > 0, opened: () => openings };
 }
 
 test('goes over to the other source at its key frame, without a picture twice or out of order, and closes the one it left', async () => {
@@ -56,4 +59,93 @@ test('goes over to the other source at its key frame, without a picture twice or
   await low.make(13);
   await main.make(20);
   expect(kept().slice(5)).toEqual(['640 1.3']);
+});
+
+test('who taps the picture gets the full one, while the server gets the small one too, each frame once; the camera is never opened twice', async () => {
+  const [main, low] = [createHandSource(1280), createHandSource(640)];
+  const stop = new AbortController();
+  onTestFinished(() => stop.abort());
+  const feed = createMainFeed({ main: main.source, low: low.source, timeline: { origin: null }, clock, random: () => 0, onProblem: expect.unreachable }, stop.signal);
+  const tapped: string[] = [];
+  const onFrame = (tracks: { readonly video: { readonly width: number } }, { decodeTime }: Frame): void => void tapped.push(`${tracks.video.width} ${decodeTime}`);
+  feed.tap(onFrame);
+  await main.make(0, 1);
+  feed.use('low');
+  await low.make(0, 10, 11);
+  await main.make(2, 3, 12);
+  expect(tapped).toEqual(['1280 0', '1280 0.1', '1280 0.2', '1280 0.3', '1280 1.2']);
+  // Back on it, and away again before it has taken over.
+  feed.use('main');
+  feed.use('low');
+  await main.make(13);
+  feed.use('main');
+  await main.make(14, 20);
+  await low.make(20, 21);
+  await main.make(21);
+  expect(tapped.slice(5)).toEqual(['1280 1.3', '1280 1.4', '1280 2', '1280 2.1']);
+  expect([main.isOpen(), low.isOpen(), main.opened()]).toEqual([true, false, 1]);
+  // Without a tap the full picture ends with its use, and a tap brings it back.
+  feed.use('low');
+  await low.make(30);
+  expect(main.isOpen()).toBe(true);
+  feed.tap(null);
+  await main.make();
+  expect(main.isOpen()).toBe(false);
+  feed.tap(onFrame);
+  await main.make(31, 40);
+  expect(tapped.slice(9)).toEqual(['1280 3.1', '1280 4']);
+});
+
+test('another view of the camera takes over at its key frame; one that gives no picture does not, and the one before goes on', async () => {
+  const [first, turned, dead] = [createHandSource(1280), createHandSource(720), createHandSource(1)];
+  const stop = new AbortController();
+  onTestFinished(() => stop.abort());
+  const timed = createSteppingClock();
+  const feed = createMainFeed({ main: first.source, low: undefined, timeline: { origin: null }, clock: timed.clock, random: () => 0, onProblem: expect.unreachable }, stop.signal);
+  const widths = (): number[] => {
+    const all: number[] = [];
+    for (let entry = feed.kept.from(0); entry; entry = feed.kept.from(entry.number + 1)) all.push(entry.tracks.video.width);
+    return all;
+  };
+  const lows: number[] = [];
+  feed.listen({ onFrame: () => undefined, onGone: expect.unreachable, onLow: () => void lows.push(1) });
+  await first.make(0);
+  const turning = feed.exchange(async () => ({ main: turned.source, low: undefined }), false);
+  await turned.make(0);
+  expect(widths()).toEqual([1280]);
+  expect([first.isOpen(), turned.isOpen()]).toEqual([true, true]);
+  await timed.advance(1000);
+  await turned.make(10);
+  await turning;
+  expect(widths()).toEqual([1280, 720]);
+  expect([first.isOpen(), lows.length]).toEqual([false, 1]);
+
+  const failing = expect(feed.exchange(async () => ({ main: dead.source, low: undefined }), false)).rejects.toThrow(SourceError);
+  await dead.make();
+  await timed.advance(6000);
+  await failing;
+  await turned.make();
+  expect([dead.isOpen(), turned.isOpen()]).toEqual([false, true]);
+  await expect(feed.exchange(() => Promise.reject(new SourceError('busy')), false)).rejects.toThrow('busy');
+  expect(turned.isOpen()).toBe(true);
+});
+
+test('a camera that can be read once is closed before it is opened in another way, and opened again as it was when that fails', async () => {
+  const [first, second] = [createHandSource(1280), createHandSource(720)];
+  const stop = new AbortController();
+  onTestFinished(() => stop.abort());
+  const timed = createSteppingClock();
+  const feed = createMainFeed({ main: first.source, low: undefined, timeline: { origin: null }, clock: timed.clock, random: () => 0, onProblem: expect.unreachable }, stop.signal);
+  await first.make(0);
+  const open = async () => {
+    expect(first.isOpen()).toBe(false);
+    return { main: second.source, low: undefined };
+  };
+  const changing = feed.exchange(open, true);
+  await second.make(10);
+  await timed.advance(1000);
+  await changing;
+  await expect(feed.exchange(() => Promise.reject(new SourceError('busy')), true)).rejects.toThrow('busy');
+  await second.make();
+  expect(second.opened()).toBe(2);
 });

@@ -1,3 +1,4 @@
+import { pictureFilters, soundOptions, unadjusted, type Adjustment } from './adjustment.ts';
 import { openFfmpegSource, type FfmpegInput } from './ffmpeg-source.ts';
 import { SourceError, type FrameSource } from './frame-source.ts';
 
@@ -7,15 +8,17 @@ import { SourceError, type FrameSource } from './frame-source.ts';
  * @param device `/dev/video0`
  * @throws {SourceError} when it is no such device, or FFmpeg can't read it
  */
-export async function openDeviceSource(ffmpeg: string, device: string): Promise<FrameSource> {
-  return openFfmpegSource(ffmpeg, deviceInput(device));
+export async function openDeviceSource(ffmpeg: string, device: string, adjustment: Adjustment = unadjusted): Promise<FrameSource> {
+  return openFfmpegSource(ffmpeg, deviceInput(device, adjustment));
 }
 
 /** How FFmpeg reads a device: its own pace, encoded as a camera does it. */
-export function deviceInput(device: string): FfmpegInput {
+export function deviceInput(device: string, adjustment: Adjustment = unadjusted): FfmpegInput {
   if (!/^\/dev\/[\w/-]+$/.test(device)) throw new SourceError('A plugged-in camera is a device like /dev/video0.');
+  const filters = pictureFilters(adjustment);
   return {
     input: ['-f', 'v4l2', '-thread_queue_size', '64', '-i', device],
-    video: ['-c:v', 'libx264', '-profile:v', 'main', '-preset', 'veryfast', '-tune', 'zerolatency', '-force_key_frames', 'expr:gte(t,n_forced*2)', '-b:v', '1500k', '-pix_fmt', 'yuv420p'],
+    sound: soundOptions(adjustment),
+    video: [...(filters.length === 0 ? [] : ['-vf', filters.join(',')]), '-c:v', 'libx264', '-profile:v', 'main', '-preset', 'veryfast', '-tune', 'zerolatency', '-force_key_frames', 'expr:gte(t,n_forced*2)', '-b:v', '1500k', '-pix_fmt', 'yuv420p'],
   };
 }

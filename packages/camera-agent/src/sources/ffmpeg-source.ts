@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { startSilenceTimer } from '../kernel/silence-timer.ts';
 import { createFragmentedMp4Reader, type Mp4Part } from './fragmented-mp4.ts';
 import { SourceError, type Frame, type FrameSource } from './frame-source.ts';
@@ -11,45 +12,73 @@ export interface FfmpegInput {
   readonly standardInput?: string;
   /** `-c:v` and what belongs to it. */
   readonly video: readonly string[];
+  /** `-c:a` and what belongs to it. */
+  readonly sound: readonly string[];
+  /** Of the clock that FFmpeg draws; that of the computer when it is missing. */
+  readonly timeZone?: string | null;
   /** Words that FFmpeg must not repeat in its complaints. */
   readonly secrets?: readonly string[];
 }
 
 /** Pieces of a tenth of a second: what FFmpeg has is passed on soon. */
 const output = ['-movflags', '+empty_moov+default_base_moof+frag_keyframe', '-frag_duration', '100000', '-flush_packets', '1', '-f', 'mp4', 'pipe:1'];
-const sound = ['-c:a', 'aac', '-b:a', '64k'];
 /** A camera that says nothing for so long is away, ms. */
 const patience = 15_000;
+/** What was opened and is not watched is closed after so long, ms: what waits in it would be old. */
+const unwatched = 1000;
 
 /**
  * A live source that FFmpeg reads for us: what it is, is looked at once, so that the tracks are known before anybody watches.
+ * Whoever watches within seconds goes on with what was looked at.
  * @param ffmpeg the program's path
  * @throws {SourceError} when FFmpeg is not there, or gives no picture
  */
 export async function openFfmpegSource(ffmpeg: string, input: FfmpegInput): Promise<FrameSource> {
-  const abort = new AbortController();
-  try {
-    for await (const part of runFfmpeg(ffmpeg, input, abort.signal)) {
-      if (part.kind !== 'tracks') continue;
-      return { video: part.video, audio: part.audio, isLive: true, frames: (signal) => framesOf(ffmpeg, input, signal) };
-    }
-  } finally {
-    abort.abort();
+  const opening = new AbortController();
+  const parts = runFfmpeg(ffmpeg, input, opening.signal);
+  for (;;) {
+    const { value, done } = await parts.next();
+    if (done) throw new SourceError('FFmpeg gave no picture.');
+    if (value.kind !== 'tracks') continue;
+    const { video, audio } = value;
+    let opened: typeof parts | null = parts;
+    // Where nobody does, nothing stays: a device stays free for others, and a camera's line too.
+    const forget = startSilenceTimer(unwatched, () => {
+      opened = null;
+      opening.abort();
+      void parts.return();
+    });
+    return {
+      video,
+      audio,
+      isLive: true,
+      frames: (signal) => {
+        if (!opened) return framesOf(runFfmpeg(ffmpeg, input, signal));
+        forget.stop();
+        opened = null;
+        signal.addEventListener('abort', () => opening.abort());
+        if (signal.aborted) opening.abort();
+        return framesOf(parts);
+      },
+    };
   }
-  throw new SourceError('FFmpeg gave no picture.');
 }
 
-async function* framesOf(ffmpeg: string, input: FfmpegInput, signal: AbortSignal): AsyncGenerator<Frame, void> {
+async function* framesOf(parts: AsyncIterable<Mp4Part>): AsyncGenerator<Frame, void> {
   let hasBegun = false;
-  for await (const part of runFfmpeg(ffmpeg, input, signal)) {
+  for await (const part of parts) {
     if (part.kind !== 'frame') continue;
     hasBegun ||= part.frame.kind === 'video' && part.frame.keyFrame;
     if (hasBegun) yield part.frame;
   }
 }
 
-async function* runFfmpeg(ffmpeg: string, { input, standardInput, video, secrets = [] }: FfmpegInput, signal: AbortSignal): AsyncGenerator<Mp4Part, void> {
-  const child = spawn(ffmpeg, ['-hide_banner', '-loglevel', 'error', ...(standardInput === undefined ? ['-nostdin'] : []), ...input, '-map', '0:v:0', '-map', '0:a:0?', ...video, ...sound, ...output], { stdio: ['pipe', 'pipe', 'pipe'] });
+async function* runFfmpeg(ffmpeg: string, { input, standardInput, video, sound, timeZone, secrets = [] }: FfmpegInput, signal: AbortSignal): AsyncGenerator<Mp4Part, void> {
+  const child = spawn(ffmpeg, ['-hide_banner', '-loglevel', 'error', ...(standardInput === undefined ? ['-nostdin'] : []), ...input, '-map', '0:v:0', '-map', '0:a:0?', ...video, ...sound, ...output], {
+    stdio: ['pipe', 'pipe', 'pipe'],
+    ...(timeZone && { env: { ...process.env, TZ: timeZone } }),
+  });
+  const exited = once(child, 'exit').catch(() => undefined);
   const failure = new Promise<never>((_, reject) => child.once('error', (cause) => reject(new SourceError(`${ffmpeg} can't be started. Install FFmpeg, or name it in FFMPEG_PATH.`, { cause }))));
   // Watched below; a failure after the end is nobody's concern.
   failure.catch(() => undefined);
@@ -81,6 +110,8 @@ async function* runFfmpeg(ffmpeg: string, { input, standardInput, video, secrets
     silence.stop();
     signal.removeEventListener('abort', stop);
     stop();
+    // Only then is a device free for the next one.
+    if (child.pid !== undefined) await exited;
   }
 }
 

@@ -1,0 +1,94 @@
+import type { CommandHandler } from '../control/command-handler.ts';
+import { runControlLink, type CameraStatus } from '../control/control-link.ts';
+import type { Clock } from '../kernel/clock.ts';
+import { runAgentLink, type LinkEnd, type LinkState } from '../link/agent-link.ts';
+import type { Credentials } from '../link/credentials.ts';
+import type { FeedSources, MainFeed } from '../link/main-feed.ts';
+import { createSettingsHandlers } from '../settings/settings-handlers.ts';
+import { readNetwork } from '../settings/settings-network.ts';
+import type { SettingsStore } from '../settings/settings-store.ts';
+import { unadjusted, type Adjustment } from '../sources/adjustment.ts';
+import type { Speaker } from '../speaker/speech.ts';
+import type { Sources } from './open-sources.ts';
+import { createSdCardSlot, type SdCardPlace, type SdCardSlot } from './sd-card-slot.ts';
+
+export interface RunLinks {
+  readonly serverUrl: string;
+  readonly credentials: Credentials;
+  readonly sources: Sources;
+  /** Of `sources`, as the settings want them; opened here when they are not yet. */
+  readonly opened?: FeedSources | undefined;
+  readonly settings: SettingsStore;
+  readonly speaker: Speaker | undefined;
+  /** Null: the camera has no place for a card. */
+  readonly sdCard: SdCardPlace | null;
+  readonly firmwareVersion: string | null;
+  readonly clock: Clock;
+  readonly log: (line: string) => void;
+}
+
+/** An answer leaves before what follows from it, ms. */
+const answerTime = 500;
+
+/** Pushes a camera's video and does what the server asks of it, until the signal aborts; begins anew when it is to restart. */
+export async function runLinks({ opened, ...context }: RunLinks, signal: AbortSignal): Promise<LinkEnd> {
+  let sources = opened;
+  const over = new AbortController();
+  const { sdCard, serverUrl, credentials, settings, clock, log } = context;
+  const timeZone = (): string => settings.current.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const slot = sdCard && (await createSdCardSlot({ ...sdCard, serverUrl, agentToken: credentials.agentToken, timeZone, clock, log }));
+  const recording = slot?.run(AbortSignal.any([signal, over.signal]));
+  try {
+    for (;;) {
+      const end = await runOnce({ ...context, slot }, sources ?? (await openAll(context.sources, context.settings.current)), signal);
+      if (end !== 'restart') return end;
+      context.log('restarting');
+      sources = undefined;
+    }
+  } finally {
+    over.abort();
+    await recording;
+  }
+}
+
+export async function openAll({ main, openLow }: Sources, adjustment: Adjustment): Promise<FeedSources> {
+  return { main: await main.open(adjustment), low: await openLow(adjustment) };
+}
+
+async function runOnce({ serverUrl, credentials: { cameraId, agentToken }, sources, settings, speaker, firmwareVersion, clock, log, slot }: Omit<RunLinks, 'opened' | 'sdCard'> & { readonly slot: SdCardSlot | null }, { main, low }: FeedSources, signal: AbortSignal): Promise<LinkEnd | 'restart'> {
+  const again = new AbortController();
+  const over = new AbortController();
+  const ended = AbortSignal.any([signal, again.signal, over.signal]);
+  let onRunning: (feed: Pick<MainFeed, 'exchange'>) => void = () => undefined;
+  const running = new Promise<Pick<MainFeed, 'exchange'>>((resolve) => (onRunning = resolve));
+  const onFeed = (feed: Pick<MainFeed, 'exchange' | 'tap'>): void => {
+    onRunning(feed);
+    slot?.onFeed(feed);
+  };
+  // One whose sound was off when it was opened does not tell that it has any.
+  const hasSound = main.audio !== null || settings.current.isMicrophoneOn !== unadjusted.isMicrophoneOn;
+  // What the camera can be asked to do, feature by feature.
+  const handlers: CommandHandler[] = [
+    ...createSettingsHandlers({
+      store: settings,
+      offers: sources.main.offers.filter((name) => hasSound || (name !== 'isMicrophoneOn' && name !== 'microphoneSensitivity')),
+      apply: async (next) => (await running).exchange(() => openAll(sources, next), sources.main.isExclusive),
+      network: readNetwork,
+      restart: () => void clock.wait(answerTime, ended).then(() => again.abort()),
+    }),
+    ...(slot?.handlers ?? []),
+  ];
+  const status = async (): Promise<CameraStatus> => ({ firmwareVersion, battery: null, signal: (await readNetwork()).find((one) => one.signal !== null)?.signal ?? null });
+  const controlling = runControlLink({ serverUrl, cameraId, agentToken, handlers, status, clock, onProblem: log }, ended);
+  const onState = (state: LinkState, detail: string): void => {
+    log(`${state} (${detail})`);
+    slot?.setSeen(state === 'connected');
+  };
+  const end = await runAgentLink(
+    { serverUrl, agentToken, main, clock, onFeed, ...(low && { low }), ...(speaker && { speaker }), onState },
+    AbortSignal.any([signal, again.signal]),
+  );
+  over.abort();
+  await controlling;
+  return again.signal.aborted && !signal.aborted && end === 'stopped' ? 'restart' : end;
+}
