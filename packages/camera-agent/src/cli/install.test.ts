@@ -27,6 +27,12 @@ test('the unit runs the same camera, wherever it is started from', async () => {
   expect(next[1]).toBe('systemctl --user enable --now camera-agent-Back_yard.service');
 });
 
+test('its SD card is the same folder, and as large', async () => {
+  const { text } = await install(['--server', 'https://watch.example', '--test-picture', '--sd-card', 'card', '--sd-card-size', '2G']);
+  expect(text).toContain(`"--sd-card" "${process.cwd()}/card" "--sd-card-size" "2000M"`);
+  for (const size of ['10M', '2', '2g', '1.5G', '-1G', '']) await expect(install(['--server', 'https://watch.example', '--test-picture', '--sd-card-size', size]), size).rejects.toThrow(/--sd-card-size/);
+});
+
 test('no name ends a word, names another user’s file or is taken for a variable', async () => {
   const { text } = await install(['--server', 'https://watch.example', '--test-picture', '--name', 'a "b" %h $HOME \\ c'], { ffmpegPath: '/opt/my $ffmpeg/ffmpeg' });
   expect(text).toContain('"--name" "a \\"b\\" %%h $$HOME \\\\ c"');

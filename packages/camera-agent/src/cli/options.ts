@@ -26,6 +26,9 @@ export const help: string = `camera-agent: pushes a camera's video to a Watchpos
   --serial NUMBER     serial number of the camera                            [default: made from this computer and the name]
   --speaker COMMAND   lets people speak through the camera: a program that plays what it gets on standard input;
                       "default" is ffplay
+  --sd-card FOLDER    records on this folder as a camera does on its SD card: it is set up, watched and formatted in the app;
+                      as long as the folder is missing, no card is inserted
+  --sd-card-size SIZE how much of the folder may be used, the oldest recordings are overwritten    [default: 16G]
   --local-port PORT   where the app finds the camera in its own network; 0: nowhere    [default: ${localPort}]
   --dir FOLDER        where credentials are kept    [default: $WATCHPOST_AGENT_DIR or ./agent]
   --help              this text
@@ -51,6 +54,9 @@ export interface CliOptions {
   readonly name: string;
   readonly serial: string;
   readonly speaker: string | undefined;
+  readonly sdCard: string | undefined;
+  /** Bytes. */
+  readonly sdCardSize: number;
   readonly localPort: number;
   readonly dir: string;
   readonly ffmpeg: string;
@@ -79,6 +85,8 @@ export function readOptions(parameters: readonly string[], environment: Readonly
       name: { type: 'string', default: hostname() },
       serial: { type: 'string' },
       speaker: { type: 'string' },
+      'sd-card': { type: 'string' },
+      'sd-card-size': { type: 'string', default: '16G' },
       'local-port': { type: 'string', default: String(localPort) },
       dir: { type: 'string', default: environment['WATCHPOST_AGENT_DIR'] ?? 'agent' },
       help: { type: 'boolean', default: false },
@@ -96,12 +104,26 @@ export function readOptions(parameters: readonly string[], environment: Readonly
     testPicture: values['test-picture'],
     tokenFile: values['token-file'],
     scan: values.scan,
+    sdCard: values['sd-card'],
+    sdCardSize: readSize(values['sd-card-size']),
     wifiCommand: values['wifi-command'],
     picture: positionals[1] ?? null,
     localPort: port,
     ffmpeg: environment['FFMPEG_PATH'] ?? 'ffmpeg',
     help: values.help,
   };
+}
+
+/** Less than this is no card: some minutes of a picture. */
+const smallestCard = 64_000_000;
+const units: Readonly<Record<string, number>> = { M: 1e6, G: 1e9, T: 1e12 };
+
+/** Bytes of `512M`, `32G`, `1T`: as cards are sold. */
+function readSize(text: string): number {
+  const [, digits = '', unit = ''] = /^(\d{1,6})([MGT])$/.exec(text) ?? [];
+  const size = Number(digits) * (units[unit] ?? 0);
+  if (size < smallestCard) throw new TypeError('--sd-card-size is a size such as 512M or 32G, at least 64M.');
+  return size;
 }
 
 /** The same at each start, and short enough to be read out; another camera of this computer has another one. */

@@ -6,6 +6,11 @@ export interface Clock {
   wait(delay: number, signal: AbortSignal): Promise<void>;
 }
 
+/** What the clock on the wall says, Unix ms; jumps when it is set. */
+export type WallClock = () => number;
+
+export const systemWallClock: WallClock = () => Date.now();
+
 /** The clock of the machine. */
 export const systemClock: Clock = {
   monotonic: () => performance.now(),

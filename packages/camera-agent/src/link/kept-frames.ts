@@ -19,6 +19,7 @@ export interface KeptFrames {
   add(tracks: FrameTracks, frame: Frame): void;
   /** The frame of a number, or the oldest one after it that is still there; undefined when there is none yet. */
   from(number: number): KeptFrame | undefined;
+  readonly newest: KeptFrame | undefined;
   /** Number of the newest key frame; null when there is none. */
   readonly newestKey: number | null;
   /** Decode time of the newest frame, s. */
@@ -64,6 +65,9 @@ export function createKeptFrames(limits: KeptFramesLimits = keptByDefault): Kept
       while (bytes > limits.bytes && keys.length > 0) dropOldest();
     },
     from: (number) => entries[Math.max(0, number - first)],
+    get newest() {
+      return entries.at(-1);
+    },
     get newestKey() {
       return keys.at(-1)?.number ?? null;
     },

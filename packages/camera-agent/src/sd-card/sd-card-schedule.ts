@@ -1,0 +1,24 @@
+import { minutesOf, weekdays, type ScheduleEntry, type Weekday } from '@watchpost/contract/protocols/schedule';
+
+/** What a calendar and a clock on the wall say. */
+interface LocalTime {
+  readonly day: Weekday;
+  /** Since midnight. */
+  readonly minutes: number;
+}
+
+/** Whether a schedule records at an instant. @param at Unix ms @param timeZone IANA name of the zone in which it counts */
+export function isScheduled(schedule: readonly ScheduleEntry[], at: number, timeZone: string): boolean {
+  const { day, minutes } = localTime(at, timeZone);
+  return schedule.some(({ days, from, to }) => days.includes(day) && minutes >= (minutesOf(from) ?? 0) && minutes < (minutesOf(to) ?? 0));
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function localTime(at: number, timeZone: string): LocalTime {
+  const format = formats.get(timeZone) ?? new Intl.DateTimeFormat('en', { timeZone, weekday: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+  formats.set(timeZone, format);
+  const parts = new Map(format.formatToParts(at).map(({ type, value }) => [type, value]));
+  const name = parts.get('weekday')?.toLowerCase();
+  return { day: weekdays.find((day) => day === name) ?? 'mon', minutes: Number(parts.get('hour')) * 60 + Number(parts.get('minute')) };
+}

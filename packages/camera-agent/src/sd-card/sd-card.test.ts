@@ -1,0 +1,268 @@
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { BufferSource, Input, MP4 } from 'mediabunny';
+import { expect, onTestFinished, test } from 'vitest';
+import type { MainTap } from '../link/main-feed.ts';
+import type { FrameTracks } from '../link/kept-frames.ts';
+import { createSteppingClock } from '../testing/stepping-clock.ts';
+import { createSdCard, type SdCard, type SdCardOptions } from './sd-card.ts';
+import { videosFolder } from './store/store-files.ts';
+
+const tracks: FrameTracks = { video: { kind: 'video', codec: 'avc1.4d401f', width: 640, height: 360, configuration: 'AU1AH//hAA5nTUAf6IAoAt2AtQEAAAEABGjpO1I=' }, audio: null };
+/** A Monday in Moscow, 12:00. */
+const noon = Date.UTC(2026, 10, 23, 9);
+const never = new AbortController().signal;
+const nothing = (): void => undefined;
+/** Bytes of a picture: a second has ten of them. */
+const pictureBytes = 2000;
+
+async function setUp(over: Partial<SdCardOptions> = {}) {
+  const folder = await mkdtemp(join(tmpdir(), 'watchpost-card-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const card = join(folder, 'card');
+  await mkdir(card);
+  const { clock, advance } = createSteppingClock();
+  const problems: string[] = [];
+  let tapped: MainTap | null = null;
+  const options: SdCardOptions = {
+    card, quota: 100_000_000, settingsFile: join(folder, 'agent', 'card.settings'), tap: (onFrame) => (tapped = onFrame), timeZone: () => 'Europe/Moscow',
+    clock, wallClock: () => noon + clock.monotonic(), onProblem: (problem) => problems.push(problem), ...over,
+  };
+  /** The camera shows so many seconds, a key frame each second. */
+  const show = async (seconds: number): Promise<void> => {
+    for (let picture = 0; picture < seconds * 10; picture += 1) {
+      await advance(100);
+      const at = Math.round(clock.monotonic() / 100);
+      tapped?.(tracks, { kind: 'video', keyFrame: at % 10 === 0, decodeTime: at / 10, compositionOffset: 0, duration: 0.1, data: new Uint8Array(pictureBytes).fill(at) });
+    }
+  };
+  const start = async () => {
+    const made = await createSdCard(options);
+    const stop = new AbortController();
+    const running = made.run(stop.signal);
+    const end = async (): Promise<void> => {
+      stop.abort();
+      await running;
+    };
+    onTestFinished(end);
+    return { ...made, end };
+  };
+  /** What can be played: seconds after noon, from and to. */
+  const played = async (of: { list: (before: number | null, limit: number) => Promise<{ readonly videos: readonly { readonly startAt: number; readonly endAt: number | null }[] }> }) =>
+    (await of.list(null, 100)).videos.toReversed().map(({ startAt, endAt }) => [(startAt - noon) / 1000, endAt === null ? null : (endAt - noon) / 1000]);
+  /** As `show`, at the pace of the disk: all but the newest can be played. */
+  const showSlowly = async (of: SdCard, seconds: number): Promise<void> => {
+    for (let left = seconds; left > 0; left -= 2) {
+      await show(2);
+      await expect.poll(async () => (await played(of)).slice(0, -1).every(([, end]) => end !== null), { interval: 5 }).toBe(true);
+    }
+  };
+  return { folder, card, problems, show, showSlowly, start, played, options, isTapped: () => tapped !== null };
+}
+
+async function formatted(over: Partial<SdCardOptions> = {}) {
+  const scene = await setUp(over);
+  const card = await scene.start();
+  await card.format(never, nothing);
+  return { ...scene, sd: card };
+}
+
+test('not installed, not mounted, installed: as the folder is missing, strange, or formatted', async () => {
+  const { card, start } = await setUp();
+  const sd = await start();
+  expect((await sd.read()).card).toEqual({ state: 'not-mounted' });
+  await expect(sd.list(null, 10)).rejects.toMatchObject({ code: 'sd-card-not-mounted' });
+  await rename(card, `${card}-pulled`);
+  expect((await sd.read()).card).toEqual({ state: 'not-installed' });
+  await expect(sd.list(null, 10)).rejects.toMatchObject({ code: 'sd-card-not-installed' });
+  await expect(sd.format(never, nothing)).rejects.toMatchObject({ code: 'sd-card-not-installed' });
+  await rename(`${card}-pulled`, card);
+  await sd.format(never, nothing);
+  expect((await sd.read()).card).toMatchObject({ state: 'installed', memory: { used: 0, total: 100_000_000 } });
+  await writeFile(join(card, 'watchpost-card', 'card.json'), '{"version":1');
+  expect((await sd.read()).card).toEqual({ state: 'not-mounted' });
+});
+
+test('always: a file each five minutes without a hole, one of them under way; it outlives a restart', async () => {
+  const { sd, show, played, start, isTapped } = await formatted();
+  expect(isTapped()).toBe(false);
+  expect(await sd.write({ recording: 'always' })).toMatchObject({ recording: 'always', timeZone: 'Europe/Moscow', card: { state: 'installed' } });
+  await show(11);
+  expect(await played(sd)).toEqual([[1, null]]);
+  await expect(sd.open(String(noon + 1000), true)).rejects.toMatchObject({ code: 'sd-card-recording' });
+  await expect(sd.open('17', true)).rejects.toMatchObject({ code: 'sd-card-video-gone' });
+  await show(600);
+  await sd.end();
+  const again = await start();
+  const { recording } = await again.read();
+  expect(recording).toBe('always');
+  const parts = await played(again);
+  expect(parts.map(([from]) => from)).toEqual([1, 301, 601]);
+  expect(parts.map(([, to]) => to)).toEqual([301, 601, 611.1]);
+  const { size, read } = await again.open(String(noon + 301_000), true);
+  const input = new Input({ source: new BufferSource(await read(0, size - 1)), formats: [MP4] });
+  expect(await input.computeDuration()).toBeCloseTo(300, 1);
+}, 20_000);
+
+test('on schedule, in the camera’s zone: from its minute to its minute', async () => {
+  let zone = 'Europe/Moscow';
+  const { sd, show, played } = await formatted({ timeZone: () => zone });
+  await sd.write({ recording: 'schedule', schedule: [{ days: ['mon'], from: '12:01', to: '12:02' }] });
+  await show(150);
+  await expect.poll(() => played(sd)).toEqual([[60, 120]]);
+  // Elsewhere it is another hour.
+  zone = 'Europe/Samara';
+  await sd.write({ schedule: [{ days: ['mon'], from: '13:03', to: '13:04' }] });
+  await show(120);
+  await expect.poll(async () => (await played(sd)).slice(1)).toEqual([[180, 240]]);
+});
+
+test('on events: from ten seconds before what moves to ten after it, as the server tells', async () => {
+  const { sd, show, played } = await formatted();
+  sd.setSeen(true);
+  await sd.write({ recording: 'events' });
+  await show(30);
+  sd.setMoving(true);
+  await show(20);
+  sd.setMoving(false);
+  await show(30);
+  await expect.poll(() => played(sd)).toEqual([[20, 60]]);
+  // Again soon: what is recorded already is not recorded twice.
+  sd.setMoving(true);
+  await show(1);
+  sd.setMoving(false);
+  await show(4);
+  sd.setMoving(true);
+  await show(15);
+  sd.setMoving(false);
+  await show(15);
+  await expect.poll(() => played(sd)).toEqual([[20, 60], [70, 110]]);
+});
+
+test('on events: while nobody looks for motion, for the line is cut, all is recorded, and from the moment of the cut', async () => {
+  const { sd, show, played } = await formatted();
+  sd.setSeen(true);
+  await sd.write({ recording: 'events' });
+  await show(40);
+  sd.setSeen(false);
+  await show(60);
+  sd.setSeen(true);
+  await show(30);
+  await expect.poll(() => played(sd)).toEqual([[40, 110]]);
+  // A short cut is none, and a motion whose end is never told ends all the same.
+  sd.setSeen(false);
+  await show(5);
+  sd.setSeen(true);
+  await show(20);
+  await expect.poll(() => played(sd)).toEqual([[40, 110]]);
+  sd.setMoving(true);
+  await show(10);
+  sd.setSeen(false);
+  sd.setSeen(true);
+  await show(30);
+  await expect.poll(() => played(sd)).toEqual([[40, 110], [145, 175]]);
+});
+
+test('a full card overwrites its oldest recordings and never takes more than its quota', async () => {
+  const quota = 1_000_000;
+  const { sd, showSlowly, played, card } = await formatted({ quota });
+  await sd.write({ recording: 'always' });
+  let most = 0;
+  for (let count = 0; count < 30; count += 1) {
+    await showSlowly(sd, 4);
+    const { card: state } = await sd.read();
+    if (state.state === 'installed') most = Math.max(most, state.memory.used);
+  }
+  expect(most).toBeLessThanOrEqual(quota);
+  const parts = await played(sd);
+  expect(parts.at(-1)?.[1]).toBeNull();
+  expect(parts[0]?.[0]).toBeGreaterThan(60);
+  // What is left has no hole.
+  for (const [index, [from]] of parts.entries()) if (index > 0) expect(from).toBe(parts[index - 1]?.[1]);
+  expect(await readdir(videosFolder(card))).toHaveLength(parts.length);
+});
+
+test('power is cut: what was recorded is played after the next start', async () => {
+  const { sd, show, played, start, card } = await formatted();
+  await sd.write({ recording: 'always' });
+  await show(31);
+  await expect.poll(async () => (await sd.list(null, 1)).videos[0]?.size).toBeGreaterThan(25 * 10 * pictureBytes);
+  const name = `${noon + 1000}.part.mp4`;
+  const [asItWas, mark] = [await readFile(join(videosFolder(card), name)), await readdir(videosFolder(card))];
+  expect(mark).toEqual([name]);
+  await sd.end();
+  await rm(videosFolder(card), { recursive: true });
+  await mkdir(videosFolder(card));
+  await writeFile(join(videosFolder(card), name), asItWas.subarray(0, asItWas.length - 500));
+  await writeFile(join(videosFolder(card), '17.part.mp4'), 'never begun');
+  const again = await start();
+  const [part, ...rest] = await played(again);
+  expect([part?.[0], rest]).toEqual([1, []]);
+  expect(part?.[1]).toBeGreaterThan(26);
+});
+
+test('a card that is pulled while it is recorded on is noticed; back in, it goes on', async () => {
+  const { sd, show, played, card, isTapped } = await formatted();
+  await sd.write({ recording: 'always' });
+  await show(11);
+  await expect.poll(async () => (await sd.list(null, 1)).videos[0]?.size).toBeGreaterThan(4 * 10 * pictureBytes);
+  await rename(card, `${card}-pulled`);
+  await show(11);
+  await expect.poll(async () => (await sd.read()).card.state).toBe('not-installed');
+  await expect.poll(isTapped).toBe(false);
+  await rename(`${card}-pulled`, card);
+  await expect.poll(async () => (await sd.read()).card.state).toBe('installed');
+  await show(20);
+  await expect.poll(async () => (await played(sd)).map(([, end]) => end === null)).toEqual([false, true]);
+});
+
+test('erase and format take everything of ours and nothing else, tell how far they are, and recording goes on', async () => {
+  const { sd, show, played, card, options } = await formatted({ quota: 2_000_000 });
+  await writeFile(join(card, 'holiday.jpg'), 'somebody’s');
+  await sd.write({ recording: 'always', schedule: [{ days: ['sun'], from: '08:00', to: '09:00' }] });
+  await show(60);
+  const told: number[] = [];
+  const erasing = sd.erase(never, (fraction) => told.push(fraction));
+  await expect(sd.read()).rejects.toMatchObject({ code: 'sd-card-busy' });
+  await expect(sd.format(never, nothing)).rejects.toMatchObject({ code: 'sd-card-busy' });
+  await erasing;
+  expect(told.length).toBeGreaterThan(2);
+  expect(told).toEqual(told.toSorted((a, b) => a - b));
+  expect(told.at(-1)).toBe(1);
+  await show(10);
+  expect(await played(sd)).toHaveLength(1);
+  await sd.format(never, nothing);
+  expect(await sd.read()).toMatchObject({ recording: 'always', schedule: [{ days: ['sun'] }], card: { memory: { used: 0 } } });
+  expect((await readdir(card)).toSorted()).toEqual(['holiday.jpg', 'watchpost-card']);
+  expect(JSON.parse(await readFile(options.settingsFile, 'utf8'))).toMatchObject({ recording: 'always' });
+});
+
+test('a card that can’t be formatted says so, and works again when it can', async () => {
+  const { sd, card } = await formatted();
+  await rm(join(card, 'watchpost-card'), { recursive: true });
+  await writeFile(join(card, 'watchpost-card'), 'in the way');
+  const stopped = new AbortController();
+  stopped.abort();
+  await expect(sd.format(never, nothing)).rejects.toMatchObject({ code: 'sd-card-format-failed' });
+  await rm(join(card, 'watchpost-card'), { force: true });
+  await sd.format(never, nothing);
+  expect((await sd.read()).card.state).toBe('installed');
+  await mkdir(join(videosFolder(card), 'x'));
+  await expect(sd.erase(stopped.signal, nothing)).rejects.toMatchObject({ code: 'sd-card-erase-failed' });
+});
+
+test('pages, newest first', async () => {
+  const { sd, showSlowly } = await formatted({ quota: 400_000 });
+  await sd.write({ recording: 'always' });
+  await showSlowly(sd, 16);
+  const all = (await sd.list(null, 100)).videos.map(({ id }) => id);
+  expect(all.length).toBeGreaterThan(3);
+  const paged: string[] = [];
+  for (let before: number | null | undefined; before !== null; ) {
+    const page = await sd.list(before ?? null, 2);
+    paged.push(...page.videos.map(({ id }) => id));
+    before = page.next;
+  }
+  expect(paged).toEqual(all);
+});

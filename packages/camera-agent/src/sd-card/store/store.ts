@@ -1,0 +1,96 @@
+import type { SdCardVideoPage } from '@watchpost/contract/schemas/sd-card';
+import { rm, statfs } from 'node:fs/promises';
+import type { FrameTracks } from '../../link/kept-frames.ts';
+import { finishedPath, readVideos, removeFiles, videosFolder, type StoredVideo } from './store-files.ts';
+import { toOverwrite } from './store-space.ts';
+import { createVideoFile, type VideoFile } from './store-video.ts';
+
+/** The recordings of a card. */
+export interface Store {
+  /** Bytes. */
+  memory(): Promise<{ readonly used: number; readonly total: number }>;
+  /** Newest first. @param before only those that begin before it, Unix ms */
+  list(before: number | null, limit: number): SdCardVideoPage;
+  /** `recording`: it is not finished. */
+  find(id: string): { readonly path: string; readonly video: StoredVideo } | 'recording' | null;
+  /** Begins a recording. @param startAt Unix ms of its first frame @param base its decode time, s */
+  begin(tracks: FrameTracks, startAt: number, base: number): VideoFile;
+  /** Deletes all; nothing may be recorded meanwhile. @param progress 0 to 1 */
+  erase(signal: AbortSignal, progress: (fraction: number) => void): Promise<void>;
+  readonly longestVideo: number;
+}
+
+export interface StoreOptions {
+  /** The card's folder. */
+  readonly card: string;
+  /** Bytes that may be used of it. */
+  readonly quota: number;
+  /** The card can't be written any more. */
+  readonly onFailure: (error: unknown) => void;
+  readonly onProblem: (problem: string) => void;
+}
+
+/** So that overwriting the oldest never takes more than a part of what there is. */
+const mostVideosOnCard = 8;
+
+export async function openStore({ card, quota, onFailure, onProblem }: StoreOptions): Promise<Store> {
+  const videos = new Map((await readVideos(card, onProblem)).map((video) => [String(video.startAt), video]));
+  const open = new Map<string, VideoFile>();
+  const finished = (): number => [...videos.values()].reduce((sum, { size }) => sum + size, 0);
+  const written = (): number => [...open.values()].reduce((sum, file) => sum + file.written, finished());
+  const wanted = (): number => [...open.values()].reduce((sum, { bytes }) => sum + bytes, finished());
+  const capacity = async (): Promise<number> => {
+    const { bavail, bsize } = await statfs(card);
+    return Math.min(quota, written() + bavail * bsize);
+  };
+  const makeRoom = async (): Promise<void> => {
+    const total = await capacity();
+    for (const video of toOverwrite([...videos.values()], wanted() - total)) {
+      await rm(finishedPath(card, video), { force: true });
+      videos.delete(String(video.startAt));
+    }
+  };
+
+  return {
+    longestVideo: Math.floor(quota / mostVideosOnCard),
+    memory: async () => ({ used: written(), total: await capacity() }),
+    list: (before, limit) => {
+      const all = [
+        ...[...open.values()].map(({ startAt, written: size }) => ({ id: String(startAt), startAt, endAt: null, size })),
+        ...[...videos].map(([id, video]) => ({ id, ...video })),
+      ];
+      const found = all.filter(({ startAt }) => before === null || startAt < before).toSorted((a, b) => b.startAt - a.startAt);
+      const page = found.slice(0, limit);
+      return { videos: page, next: found.length > limit ? (page.at(-1)?.startAt ?? null) : null };
+    },
+    find: (id) => {
+      if (open.has(id)) return 'recording';
+      const video = videos.get(id);
+      return video ? { video, path: finishedPath(card, video) } : null;
+    },
+    begin: (tracks, wished, base) => {
+      let startAt = wished;
+      // After a clock was set back, a name may be taken.
+      while (open.has(String(startAt)) || videos.has(String(startAt))) startAt += 1;
+      const id = String(startAt);
+      const file = createVideoFile({
+        card, tracks, startAt, base, makeRoom, onFailure,
+        onFinished: (video) => {
+          open.delete(id);
+          if (video) videos.set(id, video);
+        },
+      });
+      open.set(id, file);
+      return file;
+    },
+    erase: async (signal, progress) => {
+      try {
+        await removeFiles(videosFolder(card), signal, progress);
+      } finally {
+        // What is still there after a failure is read again.
+        videos.clear();
+        for (const video of await readVideos(card, onProblem).catch(() => [])) videos.set(String(video.startAt), video);
+      }
+    },
+  };
+}
