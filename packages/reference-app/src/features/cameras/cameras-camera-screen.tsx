@@ -11,6 +11,7 @@ import { to } from '../../shared/navigation/targets.ts';
 import { Button, buttonClass, iconButtonClass } from '../../shared/ui/button.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { CameraActions } from './cameras-actions.tsx';
+import { BatteryBadge } from './cameras-battery.tsx';
 import { isMissing, useCamera } from './cameras-queries.ts';
 import './cameras-camera.css';
 
@@ -99,6 +100,7 @@ function Heading({ camera }: { camera: Camera }): ReactNode {
         <span className={camera.state === 'offline' ? 'bad' : undefined} role="status">
           {t(states[camera.state])}
         </span>
+        <BatteryBadge camera={camera} />
         <span className="badge">{camera.withArchive && camera.archiveDays > 0 ? t('cameras.archiveDays', { count: camera.archiveDays }) : t('cameras.liveOnly')}</span>
       </p>
     </>

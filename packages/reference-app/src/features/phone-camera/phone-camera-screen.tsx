@@ -1,9 +1,10 @@
 import { createPhoneCamera, errorText, readPhoneLink } from '@watchpost/sdk-core';
 import { createLocalStorage, createNetworkHints, createPhoneDevice } from '@watchpost/sdk-core/browser';
 import type { PhoneCamera } from '@watchpost/sdk-core';
-import { useEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { usePageTitle } from '../../shared/browser/hooks.ts';
+import { holdDark } from '../../shared/browser/preferences.ts';
 import { useSignalValue } from '../../shared/browser/signal.ts';
 import { currentLocale } from '../../shared/i18n/i18n.ts';
 import { Button } from '../../shared/ui/button.tsx';
@@ -20,19 +21,22 @@ const soundWorkletPath = '/phone-camera-sound.js';
 /** The page that runs on the phone. @param hash of the address it was opened with @param onRegistered the link has done its work */
 export function PhoneCameraScreen({ hash, onRegistered }: { readonly hash: string; readonly onRegistered: () => void }): ReactNode {
   usePageTitle(text('title'));
+  useLayoutEffect(holdDark, []);
   const phone = usePhone();
-  return <main className="phone-page">{phone === null ? null : <PhoneContent phone={phone} hash={hash} onRegistered={onRegistered} />}</main>;
+  return (
+    <main className="phone-page">
+      <PhoneContent phone={phone} hash={hash} onRegistered={onRegistered} />
+    </main>
+  );
 }
 
 /** One for the page's life; what it holds is let go when the page is left. */
-function usePhone(): Phone | null {
-  const [phone, setPhone] = useState<Phone | null>(null);
-  useEffect(() => {
+function usePhone(): Phone {
+  const [phone] = useState<Phone>(() => {
     const device = createPhoneDevice({ soundWorkletPath });
-    const camera = createPhoneCamera({ device, storage: createLocalStorage(), network: createNetworkHints(), locale: currentLocale });
-    setPhone({ camera, device });
-    return () => camera.dispose();
-  }, []);
+    return { device, camera: createPhoneCamera({ device, storage: createLocalStorage(), network: createNetworkHints(), locale: currentLocale }) };
+  });
+  useEffect(() => phone.camera.dispose, [phone]);
   return phone;
 }
 

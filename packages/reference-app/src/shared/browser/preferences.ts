@@ -20,8 +20,21 @@ export function chooseTheme(choice: ThemeChoice): void {
   applyTheme();
 }
 
+/** Of a screen that is dark whatever was chosen. */
+let isHeldDark = false;
+
+/** Shows the page dark until the returned function is called: a viewfinder is dark in both themes. */
+export function holdDark(): () => void {
+  isHeldDark = true;
+  applyTheme();
+  return () => {
+    isHeldDark = false;
+    applyTheme();
+  };
+}
+
 export function applyTheme(): void {
-  const choice = themeChoice();
+  const choice = isHeldDark ? 'dark' : themeChoice();
   const system = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
   const theme = choice === 'system' ? system : choice;
   document.documentElement.dataset['theme'] = theme;

@@ -140,8 +140,8 @@ describe('what a phone says of itself', () => {
     device.setBattery({ level: 0.81, isCharging: true });
     const told = (report?.packets ?? []).map((bytes) => new TextDecoder().decode(bytes)).filter((text) => text.includes(cameraReportTopic('cam1')));
     expect(told.map((text) => JSON.parse(text.slice(text.indexOf('{'))))).toEqual([
-      { commands: [], firmwareVersion: null, battery: { level: 0.8, isCharging: true }, signal: null },
-      { commands: [], firmwareVersion: null, battery: { level: 0.81, isCharging: true }, signal: null },
+      { commands: ['settings.read', 'settings.write'], firmwareVersion: null, battery: { level: 0.8, isCharging: true }, signal: null },
+      { commands: ['settings.read', 'settings.write'], firmwareVersion: null, battery: { level: 0.81, isCharging: true }, signal: null },
     ]);
   });
 });

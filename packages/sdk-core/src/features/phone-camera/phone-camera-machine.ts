@@ -1,6 +1,8 @@
 import { signal } from '@preact/signals-core';
 import type { ClockPort, NetworkPort, StoragePort } from '../../kernel/ports.ts';
 import type { Transport } from '../../kernel/transport.ts';
+import { phoneState, readPhoneChange } from './phone-camera-commands.ts';
+import type { PhoneCommand } from './phone-camera-commands.ts';
 import { PhoneCameraError } from './phone-camera-error.ts';
 import { createPhonePublisher } from './phone-camera-publisher.ts';
 import type { PhonePublisher } from './phone-camera-publisher.ts';
@@ -97,7 +99,7 @@ export function createPhoneMachine({ device, transport, storage, clock, network:
     abilities.value = opened.abilities;
     stopAwake ??= device.keepAwake();
     opened.onLost(() => capture === opened && lose());
-    lightUp(opened);
+    void lightUp(opened);
     if (!publisher) {
       publisher = createPhonePublisher({
         baseUrl: transport.baseUrl,
@@ -109,6 +111,7 @@ export function createPhoneMachine({ device, transport, storage, clock, network:
         onState: (link) => {
           state.value = { kind: 'filming', link };
         },
+        answer,
         onRefused: () => {
           credential = null;
           isOn = false;
@@ -122,13 +125,14 @@ export function createPhoneMachine({ device, transport, storage, clock, network:
     }
     publisher.show(opened);
   };
-  const lightUp = (opened: PhoneCapture): void => {
-    const { hasTorch } = opened.abilities;
-    if (!hasTorch) return;
-    // A light that does not go on is shown as off.
-    opened.setTorch(settings.peek().withTorch).catch(() => {
+  const lightUp = async (opened: PhoneCapture): Promise<void> => {
+    if (!opened.abilities.hasTorch) return;
+    try {
+      await opened.setTorch(settings.peek().withTorch);
+    } catch {
+      // A light that does not go on is shown as off.
       settings.value = { ...settings.peek(), withTorch: false };
-    });
+    }
   };
 
   const fail = (reason: PhoneFailure): void => {
@@ -143,6 +147,30 @@ export function createPhoneMachine({ device, transport, storage, clock, network:
     closeAll();
     state.value = { kind: isVisible ? 'opening' : 'asleep' };
     if (isVisible) retry();
+  };
+
+  /** Done when it counts: another lens once it is open. */
+  const set = async (change: Partial<PhoneSettings>): Promise<void> => {
+    const before = settings.peek();
+    const next = { ...before, ...change };
+    settings.value = next;
+    keep();
+    const isOther = next.lens !== before.lens || next.withSound !== before.withSound;
+    if (credential && isOther && (capture || isOpening)) await open(credential);
+    else if (next.withTorch !== before.withTorch && capture) await lightUp(capture);
+    if (next.wifiOnly !== before.wifiOnly) follow();
+  };
+  /** From afar, over the control channel. */
+  const answer = async (command: PhoneCommand, parameters: unknown): Promise<object | null> => {
+    const state = (): ReturnType<typeof phoneState> => phoneState(settings.peek(), abilities.peek(), network.peek());
+    if (command === 'settings.read') return state();
+    const change = readPhoneChange(parameters, state());
+    if (!change) return null;
+    const { wifiOnly = settings.peek().wifiOnly, ...others } = change;
+    await set(others);
+    // On the mobile network this ends the connection: the answer goes first.
+    clock.after(0, () => void set({ wifiOnly }));
+    return phoneState({ ...settings.peek(), wifiOnly }, abilities.peek(), network.peek());
   };
 
   const forgetters = [
@@ -187,16 +215,7 @@ export function createPhoneMachine({ device, transport, storage, clock, network:
       keep();
       follow();
     },
-    set: (change) => {
-      const before = settings.peek();
-      const next = { ...before, ...change };
-      settings.value = next;
-      keep();
-      const opened = capture;
-      if (credential && (next.lens !== before.lens || next.withSound !== before.withSound) && (opened || isOpening)) void open(credential);
-      else if (next.withTorch !== before.withTorch && opened) lightUp(opened);
-      if (next.wifiOnly !== before.wifiOnly) follow();
-    },
+    set: (change) => void set(change),
     forget: () => {
       credential = null;
       isOn = false;

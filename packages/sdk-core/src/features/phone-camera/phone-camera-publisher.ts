@@ -1,6 +1,7 @@
 import type { ClockPort, NetworkPort } from '../../kernel/ports.ts';
+import type { PhoneCommand } from './phone-camera-commands.ts';
+import { createPhoneControl } from './phone-camera-control.ts';
 import { createPhoneLink } from './phone-camera-link.ts';
-import { createPhoneReports } from './phone-camera-reports.ts';
 import type { PhoneCredential } from './phone-camera-store.ts';
 import type { PhoneBattery, PhoneCapture, PhoneLinkState, PhoneRecording, PhoneSample, PhoneSocket, PhoneTracks } from './phone-camera-types.ts';
 import { createPhoneUplink } from './phone-camera-uplink.ts';
@@ -14,6 +15,8 @@ export interface PhonePublisherOptions {
   readonly random: () => number;
   readonly onState: (state: PhoneLinkState) => void;
   readonly onRefused: () => void;
+  /** What the owner asks for; null: this phone can't do that. */
+  readonly answer: (command: PhoneCommand, parameters: unknown) => Promise<object | null>;
 }
 
 /** Sends what a camera films, as much of it as the line carries. */
@@ -54,7 +57,7 @@ export function createPhonePublisher({ onState, onRefused, ...options }: PhonePu
     },
     onRefused,
   });
-  const reports = createPhoneReports(options);
+  const control = createPhoneControl(options);
 
   const send = (sample: PhoneSample): void => {
     if (!link.isLive || !tracks) return;
@@ -99,12 +102,12 @@ export function createPhonePublisher({ onState, onRefused, ...options }: PhonePu
       mine.setPaused(linkState !== 'live');
       onState(linkState);
     },
-    setBattery: reports.setBattery,
+    setBattery: control.setBattery,
     close: () => {
       recording = null;
       cancelLook();
       link.close();
-      reports.close();
+      control.close();
     },
   };
 }

@@ -18,17 +18,19 @@ describeDatabases('cameras', (engine) => {
   let viewer: string;
   let previewAt: number | null;
   let hasSpeaker: boolean;
+  let battery: { level: number; isCharging: boolean } | null;
 
   beforeEach(async () => {
     database = await createTestDatabase(engine);
     clock = createManualClock();
     previewAt = null;
     hasSpeaker = false;
+    battery = null;
     service = createCamerasService({
       db: database.db,
       clock,
       seal: createSeal(new Uint8Array(32).fill(5)),
-      status: { status: () => ({ state: 'online', since: 5, reason: null }), hasSpeaker: () => hasSpeaker },
+      status: { status: () => ({ state: 'online', since: 5, reason: null }), hasSpeaker: () => hasSpeaker, battery: () => battery },
       previews: { preview: () => (previewAt === null ? null : { takenAt: previewAt }), read: async () => null },
       archiveDays: 7,
     });
@@ -72,6 +74,18 @@ describeDatabases('cameras', (engine) => {
     expect(await canTalk(owner)).toEqual([false]);
     hasSpeaker = true;
     expect([await canTalk(owner), await canTalk(viewer)]).toEqual([[true], [false]]);
+  });
+
+  test('a phone is a Mobile camera, also after a restart; what feeds it is told to who has full access', async () => {
+    const { id, ...phone } = await service.create({ ownerId: owner, title: 'Hall', source: { kind: 'phone', model: 'Pixel 4' }, timeZone: 'Asia/Tokyo' });
+    expect(phone).toMatchObject({ platform: 'Mobile', timeZone: 'Asia/Tokyo' });
+    expect(phone).not.toHaveProperty('battery');
+    expect(await service.stored()).toEqual([{ id, ownerId: owner, source: { kind: 'phone', model: 'Pixel 4' }, archiveDays: 7 }]);
+    expect(await service.about(await accessOf(owner, id))).toMatchObject({ model: 'Pixel 4', serialNumber: null });
+    await insertGrant(database.db, id, viewer, { access: 'view' });
+    battery = { level: 0.8, isCharging: true };
+    const told = async (customerId: string) => (await service.list(customerId)).map((camera) => cameraSchema.parse(camera).battery);
+    expect([await told(owner), await told(viewer)]).toEqual([[battery], [undefined]]);
   });
 
   test('about: what is known of a camera; who only watches is not told how to find it elsewhere', async () => {

@@ -20,7 +20,17 @@ export interface FakeEnd {
 }
 
 /** Where a phone's connections arrive. */
-export function createFakeHouse() {
+export interface FakeHouse {
+  readonly webSocket: (url: string, protocols: string[]) => PhoneSocket;
+  /** Connections for pictures, oldest first. */
+  links(): FakeEnd[];
+  /** Connections of the control channel. */
+  reports(): FakeEnd[];
+  /** Lets the newest link in, as the server does. */
+  welcome(): FakeEnd;
+}
+
+export function createFakeHouse(): FakeHouse {
   const ends: FakeEnd[] = [];
   const webSocket = (url: string, protocols: string[]): PhoneSocket => {
     const listeners: { readonly type: string; readonly call: (event: { readonly data: unknown; readonly code: number }) => void }[] = [];
@@ -69,11 +79,8 @@ export function createFakeHouse() {
   const of = (path: string): FakeEnd[] => ends.filter(({ url }) => url.endsWith(path));
   return {
     webSocket,
-    /** Connections for pictures, oldest first. */
     links: () => of('/agent'),
-    /** Connections for reports. */
     reports: () => of('/mqtt'),
-    /** Lets the newest link in, as the server does. */
     welcome: (): FakeEnd => {
       const link = of('/agent').at(-1);
       if (!link) throw new Error('No phone has connected.');

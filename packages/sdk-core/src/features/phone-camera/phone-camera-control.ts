@@ -1,22 +1,26 @@
 import { mqttSocket } from '@watchpost/contract/endpoints/events';
-import { cameraReportTopic, cameraUsername } from '@watchpost/contract/protocols/control';
-import type { CameraReport } from '@watchpost/contract/protocols/control';
+import { cameraAnswersTopic, cameraCommandsTopic, cameraReportTopic, cameraUsername } from '@watchpost/contract/protocols/control';
+import type { AnswerMessage, CameraReport, CommandMessage } from '@watchpost/contract/protocols/control';
 import type { ClockPort } from '../../kernel/ports.ts';
 import { randomUuid } from '../../kernel/random.ts';
-import { createPacketReader, encodeConnect, encodePing, encodePublish } from '../events/index.ts';
+import { createPacketReader, encodeConnect, encodePing, encodePublish, encodeSubscribe } from '../events/index.ts';
+import { phoneCommands } from './phone-camera-commands.ts';
+import type { PhoneCommand } from './phone-camera-commands.ts';
 import type { PhoneCredential } from './phone-camera-store.ts';
 import type { PhoneBattery, PhoneSocket } from './phone-camera-types.ts';
 
-export interface PhoneReportsOptions {
+export interface PhoneControlOptions {
   readonly baseUrl: string;
   readonly credential: PhoneCredential;
   readonly webSocket: (url: string, protocols: string[]) => PhoneSocket;
   readonly clock: ClockPort;
   readonly random: () => number;
+  /** Does what the owner asks for. @returns what is told of it; null: this phone can't do that */
+  readonly answer: (command: PhoneCommand, parameters: unknown) => Promise<object | null>;
 }
 
-/** What the phone says of itself, over the control protocol. */
-export interface PhoneReports {
+/** The phone's end of the control protocol: it says what feeds it, and does what its owner asks for. */
+export interface PhoneControl {
   setBattery(battery: PhoneBattery | null): void;
   close(): void;
 }
@@ -28,7 +32,7 @@ const longest = 30_000;
 const shortest = 1000;
 const keepAliveSeconds = 60;
 
-export function createPhoneReports({ baseUrl, credential: { cameraId, agentToken }, webSocket, clock, random }: PhoneReportsOptions): PhoneReports {
+export function createPhoneControl({ baseUrl, credential: { cameraId, agentToken }, webSocket, clock, random, answer }: PhoneControlOptions): PhoneControl {
   const url = (baseUrl + mqttSocket.path).replace(/^http/, 'ws');
   let socket: PhoneSocket | null = null;
   let isOpen = false;
@@ -53,7 +57,7 @@ export function createPhoneReports({ baseUrl, credential: { cameraId, agentToken
     old?.close();
   };
   const report = (): void => {
-    const message: CameraReport = { commands: [], firmwareVersion: null, battery, signal: null };
+    const message: CameraReport = { commands: phoneCommands, firmwareVersion: null, battery, signal: null };
     if (isOpen) socket?.send(encodePublish(cameraReportTopic(cameraId), JSON.stringify(message)));
   };
   const reportAgain = (): void => {
@@ -84,7 +88,10 @@ export function createPhoneReports({ baseUrl, credential: { cameraId, agentToken
       if (!isCurrent() || !(data instanceof ArrayBuffer)) return;
       hasHeard = true;
       try {
-        for (const packet of read(new Uint8Array(data))) if (packet.type === 'connected') open(packet.code);
+        for (const packet of read(new Uint8Array(data))) {
+          if (packet.type === 'connected') open(packet.code);
+          if (packet.type === 'message') void obey(packet.payload, isCurrent);
+        }
       } catch {
         lose();
       }
@@ -97,8 +104,26 @@ export function createPhoneReports({ baseUrl, credential: { cameraId, agentToken
     if (code !== 0) return lose();
     isOpen = true;
     attempt = 0;
+    socket?.send(encodeSubscribe(1, [cameraCommandsTopic(cameraId)]));
     reportAgain();
     keepAlive();
+  }
+
+  async function obey(payload: string, isCurrent: () => boolean): Promise<void> {
+    const command = readCommand(payload);
+    // A phone does at once what it does: there is nothing to cancel.
+    if (!command) return;
+    const tell = (message: AnswerMessage): void => {
+      if (isCurrent()) socket?.send(encodePublish(cameraAnswersTopic(cameraId), JSON.stringify(message)));
+    };
+    const { id, name, parameters } = command;
+    const known = phoneCommands.find((each) => each === name);
+    try {
+      const result = known === undefined ? null : await answer(known, parameters);
+      tell(result === null ? { type: 'failed', id, code: 'camera-unsupported' } : { type: 'result', id, result });
+    } catch {
+      tell({ type: 'failed', id, code: 'camera-failed' });
+    }
   }
 
   connect();
@@ -110,4 +135,15 @@ export function createPhoneReports({ baseUrl, credential: { cameraId, agentToken
     },
     close: clear,
   };
+}
+
+/** Null: nothing that is to be done. */
+function readCommand(payload: string): Extract<CommandMessage, { type: 'command' }> | null {
+  try {
+    const message: Partial<Record<string, unknown>> | null = JSON.parse(payload);
+    const { type, id, name, parameters } = message ?? {};
+    return type === 'command' && typeof id === 'string' && typeof name === 'string' ? { type, id, name, parameters } : null;
+  } catch {
+    return null;
+  }
 }

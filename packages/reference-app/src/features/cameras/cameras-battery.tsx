@@ -1,0 +1,32 @@
+import type { Camera } from '@watchpost/sdk-core';
+import { createTranslator } from '@watchpost/sdk-core';
+import { BatteryCharging, BatteryLow, BatteryMedium } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { currentLocale } from '../../shared/i18n/i18n.ts';
+
+const text = createTranslator(
+  {
+    en: { charging: 'Battery {level} %, charging', alone: 'Battery {level} %, not charging' },
+    ru: { charging: 'Заряд {level} %, заряжается', alone: 'Заряд {level} %, не заряжается' },
+  },
+  currentLocale,
+);
+/** Less, and the phone needs its charger soon. */
+const low = 0.2;
+
+/** As short as its place; what the sign says is read aloud. */
+export function BatteryBadge({ camera }: { readonly camera: Camera }): ReactNode {
+  const { battery } = camera;
+  if (!battery) return null;
+  const level = Math.round(battery.level * 100);
+  const told = text(battery.isCharging ? 'charging' : 'alone', { level });
+  const isLow = !battery.isCharging && battery.level <= low;
+  const Icon = battery.isCharging ? BatteryCharging : isLow ? BatteryLow : BatteryMedium;
+  return (
+    <span className={isLow ? 'badge camera-battery bad' : 'badge camera-battery'} title={told}>
+      <Icon size={16} />
+      <span className="visually-hidden">{told}</span>
+      <span aria-hidden="true">{level} %</span>
+    </span>
+  );
+}
