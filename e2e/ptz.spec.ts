@@ -47,8 +47,8 @@ test('the way there is shown for a camera that can be turned; dragged over the l
   await page.mouse.move(box.x + box.width, box.y + box.height / 2, { steps: 5 });
   // By the camera's own scale, with its own patience: it stops without us too.
   await until('the camera to turn right at full speed', () => last()?.pan === 1 && last()?.tilt === 0 && last()?.timeout === 3);
-  await page.getByText('Turning', { exact: true }).waitFor();
-  const [turned] = [dome.moves.length];
+  await page.getByText('Moving', { exact: true }).waitFor();
+  const turned = dome.moves.length;
   await until('the camera to be told again', () => dome.moves.length > turned);
   await page.mouse.up();
   await until('the camera to stop', isStopped);

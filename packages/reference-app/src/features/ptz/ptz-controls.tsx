@@ -73,7 +73,11 @@ function Steering({ cameraId, ptz, abilities, steering, hand }: ControlsProps & 
             {isTaken ? <span className="ptz-badge">{text('taken')}</span> : state.kind === 'moving' ? <span className="ptz-badge on">{text('moving')}</span> : null}
           </p>
         </PtzStage>
-        <p className="ptz-note ptz-hint">{isTaken ? text('takenText') : text(canTurn ? (abilities.canZoom ? 'dragZoomHint' : 'dragHint') : 'wheelHint')}</p>
+        <div className="ptz-note ptz-hint">
+          {isTaken ? <p>{text('takenText')}</p> : null}
+          {!isTaken && canTurn ? <p>{text('dragHint')}</p> : null}
+          {!isTaken && abilities.canZoom ? <p className="ptz-of-mouse">{text('wheelHint')}</p> : null}
+        </div>
       </div>
       <div className="ptz-side">
         <section className="ptz-part" aria-labelledby="ptz-steer">
