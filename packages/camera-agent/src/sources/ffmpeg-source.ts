@@ -24,6 +24,8 @@ export interface FfmpegInput {
 const output = ['-movflags', '+empty_moov+default_base_moof+frag_keyframe', '-frag_duration', '100000', '-flush_packets', '1', '-f', 'mp4', 'pipe:1'];
 /** A camera that says nothing for so long is away, ms. */
 const patience = 15_000;
+/** One that plays but sends nothing at all often only needs to be asked again, ms (seen with GStreamer, 1 time in 50). */
+const firstPatience = 7000;
 /** What was opened and is not watched is closed after so long, ms: what waits in it would be old. */
 const unwatched = 1000;
 
@@ -73,7 +75,17 @@ async function* framesOf(parts: AsyncIterable<Mp4Part>): AsyncGenerator<Frame, v
   }
 }
 
-async function* runFfmpeg(ffmpeg: string, { input, standardInput, video, sound, timeZone, secrets = [] }: FfmpegInput, signal: AbortSignal): AsyncGenerator<Mp4Part, void> {
+async function* runFfmpeg(ffmpeg: string, input: FfmpegInput, signal: AbortSignal): AsyncGenerator<Mp4Part, void> {
+  const end = yield* runOnce(ffmpeg, input, firstPatience, signal);
+  const last = end === 'silent from the start' ? yield* runOnce(ffmpeg, input, patience, signal) : end;
+  if (last !== 'stopped') throw new SourceError(`No picture for ${patience / 1000} s.`);
+}
+
+/**
+ * @param first how long to wait for the first word, ms
+ * @throws {SourceError} when FFmpeg ends by itself
+ */
+async function* runOnce(ffmpeg: string, { input, standardInput, video, sound, timeZone, secrets = [] }: FfmpegInput, first: number, signal: AbortSignal): AsyncGenerator<Mp4Part, 'stopped' | 'silent' | 'silent from the start'> {
   const child = spawn(ffmpeg, ['-hide_banner', '-loglevel', 'error', ...(standardInput === undefined ? ['-nostdin'] : []), ...input, '-map', '0:v:0', '-map', '0:a:0?', ...video, ...sound, ...output], {
     stdio: ['pipe', 'pipe', 'pipe'],
     ...(timeZone && { env: { ...process.env, TZ: timeZone } }),
@@ -91,21 +103,29 @@ async function* runFfmpeg(ffmpeg: string, { input, standardInput, video, sound, 
   child.stdin.on('error', () => undefined);
   child.stdin.end(standardInput);
   let isSilent = false;
-  const silence = startSilenceTimer(patience, () => {
+  let hasSpoken = false;
+  const onSilence = (): void => {
     isSilent = true;
     stop();
-  });
+  };
+  let silence = startSilenceTimer(first, onSilence);
   try {
     const reader = createFragmentedMp4Reader();
     const chunks = child.stdout[Symbol.asyncIterator]();
     for (;;) {
       const { value, done } = await Promise.race([chunks.next(), failure]);
       if (done) break;
-      silence.heard();
+      if (hasSpoken) silence.heard();
+      else {
+        hasSpoken = true;
+        silence.stop();
+        silence = startSilenceTimer(patience, onSilence);
+      }
       yield* reader.push(value);
     }
-    if (isSilent) throw new SourceError(`No picture for ${patience / 1000} s.`);
-    if (!signal.aborted) throw new SourceError(`FFmpeg ended by itself. It said: ${withoutSecrets(complaints, secrets).trim() || 'nothing.'}`);
+    if (isSilent) return hasSpoken ? 'silent' : 'silent from the start';
+    if (signal.aborted) return 'stopped';
+    throw new SourceError(`FFmpeg ended by itself. It said: ${withoutSecrets(complaints, secrets).trim() || 'nothing.'}`);
   } finally {
     silence.stop();
     signal.removeEventListener('abort', stop);
