@@ -19,7 +19,7 @@ function setUp(over: Partial<CodeRegistrationDeps> = {}) {
 
 test('the network first, then the registration; neither the password nor the token is said', async () => {
   const { take, register, joinWifi, lines } = setUp();
-  register.mockImplementation(async () => void expect(joinWifi).toHaveBeenCalledWith(wifi));
+  register.mockImplementation(async () => expect(joinWifi).toHaveBeenCalledWith(wifi));
   expect(await take(code)).toBe(true);
   expect(register).toHaveBeenCalledExactlyOnceWith({ server, registrationToken, wifi });
   expect(lines).toEqual(['The code is read.\u0007', 'Joining the Wi-Fi "Northgate-2G"']);

@@ -23,7 +23,9 @@ describe('the registration code', () => {
   });
 
   test('says the same when it is read, whatever a network is called', () => {
-    fc.assert(fc.property(code, (value) => void expect(readRegistrationCode(encodeRegistrationCode(value))).toEqual({ kind: 'code', code: value })));
+    fc.assert(fc.property(code, (value) => {
+      expect(readRegistrationCode(encodeRegistrationCode(value))).toEqual({ kind: 'code', code: value });
+    }));
   });
 
   test('a code that is cut off anywhere is not taken for a whole one', () => {

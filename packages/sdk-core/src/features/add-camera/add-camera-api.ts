@@ -3,7 +3,6 @@ import type { CameraModel, CameraSource, DiscoverCamerasAnswer, OnvifSource, Pro
 import type { Camera } from '@watchpost/contract/schemas/cameras';
 import type { HttpClient } from '../../kernel/http.ts';
 import type { CallOptions } from '../../kernel/ports.ts';
-import { readModels } from './add-camera-models.ts';
 
 /** An RTSP address; user and password may be in it or beside it. */
 export interface RtspCamera extends Omit<RtspSource, 'kind'> {
@@ -78,7 +77,11 @@ export function createAddCameraApi(http: HttpClient): AddCameraApi {
       serialNumber === undefined ? http.request(createRegistrationToken, { ...options, body: {} }) : http.request(createSerialRegistrationToken, { ...options, body: { serialNumber } }),
     registration: (id, options) => http.request(getRegistration, { ...options, parameters: { id } }),
     registerLocal: (address, options) => http.request(registerLocalCamera, { ...options, body: { address } }),
-    models: async (options) => readModels(await http.request<unknown>(`${http.baseUrl}/camera-models.json`, { ...options, skipAuthorization: true })),
+    models: async (options) => {
+      const answer = await http.request<unknown>(`${http.baseUrl}/camera-models.json`, { ...options, skipAuthorization: true });
+      const { readModels } = await import('./add-camera-models.ts');
+      return readModels(answer);
+    },
     probe: (source, options) => http.request(probeSource, { ...options, body: { source } }),
     addRtsp: ({ title, ...source }, options) => add({ kind: 'rtsp', ...source }, title, options),
     addOnvif: ({ title, ...source }, options) => add({ kind: 'onvif', ...source }, title, options),

@@ -2,7 +2,8 @@ import { cameraModelList } from '@watchpost/contract/schemas/add-camera';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createTestClient } from '../../testing/index.ts';
-import { modelTexts, readModels } from './add-camera-models.ts';
+import { modelTexts } from './add-camera-model-texts.ts';
+import { readModels } from './add-camera-models.ts';
 
 const model = { modelId: 'onvif', imageUrl: '/camera-models/onvif.svg', capabilities: { qrscan: false, wsdiscovery: true, mic: true, infrared: true }, translations: { en: { name: 'Camera', about: 'A camera.' }, ru: { name: 'Камера', about: 'Камера.' } } };
 

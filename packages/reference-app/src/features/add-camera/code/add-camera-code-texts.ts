@@ -13,7 +13,7 @@ const en = {
   helpRenew: 'Make a new code',
 
   connecting: 'Connecting', connectingText: 'This takes up to 2 minutes. Keep the camera powered and near the router.', connectingLeave: 'You may leave this page: the camera appears in your list by itself.',
-  stepToken: 'Registration handed over', stepCode: 'Code read', stepWifi: 'On Wi-Fi {name}', stepNetwork: 'In the network, and registered', stepPicture: 'First picture',
+  stepToken: 'Registration handed over', stepCode: 'Code read', stepWifiNow: 'Joining the Wi-Fi {name}', stepWifi: 'On Wi-Fi {name}', stepNetworkNow: 'Registering the camera', stepNetwork: 'In the network, and registered', stepPicture: 'First picture',
   backToCode: 'Back to the code', backToAddress: 'Back to the address',
 
   nameTitle: 'What does it see?', nameText: 'A name by which you find it among others.', nameLabel: 'Name', namePicture: 'First picture of the camera', nameSave: 'Save',
@@ -40,7 +40,7 @@ const ru: Readonly<Record<keyof typeof en, string>> = {
   helpRenew: 'Создать новый код',
 
   connecting: 'Подключаем', connectingText: 'Это займёт до 2 минут. Не выключайте камеру и держите её рядом с роутером.', connectingLeave: 'Можно уйти с этой страницы: камера сама появится в списке.',
-  stepToken: 'Регистрация передана', stepCode: 'Код прочитан', stepWifi: 'Wi-Fi {name}', stepNetwork: 'Камера в сети и зарегистрирована', stepPicture: 'Первый кадр',
+  stepToken: 'Регистрация передана', stepCode: 'Код прочитан', stepWifiNow: 'Подключение к Wi-Fi {name}', stepWifi: 'Wi-Fi {name}', stepNetworkNow: 'Регистрация камеры', stepNetwork: 'Камера в сети и зарегистрирована', stepPicture: 'Первый кадр',
   backToCode: 'Вернуться к коду', backToAddress: 'Вернуться к адресу',
 
   nameTitle: 'Что она видит?', nameText: 'Название, по которому вы найдёте её среди других.', nameLabel: 'Название', namePicture: 'Первый кадр камеры', nameSave: 'Сохранить',

@@ -60,8 +60,8 @@ export function ConnectingStep({ registrationId, way, wifiName, onBack, onOtherW
     );
   }
   const steps: readonly Step[] = [
-    { name: 'token', label: text(way === 'local' ? 'stepToken' : 'stepCode'), elapsed: 0 },
-    { name: 'network', label: wifiName === null ? text('stepNetwork') : text('stepWifi', { name: wifiName }), elapsed: (registeredAt ?? now) - startedAt },
+    { name: 'token', label: text(way === 'local' ? 'stepToken' : 'stepCode') },
+    { name: 'network', label: networkLabel(wifiName, cameraId !== null), elapsed: (registeredAt ?? now) - startedAt },
     { name: 'picture', label: text('stepPicture'), elapsed: registeredAt === null ? undefined : now - registeredAt },
   ];
   return (
@@ -70,6 +70,11 @@ export function ConnectingStep({ registrationId, way, wifiName, onBack, onOtherW
       <p className="wp-help">{text('connectingLeave')}</p>
     </Connecting>
   );
+}
+
+function networkLabel(wifiName: string | null, isThere: boolean): string {
+  if (wifiName === null) return text(isThere ? 'stepNetwork' : 'stepNetworkNow');
+  return text(isThere ? 'stepWifi' : 'stepWifiNow', { name: wifiName });
 }
 
 function failureOf(shown: ConnectingState): RegistrationFailure | null {

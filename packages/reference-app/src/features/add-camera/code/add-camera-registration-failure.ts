@@ -15,7 +15,7 @@ export function registrationFailure(error: unknown): RegistrationFailure {
   const explained = errorText(error, currentLocale());
   if (code === 'camera-connected') return { title: text('failOther'), text: text('failOtherText') };
   if (code === 'camera-firmware-old') return { title: text('failFirmware'), text: text('failFirmwareText') };
-  if (code === 'camera-refused') return { title: text('failCode', { code: String(details?.['httpCode'] ?? '') }), text: explained };
+  if (code === 'camera-refused') return { title: text('failCode', { code: JSON.stringify(details?.['httpCode'] ?? null) }), text: explained };
   if (code !== null && cannotConnect.includes(code)) return { title: text('failCant'), text: explained };
   return { title: text('failUnknown'), text: explained };
 }

@@ -1,4 +1,5 @@
 import { barcodeFormats } from './add-camera-barcode-formats.ts';
+// oxlint-disable-next-line import/default -- Vite makes a module of the address, whose default is the built file's
 import workerUrl from './add-camera-barcode-worker.ts?worker&url';
 import type { BarcodeAnswer, BarcodeRequest } from './add-camera-barcode-worker.ts';
 

@@ -15,7 +15,7 @@ prepareZXingModule({ overrides: { locateFile: () => wasmUrl } });
 const detector = new BarcodeDetector({ formats: [...barcodeFormats] });
 
 addEventListener('message', ({ data: { picture } }: MessageEvent<BarcodeRequest>) => {
-  detector
+  void detector
     .detect(picture)
     .then(
       (found) => found.map(({ rawValue }) => rawValue),
