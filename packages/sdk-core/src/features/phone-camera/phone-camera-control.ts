@@ -1,5 +1,5 @@
 import { mqttSocket } from '@watchpost/contract/endpoints/events';
-import { cameraAnswersTopic, cameraCommandsTopic, cameraReportTopic, cameraUsername } from '@watchpost/contract/protocols/control';
+import { answerRhythm, cameraAnswersTopic, cameraCommandsTopic, cameraReportTopic, cameraUsername } from '@watchpost/contract/protocols/control';
 import type { AnswerMessage, CameraReport, CommandMessage } from '@watchpost/contract/protocols/control';
 import type { ClockPort } from '../../kernel/ports.ts';
 import { randomUuid } from '../../kernel/random.ts';
@@ -28,6 +28,7 @@ export interface PhoneControl {
 /** Milliseconds. */
 const pingEvery = 20_000;
 const reportEvery = 60_000;
+const beatEvery = answerRhythm / 2;
 const longest = 30_000;
 const shortest = 1000;
 const keepAliveSeconds = 60;
@@ -118,11 +119,22 @@ export function createPhoneControl({ baseUrl, credential: { cameraId, agentToken
     };
     const { id, name, parameters } = command;
     const known = phoneCommands.find((each) => each === name);
+    let cancelBeat = (): void => undefined;
+    // Opening another lens may take a while, when a person is asked: the server hears that it goes on.
+    const beat = (): void => {
+      cancelBeat = clock.after(beatEvery, () => {
+        tell({ type: 'progress', id, fraction: null });
+        beat();
+      });
+    };
+    beat();
     try {
       const result = known === undefined ? null : await answer(known, parameters);
       tell(result === null ? { type: 'failed', id, code: 'camera-unsupported' } : { type: 'result', id, result });
     } catch {
       tell({ type: 'failed', id, code: 'camera-failed' });
+    } finally {
+      cancelBeat();
     }
   }
 
