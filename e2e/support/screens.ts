@@ -53,6 +53,12 @@ async function seeWall({ page }: View): Promise<void> {
   });
 }
 
+/** The camera is on a cable: the code without a Wi-Fi. */
+async function showCode({ page }: View): Promise<void> {
+  await page.locator('.add-step > .wp-button-quiet').click();
+  await page.locator('.qr-code').waitFor();
+}
+
 /** So many pictures of cameras. */
 const seePreviews = (count: number) => async ({ page }: View): Promise<unknown> =>
   page.waitForFunction((wanted) => [...document.querySelectorAll('main img')].filter((image) => image instanceof HTMLImageElement && image.complete && image.naturalWidth > 0).length >= wanted, count);
@@ -141,6 +147,12 @@ export const screens: readonly Screen[] = [
   { name: 'camera-day', only: 'small', path: ({ cameraId }) => `/cameras/${cameraId}?t=${Date.now() - 15_000}`, prepare: async (view) => { await seeVideo(view); await view.page.locator('button.wp-day').click(); await openDialog(view.page).waitFor(); } },
   { name: 'camera-missing', path: '/cameras/cam_0000000000000000000000' },
   { name: 'add-camera', path: '/cameras/add' },
+  { name: 'add-camera-models', path: '/cameras/add?step=models', prepare: (view) => view.page.locator('.add-model').first().waitFor() },
+  { name: 'add-camera-address', path: '/cameras/add?step=address' },
+  { name: 'add-camera-serial', path: '/cameras/add?step=serial&model=watchpost-camera' },
+  { name: 'add-camera-wifi', path: '/cameras/add?step=wifi&model=watchpost-camera' },
+  { name: 'add-camera-code', path: '/cameras/add?step=wifi&model=watchpost-camera', prepare: showCode },
+  { name: 'add-camera-name', path: ({ cameraId }) => `/cameras/add?step=name&camera=${cameraId}` },
   { name: 'camera-settings', path: ({ cameraId }) => `/cameras/${cameraId}/settings` },
   { name: 'activities', path: '/activities' },
   { name: 'video-wall', path: '/video-wall', prepare: seeWall },
