@@ -60,6 +60,12 @@ test('a phone becomes a camera by a link, is live with sound, comes back after a
   const section = await owner.client.http.request(new URL(init, `${product.url}/public/api/v3/cameras/${id}/live/`).href, { read: (answer) => answer.arrayBuffer() });
   expect(Buffer.from(section).includes('mp4a')).toBe(true);
 
+  // From afar: what feeds it is told, and it does what its owner asks for.
+  await until('the battery to be told', async () => (await owner.client.cameras.get(id)).battery !== undefined);
+  expect((await owner.client.cameraSettings.updateDevice(id, { isMicrophoneOn: false })).settings).toMatchObject({ isMicrophoneOn: false });
+  await phone.page.getByRole('button', { name: 'Turn the microphone on' }).click();
+  await phone.page.getByRole('button', { name: 'Turn the microphone off' }).waitFor();
+
   // A link is for one phone.
   const other = await asPhone();
   await other.page.goto(link);
@@ -80,4 +86,19 @@ test('a phone becomes a camera by a link, is live with sound, comes back after a
   expect(await phone.page.evaluate(() => localStorage.getItem('watchpost:phone-camera'))).toBe(null);
   for (const each of [mine, phone, other]) expect([...(await each.violations()), ...each.errors]).toEqual([]);
   expect(product.log()).not.toContain(link.split('#')[1]);
+});
+
+test('a browser that encodes nothing frame by frame publishes by its recorder', async () => {
+  const [{ registrationToken }, mine, phone] = await Promise.all([owner.client.addCamera.createRegistration(), browser.newPage({ storageState: storedSession(owner, product.url) }), asPhone()]);
+  await phone.context.addInitScript(() => Reflect.deleteProperty(globalThis, 'VideoEncoder'));
+  await phone.page.goto(`${product.url}/phone-camera#${registrationToken}`);
+  await phone.page.getByRole('button', { name: 'Start the camera' }).click();
+  await says(phone.page, 'Live');
+  const camera = await until('the camera to be online', async () => (await owner.client.cameras.list()).find(({ state }) => state === 'online'));
+  await mine.page.goto(`${product.url}/cameras/${camera.id}`);
+  await seeMoving(mine.page);
+  // Another lens: the recorder begins anew, and the picture goes on.
+  expect((await owner.client.cameraSettings.updateDevice(camera.id, { lens: 'front' })).settings.lens).toBeDefined();
+  await seeMoving(mine.page);
+  for (const each of [mine, phone]) expect([...(await each.violations()), ...each.errors]).toEqual([]);
 });

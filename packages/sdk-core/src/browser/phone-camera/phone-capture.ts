@@ -2,10 +2,10 @@ import type { AgentVideoTrack } from '@watchpost/contract/protocols/agent';
 import { PhoneCameraError } from '../../features/phone-camera/index.ts';
 import type { PhoneCapture, PhoneLens, PhoneRecording, PhoneRecordingHandlers } from '../../features/phone-camera/index.ts';
 import { createAudioEncoder } from './phone-audio-encoder.ts';
-import { readFrames } from './phone-frames.ts';
 import { openMicrophone } from './phone-microphone.ts';
 import type { PhoneMicrophone } from './phone-microphone.ts';
-import { createVideoEncoder } from './phone-video-encoder.ts';
+import { openPicture } from './phone-picture.ts';
+import { canEncode } from './phone-video-encoder.ts';
 
 /** Without a picture for so long the camera is gone, ms. */
 const silence = 5000;
@@ -56,6 +56,8 @@ function createCapture({ stream, video, microphone, lens }: Opened): PhoneCaptur
   let onLost: (() => void) | null = null;
   let heardAt = performance.now();
   let isClosed = false;
+  /** Nobody takes the picture, and a recorder does not look at it meanwhile. */
+  let isResting = false;
   const close = (): void => {
     isClosed = true;
     for (const end of endings.splice(0)) end();
@@ -68,7 +70,7 @@ function createCapture({ stream, video, microphone, lens }: Opened): PhoneCaptur
   };
   video.addEventListener('ended', lose);
   const watch = setInterval(() => {
-    if (performance.now() - heardAt > silence) lose();
+    if (!isResting && performance.now() - heardAt > silence) lose();
   }, lookEvery);
   endings.push(() => clearInterval(watch));
 
@@ -76,23 +78,21 @@ function createCapture({ stream, video, microphone, lens }: Opened): PhoneCaptur
     let isPaused = false;
     let audio: Awaited<ReturnType<typeof createAudioEncoder>> | null = null;
     let track: AgentVideoTrack | null = null;
-    const encoder = createVideoEncoder(
-      {
-        onTrack: (next) => {
-          track = next;
-          handlers.onTracks({ video: next, audio: audio?.track ?? null });
-        },
-        onSample: handlers.onSample,
-        onFailed: lose,
-      },
+    const source = openPicture({
+      stream,
+      video,
       bitsPerSecond,
-    );
-    const stopFrames = readFrames(stream, video, (frame) => {
-      heardAt = performance.now();
-      if (isPaused) frame.close();
-      else encoder.push(frame);
+      onFrame: () => {
+        heardAt = performance.now();
+      },
+      onTrack: (next) => {
+        track = next;
+        handlers.onTracks({ video: next, audio: audio?.track ?? null });
+      },
+      onSample: handlers.onSample,
+      onFailed: lose,
     });
-    endings.push(stopFrames, encoder.close);
+    endings.push(source.close);
     const addSound = async (heard: PhoneMicrophone): Promise<void> => {
       const made = await createAudioEncoder(heard.sampleRate, handlers.onSample);
       if (isClosed) return made.close();
@@ -101,16 +101,19 @@ function createCapture({ stream, video, microphone, lens }: Opened): PhoneCaptur
       // The picture was there first: now it has sound.
       if (track) {
         handlers.onTracks({ video: track, audio: made.track });
-        encoder.requestKeyFrame();
+        source.requestKeyFrame();
       }
     };
     // A picture without sound is better than none.
     if (microphone) addSound(microphone).catch(() => undefined);
     return {
-      setBitrate: encoder.setBitrate,
-      requestKeyFrame: encoder.requestKeyFrame,
+      setBitrate: source.setBitrate,
+      requestKeyFrame: source.requestKeyFrame,
       setPaused: (next) => {
         isPaused = next;
+        isResting = next && !canEncode();
+        heardAt = performance.now();
+        source.setPaused(next);
       },
     };
   };

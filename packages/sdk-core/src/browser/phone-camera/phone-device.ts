@@ -2,7 +2,8 @@ import { signal } from '@preact/signals-core';
 import type { ReadonlySignal } from '@preact/signals-core';
 import type { PhoneDevice, PhoneFailure } from '../../features/phone-camera/index.ts';
 import { openCapture } from './phone-capture.ts';
-import { chooseVideo } from './phone-video-encoder.ts';
+import { canEncode, chooseVideo } from './phone-video-encoder.ts';
+import { recorderType } from './phone-video-recorder.ts';
 import { keepAwake, watchBattery, watchNetwork, watchVisible } from './phone-watch.ts';
 
 export interface PhoneDeviceOptions {
@@ -47,6 +48,7 @@ export function createPhoneDevice({ soundWorkletPath }: PhoneDeviceOptions = {})
 
 async function unfit(): Promise<PhoneFailure | null> {
   if (!isSecureContext) return 'insecure';
-  if (!('mediaDevices' in navigator) || typeof VideoEncoder === 'undefined') return 'unsupported';
+  if (!('mediaDevices' in navigator)) return 'unsupported';
+  if (!canEncode()) return recorderType() === null ? 'unsupported' : null;
   return (await chooseVideo(1280, 720, 1_000_000).catch(() => null)) ? null : 'unsupported';
 }

@@ -1,7 +1,7 @@
 import type { AgentVideoTrack } from '@watchpost/contract/protocols/agent';
 import { createPhoneTimeline } from '../../features/phone-camera/index.ts';
-import type { PhoneSample } from '../../features/phone-camera/index.ts';
 import { toBase64 } from './phone-bytes.ts';
+import type { PhoneVideoHandlers } from './phone-video-types.ts';
 
 export interface PhoneVideoEncoder {
   /** Takes the frame over and closes it. */
@@ -11,12 +11,6 @@ export interface PhoneVideoEncoder {
   close(): void;
 }
 
-export interface PhoneVideoHandlers {
-  onTrack(track: AgentVideoTrack): void;
-  onSample(sample: PhoneSample): void;
-  onFailed(): void;
-}
-
 const frameRate = 25;
 /** A viewer waits for a key frame at most so long, s. */
 const keyFrameEvery = 2;
@@ -24,6 +18,11 @@ const keyFrameEvery = 2;
 const mostWaiting = 3;
 /** Constrained baseline, baseline, main: without B-frames in real time. */
 const profiles = ['42e0', '4200', '4d00'];
+
+/** This browser has WebCodecs for pictures. */
+export function canEncode(): boolean {
+  return typeof VideoEncoder !== 'undefined';
+}
 
 /** H.264 with 4-byte lengths at this size; null when this browser does not make it. */
 export async function chooseVideo(width: number, height: number, bitrate: number): Promise<VideoEncoderConfig | null> {

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { WebSocketServer, type WebSocket } from 'ws';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/log.ts';
-import { ownOrigins } from '../../kernel/own-origins.ts';
+import { ownOrigins } from '../../kernel/network/own-origins.ts';
 import { refuseUpgrade, type UpgradeRouter } from '../../kernel/upgrade.ts';
 import type { AgentLinks } from '../../media/ingest/index.ts';
 import { serveAgent } from './add-camera-agent-connection.ts';

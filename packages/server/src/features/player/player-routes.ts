@@ -4,7 +4,7 @@ import { createEmbedTokenAnswer, createEmbedTokenBody, liveMediaParameters, live
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../kernel/app-error.ts';
 import { registerRoute } from '../../kernel/http.ts';
-import { ownOrigins } from '../../kernel/own-origins.ts';
+import { ownOrigins } from '../../kernel/network/own-origins.ts';
 import { signEmbedToken } from '../../kernel/tokens.ts';
 import type { UpgradeRouter } from '../../kernel/upgrade.ts';
 import type { Hls } from '../../media/hls/hls.ts';

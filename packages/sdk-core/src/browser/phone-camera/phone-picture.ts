@@ -1,0 +1,41 @@
+import { readFrames } from './phone-frames.ts';
+import { canEncode, createVideoEncoder } from './phone-video-encoder.ts';
+import { createVideoRecorder } from './phone-video-recorder.ts';
+import type { PhonePicture, PhoneVideoHandlers } from './phone-video-types.ts';
+
+export interface PictureOptions extends PhoneVideoHandlers {
+  readonly stream: MediaStream;
+  readonly video: MediaStreamTrack;
+  readonly bitsPerSecond: number;
+  /** The camera lives. */
+  readonly onFrame: () => void;
+}
+
+/** Frame by frame where the browser encodes so, else by its recorder. */
+export function openPicture({ stream, video, bitsPerSecond, onFrame, ...handlers }: PictureOptions): PhonePicture {
+  if (!canEncode()) {
+    const onSample: PhoneVideoHandlers['onSample'] = (sample) => {
+      onFrame();
+      handlers.onSample(sample);
+    };
+    return createVideoRecorder(video, { ...handlers, onSample }, bitsPerSecond);
+  }
+  let isPaused = false;
+  const encoder = createVideoEncoder(handlers, bitsPerSecond);
+  const stopFrames = readFrames(stream, video, (frame) => {
+    onFrame();
+    if (isPaused) frame.close();
+    else encoder.push(frame);
+  });
+  return {
+    setBitrate: encoder.setBitrate,
+    requestKeyFrame: encoder.requestKeyFrame,
+    setPaused: (next) => {
+      isPaused = next;
+    },
+    close: () => {
+      stopFrames();
+      encoder.close();
+    },
+  };
+}
