@@ -8,6 +8,8 @@ import { LeaveDialog } from '../features/add-camera/add-camera-leave-dialog.tsx'
 import { CalendarDialog } from '../features/archive/archive-calendar-dialog.tsx';
 import { ClipDialog } from '../features/archive/archive-clip-dialog.tsx';
 import { LeaveSettingsDialog } from '../features/camera-settings/camera-settings-leave-dialog.tsx';
+import { DeviceDialog } from '../features/camera-settings/device/camera-settings-device-dialog.tsx';
+import { RestartDialog } from '../features/camera-settings/device/camera-settings-restart.tsx';
 import { CameraActions } from '../features/cameras/cameras-actions.tsx';
 import { OfflineHelp } from '../features/cameras/cameras-offline-help.tsx';
 import { RemoveDialog } from '../features/cameras/cameras-remove-dialog.tsx';
@@ -77,6 +79,8 @@ export const overlays: readonly (ModalOverlay | PopperOverlay)[] = [
   { kind: 'popper', file: 'features/cameras/cameras-actions.tsx', name: 'actions of a camera', render: () => <CameraActions camera={camera} onRemoved={nothing} /> },
   { kind: 'modal', file: 'features/cameras/cameras-offline-help.tsx', name: 'what to do', render: (onClose) => <OfflineHelp camera={camera} onClose={onClose} /> },
   { kind: 'modal', file: 'features/cameras/cameras-remove-dialog.tsx', name: 'remove a camera', render: (onClose) => <RemoveDialog camera={camera} onClose={onClose} onRemoved={nothing} /> },
+  { kind: 'modal', file: 'features/camera-settings/device/camera-settings-device-dialog.tsx', name: 'settings of the device', render: (onClose) => <DeviceDialog camera={camera} onClose={onClose} /> },
+  { kind: 'modal', file: 'features/camera-settings/device/camera-settings-restart.tsx', name: 'restart a camera', render: (onClose) => <RestartDialog cameraId={camera.id} onClose={onClose} /> },
   { kind: 'modal', file: 'features/cameras/cameras-rename-dialog.tsx', name: 'rename a camera', render: (onClose) => <RenameDialog camera={camera} onClose={onClose} /> },
   { kind: 'popper', file: 'features/events/events-day-filter.tsx', name: 'choose a day of events', render: () => <DayFilter cameraIds={undefined} type={null} timeZone={camera.timeZone} value={null} onValue={nothing} /> },
   { kind: 'modal', file: 'features/feedback/feedback-dialog.tsx', name: 'feedback', render: (onClose) => <FeedbackDialog onClose={onClose} /> },

@@ -9,6 +9,7 @@ import { Field } from '../../shared/ui/field.tsx';
 import { showToast } from '../../shared/ui/toast.ts';
 import { AreaEditor } from './camera-settings-areas.tsx';
 import { changeOf, nameProblem, shownOf, tooLargeArea, untouched } from './camera-settings-draft.ts';
+import { DeviceSection } from './device/camera-settings-device-section.tsx';
 import { LeaveSettingsDialog } from './camera-settings-leave-dialog.tsx';
 import { MotionSection } from './camera-settings-motion.tsx';
 import { useChangeMotion, useChangeName, useChangeRecording } from './camera-settings-queries.ts';
@@ -20,10 +21,12 @@ export interface CameraSettingsFormProps {
   readonly camera: Camera;
   readonly recording: CameraSettings;
   readonly motion: MotionDetection;
+  /** Of other features, below. */
+  readonly more?: ReactNode;
 }
 
 /** Switches act at once; name, sensitivity and areas are tried out and then saved. */
-export function CameraSettingsForm({ camera, recording, motion }: CameraSettingsFormProps): ReactNode {
+export function CameraSettingsForm({ camera, recording, motion, more }: CameraSettingsFormProps): ReactNode {
   const [draft, setDraft] = useState(untouched);
   const [selected, setSelected] = useState<number | null>(null);
   const changeName = useChangeName(camera.id);
@@ -90,6 +93,8 @@ export function CameraSettingsForm({ camera, recording, motion }: CameraSettings
           onAreas={(areas) => setDraft((before) => ({ ...before, areas }))}
           onSelect={setSelected}
         />
+        <DeviceSection camera={camera} />
+        {more}
         {change === null ? null : (
           <div className="settings-dock">
             <Button look="primary" type="submit" wide busy={isSaving} disabled={!canSave}>

@@ -10,19 +10,22 @@ import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { CameraSettingsForm } from './camera-settings-form.tsx';
 import { useMotionSettings, useRecordingSettings, useSettingsCamera } from './camera-settings-queries.ts';
 import { text } from './camera-settings-texts.ts';
+import { PhoneSettings } from './device/camera-settings-phone.tsx';
 import './camera-settings.css';
 
 /** The settings of one camera: for its owner and for full access; others are told that they only watch. */
-export function CameraSettingsScreen({ cameraId }: { cameraId: string }): ReactNode {
+export function CameraSettingsScreen({ cameraId, more }: { readonly cameraId: string; /** Settings of other features. */ readonly more?: ((camera: Camera) => ReactNode) | undefined }): ReactNode {
   useTranslation();
   const camera = useSettingsCamera(cameraId);
   const isAllowed = camera.data?.isFullAccess === true;
-  const recording = useRecordingSettings(cameraId, isAllowed);
-  const motion = useMotionSettings(cameraId, isAllowed);
+  const isPhone = camera.data?.platform === 'Mobile';
+  const recording = useRecordingSettings(cameraId, isAllowed && !isPhone);
+  const motion = useMotionSettings(cameraId, isAllowed && !isPhone);
   const error = camera.error ?? recording.error ?? motion.error;
   const isForbidden = error instanceof WatchpostError && (error.code === 'forbidden' || error.code === 'not-found');
   if (camera.data && !isAllowed) return <NoAccess camera={camera.data} />;
-  if (camera.data && recording.data && motion.data) return <CameraSettingsForm key={cameraId} camera={camera.data} recording={recording.data} motion={motion.data} />;
+  if (camera.data && isPhone) return <PhoneSettings key={cameraId} camera={camera.data} />;
+  if (camera.data && recording.data && motion.data) return <CameraSettingsForm key={cameraId} camera={camera.data} recording={recording.data} motion={motion.data} more={more?.(camera.data)} />;
   if (error) {
     const retry = (): void => {
       for (const query of [camera, recording, motion]) if (query.error) void query.refetch();

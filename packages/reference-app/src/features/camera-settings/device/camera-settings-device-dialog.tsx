@@ -1,0 +1,99 @@
+import { errorText, formatDuration } from '@watchpost/sdk-core';
+import type { Camera, DeviceSettings } from '@watchpost/sdk-core';
+import { ChevronLeft } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
+import { browserClock } from '../../../shared/browser/clock.ts';
+import { useNow } from '../../../shared/browser/hooks.ts';
+import { currentLocale } from '../../../shared/i18n/i18n.ts';
+import { Button } from '../../../shared/ui/button.tsx';
+import { Dialog } from '../../../shared/ui/dialog.tsx';
+import { EmptyState } from '../../../shared/ui/empty-state.tsx';
+import { Progress } from '../../../shared/ui/status.tsx';
+import { DeviceControls } from './camera-settings-device-controls.tsx';
+import { headingOf, useDeviceSettings } from './camera-settings-device-queries.ts';
+import { deviceText } from './camera-settings-device-texts.ts';
+import { NetworkView } from './camera-settings-network.tsx';
+import { TimeZoneView } from './camera-settings-time-zone.tsx';
+import './camera-settings-device.css';
+
+/** Specification 2, section 9, milliseconds. */
+const patience = 2 * 60_000;
+
+export type DeviceView = 'settings' | 'network' | 'timeZone';
+
+/** What the camera itself is set to: asked of it each time, and shown as it answers. */
+export function DeviceDialog({ camera, onClose }: { readonly camera: Pick<Camera, 'id'>; readonly onClose: () => void }): ReactNode {
+  const query = useDeviceSettings(camera.id);
+  const [view, setView] = useState<DeviceView>('settings');
+  const [cameFrom, setCameFrom] = useState<DeviceView>('settings');
+  const show = (next: DeviceView): void => {
+    setCameFrom(view);
+    setView(next);
+  };
+  const isLoading = query.isFetching && !query.data;
+  return (
+    <Dialog
+      title={deviceText(view === 'settings' ? 'title' : view)}
+      size="m"
+      onClose={onClose}
+      footer={isLoading ? <Button look="quiet" onClick={onClose}>{deviceText('cancel')}</Button> : null}
+    >
+      {isLoading ? <Loading /> : query.data ? <Ready cameraId={camera.id} device={query.data} view={view} cameFrom={cameFrom} onView={show} /> : query.error ? <Failed error={query.error} onRetry={() => void query.refetch()} /> : null}
+    </Dialog>
+  );
+}
+
+function Loading(): ReactNode {
+  const [startedAt] = useState(() => browserClock.now());
+  const passed = Math.max(0, useNow(1000) - startedAt);
+  return (
+    <Progress label={deviceText('loading')} value={passed / patience} left={deviceText('timeLeft', { time: formatDuration(Math.max(0, patience - passed)) })}>
+      {deviceText('loadingText')}
+    </Progress>
+  );
+}
+
+function Failed({ error, onRetry }: { readonly error: Error; readonly onRetry: () => void }): ReactNode {
+  return (
+    <div role="alert">
+      <EmptyState broken title={deviceText(headingOf(error))} text={errorText(error, currentLocale())}>
+        <Button look="primary" onClick={onRetry}>{deviceText('retry')}</Button>
+      </EmptyState>
+    </div>
+  );
+}
+
+interface ReadyProps {
+  readonly cameraId: string;
+  readonly device: DeviceSettings;
+  readonly view: DeviceView;
+  readonly cameFrom: DeviceView;
+  readonly onView: (view: DeviceView) => void;
+}
+
+function Ready({ cameraId, device, view, cameFrom, onView }: ReadyProps): ReactNode {
+  const inner = useRef<HTMLDivElement>(null);
+  const shown = useRef(view);
+  useEffect(() => {
+    // What had the focus is gone with the view before: it goes on where the person was, or at the beginning.
+    const target = inner.current?.querySelector<HTMLElement>(view === 'settings' ? `[data-view="${cameFrom}"] button` : '.device-back') ?? inner.current;
+    if (shown.current !== view || !inner.current?.contains(document.activeElement)) target?.focus();
+    shown.current = view;
+  }, [view, cameFrom]);
+  return (
+    <div ref={inner} tabIndex={-1} className="device">
+      {view === 'settings' ? (
+        <DeviceControls cameraId={cameraId} device={device} onView={onView} />
+      ) : (
+        <>
+          <button type="button" className="device-back" onClick={() => onView('settings')}>
+            <ChevronLeft size={16} aria-hidden="true" />
+            {deviceText('back')}
+          </button>
+          {view === 'network' ? <NetworkView interfaces={device.network} /> : <TimeZoneView cameraId={cameraId} value={device.settings.timeZone ?? null} onDone={() => onView('settings')} />}
+        </>
+      )}
+    </div>
+  );
+}
