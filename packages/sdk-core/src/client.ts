@@ -14,6 +14,8 @@ import { createEventsApi, createLiveUpdates } from './features/events/index.ts';
 import type { EventsApi } from './features/events/index.ts';
 import { createFeedbackApi } from './features/feedback/index.ts';
 import type { FeedbackApi } from './features/feedback/index.ts';
+import { createFirmwareApi } from './features/firmware/index.ts';
+import type { FirmwareApi } from './features/firmware/index.ts';
 import { createLocationsApi } from './features/locations/index.ts';
 import type { LocationsApi } from './features/locations/index.ts';
 import { createNotificationsApi } from './features/notifications/index.ts';
@@ -71,6 +73,7 @@ export interface Client {
   readonly archive: ArchiveApi;
   readonly events: EventsApi;
   readonly feedback: FeedbackApi;
+  readonly firmware: FirmwareApi;
   readonly locations: LocationsApi;
   readonly notifications: NotificationsApi;
   readonly ptz: PtzApi;
@@ -134,11 +137,12 @@ export function createClient(options: ClientOptions = {}): Client {
     account: createAccountApi(http, session.api, session.control),
     cameras: createCamerasApi(http),
     cameraSettings: createCameraSettingsApi(http),
-    addCamera: createAddCameraApi(http),
+    addCamera: createAddCameraApi(http, { fetch: send, clock }),
     player,
     archive: createArchiveApi(http, clock),
     events: createEventsApi(http, live),
     feedback: createFeedbackApi(http, session.api, session.control),
+    firmware: createFirmwareApi(http),
     locations: createLocationsApi(connections),
     notifications: notifications.api,
     ptz: createPtzApi({ http, clock }),

@@ -13,6 +13,7 @@ export type { CameraSettingsApi } from './features/camera-settings/index.ts';
 export type { CamerasApi, CamerasViewerApi } from './features/cameras/index.ts';
 export type { CameraEventChange, CameraStateChange, EventDaysFilter, EventFilter, EventsApi, EventTimelineRange, LiveUpdates, LiveUpdatesState } from './features/events/index.ts';
 export type { Feedback, FeedbackApi } from './features/feedback/index.ts';
+export type { FirmwareApi } from './features/firmware/index.ts';
 export { addLocation, addRoom, byPlace, camerasAt, filterByPlace, inOrder, moveCamera, moveLocation, moveRoom, removeLocation, removeRoom, renameLocation, renameRoom, roomsOf } from './features/locations/index.ts';
 export type { LocationsApi, LocationsEdit, Place, PlaceFilter } from './features/locations/index.ts';
 export { readPushNotice } from './features/notifications/index.ts';
@@ -62,6 +63,7 @@ export type { ArchiveDay, ArchiveDays, ClipManifest, Footage, GapReason, SignedC
 export type { ArchiveRecording, CameraLens, CameraSettings, DeviceSettings, NetworkInterface, NightVision, PictureRotation, UpdateCameraSettingsBody, UpdateDeviceSettingsBody } from '@watchpost/contract/schemas/camera-settings';
 export type { Camera, CameraAbout, CameraPlatform, CameraState } from '@watchpost/contract/schemas/cameras';
 export type { CameraEvent, EventArea, EventCounts, EventPage, EventTimeline, EventTimelineMark, EventType, MotionDetection, UpdateMotionDetectionBody } from '@watchpost/contract/schemas/events';
+export type { Firmware, FirmwareCheck, FirmwareStep, FirmwareUpdate } from '@watchpost/contract/schemas/firmware';
 export type { CameraPlace, Location, LocationsConfig, Room } from '@watchpost/contract/schemas/locations';
 export type { CreateEmbedTokenAnswer, CreateEmbedTokenBody } from '@watchpost/contract/schemas/player';
 export type { Ptz, PtzAbilities, PtzPatrol, PtzPreset, PtzTarget, PtzVelocity, SetPtzPatrolBody } from '@watchpost/contract/schemas/ptz';

@@ -37,7 +37,7 @@ export async function installService({ options, program, homeFolder, isRoot, ffm
 }
 
 /** The options again, with paths that do not depend on where it is started. */
-function runParameters({ server = '', rtsp, rtspFile, device, file, testPicture, low, tokenFile, name, serial, speaker, scan, wifiCommand, sdCard, sdCardSize, localPort, dir }: CliOptions): string[] {
+function runParameters({ server = '', rtsp, rtspFile, device, file, testPicture, low, tokenFile, name, serial, speaker, scan, wifiCommand, sdCard, sdCardSize, firmwareKey, localPort, dir }: CliOptions): string[] {
   const path = (value: string | undefined): string | undefined => value && resolve(value);
   const pairs: readonly (readonly [string, string | undefined])[] = [
     ['--server', server],
@@ -53,6 +53,7 @@ function runParameters({ server = '', rtsp, rtspFile, device, file, testPicture,
     ['--wifi-command', wifiCommand],
     ['--sd-card', path(sdCard)],
     ['--sd-card-size', sdCard === undefined ? undefined : `${sdCardSize / 1e6}M`],
+    ['--firmware-key', path(firmwareKey)],
     ['--local-port', String(localPort)],
     ['--dir', resolve(dir)],
   ];

@@ -3,6 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { homedir, hostname } from 'node:os';
 import { runDemo } from '../demo.ts';
 import { systemClock } from '../kernel/clock.ts';
+import { restartExitCode, superviseFirmware, supervisedVariable } from '../firmware/firmware-supervisor.ts';
+import { firmwareStoreOf, openFirmwareSlot } from './firmware-slot.ts';
 import { installService, removedExitCode } from './install.ts';
 import { help, readOptions, type CliOptions } from './options.ts';
 import { CameraRemovedError, runCamera } from './run.ts';
@@ -28,7 +30,17 @@ async function run(options: CliOptions): Promise<void> {
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
   const { version } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string };
-  await runCamera({ options, clock: systemClock, appVersion: version, log, signal: stop.signal });
+  if (options.firmwareKey !== undefined && process.env[supervisedVariable] === undefined) {
+    const code = await superviseFirmware({ store: firmwareStoreOf(options), ownEntry: import.meta.filename, ownVersion: version, parameters: process.argv.slice(2), clock: systemClock, log, signal: stop.signal });
+    process.exitCode = code ?? 0;
+    return;
+  }
+  const restart = (): void => {
+    process.exitCode = restartExitCode;
+    stop.abort();
+  };
+  const firmware = await openFirmwareSlot({ options, version, log, restart });
+  await runCamera({ options, clock: systemClock, appVersion: version, log, firmware, signal: stop.signal });
 }
 
 async function install(options: CliOptions): Promise<void> {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { hostname } from 'node:os';
 import { parseArgs } from 'node:util';
-import { localPort } from '../local/local-registration.ts';
+import { localCameraPort } from '@watchpost/contract/protocols/local-camera';
 
 export const help: string = `camera-agent: pushes a camera's video to a Watchpost server over one outbound connection
 
@@ -29,7 +29,8 @@ export const help: string = `camera-agent: pushes a camera's video to a Watchpos
   --sd-card FOLDER    records on this folder as a camera does on its SD card: it is set up, watched and formatted in the app;
                       as long as the folder is missing, no card is inserted
   --sd-card-size SIZE how much of the folder may be used, the oldest recordings are overwritten    [default: 16G]
-  --local-port PORT   where the app finds the camera in its own network; 0: nowhere    [default: ${localPort}]
+  --firmware-key FILE lets the app update this program: the public key (PEM, Ed25519) of whoever signs its packages
+  --local-port PORT   where the app finds the camera in its own network; 0: nowhere    [default: ${localCameraPort}]
   --dir FOLDER        where credentials are kept    [default: $WATCHPOST_AGENT_DIR or ./agent]
   --help              this text
 
@@ -57,6 +58,7 @@ export interface CliOptions {
   readonly sdCard: string | undefined;
   /** Bytes. */
   readonly sdCardSize: number;
+  readonly firmwareKey: string | undefined;
   readonly localPort: number;
   readonly dir: string;
   readonly ffmpeg: string;
@@ -87,7 +89,8 @@ export function readOptions(parameters: readonly string[], environment: Readonly
       speaker: { type: 'string' },
       'sd-card': { type: 'string' },
       'sd-card-size': { type: 'string', default: '16G' },
-      'local-port': { type: 'string', default: String(localPort) },
+      'firmware-key': { type: 'string' },
+      'local-port': { type: 'string', default: String(localCameraPort) },
       dir: { type: 'string', default: environment['WATCHPOST_AGENT_DIR'] ?? 'agent' },
       help: { type: 'boolean', default: false },
     },
@@ -108,6 +111,7 @@ export function readOptions(parameters: readonly string[], environment: Readonly
     sdCardSize: readSize(values['sd-card-size']),
     wifiCommand: values['wifi-command'],
     picture: positionals[1] ?? null,
+    firmwareKey: values['firmware-key'],
     localPort: port,
     ffmpeg: environment['FFMPEG_PATH'] ?? 'ffmpeg',
     help: values.help,

@@ -9,6 +9,7 @@ import { readNetwork } from '../settings/settings-network.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
 import { unadjusted, type Adjustment } from '../sources/adjustment.ts';
 import type { Speaker } from '../speaker/speech.ts';
+import type { FirmwareSlot } from './firmware-slot.ts';
 import type { Sources } from './open-sources.ts';
 import { createSdCardSlot, type SdCardPlace, type SdCardSlot } from './sd-card-slot.ts';
 
@@ -23,6 +24,8 @@ export interface RunLinks {
   /** Null: the camera has no place for a card. */
   readonly sdCard: SdCardPlace | null;
   readonly firmwareVersion: string | null;
+  /** Null: nobody may update this program. */
+  readonly firmware: FirmwareSlot | null;
   readonly clock: Clock;
   readonly log: (line: string) => void;
 }
@@ -55,7 +58,7 @@ export async function openAll({ main, openLow }: Sources, adjustment: Adjustment
   return { main: await main.open(adjustment), low: await openLow(adjustment) };
 }
 
-async function runOnce({ serverUrl, credentials: { cameraId, agentToken }, sources, settings, speaker, firmwareVersion, clock, log, slot }: Omit<RunLinks, 'opened' | 'sdCard'> & { readonly slot: SdCardSlot | null }, { main, low }: FeedSources, signal: AbortSignal): Promise<LinkEnd | 'restart'> {
+async function runOnce({ serverUrl, credentials: { cameraId, agentToken }, sources, settings, speaker, firmwareVersion, firmware, clock, log, slot }: Omit<RunLinks, 'opened' | 'sdCard'> & { readonly slot: SdCardSlot | null }, { main, low }: FeedSources, signal: AbortSignal): Promise<LinkEnd | 'restart'> {
   const again = new AbortController();
   const over = new AbortController();
   const ended = AbortSignal.any([signal, again.signal, over.signal]);
@@ -77,12 +80,14 @@ async function runOnce({ serverUrl, credentials: { cameraId, agentToken }, sourc
       restart: () => void clock.wait(answerTime, ended).then(() => again.abort()),
     }),
     ...(slot?.handlers ?? []),
+    ...(firmware?.handlersOf({ serverUrl, agentToken, restart: () => void clock.wait(answerTime, ended).then(() => firmware.restart()) }) ?? []),
   ];
   const status = async (): Promise<CameraStatus> => ({ firmwareVersion, battery: null, signal: (await readNetwork()).find((one) => one.signal !== null)?.signal ?? null });
   const controlling = runControlLink({ serverUrl, cameraId, agentToken, handlers, status, clock, onProblem: log }, ended);
   const onState = (state: LinkState, detail: string): void => {
     log(`${state} (${detail})`);
     slot?.setSeen(state === 'connected');
+    if (state === 'connected') firmware?.onReached();
   };
   const end = await runAgentLink(
     { serverUrl, agentToken, main, clock, onFeed, ...(low && { low }), ...(speaker && { speaker }), onState },

@@ -4,6 +4,7 @@ import { openSettingsStore } from '../settings/settings-store.ts';
 import { createCommandSpeaker, defaultPlayer } from '../speaker/command-speaker.ts';
 import { becomeRegistered } from './become-registered.ts';
 import { credentialsKey } from './identity.ts';
+import type { FirmwareSlot } from './firmware-slot.ts';
 import { chooseSources } from './open-sources.ts';
 import type { CliOptions } from './options.ts';
 import { openAll, runLinks } from './run-links.ts';
@@ -14,6 +15,8 @@ export interface RunDeps {
   readonly clock: Clock;
   readonly appVersion: string;
   readonly log: (line: string) => void;
+  /** Null: nobody may update this program. */
+  readonly firmware: FirmwareSlot | null;
   /** Ends it. */
   readonly signal: AbortSignal;
 }
@@ -27,7 +30,7 @@ export class CameraRemovedError extends Error {
  * Runs one camera: registers it if it is not yet, then pushes its video until the signal aborts.
  * @throws {CameraRemovedError} when the server does not know it any more
  */
-export async function runCamera({ options, clock, appVersion, log, signal }: RunDeps): Promise<void> {
+export async function runCamera({ options, clock, appVersion, log, firmware, signal }: RunDeps): Promise<void> {
   const { name, dir, speaker } = options;
   const [sources, settings] = await Promise.all([chooseSources(options), openSettingsStore(dir, credentialsKey(name), log)]);
   const opened = await openAll(sources, settings.current);
@@ -36,7 +39,7 @@ export async function runCamera({ options, clock, appVersion, log, signal }: Run
   const { credentials, serverUrl } = registered;
   try {
     const end = await runLinks(
-      { serverUrl, credentials, sources, opened, settings, speaker: speaker === undefined ? undefined : createCommandSpeaker(speaker === 'default' ? defaultPlayer : speaker), sdCard: placeOfCard(options), firmwareVersion: appVersion, clock, log },
+      { serverUrl, credentials, sources, opened, settings, speaker: speaker === undefined ? undefined : createCommandSpeaker(speaker === 'default' ? defaultPlayer : speaker), sdCard: placeOfCard(options), firmwareVersion: appVersion, firmware, clock, log },
       signal,
     );
     if (end === 'refused') throw new CameraRemovedError(`The server does not know this camera. It was removed there: delete ${dir}/${credentialsKey(name)}.json and register it again.`);

@@ -14,6 +14,8 @@ import { createFakeBroker } from './fake-broker.ts';
 import type { FakeBroker } from './fake-broker.ts';
 import { answerEvents } from './fake-events.ts';
 import type { FakeEventState } from './fake-events.ts';
+import { answerFirmware, createFakeFirmware } from './fake-firmware.ts';
+import type { FakeFirmwareState } from './fake-firmware.ts';
 import { answerLocations } from './fake-locations.ts';
 import type { FakeLocationsState } from './fake-locations.ts';
 import { answerNotifications } from './fake-notifications.ts';
@@ -37,7 +39,7 @@ export interface FakeRequest {
 }
 
 /** A server in memory that speaks the true protocol, for tests of what is built on this package. */
-export interface FakeServer extends FakePushServer, FakeArchiveState, FakeEventState, FakeLocationsState, FakePtzState, FakeSdCardState, FakeVideoWallState {
+export interface FakeServer extends FakePushServer, FakeArchiveState, FakeEventState, FakeFirmwareState, FakeLocationsState, FakePtzState, FakeSdCardState, FakeVideoWallState {
   readonly fetch: typeof fetch;
   readonly webSocket: (url: string, protocols: string[]) => WebSocketLike;
   readonly requests: readonly FakeRequest[];
@@ -90,6 +92,7 @@ export function createFakeServer({ clock }: { readonly clock: ClockPort }): Fake
     ...createFakeArchive(),
     ...createFakeSdCards(),
     ...createFakePtz(),
+    ...createFakeFirmware(),
     deletionSummary: { ownedCameras: 0, sharedCameras: 0, peopleLosingAccess: 0, footageBytes: 0, graceDays: 7 },
     feedbacks: [],
     events: [],
@@ -150,6 +153,8 @@ export function createFakeServer({ clock }: { readonly clock: ClockPort }): Fake
     if (ofEvents !== null) return ofEvents;
     const ofLocations = answerLocations(is, body, request.headers, server);
     if (ofLocations !== null) return asResponse(ofLocations);
+    const ofFirmware = answerFirmware(is, server);
+    if (ofFirmware !== null) return ofFirmware;
     const ofPtz = answerPtz(is, path, body, server);
     if (ofPtz !== null) return asResponse(ofPtz);
     const ofSdCard = answerSdCard(is, path, searchParams, body, server);

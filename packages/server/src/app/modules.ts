@@ -15,6 +15,7 @@ import { createAddCameraService, createAgentAccess, createCameraSearch, createLo
 import { registerArchiveRoutes } from '../features/archive/index.ts';
 import { createCameraSettingsService, createDeviceSettingsService, readCameraSettings, registerCameraSettingsRoutes } from '../features/camera-settings/index.ts';
 import { createEventsService, registerEventsRoutes, type EventsService } from '../features/events/index.ts';
+import { createFirmwareCatalogue, createFirmwareService, registerFirmwareRoutes } from '../features/firmware/index.ts';
 import { registerPlayerRoutes } from '../features/player/index.ts';
 import { createPtzService, registerPtzRoutes } from '../features/ptz/index.ts';
 import { createPieceUploads, createSdCardService, createSdCardVideos, registerSdCardRoutes } from '../features/sd-card/index.ts';
@@ -84,10 +85,21 @@ export async function createModules({ config, db, clock, log, metrics, broker, d
   const agentControl = createAgentControl({ broker, clock, isConnected: (cameraId) => links.get(cameraId) !== null });
   const onvifAccess = new Map<string, OnvifAccess>();
   const onvifControl = createOnvifControl({ clock, network, accessOf: (cameraId) => onvifAccess.get(cameraId) ?? null, handlers: [...onvifSettings, ...createOnvifPtz()] });
+  // An agent says itself when its stream is another one.
+  const onStreamChange = (cameraId: string): void => {
+    if (onvifAccess.has(cameraId)) ingest.reopen(cameraId);
+  };
   /** Of the cameras that are started. */
   const drivers = new Map<string, ControlDriver>();
   const control = createCameraControl({ driverOf: (cameraId) => drivers.get(cameraId) ?? null });
   const ptz = createPtzService({ db, clock, log, control });
+  const firmware = createFirmwareService({
+    clock,
+    log,
+    control,
+    catalogue: createFirmwareCatalogue({ folder: join(config.dataDir, 'firmware'), log }),
+    modelOf: async (cameraId) => (await db.selectFrom('cameras').select('model').where('id', '=', cameraId).executeTakeFirst())?.model ?? null,
+  });
   const sdCards = createSdCardService({ control, isOffline: (cameraId) => ingest.status(cameraId).state === 'offline', clock, log });
 
   const decoder = await choosePictureDecoder({ ffmpegPath: config.ffmpegPath, clock, log });
@@ -112,6 +124,7 @@ export async function createModules({ config, db, clock, log, metrics, broker, d
   const close = async (): Promise<void> => {
     // What moves is stopped while there is still a way to it.
     await ptz.close();
+    firmware.close();
     agentControl.close();
     onvifControl.close();
     agents?.close();
@@ -141,6 +154,7 @@ export async function createModules({ config, db, clock, log, metrics, broker, d
   };
   const halt = async (cameraId: string): Promise<void> => {
     ptz.stop(cameraId);
+    firmware.forget(cameraId);
     drivers.delete(cameraId);
     onvifAccess.delete(cameraId);
     onvifControl.forget(cameraId);
@@ -170,9 +184,10 @@ export async function createModules({ config, db, clock, log, metrics, broker, d
         },
       });
       registerPtzRoutes(app, { service: ptz });
+      registerFirmwareRoutes(app, { service: firmware, findAgent: service.findAgent });
       const uploads = createPieceUploads();
       registerSdCardRoutes(app, { service: sdCards, videos: createSdCardVideos({ control, uploads, clock }), uploads, access, findAgent: service.findAgent });
-      registerCameraSettingsRoutes(app, { service: settings, device: createDeviceSettingsService({ clock, control, cameras }) });
+      registerCameraSettingsRoutes(app, { service: settings, device: createDeviceSettingsService({ clock, control, cameras, onStreamChange }) });
       events = createEventsService({ db, clock, log, folder: join(config.dataDir, 'events'), motion, cameras, decode });
       registerEventsRoutes(app, { service: events });
       doorkeeper.add(createAgentAccess({ findAgent: service.findAgent }));
