@@ -19,6 +19,8 @@ export interface DeviceSettingsDeps {
   readonly clock: Clock;
   readonly control: CameraControl;
   readonly cameras: Pick<CamerasService, 'timeZone' | 'changeTimeZone'>;
+  /** What the camera sends is not what it sent before. */
+  readonly onStreamChange: (cameraId: string) => void;
 }
 
 /** Loading takes up to 2 minutes (specification 2, section 9), ms. */
@@ -26,7 +28,7 @@ const patience = 2 * 60_000;
 /** A camera that takes no commands has a time zone all the same: that of its archive. */
 const nothing: DeviceState = { settings: {}, choices: {}, network: [] };
 
-export function createDeviceSettingsService({ clock, control, cameras }: DeviceSettingsDeps): DeviceSettingsService {
+export function createDeviceSettingsService({ clock, control, cameras, onStreamChange }: DeviceSettingsDeps): DeviceSettingsService {
   const limited = async <T>(signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> => {
     const late = new AbortController();
     const cancel = clock.after(patience, () => late.abort(new AppError('camera-silent')));
@@ -50,6 +52,8 @@ export function createDeviceSettingsService({ clock, control, cameras }: DeviceS
         let state: DeviceState | null = null;
         const write = async (part: UpdateDeviceSettingsBody): Promise<DeviceState> => control.send(cameraId, writeSettingsCommand, part, { signal: ended });
         if (Object.keys(others).length > 0) state = await write(others);
+        // Without it a camera goes on with what was agreed before: a microphone that is off would still be heard.
+        if (others.isMicrophoneOn !== undefined || others.rotation !== undefined) onStreamChange(cameraId);
         if (timeZone !== undefined) {
           // The camera first: days of the archive follow it only when it has said yes, or has no clock of its own.
           const before = state;

@@ -7,6 +7,7 @@ import { createBackOff } from './back-off.ts';
 export interface CameraIngest {
   start(): void;
   wake(): void;
+  reopen(): void;
   status(): CameraStatus;
   stop(): Promise<void>;
 }
@@ -148,6 +149,12 @@ export function createCameraIngest({ clock, random, log, openSource, output, onS
     wake: () => {
       if (!cancelWait) return;
       cancelWait();
+      run();
+    },
+    reopen: () => {
+      // One that waits to be opened sees what has changed anyway.
+      if (!source) return;
+      void release();
       run();
     },
     status: () => status,

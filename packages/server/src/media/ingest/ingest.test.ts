@@ -73,6 +73,26 @@ test.each(transitions)('%s', (_, before, event, told) => {
   expect(rig.states).toEqual(told);
 });
 
+test('opened anew, its source is another one and the camera was never away; its old source is heard no more', () => {
+  const rig = setUp();
+  rig.start();
+  rig.picture();
+  const [first] = rig.opened;
+  rig.states.length = 0;
+  rig.ingest.reopen('a');
+  expect([first?.stopped, rig.opened.length]).toEqual([true, 2]);
+  rig.picture(first);
+  expect(rig.received).toHaveLength(1);
+  // It begins with a key frame, as after any start.
+  rig.picture(undefined, { keyFrame: false });
+  rig.picture();
+  expect([rig.received.length, rig.states]).toEqual([2, []]);
+  rig.fail();
+  rig.ingest.reopen('a');
+  rig.ingest.reopen('nobody');
+  expect(rig.opened).toHaveLength(2);
+});
+
 test('R7: waits at most 7.5 s between attempts, a minute after ten minutes; "since" is the beginning of the outage', () => {
   const rig = setUp();
   rig.start();

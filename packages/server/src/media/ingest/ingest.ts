@@ -20,6 +20,8 @@ export interface Ingest {
   stop(cameraId: string): Promise<void>;
   /** Tries a waiting camera at once: something says that it is back. */
   wake(cameraId: string): void;
+  /** Opens a running source anew: what the camera sends has changed. Nobody is told that it was away, for it was not. */
+  reopen(cameraId: string): void;
   status(cameraId: string): CameraStatus;
   onStatus(listener: (cameraId: string, status: CameraStatus) => void): () => void;
   close(): Promise<void>;
@@ -71,6 +73,7 @@ export function createIngest({ clock, log, streams, random = Math.random }: Inge
     },
     stop,
     wake: (cameraId) => cameras.get(cameraId)?.wake(),
+    reopen: (cameraId) => cameras.get(cameraId)?.reopen(),
     status: (cameraId) => cameras.get(cameraId)?.status() ?? { state: 'connecting', since: createdAt, reason: null },
     onStatus: (listener) => {
       listeners.add(listener);
