@@ -10,7 +10,7 @@ import { stripInjectedStyles } from './build/strip-injected-styles.ts';
 const server = process.env['WATCHPOST_SERVER'] ?? 'http://127.0.0.1:8080';
 const proxy = { '/public/api': { target: server, ws: true } };
 /** As the server sends it, so that `vite preview` shows violations too. */
-const policy = "default-src 'self'; object-src 'none'; base-uri 'none'; img-src 'self' blob:; media-src 'self' blob:; connect-src 'self' ws: wss:; require-trusted-types-for 'script'";
+const policy = "default-src 'self'; object-src 'none'; base-uri 'none'; img-src 'self' blob:; media-src 'self' blob:; connect-src 'self' ws: wss: http://*:7654; require-trusted-types-for 'script'";
 
 export default defineConfig({
   root: import.meta.dirname,

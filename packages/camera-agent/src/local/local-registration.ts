@@ -1,10 +1,8 @@
+import { localCameraPort } from '@watchpost/contract/protocols/local-camera';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { isIP, type AddressInfo } from 'node:net';
 import { RegistrationError } from '../link/registration.ts';
 import { localPage, type LocalInfo } from './local-page.ts';
-
-/** Where the app looks for a camera's own registration (specification 2, section 9). */
-export const localPort = 7654;
 
 export interface LocalRegistrationOptions {
   readonly info: LocalInfo;
@@ -28,7 +26,7 @@ const mostBytes = 4096;
 const token = /^[\w.~+/-]{16,256}$/;
 
 /** Serves the camera's own registration until it is closed. */
-export async function serveLocalRegistration({ info, productOrigin, port = localPort, isRegistered = false, register }: LocalRegistrationOptions): Promise<LocalRegistration> {
+export async function serveLocalRegistration({ info, productOrigin, port = localCameraPort, isRegistered = false, register }: LocalRegistrationOptions): Promise<LocalRegistration> {
   let state: State = isRegistered ? 'registered' : 'waiting';
 
   const takeToken = async (request: IncomingMessage): Promise<Answer> => {

@@ -37,6 +37,8 @@ test.each(['/', '/signin', '/cameras/cam_1?t=1800000000000', '/s/a/b'])('%s is t
   }
   expect(policy).not.toMatch(/unsafe|https:/);
   expect(policy).toContain(`connect-src 'self' ws://${new URL(server.url).host} wss://`);
+  // Cameras in the person's own network, and no other port of any host.
+  expect(policy.match(/http:\S*/g)).toEqual(['http://*:7654']);
 });
 
 test('a hostile Host does not get into the policy', async () => {

@@ -1,3 +1,4 @@
+import { localCameraPort } from '@watchpost/contract/protocols/local-camera';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 /** Answers that any page may read: the token in the request decides, never a cookie. */
@@ -49,6 +50,7 @@ export function pagePolicy(host: string | undefined, services: readonly string[]
     "require-trusted-types-for 'script'",
     "media-src 'self' blob:",
     "img-src 'self' blob: data:",
-    ['connect-src', "'self'" + sockets, ...services].join(' '),
+    // A camera that registers itself is asked in its own network, at this one port.
+    ['connect-src', "'self'" + sockets, `http://*:${localCameraPort}`, ...services].join(' '),
   ].join('; ');
 }

@@ -58,9 +58,7 @@ export const registrationAnswer = z.object({
   expiresAt: z.int(),
 });
 
-/** Where a camera that registers itself is found in its own network (specification 2, section 9). */
-export const localCameraPort = 7654;
-/** What it says of itself there. */
+/** What a camera that registers itself says at its own address. */
 export const localCameraInfo = z.object({
   serialNumber: serialNumberSchema,
   model: z.string().max(100),

@@ -1,8 +1,9 @@
-import { createRegistrationToken, createSerialRegistrationToken, discoverCameras, getRegistration, probeSource, registerCamera, registerLocalCamera } from '@watchpost/contract/endpoints/add-camera';
+import { createRegistrationToken, createSerialRegistrationToken, discoverCameras, getRegistration, probeSource, registerCamera } from '@watchpost/contract/endpoints/add-camera';
 import type { CameraModel, CameraSource, DiscoverCamerasAnswer, OnvifSource, ProbeSourceAnswer, RegisterCameraAnswer, RegisterLocalCameraAnswer, RegistrationAnswer, RegistrationTokenAnswer, RtspSource } from '@watchpost/contract/schemas/add-camera';
 import type { Camera } from '@watchpost/contract/schemas/cameras';
 import type { HttpClient } from '../../kernel/http.ts';
 import type { CallOptions } from '../../kernel/ports.ts';
+import type { LocalPorts } from './add-camera-local.ts';
 
 /** An RTSP address; user and password may be in it or beside it. */
 export interface RtspCamera extends Omit<RtspSource, 'kind'> {
@@ -36,7 +37,7 @@ export interface AddCameraApi {
    */
   registration(registrationId: string, options?: CallOptions): Promise<RegistrationAnswer>;
   /**
-   * Registers a camera by its own address (port 7654) through the server. Fails with `camera-refused` and the camera's
+   * Registers a camera at its own address (port 7654): from this page where the browser lets it, else through the server. Fails with `camera-refused` and the camera's
    * status in `details.httpCode`, `camera-firmware-old`, `camera-not-watchpost`, or why it can't be reached.
    * @example const { registrationId } = await client.addCamera.registerLocal('192.168.1.20');
    */
@@ -65,7 +66,7 @@ export interface AddCameraApi {
   discover(options?: CallOptions): Promise<DiscoverCamerasAnswer>;
 }
 
-export function createAddCameraApi(http: HttpClient): AddCameraApi {
+export function createAddCameraApi(http: HttpClient, ports: Omit<LocalPorts, 'http'>): AddCameraApi {
   const add = async (source: CameraSource, title: string | undefined, options: CallOptions | undefined): Promise<Camera> => {
     const { registrationToken } = await http.request<RegistrationTokenAnswer>(createRegistrationToken, { ...options, body: {} });
     const body = { registrationToken, ...(title !== undefined && { title }), source };
@@ -76,7 +77,10 @@ export function createAddCameraApi(http: HttpClient): AddCameraApi {
     createRegistration: ({ serialNumber, ...options } = {}) =>
       serialNumber === undefined ? http.request(createRegistrationToken, { ...options, body: {} }) : http.request(createSerialRegistrationToken, { ...options, body: { serialNumber } }),
     registration: (id, options) => http.request(getRegistration, { ...options, parameters: { id } }),
-    registerLocal: (address, options) => http.request(registerLocalCamera, { ...options, body: { address } }),
+    registerLocal: async (address, options) => {
+      const { registerAtAddress } = await import('./add-camera-local.ts');
+      return registerAtAddress({ http, ...ports }, address, options);
+    },
     models: async (options) => {
       const answer = await http.request<unknown>(`${http.baseUrl}/camera-models.json`, { ...options, skipAuthorization: true });
       const { readModels } = await import('./add-camera-models.ts');

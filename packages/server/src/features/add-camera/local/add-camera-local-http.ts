@@ -31,7 +31,8 @@ export async function askLocalCamera({ method, url, address, bearer, body, clock
   const bytes = body === undefined ? null : Buffer.from(JSON.stringify(body));
   const request = requestHttp({
     host: address,
-    port: Number(url.port),
+    // A URL leaves out the port that its scheme has anyway.
+    port: url.port === '' ? 80 : Number(url.port),
     path: url.pathname,
     method,
     agent: false,

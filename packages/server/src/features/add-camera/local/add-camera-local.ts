@@ -1,4 +1,5 @@
-import { localCameraInfo, localCameraPort, type RegisterLocalCameraAnswer } from '@watchpost/contract/schemas/add-camera';
+import { localCameraUrl, needsUpdate } from '@watchpost/contract/protocols/local-camera';
+import { localCameraInfo, type RegisterLocalCameraAnswer } from '@watchpost/contract/schemas/add-camera';
 import { AppError } from '../../../kernel/app-error.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { NetworkPolicy } from '../../../kernel/network/network-policy.ts';
@@ -17,9 +18,6 @@ export interface LocalCamerasDeps {
   readonly service: Pick<AddCameraService, 'createSerialRegistrationToken'>;
 }
 
-/** Programs of cameras before this one know no tokens of a single serial number. */
-const oldest = [0, 1, 0];
-
 export function createLocalCameras({ clock, network, service }: LocalCamerasDeps): LocalCameras {
   const limit = createSerialLimit(clock);
   return {
@@ -30,7 +28,7 @@ export function createLocalCameras({ clock, network, service }: LocalCamerasDeps
       const { status, body } = await askLocalCamera({ ...ask, method: 'GET', url });
       const info = status === 200 ? localCameraInfo.safeParse(body).data : undefined;
       if (!info) throw new AppError('camera-not-watchpost', { message: `The answer was ${status}.` });
-      if (isOlder(info.appVersion)) throw new AppError('camera-firmware-old', { details: { version: info.appVersion } });
+      if (needsUpdate(info.appVersion)) throw new AppError('camera-firmware-old', { details: { version: info.appVersion } });
       const { registrationToken, registrationId } = await service.createSerialRegistrationToken(customerId, info.serialNumber);
       // Registered, but at no account of this server.
       if (info.state === 'registered') throw new AppError('camera-connected');
@@ -46,19 +44,7 @@ export function createLocalCameras({ clock, network, service }: LocalCamerasDeps
  * @throws {AppError} camera-url-invalid
  */
 export function parseLocalAddress(text: string): URL {
-  const trimmed = text.trim();
-  const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed) ? trimmed : `http://${trimmed}`;
-  if (/[\s\\@]/.test(whole) || !URL.canParse(whole)) throw new AppError('camera-url-invalid');
-  const url = new URL(whole);
-  if (url.protocol !== 'http:' || url.pathname !== '/' || url.search !== '' || url.port === '0') throw new AppError('camera-url-invalid');
-  if (url.port === '') url.port = String(localCameraPort);
-  url.hash = '';
+  const url = localCameraUrl(text, (written) => (URL.canParse(written) ? new URL(written) : null));
+  if (!url) throw new AppError('camera-url-invalid');
   return url;
-}
-
-function isOlder(version: string): boolean {
-  const parts = version.split(/[.+-]/).slice(0, 3).map(Number);
-  if (parts.length < 3 || parts.some((part) => !Number.isInteger(part))) return true;
-  const at = parts.findIndex((part, index) => part !== oldest[index]);
-  return at >= 0 && (parts[at] ?? 0) < (oldest[at] ?? 0);
 }
