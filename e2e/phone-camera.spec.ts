@@ -20,10 +20,10 @@ afterAll(async () => {
 });
 
 const asPhone = (): Promise<TestPage> => browser.newPage({ viewport: { width: 390, height: 844 }, permissions: ['camera', 'microphone'] });
-const says = (page: Page, text: string): Promise<void> => page.getByRole('status').filter({ hasText: text }).waitFor({ timeout: 15_000 });
+const says = (page: Page, text: string): Promise<void> => page.getByRole('status').filter({ hasText: text }).waitFor();
 
 async function seeMoving(page: Page): Promise<void> {
-  const first = await until('a picture', async () => readPicture(page), 20_000);
+  const first = await until('a picture', async () => readPicture(page), 30_000);
   await until('it to move', async () => {
     const picture = await readPicture(page);
     return picture !== null && picture.fingerprint !== first.fingerprint;
@@ -46,7 +46,7 @@ test('a phone becomes a camera by a link, is live with sound, comes back after a
   await says(phone.page, 'Live');
   expect(phone.page.url()).toBe(`${product.url}/phone-camera`);
 
-  await mine.page.getByRole('heading', { name: 'The phone is a camera now' }).waitFor({ timeout: 20_000 });
+  await mine.page.getByRole('heading', { name: 'The phone is a camera now' }).waitFor();
   await mine.page.getByRole('textbox', { name: 'Name' }).fill('Hall');
   await mine.page.getByRole('button', { name: 'Done' }).click();
   await mine.page.waitForURL(/\/cameras\/(?!add)[\w-]+/);
@@ -55,13 +55,13 @@ test('a phone becomes a camera by a link, is live with sound, comes back after a
   const id = camera?.id ?? '';
   expect(camera).toMatchObject({ title: 'Hall', platform: 'Mobile', state: 'online' });
   const playlist = (): Promise<string> => owner.client.http.request(`${product.url}/public/api/v3/cameras/${id}/live/index.m3u8`, { read: (answer) => answer.text() });
-  await until('a playlist', async () => (await playlist().catch(() => '')).includes('#EXTINF'));
+  await until('a playlist', async () => (await playlist().catch(() => '')).includes('#EXT-X-MAP'));
   const init = /#EXT-X-MAP:URI="([^"]+)"/.exec(await playlist())?.[1] ?? '';
   const section = await owner.client.http.request(new URL(init, `${product.url}/public/api/v3/cameras/${id}/live/`).href, { read: (answer) => answer.arrayBuffer() });
   expect(Buffer.from(section).includes('mp4a')).toBe(true);
 
   // From afar: what feeds it is told, and it does what its owner asks for.
-  await until('the battery to be told', async () => (await owner.client.cameras.get(id)).battery !== undefined);
+  await until('the battery to be told', async () => (await owner.client.cameras.get(id)).battery !== undefined, 30_000);
   expect((await owner.client.cameraSettings.updateDevice(id, { isMicrophoneOn: false })).settings).toMatchObject({ isMicrophoneOn: false });
   await phone.page.getByRole('button', { name: 'Turn the microphone on' }).click();
   await phone.page.getByRole('button', { name: 'Turn the microphone off' }).waitFor();
@@ -76,10 +76,10 @@ test('a phone becomes a camera by a link, is live with sound, comes back after a
   await says(phone.page, 'Live');
   await phone.page.getByRole('button', { name: 'Stop the camera' }).click();
   await phone.page.getByRole('heading', { name: 'The camera is off' }).waitFor();
-  await until('the camera to be offline', async () => (await owner.client.cameras.get(id)).state === 'offline');
+  await until('the camera to be offline', async () => (await owner.client.cameras.get(id)).state === 'offline', 30_000);
   await phone.page.getByRole('button', { name: 'Start the camera' }).click();
   await says(phone.page, 'Live');
-  await until('the camera to be back', async () => (await owner.client.cameras.get(id)).state === 'online');
+  await until('the camera to be back', async () => (await owner.client.cameras.get(id)).state === 'online', 30_000);
 
   await owner.client.cameras.remove(id);
   await phone.page.getByRole('heading', { name: 'The camera was removed' }).waitFor();
@@ -88,17 +88,17 @@ test('a phone becomes a camera by a link, is live with sound, comes back after a
   expect(product.log()).not.toContain(link.split('#')[1]);
 });
 
-test('a browser that encodes nothing frame by frame publishes by its recorder', async () => {
+test('an old browser, which encodes nothing frame by frame, publishes by its recorder', async () => {
   const [{ registrationToken }, mine, phone] = await Promise.all([owner.client.addCamera.createRegistration(), browser.newPage({ storageState: storedSession(owner, product.url) }), asPhone()]);
-  await phone.context.addInitScript(() => Reflect.deleteProperty(globalThis, 'VideoEncoder'));
+  // What Safari lacked until iOS 16.4: its pictures come out of the recorder, its sound out of a worklet.
+  await phone.context.addInitScript(() => {
+    for (const name of ['VideoEncoder', 'AudioEncoder', 'MediaStreamTrackProcessor']) Reflect.deleteProperty(globalThis, name);
+  });
   await phone.page.goto(`${product.url}/phone-camera#${registrationToken}`);
   await phone.page.getByRole('button', { name: 'Start the camera' }).click();
   await says(phone.page, 'Live');
-  const camera = await until('the camera to be online', async () => (await owner.client.cameras.list()).find(({ state }) => state === 'online'));
+  const camera = await until('the camera to be online', async () => (await owner.client.cameras.list()).find(({ state }) => state === 'online'), 30_000);
   await mine.page.goto(`${product.url}/cameras/${camera.id}`);
-  await seeMoving(mine.page);
-  // Another lens: the recorder begins anew, and the picture goes on.
-  expect((await owner.client.cameraSettings.updateDevice(camera.id, { lens: 'front' })).settings.lens).toBeDefined();
   await seeMoving(mine.page);
   for (const each of [mine, phone]) expect([...(await each.violations()), ...each.errors]).toEqual([]);
 });

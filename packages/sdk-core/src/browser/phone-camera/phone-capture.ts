@@ -1,5 +1,5 @@
 import type { AgentVideoTrack } from '@watchpost/contract/protocols/agent';
-import { PhoneCameraError } from '../../features/phone-camera/index.ts';
+import { createPhoneOrder, PhoneCameraError } from '../../features/phone-camera/index.ts';
 import type { PhoneCapture, PhoneLens, PhoneRecording, PhoneRecordingHandlers } from '../../features/phone-camera/index.ts';
 import { createAudioEncoder } from './phone-audio-encoder.ts';
 import { openMicrophone } from './phone-microphone.ts';
@@ -78,6 +78,7 @@ function createCapture({ stream, video, microphone, lens }: Opened): PhoneCaptur
     let isPaused = false;
     let audio: Awaited<ReturnType<typeof createAudioEncoder>> | null = null;
     let track: AgentVideoTrack | null = null;
+    const give = canEncode() ? handlers.onSample : createPhoneOrder(handlers.onSample);
     const source = openPicture({
       stream,
       video,
@@ -89,12 +90,12 @@ function createCapture({ stream, video, microphone, lens }: Opened): PhoneCaptur
         track = next;
         handlers.onTracks({ video: next, audio: audio?.track ?? null });
       },
-      onSample: handlers.onSample,
+      onSample: give,
       onFailed: lose,
     });
     endings.push(source.close);
     const addSound = async (heard: PhoneMicrophone): Promise<void> => {
-      const made = await createAudioEncoder(heard.sampleRate, handlers.onSample);
+      const made = await createAudioEncoder(heard.sampleRate, give);
       if (isClosed) return made.close();
       audio = made;
       endings.push(heard.listen((samples) => !isPaused && made.push(samples)), made.close);

@@ -2,6 +2,7 @@ export { createPhoneCamera } from './phone-camera-create.ts';
 export type { PhoneCameraOptions } from './phone-camera-create.ts';
 export { PhoneCameraError } from './phone-camera-error.ts';
 export { createMp4Reader } from './phone-camera-mp4.ts';
+export { createPhoneOrder } from './phone-camera-order.ts';
 export { readPhoneLink } from './phone-camera-registration.ts';
 export { createResampler, encodeMuLaw, plainSoundRate } from './phone-camera-sound.ts';
 export { createPhoneTimeline } from './phone-camera-timeline.ts';
