@@ -31,7 +31,7 @@ export const loadScreen: Readonly<Record<ScreenName, LoadScreen>> = {
   cameraControl: async () => (await import('../routes/camera-control.tsx')).CameraControlRoute,
   cameraSettings: async () => (await import('../routes/camera-settings.tsx')).CameraSettingsRoute,
   cameraAbout: async () => (await import('../routes/camera-about.tsx')).CameraAboutRoute,
-  cameraUpdates: comingOfCamera('cameraUpdates'),
+  cameraUpdates: async () => (await import('../routes/camera-about.tsx')).CameraUpdatesRoute,
   cameraAccess: comingOfCamera('cameraAccess'),
   cameraSmartEvents: comingOfCamera('cameraSmartEvents'),
   cameraSmartEvent: comingOfCamera('cameraSmartEvents'),

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router';
 import { CameraAboutScreen, cameraListQuery } from '../features/cameras/index.ts';
+import { FirmwarePart } from '../features/firmware/index.ts';
 import { usePageTitle } from '../shared/browser/hooks.ts';
 import { useClient } from '../shared/client.tsx';
 import { to } from '../shared/navigation/targets.ts';
@@ -10,6 +11,15 @@ import { ScreenHeader } from '../shell/screen-header.tsx';
 
 /** /cameras/{id}/settings/about */
 export function CameraAboutRoute(): ReactNode {
+  return <AboutCamera isFirmwareAsked={false} />;
+}
+
+/** /cameras/{id}/settings/about/check-for-updates */
+export function CameraUpdatesRoute(): ReactNode {
+  return <AboutCamera isFirmwareAsked />;
+}
+
+function AboutCamera({ isFirmwareAsked }: { readonly isFirmwareAsked: boolean }): ReactNode {
   const { id = '' } = useParams();
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -19,7 +29,7 @@ export function CameraAboutRoute(): ReactNode {
   return (
     <>
       <ScreenHeader title={title} under={cameras?.find((one) => one.id === id)?.title ?? '\u00a0'} back={{ to: to.Camera(id), label: t('shell.toCamera') }} />
-      <CameraAboutScreen key={id} cameraId={id} onRemoved={() => void navigate(to.Dashboard(), { replace: true })} />
+      <CameraAboutScreen key={id} cameraId={id} firmware={<FirmwarePart cameraId={id} isAsked={isFirmwareAsked} />} onRemoved={() => void navigate(to.Dashboard(), { replace: true })} />
     </>
   );
 }

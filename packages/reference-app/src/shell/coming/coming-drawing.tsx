@@ -32,14 +32,6 @@ const drawings: Readonly<Record<ComingDrawingName, ReactNode>> = {
       <path d="M24 84h112M40 84v-5M60 84v-5M80 84v-5M100 84v-5M120 84v-5" />
     </>
   ),
-  tune: (
-    <>
-      <path d="M28 24h104M28 48h104M28 72h104" />
-      <circle className="coming-paper" cx="60" cy="24" r="7" />
-      <circle className="coming-paper" cx="76" cy="72" r="7" />
-      <Ring x={108} y={48} />
-    </>
-  ),
   people: (
     <>
       <circle cx="52" cy="32" r="11" />

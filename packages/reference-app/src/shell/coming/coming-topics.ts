@@ -3,10 +3,10 @@ import { to } from '../../shared/navigation/targets.ts';
 /** What another part of the product brings. */
 export type ComingTopic =
   | 'videoWall' | 'sharedLink' | 'checkout' | 'purchase' | 'invoicePayment' | 'cardPayment'
-  | 'cameraUpdates' | 'cameraAccess' | 'cameraSmartEvents' | 'cameraSubscription'
+  | 'cameraAccess' | 'cameraSmartEvents' | 'cameraSubscription'
   | 'telegram' | 'permissions' | 'billing' | 'topUp' | 'share';
 
-export type ComingDrawingName = 'wall' | 'link' | 'card' | 'tune' | 'people' | 'shapes' | 'bubble';
+export type ComingDrawingName = 'wall' | 'link' | 'card' | 'people' | 'shapes' | 'bubble';
 
 /** The action that helps until then. */
 export type ComingAction = 'cameras' | 'camera' | 'notifications' | 'devices' | 'billing' | 'none';
@@ -24,7 +24,6 @@ export const comingTopics: Readonly<Record<ComingTopic, ComingEntry>> = {
   purchase: { drawing: 'card', action: 'cameras' },
   invoicePayment: { drawing: 'card', action: 'billing' },
   cardPayment: { drawing: 'card', action: 'billing' },
-  cameraUpdates: { drawing: 'tune', action: 'camera' },
   cameraAccess: { drawing: 'people', action: 'camera' },
   cameraSmartEvents: { drawing: 'shapes', action: 'camera' },
   cameraSubscription: { drawing: 'card', action: 'camera' },

@@ -18,7 +18,7 @@ async function opened(camera: Partial<Camera> = {}, before: (app: PreparedApp) =
   app.server.cameras = [buildCamera({ id: 'door', title: 'Door', ...camera })];
   before(app);
   const onRemoved = vi.fn<() => void>();
-  render(<MemoryRouter>{app.around(<CameraAboutScreen cameraId="door" onRemoved={onRemoved} />)}</MemoryRouter>);
+  render(<MemoryRouter>{app.around(<CameraAboutScreen cameraId="door" firmware={<p>Firmware part</p>} onRemoved={onRemoved} />)}</MemoryRouter>);
   return { ...app, onRemoved };
 }
 const shown = (): Record<string, string> => Object.fromEntries([...document.querySelectorAll('.about-row')].map((row) => [row.querySelector('dt')?.textContent ?? '', row.querySelector('dd')?.textContent ?? '']));
@@ -29,6 +29,7 @@ test('an owner sees all that is known, copies it, gives a new name and removes t
   const { onRemoved } = await opened();
   await screen.findByText('WP-0001');
   expect(shown()).toEqual({ 'Name': 'Door', 'Device model': 'Dome 4', 'Serial number': 'WP-0001', 'Device ID': 'door' });
+  expect(screen.getByText('Firmware part')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Copy details' }));
   expect(writeText).toHaveBeenCalledWith('Name: Door\nDevice model: Dome 4\nSerial number: WP-0001\nDevice ID: door');
 
@@ -51,6 +52,7 @@ test('who only watches is told neither numbers nor a way to rename, and loses on
   expect(shown()).toEqual({ 'Name': 'Door', 'Device model': 'Dome 4' });
   expect(screen.getByText(/shown to its owner and to everyone with full access/)).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Rename' })).toBeNull();
+  expect(screen.queryByText('Firmware part')).toBeNull();
   expect(screen.getByText(/disappears from your account only/)).toBeTruthy();
 });
 

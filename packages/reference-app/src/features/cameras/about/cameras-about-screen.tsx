@@ -21,11 +21,13 @@ import './cameras-about.css';
 
 export interface CameraAboutScreenProps {
   readonly cameraId: string;
+  /** Its firmware, for full access. */
+  readonly firmware: ReactNode;
   readonly onRemoved: () => void;
 }
 
 /** What a camera is, for support and for its owner; its name, and the way to be rid of it. */
-export function CameraAboutScreen({ cameraId, onRemoved }: CameraAboutScreenProps): ReactNode {
+export function CameraAboutScreen({ cameraId, firmware, onRemoved }: CameraAboutScreenProps): ReactNode {
   const { t } = useTranslation();
   const client = useClient();
   const camera = useCamera(cameraId);
@@ -39,7 +41,7 @@ export function CameraAboutScreen({ cameraId, onRemoved }: CameraAboutScreenProp
     );
   }
   // The name is the camera's: a new one is shown as soon as the server has it.
-  if (camera.data && about.data) return <About camera={camera.data} about={{ ...about.data, name: camera.data.title }} onRemoved={onRemoved} />;
+  if (camera.data && about.data) return <About camera={camera.data} about={{ ...about.data, name: camera.data.title }} firmware={firmware} onRemoved={onRemoved} />;
   if (error) {
     const retry = (): void => {
       for (const query of [camera, about]) if (query.error) void query.refetch();
@@ -57,7 +59,7 @@ export function CameraAboutScreen({ cameraId, onRemoved }: CameraAboutScreenProp
   );
 }
 
-function About({ camera, about, onRemoved }: { camera: Camera; about: CameraAbout; onRemoved: () => void }): ReactNode {
+function About({ camera, about, firmware, onRemoved }: { camera: Camera; about: CameraAbout; firmware: ReactNode; onRemoved: () => void }): ReactNode {
   const { t } = useTranslation();
   const [open, setOpen] = useState<'rename' | 'remove' | null>(null);
   const close = (): void => setOpen(null);
@@ -82,6 +84,7 @@ function About({ camera, about, onRemoved }: { camera: Camera; about: CameraAbou
         {camera.isFullAccess ? <Button onClick={() => setOpen('rename')}>{t('cameras.rename')}</Button> : null}
         <Button look="quiet" onClick={copy}>{text('copy')}</Button>
       </div>
+      {camera.isFullAccess ? firmware : null}
       <section className="about-remove" aria-labelledby="about-remove">
         <h2 id="about-remove">{text('removeHeading')}</h2>
         <p>{text(camera.isOwner ? 'removeOwner' : 'removeCustomer')}</p>

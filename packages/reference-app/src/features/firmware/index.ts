@@ -1,0 +1,1 @@
+export { FirmwarePart } from './firmware-part.tsx';
