@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { cameraSettingsTitle, CameraSettingsScreen } from '../features/camera-settings/index.ts';
 import { cameraListQuery } from '../features/cameras/index.ts';
+import { SdCardSection } from '../features/sd-card/index.ts';
 import { usePageTitle } from '../shared/browser/hooks.ts';
 import { useClient } from '../shared/client.tsx';
 import { to } from '../shared/navigation/targets.ts';
@@ -19,7 +20,7 @@ export function CameraSettingsRoute(): ReactNode {
   return (
     <>
       <ScreenHeader title={title} under={cameras?.find((one) => one.id === id)?.title ?? '\u00a0'} back={{ to: to.Camera(id), label: t('shell.toCamera') }} />
-      <CameraSettingsScreen cameraId={id} />
+      <CameraSettingsScreen cameraId={id} more={(camera) => <SdCardSection camera={camera} />} />
     </>
   );
 }

@@ -14,6 +14,7 @@ import { ProfileButton } from '../shell/profile/profile-button.tsx';
 
 // Few cameras can be turned: what asks for it comes after the picture.
 const control = loadable(async () => (await import('../features/ptz/index.ts')).PtzLink);
+const sdCard = loadable(async () => (await import('../features/sd-card/index.ts')).SdCardEvents);
 
 /** /cameras/{id}?t=&date=&referer= */
 export function CameraRoute(): ReactNode {
@@ -36,7 +37,7 @@ function OneCamera({ id }: { id: string }): ReactNode {
         profile={<ProfileButton />}
         control={<control.Shown>{(PtzLink) => <PtzLink cameraId={id} />}</control.Shown>}
         stage={<CameraStage cameraId={id} moment={moment} timelineProps={archive.timelineProps} onMark={archive.onMark} onReady={setPlayer} />}
-        side={<>{archive.calendar}<EventsPanel cameraId={id} onOpen={moment.onGo} /></>}
+        side={<>{archive.calendar}<EventsPanel cameraId={id} onOpen={moment.onGo} otherSource={(source) => camera && <sdCard.Shown>{(SdCardEvents) => <SdCardEvents camera={camera} {...source} />}</sdCard.Shown>} /></>}
         noArchive={<NoArchiveAccess />}
         dock={isLarge ? null : <CameraDock player={player} archive={archive.dock} isMarking={archive.isMarking} />}
         onRemoved={() => void navigate(to.Dashboard(), { replace: true })}

@@ -23,6 +23,9 @@ import { PickDialog } from '../features/locations/dialogs/locations-pick-dialog.
 import { LocationMenu } from '../features/locations/locations-menu.tsx';
 import { PlaceActions } from '../features/locations/locations-place-actions.tsx';
 import { PresetDialog } from '../features/ptz/ptz-preset-dialog.tsx';
+import { DiscardDialog, LoseDataDialog } from '../features/sd-card/sd-card-confirm-dialogs.tsx';
+import { SdCardDialog } from '../features/sd-card/sd-card-dialog.tsx';
+import { SdCardVideoDialog } from '../features/sd-card/sd-card-video-dialog.tsx';
 import { SignInDialog } from '../features/session/session-dialogs.tsx';
 import { HelpDialog } from '../shell/dialogs/help-dialog.tsx';
 import { ShareDialog } from '../shell/dialogs/share-dialog.tsx';
@@ -76,11 +79,11 @@ export const overlays: readonly (ModalOverlay | PopperOverlay)[] = [
   { kind: 'modal', file: 'features/archive/archive-calendar-dialog.tsx', name: 'choose a day', render: (onClose) => <CalendarDialog cameraId={camera.id} timeZone={camera.timeZone} shown="2026-01-15" onDay={nothing} onClose={onClose} /> },
   { kind: 'modal', file: 'features/archive/archive-clip-dialog.tsx', name: 'download a clip', render: (onClose) => <ClipDialog camera={camera} clip={{ from: Date.UTC(2026, 0, 15, 12), to: Date.UTC(2026, 0, 15, 12, 1) }} onClip={nothing} onDownload={nothing} onClose={onClose} /> },
   { kind: 'modal', file: 'features/camera-settings/camera-settings-leave-dialog.tsx', name: 'leave changed settings', render: (onClose) => <LeaveSettingsDialog onStay={onClose} onLeave={nothing} /> },
+  { kind: 'modal', file: 'features/camera-settings/device/camera-settings-device-dialog.tsx', name: 'settings of the device', render: (onClose) => <DeviceDialog camera={camera} onClose={onClose} /> },
+  { kind: 'modal', file: 'features/camera-settings/device/camera-settings-restart.tsx', name: 'restart a camera', render: (onClose) => <RestartDialog cameraId={camera.id} onClose={onClose} /> },
   { kind: 'popper', file: 'features/cameras/cameras-actions.tsx', name: 'actions of a camera', render: () => <CameraActions camera={camera} onRemoved={nothing} /> },
   { kind: 'modal', file: 'features/cameras/cameras-offline-help.tsx', name: 'what to do', render: (onClose) => <OfflineHelp camera={camera} onClose={onClose} /> },
   { kind: 'modal', file: 'features/cameras/cameras-remove-dialog.tsx', name: 'remove a camera', render: (onClose) => <RemoveDialog camera={camera} onClose={onClose} onRemoved={nothing} /> },
-  { kind: 'modal', file: 'features/camera-settings/device/camera-settings-device-dialog.tsx', name: 'settings of the device', render: (onClose) => <DeviceDialog camera={camera} onClose={onClose} /> },
-  { kind: 'modal', file: 'features/camera-settings/device/camera-settings-restart.tsx', name: 'restart a camera', render: (onClose) => <RestartDialog cameraId={camera.id} onClose={onClose} /> },
   { kind: 'modal', file: 'features/cameras/cameras-rename-dialog.tsx', name: 'rename a camera', render: (onClose) => <RenameDialog camera={camera} onClose={onClose} /> },
   { kind: 'popper', file: 'features/events/events-day-filter.tsx', name: 'choose a day of events', render: () => <DayFilter cameraIds={undefined} type={null} timeZone={camera.timeZone} value={null} onValue={nothing} /> },
   { kind: 'modal', file: 'features/feedback/feedback-dialog.tsx', name: 'feedback', render: (onClose) => <FeedbackDialog onClose={onClose} /> },
@@ -91,6 +94,10 @@ export const overlays: readonly (ModalOverlay | PopperOverlay)[] = [
   { kind: 'popper', file: 'features/locations/locations-menu.tsx', name: 'choose a location', render: () => <LocationMenu locations={[location]} locationId={null} onChoose={nothing} onManage={nothing} /> },
   { kind: 'popper', file: 'features/locations/locations-place-actions.tsx', name: 'actions of a location', render: () => <PlaceActions config={locations} cameras={[camera]} location={location} room={null} /> },
   { kind: 'modal', file: 'features/ptz/ptz-preset-dialog.tsx', name: 'delete a preset', render: (onClose) => <PresetDialog question={{ kind: 'remove', preset: { id: '1', name: 'Gate' } }} busy={false} onSubmit={nothing} onClose={onClose} /> },
+  { kind: 'modal', file: 'features/sd-card/sd-card-confirm-dialogs.tsx', name: 'erase an SD card', render: (onClose) => <LoseDataDialog cameraId={camera.id} kind="erase" onClose={onClose} /> },
+  { kind: 'modal', file: 'features/sd-card/sd-card-confirm-dialogs.tsx', name: 'leave a changed schedule', render: (onClose) => <DiscardDialog onStay={onClose} onLeave={nothing} /> },
+  { kind: 'modal', file: 'features/sd-card/sd-card-dialog.tsx', name: 'SD card', render: (onClose) => <SdCardDialog camera={camera} onClose={onClose} /> },
+  { kind: 'modal', file: 'features/sd-card/sd-card-video-dialog.tsx', name: 'play from an SD card', render: (onClose) => <SdCardVideoDialog cameraId={camera.id} timeZone={camera.timeZone} video={{ id: '1', startAt: 1, endAt: 2, size: 3 }} onClose={onClose} /> },
   { kind: 'modal', file: 'features/session/session-dialogs.tsx', name: 'terms', render: (onClose) => <SignInDialog topic="terms" onClose={onClose} /> },
   { kind: 'modal', file: 'shell/dialogs/help-dialog.tsx', name: 'help', render: (onClose) => <HelpDialog onClose={onClose} /> },
   { kind: 'modal', file: 'shell/dialogs/share-dialog.tsx', name: 'share', render: (onClose) => <ShareDialog onClose={onClose} /> },

@@ -12,9 +12,22 @@ import { text } from './events-texts.ts';
 import { EventTypes } from './events-types.tsx';
 import './events.css';
 
+export interface EventsPanelProps {
+  readonly cameraId: string;
+  readonly onOpen: (at: number) => void;
+  /** Another source than the cloud: the switch to it, and what it has while it is chosen. */
+  readonly otherSource?: ((props: OtherSourceProps) => ReactNode) | undefined;
+}
+
+export interface OtherSourceProps {
+  readonly isChosen: boolean;
+  readonly onChosen: (isChosen: boolean) => void;
+}
+
 /** What happened in front of one camera, beside its picture. */
-export function EventsPanel({ cameraId, onOpen }: { cameraId: string; onOpen: (at: number) => void }): ReactNode {
+export function EventsPanel({ cameraId, onOpen, otherSource }: EventsPanelProps): ReactNode {
   useTranslation();
+  const [isElsewhere, setElsewhere] = useState(false);
   const [type, setType] = useState<EventType | null>(null);
   const query = { cameraIds: [cameraId], type };
   const result = useEvents(query);
@@ -33,14 +46,15 @@ export function EventsPanel({ cameraId, onOpen }: { cameraId: string; onOpen: (a
     <section className="events-panel" aria-labelledby="events-heading">
       <div className="events-head">
         <h2 id="events-heading">{text('heading')}</h2>
-        {counts && counts.unseen > 0 && newest ? (
+        {counts && counts.unseen > 0 && newest && !isElsewhere ? (
           <Button size="s" look="quiet" busy={markSeen.isBusy} onClick={() => markSeen.all(query, newest)}>
             {text('markAll')}
           </Button>
         ) : null}
       </div>
-      <EventTypes counts={counts} value={type} onValue={setType} />
-      {!shown && error ? (
+      {otherSource?.({ isChosen: isElsewhere, onChosen: setElsewhere })}
+      {isElsewhere ? null : <EventTypes counts={counts} value={type} onValue={setType} />}
+      {isElsewhere ? null : !shown && error ? (
         <div className="events-note">
           <b>{text('failed')}</b>
           <p>{errorText(error, currentLocale())}</p>
