@@ -52,3 +52,9 @@ test('root, a server that is none and a token on standard input are refused', as
   await expect(install(['--test-picture'])).rejects.toThrow(/--server/);
   await expect(install(['--server', 'https://watch.example', '--test-picture', '--token-file', '-'])).rejects.toThrow(/--token-file/);
 });
+
+test('a camera that waits for the code goes on waiting for it after a restart', async () => {
+  const { text } = await install(['--server', 'https://watch.example', '--device', '/dev/video0', '--scan', '--wifi-command', '/usr/local/bin/join-wifi wlan0']);
+  expect(text).toContain('"run" "--scan" "--server"');
+  expect(text).toContain('"--wifi-command" "/usr/local/bin/join-wifi wlan0"');
+});

@@ -62,7 +62,7 @@ const ru: Readonly<Record<keyof typeof en, string>> = {
   wifiBand: 'Камера работает только в сетях 2,4 ГГц. Сети 5 ГГц она не видит.',
   wifiName: 'Имя сети', wifiNameHint: 'Точно так, как его показывает роутер', wifiNameWrong: 'Имя сети занимает не больше 32 байт.', wifiFive: 'Похоже на сеть 5 ГГц. Выберите сеть 2,4 ГГц.',
   wifiPassword: 'Пароль', wifiPasswordWrong: 'Пароль Wi-Fi состоит из 8–63 латинских букв, цифр и знаков.', wifiPasswordHint: 'Он попадёт только в код: его получит камера, но не сервер.',
-  wifiOpen: 'Сеть без пароля', wifiNone: 'Камера подключена кабелем или уже в сети',
+  wifiOpen: 'Сеть без пароля', wifiNone: 'Камера на кабеле или уже в сети',
 };
 
 /** They load with the screen, not with the app. */
