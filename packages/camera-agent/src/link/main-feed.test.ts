@@ -122,7 +122,7 @@ test('another view of the camera takes over at its key frame; one that gives no 
 
   const failing = feed.exchange(async () => ({ main: dead.source, low: undefined }), false).catch((error: unknown) => error);
   await dead.make();
-  await timed.advance(6000);
+  await timed.advance(20_000);
   expect(await failing).toBeInstanceOf(SourceError);
   await turned.make();
   expect([dead.isOpen(), turned.isOpen()]).toEqual([false, true]);

@@ -56,7 +56,7 @@ interface Running {
 }
 
 /** A camera that gives no picture for so long after it was changed is changed back, ms. */
-const patience = 6000;
+const patience = 20_000;
 
 export function createMainFeed({ timeline, clock, random, onProblem, ...given }: MainFeedOptions, signal: AbortSignal): MainFeed {
   const kept = createKeptFrames();

@@ -4,7 +4,14 @@ import type { Frame, FrameSource } from './frame-source.ts';
 /** When the zero of a timeline is or was, monotonic ms; null before its first frame. Streams of one picture share it. */
 export interface Timeline {
   origin: number | null;
+  /** Of the live pictures that were handed out, the newest, s. */
+  newest?: number;
 }
+
+/** A live picture can't be from later than now; by so much it may seem so, s: encoders and lines are not even. */
+const mostAhead = 0.5;
+/** Between two frames at least, s. */
+const step = 0.001;
 
 /** Seconds on a timeline that it is now; 0 before its first frame. */
 export function timeOn(timeline: Timeline, clock: Clock): number {
@@ -25,13 +32,22 @@ export async function pace(source: FrameSource, timeline: Timeline, clock: Clock
   }
 }
 
-/** The first frame is now; after that the camera's own clock counts. */
+/** The first frame is now, and after those of the view before; then the camera's own clock counts. */
 async function passOn(source: FrameSource, timeline: Timeline, clock: Clock, signal: AbortSignal, send: (frame: Frame) => void): Promise<void> {
+  const last = { video: Number.NEGATIVE_INFINITY, audio: Number.NEGATIVE_INFINITY };
+  const { newest } = timeline;
   let shift: number | null = null;
   for await (const frame of source.frames(signal)) {
     if (signal.aborted) return;
     timeline.origin ??= clock.monotonic();
-    shift ??= timeOn(timeline, clock) - frame.decodeTime;
-    send({ ...frame, decodeTime: frame.decodeTime + shift });
+    const now = timeOn(timeline, clock);
+    shift ??= Math.max(now, (timeline.newest ?? Number.NEGATIVE_INFINITY) + frame.duration) - frame.decodeTime;
+    // The first frame of a view comes late, those that waited behind it at once: from view to view they would be further in the future.
+    const ahead = frame.decodeTime + shift - now;
+    if (newest !== undefined && ahead > mostAhead) shift -= ahead;
+    const decodeTime = Math.max(frame.decodeTime + shift, last[frame.kind] + step);
+    last[frame.kind] = decodeTime;
+    if (frame.kind === 'video') timeline.newest = Math.max(timeline.newest ?? decodeTime, decodeTime);
+    send({ ...frame, decodeTime });
   }
 }

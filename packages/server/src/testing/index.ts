@@ -5,6 +5,7 @@ export type { FirebaseService } from './firebase-service.ts';
 export { announceOnvif } from './network/onvif-announcer.ts';
 export { createDevicePtz } from './network/onvif-device-ptz.ts';
 export type { DevicePtz, DevicePtzOptions } from './network/onvif-device-ptz.ts';
+export { createDeviceSettings } from './network/onvif-device-settings.ts';
 export { startOnvifDevice } from './network/onvif-device.ts';
 export type { DeviceProfile, OnvifDevice, OnvifDeviceOptions } from './network/onvif-device.ts';
 export { readCode } from './outbox.ts';
