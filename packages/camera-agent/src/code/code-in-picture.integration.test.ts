@@ -7,6 +7,7 @@ import { encode } from 'uqr';
 import { beforeAll, afterAll, expect, test } from 'vitest';
 import { systemClock } from '../kernel/clock.ts';
 import { openFileSource } from '../sources/file-source.ts';
+import { SourceError, type FrameSource } from '../sources/frame-source.ts';
 import { readQrCodes } from './code-reader.ts';
 import { keyPictures } from './key-pictures.ts';
 import { watchForCode } from './watch-for-code.ts';
@@ -53,6 +54,28 @@ test('the camera’s own video is looked at until a code in it has been taken', 
   const source = await openFileSource(video);
   await watchForCode({ ffmpeg, source, clock: systemClock, take: async (found) => (taken.push(found), taken.length === 2) }, AbortSignal.timeout(30_000));
   expect(taken).toEqual([text, text]);
+});
+
+test('a camera that goes away while it waits is looked at again', async () => {
+  const whole = await openFileSource(new URL('../../assets/street-low.mp4', import.meta.url).pathname);
+  let opened = 0;
+  const over = new AbortController();
+  const source: FrameSource = {
+    ...whole,
+    isLive: true,
+    frames: async function* (signal) {
+      opened += 1;
+      if (opened === 3) over.abort();
+      for await (const frame of whole.frames(signal)) {
+        yield frame;
+        throw new SourceError('The cable is out.');
+      }
+    },
+  };
+  const pauses: number[] = [];
+  const clock = { wait: async (delay: number) => void pauses.push(delay) };
+  await watchForCode({ ffmpeg, source, clock, take: async () => false }, over.signal);
+  expect([opened, pauses.slice(0, 2)]).toEqual([3, [2000, 2000]]);
 });
 
 test('it ends with its signal, and without FFmpeg it says so', async () => {

@@ -12,12 +12,19 @@ export interface WatchForCode {
   readonly take: CodeRegistration;
 }
 
+/** Before a camera that went away is looked at again, ms. */
+const pause = 2000;
+
 /**
- * Looks at the camera's own picture until a code in it has registered the camera, or the signal aborts.
- * @throws {SourceError} when there is no picture to look at
+ * Looks at the camera's own picture until a code in it has registered the camera, or the signal aborts. A camera that goes away
+ * meanwhile is looked at again when it is back.
+ * @throws {SourceError} when FFmpeg is not there
  */
 export async function watchForCode({ ffmpeg, source, clock, take }: WatchForCode, signal: AbortSignal): Promise<void> {
-  for await (const picture of keyPictures({ ffmpeg, source, clock }, signal)) {
-    for (const text of await readQrCodes(picture)) if (await take(text)) return;
+  while (!signal.aborted) {
+    for await (const picture of keyPictures({ ffmpeg, source, clock }, signal)) {
+      for (const text of await readQrCodes(picture)) if (await take(text)) return;
+    }
+    await clock.wait(pause, signal);
   }
 }
