@@ -30,8 +30,8 @@ export interface PolicyDeps {
 
 /** Recorded before and after what moves, ms: as the cloud's archive does. */
 const around = 10_000;
-/** Longer than the server lets one motion go on without a word, ms: if its end is never told, it is over. */
-const longestMotion = 6 * 60_000;
+/** The server repeats several times meanwhile that something moves, ms: without a word it is over. */
+const longestSilence = 45_000;
 
 export function createPolicy({ settings, timeZone, clock }: PolicyDeps): Policy {
   let movesUntil = Number.NEGATIVE_INFINITY;
@@ -62,12 +62,12 @@ export function createPolicy({ settings, timeZone, clock }: PolicyDeps): Policy 
     leadIn: () => (settings().recording === 'events' ? around / 1000 : 0),
     setMoving: (isMoving) => {
       const now = clock.monotonic();
-      if (isMoving) movesUntil = now + longestMotion;
+      if (isMoving) movesUntil = now + longestSilence;
       else if (movesUntil > now) movesUntil = now + around;
     },
     setSeen: (isSeen) => {
       const now = clock.monotonic();
-      // A motion that was told before the cut is told anew if it goes on.
+      // What moved before the cut is told anew if it still does.
       if (isSeen && unseenSince !== null && (isUnseen(now) || movesUntil > now)) movesUntil = now + around;
       unseenSince = isSeen ? null : (unseenSince ?? now);
     },

@@ -125,6 +125,7 @@ export async function createModules({ config, db, clock, log, metrics, broker, d
     // What moves is stopped while there is still a way to it.
     await ptz.close();
     firmware.close();
+    sdCards.close();
     agentControl.close();
     onvifControl.close();
     agents?.close();

@@ -4,8 +4,10 @@ import type { SdCard, SdCardVideo, UpdateSdCardBody } from '@watchpost/sdk-core'
 import { useClient } from '../../shared/client.tsx';
 
 const keys = { card: (id: string) => ['sd-card', id], videos: (id: string) => ['sd-card-videos', id] } as const;
-/** How far formatting is, is asked for so often; what is new on the card; and whether a recording under way is finished, ms. */
-const [workPolling, videoPolling, recordingPolling] = [1000, 15_000, 3000];
+/** How often is asked how far formatting is, and how full the card, ms. */
+const [workPolling, cardPolling] = [1000, 60_000];
+/** What is new on it, and whether what is being recorded is finished, ms. */
+const [videoPolling, recordingPolling] = [15_000, 3000];
 
 /** The card as the camera tells it; asked again and again while it is formatted or erased, whoever began it. */
 export function useSdCard(cameraId: string, isWanted = true): UseQueryResult<SdCard> {
@@ -15,7 +17,7 @@ export function useSdCard(cameraId: string, isWanted = true): UseQueryResult<SdC
     queryFn: ({ signal }) => client.sdCard.get(cameraId, { signal }),
     enabled: isWanted,
     retry: false,
-    refetchInterval: ({ state: { data } }) => (data?.support === 'card' && data.work?.state === 'running' ? workPolling : false),
+    refetchInterval: ({ state: { data } }) => (data?.support === 'card' && data.work?.state === 'running' ? workPolling : cardPolling),
   });
 }
 

@@ -129,11 +129,17 @@ test('what is not there is neither formatted nor erased, and a camera that does 
 });
 
 test('a camera that records what moves is told what moves; no other is', async () => {
-  const { service, sent } = setUp();
+  const { service, sent, clock } = setUp();
   service.onMotion('c', true);
+  // A message may be lost: it is told again for as long as it is so.
+  clock.advance(31_000);
   service.onMotion('c', false);
-  expect(sent.map(({ name, parameters }) => [name, parameters])).toEqual([['sd-card.motion', { isMoving: true }], ['sd-card.motion', { isMoving: false }]]);
+  clock.advance(60_000);
+  expect(sent.map(({ name, parameters }) => [name, parameters])).toEqual([...Array.from({ length: 3 }, () => ['sd-card.motion', { isMoving: true }]), ['sd-card.motion', { isMoving: false }]]);
   sent[0]?.fail(new AppError('camera-offline'));
+  service.onMotion('c', true);
+  service.close();
+  expect(clock.pending).toBe(0);
   const other = setUp({ commands: ['sd-card.read'] });
   other.service.onMotion('c', true);
   expect(other.sent).toEqual([]);

@@ -14,8 +14,9 @@ export interface SdCardService {
   format(cameraId: string): Promise<SdCard>;
   erase(cameraId: string): Promise<SdCard>;
   list(cameraId: string, page: { readonly before?: number | undefined; readonly limit: number }): Promise<SdCardVideoPage>;
-  /** Something began or ended moving: a card that records what moves has to know. */
+  /** Something began or ended moving: a card that records what moves has to know, and is told again while it goes on. */
   onMotion(cameraId: string, isMoving: boolean): void;
+  close(): void;
 }
 
 export interface SdCardChange {
@@ -30,10 +31,19 @@ export interface SdCardDeps {
   readonly log: Logger;
 }
 
+/** A message may be lost, and a camera may begin anew, ms. */
+const repeatMotionEvery = 15_000;
+
 export function createSdCardService({ control, isOffline, clock, log }: SdCardDeps): SdCardService {
   const works = createCardWork({ clock, log });
+  const moving = new Map<string, () => void>();
   const read = (cameraId: string): Promise<CameraSdCard> => control.send(cameraId, readSdCardCommand, {});
   const canDo = (cameraId: string, { name }: { readonly name: string }): boolean => control.report(cameraId)?.commands.includes(name) ?? false;
+  const tellMotion = (cameraId: string, isMoving: boolean): void => {
+    if (!canDo(cameraId, moveSdCardCommand)) return;
+    // A camera that does not hear it is cut off, and then records everything.
+    control.send(cameraId, moveSdCardCommand, { isMoving }).catch((error: unknown) => log.debug({ err: error, cameraId }, 'A camera was not told what moves'));
+  };
   const get = async (cameraId: string): Promise<SdCard> => {
     if (!canDo(cameraId, readSdCardCommand)) {
       if (isOffline(cameraId)) throw new AppError('camera-offline');
@@ -71,9 +81,13 @@ export function createSdCardService({ control, isOffline, clock, log }: SdCardDe
     erase: (cameraId) => begin(cameraId, 'erase'),
     list: (cameraId, { before, limit }) => control.send(cameraId, listSdCardVideosCommand, { before: before ?? null, limit }),
     onMotion: (cameraId, isMoving) => {
-      if (!canDo(cameraId, moveSdCardCommand)) return;
-      // A camera that does not hear it is cut off, and then records everything.
-      control.send(cameraId, moveSdCardCommand, { isMoving }).catch((error: unknown) => log.debug({ err: error, cameraId }, 'A camera was not told what moves'));
+      moving.get(cameraId)?.();
+      moving.delete(cameraId);
+      if (isMoving) moving.set(cameraId, clock.every(repeatMotionEvery, () => tellMotion(cameraId, true)));
+      tellMotion(cameraId, isMoving);
+    },
+    close: () => {
+      for (const stop of moving.values()) stop();
     },
   };
 }
