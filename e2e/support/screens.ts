@@ -148,6 +148,8 @@ export const screens: readonly Screen[] = [
   { name: 'camera-missing', path: '/cameras/cam_0000000000000000000000' },
   { name: 'add-camera', path: '/cameras/add' },
   { name: 'add-camera-address', path: '/cameras/add?step=address' },
+  { name: 'phone-link', path: '/cameras/add?step=phone', prepare: ({ page }) => page.locator('.qr-code').waitFor() },
+  { name: 'phone-camera', as: 'nobody', path: `/phone-camera#${'a'.repeat(43)}`, prepare: ({ page }) => page.locator('.phone-page-message button').waitFor() },
   { name: 'add-camera-code', path: '/cameras/add?step=wifi&model=watchpost-camera', prepare: showCode },
   { name: 'add-camera-name', path: ({ cameraId }) => `/cameras/add?step=name&camera=${cameraId}` },
   { name: 'camera-settings', path: ({ cameraId }) => `/cameras/${cameraId}/settings` },

@@ -1,14 +1,12 @@
-import { createPhoneCamera, errorText, readPhoneLink } from '@watchpost/sdk-core';
+import { createPhoneCamera, readPhoneLink } from '@watchpost/sdk-core';
 import { createLocalStorage, createNetworkHints, createPhoneDevice } from '@watchpost/sdk-core/browser';
-import type { PhoneCamera } from '@watchpost/sdk-core';
 import { useEffect, useLayoutEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { usePageTitle } from '../../shared/browser/hooks.ts';
 import { holdDark } from '../../shared/browser/preferences.ts';
 import { useSignalValue } from '../../shared/browser/signal.ts';
 import { currentLocale } from '../../shared/i18n/i18n.ts';
-import { Button } from '../../shared/ui/button.tsx';
-import { phoneModel } from './phone-camera-identity.ts';
+import { PhoneIntroduction } from './phone-camera-introduction.tsx';
 import { PhoneMessage } from './phone-camera-message.tsx';
 import { text } from './phone-camera-page-texts.ts';
 import type { Phone } from './phone-camera-phone.ts';
@@ -43,35 +41,7 @@ function usePhone(): Phone {
 function PhoneContent({ phone, hash, onRegistered }: { readonly phone: Phone; readonly hash: string; readonly onRegistered: () => void }): ReactNode {
   const state = useSignalValue(phone.camera.state);
   const token = readPhoneLink(hash);
-  if (token !== null) return <Introduction camera={phone.camera} token={token} onRegistered={onRegistered} />;
+  if (token !== null) return <PhoneIntroduction camera={phone.camera} token={token} onRegistered={onRegistered} />;
   if (state.kind === 'new') return hash.length > 1 ? <PhoneMessage heading={text('brokenHeading')} body={text('brokenText')} /> : <PhoneMessage heading={text('noLinkHeading')} body={text('noLinkText')} />;
   return <PhoneStage phone={phone} />;
-}
-
-/** What the browser will ask for and why, before it asks. */
-function Introduction({ camera, token, onRegistered }: { readonly camera: PhoneCamera; readonly token: string; readonly onRegistered: () => void }): ReactNode {
-  const [isBusy, setIsBusy] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
-  const name = useSignalValue(camera.title);
-  const start = async (): Promise<void> => {
-    setIsBusy(true);
-    setFailure(null);
-    try {
-      const model = await phoneModel(navigator);
-      const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-      await camera.register(token, { title: model ?? text('deviceName'), timeZone, ...(model !== null && { model }) });
-      onRegistered();
-    } catch (error) {
-      setIsBusy(false);
-      setFailure(errorText(error, currentLocale()));
-    }
-  };
-  return (
-    <PhoneMessage heading={text(failure === null ? 'introHeading' : 'failedHeading')} body={failure ?? text('introText')} isFailure={failure !== null}>
-      {name === null ? null : <p className="phone-page-small">{text('introReplace', { name })}</p>}
-      <Button look="primary" size="l" wide busy={isBusy} onClick={() => void start()}>
-        {text(isBusy ? 'starting' : failure === null ? 'start' : 'again')}
-      </Button>
-    </PhoneMessage>
-  );
 }

@@ -5,6 +5,7 @@ import type { PhoneCameraState } from '@watchpost/sdk-core';
 import { useSignalValue } from '../../shared/browser/signal.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { PhoneControls } from './phone-camera-controls.tsx';
+import { PhoneFailed } from './phone-camera-failed.tsx';
 import { PhoneMessage } from './phone-camera-message.tsx';
 import { text } from './phone-camera-page-texts.ts';
 import type { Phone } from './phone-camera-phone.ts';
@@ -28,6 +29,14 @@ export function PhoneStage({ phone }: { readonly phone: Phone }): ReactNode {
       );
     case 'asleep':
       return <PhoneMessage heading={text('asleepHeading')} body={text('asleepText')} />;
+    case 'elsewhere':
+      return (
+        <PhoneMessage heading={text('elsewhereHeading')} body={text('elsewhereText')}>
+          <Button size="l" wide onClick={camera.start}>
+            {text('here')}
+          </Button>
+        </PhoneMessage>
+      );
     case 'no-wifi':
       return (
         <PhoneMessage heading={text('noWifiHeading')} body={text('noWifiText')}>
@@ -37,34 +46,11 @@ export function PhoneStage({ phone }: { readonly phone: Phone }): ReactNode {
         </PhoneMessage>
       );
     case 'failed':
-      return <Failed reason={state.reason} onAgain={camera.start} />;
+      return <PhoneFailed reason={state.reason} onAgain={camera.start} />;
     case 'opening':
     case 'filming':
       return <Viewfinder phone={phone} state={state} />;
   }
-}
-
-const failures = {
-  insecure: ['insecureHeading', 'insecureText'],
-  unsupported: ['unsupportedHeading', 'unsupportedText'],
-  refused: ['refusedHeading', 'refusedText'],
-  'no-camera': ['noCameraHeading', 'noCameraText'],
-  busy: ['busyHeading', 'busyText'],
-} as const;
-
-function Failed({ reason, onAgain }: { readonly reason: keyof typeof failures; readonly onAgain: () => void }): ReactNode {
-  const [heading, body] = failures[reason];
-  // A browser that can not, can not a second time either.
-  const isFinal = reason === 'insecure' || reason === 'unsupported';
-  return (
-    <PhoneMessage heading={text(heading)} body={text(body)} isFailure>
-      {isFinal ? null : (
-        <Button look="primary" size="l" wide onClick={onAgain}>
-          {text('again')}
-        </Button>
-      )}
-    </PhoneMessage>
-  );
 }
 
 const links = { live: 'live', connecting: 'connecting', waiting: 'waiting' } as const;

@@ -13,8 +13,8 @@ export interface PhoneLinkOptions {
   readonly random: () => number;
   /** `live`: the server takes pictures from now on, beginning with the tracks and a key frame. */
   readonly onState: (state: PhoneLinkState) => void;
-  /** The server does not know this phone any more. */
-  readonly onRefused: () => void;
+  /** Over for good: the server does not know this phone any more, or the same phone has connected a second time. */
+  readonly onEnded: (reason: 'refused' | 'replaced') => void;
 }
 
 /** The way to the server; comes back by itself. */
@@ -36,10 +36,10 @@ const stableAfter = 5000;
 const lookEvery = 1000;
 /** What waits has not become less for so long: nobody is there any more. */
 const deadAfter = 8000;
-/** The server has removed the camera, or never knew it. */
-const refusedCode = 4401;
+/** By the code with which the server closes. Who was replaced must not come back: the two would throw each other out for ever. */
+const endings: Readonly<Record<number, 'refused' | 'replaced'>> = { 4401: 'refused', 4000: 'replaced' };
 
-export function createPhoneLink({ baseUrl, token, webSocket, clock, network, random, onState, onRefused }: PhoneLinkOptions): PhoneLink {
+export function createPhoneLink({ baseUrl, token, webSocket, clock, network, random, onState, onEnded }: PhoneLinkOptions): PhoneLink {
   const url = (baseUrl + agentLink.path).replace(/^http/, 'ws');
   let socket: PhoneSocket | null = null;
   let isLive = false;
@@ -90,9 +90,10 @@ export function createPhoneLink({ baseUrl, token, webSocket, clock, network, ran
     fresh.addEventListener('error', () => isCurrent() && lose());
     fresh.addEventListener('close', ({ code }) => {
       if (!isCurrent()) return;
-      if (code !== refusedCode) return lose();
+      const reason = endings[code];
+      if (!reason) return lose();
       close();
-      onRefused();
+      onEnded(reason);
     });
   }
 

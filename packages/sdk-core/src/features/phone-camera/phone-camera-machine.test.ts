@@ -62,7 +62,26 @@ describe('a phone becomes a camera', () => {
     const { camera, server, device } = setUp();
     server.answerNext(registerCamera, 'registration-token-used');
     await expect(camera.register(token)).rejects.toMatchObject({ code: 'registration-token-used', status: 409 });
-    expect([camera.state.value, device.captures]).toEqual([{ kind: 'new' }, []]);
+    expect([camera.state.value, device.captures.map(({ isClosed }) => isClosed)]).toEqual([{ kind: 'new' }, [true]]);
+  });
+
+  test.each(['refused', 'no-camera', 'insecure', 'unsupported'] as const)('not without a picture (%s): the link is not used up', async (reason) => {
+    const { camera, server, device } = setUp();
+    device.failure = reason;
+    await expect(camera.register(token)).rejects.toMatchObject({ name: 'PhoneCameraError', reason });
+    expect([camera.state.value, server.requestsTo(registerCamera)]).toEqual([{ kind: 'new' }, []]);
+  });
+
+  test('another one than before, or the one before when that fails', async () => {
+    const { camera, server, house, device, clock } = await filming();
+    server.answerNext(registerCamera, 'registration-token-invalid', () => Response.json({ camera: buildCamera({ id: 'cam2', title: 'Yard' }), agentToken: 'agent-token-2' }, { status: 201 }));
+    await expect(camera.register(token)).rejects.toMatchObject({ code: 'registration-token-invalid' });
+    await clock.settle();
+    expect([camera.title.value, camera.state.value]).toEqual(['Hall', { kind: 'filming', link: 'connecting' }]);
+    await camera.register(token);
+    house.links().at(-1)?.open();
+    expect([camera.title.value, house.links().at(-1)?.texts]).toEqual(['Yard', [{ type: 'authorize', token: 'agent-token-2' }]]);
+    expect(device.captures.filter(({ isClosed }) => !isClosed)).toHaveLength(1);
   });
 });
 
@@ -188,6 +207,20 @@ describe('a phone comes back', () => {
     link.hangUp(4401);
     await clock.advance(60_000);
     expect([camera.state.value, capture.isClosed, storage.get('phone-camera'), house.links().length]).toEqual([{ kind: 'removed' }, true, null, 1]);
+  });
+});
+
+describe('a phone in two tabs', () => {
+  test('films in the one that came last; the other says so, and takes it back when asked to', async () => {
+    const { camera, link, capture, clock, house, storage } = await filming();
+    link.hangUp(4000);
+    await clock.advance(60_000);
+    expect([camera.state.value, capture.isClosed, house.links().length]).toEqual([{ kind: 'elsewhere' }, true, 1]);
+    // The other tab lives by what is kept.
+    expect(JSON.parse(storage.get('phone-camera') ?? '')).toMatchObject({ cameraId: 'cam1', isOn: true });
+    camera.start();
+    await clock.settle();
+    expect(camera.state.value).toEqual({ kind: 'filming', link: 'connecting' });
   });
 });
 

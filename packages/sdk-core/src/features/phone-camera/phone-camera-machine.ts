@@ -112,7 +112,8 @@ export function createPhoneMachine({ device, transport, storage, clock, network:
           state.value = { kind: 'filming', link };
         },
         answer,
-        onRefused: () => {
+        onEnded: (reason) => {
+          if (reason === 'replaced') return leave();
           credential = null;
           isOn = false;
           title.value = null;
@@ -135,6 +136,12 @@ export function createPhoneMachine({ device, transport, storage, clock, network:
     }
   };
 
+  /** What is kept stays as the other tab has it. */
+  const leave = (): void => {
+    isOn = false;
+    closeAll();
+    state.value = { kind: 'elsewhere' };
+  };
   const fail = (reason: PhoneFailure): void => {
     closeAll();
     state.value = { kind: 'failed', reason };
@@ -197,13 +204,26 @@ export function createPhoneMachine({ device, transport, storage, clock, network:
     network,
     title,
     register: async (registrationToken, phone = {}) => {
-      const registered = await registerPhone(transport, registrationToken, phone);
+      const unfit = await device.unfit();
+      if (unfit) throw new PhoneCameraError(unfit);
       closeAll();
-      credential = registered;
-      title.value = registered.title;
+      const mine = generation;
+      const { lens, withSound } = settings.peek();
+      let opened: PhoneCapture | null = null;
+      try {
+        opened = await device.open({ lens, withSound });
+        credential = await registerPhone(transport, registrationToken, phone);
+      } catch (error) {
+        opened?.close();
+        // What this phone was before it stays.
+        follow();
+        throw error;
+      }
+      title.value = credential.title;
       isOn = true;
       keep();
-      follow();
+      if (generation === mine) begin(opened, credential);
+      else opened.close();
     },
     start: () => {
       isOn = credential !== null;

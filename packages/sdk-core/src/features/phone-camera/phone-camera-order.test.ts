@@ -14,7 +14,7 @@ test('sound waits for the picture of its time, and nothing is lost or turned rou
       let pictures = 0;
       for (let sounds = 0; sounds < count; sounds += 1) {
         take(sample('audio', sounds * 0.06));
-        while (pictures + piece <= sounds * 1.5) for (let end = pictures + piece; pictures < end; pictures += 1) take(sample('video', pictures * 0.04));
+        for (; pictures + piece <= sounds * 1.5; pictures += piece) for (let index = 0; index < piece; index += 1) take(sample('video', (pictures + index) * 0.04));
       }
       const times = given.map(({ decodeTime }) => decodeTime);
       expect(times).toEqual(times.toSorted((a, b) => a - b));

@@ -14,7 +14,8 @@ export interface PhonePublisherOptions {
   readonly network: NetworkPort | null;
   readonly random: () => number;
   readonly onState: (state: PhoneLinkState) => void;
-  readonly onRefused: () => void;
+  /** Over for good: the camera was removed, or another tab of this browser is it now. */
+  readonly onEnded: (reason: 'refused' | 'replaced') => void;
   /** What the owner asks for; null: this phone can't do that. */
   readonly answer: (command: PhoneCommand, parameters: unknown) => Promise<object | null>;
 }
@@ -30,7 +31,7 @@ export interface PhonePublisher {
 /** ms */
 const lookEvery = 250;
 
-export function createPhonePublisher({ onState, onRefused, ...options }: PhonePublisherOptions): PhonePublisher {
+export function createPhonePublisher({ onState, onEnded, ...options }: PhonePublisherOptions): PhonePublisher {
   const { clock, credential } = options;
   const uplink = createPhoneUplink();
   let recording: PhoneRecording | null = null;
@@ -55,7 +56,7 @@ export function createPhonePublisher({ onState, onRefused, ...options }: PhonePu
       }
       onState(next);
     },
-    onRefused,
+    onEnded,
   });
   const control = createPhoneControl(options);
 

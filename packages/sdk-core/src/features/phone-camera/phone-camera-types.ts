@@ -45,6 +45,8 @@ export type PhoneCameraState =
   | { readonly kind: 'asleep' }
   | { readonly kind: 'no-wifi' }
   | { readonly kind: 'failed'; readonly reason: PhoneFailure }
+  /** Another tab of this browser films as this camera; `start` takes it back. */
+  | { readonly kind: 'elsewhere' }
   /** The owner has removed the camera; nothing is kept any more. */
   | { readonly kind: 'removed' };
 
@@ -126,7 +128,8 @@ export interface PhoneCamera {
   /** As it was called when it was added. */
   readonly title: ReadonlySignal<string | null>;
   /**
-   * Adds this phone to the account that the token is of.
+   * Opens the camera, then adds this phone to the account that the token is of: who says no to the browser has not used up the token.
+   * @throws {PhoneCameraError} why there is no picture
    * @throws {WatchpostError} registration-token-invalid, registration-token-used, network …
    */
   register(registrationToken: string, phone?: { readonly title?: string; readonly model?: string; readonly timeZone?: string }): Promise<void>;

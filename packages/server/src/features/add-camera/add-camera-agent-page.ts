@@ -25,8 +25,8 @@ const authorizeWithin = 5000;
 const longestAuthorization = 1024;
 /** Nobody knows yet who these are; more wait outside. */
 const mostWaiting = 100;
-/** A key frame of a phone at 1080p fits well. */
-const maxMessageBytes = 2 * 1024 * 1024;
+/** A key frame of a phone fits several times; strangers could have a hundred of these waiting. */
+const maxMessageBytes = 1024 * 1024;
 
 export function createPageDoor({ findAgent, clock, log, accept }: PageDoorDeps): PageDoor {
   const server = new WebSocketServer({ noServer: true, maxPayload: maxMessageBytes, perMessageDeflate: false, handleProtocols: () => agentSubprotocol });

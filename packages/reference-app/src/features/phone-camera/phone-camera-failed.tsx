@@ -1,0 +1,29 @@
+import type { PhoneFailure } from '@watchpost/sdk-core';
+import type { ReactNode } from 'react';
+import { Button } from '../../shared/ui/button.tsx';
+import { PhoneMessage } from './phone-camera-message.tsx';
+import { text } from './phone-camera-page-texts.ts';
+
+const failures = {
+  insecure: ['insecureHeading', 'insecureText'],
+  unsupported: ['unsupportedHeading', 'unsupportedText'],
+  refused: ['refusedHeading', 'refusedText'],
+  'no-camera': ['noCameraHeading', 'noCameraText'],
+  busy: ['busyHeading', 'busyText'],
+} as const satisfies Readonly<Record<PhoneFailure, readonly [string, string]>>;
+
+/** Why there is no picture, and the way out. */
+export function PhoneFailed({ reason, isBusy = false, onAgain }: { readonly reason: PhoneFailure; readonly isBusy?: boolean; readonly onAgain: () => void }): ReactNode {
+  const [heading, body] = failures[reason];
+  // A browser that can not, can not a second time either.
+  const isFinal = reason === 'insecure' || reason === 'unsupported';
+  return (
+    <PhoneMessage heading={text(heading)} body={text(body)} isFailure>
+      {isFinal ? null : (
+        <Button look="primary" size="l" wide busy={isBusy} onClick={onAgain}>
+          {text('again')}
+        </Button>
+      )}
+    </PhoneMessage>
+  );
+}
