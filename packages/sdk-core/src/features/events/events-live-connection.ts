@@ -4,10 +4,10 @@ import type { CameraEventMessage } from '@watchpost/contract/protocols/mqtt';
 import type { MqttAuthorization } from '@watchpost/contract/schemas/events';
 import { WatchpostError } from '../../kernel/errors.ts';
 import type { HttpClient } from '../../kernel/http.ts';
+import { createPacketReader, encodeConnect, encodePing, encodeSubscribe, type MqttPacket } from '../../kernel/mqtt/mqtt-codec.ts';
 import type { ClockPort, NetworkPort, WebSocketLike } from '../../kernel/ports.ts';
 import { readUpdate } from './events-live-messages.ts';
 import type { CameraStateChange, LiveUpdatesState } from './events-live-state.ts';
-import { createPacketReader, encodeConnect, encodePing, encodeSubscribe, type MqttPacket } from './events-mqtt-codec.ts';
 
 export interface LiveUpdatesOptions {
   readonly http: HttpClient;

@@ -1,5 +1,4 @@
 export { createEventsApi } from './events-api.ts';
 export type { EventDaysFilter, EventFilter, EventsApi, EventTimelineRange } from './events-api.ts';
-export { createPacketReader, encodeConnect, encodePing, encodePublish, encodeSubscribe } from './events-mqtt-codec.ts';
 export { createLiveUpdates } from './events-live.ts';
 export type { CameraEventChange, CameraStateChange, LiveUpdates, LiveUpdatesState } from './events-live.ts';

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createMemoryStorage } from '../../kernel/memory-ports.ts';
 import { createFakeClock } from '../../testing/index.ts';
-import { encodePublish } from '../events/index.ts';
+import { encodePublish } from '../../kernel/mqtt/mqtt-codec.ts';
 import { phoneCommands, phoneState, readPhoneChange } from './phone-camera-commands.ts';
 import { createPhoneCamera } from './phone-camera-create.ts';
 import { firstSettings } from './phone-camera-store.ts';

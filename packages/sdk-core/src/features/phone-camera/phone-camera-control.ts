@@ -1,9 +1,9 @@
 import { mqttSocket } from '@watchpost/contract/endpoints/events';
 import { answerRhythm, cameraAnswersTopic, cameraCommandsTopic, cameraReportTopic, cameraUsername } from '@watchpost/contract/protocols/control';
 import type { AnswerMessage, CameraReport, CommandMessage } from '@watchpost/contract/protocols/control';
+import { createPacketReader, encodeConnect, encodePing, encodePublish, encodeSubscribe } from '../../kernel/mqtt/mqtt-codec.ts';
 import type { ClockPort } from '../../kernel/ports.ts';
 import { randomUuid } from '../../kernel/random.ts';
-import { createPacketReader, encodeConnect, encodePing, encodePublish, encodeSubscribe } from '../events/index.ts';
 import { phoneCommands } from './phone-camera-commands.ts';
 import type { PhoneCommand } from './phone-camera-commands.ts';
 import type { PhoneCredential } from './phone-camera-store.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import mqtt from 'mqtt-packet';
 import type { Packet } from 'mqtt-packet';
 import { expect, test } from 'vitest';
-import { createPacketReader, encodeConnect, encodePing, encodeSubscribe, type MqttPacket } from './events-mqtt-codec.ts';
+import { createPacketReader, encodeConnect, encodePing, encodePublish, encodeSubscribe, type MqttPacket } from './mqtt-codec.ts';
 
 /** What everybody else's parser makes of our bytes. */
 function parse(bytes: Uint8Array): Packet[] {
@@ -27,6 +27,13 @@ test('what we write is what others read', () => {
       expect(connect).toMatchObject({ cmd: 'connect', protocolVersion: 4, clean: true, keepalive: 60, clientId, username: 'anna' });
       expect(connect?.cmd === 'connect' && new TextDecoder().decode(connect.password)).toBe(password);
       expect(parse(encodeSubscribe(id, topics))).toMatchObject([{ cmd: 'subscribe', messageId: id, subscriptions: topics.map((name) => ({ topic: name, qos: 0 })) }]);
+    }),
+  );
+  fc.assert(
+    fc.property(topic, fc.string({ maxLength: 400, unit: 'grapheme' }), (name, payload) => {
+      const [told] = parse(encodePublish(name, payload));
+      expect(told).toMatchObject({ cmd: 'publish', topic: name, qos: 0, retain: false, dup: false });
+      expect(told?.cmd === 'publish' && typeof told.payload !== 'string' && new TextDecoder().decode(told.payload)).toBe(payload);
     }),
   );
   expect(parse(encodePing())).toMatchObject([{ cmd: 'pingreq' }]);
