@@ -22,7 +22,7 @@ export interface DownloadOptions {
  */
 export async function downloadPackage({ serverUrl, agentToken, manifest, file, signal, onProgress }: DownloadOptions): Promise<void> {
   const url = new URL(fillPath(downloadFirmware.path, { version: manifest.version }), serverUrl);
-  const answer = await fetch(url, { headers: { authorization: `Bearer ${agentToken}` }, redirect: 'error', signal });
+  const answer = await fetch(url, { headers: { 'authorization': `Bearer ${agentToken}`, 'accept-encoding': 'identity' }, redirect: 'error', signal });
   if (!answer.ok || !answer.body) throw new CommandError('camera-firmware-broken', `The server answered ${answer.status}.`);
   const hash = createHash('sha256');
   let length = 0;

@@ -18,7 +18,7 @@ export function registerFirmwareRoutes(app: FastifyInstance, { service, findAgen
   registerRoute(
     app,
     downloadFirmware,
-    { access: 'public', params: firmwareParameters, response: { 200: { contentType: 'application/octet-stream' } }, summary: 'The package for a camera of this model; its agent token is the authority' },
+    { access: 'public', params: firmwareParameters, response: { 200: { contentType: 'application/gzip' } }, summary: 'The package for a camera of this model; its agent token is the authority' },
     async ({ request, params, reply }) => {
       const token = agentTokenOf(request);
       const agent = token === null ? null : await findAgent(token);
