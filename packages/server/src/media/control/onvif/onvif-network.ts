@@ -1,9 +1,8 @@
 import type { NetworkInterface } from '@watchpost/contract/schemas/camera-settings';
 import { plainText } from '../../ingest/onvif/onvif-camera.ts';
-import { ifKnown } from '../../ingest/onvif/onvif-services.ts';
 import { elementAt, onvif, textAt } from '../../ingest/onvif/onvif-soap.ts';
 import { childrenOf, escapeXml, type XmlElement } from '../../ingest/onvif/onvif-xml.ts';
-import type { OnvifSession } from './onvif-session.ts';
+import { ifReadable, type OnvifSession } from './onvif-session.ts';
 
 /** Kinds of interfaces as IANA numbers them. */
 const kinds: Readonly<Record<string, NetworkInterface['type']>> = { 6: 'ethernet', 71: 'wireless' };
@@ -13,10 +12,10 @@ const mostInterfaces = 16;
 
 /** How the camera is in its network. It is only read: a wrong address would put the camera out of reach for good. */
 export async function readNetwork(session: OnvifSession): Promise<NetworkInterface[]> {
-  const listed = childrenOf(await ifKnown(session.call('device', 'GetNetworkInterfaces')), 'NetworkInterfaces', onvif).slice(0, mostInterfaces);
+  const listed = childrenOf(await ifReadable(session.call('device', 'GetNetworkInterfaces')), 'NetworkInterfaces', onvif).slice(0, mostInterfaces);
   if (listed.length === 0) return [];
-  const gateway = textAt(await ifKnown(session.call('device', 'GetNetworkDefaultGateway')), 'NetworkGateway', 'IPv4Address');
-  const dns = serversOf(elementAt(await ifKnown(session.call('device', 'GetDNS')), 'DNSInformation'));
+  const gateway = textAt(await ifReadable(session.call('device', 'GetNetworkDefaultGateway')), 'NetworkGateway', 'IPv4Address');
+  const dns = serversOf(elementAt(await ifReadable(session.call('device', 'GetDNS')), 'DNSInformation'));
   return Promise.all(listed.map((one) => interfaceOf(session, one, gateway, dns)));
 }
 
@@ -24,7 +23,7 @@ async function interfaceOf(session: OnvifSession, one: XmlElement, gateway: stri
   const token = one.attributes.get('token') ?? '';
   const radio = childrenOf(elementAt(one, 'Extension'), 'Dot11', onvif)[0];
   const type = kinds[textAt(one, 'Extension', 'InterfaceType')] ?? (radio ? 'wireless' : 'ethernet');
-  const status = type === 'wireless' ? elementAt(await ifKnown(session.call('device', 'GetDot11Status', `<q:InterfaceToken>${escapeXml(token)}</q:InterfaceToken>`)), 'Status') : undefined;
+  const status = type === 'wireless' ? elementAt(await ifReadable(session.call('device', 'GetDot11Status', `<q:InterfaceToken>${escapeXml(token)}</q:InterfaceToken>`)), 'Status') : undefined;
   const ipv4 = elementAt(one, 'IPv4', 'Config');
   const isDhcp = textAt(ipv4, 'DHCP') === 'true';
   const address = elementAt(ipv4, isDhcp ? 'FromDHCP' : 'Manual') ?? elementAt(ipv4, 'Manual') ?? elementAt(ipv4, 'FromDHCP') ?? elementAt(ipv4, 'LinkLocal');

@@ -3,7 +3,7 @@ import { AppError } from '../../../kernel/app-error.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { NetworkPolicy } from '../../../kernel/network/network-policy.ts';
 import { parseOnvifAddress } from '../../ingest/onvif/onvif-address.ts';
-import { connectOnvif, type OnvifClient } from '../../ingest/onvif/onvif-client.ts';
+import { connectOnvif, OnvifFault, type OnvifClient } from '../../ingest/onvif/onvif-client.ts';
 import { readClockOffset, readServices, type OnvifService, type OnvifServices } from '../../ingest/onvif/onvif-services.ts';
 import { namespaces } from '../../ingest/onvif/onvif-soap.ts';
 import type { XmlElement } from '../../ingest/onvif/onvif-xml.ts';
@@ -84,4 +84,14 @@ export async function openSession({ access: { address, username = '', password =
       return mine;
     },
   };
+}
+
+/** Undefined for what a camera does not know, does not tell, or tells in a way that can't be read: the rest of it is still worth showing. */
+export async function ifReadable<T>(call: Promise<T>): Promise<T | undefined> {
+  try {
+    return await call;
+  } catch (error) {
+    if (error instanceof OnvifFault || (error instanceof AppError && error.code === 'camera-not-onvif')) return undefined;
+    throw error;
+  }
 }

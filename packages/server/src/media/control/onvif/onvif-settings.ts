@@ -2,12 +2,11 @@ import { readSettingsCommand, restartCommand, writeSettingsCommand, type DeviceS
 import { AppError } from '../../../kernel/app-error.ts';
 import { readProfiles } from '../../ingest/onvif/onvif-camera.ts';
 import { chooseProfiles } from '../../ingest/onvif/onvif-profiles.ts';
-import { ifKnown } from '../../ingest/onvif/onvif-services.ts';
 import { readClock } from './onvif-clock.ts';
 import { readNetwork } from './onvif-network.ts';
 import { readNightVision } from './onvif-night-vision.ts';
 import { readPicture } from './onvif-picture.ts';
-import { does, type OnvifHandler, type OnvifSession } from './onvif-session.ts';
+import { does, ifReadable, type OnvifHandler, type OnvifSession } from './onvif-session.ts';
 import type { SettingsPart } from './onvif-settings-part.ts';
 import { readSound } from './onvif-sound.ts';
 
@@ -41,7 +40,7 @@ async function writeState(session: OnvifSession, change: UpdateDeviceSettingsBod
 
 /** What the camera has; a part that it refuses to tell, it has not. Two questions at a time: small cameras take no more. */
 async function readParts(session: OnvifSession): Promise<SettingsPart[]> {
-  const [ofPicture, clock] = await Promise.all([readPictureParts(session), ifKnown(readClock(session))]);
+  const [ofPicture, clock] = await Promise.all([readPictureParts(session), ifReadable(readClock(session))]);
   return [...ofPicture, clock].filter((part) => part !== null && part !== undefined);
 }
 
@@ -50,9 +49,9 @@ async function readPictureParts(session: OnvifSession): Promise<(SettingsPart | 
   const main = chooseProfiles(profiles)?.main;
   if (!main) return [];
   return [
-    await ifKnown(readPicture(session, media.name, main)),
-    await ifKnown(readNightVision(session, main.source)),
-    await ifKnown(readSound(session, media.name, main.token)),
+    await ifReadable(readPicture(session, media.name, main)),
+    await ifReadable(readNightVision(session, main.source)),
+    await ifReadable(readSound(session, media.name, main.token)),
   ];
 }
 
