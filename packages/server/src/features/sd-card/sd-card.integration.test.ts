@@ -138,5 +138,9 @@ test('a card is put in, formatted and recorded on; it survives a killed agent; i
   expect([await videos(), await read()]).toMatchObject([[], { card: { memory: { used: 0 } }, recording: 'off' }]);
   expect(await codeOf(await play(saved?.id ?? '', owner.headers))).toEqual([404, 'sd-card-video-gone']);
   expect(await readdir(join(card, 'watchpost-card', 'videos'))).toEqual([]);
+
+  // It is connected, so nothing but what the server tells of its detection begins a recording: the scene moves.
+  await call(updateSdCard, { body: { recording: 'events' } });
+  await expect.poll(async () => (await videos()).length, { timeout: 30_000, interval: 200 }).toBeGreaterThan(0);
   expect(server.logLines.filter((line) => /"level":(50|60)/.test(line))).toEqual([]);
 }, 120_000);
