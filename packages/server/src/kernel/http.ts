@@ -133,3 +133,12 @@ function cameraIdOf(request: FastifyRequest): string {
   if (typeof params === 'object' && params !== null && 'id' in params && typeof params.id === 'string') return params.id;
   throw new TypeError('A route with camera access needs {id} in its path.');
 }
+
+/** Aborts when the caller hangs up: nobody waits any more for what is being made. */
+export function abortOf({ raw }: FastifyReply): AbortSignal {
+  const controller = new AbortController();
+  raw.once('close', () => {
+    if (!raw.writableFinished) controller.abort(new AppError('unavailable'));
+  });
+  return controller.signal;
+}

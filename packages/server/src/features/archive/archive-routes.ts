@@ -3,9 +3,8 @@ import { archiveDaysAnswer, archiveDaysQuery, archiveMediaParameters, archiveMed
 import { cameraParameters } from '@watchpost/contract/schemas/cameras';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { abortOf } from '../../kernel/abort-of.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import { registerRoute } from '../../kernel/http.ts';
+import { abortOf, registerRoute } from '../../kernel/http.ts';
 import type { Signer } from '../../kernel/signing.ts';
 import { clipFileName, signClip } from '../../media/clips/clip-manifest.ts';
 import type { Clips } from '../../media/clips/clips.ts';

@@ -3,8 +3,7 @@ import { cameraSettingsSchema, deviceSettingsSchema, updateCameraSettingsBody, u
 import { cameraParameters } from '@watchpost/contract/schemas/cameras';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { abortOf } from '../../kernel/abort-of.ts';
-import { registerRoute } from '../../kernel/http.ts';
+import { abortOf, registerRoute } from '../../kernel/http.ts';
 import type { DeviceSettingsService } from './camera-settings-device-service.ts';
 import type { CameraSettingsService } from './camera-settings-service.ts';
 

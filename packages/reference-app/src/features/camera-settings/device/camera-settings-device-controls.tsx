@@ -6,13 +6,15 @@ import type { ReactNode } from 'react';
 import { currentLocale } from '../../../shared/i18n/i18n.ts';
 import { Segmented, Select, Slider, Switch } from '../../../shared/ui/choice.tsx';
 import { Banner, ListRow } from '../../../shared/ui/status.tsx';
-import type { DeviceView } from './camera-settings-device-dialog.tsx';
 import { headingOf, useChangeDevice } from './camera-settings-device-queries.ts';
 import { deviceText } from './camera-settings-device-texts.ts';
 import { RestartRow } from './camera-settings-restart.tsx';
 import { zoneLabel } from './camera-settings-zone-names.ts';
 
 const rotationNames = { 0: 'landscape', 90: 'portrait', 180: 'upsideDown', 270: 'portraitLeft' } as const satisfies Record<PictureRotation, string>;
+
+/** Pages of the dialog. */
+export type DeviceView = 'settings' | 'network' | 'timeZone';
 
 export interface DeviceControlsProps {
   readonly cameraId: string;

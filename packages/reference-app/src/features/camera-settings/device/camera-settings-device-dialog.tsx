@@ -11,6 +11,7 @@ import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
 import { Progress } from '../../../shared/ui/status.tsx';
 import { DeviceControls } from './camera-settings-device-controls.tsx';
+import type { DeviceView } from './camera-settings-device-controls.tsx';
 import { headingOf, useDeviceSettings } from './camera-settings-device-queries.ts';
 import { deviceText } from './camera-settings-device-texts.ts';
 import { NetworkView } from './camera-settings-network.tsx';
@@ -19,8 +20,6 @@ import './camera-settings-device.css';
 
 /** Specification 2, section 9, milliseconds. */
 const patience = 2 * 60_000;
-
-export type DeviceView = 'settings' | 'network' | 'timeZone';
 
 /** What the camera itself is set to: asked of it each time, and shown as it answers. */
 export function DeviceDialog({ camera, onClose }: { readonly camera: Pick<Camera, 'id'>; readonly onClose: () => void }): ReactNode {
