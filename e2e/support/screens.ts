@@ -93,6 +93,21 @@ const dialogAfter = (text: string) => async (view: View): Promise<void> => {
   await openDialog(view.page).waitFor();
 };
 
+/** The demo's cameras have no motor: this one answers as a dome does. */
+const seeDome = async ({ page }: View): Promise<void> => {
+  const abilities = { canPan: true, canTilt: true, canZoom: true, hasHome: true, canSetHome: true, mostPresets: 8 };
+  const presets = [{ id: '1', name: 'Gate' }, { id: '2', name: 'The yard and the second gate behind the shed' }, { id: '3', name: '' }];
+  await page.route('**/ptz', (route) => (route.request().resourceType() === 'document' ? route.continue() : route.fulfill({ json: { abilities, presets, steering: 'nobody', patrol: { presetIds: ['1', '2'], dwellSeconds: 60, isRunning: true } } })));
+  await page.reload();
+  await page.locator('.ptz-pad').waitFor();
+};
+/** Nor is there an update for them. */
+const seeUpdate = async ({ page }: View): Promise<void> => {
+  await page.route('**/firmware/latest', (route) => route.fulfill({ json: { installed: '0.1.0', check: { kind: 'up-to-date' }, update: { kind: 'running', version: '0.2.0', step: 'download', fraction: 0.4 } } }));
+  await page.reload();
+  await page.getByRole('progressbar').waitFor();
+};
+
 export const screens: readonly Screen[] = [
   { name: 'sign-in', as: 'nobody', path: '/signin' },
   { name: 'sign-in-code', as: 'nobody', path: '/signin', prepare: (view) => askForCode(view).then(() => view.page.keyboard.type('4081')) },
@@ -153,6 +168,9 @@ export const screens: readonly Screen[] = [
   { name: 'add-camera-code', path: '/cameras/add?step=wifi&model=watchpost-camera', prepare: showCode },
   { name: 'add-camera-name', path: ({ cameraId }) => `/cameras/add?step=name&camera=${cameraId}` },
   { name: 'camera-settings', path: ({ cameraId }) => `/cameras/${cameraId}/settings` },
+  { name: 'camera-control', path: ({ cameraId }) => `/cameras/${cameraId}/ptz`, prepare: seeDome },
+  { name: 'camera-control-unable', path: ({ cameraId }) => `/cameras/${cameraId}/ptz` },
+  { name: 'camera-firmware', path: ({ cameraId }) => `/cameras/${cameraId}/settings/about/check-for-updates`, prepare: seeUpdate },
   { name: 'activities', path: '/activities' },
   { name: 'video-wall', path: '/video-wall', prepare: seeWall },
   { name: 'video-wall-offline', as: 'worried', path: '/video-wall', prepare: (view) => view.page.locator('.wp-wall-dimmed').waitFor() },
