@@ -4,5 +4,5 @@ import type { BrowserPhoneDevice } from '@watchpost/sdk-core/browser';
 /** The phone that the page is open on. */
 export interface Phone {
   readonly camera: PhoneCamera;
-  readonly device: BrowserPhoneDevice;
+  readonly device: Pick<BrowserPhoneDevice, 'stream'>;
 }
