@@ -1,4 +1,4 @@
-import { createKeptFrames, type FrameTracks, type KeptFrame } from '../link/kept-frames.ts';
+import { createKeptFrames, type FrameTracks, type KeptFrame, type KeptFrames } from '../link/kept-frames.ts';
 import type { Frame } from '../sources/frame-source.ts';
 import type { VideoFile } from './store/store-video.ts';
 
@@ -23,7 +23,7 @@ export interface RecorderOptions {
 
 /** Long enough for one file to tell a story, short enough to be overwritten one by one, s. */
 const longest = 5 * 60;
-/** A gap or a jump of the clock ends a recording, s: what is in one file belongs together. */
+/** A gap, another beginning or a jump of the clock ends a recording, s: what is in one file belongs together. */
 const mostGap = 2;
 /** What is kept for a lead-in; more of a camera of 16 Mbit/s is not. */
 const keptBytes = 32 * 1024 * 1024;
@@ -32,15 +32,14 @@ const keptLength = 12;
 
 interface Running {
   readonly file: VideoFile;
-  readonly tracks: FrameTracks;
   readonly base: number;
-  lastTime: number;
   /** Unix ms at zero of the timeline. */
   readonly origin: number;
 }
 
 export function createRecorder({ isWanted, leadIn, begin, longestVideo }: RecorderOptions): Recorder {
-  const kept = createKeptFrames({ length: keptLength, bytes: keptBytes });
+  const empty = (): KeptFrames => createKeptFrames({ length: keptLength, bytes: keptBytes });
+  let kept = empty();
   const finishing = new Set<Promise<void>>();
   let running: Running | null = null;
   /** Its disk has not caught up yet. */
@@ -55,38 +54,43 @@ export function createRecorder({ isWanted, leadIn, begin, longestVideo }: Record
     finishing.add(done);
     running = null;
   };
-  const isOver = ({ file, tracks, base, lastTime, origin }: Running, entry: KeptFrame, at: number): boolean => {
-    const { frame } = entry;
+  const isOver = ({ file, base, origin }: Running, frame: Frame, at: number): boolean => {
     const isKey = frame.kind === 'video' && frame.keyFrame;
-    const hasJumped = Math.abs(at - frame.decodeTime * 1000 - origin) > mostGap * 1000 || frame.decodeTime - lastTime > mostGap;
-    return hasJumped || file.isLate || tracks !== entry.tracks || (isKey && (frame.decodeTime - base >= longest || file.expected >= longestVideo));
+    const hasJumped = Math.abs(at - frame.decodeTime * 1000 - origin) > mostGap * 1000;
+    return hasJumped || file.isLate || (isKey && (frame.decodeTime - base >= longest || file.expected >= longestVideo));
   };
   /** The key frame with which a recording begins. */
-  const firstFrame = (tracks: FrameTracks, before: number): KeptFrame | undefined => {
+  const firstFrame = (before: number): KeptFrame | undefined => {
     let found: KeptFrame | undefined;
     for (let entry = kept.from(next); entry; entry = kept.from(entry.number + 1)) {
-      if (entry.frame.kind !== 'video' || !entry.frame.keyFrame || entry.tracks !== tracks) continue;
+      if (entry.frame.kind !== 'video' || !entry.frame.keyFrame) continue;
       if (found && entry.frame.decodeTime > before) return found;
       found = entry;
     }
     return found;
   };
   const start = (tracks: FrameTracks, at: number, now: number): void => {
-    const first = firstFrame(tracks, now - leadIn());
+    const first = firstFrame(now - leadIn());
     if (!first || slow?.isLate) return;
     slow = null;
     const base = first.frame.decodeTime;
     const origin = at - now * 1000;
-    running = { file: begin(tracks, Math.round(origin + base * 1000), base), tracks, base, origin, lastTime: base };
+    running = { file: begin(tracks, Math.round(origin + base * 1000), base), base, origin };
     next = first.number;
   };
 
   return {
     add: (tracks, frame, at) => {
+      const before = kept.newest;
+      if (before && (before.tracks !== tracks || Math.abs(frame.decodeTime - kept.newestTime) > mostGap)) {
+        finish();
+        kept = empty();
+        next = 0;
+      }
       kept.add(tracks, frame);
       const newest = kept.newest;
       if (!newest || newest.frame !== frame) return;
-      if (running && (!isWanted(at) || isOver(running, newest, at))) {
+      if (running && (!isWanted(at) || isOver(running, frame, at))) {
         finish();
         next = newest.number;
       }
@@ -94,7 +98,6 @@ export function createRecorder({ isWanted, leadIn, begin, longestVideo }: Record
       if (!running) return;
       for (let entry = kept.from(next); entry; entry = kept.from(next)) {
         running.file.add(entry.frame);
-        running.lastTime = Math.max(running.lastTime, entry.frame.decodeTime);
         next = entry.number + 1;
       }
     },

@@ -27,6 +27,7 @@ async function setUp(over: Partial<SdCardOptions> = {}) {
   const { clock, advance } = createSteppingClock();
   const problems: string[] = [];
   let tapped: MainTap | null = null;
+  let view = { tracks, zero: 0 };
   const options: SdCardOptions = {
     card, quota: 100_000_000, settingsFile: join(folder, 'agent', 'card.settings'), tap: (onFrame) => (tapped = onFrame), timeZone: () => 'Europe/Moscow',
     clock, wallClock: () => noon + clock.monotonic(), onProblem: (problem) => problems.push(problem), ...over,
@@ -36,7 +37,7 @@ async function setUp(over: Partial<SdCardOptions> = {}) {
     for (let picture = 0; picture < seconds * 10; picture += 1) {
       await advance(100);
       const at = Math.round(clock.monotonic() / 100);
-      tapped?.(tracks, { kind: 'video', keyFrame: at % 10 === 0, decodeTime: at / 10, compositionOffset: 0, duration: 0.1, data: new Uint8Array(pictureBytes).fill(at) });
+      tapped?.(view.tracks, { kind: 'video', keyFrame: at % 10 === 0, decodeTime: (at - view.zero) / 10, compositionOffset: 0, duration: 0.1, data: new Uint8Array(pictureBytes).fill(at) });
     }
   };
   const start = async () => {
@@ -60,7 +61,11 @@ async function setUp(over: Partial<SdCardOptions> = {}) {
       await expect.poll(async () => (await played(of)).slice(0, -1).every(([, end]) => end !== null), patiently).toBe(true);
     }
   };
-  return { folder, card, problems, show, showSlowly, start, played, options, isTapped: () => tapped !== null };
+  /** The camera begins anew: its times too. */
+  const restart = (): void => {
+    view = { tracks: { ...tracks }, zero: Math.round(clock.monotonic() / 100) };
+  };
+  return { folder, card, problems, restart, show, showSlowly, start, played, options, isTapped: () => tapped !== null };
 }
 
 async function formatted(over: Partial<SdCardOptions> = {}) {
@@ -164,6 +169,34 @@ test('on events: while nobody looks for motion, for the line is cut, all is reco
   sd.setSeen(true);
   await show(30);
   await expect.poll(() => played(sd), patiently).toEqual([[40, 110], [145, 175]]);
+});
+
+test('a camera that begins anew ends its recording, and has its lead-in again', async () => {
+  const { sd, show, played, restart } = await formatted();
+  sd.setSeen(true);
+  await sd.write({ recording: 'events' });
+  await show(100);
+  sd.setMoving(true);
+  await show(10);
+  restart();
+  await show(5);
+  sd.setMoving(false);
+  await show(40);
+  sd.setMoving(true);
+  await show(5);
+  sd.setMoving(false);
+  await show(20);
+  await expect.poll(() => played(sd), patiently).toEqual([[90, 110.1], [111, 125], [145, 170]]);
+});
+
+test('a card whose folder can’t be read is not mounted; that is told once', async () => {
+  const { sd, show, card, problems } = await formatted();
+  await sd.write({ recording: 'always' });
+  await rm(videosFolder(card), { recursive: true });
+  await writeFile(videosFolder(card), 'in the way');
+  await show(30);
+  await expect.poll(async () => (await sd.read()).card.state, patiently).toBe('not-mounted');
+  expect(new Set(problems).size).toBe(problems.length);
 });
 
 test('a full card overwrites its oldest recordings and never takes more than its quota', async () => {

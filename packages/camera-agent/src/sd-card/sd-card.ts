@@ -75,8 +75,15 @@ export async function createSdCard(options: SdCardOptions): Promise<SdCard> {
     stopRecording = null;
     await stop?.();
   };
+  let told = '';
+  /** Once, not whenever it is looked at the card. */
+  const tell = (error: unknown): void => {
+    const problem = `The SD card can't be used: ${error instanceof Error ? error.message : String(error)}`;
+    if (problem !== told) onProblem(problem);
+    told = problem;
+  };
   const onFailure = (error: unknown): void => {
-    onProblem(`The SD card can't be written: ${error instanceof Error ? error.message : String(error)}`);
+    tell(error);
     void inTurn(async () => {
       await endRecording();
       store = null;
@@ -90,7 +97,12 @@ export async function createSdCard(options: SdCardOptions): Promise<SdCard> {
       store = null;
       return state;
     }
-    store ??= await openStore({ card, quota, onFailure, onProblem });
+    try {
+      store ??= await openStore({ card, quota, onFailure, onProblem });
+    } catch (error) {
+      tell(error);
+      return 'not-mounted';
+    }
     if (settings.recording === 'off' || !isRunning) await endRecording();
     else stopRecording ??= startRecording(store);
     return state;
@@ -121,7 +133,7 @@ export async function createSdCard(options: SdCardOptions): Promise<SdCard> {
         throw error instanceof CommandError ? error : new CommandError(failure, `${failure}: ${error instanceof Error ? error.message : String(error)}`);
       } finally {
         isBusy = false;
-        await look().catch((error: unknown) => onProblem(String(error)));
+        await look().catch(tell);
       }
     });
   };
@@ -130,7 +142,7 @@ export async function createSdCard(options: SdCardOptions): Promise<SdCard> {
     run: async (signal) => {
       isRunning = true;
       while (!signal.aborted) {
-        await inTurn(look).catch((error: unknown) => onProblem(`The SD card can't be read: ${error instanceof Error ? error.message : String(error)}`));
+        await inTurn(look).catch(tell);
         await clock.wait(lookEvery, signal);
       }
       isRunning = false;
