@@ -168,6 +168,7 @@ export const screens: readonly Screen[] = [
   { name: 'add-camera-code', path: '/cameras/add?step=wifi&model=watchpost-camera', prepare: showCode },
   { name: 'add-camera-name', path: ({ cameraId }) => `/cameras/add?step=name&camera=${cameraId}` },
   { name: 'camera-settings', path: ({ cameraId }) => `/cameras/${cameraId}/settings` },
+  { name: 'camera-settings-device', path: ({ cameraId }) => `/cameras/${cameraId}/settings`, prepare: async ({ page }) => { await page.locator('[aria-labelledby=settings-device] button').click(); await page.locator('.device').waitFor(); } },
   { name: 'camera-control', path: ({ cameraId }) => `/cameras/${cameraId}/ptz`, prepare: seeDome },
   { name: 'camera-control-unable', path: ({ cameraId }) => `/cameras/${cameraId}/ptz` },
   { name: 'camera-firmware', path: ({ cameraId }) => `/cameras/${cameraId}/settings/about/check-for-updates`, prepare: seeUpdate },

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { afterAll, describe, expect, test } from 'vitest';
 import { startRigCamera, type RigCamera } from '../../../../e2e/rig/camera.ts';
+import { unadjusted } from './adjustment.ts';
 import { SourceError, type Frame, type FrameSource } from './frame-source.ts';
 import { openRtspSource } from './rtsp-source.ts';
 
@@ -38,6 +39,14 @@ describe.skipIf(rig === null || !hasFfmpeg)('a GStreamer camera (skipped where G
     pictures.slice(1).forEach(({ decodeTime }, index) => expect(decodeTime).toBeGreaterThan(pictures[index]?.decodeTime ?? 0));
     expect(pictures.some(({ compositionOffset }) => compositionOffset > 0.01)).toBe(path === '/cambf');
     if (sound !== null) expect(frames.filter(({ kind }) => kind === 'audio').length).toBeGreaterThan(10);
+  }, 30_000);
+
+  test('a microphone that is off is not even read; a louder one is still sound', async () => {
+    const silent = await openRtspSource('ffmpeg', camera.url('/cama'), { ...unadjusted, isMicrophoneOn: false });
+    expect(silent.audio).toBe(null);
+    expect((await take(silent, 1)).every(({ kind }) => kind === 'video')).toBe(true);
+    const loud = await openRtspSource('ffmpeg', camera.url('/cama'), { ...unadjusted, microphoneSensitivity: 80 });
+    expect((await take(loud, 1)).some(({ kind }) => kind === 'audio')).toBe(true);
   }, 30_000);
 
   test('a password works, and is in no process’s command line; a wrong one is told without it', async () => {

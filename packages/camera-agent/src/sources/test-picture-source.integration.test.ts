@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
+import { unadjusted } from './adjustment.ts';
 import { SourceError, type Frame } from './frame-source.ts';
 import { openTestPictureSource } from './test-picture-source.ts';
 
@@ -20,6 +21,18 @@ test.skipIf(spawnSync('ffmpeg', ['-version']).status !== 0)('FFmpeg draws a movi
     while (at < data.byteLength) at += 4 + new DataView(data.buffer, data.byteOffset).getUint32(at);
     expect(at).toBe(data.byteLength);
   }
+});
+
+test.skipIf(spawnSync('ffmpeg', ['-version']).status !== 0)('stands upright when it is turned, and goes on with what was looked at', { timeout: 20_000 }, async () => {
+  const source = await openTestPictureSource('ffmpeg', { ...unadjusted, rotation: 90, isMirroredHorizontally: true, timeZone: 'Asia/Omsk' });
+  expect(source.video).toMatchObject({ width: 720, height: 1280 });
+  const stop = new AbortController();
+  for await (const frame of source.frames(stop.signal)) {
+    // The first picture of the process that was opened, not of a second one.
+    expect([frame.keyFrame, frame.decodeTime]).toEqual([true, 0]);
+    break;
+  }
+  stop.abort();
 });
 
 test('without FFmpeg it says what to do', async () => {
