@@ -39,12 +39,15 @@ test('from the box to a name: every step, and what it sends', async () => {
   server.answerNext(createRegistrationToken, giveToken);
   server.answerNext(getRegistration, answer({}), ...always(answer({ state: 'registered', cameraId: 'cam_1' })));
   await press(/^Camera/);
+  // Whoever listens to the page hears where the press led.
+  expect(document.activeElement).toBe(await heading('Which camera is it?'));
   await press(/^Watchpost camera/);
   await press(/^Show it a code/);
-  await heading('Power the camera on');
+  expect(document.activeElement).toBe(await heading('Power the camera on'));
   expect(screen.getByText('It was used before: reset it')).toBeTruthy();
   await press('Continue');
   await heading('Which Wi-Fi should it join?');
+  expect(document.activeElement).toBe(screen.getAllByLabelText('Network name').at(-1));
   expect(screen.getByText(/2\.4 GHz networks only/)).toBeTruthy();
   type('Network name', 'Northgate-2G');
   type('Password', 'open sesame');

@@ -1,5 +1,5 @@
 import { ArrowLeft, X } from 'lucide-react';
-import { useCallback, useRef } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useBlocker, useNavigate } from 'react-router';
@@ -27,6 +27,13 @@ export function AddCameraScreen({ onAdded, phone }: AddCameraScreenProps): React
     isTyped.current = isDirty;
   }, []);
   const isEntered = (place.step === 'power' || place.step === 'wifi' || place.step === 'code') && (draft.wifi !== undefined || draft.serial !== null);
+  const main = useRef<HTMLElement>(null);
+  const first = useRef(place.step);
+  useEffect(() => {
+    // The button that led here is gone, and the focus with it: a step begins with its heading, or with the field that it asks for.
+    if (place.step !== first.current && !main.current?.contains(document.activeElement)) focusHeading(main.current);
+    first.current = place.step;
+  }, [place.step]);
   const blocker = useBlocker(({ currentLocation, nextLocation }) => isTyped.current || (isEntered && currentLocation.pathname !== nextLocation.pathname));
 
   return (
@@ -41,7 +48,7 @@ export function AddCameraScreen({ onAdded, phone }: AddCameraScreenProps): React
           <X size={24} />
         </Link>
       </header>
-      <main className="flow-main">
+      <main className="flow-main" ref={main}>
         <AddCameraSteps
           flow={flow}
           phone={phone}
@@ -53,4 +60,10 @@ export function AddCameraScreen({ onAdded, phone }: AddCameraScreenProps): React
       {blocker.state === 'blocked' ? <LeaveDialog onStay={() => blocker.reset()} onLeave={() => blocker.proceed()} /> : null}
     </div>
   );
+}
+
+function focusHeading(within: HTMLElement | null): void {
+  const heading = within?.querySelector('h1');
+  heading?.setAttribute('tabindex', '-1');
+  heading?.focus();
 }
