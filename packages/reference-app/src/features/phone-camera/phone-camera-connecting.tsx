@@ -5,7 +5,7 @@ import { useNow } from '../../shared/browser/hooks.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { linkText as text } from './phone-camera-link-texts.ts';
 
-/** A phone that is asked for its camera and not allowed shows nothing for ever; after so long the page says where to look, ms. */
+/** A phone that was locked or has lost its network shows nothing for long; after so long the page says where to look, ms. */
 const lateAfter = 15_000;
 
 /** The phone has the link; its picture is on its way. */
