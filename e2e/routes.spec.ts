@@ -17,7 +17,7 @@ const visits: readonly (readonly [address: string, title: string])[] = [
   ['/cameras/{id}/ptz', 'Camera control'],
   ['/cameras/{id}/settings', 'Camera settings'],
   ['/cameras/{id}/settings/about', 'About camera'],
-  ['/cameras/{id}/settings/about/check-for-updates', 'Firmware'],
+  ['/cameras/{id}/settings/about/check-for-updates', 'About camera'],
   ['/cameras/{id}/settings/manage-access', 'Manage access'],
   ['/cameras/{id}/settings/smart-events', 'Smart events'],
   ['/cameras/{id}/settings/smart-events/line-crossing-detection', 'Smart events'],
