@@ -272,6 +272,25 @@ describe('what a person chooses', () => {
     expect(camera.state.value).toEqual({ kind: 'filming', link: 'connecting' });
   });
 
+  test('another network asks for nothing: neither what was refused, nor a camera that rests, nor one in another tab', async () => {
+    const { camera, device, capture, clock, link } = await filming();
+    const opened = async (): Promise<number> => {
+      device.setNetwork('cellular');
+      device.setNetwork('wifi');
+      await clock.settle();
+      return device.captures.length;
+    };
+    device.setVisible(false);
+    capture.lose();
+    expect([await opened(), camera.state.value]).toEqual([1, { kind: 'asleep' }]);
+    device.failure = 'refused';
+    device.setVisible(true);
+    await clock.settle();
+    device.failure = null;
+    expect([await opened(), camera.state.value]).toEqual([1, { kind: 'failed', reason: 'refused' }]);
+    expect(link.isClosed).toBe(true);
+  });
+
   test('to be forgotten', async () => {
     const { camera, storage, link } = await filming();
     camera.forget();

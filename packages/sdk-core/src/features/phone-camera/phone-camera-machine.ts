@@ -169,9 +169,9 @@ export function createPhoneMachine({ device, transport, storage, clock, network:
   };
   /** From afar, over the control channel. */
   const answer = async (command: PhoneCommand, parameters: unknown): Promise<object | null> => {
-    const state = (): ReturnType<typeof phoneState> => phoneState(settings.peek(), abilities.peek(), network.peek());
-    if (command === 'settings.read') return state();
-    const change = readPhoneChange(parameters, state());
+    const told = phoneState(settings.peek(), abilities.peek(), network.peek());
+    if (command === 'settings.read') return told;
+    const change = readPhoneChange(parameters, told);
     if (!change) return null;
     const { wifiOnly = settings.peek().wifiOnly, ...others } = change;
     await set(others);
@@ -191,7 +191,8 @@ export function createPhoneMachine({ device, transport, storage, clock, network:
     }),
     device.watchNetwork((next) => {
       network.value = next;
-      follow();
+      // Nobody is asked for the camera again because a phone has left the house.
+      if (capture || isOpening || state.peek().kind === 'no-wifi') follow();
     }),
   ];
   follow();
