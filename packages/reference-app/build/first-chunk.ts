@@ -4,7 +4,7 @@ interface ModuleGraph {
 }
 
 /** Barrels, of which every screen takes something else, and what one screen alone takes of them: the bundler itself knows better who needs what. */
-const leftAlone = /\/(reference-app\/src\/features|widgets\/src\/primitives|sdk-core\/src\/kernel\/forms|sdk-core\/src\/(features|browser)\/phone-camera|lucide-react\/dist\/esm\/icons)\/|\/contract\/src\/(kernel\/time-zones|protocols\/registration-code-protocol)\.ts$/;
+const leftAlone = /\/(reference-app\/src\/features|widgets\/src\/primitives|sdk-core\/src\/kernel\/forms|sdk-core\/src\/(features|browser)\/phone-camera|sdk-core\/src\/(features\/archive\/calendar|kernel\/format)|lucide-react\/dist\/esm\/icons)\/|\/(sdk-core\/src\/browser\/clipboard|contract\/src\/kernel\/time-zones|contract\/src\/protocols\/registration-code-protocol)\.ts$/;
 
 /**
  * Names the chunk of everything that the entry needs before any screen. Left to itself the bundler cuts it into some sixty pieces,
