@@ -78,7 +78,7 @@ export function createPtzMotor({ clock, send }: PtzMotorDeps): PtzMotor {
 }
 
 /** Nothing moves it: it need not be stopped. */
-function isUnable(error: unknown): boolean {
+export function isUnable(error: unknown): boolean {
   return error instanceof AppError && error.code === 'camera-unsupported';
 }
 

@@ -8,7 +8,7 @@ import { AppError } from '../../kernel/app-error.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/log.ts';
 import type { CameraControl } from '../../media/control/camera-control.ts';
-import { motorLifetime } from './ptz-motor.ts';
+import { isUnable, motorLifetime } from './ptz-motor.ts';
 import { createPtzPatrols } from './ptz-patrols.ts';
 import { createPtzRepository } from './ptz-repository.ts';
 import { createPtzSteering } from './ptz-steering.ts';
@@ -54,7 +54,10 @@ export function createPtzService({ db, clock, log, control }: PtzServiceDeps): P
   const steering = createPtzSteering({
     clock,
     send: (cameraId, velocity) => control.send(cameraId, ptzMoveCommand, { ...velocity, lifetime: motorLifetime }),
-    onLost: (cameraId, error) => log.warn({ err: error, cameraId }, 'A camera that moves could not be stopped'),
+    onLost: (cameraId, error) => {
+      // What has no motor does not move.
+      if (!isUnable(error)) log.warn({ err: error, cameraId }, 'A camera that moves could not be stopped');
+    },
   });
   const patrols = createPtzPatrols({
     clock,
@@ -68,7 +71,7 @@ export function createPtzService({ db, clock, log, control }: PtzServiceDeps): P
     try {
       return await control.send(cameraId, ptzReadCommand, {});
     } catch (error) {
-      if (error instanceof AppError && error.code === 'camera-unsupported') return { abilities: null, presets: [] };
+      if (isUnable(error)) return { abilities: null, presets: [] };
       known.delete(cameraId);
       throw error;
     }
