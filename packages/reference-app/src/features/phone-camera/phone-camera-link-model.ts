@@ -26,7 +26,7 @@ interface Attempt {
 }
 
 /** ms */
-const lookEvery = 1000;
+const lookEvery = 500;
 
 /** The token is behind `#`: browsers send that part nowhere, so that it stands in no log. */
 export function phoneLinkUrl(origin: string, registrationToken: string): string {
