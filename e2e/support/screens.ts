@@ -108,6 +108,15 @@ const seeUpdate = async ({ page }: View): Promise<void> => {
   await page.getByRole('progressbar').waitFor();
 };
 
+/** A card in use, whatever the demo's is. */
+const seeCard = async ({ page }: View): Promise<void> => {
+  const schedule = [{ days: ['sat', 'sun'], from: '00:00', to: '24:00' }, { days: ['mon', 'tue', 'wed', 'thu', 'fri'], from: '19:00', to: '24:00' }];
+  await page.route('**/sd-card', (route) => route.fulfill({ json: { support: 'card', card: { state: 'installed', memory: { used: 12_300_000_000, total: 32_000_000_000 } }, recording: 'schedule', schedule, timeZone: 'Europe/Moscow', work: null } }));
+  await page.reload();
+  await page.locator('.sd-card-section button').click();
+  await page.locator('.sd-card-entry').last().waitFor();
+};
+
 export const screens: readonly Screen[] = [
   { name: 'sign-in', as: 'nobody', path: '/signin' },
   { name: 'sign-in-code', as: 'nobody', path: '/signin', prepare: (view) => askForCode(view).then(() => view.page.keyboard.type('4081')) },
@@ -169,6 +178,7 @@ export const screens: readonly Screen[] = [
   { name: 'add-camera-name', path: ({ cameraId }) => `/cameras/add?step=name&camera=${cameraId}` },
   { name: 'camera-settings', path: ({ cameraId }) => `/cameras/${cameraId}/settings` },
   { name: 'camera-settings-device', path: ({ cameraId }) => `/cameras/${cameraId}/settings`, prepare: async ({ page }) => { await page.locator('[aria-labelledby=settings-device] button').click(); await page.locator('.device').waitFor(); } },
+  { name: 'camera-sd-card', path: ({ cameraId }) => `/cameras/${cameraId}/settings`, prepare: seeCard },
   { name: 'camera-control', path: ({ cameraId }) => `/cameras/${cameraId}/ptz`, prepare: seeDome },
   { name: 'camera-control-unable', path: ({ cameraId }) => `/cameras/${cameraId}/ptz` },
   { name: 'camera-firmware', path: ({ cameraId }) => `/cameras/${cameraId}/settings/about/check-for-updates`, prepare: seeUpdate },
