@@ -27,21 +27,21 @@ test('an update is found, begun, told step by step, and done', async () => {
   expect(screen.queryByRole('button')).toBeNull();
   screen.getByText(/Do not power off the camera/);
   server.firmware = { ...available, update: { kind: 'running', version: '0.2.0', step: 'download', fraction: 0.5 } };
-  await screen.findByText('Step 2 of 4 · Downloading', {}, { timeout: 5000 });
+  await screen.findByText('Step 2 of 4 · Downloading', {}, { timeout: 15_000 });
   expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('50');
   server.firmware = { installed: '0.2.0', check: { kind: 'up-to-date' }, update: { kind: 'done', version: '0.2.0' } };
-  await screen.findByText('Updated to version 0.2.0', {}, { timeout: 5000 });
-});
+  await screen.findByText('Updated to version 0.2.0', {}, { timeout: 15_000 });
+}, 30_000);
 
 test('who comes later finds it; what failed is said, with why and a way on', async () => {
   const { server } = await opened({ ...available, update: { kind: 'running', version: '0.2.0', step: 'install', fraction: null } }, false);
   await screen.findByText('Step 3 of 4 · Installing');
   server.firmware = { ...available, update: { kind: 'failed', version: '0.2.0', code: 'camera-firmware-broken' } };
-  await screen.findByText('Update failed', {}, { timeout: 5000 });
+  await screen.findByText('Update failed', {}, { timeout: 15_000 });
   screen.getByText(/The camera runs what it had before/);
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
   await screen.findByRole('button', { name: 'Update' });
-});
+}, 30_000);
 
 test('without being asked it looks for nothing to say; asked, a check that fails says so', async () => {
   await opened({ installed: '0.1.0', check: { kind: 'up-to-date' }, update: { kind: 'none' } }, false);

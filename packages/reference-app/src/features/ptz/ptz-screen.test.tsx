@@ -106,8 +106,8 @@ test('while somebody else steers nothing moves, and it is said; then it is free 
   await pass(clock, 500);
   expect(told()).toEqual([]);
   server.ptz = buildPtz();
-  await vi.waitFor(() => expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Left' }).disabled).toBe(false), { timeout: 5000 });
-});
+  await vi.waitFor(() => expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Left' }).disabled).toBe(false), { timeout: 15_000 });
+}, 30_000);
 
 test('who begins while somebody else steers is told', async () => {
   const { clock, server } = await opened();
