@@ -10,7 +10,8 @@ export function CardMemory({ memory: { used, total } }: { readonly memory: { rea
   const percent = total > 0 ? Math.min(100, Math.round((used / total) * 100)) : 0;
   const size = (bytes: number): string => formatBytes(bytes, { locale: currentLocale() });
   return (
-    <section className="sd-card-memory" aria-labelledby={id}>
+    // The focus begins here: in a field of the schedule it would open a phone's keyboard.
+    <section className="sd-card-memory" aria-labelledby={id} tabIndex={-1} data-autofocus>
       <h3 id={id}>{text('memory')}</h3>
       <span className="n">{text('percent', { percent })}</span>
       <div className="sd-card-bar" role="meter" aria-labelledby={id} aria-valuemin={0} aria-valuemax={100} aria-valuenow={percent}>
