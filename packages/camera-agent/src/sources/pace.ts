@@ -34,8 +34,9 @@ export async function pace(source: FrameSource, timeline: Timeline, clock: Clock
 
 /** The first frame is now, and after those of the view before; then the camera's own clock counts. */
 async function passOn(source: FrameSource, timeline: Timeline, clock: Clock, signal: AbortSignal, send: (frame: Frame) => void): Promise<void> {
-  const last = { video: Number.NEGATIVE_INFINITY, audio: Number.NEGATIVE_INFINITY };
   const { newest } = timeline;
+  // Never back behind the view before: those frames would be taken for old ones.
+  const last = { video: newest ?? Number.NEGATIVE_INFINITY, audio: Number.NEGATIVE_INFINITY };
   let shift: number | null = null;
   for await (const frame of source.frames(signal)) {
     if (signal.aborted) return;
