@@ -16,6 +16,7 @@ declare global {
   function show(text: string | null): void;
   function showSignIn(reason: string): void;
   function showNotFound(): void;
+  function showQrCode(text: string): void;
   function openSourceBuffer(mimeType: string): void;
   function append(bytes: ArrayBuffer | Uint8Array): void;
   function report(error: unknown): void;
