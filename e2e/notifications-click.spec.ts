@@ -43,6 +43,7 @@ describe.skipIf(!hasNotificationDaemon())('a real click, from the desktop (skipp
     await signIn(page, product, 'desktop@example.test');
     const rig = await startPushRig(page, context, product.url);
     await page.goto('about:blank');
+    await rig.left();
 
     const deliver = async (time: number): Promise<number> => {
       const before = desktop.shown.length;

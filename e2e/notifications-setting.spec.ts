@@ -48,6 +48,7 @@ test('on, tested, kept over a reload, off: through a push service that decrypts 
   const rig = await startPushRig(page, context, product.url);
   const title = message.notification?.title ?? 'none';
   await page.goto('about:blank');
+  await rig.left();
   await rig.deliver(message);
   expect(await rig.shown(title)).toMatchObject({ body: message.notification?.body });
 

@@ -37,6 +37,7 @@ describe.each(Object.entries(payloads))('a message by %s', (_mode, payload) => {
     const { page, context, rig, errors, violations } = await open();
     expect(await violations()).toEqual([]);
     await page.goto('about:blank');
+    await rig.left();
     await rig.deliver(payload);
     expect(await rig.shown('Person')).toMatchObject({ body: 'Front door', tag: 'camera-cam_front-1-CAMERAPHONE_PERSON', timestamp: at, icon: `${product.url}/icons/icon-192.png` });
 
@@ -97,6 +98,7 @@ describe('messages that mean harm, or nothing', () => {
     opened = await open();
     ({ rig } = opened);
     await opened.page.goto('about:blank');
+    await rig.left();
   });
   afterAll(() => opened?.context.close());
 
@@ -138,6 +140,7 @@ test('speaks the interface’s language, also when the browser’s is another; o
   await page.getByRole('heading', { name: 'Нет связи с Watchpost' }).waitFor();
   await context.setOffline(false);
   await page.goto('about:blank');
+  await rig.left();
   await rig.deliver(payloads['web-push']);
   expect(await rig.shown('Человек')).toMatchObject({ body: 'Front door' });
   await context.close();

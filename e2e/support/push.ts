@@ -14,7 +14,7 @@ export interface ShownNotification {
 /** What the parts of a service worker look like from inside; the tests' own types know no workers. */
 interface WorkerSelf {
   readonly registration: { getNotifications(): Promise<(ShownNotification & { close(): void })[]> };
-  readonly clients: { openWindow(url: string): Promise<unknown> };
+  readonly clients: { openWindow(url: string): Promise<unknown>; matchAll(options: object): Promise<readonly unknown[]> };
   readonly opened?: string[];
   dispatchEvent(event: Event): boolean;
   readonly NotificationEvent: new (type: string, options: { notification: unknown }) => Event;
@@ -34,6 +34,8 @@ export interface PushRig {
    */
   click(): Promise<void>;
   opened(): Promise<readonly string[]>;
+  /** Waits until the worker sees no page of ours any more: one that was left counts for a moment longer. */
+  left(): Promise<void>;
 }
 
 /** @param page a page of the product whose service worker is active or on its way */
@@ -72,6 +74,9 @@ export async function startPushRig(page: Page, context: BrowserContext, origin: 
       });
     },
     opened: () => worker.evaluate(() => (globalThis as unknown as WorkerSelf).opened ?? []),
+    async left() {
+      await until('no page of ours', () => worker.evaluate(async () => (await (globalThis as unknown as WorkerSelf).clients.matchAll({ type: 'window', includeUncontrolled: true })).length === 0));
+    },
   };
 }
 
