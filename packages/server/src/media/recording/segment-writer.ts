@@ -25,7 +25,7 @@ export interface SegmentWriterDeps {
   readonly paths: FootagePaths;
   /** A finished segment is in its place. */
   onSegment(row: SegmentsTable): void;
-  /** The open segment was given up; what was whole of it is kept. @param startMs where it began; null when none was open */
+  /** The open segment was given up, or could not be opened; what was whole of it is kept. @param startMs where it began; null when there was none */
   onError(error: unknown, startMs: number | null): void;
 }
 
@@ -40,6 +40,8 @@ interface OpenSegment {
 export function createSegmentWriter({ cameraId, paths, onSegment, onError }: SegmentWriterDeps): SegmentWriter {
   const writtenInits = new Set<string>();
   let current: OpenSegment | null = null;
+  /** Of the segment that is being opened. */
+  let opening: number | null = null;
   let queuedBytes = 0;
   let queue: Promise<void> = Promise.resolve();
 
@@ -56,8 +58,9 @@ export function createSegmentWriter({ cameraId, paths, onSegment, onError }: Seg
   };
   const giveUp = async (error: unknown): Promise<void> => {
     const failed = current;
-    current = null;
-    onError(error, failed?.startMs ?? null);
+    const startMs = failed?.startMs ?? opening;
+    current = opening = null;
+    onError(error, startMs);
     if (failed) await keepWhole(failed);
   };
   const enqueue = (work: () => Promise<void>): void => {
@@ -76,11 +79,13 @@ export function createSegmentWriter({ cameraId, paths, onSegment, onError }: Seg
     open: (startMs, init) =>
       enqueue(async () => {
         await abandon();
+        opening = startMs;
         const file = paths.segment(cameraId, startMs);
         await mkdir(dirname(file), { recursive: true });
         if (!writtenInits.has(init.hash)) await writeInit(paths.init(cameraId, init.hash), init.bytes);
         writtenInits.add(init.hash);
         current = { startMs, initHash: init.hash, file, handle: await open(`${file}.part`, 'w'), size: 0 };
+        opening = null;
         // Says which init section it needs, so that a segment without its row can be indexed. Players skip `free`.
         await write(current, box('free', ascii(`init=${init.hash}`)));
       }),

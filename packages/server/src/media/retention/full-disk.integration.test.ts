@@ -104,16 +104,19 @@ test.skipIf(small === null)('R10: on a disk of 64 MB the oldest footage goes fir
   expect((again[0]?.start_ms ?? Number.POSITIVE_INFINITY) - since).toBeLessThanOrEqual(10_000);
 });
 
-test('a write that finds no space (ENOSPC) costs its segment alone: the gap says why, and recording goes on by itself', async () => {
+test.each([
+  // The system's own full disk.
+  ['a write that finds no space (ENOSPC)', (file: string) => symlink('/dev/full', file)],
+  ['a file that can not be opened', (file: string) => mkdir(file)],
+])('%s costs its segment alone: the gap says why, and recording goes on by itself', async (_, spoil) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'watchpost-full-'));
   cleanups.push(() => rm(dataDir, { recursive: true, force: true }));
   const { archive, db, cameraIds, clock, paths, play } = await setUp(dataDir);
   await play();
-  // The system's own full disk, where the next segment is to be written.
   const [id = ''] = cameraIds;
   const next = `${paths.segment(id, start + 4000)}.part`;
   await mkdir(dirname(next), { recursive: true });
-  await symlink('/dev/full', next);
+  await spoil(next);
   for (let round = 0; round < 4; round += 1) await play();
   await Promise.all(cameraIds.map((camera) => archive.recorder.stop(camera)));
   const rows = await rowsOf(db);
