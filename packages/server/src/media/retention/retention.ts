@@ -114,7 +114,8 @@ export function createRetention(deps: RetentionDeps): Retention {
     for (;;) {
       const { free, total } = await readSpace();
       const missing = neededSpace(total) - free;
-      if (missing <= 0) return;
+      // Why nothing was recorded may have found no room either.
+      if (missing <= 0) return outages.settle();
       const oldest = await db.selectFrom('segments').select(['camera_id', 'start_ms', 'duration_ms', 'size']).orderBy('start_ms').limit(batch).execute();
       // No more than is needed: on a small disk a few segments are a good part of all there is.
       let sum = 0;
