@@ -29,7 +29,7 @@ export interface RetentionDeps {
   readonly log: Logger;
   readonly paths: FootagePaths;
   readonly ledger: FootageLedger;
-  readonly outages: Pick<Outages, 'note'>;
+  readonly outages: Pick<Outages, 'note' | 'settle'>;
   /** Bytes free for us and in all; the disk's own by default. */
   readonly readSpace?: () => Promise<{ readonly free: number; readonly total: number }>;
 }
