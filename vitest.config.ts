@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 const skipped = ['**/node_modules/**', '**/dist/**', '**/data/**'];
 /** They measure memory, or how soon a picture is there: nothing else may use the machine meanwhile. */
-const alone = ['e2e/player-leaks.spec.ts', 'e2e/player-fallback.spec.ts', 'e2e/player-transports.spec.ts', 'e2e/player-controls.spec.ts', 'e2e/video-wall.spec.ts'];
+const alone = ['e2e/player-leaks.spec.ts', 'e2e/player-fallback.spec.ts', 'e2e/player-transports.spec.ts', 'e2e/player-controls.spec.ts', 'e2e/video-wall.spec.ts', 'e2e/player-sound.spec.ts'];
 /** They wait for minutes that really have to pass, and then ask how soon: beside each other, and beside nothing that is busy. */
 const patient = ['e2e/player.spec.ts', 'e2e/player-embed.spec.ts', 'e2e/session-offline.spec.ts'];
 
