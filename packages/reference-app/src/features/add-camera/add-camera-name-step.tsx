@@ -12,6 +12,7 @@ import { PictureToCome } from './add-camera-connecting.tsx';
 import { FailureNote } from './add-camera-failure-note.tsx';
 import { text } from './code/add-camera-code-texts.ts';
 import { useNewCamera } from './code/use-registration.ts';
+import { StepForm } from './add-camera-step-form.tsx';
 
 /** Characters of a camera's name. */
 const longest = 100;
@@ -45,15 +46,7 @@ function NameForm({ camera, onNamed }: { readonly camera: Camera; readonly onNam
     }
   };
   return (
-    <form
-      noValidate
-      autoComplete="off"
-      className="add-step"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
-    >
+    <StepForm onSubmit={() => void save()}>
       <div>
         <h1>{text('nameTitle')}</h1>
         <p className="dim add-intro">{text('nameText')}</p>
@@ -64,7 +57,7 @@ function NameForm({ camera, onNamed }: { readonly camera: Camera; readonly onNam
           {text('nameSave')}
         </Button>
       </div>
-    </form>
+    </StepForm>
   );
 }
 

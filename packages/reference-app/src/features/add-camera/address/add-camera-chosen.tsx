@@ -1,15 +1,16 @@
 import { max, type DiscoveredCamera } from '@watchpost/sdk-core';
-import { Eye, EyeOff } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import type { ReactNode } from 'react';
 import { useForm } from '../../../shared/forms/use-form.ts';
-import { Button, IconButton } from '../../../shared/ui/button.tsx';
+import { Button } from '../../../shared/ui/button.tsx';
 import { Field } from '../../../shared/ui/field.tsx';
 import type { CameraAddress } from './add-camera-address.ts';
 import type { AddCameraFailure } from '../add-camera-errors.ts';
 import { FailureNote } from '../add-camera-failure-note.tsx';
 import { foundName, foundPlace } from './add-camera-search.tsx';
 import { text } from './add-camera-address-texts.ts';
+import { CameraPasswordField } from './add-camera-password-field.tsx';
+import { StepForm } from '../add-camera-step-form.tsx';
 
 /** Characters of a camera's name. */
 const longestName = 100;
@@ -25,7 +26,6 @@ interface ChosenCameraFormProps {
 /** What a camera that was found still needs: who may ask it, and a name. Its streams are found by themselves. */
 export function ChosenCameraForm({ camera, failure, onChanged, onBack, onSubmit }: ChosenCameraFormProps): ReactNode {
   const form = useForm({ username: '', password: '', title: '' }, { title: [(value) => max(longestName)(value.trim())] });
-  const [visible, setVisible] = useState(false);
   const { isChanged, showErrors } = form;
   useEffect(() => onChanged(isChanged), [isChanged, onChanged]);
   useEffect(() => {
@@ -40,15 +40,7 @@ export function ChosenCameraForm({ camera, failure, onChanged, onBack, onSubmit 
   };
 
   return (
-    <form
-      className="add-form add-chosen"
-      noValidate
-      autoComplete="off"
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-    >
+    <StepForm className="add-form add-chosen" onSubmit={submit}>
       <div>
         <h1>{text('chosenHeading', { name: foundName(camera) })}</h1>
         <p className="dim">{foundPlace(camera)}</p>
@@ -56,17 +48,7 @@ export function ChosenCameraForm({ camera, failure, onChanged, onBack, onSubmit 
       </div>
       {failure && failure.field !== 'password' ? <FailureNote text={failure.text} /> : null}
       <Field {...form.field('username')} label={text('user')} autoCapitalize="none" autoCorrect="off" autoComplete="off" autoFocus />
-      <Field
-        {...form.field('password')}
-        label={text('password')}
-        type={visible ? 'text' : 'password'}
-        autoComplete="new-password"
-        after={
-          <IconButton small label={text(visible ? 'hidePassword' : 'showPassword')} aria-pressed={visible} onClick={() => setVisible(!visible)}>
-            {visible ? <EyeOff size={20} /> : <Eye size={20} />}
-          </IconButton>
-        }
-      />
+      <CameraPasswordField {...form.field('password')} />
       <Field {...form.field('title')} label={text('name')} placeholder={foundName(camera)} description={text('nameHint')} maximum={longestName} autoComplete="off" />
       <div className="add-submit">
         <Button look="quiet" size="l" onClick={onBack}>
@@ -76,6 +58,6 @@ export function ChosenCameraForm({ camera, failure, onChanged, onBack, onSubmit 
           {text('connect')}
         </Button>
       </div>
-    </form>
+    </StepForm>
   );
 }

@@ -1,10 +1,9 @@
 import { errorText, max, required, WatchpostError } from '@watchpost/sdk-core';
-import { Eye, EyeOff } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import type { ReactNode } from 'react';
 import { useForm } from '../../../shared/forms/use-form.ts';
 import { currentLocale } from '../../../shared/i18n/i18n.ts';
-import { Button, IconButton } from '../../../shared/ui/button.tsx';
+import { Button } from '../../../shared/ui/button.tsx';
 import { Field } from '../../../shared/ui/field.tsx';
 import { isCameraAddress, splitAddress } from './add-camera-address.ts';
 import type { CameraAddress } from './add-camera-address.ts';
@@ -12,6 +11,8 @@ import type { AddCameraFailure } from '../add-camera-errors.ts';
 import { FailureNote } from '../add-camera-failure-note.tsx';
 import { AddressHelp } from './add-camera-help.tsx';
 import { text } from './add-camera-address-texts.ts';
+import { CameraPasswordField } from './add-camera-password-field.tsx';
+import { StepForm } from '../add-camera-step-form.tsx';
 
 /** Characters of a camera's name. */
 const longestName = 100;
@@ -27,7 +28,6 @@ interface AddCameraFormProps {
 /** The address, what the camera asks for, and a name. */
 export function AddCameraForm({ failure, search, onChanged, onSubmit }: AddCameraFormProps): ReactNode {
   const form = useForm({ url: '', username: '', password: '', title: '' }, { url: [required], title: [(value) => max(longestName)(value.trim())] });
-  const [visible, setVisible] = useState(false);
   const { isChanged, showErrors } = form;
   useEffect(() => onChanged(isChanged), [isChanged, onChanged]);
   useEffect(() => {
@@ -53,15 +53,7 @@ export function AddCameraForm({ failure, search, onChanged, onSubmit }: AddCamer
 
   return (
     <div className="add-grid">
-      <form
-        className="add-form"
-        noValidate
-        autoComplete="off"
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
-      >
+      <StepForm className="add-form" onSubmit={submit}>
         <div>
           <h1>{text('heading')}</h1>
           <p className="dim add-intro">{text('intro')}</p>
@@ -84,17 +76,7 @@ export function AddCameraForm({ failure, search, onChanged, onSubmit }: AddCamer
         />
         <div className="add-pair">
           <Field {...form.field('username')} label={text('user')} autoCapitalize="none" autoCorrect="off" autoComplete="off" />
-          <Field
-            {...form.field('password')}
-            label={text('password')}
-            type={visible ? 'text' : 'password'}
-            autoComplete="new-password"
-            after={
-              <IconButton small label={text(visible ? 'hidePassword' : 'showPassword')} aria-pressed={visible} onClick={() => setVisible(!visible)}>
-                {visible ? <EyeOff size={20} /> : <Eye size={20} />}
-              </IconButton>
-            }
-          />
+          <CameraPasswordField {...form.field('password')} />
           <p className="wp-help">{text('credentialsHint')}</p>
         </div>
         <Field {...form.field('title')} label={text('name')} placeholder={text('namePlaceholder')} description={text('nameHint')} maximum={longestName} autoComplete="off" />
@@ -103,7 +85,7 @@ export function AddCameraForm({ failure, search, onChanged, onSubmit }: AddCamer
             {text('connect')}
           </Button>
         </div>
-      </form>
+      </StepForm>
       <AddressHelp onUse={(url) => form.set('url', url)} />
     </div>
   );

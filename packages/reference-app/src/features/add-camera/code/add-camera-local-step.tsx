@@ -9,6 +9,7 @@ import { FailureNote } from '../add-camera-failure-note.tsx';
 import { text as flowText } from '../flow/add-camera-flow-texts.ts';
 import { text } from './add-camera-code-texts.ts';
 import { registrationFailure, type RegistrationFailure } from './add-camera-registration-failure.ts';
+import { StepForm } from '../add-camera-step-form.tsx';
 
 /** A camera that is in the server's network already is told there to register itself (port 7654). */
 export function LocalStep({ onGiven, onOtherWay }: { readonly onGiven: (registrationId: string) => void; readonly onOtherWay: () => void }): ReactNode {
@@ -36,15 +37,7 @@ export function LocalStep({ onGiven, onOtherWay }: { readonly onGiven: (registra
     }
   };
   return (
-    <form
-      className="add-step"
-      noValidate
-      autoComplete="off"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void connect();
-      }}
-    >
+    <StepForm onSubmit={() => void connect()}>
       <div>
         <h1>{text('localTitle')}</h1>
         <p className="dim add-intro">{text('localText')}</p>
@@ -61,6 +54,6 @@ export function LocalStep({ onGiven, onOtherWay }: { readonly onGiven: (registra
           {flowText('otherWay')}
         </Button>
       ) : null}
-    </form>
+    </StepForm>
   );
 }

@@ -5,6 +5,7 @@ import { Button } from '../../../shared/ui/button.tsx';
 import { Field } from '../../../shared/ui/field.tsx';
 import { text } from './add-camera-flow-texts.ts';
 import { readCameraLink } from './add-camera-link.ts';
+import { StepForm } from '../add-camera-step-form.tsx';
 
 /** A camera that somebody shares comes by their link. */
 export function LinkStep({ origin, onOpen }: { readonly origin: string; readonly onOpen: (path: string) => void }): ReactNode {
@@ -16,15 +17,7 @@ export function LinkStep({ origin, onOpen }: { readonly origin: string; readonly
     else form.showErrors({ link: link.problem === 'incorrect' ? text('linkIncorrect') : text('linkForeign', { product: 'Watchpost' }) });
   };
   return (
-    <form
-      className="add-step"
-      noValidate
-      autoComplete="off"
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-    >
+    <StepForm onSubmit={submit}>
       <div>
         <h1>{text('linkTitle')}</h1>
         <p className="dim add-intro">{text('linkText')}</p>
@@ -35,6 +28,6 @@ export function LinkStep({ origin, onOpen }: { readonly origin: string; readonly
           {text('next')}
         </Button>
       </div>
-    </form>
+    </StepForm>
   );
 }

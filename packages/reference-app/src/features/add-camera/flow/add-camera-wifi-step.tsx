@@ -7,6 +7,7 @@ import { Checkbox } from '../../../shared/ui/choice.tsx';
 import { Field } from '../../../shared/ui/field.tsx';
 import { Banner } from '../../../shared/ui/status.tsx';
 import { text } from './add-camera-flow-texts.ts';
+import { StepForm } from '../add-camera-step-form.tsx';
 
 /** Routers with two networks mark the one of 5 GHz in its name. */
 const looksLikeFiveGigahertz = /(?:^|[^\d.,])5\s?g(?:hz|г)?(?![a-z\d])/i;
@@ -30,15 +31,7 @@ export function WifiStep({ wifi, onDone }: WifiStepProps): ReactNode {
   };
   const hint = looksLikeFiveGigahertz.test(form.values.name) ? { hint: text('wifiFive') } : {};
   return (
-    <form
-      className="add-step"
-      noValidate
-      autoComplete="off"
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-    >
+    <StepForm onSubmit={submit}>
       <h1>{text('wifiTitle')}</h1>
       <Banner>{text('wifiBand')}</Banner>
       <Field {...form.field('name')} {...hint} label={text('wifiName')} description={text('wifiNameHint')} autoCapitalize="none" autoCorrect="off" autoComplete="off" autoFocus />
@@ -52,6 +45,6 @@ export function WifiStep({ wifi, onDone }: WifiStepProps): ReactNode {
       <Button look="quiet" onClick={() => onDone(null)}>
         {text('wifiNone')}
       </Button>
-    </form>
+    </StepForm>
   );
 }

@@ -12,6 +12,7 @@ import { text as flowText } from '../flow/add-camera-flow-texts.ts';
 import { isSerialNumber } from './add-camera-serial-number.ts';
 import { Scanner } from './add-camera-scanner.tsx';
 import { text } from './add-camera-serial-texts.ts';
+import { StepForm } from '../add-camera-step-form.tsx';
 
 const serialRule: Rule = (value) => (isSerialNumber(value) ? null : { rule: 'fallback', text: text('invalid') });
 
@@ -51,16 +52,12 @@ export function SerialStep({ serialNumber, onAccepted, onOtherWay }: SerialStepP
     void take(number);
   };
 
+  const submit = (): void => {
+    if (form.check()) void take(form.values.serial.trim());
+  };
+
   return (
-    <form
-      className="add-step"
-      noValidate
-      autoComplete="off"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (form.check()) void take(form.values.serial.trim());
-      }}
-    >
+    <StepForm onSubmit={submit}>
       <div>
         <h1>{text('title')}</h1>
         <p className="dim add-intro">{text('about')}</p>
@@ -90,6 +87,6 @@ export function SerialStep({ serialNumber, onAccepted, onOtherWay }: SerialStepP
           {flowText('otherWay')}
         </Button>
       ) : null}
-    </form>
+    </StepForm>
   );
 }
