@@ -6,6 +6,7 @@ import { WatchpostError } from '../../kernel/errors.ts';
 import type { HttpClient } from '../../kernel/http.ts';
 import { createPacketReader, encodeConnect, encodePing, encodeSubscribe, type MqttPacket } from '../../kernel/mqtt/mqtt-codec.ts';
 import type { ClockPort, NetworkPort, WebSocketLike } from '../../kernel/ports.ts';
+import { createTimers } from '../../kernel/timers.ts';
 import { readUpdate } from './events-live-messages.ts';
 import type { CameraStateChange, LiveUpdatesState } from './events-live-state.ts';
 
@@ -54,22 +55,13 @@ export function createLiveUpdatesConnection({ http, clock, network, random, webS
   let subscribed: ReadonlySet<string> = new Set();
   /** Ids of the messages whose answer opens the connection. */
   const awaited = new Set<number>();
-  const timers = new Set<() => void>();
+  const { later, cancelAll } = createTimers(clock);
   const forgetNetwork = network?.subscribe((online) => online && comeBack());
 
-  const later = (delay: number, callback: () => void): (() => void) => {
-    const cancel = clock.after(delay, () => {
-      timers.delete(cancel);
-      callback();
-    });
-    timers.add(cancel);
-    return cancel;
-  };
   /** Ends the attempt or the connection that is, silently. */
   const clear = (): void => {
     generation += 1;
-    for (const cancel of timers) cancel();
-    timers.clear();
+    cancelAll();
     awaited.clear();
     subscribed = new Set();
     const old = socket;

@@ -4,6 +4,7 @@ import type { AnswerMessage, CameraReport, CommandMessage } from '@watchpost/con
 import { createPacketReader, encodeConnect, encodePing, encodePublish, encodeSubscribe } from '../../kernel/mqtt/mqtt-codec.ts';
 import type { ClockPort } from '../../kernel/ports.ts';
 import { randomUuid } from '../../kernel/random.ts';
+import { createTimers } from '../../kernel/timers.ts';
 import { phoneCommands } from './phone-camera-commands.ts';
 import type { PhoneCommand } from './phone-camera-commands.ts';
 import type { PhoneCredential } from './phone-camera-store.ts';
@@ -40,18 +41,10 @@ export function createPhoneControl({ baseUrl, credential: { cameraId, agentToken
   let hasHeard = false;
   let attempt = 0;
   let battery: PhoneBattery | null = null;
-  const timers = new Set<() => void>();
+  const { later, cancelAll } = createTimers(clock);
 
-  const later = (delay: number, callback: () => void): void => {
-    const cancel = clock.after(delay, () => {
-      timers.delete(cancel);
-      callback();
-    });
-    timers.add(cancel);
-  };
   const clear = (): void => {
-    for (const cancel of timers) cancel();
-    timers.clear();
+    cancelAll();
     isOpen = false;
     const old = socket;
     socket = null;

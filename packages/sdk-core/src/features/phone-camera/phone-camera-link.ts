@@ -2,6 +2,7 @@ import { agentLink } from '@watchpost/contract/endpoints/add-camera';
 import { agentSubprotocol, encodeAgentSample } from '@watchpost/contract/protocols/agent';
 import type { AgentAuthorization, AgentMessage, AgentServerMessage } from '@watchpost/contract/protocols/agent';
 import type { ClockPort, NetworkPort } from '../../kernel/ports.ts';
+import { createTimers } from '../../kernel/timers.ts';
 import type { PhoneLinkState, PhoneSample, PhoneSocket, PhoneTracks } from './phone-camera-types.ts';
 
 export interface PhoneLinkOptions {
@@ -44,24 +45,16 @@ export function createPhoneLink({ baseUrl, token, webSocket, clock, network, ran
   let socket: PhoneSocket | null = null;
   let isLive = false;
   let attempt = 0;
-  const timers = new Set<() => void>();
+  const { later, cancelAll } = createTimers(clock);
   const forgetNetwork = network?.subscribe((online) => {
     if (!online || socket) return;
     attempt = 0;
     connect();
   });
 
-  const later = (delay: number, callback: () => void): void => {
-    const cancel = clock.after(delay, () => {
-      timers.delete(cancel);
-      callback();
-    });
-    timers.add(cancel);
-  };
   /** Ends the attempt or the connection that is, silently. */
   const clear = (): void => {
-    for (const cancel of timers) cancel();
-    timers.clear();
+    cancelAll();
     isLive = false;
     const old = socket;
     socket = null;
@@ -101,8 +94,7 @@ export function createPhoneLink({ baseUrl, token, webSocket, clock, network, ran
     // The server's side of our own protocol; of what else it says nothing concerns a phone, which has neither a low stream nor a speaker.
     const message: AgentServerMessage = JSON.parse(text);
     if (message.type !== 'welcome' || isLive) return;
-    for (const cancel of timers) cancel();
-    timers.clear();
+    cancelAll();
     isLive = true;
     send({ type: 'capabilities', speaker: false, low: false });
     later(stableAfter, () => (attempt = 0));

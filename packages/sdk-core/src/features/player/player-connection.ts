@@ -4,6 +4,7 @@ import { contain } from '../../kernel/emitter.ts';
 import { WatchpostError } from '../../kernel/errors.ts';
 import type { Authorization } from '../../kernel/http.ts';
 import type { ClockPort, NetworkPort, WebSocketLike } from '../../kernel/ports.ts';
+import { createTimers } from '../../kernel/timers.ts';
 import { backOff, createServerClock } from './player-clock.ts';
 import { createSocketOpener, openLiveSocket } from './player-socket.ts';
 import type { LiveSocket } from './player-socket.ts';
@@ -57,28 +58,15 @@ export function createLiveConnection({ url, authorization, clock, network, rando
   let refusedToken: string | null = null;
   let attempt = 0;
   let hasHeard = false;
-  const timers = new Set<() => void>();
+  const { later, cancelAll } = createTimers(clock);
   let cancelIdle: (() => void) | null = null;
   let reaching: AbortController | null = null;
   const forgetNetwork = network?.subscribe((online) => (online ? comeBack() : undefined));
 
-  function later(delay: number, callback: () => void): void {
-    const cancel = clock.after(delay, () => {
-      timers.delete(cancel);
-      callback();
-    });
-    timers.add(cancel);
-  }
-
-  function cancelTimers(): void {
-    for (const cancel of timers) cancel();
-    timers.clear();
-  }
-
   /** Ends the attempt or the connection that is, silently. */
   function clear(): void {
     generation += 1;
-    cancelTimers();
+    cancelAll();
     reaching?.abort();
     pings.clear();
     socket?.close();
@@ -152,7 +140,7 @@ export function createLiveConnection({ url, authorization, clock, network, rando
   /** The first `authorized` of a socket opens it; later ones confirm a new token. */
   function opened(): void {
     if (state.peek() === 'open') return;
-    cancelTimers();
+    cancelAll();
     refusedToken = null;
     state.value = 'open';
     for (const viewer of viewers.values()) start(viewer);
