@@ -176,7 +176,7 @@ export const screens: readonly Screen[] = [
   { name: 'phone-camera', as: 'nobody', path: `/phone-camera#${'a'.repeat(43)}`, prepare: ({ page }) => page.locator('.phone-page-message button').waitFor() },
   { name: 'add-camera-code', path: '/cameras/add?step=wifi&model=watchpost-camera', prepare: showCode },
   { name: 'add-camera-name', path: ({ cameraId }) => `/cameras/add?step=name&camera=${cameraId}` },
-  { name: 'camera-settings', path: ({ cameraId }) => `/cameras/${cameraId}/settings` },
+  { name: 'camera-settings', path: ({ cameraId }) => `/cameras/${cameraId}/settings`, prepare: seeVideo },
   { name: 'camera-settings-device', path: ({ cameraId }) => `/cameras/${cameraId}/settings`, prepare: async ({ page }) => { await page.locator('[aria-labelledby=settings-device] button').click(); await page.locator('.device').waitFor(); } },
   { name: 'camera-sd-card', path: ({ cameraId }) => `/cameras/${cameraId}/settings`, prepare: seeCard },
   { name: 'camera-control', path: ({ cameraId }) => `/cameras/${cameraId}/ptz`, prepare: seeDome },
