@@ -42,6 +42,7 @@ const totals = await runSteps([
   ...(feature === undefined ? gates : []),
   ...testSteps,
 ]);
+for (const failure of totals.failures) console.log(`FAILED ${failure}`);
 if (totals.skipped > 0) console.log(`${totals.skipped} tests were skipped.`);
 console.log(`Took ${((performance.now() - startedAt) / 1000).toFixed(0)} s.`);
 console.log(`${totals.passed} passed, ${totals.failed} failed`);

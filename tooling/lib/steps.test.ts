@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { root } from './root.ts';
 import { gate, mapBounded, runSteps } from './steps.ts';
 import { countTests } from './vitest.ts';
 
@@ -12,10 +13,10 @@ describe('steps', () => {
     vi.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(line));
     const totals = await runSteps([
       { name: 'one', run: async () => gate(true, '') },
-      { name: 'many', run: async () => ({ passed: 5, failed: 2, skipped: 1, output: 'what went wrong' }) },
+      { name: 'many', run: async () => ({ passed: 5, failed: 2, skipped: 1, failures: ['many: it goes on'], output: 'what went wrong' }) },
       { name: 'broken', run: () => Promise.reject(new Error('no such program')) },
     ]);
-    expect(totals).toEqual({ passed: 6, failed: 3, skipped: 1 });
+    expect(totals).toEqual({ passed: 6, failed: 3, skipped: 1, failures: ['many: it goes on', 'broken'] });
     expect(lines.join('\n')).toMatch(/ok {5}one.*\nwhat went wrong\nFAILED many · 5 passed, 2 failed, 1 skipped.*\nError: no such program[\s\S]*FAILED broken/);
   });
 
@@ -35,13 +36,20 @@ describe('steps', () => {
 });
 
 describe('counting tests', () => {
-  const report = { numPassedTests: 7, numFailedTests: 0, numPendingTests: 1, numTodoTests: 1, testResults: [] };
-  test('passed, failed and skipped', () => {
-    expect(countTests(report, 0)).toEqual({ passed: 7, failed: 0, skipped: 2 });
-    expect(countTests({ ...report, numFailedTests: 2, testResults: [{ status: 'failed', assertionResults: [{ status: 'failed' }] }] }, 1)).toMatchObject({ failed: 2 });
+  const report = { numPassedTests: 7, numPendingTests: 1, numTodoTests: 1, testResults: [] };
+  const file = { name: `${root}/e2e/player.spec.ts`, status: 'failed', message: '', assertionResults: [] };
+
+  test('passed, failed and skipped, each failed one with its file and the first line of its reason', () => {
+    expect(countTests(report, 0)).toEqual({ passed: 7, failed: 0, failures: [], skipped: 2 });
+    const passed = { status: 'passed', fullName: 'starts', failureMessages: [] };
+    const failed = { status: 'failed', fullName: 'a player stops', failureMessages: ['\u{1B}[31mError: it goes on\u{1B}[39m\n    at player.spec.ts:3'] };
+    expect(countTests({ ...report, testResults: [{ ...file, assertionResults: [passed, failed] }] }, 1)).toMatchObject({
+      failed: 1,
+      failures: ['e2e/player.spec.ts > a player stops: Error: it goes on'],
+    });
   });
   test('a file that could not be loaded is a failure', () => {
-    expect(countTests({ ...report, testResults: [{ status: 'failed', assertionResults: [] }] }, 1)).toMatchObject({ failed: 1 });
+    expect(countTests({ ...report, testResults: [{ ...file, message: 'no such module' }] }, 1)).toMatchObject({ failed: 1, failures: ['e2e/player.spec.ts: no such module'] });
   });
   test('an error outside of any test is a failure', () => {
     expect(countTests(report, 1)).toMatchObject({ failed: 1 });

@@ -1,15 +1,21 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { root } from './root.ts';
 import { runTool } from './run.ts';
 import type { StepOutcome } from './steps.ts';
 
 interface VitestReport {
   readonly numPassedTests: number;
-  readonly numFailedTests: number;
   readonly numPendingTests: number;
   readonly numTodoTests: number;
-  readonly testResults: readonly { readonly status: string; readonly assertionResults: readonly { readonly status: string }[] }[];
+  readonly testResults: readonly {
+    readonly name: string;
+    readonly status: string;
+    readonly message: string;
+    readonly assertionResults: readonly { readonly status: string; readonly fullName: string; readonly failureMessages: readonly string[] | null }[];
+  }[];
 }
 
 export type TestProject = 'unit' | 'integration' | 'e2e' | 'e2e-patient' | 'e2e-alone';
@@ -34,9 +40,16 @@ export async function runVitest(projects: readonly TestProject[], filters: reado
 
 /** A file that could not be loaded, and an error outside of any test, count as one failure each. */
 export function countTests(report: VitestReport, code: number): StepOutcome {
-  const brokenFiles = report.testResults.filter((file) => file.status === 'failed' && !file.assertionResults.some(({ status }) => status === 'failed')).length;
-  const failed = report.numFailedTests + brokenFiles;
-  return { passed: report.numPassedTests, failed: failed === 0 && code !== 0 ? 1 : failed, skipped: report.numPendingTests + report.numTodoTests };
+  const failures = report.testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const failed = assertionResults.filter((test) => test.status === 'failed').map(({ fullName, failureMessages }) => `${name} > ${fullName}: ${firstLine(failureMessages?.[0])}`);
+    return failed.length === 0 && status === 'failed' ? [`${name}: ${firstLine(message)}`] : failed;
+  });
+  if (failures.length === 0 && code !== 0) failures.push(`vitest ended with ${code}: an error outside of any test.`);
+  return { passed: report.numPassedTests, failed: failures.length, failures: failures.map((line) => line.replace(`${root}/`, '')), skipped: report.numPendingTests + report.numTodoTests };
+}
+
+function firstLine(message = ''): string {
+  return stripVTControlCharacters(message).trim().split('\n')[0]?.slice(0, 160) ?? '';
 }
 
 function readReport(file: string): VitestReport | null {
