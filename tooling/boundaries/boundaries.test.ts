@@ -15,6 +15,7 @@ const entries: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'sdk-core': { '.': './src/index.ts' },
   widgets: { './react': './src/react.ts' },
   server: { '.': './src/app/index.ts' },
+  onvif: { '.': './src/index.ts' },
   'camera-agent': { '.': './src/index.ts' },
   'reference-app': { '.': './src/app/main.ts' },
 };
@@ -62,7 +63,8 @@ const cleanTree: Readonly<Record<string, string>> = {
   'packages/server/src/features/high/index.ts': "export { routes } from './high-routes.ts';",
   'packages/server/src/features/high/high-routes.ts': "import { high } from '@watchpost/contract/schemas/high';\nimport { routes as lower } from '../low/index.ts';\nexport const routes = [high, lower];",
   'packages/server/src/app/index.ts': "import { routes } from '../features/high/index.ts';\nimport { smtp } from '../adapters/mail/smtp.ts';\nexport const server = [routes, smtp];",
-  'packages/camera-agent/src/index.ts': "import { kernel } from '@watchpost/contract/kernel';\nexport const agent = kernel;",
+  'packages/onvif/src/index.ts': "import { kernel } from '@watchpost/contract/kernel';\nexport const onvif = kernel;",
+  'packages/camera-agent/src/index.ts': "import { kernel } from '@watchpost/contract/kernel';\nimport { onvif } from '@watchpost/onvif';\nexport const agent = [kernel, onvif];",
   'examples/page/page.ts': "import { client } from '@watchpost/sdk-core';\nimport { High } from '@watchpost/widgets/react';\nexport const page = [client, High];",
 };
 
@@ -72,6 +74,7 @@ const plants: Readonly<Record<string, readonly [file: string, text: string]>> = 
   'package-sdk-core': ['packages/sdk-core/src/kernel/planted.ts', "import { High } from '@watchpost/widgets/react';\nexport const x = High;"],
   'package-widgets': ['packages/widgets/src/element/planted.ts', "import { kernel } from '@watchpost/contract/kernel';\nexport const x = kernel;"],
   'package-reference-app': ['packages/reference-app/src/shared/planted.ts', "import { kernel } from '@watchpost/contract/kernel';\nexport const x = kernel;"],
+  'package-onvif': ['packages/onvif/src/planted.ts', "import { agent } from '@watchpost/camera-agent';\nexport const x = agent;"],
   'package-server': ['packages/server/src/app/planted.ts', "import { agent } from '@watchpost/camera-agent';\nexport const x = agent;"],
   'package-camera-agent': ['packages/camera-agent/src/planted.ts', "import { server } from '@watchpost/server';\nexport const x = server;"],
   'contract-zod-only': ['packages/contract/src/features/low/low-schemas.ts', "import React from 'react';\nexport const low = React;"],

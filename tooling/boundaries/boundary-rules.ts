@@ -10,8 +10,9 @@ const packageAllowLists: Readonly<Record<string, readonly string[]>> = {
   'sdk-core': ['contract'],
   widgets: ['sdk-core'],
   'reference-app': ['sdk-core', 'widgets'],
-  server: ['contract'],
-  'camera-agent': ['contract'],
+  onvif: ['contract'],
+  server: ['contract', 'onvif'],
+  'camera-agent': ['contract', 'onvif'],
 };
 
 const testFile = String.raw`\.(test|spec|integration\.test|test-d)\.tsx?$`;

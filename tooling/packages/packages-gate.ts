@@ -9,7 +9,7 @@ import { buildStale } from './builds.ts';
 import { buildWidgets } from './build-widgets.ts';
 
 /** Packages for the registry, lower ones first. */
-export const publishable: readonly string[] = ['contract', 'sdk-core', 'widgets', 'camera-agent', 'server'];
+export const publishable: readonly string[] = ['contract', 'onvif', 'sdk-core', 'widgets', 'camera-agent', 'server'];
 const pnpmVersion = '12.21.0';
 
 /** What a stranger would install: built, packed, and held against publint and "are the types wrong". Done again only when a source changed. */

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { OnvifSource, RtspSource } from '@watchpost/contract/schemas/add-camera';
+import { createOnvifDiscovery, createOnvifPtz, networkAddresses, onvifSettings, type OnvifAccess } from '@watchpost/onvif';
 import type { FastifyInstance } from 'fastify';
 import type { Tokens } from '../kernel/tokens.ts';
 import type { Clock } from '../kernel/clock.ts';
@@ -19,16 +20,14 @@ import { createFirmwareCatalogue, createFirmwareService, registerFirmwareRoutes 
 import { registerPlayerRoutes } from '../features/player/index.ts';
 import { createPtzService, registerPtzRoutes } from '../features/ptz/index.ts';
 import { createPieceUploads, createSdCardService, createSdCardVideos, registerSdCardRoutes } from '../features/sd-card/index.ts';
-import { createOnvifDiscovery, networkAddresses, probeRtsp, readOnvifCamera, type Ingest } from '../media/ingest/index.ts';
+import { probeRtsp, type Ingest } from '../media/ingest/index.ts';
 import { createAgentControl } from '../media/control/agent-control.ts';
 import { createCameraControl, type ControlDriver } from '../media/control/camera-control.ts';
-import { createOnvifControl } from '../media/control/onvif/onvif-control.ts';
-import { createOnvifPtz } from '../media/control/onvif/onvif-ptz.ts';
-import type { OnvifAccess } from '../media/control/onvif/onvif-session.ts';
-import { onvifSettings } from '../media/control/onvif/onvif-settings.ts';
 import { createGridDecoder } from '../media/detection/grid-decoder.ts';
 import { createMotionWatch, type Motion } from '../media/detection/motion-watch.ts';
 import { createArchive } from '../media/index.ts';
+import { createOnvifControl } from '../media/onvif/onvif-control.ts';
+import { readOnvifSource } from '../media/onvif/onvif-source.ts';
 import type { DecodePicture } from '../media/playback/archive-pictures.ts';
 import type { RecordingSettings } from '../media/recording/recorder.ts';
 import { choosePictureDecoder } from '../media/snapshots/choose-decoder.ts';
@@ -171,7 +170,7 @@ export async function createModules({ config, db, clock, log, metrics, broker, d
     onStatus: ingest.onStatus,
     registerRoutes: (app, { upgrades, tokens, cameras, access, readAccessToken, isSessionRunning, signer }) => {
       const probe = (source: RtspSource) => probeRtsp({ ...source, clock, network });
-      const readOnvif = (source: OnvifSource) => readOnvifCamera({ ...source, clock, network });
+      const readOnvif = (source: OnvifSource) => readOnvifSource({ ...source, clock, network });
       const service = createAddCameraService({ db, clock, tokens, cameras, probe, readOnvif });
       const discovery = config.allowPrivateNetworks ? createOnvifDiscovery({ clock, log, network, localAddresses: () => networkAddresses({ withLoopback: config.allowLoopbackSources }) }) : null;
       registerAddCameraRoutes(app, { service, search: createCameraSearch({ clock, discovery, cameras }), local: createLocalCameras({ clock, network, service }) });

@@ -3,10 +3,10 @@ import { getCamera } from '@watchpost/contract/endpoints/cameras';
 import { fillPath } from '@watchpost/contract/kernel';
 import { discoverCamerasAnswer, probeSourceAnswer, registerCameraAnswer, registrationTokenAnswer } from '@watchpost/contract/schemas/add-camera';
 import { cameraSchema } from '@watchpost/contract/schemas/cameras';
+import { startOnvifDevice, type OnvifDevice } from '@watchpost/onvif/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startRigCamera, type RigCamera } from '../../../../../e2e/rig/camera.ts';
 import { systemClock } from '../../kernel/clock.ts';
-import { startOnvifDevice, type OnvifDevice } from '../../testing/network/onvif-device.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 
 const rig: RigCamera | null = await startRigCamera().catch((error: unknown) => {

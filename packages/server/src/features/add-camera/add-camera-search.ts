@@ -1,6 +1,7 @@
 import type { DiscoverCamerasAnswer } from '@watchpost/contract/schemas/add-camera';
+import type { OnvifDiscovery } from '@watchpost/onvif';
 import type { Clock } from '../../kernel/clock.ts';
-import { parseRtspUrl, type OnvifDiscovery } from '../../media/ingest/index.ts';
+import { parseRtspUrl } from '../../media/ingest/index.ts';
 import type { CamerasService, StoredSource } from '../cameras/index.ts';
 import { createProbeLimit } from './add-camera-limits.ts';
 

@@ -1,5 +1,6 @@
 import type { OnvifSource, ProbeSourceAnswer, RtspSource } from '@watchpost/contract/schemas/add-camera';
-import { parseRtspUrl, type OnvifCamera } from '../../media/ingest/index.ts';
+import type { OnvifCamera } from '@watchpost/onvif';
+import { parseRtspUrl } from '../../media/ingest/index.ts';
 import type { StoredSource } from '../cameras/index.ts';
 
 export interface SourceDeps {

@@ -5,11 +5,10 @@ import { fillPath, type Endpoint } from '@watchpost/contract/kernel';
 import { registerCameraAnswer, registrationTokenAnswer } from '@watchpost/contract/schemas/add-camera';
 import { deviceSettingsSchema } from '@watchpost/contract/schemas/camera-settings';
 import { cameraAboutSchema } from '@watchpost/contract/schemas/cameras';
+import { createDeviceSettings, startOnvifDevice, type OnvifDevice } from '@watchpost/onvif/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startRigCamera, type RigCamera } from '../../../../../e2e/rig/camera.ts';
 import { systemClock } from '../../kernel/clock.ts';
-import { createDeviceSettings } from '../../testing/network/onvif-device-settings.ts';
-import { startOnvifDevice, type OnvifDevice } from '../../testing/network/onvif-device.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 
 const rig: RigCamera | null = await startRigCamera().catch((error: unknown) => {

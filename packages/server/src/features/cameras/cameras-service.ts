@@ -1,5 +1,5 @@
 import type { Camera, CameraAbout } from '@watchpost/contract/schemas/cameras';
-import type { OnvifDevice } from '../../media/ingest/index.ts';
+import type { OnvifDevice } from '@watchpost/onvif';
 import type { CameraStatus } from '../../media/media-types.ts';
 import type { CameraAccess } from '../../kernel/access.ts';
 import { AppError } from '../../kernel/app-error.ts';

@@ -1,15 +1,14 @@
 import { ptzSchema } from '@watchpost/contract/schemas/ptz';
+import { createOnvifPtz } from '@watchpost/onvif';
+import { createDevicePtz, startOnvifDevice } from '@watchpost/onvif/testing';
 import { afterEach, expect, test } from 'vitest';
 import type { CameraAccess } from '../../kernel/access.ts';
 import { systemClock } from '../../kernel/clock.ts';
 import { createLog } from '../../kernel/log.ts';
 import { createNetworkPolicy } from '../../kernel/network/network-policy.ts';
 import { createCameraControl, type CameraControl } from '../../media/control/camera-control.ts';
-import { createOnvifControl } from '../../media/control/onvif/onvif-control.ts';
-import { createOnvifPtz } from '../../media/control/onvif/onvif-ptz.ts';
+import { createOnvifControl } from '../../media/onvif/onvif-control.ts';
 import { createTestDatabase, describeDatabases } from '../../testing/databases.ts';
-import { createDevicePtz } from '../../testing/network/onvif-device-ptz.ts';
-import { startOnvifDevice } from '../../testing/network/onvif-device.ts';
 import { createManualClock } from '../../testing/manual-clock.ts';
 import { insertCamera, insertCustomer } from '../../testing/people.ts';
 import { noPatrol } from './ptz-repository.ts';

@@ -5,7 +5,7 @@ import { AppError } from '../../../kernel/app-error.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { NetworkPolicy } from '../../../kernel/network/network-policy.ts';
 import { ParseError } from '../codecs/parse-error.ts';
-import { authorizationHeader, pickChallenge, type Challenge } from './rtsp-auth.ts';
+import { authorizationHeader, pickChallenge, type Challenge } from '@watchpost/onvif/http-authentication';
 import { createRtspReader, type RtspMessage } from './rtsp-reader.ts';
 import type { RtspTarget } from './rtsp-url.ts';
 

@@ -1,0 +1,101 @@
+import { isRefused, OnvifError } from '../kernel/onvif-error.ts';
+import type { OnvifClock, OnvifNetwork } from '../kernel/onvif-ports.ts';
+import { parseOnvifAddress, streamUrl } from '../soap/onvif-address.ts';
+import { connectOnvif, type OnvifClient } from '../soap/onvif-client.ts';
+import { createMedia1, createMedia2, type MediaService } from './onvif-media.ts';
+import { chooseProfiles, isPlayable, type OnvifProfile } from './onvif-profiles.ts';
+import { ifKnown, readClockOffset, readServices, type OnvifServices } from '../soap/onvif-services.ts';
+import { namespaces, textAt } from '../soap/onvif-soap.ts';
+import { plainText } from '../soap/plain-text.ts';
+import type { XmlElement } from '../soap/onvif-xml.ts';
+
+/** What a camera says of itself; empty where it says nothing. */
+export interface OnvifDevice {
+  /** Of its device service. */
+  readonly address: string;
+  readonly manufacturer: string;
+  readonly model: string;
+  readonly firmwareVersion: string;
+  readonly serialNumber: string;
+}
+
+/** A camera's streams: found by it being asked, not by a person looking them up. */
+export interface OnvifCamera {
+  readonly device: OnvifDevice;
+  readonly url: string;
+  /** Null when the camera has no small picture. */
+  readonly lowUrl: string | null;
+}
+
+export interface OnvifCameraOptions {
+  readonly address: string;
+  readonly username?: string | undefined;
+  readonly password?: string | undefined;
+  readonly clock: OnvifClock;
+  readonly network: OnvifNetwork;
+  /** Upper case; whoever asks can use no others. Any that can be played when it is missing. */
+  readonly encodings?: readonly string[];
+}
+
+/** All of it, ms: a person waits. */
+const patience = 15_000;
+
+/**
+ * Asks a camera who it is and where its pictures are.
+ * @throws {OnvifError} the exact reason
+ */
+export async function readOnvifCamera({ address, username = '', password = '', clock, network, encodings }: OnvifCameraOptions): Promise<OnvifCamera> {
+  const device = parseOnvifAddress(address);
+  const abort = new AbortController();
+  const cancel = clock.after(patience, () => abort.abort());
+  try {
+    const client = await connectOnvif({ device, username, password, clock, network, signal: abort.signal });
+    client.setClockOffset(await readClockOffset(client, device, clock));
+    const services = await readServices(client, device);
+    const information = await client.call({ url: device, namespace: namespaces.device, name: 'GetDeviceInformation' });
+    const { media, profiles } = await readProfiles(client, services);
+    const chosen = chooseProfiles(profiles.filter(({ encoding }) => encodings?.includes(encoding) ?? true));
+    if (!chosen) throw noPicture(profiles);
+    const url = streamUrl(await media.streamUri(chosen.main.token), device);
+    return { device: deviceOf(information, device), url, lowUrl: chosen.low && (await lowUrlOf(media, chosen.low, device, url)) };
+  } catch (error) {
+    // Understood, but not done: what a camera without the service does.
+    if (isRefused(error)) throw new OnvifError('camera-stream-not-found', error.message, { cause: error });
+    throw error;
+  } finally {
+    cancel();
+    abort.abort();
+  }
+}
+
+/** What a camera encodes, asked of the generation of its media service that can be played. @throws {OnvifError} camera-no-video */
+export async function readProfiles(client: OnvifClient, services: OnvifServices): Promise<{ readonly media: MediaService; readonly profiles: OnvifProfile[] }> {
+  const [media, media2] = [services.get('media'), services.get('media2')];
+  const first = media && createMedia1(client, media);
+  const profiles = (first && (await ifKnown(first.profiles()))) ?? [];
+  if (first && (!media2 || profiles.some(({ encoding }) => isPlayable(encoding)))) return { media: first, profiles };
+  if (!media2) throw new OnvifError('camera-no-video', 'The camera has no media service.');
+  const second = createMedia2(client, media2);
+  return { media: second, profiles: await second.profiles() };
+}
+
+/** Without its low stream a camera is as good as one that has none. */
+async function lowUrlOf(media: MediaService, { token }: OnvifProfile, device: URL, mainUrl: string): Promise<string | null> {
+  try {
+    const url = streamUrl(await media.streamUri(token), device);
+    return url === mainUrl ? null : url;
+  } catch (error) {
+    if (error instanceof OnvifError) return null;
+    throw error;
+  }
+}
+
+function noPicture(profiles: readonly OnvifProfile[]): OnvifError {
+  const found = profiles.map(({ encoding }) => encoding).join(', ');
+  return new OnvifError(found === '' ? 'camera-no-video' : 'camera-codec-unsupported', `No profile that can be shown, only: ${found || 'none'}`);
+}
+
+function deviceOf(information: XmlElement, device: URL): OnvifDevice {
+  const text = (name: string): string => plainText(textAt(information, name));
+  return { address: device.href, manufacturer: text('Manufacturer'), model: text('Model'), firmwareVersion: text('FirmwareVersion'), serialNumber: text('SerialNumber') };
+}

@@ -1,0 +1,13 @@
+export { readOnvifCamera } from './camera/onvif-camera.ts';
+export type { OnvifCamera, OnvifCameraOptions, OnvifDevice } from './camera/onvif-camera.ts';
+export { createOnvifPtz } from './control/onvif-ptz.ts';
+export { createOnvifRemote } from './control/onvif-remote.ts';
+export type { OnvifRemote, OnvifRemoteOptions } from './control/onvif-remote.ts';
+export type { OnvifAccess, OnvifHandler } from './control/onvif-session.ts';
+export { createOnvifDiscovery, findOnvifCameras, networkAddresses } from './discovery/onvif-discovery.ts';
+export type { FoundCamera, OnvifDiscovery, OnvifDiscoveryOptions } from './discovery/onvif-discovery.ts';
+export { OnvifError } from './kernel/onvif-error.ts';
+export type { OnvifErrorCode } from './kernel/onvif-error.ts';
+export type { OnvifClock, OnvifLog, OnvifNetwork } from './kernel/onvif-ports.ts';
+export { systemOnvifClock } from './kernel/system-clock.ts';
+export { onvifSettings } from './settings/onvif-settings.ts';

@@ -1,0 +1,92 @@
+import { randomBytes } from 'node:crypto';
+import { networkErrorOf, OnvifError } from '../kernel/onvif-error.ts';
+import type { OnvifClock, OnvifNetwork } from '../kernel/onvif-ports.ts';
+import { ParseError } from '../kernel/parse-error.ts';
+import { authorizationHeader, pickChallenge, type Challenge } from './http-authentication.ts';
+import { postOnvif, type OnvifHttpAnswer } from './onvif-http.ts';
+import { securityHeader } from './onvif-security.ts';
+import { readSoapAnswer, soapEnvelope, type SoapRequest } from './onvif-soap.ts';
+import type { XmlElement } from './onvif-xml.ts';
+
+export interface OnvifClientOptions {
+  /** Of the device service; every call goes to its host. */
+  readonly device: URL;
+  /** Empty: the camera asks for none. */
+  readonly username: string;
+  readonly password: string;
+  readonly clock: OnvifClock;
+  readonly network: OnvifNetwork;
+  /** Ends everything that is under way. */
+  readonly signal: AbortSignal;
+}
+
+export interface OnvifCall extends SoapRequest {
+  readonly url: URL;
+  /** Says nothing of the user: for what a camera tells anybody. */
+  readonly isAnonymous?: boolean;
+}
+
+export interface OnvifClient {
+  /** @throws {OnvifError} camera-failed for what the camera refuses to do, and anything else */
+  call(call: OnvifCall): Promise<XmlElement>;
+  /** How far the camera's clock is ahead, ms: its digests are good for some seconds only. */
+  setClockOffset(offset: number): void;
+}
+
+/** Speaks SOAP with one camera, at the one address that the policy allows. @throws {OnvifError} camera-host-unknown, camera-address-forbidden */
+export async function connectOnvif({ device, username, password, clock, network, signal }: OnvifClientOptions): Promise<OnvifClient> {
+  const address = await network.resolve(device.hostname).catch((error: unknown) => {
+    throw networkErrorOf(error);
+  });
+  if (!network.isAllowed(address)) throw new OnvifError('camera-address-forbidden');
+  let clockOffset = 0;
+  let challenge: Challenge | null = null;
+  let nonceUses = 0;
+
+  const authorization = (url: URL): Readonly<Record<string, string>> => {
+    if (!challenge) return {};
+    nonceUses += 1;
+    const clientNonce = randomBytes(8).toString('hex');
+    return { authorization: authorizationHeader({ challenge, username, password, method: 'POST', uri: url.pathname + url.search, count: nonceUses, clientNonce }) };
+  };
+  const post = ({ url, isAnonymous = false, ...request }: OnvifCall): Promise<OnvifHttpAnswer> => {
+    const hasUser = username !== '' && !isAnonymous;
+    const header = hasUser ? securityHeader({ username, password, nonce: randomBytes(16), at: clock.now() + clockOffset }) : '';
+    return postOnvif({ url, address, headers: hasUser ? authorization(url) : {}, body: soapEnvelope(request, header), clock, signal });
+  };
+
+  const call: OnvifClient['call'] = async (wanted) => {
+    let answer = await post(wanted);
+    if (answer.status === 401 && username !== '' && wanted.isAnonymous !== true) {
+      // Over HTTP too: some cameras know only that. A second no to fresh credentials is final, for cameras lock accounts.
+      const next = pickChallenge(answer.challenges);
+      if (next && (challenge === null || next.stale || next.nonce !== challenge.nonce)) {
+        challenge = next;
+        nonceUses = 0;
+        answer = await post(wanted);
+      }
+    }
+    return readAnswer(answer, wanted);
+  };
+  return { call, setClockOffset: (offset) => void (clockOffset = offset) };
+}
+
+function readAnswer({ status, body }: OnvifHttpAnswer, wanted: OnvifCall): XmlElement {
+  if (status === 401 || status === 403) throw refusal(wanted, `${status} to ${wanted.name}.`);
+  // A redirect (3xx) is never followed: it could lead anywhere.
+  if (status >= 300 && status < 400) throw new OnvifError('camera-not-onvif', `${status} to ${wanted.name}.`);
+  try {
+    const answer = readSoapAnswer(body, wanted);
+    if ('response' in answer) return answer.response;
+    if (answer.fault.isRefusal) throw refusal(wanted, answer.fault.text);
+    throw new OnvifError('camera-failed', answer.fault.text);
+  } catch (error) {
+    if (error instanceof ParseError) throw new OnvifError('camera-not-onvif', `${wanted.name}: ${error.message}`);
+    throw error;
+  }
+}
+
+/** Where no user was named, it is no word about a password. */
+function refusal({ isAnonymous }: OnvifCall, message: string): Error {
+  return isAnonymous === true ? new OnvifError('camera-failed', message) : new OnvifError('camera-wrong-password', message);
+}

@@ -1,0 +1,92 @@
+import { request as requestHttp, type IncomingMessage } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { isIP } from 'node:net';
+import { OnvifError } from '../kernel/onvif-error.ts';
+import type { OnvifClock } from '../kernel/onvif-ports.ts';
+import { longestXml } from './onvif-xml.ts';
+
+export interface OnvifPost {
+  readonly url: URL;
+  /** Where the socket goes: the host as the policy resolved it. */
+  readonly address: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly clock: OnvifClock;
+  readonly signal: AbortSignal;
+}
+
+export interface OnvifHttpAnswer {
+  readonly status: number;
+  /** The WWW-Authenticate headers. */
+  readonly challenges: readonly string[];
+  readonly body: string;
+}
+
+/** For one whole exchange, ms. */
+const patience = 5000;
+
+/**
+ * Posts once to exactly this address; no redirect is followed, and neither the answer nor the time for it is unbounded.
+ * @throws {OnvifError} camera-unreachable, camera-timeout, camera-not-onvif
+ */
+export async function postOnvif({ url, address, headers, body, clock, signal }: OnvifPost): Promise<OnvifHttpAnswer> {
+  const { promise, resolve, reject } = Promise.withResolvers<OnvifHttpAnswer>();
+  const bytes = Buffer.from(body);
+  const isSecure = url.protocol === 'https:';
+  const options = {
+    host: address,
+    port: url.port === '' ? (isSecure ? 443 : 80) : Number(url.port),
+    path: url.pathname + url.search,
+    method: 'POST',
+    headers: { 'host': url.host, 'content-type': 'application/soap+xml; charset=utf-8', 'content-length': bytes.length, ...headers },
+    agent: false,
+  } as const;
+  const request = isSecure
+    ? // Cameras sign their own certificates; TLS still keeps what is said from listeners.
+      requestHttps({ ...options, rejectUnauthorized: false, servername: isIP(url.hostname.replaceAll(/[[\]]/g, '')) === 0 ? url.hostname : '' })
+    : requestHttp(options);
+  const fail = (error: OnvifError): void => {
+    reject(error);
+    request.destroy();
+  };
+  const giveUp = (): void => fail(new OnvifError('camera-timeout', 'The camera did not answer in time.'));
+  const cancel = clock.after(patience, giveUp);
+  signal.addEventListener('abort', giveUp);
+  request.on('error', (error) => reject(connectError(error)));
+  request.on('response', (response) => {
+    response.on('error', (error) => reject(connectError(error)));
+    readBody(response).then(
+      (text) => resolve({ status: response.statusCode ?? 0, challenges: response.headersDistinct['www-authenticate'] ?? [], body: text }),
+      (error: unknown) => fail(error instanceof OnvifError ? error : connectError(error)),
+    );
+  });
+  request.end(bytes);
+  if (signal.aborted) giveUp();
+  try {
+    return await promise;
+  } finally {
+    cancel();
+    signal.removeEventListener('abort', giveUp);
+    request.destroy();
+  }
+}
+
+async function readBody(response: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of response) {
+    if (!Buffer.isBuffer(chunk)) break;
+    length += chunk.length;
+    if (length > longestXml) throw new OnvifError('camera-not-onvif', 'The answer is too long.');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function connectError(error: unknown): OnvifError {
+  const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'unknown';
+  if (code === 'ETIMEDOUT') return new OnvifError('camera-timeout', code);
+  // Whatever answered in something that is not HTTP, or hung up in the middle of it.
+  if (code.startsWith('HPE_') || code.startsWith('ERR_SSL') || code === 'EPROTO' || code === 'ECONNRESET') return new OnvifError('camera-not-onvif', code);
+  return new OnvifError('camera-unreachable', code);
+}

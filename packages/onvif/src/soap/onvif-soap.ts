@@ -1,0 +1,75 @@
+import { ParseError } from '../kernel/parse-error.ts';
+import { childrenOf, parseXml, type XmlElement } from './onvif-xml.ts';
+
+/** What every namespace of ONVIF begins with. */
+export const onvif = 'http://www.onvif.org/';
+export const namespaces = {
+  device: 'http://www.onvif.org/ver10/device/wsdl',
+  media: 'http://www.onvif.org/ver10/media/wsdl',
+  media2: 'http://www.onvif.org/ver20/media/wsdl',
+  imaging: 'http://www.onvif.org/ver20/imaging/wsdl',
+  ptz: 'http://www.onvif.org/ver20/ptz/wsdl',
+  schema: 'http://www.onvif.org/ver10/schema',
+} as const;
+const envelopes: readonly string[] = ['http://www.w3.org/2003/05/soap-envelope', 'http://schemas.xmlsoap.org/soap/envelope/'];
+
+export interface SoapRequest {
+  /** Of the service that is asked. */
+  readonly namespace: string;
+  readonly name: string;
+  /** XML inside of the request; `q` is the prefix of the request's namespace, `tt` that of the schema. */
+  readonly content?: string;
+}
+
+/** @param header XML; empty for a request without a user */
+export function soapEnvelope({ namespace, name, content = '' }: SoapRequest, header: string): string {
+  return (
+    `<?xml version="1.0" encoding="UTF-8"?><s:Envelope xmlns:s="${envelopes[0]}">` +
+    (header === '' ? '' : `<s:Header>${header}</s:Header>`) +
+    `<s:Body><q:${name} xmlns:q="${namespace}" xmlns:tt="${namespaces.schema}">${content}</q:${name}></s:Body></s:Envelope>`
+  );
+}
+
+export interface SoapFault {
+  readonly isRefusal: boolean;
+  /** Codes and reason in the camera's own words, for the log. */
+  readonly text: string;
+}
+
+export type SoapAnswer = { readonly response: XmlElement } | { readonly fault: SoapFault };
+
+/** @throws {ParseError} when it is no answer to this request */
+export function readSoapAnswer(text: string, { namespace, name }: SoapRequest): SoapAnswer {
+  const [body] = readEnvelope(text).body;
+  if (body && envelopes.includes(body.namespace) && body.name === 'Fault') return { fault: readFault(body) };
+  if (body?.name !== `${name}Response` || body.namespace !== namespace) throw new ParseError(`No ${name}Response of ONVIF.`);
+  return { response: body };
+}
+
+/** @throws {ParseError} when it is no SOAP */
+export function readEnvelope(text: string): { readonly header: readonly XmlElement[]; readonly body: readonly XmlElement[] } {
+  const root = parseXml(text);
+  if (root.name !== 'Envelope' || !envelopes.includes(root.namespace)) throw new ParseError('No SOAP envelope.');
+  const part = (name: string): readonly XmlElement[] => childrenOf(root, name, root.namespace)[0]?.children ?? [];
+  return { header: part('Header'), body: part('Body') };
+}
+
+function readFault(fault: XmlElement): SoapFault {
+  const texts: string[] = [];
+  const collect = (element: XmlElement): void => {
+    if (element.text !== '') texts.push(element.text);
+    for (const child of element.children) collect(child);
+  };
+  collect(fault);
+  const text = texts.join(', ').slice(0, 300);
+  return { isRefusal: /not\s?authori[sz]ed|unauthori[sz]ed|failedauthentication|failedcheck|invalid(?:security|username)/i.test(text), text };
+}
+
+/** What stands at a path of local names, all of ONVIF; empty when it is missing. */
+export function textAt(element: XmlElement | undefined, ...path: readonly string[]): string {
+  return elementAt(element, ...path)?.text ?? '';
+}
+
+export function elementAt(element: XmlElement | undefined, ...path: readonly string[]): XmlElement | undefined {
+  return path.reduce<XmlElement | undefined>((at, name) => childrenOf(at, name, onvif)[0], element);
+}

@@ -1,0 +1,26 @@
+import type { CameraCommand } from '@watchpost/contract/protocols/control';
+import { createOnvifRemote, type OnvifRemote, type OnvifRemoteOptions } from '../control/onvif-remote.ts';
+import { OnvifError } from '../kernel/onvif-error.ts';
+import type { OnvifNetwork } from '../kernel/onvif-ports.ts';
+import { systemOnvifClock } from '../kernel/system-clock.ts';
+
+/** Every address: devices of tests are programs of this machine. */
+export const openNetwork: OnvifNetwork = { resolve: async (host) => (host === 'localhost' ? '127.0.0.1' : host), isAllowed: () => true };
+
+export interface OnvifTestControl extends OnvifRemote {
+  /** As a server asks: what comes back is held against the contract. */
+  send<Parameters, Result>(command: CameraCommand<Parameters, Result>, parameters: Parameters): Promise<Result>;
+}
+
+/** A camera that takes commands, from a test. */
+export function controlDevice(options: Pick<OnvifRemoteOptions, 'access' | 'handlers'> & Partial<OnvifRemoteOptions>): OnvifTestControl {
+  const remote = createOnvifRemote({ clock: systemOnvifClock, network: openNetwork, ...options });
+  return {
+    ...remote,
+    send: async (command, parameters) => {
+      const answer = command.result.safeParse(await remote.run(command.name, parameters));
+      if (!answer.success) throw new OnvifError('camera-failed', `The answer to ${command.name} can't be read`, { cause: answer.error });
+      return answer.data;
+    },
+  };
+}

@@ -1,0 +1,169 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { OnvifClock } from '../kernel/onvif-ports.ts';
+
+export interface DeviceProfile {
+  readonly token: string;
+  readonly encoding: string;
+  readonly width: number;
+  readonly height: number;
+  readonly uri: string;
+  readonly source?: string;
+  /** XML of what else is configured in it. */
+  readonly more?: string;
+}
+
+/** What a device does besides showing pictures. */
+export interface DeviceService {
+  readonly namespace: string;
+  /** Of its namespace. */
+  readonly prefix: string;
+  /** By operation: XML inside of the answer; null refuses. */
+  readonly answers: Readonly<Record<string, (body: string) => string | null>>;
+}
+
+export interface OnvifDeviceOptions {
+  readonly clock: Pick<OnvifClock, 'now'>;
+  readonly profiles: readonly DeviceProfile[];
+  /** Asks for this user; null: for nobody. */
+  readonly user?: { readonly username: string; readonly password: string } | null;
+  /** How it asks: by the token of WS-Security or by HTTP digest. */
+  readonly asks?: 'token' | 'http';
+  /** How far its clock is wrong, ms. */
+  readonly skew?: number;
+  /** The only media service it has. */
+  readonly generation?: 1 | 2;
+  readonly services?: readonly DeviceService[];
+  /** What its XAddrs name; itself when it is missing. */
+  readonly namedHost?: string;
+  /** Answers instead of it; false: it goes on as usual. */
+  readonly hostile?: (operation: string, response: ServerResponse) => boolean;
+}
+
+export interface OnvifDevice {
+  /** Of its device service. */
+  readonly url: string;
+  readonly port: number;
+  /** Operations that were asked for, refused ones too. */
+  readonly calls: readonly string[];
+  close(): Promise<void>;
+}
+
+const envelope = (body: string): string =>
+  '<?xml version="1.0" encoding="UTF-8"?><SOAP-ENV:Envelope xmlns:SOAP-ENV="http://www.w3.org/2003/05/soap-envelope" xmlns:tt="http://www.onvif.org/ver10/schema" xmlns:tds="http://www.onvif.org/ver10/device/wsdl" ' +
+  `xmlns:trt="http://www.onvif.org/ver10/media/wsdl" xmlns:tr2="http://www.onvif.org/ver20/media/wsdl" xmlns:ter="http://www.onvif.org/ver10/error"><SOAP-ENV:Body>${body}</SOAP-ENV:Body></SOAP-ENV:Envelope>`;
+const fault = (code: string): string =>
+  envelope(`<SOAP-ENV:Fault><SOAP-ENV:Code><SOAP-ENV:Value>SOAP-ENV:Sender</SOAP-ENV:Value><SOAP-ENV:Subcode><SOAP-ENV:Value>${code}</SOAP-ENV:Value></SOAP-ENV:Subcode></SOAP-ENV:Code><SOAP-ENV:Reason><SOAP-ENV:Text xml:lang="en">no</SOAP-ENV:Text></SOAP-ENV:Reason></SOAP-ENV:Fault>`);
+const md5 = (text: string): string => createHash('md5').update(text).digest('hex');
+
+/** A small ONVIF device on loopback that is strict about who asks, or hostile. The test that drives it with somebody else's client shows that it speaks ONVIF. */
+export async function startOnvifDevice(options: OnvifDeviceOptions): Promise<OnvifDevice> {
+  const { clock, profiles, user = null, asks = 'token', skew = 0, generation = 1, services = [], hostile = () => false } = options;
+  const calls: string[] = [];
+  const tokens = new Set<string>();
+
+  const isToken = (body: string): boolean => {
+    const part = (name: string): string => new RegExp(`<(?:\\w+:)?${name}\\b[^>]*>([^<]*)<`).exec(body)?.[1] ?? '';
+    const [nonce, created] = [part('Nonce'), part('Created')];
+    // Used once, and not long ago by its own clock: as ONVIF asks of a device.
+    if (!user || tokens.has(nonce) || Math.abs(Date.parse(created) - clock.now() - skew) > 5000) return false;
+    tokens.add(nonce);
+    const digest = createHash('sha1').update(Buffer.from(nonce, 'base64')).update(created + user.password).digest('base64');
+    return part('Username') === user.username && part('Password') === digest;
+  };
+  const isDigest = ({ headers, url }: IncomingMessage): boolean => {
+    const part = (name: string): string => new RegExp(`\\b${name}="?([^",]*)`).exec(headers.authorization ?? '')?.[1] ?? '';
+    if (!user || part('uri') !== url) return false;
+    return part('response') === md5(`${md5(`${user.username}:cam:${user.password}`)}:n1:${part('nc')}:${part('cnonce')}:auth:${md5(`POST:${url}`)}`);
+  };
+
+  const answers: Readonly<Record<string, (body: string) => string>> = {
+    GetSystemDateAndTime: () => {
+      const at = new Date(clock.now() + skew);
+      const time = `<tt:Time><tt:Hour>${at.getUTCHours()}</tt:Hour><tt:Minute>${at.getUTCMinutes()}</tt:Minute><tt:Second>${at.getUTCSeconds()}</tt:Second></tt:Time>`;
+      const date = `<tt:Date><tt:Year>${at.getUTCFullYear()}</tt:Year><tt:Month>${at.getUTCMonth() + 1}</tt:Month><tt:Day>${at.getUTCDate()}</tt:Day></tt:Date>`;
+      return `<tds:SystemDateAndTime><tt:DateTimeType>Manual</tt:DateTimeType><tt:DaylightSavings>false</tt:DaylightSavings><tt:UTCDateTime>${time}${date}</tt:UTCDateTime></tds:SystemDateAndTime>`;
+    },
+    GetServices: () =>
+      [['http://www.onvif.org/ver10/device/wsdl', 'device_service'], [`http://www.onvif.org/ver${generation}0/media/wsdl`, 'media_service'], ...services.map(({ namespace, prefix }) => [namespace, `${prefix}_service`])]
+        .map(([namespace, path]) => `<tds:Service><tds:Namespace>${namespace}</tds:Namespace><tds:XAddr>http://${options.namedHost ?? host()}/onvif/${path}</tds:XAddr><tds:Version><tt:Major>2</tt:Major><tt:Minor>5</tt:Minor></tds:Version></tds:Service>`)
+        .join(''),
+    GetCapabilities: () => `<tds:Capabilities><tt:Media><tt:XAddr>http://${options.namedHost ?? host()}/onvif/media_service</tt:XAddr></tt:Media></tds:Capabilities>`,
+    GetDeviceInformation: () => '<tds:Manufacturer>Northgate</tds:Manufacturer><tds:Model>NG-2</tds:Model><tds:FirmwareVersion>1.0.7</tds:FirmwareVersion><tds:SerialNumber>S-1</tds:SerialNumber><tds:HardwareId>1</tds:HardwareId>',
+    GetProfiles: () => profiles.map(generation === 1 ? profile1 : profile2).join(''),
+    GetVideoSources: () => '<trt:VideoSources token="lens"><tt:Framerate>25</tt:Framerate><tt:Resolution><tt:Width>1920</tt:Width><tt:Height>1080</tt:Height></tt:Resolution></trt:VideoSources>',
+    GetStreamUri: (body) => {
+      const token = /ProfileToken>([^<]*)</.exec(body)?.[1];
+      const uri = profiles.find((profile) => profile.token === token)?.uri ?? '';
+      return generation === 1 ? `<trt:MediaUri><tt:Uri>${uri}</tt:Uri></trt:MediaUri>` : `<tr2:Uri>${uri}</tr2:Uri>`;
+    },
+  };
+
+  const answer = (request: IncomingMessage, response: ServerResponse, body: string): void => {
+    const operation = /Body[^>]*>\s*<(?:\w+:)?(\w+)/.exec(body)?.[1] ?? '';
+    calls.push(operation);
+    if (hostile(operation, response)) return;
+    const send = (status: number, text: string): void => void response.writeHead(status, { 'content-type': 'application/soap+xml' }).end(text);
+    const isOpen = !user || operation === 'GetSystemDateAndTime';
+    if (!isOpen && asks === 'http' && !isDigest(request)) {
+      response.setHeader('www-authenticate', 'Digest realm="cam", nonce="n1", qop="auth"');
+      return send(401, '');
+    }
+    if (!isOpen && asks === 'token' && !isToken(body)) return send(400, fault('ter:NotAuthorized'));
+    // Some operations are called alike in several services.
+    const service = services.find(({ namespace, answers: own }) => Object.hasOwn(own, operation) && body.includes(`"${namespace}"`));
+    if (service) {
+      const { namespace, prefix } = service;
+      const inside = service.answers[operation]?.(body) ?? null;
+      return inside === null ? send(400, fault('ter:InvalidArgVal')) : send(200, envelope(`<${prefix}:${operation}Response xmlns:${prefix}="${namespace}">${inside}</${prefix}:${operation}Response>`));
+    }
+    const build = answers[operation];
+    if (!build) return send(500, fault('ter:ActionNotSupported'));
+    const prefix = ['GetProfiles', 'GetStreamUri', 'GetVideoSources'].includes(operation) ? (generation === 1 ? 'trt' : 'tr2') : 'tds';
+    return send(200, envelope(`<${prefix}:${operation}Response>${build(body)}</${prefix}:${operation}Response>`));
+  };
+
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => void chunks.push(chunk));
+    request.on('end', () => answer(request, response, Buffer.concat(chunks).toString('utf8')));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The device has no port.');
+  const { port } = address;
+  const host = (): string => `127.0.0.1:${port}`;
+  return {
+    url: `http://127.0.0.1:${port}/onvif/device_service`,
+    port,
+    calls,
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+function resolution({ width, height }: DeviceProfile): string {
+  return `<tt:Resolution><tt:Width>${width}</tt:Width><tt:Height>${height}</tt:Height></tt:Resolution>`;
+}
+
+function profile1(profile: DeviceProfile): string {
+  const { token, encoding, source = 'lens' } = profile;
+  return (
+    `<trt:Profiles token="${token}" fixed="true"><tt:Name>${token}</tt:Name>` +
+    `<tt:VideoSourceConfiguration token="vs"><tt:Name>vs</tt:Name><tt:UseCount>1</tt:UseCount><tt:SourceToken>${source}</tt:SourceToken><tt:Bounds x="0" y="0" width="1920" height="1080"/></tt:VideoSourceConfiguration>` +
+    `<tt:VideoEncoderConfiguration token="e${token}"><tt:Name>e</tt:Name><tt:UseCount>1</tt:UseCount><tt:Encoding>${encoding}</tt:Encoding>${resolution(profile)}<tt:Quality>5</tt:Quality></tt:VideoEncoderConfiguration>${profile.more ?? ''}</trt:Profiles>`
+  );
+}
+
+function profile2(profile: DeviceProfile): string {
+  const { token, encoding, source = 'lens' } = profile;
+  return (
+    `<tr2:Profiles token="${token}"><tr2:Name>${token}</tr2:Name><tr2:Configurations><tr2:VideoSource token="vs"><tt:SourceToken>${source}</tt:SourceToken></tr2:VideoSource>` +
+    `<tr2:VideoEncoder token="e${token}"><tt:Encoding>${encoding}</tt:Encoding>${resolution(profile)}</tr2:VideoEncoder>${profile.more ?? ''}</tr2:Configurations></tr2:Profiles>`
+  );
+}
