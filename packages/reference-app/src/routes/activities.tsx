@@ -9,12 +9,12 @@ import { ScreenHeader } from '../shell/screen-header.tsx';
 /** /activities */
 export function ActivitiesRoute(): ReactNode {
   const { t } = useTranslation();
-  const { cameras, showAll } = useCamerasOfLocation();
+  const { locationId, cameras, showAll } = useCamerasOfLocation();
   usePageTitle(t('shell.activities'));
   return (
     <>
       <ScreenHeader title={t('shell.activities')} />
-      <ActivitiesScreen onNotify={() => openDialog('telegram')} locations={<LocationSelect />} camerasInLocation={cameras} onAllLocations={showAll} />
+      <ActivitiesScreen onNotify={() => openDialog('telegram')} locations={<LocationSelect />} camerasInLocation={cameras} locationId={locationId} onAllLocations={showAll} />
     </>
   );
 }

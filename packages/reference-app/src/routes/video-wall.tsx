@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { cameraListQuery } from '../features/cameras/index.ts';
+import { useOrderedCameras } from '../features/locations/index.ts';
 import { VideoWallScreen } from '../features/video-wall/index.ts';
 import { usePageTitle } from '../shared/browser/hooks.ts';
 import { useClient } from '../shared/client.tsx';
@@ -12,7 +13,7 @@ import { to } from '../shared/navigation/targets.ts';
 export function VideoWallRoute(): ReactNode {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const { data: cameras } = useQuery(cameraListQuery(useClient()));
+  const cameras = useOrderedCameras(useQuery(cameraListQuery(useClient())).data);
   usePageTitle(t('shell.videoWall'));
   return (
     <main className="wall-page" id="main">

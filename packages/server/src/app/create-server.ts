@@ -101,10 +101,11 @@ export async function createServer(config: ServerConfig, overrides: { clock?: Cl
     registerAccountRoutes(app, { service: createAccountService({ db, clock, mail, codes, deletion, contact: config.feedbackEmail }) });
     registerCamerasRoutes(app, { service: cameras });
     registerNotificationsRoutes(app, { service: notifications });
-    registerLocationsRoutes(app, { service: createLocationsService({ db, cameras }) });
+    const locations = createLocationsService({ db, cameras });
+    registerLocationsRoutes(app, { service: locations });
     registerVideoWallRoutes(app, { service: createVideoWallService({ db, cameras }) });
     registerFeedbackRoutes(app, { service: createFeedbackService({ db, clock, log, mail, feedbackEmail: config.feedbackEmail }) });
-    const { createRegistrationToken, events } = modules.registerRoutes(app, { upgrades, tokens, cameras, access, readAccessToken: sessions.readAccessToken, isSessionRunning: sessions.isRunning, signer: createSigner(keys.signing) });
+    const { createRegistrationToken, events } = modules.registerRoutes(app, { upgrades, tokens, cameras, access, locations, readAccessToken: sessions.readAccessToken, isSessionRunning: sessions.isRunning, signer: createSigner(keys.signing) });
     events.onEvent(createEventNotices({ clock, log, cameras, notifications }));
     const liveUpdates = createLiveUpdates({ config, app, broker, doorkeeper, upgrades, tokens, clock, metrics, cameras, isSessionRunning: sessions.isRunning, onStatus: modules.onStatus, events });
     cleanup.add('live updates', liveUpdates.close);

@@ -20,6 +20,7 @@ import { createFirmwareCatalogue, createFirmwareService, registerFirmwareRoutes 
 import { registerPlayerRoutes } from '../features/player/index.ts';
 import { createPtzService, registerPtzRoutes } from '../features/ptz/index.ts';
 import { createPieceUploads, createSdCardService, createSdCardVideos, registerSdCardRoutes } from '../features/sd-card/index.ts';
+import type { LocationsService } from '../features/locations/index.ts';
 import { probeRtsp, type Ingest } from '../media/ingest/index.ts';
 import { createAgentControl } from '../media/control/agent-control.ts';
 import { createCameraControl, type ControlDriver } from '../media/control/camera-control.ts';
@@ -73,6 +74,7 @@ export interface ModuleRoutesDeps {
   readonly tokens: Tokens;
   readonly cameras: CamerasService;
   readonly access: CameraAccessResolver;
+  readonly locations: Pick<LocationsService, 'camerasIn'>;
   /** Signs clips. */
   readonly signer: Signer;
 }
@@ -168,7 +170,7 @@ export async function createModules({ config, db, clock, log, metrics, broker, d
     status: { status: ingest.status, hasSpeaker: (cameraId) => links.get(cameraId)?.capabilities.speaker ?? false, battery: (cameraId) => control.report(cameraId)?.battery ?? null, firmwareVersion: (cameraId) => control.report(cameraId)?.firmwareVersion ?? null },
     previews: snapshots,
     onStatus: ingest.onStatus,
-    registerRoutes: (app, { upgrades, tokens, cameras, access, readAccessToken, isSessionRunning, signer }) => {
+    registerRoutes: (app, { upgrades, tokens, cameras, access, locations, readAccessToken, isSessionRunning, signer }) => {
       const probe = (source: RtspSource) => probeRtsp({ ...source, clock, network });
       const readOnvif = (source: OnvifSource) => readOnvifSource({ ...source, clock, network });
       const service = createAddCameraService({ db, clock, tokens, cameras, probe, readOnvif });
@@ -188,7 +190,7 @@ export async function createModules({ config, db, clock, log, metrics, broker, d
       const uploads = createPieceUploads();
       registerSdCardRoutes(app, { service: sdCards, videos: createSdCardVideos({ control, uploads, clock }), uploads, access, findAgent: service.findAgent });
       registerCameraSettingsRoutes(app, { service: settings, device: createDeviceSettingsService({ clock, control, cameras, onStreamChange }) });
-      events = createEventsService({ db, clock, log, folder: join(config.dataDir, 'events'), motion, cameras, decode });
+      events = createEventsService({ db, clock, log, folder: join(config.dataDir, 'events'), motion, cameras, camerasIn: locations.camerasIn, decode });
       registerEventsRoutes(app, { service: events });
       doorkeeper.add(createAgentAccess({ findAgent: service.findAgent }));
       agents = registerAgentSocket({ upgrades, links, findAgent: service.findAgent, publicOrigin: config.publicOrigin, clock, log });

@@ -1,9 +1,15 @@
 import { expect, test } from 'vitest';
-import { eventDaysQuery, listEventsQuery, updateMotionDetectionBody } from './events-schemas.ts';
+import { eventDaysQuery, listEventsQuery, markEventsSeenBody, updateMotionDetectionBody } from './events-schemas.ts';
 
 test('a repeated key is a list, and so is one value', () => {
   expect(listEventsQuery.parse({ cameraId: 'c1', type: ['motion', 'human'] })).toEqual({ cameraId: ['c1'], type: ['motion', 'human'], limit: 50 });
   for (const wrong of [{ type: 'ufo' }, { limit: 201 }, { limit: 0 }, { cursor: 'x' }, { cursor: '1.a b' }, { from: -1 }]) expect(listEventsQuery.safeParse(wrong).success).toBe(false);
+});
+
+test('a location is named by its id alone', () => {
+  expect(listEventsQuery.parse({ locationId: 'shop' })).toEqual({ locationId: 'shop', limit: 50 });
+  expect(markEventsSeenBody.safeParse({ locationId: 'shop', to: 5 }).success).toBe(true);
+  for (const locationId of ['', 'a b', '../x', 'list', ['a', 'b']]) expect(listEventsQuery.safeParse({ locationId }).success).toBe(false);
 });
 
 test('days are asked for in a zone that there is, 62 at most', () => {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { cameraIdSchema } from '../cameras/cameras-schemas.ts';
+import { locationIdSchema } from '../locations/locations-schemas.ts';
 
 /** Specification 2, section 3. */
 export const eventType = z.enum(['human', 'lineCrossing', 'intrusion', 'motion', 'vehicle', 'video']);
@@ -28,9 +29,15 @@ export const eventSchema = z.object({
 const listOf = <T extends z.ZodType>(item: T) => z.preprocess((value) => (value === undefined || Array.isArray(value) ? value : [value]), z.array(item).max(200).optional());
 const instant = z.coerce.number().int().min(0).max(8.64e15);
 
-export const listEventsQuery = z.object({
-  /** All visible cameras when absent. */
+/** Whose events; all visible cameras where both are absent. */
+const camerasQuery = {
   cameraId: listOf(cameraIdSchema),
+  /** One of the caller's locations, however many cameras are there; one that is not there has none. */
+  locationId: locationIdSchema.optional(),
+};
+
+export const listEventsQuery = z.object({
+  ...camerasQuery,
   /** All types when absent. */
   type: listOf(eventType),
   /** Events that begin at or after it, Unix ms. */
@@ -56,12 +63,12 @@ export const eventTimelineAnswer = z.object({
   /** How much moved in each step from `from` on, 0 to 1. */
   activity: z.array(z.number().min(0).max(1)),
 });
-export const countEventsQuery = z.object({ cameraId: listOf(cameraIdSchema), from: instant.optional(), to: instant.optional() });
+export const countEventsQuery = z.object({ ...camerasQuery, from: instant.optional(), to: instant.optional() });
 export const countEventsAnswer = z.object({ total: z.int(), unseen: z.int(), types: z.partialRecord(eventType, z.int()) });
 const dateText = z.iso.date();
 export const eventDaysQuery = z
   .object({
-    cameraId: listOf(cameraIdSchema),
+    ...camerasQuery,
     type: listOf(eventType),
     /** Days of a calendar, both inclusive, at most 62. */
     from: dateText,
@@ -90,6 +97,7 @@ export const markEventsSeenBody = z.union([
   z.strictObject({ eventIds: z.array(eventIdSchema).min(1).max(200) }),
   z.strictObject({
     cameraIds: z.array(cameraIdSchema).min(1).max(200).optional(),
+    locationId: locationIdSchema.optional(),
     types: z.array(eventType).min(1).optional(),
     from: z.int().min(0).optional(),
     /** Of the newest one that was on the page, plus 1: what happened meanwhile stays unseen. Unix ms. */

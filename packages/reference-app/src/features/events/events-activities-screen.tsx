@@ -29,11 +29,13 @@ export interface ActivitiesScreenProps {
   readonly locations: ReactNode;
   /** The cameras of the chosen location; null: of all, undefined: not known yet. */
   readonly camerasInLocation: readonly Camera[] | null | undefined;
+  /** Null: of all. */
+  readonly locationId: string | null;
   readonly onAllLocations: () => void;
 }
 
 /** What happened anywhere, by day, location, camera and kind; played where it stands. */
-export function ActivitiesScreen({ onNotify, locations, camerasInLocation, onAllLocations }: ActivitiesScreenProps): ReactNode {
+export function ActivitiesScreen({ onNotify, locations, camerasInLocation, locationId, onAllLocations }: ActivitiesScreenProps): ReactNode {
   useTranslation();
   const allCameras = useEventCameras();
   const cameras = camerasInLocation === null ? allCameras : camerasInLocation;
@@ -48,7 +50,8 @@ export function ActivitiesScreen({ onNotify, locations, camerasInLocation, onAll
   const zone = knownZone((cameras?.find(({ id }) => id === cameraId) ?? cameras?.[0])?.timeZone ?? '');
   const isFiltered = day !== null || cameraId !== '' || type !== null || camerasInLocation !== null;
   const cameraIds = cameraId === '' ? camerasInLocation?.map(({ id }) => id) : [cameraId];
-  const range: EventsQuery = { cameraIds, ...(day !== null && dayRange(day, zone)) };
+  const place = cameraId === '' ? (locationId ?? undefined) : undefined;
+  const range: EventsQuery = { cameraIds, locationId: place, ...(day !== null && dayRange(day, zone)) };
   const query: EventsQuery = { ...range, type };
   const result = useEvents(query);
   const counts = useEventCounts(range);
@@ -76,7 +79,7 @@ export function ActivitiesScreen({ onNotify, locations, camerasInLocation, onAll
       ) : null}
       <div className="activities-list">
         <div className="activities-filters">
-          <DayFilter cameraIds={cameraIds} type={type} timeZone={zone} value={day} onValue={setDay} />
+          <DayFilter cameraIds={cameraIds} locationId={place} type={type} timeZone={zone} value={day} onValue={setDay} />
           {locations}
           <Select label={text('camera')} value={cameraId} onValue={setCameraId} options={[{ value: '', label: text('allCameras') }, ...(cameras ?? []).map(({ id, title }) => ({ value: id, label: title }))]} />
           <Link className="activities-locations" to={to.SettingsLocations()}>

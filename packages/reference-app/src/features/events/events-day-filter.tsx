@@ -15,6 +15,8 @@ import { text } from './events-texts.ts';
 export interface DayFilterProps {
   /** Whose events are listed; all cameras when absent, none when empty. */
   readonly cameraIds: readonly string[] | undefined;
+  /** The location that these cameras are all of. */
+  readonly locationId?: string | undefined;
   /** All kinds when null. */
   readonly type: EventType | null;
   /** The zone that days are days in. */
@@ -53,9 +55,9 @@ export function DayFilter({ value, onValue, ...calendar }: DayFilterProps): Reac
   );
 }
 
-function EventCalendar({ cameraIds, type, timeZone, value, onDay }: Omit<DayFilterProps, 'onValue'> & { readonly onDay: (day: CalendarDate) => void }): ReactNode {
+function EventCalendar({ cameraIds, locationId, type, timeZone, value, onDay }: Omit<DayFilterProps, 'onValue'> & { readonly onDay: (day: CalendarDate) => void }): ReactNode {
   const [focused, setFocused] = useState(() => value ?? dayOf(browserClock.now(), timeZone));
-  const { days, error, retry } = useEventDays({ cameraIds, type, timeZone, month: focused });
+  const { days, error, retry } = useEventDays({ cameraIds, locationId, type, timeZone, month: focused });
   const describe = (date: CalendarDate): CalendarDay => {
     const isOff = days?.has(date) !== true;
     return { label: text(isOff ? 'dayWithout' : 'dayWith', { date: dateText(date) }), isOff, mark: isOff ? null : <span className="calendar-mark" /> };

@@ -12,6 +12,8 @@ const pageSize = 30;
 export interface EventsQuery {
   /** All when absent; none when empty. */
   readonly cameraIds?: readonly string[] | undefined;
+  /** The location that these cameras are all of: what the server is asked for, because they may be many. */
+  readonly locationId?: string | undefined;
   /** All when absent. */
   readonly type?: EventType | null | undefined;
   /** Unix milliseconds. */
@@ -29,14 +31,19 @@ export interface EventsResult {
   readonly retry: () => void;
 }
 
+/** What the server is asked for. */
+export function askedFor({ cameraIds, locationId }: Pick<EventsQuery, 'cameraIds' | 'locationId'>): Pick<EventsQuery, 'cameraIds' | 'locationId'> {
+  return locationId === undefined ? { cameraIds } : { locationId };
+}
+
 /** Events as they come, and older ones as they are asked for. */
-export function useEvents({ cameraIds, type, from, to }: EventsQuery): EventsResult {
+export function useEvents({ cameraIds, locationId, type, from, to }: EventsQuery): EventsResult {
   const client = useClient();
   const filter: EventListFilter = { cameraIds: cameraIds ?? [], types: type ? [type] : [], from: from ?? null, to: to ?? null };
   const isNone = cameraIds?.length === 0;
   const query = useInfiniteQuery({
     queryKey: eventKeys.list(filter),
-    queryFn: ({ signal, pageParam }) => client.events.list({ cameraIds: filter.cameraIds, types: filter.types, from, to, cursor: pageParam ?? undefined, limit: pageSize }, { signal }),
+    queryFn: ({ signal, pageParam }) => client.events.list({ ...askedFor({ cameraIds, locationId }), types: filter.types, from, to, cursor: pageParam ?? undefined, limit: pageSize }, { signal }),
     enabled: !isNone,
     initialPageParam: null as string | null,
     getNextPageParam: (page: EventPage) => page.next,
@@ -55,12 +62,12 @@ export function useEvents({ cameraIds, type, from, to }: EventsQuery): EventsRes
 }
 
 /** How many there are, by type and unseen: for the filters. */
-export function useEventCounts({ cameraIds, from, to }: Omit<EventsQuery, 'type'>): EventCounts | undefined {
+export function useEventCounts({ cameraIds, locationId, from, to }: Omit<EventsQuery, 'type'>): EventCounts | undefined {
   const client = useClient();
   const isNone = cameraIds?.length === 0;
   const { data } = useQuery({
     queryKey: eventKeys.count({ cameraIds: cameraIds ?? [], types: [], from: from ?? null, to: to ?? null }),
-    queryFn: ({ signal }) => client.events.counts({ cameraIds: cameraIds ?? [], from, to }, { signal }),
+    queryFn: ({ signal }) => client.events.counts({ ...askedFor({ cameraIds, locationId }), from, to }, { signal }),
     enabled: !isNone,
     refetchInterval: () => pollingInterval(client, { told: 60_000, alone: polling.alone }),
     placeholderData: (before) => before,
@@ -89,7 +96,7 @@ export function useMarkSeen(): MarkSeen {
     onSuccess: (_, ids) => applySeen(cache, ({ id }) => ids.includes(id)),
   });
   const all = useMutation({
-    mutationFn: ({ cameraIds, type, from, until }: EventsQuery & { readonly until: number }) => client.events.markAllSeen({ cameraIds: cameraIds ?? [], types: type ? [type] : [], from, to: until }),
+    mutationFn: ({ cameraIds, locationId, type, from, until }: EventsQuery & { readonly until: number }) => client.events.markAllSeen({ ...askedFor({ cameraIds, locationId }), types: type ? [type] : [], from, to: until }),
     onSuccess: (_, { cameraIds, type, from, until }) =>
       applySeen(cache, (event) => (cameraIds === undefined || cameraIds.includes(event.cameraId)) && (!type || event.type === type) && event.startAt >= (from ?? 0) && event.startAt < until),
   });

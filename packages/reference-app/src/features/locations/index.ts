@@ -1,4 +1,4 @@
-export { usePlacedCameras } from './locations-choice.ts';
+export { useOrderedCameras, usePlacedCameras } from './locations-choice.ts';
 export { LocationTitle, NoCamerasHere, RoomChips } from './locations-dashboard.tsx';
 export { locationsQuery } from './locations-queries.ts';
 export { LocationsScreen } from './locations-screen.tsx';

@@ -1,4 +1,4 @@
-import { filterByPlace } from '@watchpost/sdk-core';
+import { byPlace, filterByPlace } from '@watchpost/sdk-core';
 import type { Camera, LocationsConfig, PlaceFilter } from '@watchpost/sdk-core';
 import { useEffect, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
@@ -43,6 +43,12 @@ export interface PlacedCameras {
   readonly shown: readonly Camera[] | undefined;
   /** Whether there are rooms to choose from. */
   readonly hasRooms: boolean;
+}
+
+/** All cameras in the order of their places, as they came where the locations can't be had; undefined until both are known. */
+export function useOrderedCameras(cameras: readonly Camera[] | undefined): readonly Camera[] | undefined {
+  const { data, failureCount } = useLocations();
+  return useMemo(() => (cameras && data ? byPlace(data, cameras) : failureCount > 0 ? cameras : undefined), [cameras, data, failureCount]);
 }
 
 /** Cameras as the person has ordered them. Where the locations can't be had, all of them. */

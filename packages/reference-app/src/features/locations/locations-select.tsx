@@ -25,6 +25,8 @@ export function LocationSelect(): ReactNode {
 }
 
 export interface CamerasOfLocation {
+  /** Null: all locations. */
+  readonly locationId: string | null;
   /** Null: of all locations; undefined: not known yet. */
   readonly cameras: readonly Camera[] | null | undefined;
   readonly showAll: () => void;
@@ -37,5 +39,5 @@ export function useCamerasOfLocation(): CamerasOfLocation {
   const { data: all } = usePlaceableCameras();
   const { locationId } = filter;
   const cameras = useMemo(() => (locationId === null ? null : config && all && filterByPlace(config, all, { locationId, room: 'all' })), [config, all, locationId]);
-  return { cameras, showAll: () => choose({ locationId: null, room: 'all' }) };
+  return { locationId, cameras, showAll: () => choose({ locationId: null, room: 'all' }) };
 }

@@ -11,8 +11,9 @@ async function signedIn() {
 test('a filter becomes a query: lists repeat their key, what is absent is not sent', async () => {
   const { client, server } = await signedIn();
   await client.events.list({ cameraIds: ['c1', 'c2'], types: [], from: 5, limit: 20 });
+  await client.events.list({ locationId: 'shop' });
   await client.events.list();
-  expect(server.requestsTo(listEvents).map(({ path }) => path)).toEqual(['/public/api/v2/cameraphone/events?cameraId=c1&cameraId=c2&from=5&limit=20', '/public/api/v2/cameraphone/events']);
+  expect(server.requestsTo(listEvents).map(({ path }) => path)).toEqual(['/public/api/v2/cameraphone/events?cameraId=c1&cameraId=c2&from=5&limit=20', '/public/api/v2/cameraphone/events?locationId=shop', '/public/api/v2/cameraphone/events']);
 });
 
 test('page by page to the oldest, each event once', async () => {

@@ -6,7 +6,10 @@ import type { LiveUpdates } from './events-live.ts';
 
 /** Which events; everything that is absent does not narrow. */
 export interface EventFilter {
+  /** At most 200. */
   readonly cameraIds?: readonly string[] | undefined;
+  /** One of the caller's locations, however many cameras are there. */
+  readonly locationId?: string | undefined;
   readonly types?: readonly EventType[] | undefined;
   /** Unix milliseconds, inclusive. */
   readonly from?: number | undefined;
@@ -28,7 +31,7 @@ export interface EventTimelineRange {
 }
 
 /** Days of a calendar, `YYYY-MM-DD`, both inclusive, at most 62. */
-export interface EventDaysFilter extends Pick<EventFilter, 'cameraIds' | 'types'> {
+export interface EventDaysFilter extends Pick<EventFilter, 'cameraIds' | 'locationId' | 'types'> {
   readonly from: string;
   readonly to: string;
   /** IANA name of the zone in which days begin and end; the camera's own, as a rule. */
@@ -48,7 +51,7 @@ export interface EventsApi {
    * @throws {WatchpostError} as `list` for named cameras
    * @example const { total, unseen, types } = await client.events.counts({ from: startOfDay });
    */
-  counts(filter?: Pick<EventFilter, 'cameraIds' | 'from' | 'to'>, options?: CallOptions): Promise<EventCounts>;
+  counts(filter?: Pick<EventFilter, 'cameraIds' | 'locationId' | 'from' | 'to'>, options?: CallOptions): Promise<EventCounts>;
   /**
    * The dates on which something happened, in order: what a calendar marks.
    * @throws {WatchpostError} as `list` for named cameras
@@ -69,7 +72,7 @@ export interface EventsApi {
    * Marks all that a filter finds, however many there are.
    * @param filter `to`: Unix milliseconds, exclusive; name the newest that was on the page, so that nothing goes unnoticed
    */
-  markAllSeen(filter: Pick<EventFilter, 'cameraIds' | 'types' | 'from'> & { readonly to: number }, options?: CallOptions): Promise<void>;
+  markAllSeen(filter: Pick<EventFilter, 'cameraIds' | 'locationId' | 'types' | 'from'> & { readonly to: number }, options?: CallOptions): Promise<void>;
   /** Absolute address of the picture, for an `<img>` on the server's own origin; null without one. */
   pictureUrl(event: Pick<CameraEvent, 'pictureUrl'>): string | null;
   /** The picture itself, for pages on another origin. */
@@ -88,14 +91,15 @@ export interface EventsApi {
 export function createEventsApi(http: HttpClient, live: LiveUpdates): EventsApi {
   return {
     live: () => live,
-    list: ({ cameraIds, types, from, to, cursor, limit } = {}, options) => http.request(listEvents, { ...options, query: { cameraId: cameraIds, type: types, from, to, cursor, limit } }),
-    counts: ({ cameraIds, from, to } = {}, options) => http.request(countEvents, { ...options, query: { cameraId: cameraIds, from, to } }),
-    days: async ({ cameraIds, types, from, to, timeZone }, options) => (await http.request<{ readonly days: string[] }>(listEventDays, { ...options, query: { cameraId: cameraIds, type: types, from, to, timeZone } })).days,
+    list: ({ cameraIds, locationId, types, from, to, cursor, limit } = {}, options) => http.request(listEvents, { ...options, query: { cameraId: cameraIds, locationId, type: types, from, to, cursor, limit } }),
+    counts: ({ cameraIds, locationId, from, to } = {}, options) => http.request(countEvents, { ...options, query: { cameraId: cameraIds, locationId, from, to } }),
+    days: async ({ cameraIds, locationId, types, from, to, timeZone }, options) =>
+      (await http.request<{ readonly days: string[] }>(listEventDays, { ...options, query: { cameraId: cameraIds, locationId, type: types, from, to, timeZone } })).days,
     latest: async (options) => (await http.request<{ readonly events: CameraEvent[] }>(latestEvents, options)).events,
     timeline: (id, { from, to, step }, options) => http.request(getEventTimeline, { ...options, parameters: { id }, query: { from, to, step } }),
-    markAllSeen: ({ cameraIds, types, from, to }, options) => {
+    markAllSeen: ({ cameraIds, locationId, types, from, to }, options) => {
       // A list without members does not narrow.
-      const body: MarkEventsSeenBody = { to, ...(cameraIds?.length && { cameraIds: [...cameraIds] }), ...(types?.length && { types: [...types] }), ...(from !== undefined && { from }) };
+      const body: MarkEventsSeenBody = { to, ...(cameraIds?.length && { cameraIds: [...cameraIds] }), ...(locationId !== undefined && { locationId }), ...(types?.length && { types: [...types] }), ...(from !== undefined && { from }) };
       return http.request(markEventsSeen, { ...options, body });
     },
     markSeen: (eventIds, options) => {

@@ -9,8 +9,14 @@ import type { EventPictures } from './events-pictures.ts';
 import type { EventsRepository, StoredEvent } from './events-repository.ts';
 import { createEventSummaries } from './events-summaries.ts';
 
-export interface EventQuery {
+/** Whose events; all visible cameras where both are absent. */
+export interface EventCameras {
   readonly cameraId?: readonly string[] | undefined;
+  /** Of the customer's own locations; one that is not there has no cameras. */
+  readonly locationId?: string | undefined;
+}
+
+export interface EventQuery extends EventCameras {
   readonly type?: readonly EventType[] | undefined;
   readonly from?: number | undefined;
   readonly to?: number | undefined;
@@ -19,7 +25,7 @@ export interface EventQuery {
 }
 
 /** Days of the calendar of a zone, both inclusive. */
-export interface EventDaysQuery extends Pick<EventQuery, 'cameraId' | 'type'> {
+export interface EventDaysQuery extends EventCameras, Pick<EventQuery, 'type'> {
   readonly from: string;
   readonly to: string;
   readonly timeZone: string;
@@ -28,6 +34,7 @@ export interface EventDaysQuery extends Pick<EventQuery, 'cameraId' | 'type'> {
 /** All that a filter finds, up to a moment. */
 export interface SeenFilter {
   readonly cameraIds?: readonly string[] | undefined;
+  readonly locationId?: string | undefined;
   readonly types?: readonly EventType[] | undefined;
   readonly from?: number | undefined;
   readonly to: number;
@@ -38,7 +45,7 @@ export interface EventsReader {
   /** @throws {AppError} not-found for a named camera that is not visible, no-archive-access for one without the right to its archive */
   list(customerId: string, query: EventQuery): Promise<EventPage>;
   /** @throws {AppError} as `list` */
-  counts(customerId: string, query: Pick<EventQuery, 'cameraId' | 'from' | 'to'>): Promise<EventCounts>;
+  counts(customerId: string, query: EventCameras & Pick<EventQuery, 'from' | 'to'>): Promise<EventCounts>;
   /** Dates with events, in order. @throws {AppError} as `list` */
   days(customerId: string, query: EventDaysQuery): Promise<string[]>;
   latest(customerId: string): Promise<CameraEvent[]>;
@@ -56,45 +63,48 @@ export interface EventsReaderDeps {
   readonly activity: ActivityStore;
   readonly pictures: EventPictures;
   readonly cameras: Pick<CamerasService, 'list'>;
+  /** Ids of the cameras that a customer has put into a location. */
+  readonly camerasIn: (customerId: string, locationId: string) => Promise<ReadonlySet<string>>;
 }
 
-export function createEventsReader({ db, clock, repository, activity, pictures, cameras }: EventsReaderDeps): EventsReader {
+export function createEventsReader({ db, clock, repository, activity, pictures, cameras, camerasIn }: EventsReaderDeps): EventsReader {
   const summaries = createEventSummaries(db);
 
   /** Ids of the cameras whose events the customer may see. */
-  const readable = async (customerId: string, asked: readonly string[] | undefined): Promise<string[]> => {
-    const visible = await cameras.list(customerId);
-    if (!asked) return visible.filter(({ withArchive }) => withArchive).map(({ id }) => id);
+  const readable = async (customerId: string, { cameraId: asked, locationId }: EventCameras): Promise<string[]> => {
+    const [visible, there] = await Promise.all([cameras.list(customerId), locationId === undefined ? null : camerasIn(customerId, locationId)]);
+    const isThere = (id: string): boolean => there === null || there.has(id);
+    if (!asked) return visible.filter(({ id, withArchive }) => withArchive && isThere(id)).map(({ id }) => id);
     for (const id of asked) {
       const camera = visible.find((one) => one.id === id);
       if (!camera) throw new AppError('not-found');
       if (!camera.withArchive) throw new AppError('no-archive-access');
     }
-    return [...new Set(asked)];
+    return [...new Set(asked)].filter(isThere);
   };
 
   return {
-    list: async (customerId, { cameraId, type, from, to, cursor, limit }) => {
-      const cameraIds = await readable(customerId, cameraId);
+    list: async (customerId, { cameraId, locationId, type, from, to, cursor, limit }) => {
+      const cameraIds = await readable(customerId, { cameraId, locationId });
       const rows = await repository.page(customerId, { cameraIds, types: type ?? null, from: from ?? null, to: to ?? null, before: readCursor(cursor), limit: limit + 1 });
       const shown = rows.slice(0, limit);
       const last = shown.at(-1);
       return { events: shown.map(toAnswer), next: rows.length > limit && last ? `${last.startAt}.${last.id}` : null };
     },
-    counts: async (customerId, { cameraId, from, to }) => summaries.counts(customerId, await readable(customerId, cameraId), { from: from ?? null, to: to ?? null }),
-    days: async (customerId, { cameraId, type, from, to, timeZone }) =>
-      summaries.days({ cameraIds: await readable(customerId, cameraId), types: type ?? null, days: [...zoneDays({ from, to }, timeZone)] }),
-    latest: async (customerId) => (await repository.latest(customerId, await readable(customerId, undefined))).map(toAnswer),
+    counts: async (customerId, { from, to, ...whose }) => summaries.counts(customerId, await readable(customerId, whose), { from: from ?? null, to: to ?? null }),
+    days: async (customerId, { type, from, to, timeZone, ...whose }) =>
+      summaries.days({ cameraIds: await readable(customerId, whose), types: type ?? null, days: [...zoneDays({ from, to }, timeZone)] }),
+    latest: async (customerId) => (await repository.latest(customerId, await readable(customerId, {}))).map(toAnswer),
     timeline: async (cameraId, range) => {
       const [marks, levels] = await Promise.all([summaries.marks(cameraId, range), activity.read(cameraId, range)]);
       return { marks, activity: levels };
     },
     markSeen: async (customerId, what) => {
       if ('to' in what) {
-        const { types, from, to } = what;
-        return summaries.markAllSeen(customerId, { cameraIds: await readable(customerId, what.cameraIds), types: types ?? null, from: from ?? 0, to }, clock.now());
+        const { cameraIds, locationId, types, from, to } = what;
+        return summaries.markAllSeen(customerId, { cameraIds: await readable(customerId, { cameraId: cameraIds, locationId }), types: types ?? null, from: from ?? 0, to }, clock.now());
       }
-      await repository.markSeen(customerId, what, await readable(customerId, undefined), clock.now());
+      await repository.markSeen(customerId, what, await readable(customerId, {}), clock.now());
     },
     picture: async (cameraId, eventId) => {
       const event = await repository.find(eventId);

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { EventArea, EventType } from '@watchpost/contract/schemas/events';
 import type { Db } from '../../db/database.ts';
@@ -41,6 +42,8 @@ export interface EventsRepository {
 }
 
 const dayMs = 86_400_000;
+/** Cameras in one question: SQLite puts at most 500 parts together. */
+const camerasAtOnce = 100;
 
 export function createEventsRepository(db: Db): EventsRepository {
   return {
@@ -52,18 +55,9 @@ export function createEventsRepository(db: Db): EventsRepository {
       const row = await db.selectFrom('events').selectAll().where('id', '=', eventId).executeTakeFirst();
       return row && toEvent(row);
     },
-    page: async (customerId, { cameraIds, types, from, to, before, limit }) => {
-      // Each camera's newest ones by its index, then the newest of those: one query over all cameras would sort all that ever happened.
-      const [first, ...others] = cameraIds.map((cameraId) => {
-        let query = db.selectFrom('events').selectAll().where('camera_id', '=', cameraId);
-        if (types) query = query.where('type', 'in', types);
-        if (from !== null) query = query.where('start_ms', '>=', from);
-        if (to !== null) query = query.where('start_ms', '<', to);
-        if (before) query = query.where('start_ms', '<=', before.startAt).where(({ eb, or }) => or([eb('start_ms', '<', before.startAt), eb('id', '<', before.id)]));
-        return db.selectFrom(query.orderBy('start_ms', 'desc').orderBy('id', 'desc').limit(limit).as('newest')).selectAll();
-      });
-      if (!first) return [];
-      const newest = others.reduce((all, query) => all.unionAll(query), first);
+    page: async (customerId, filter) => {
+      const { cameraIds, limit } = filter;
+      const newest = cameraIds.length > camerasAtOnce ? db.selectFrom('events').selectAll().where('id', 'in', await candidatesOf(db, filter)) : newestOf(db, filter);
       const rows = await db
         .selectFrom(newest.as('events'))
         .leftJoin('event_views', (join) => join.onRef('event_views.event_id', '=', 'events.id').on('event_views.customer_id', '=', customerId))
@@ -113,6 +107,32 @@ export function createEventsRepository(db: Db): EventsRepository {
       return expired;
     },
   };
+}
+
+/** Each camera's newest ones by its index: one query over all cameras would sort all that ever happened. */
+function newestOf(db: Db, { cameraIds, types, from, to, before, limit }: EventFilter) {
+  const none = db.selectFrom('events').selectAll().where(sql<boolean>`1 = 0`);
+  const [first, ...others] = cameraIds.map((cameraId) => {
+    let query = db.selectFrom('events').selectAll().where('camera_id', '=', cameraId);
+    if (types) query = query.where('type', 'in', types);
+    if (from !== null) query = query.where('start_ms', '>=', from);
+    if (to !== null) query = query.where('start_ms', '<', to);
+    if (before) query = query.where('start_ms', '<=', before.startAt).where(({ eb, or }) => or([eb('start_ms', '<', before.startAt), eb('id', '<', before.id)]));
+    return db.selectFrom(query.orderBy('start_ms', 'desc').orderBy('id', 'desc').limit(limit).as('newest')).selectAll();
+  });
+  return first ? others.reduce((all, query) => all.unionAll(query), first) : none;
+}
+
+/** Ids of the newest ones of each hundred cameras: the page is among them. */
+async function candidatesOf(db: Db, filter: EventFilter): Promise<string[]> {
+  const ids: string[] = [];
+  for (let index = 0; index < filter.cameraIds.length; index += camerasAtOnce) {
+    const some = newestOf(db, { ...filter, cameraIds: filter.cameraIds.slice(index, index + camerasAtOnce) });
+    const rows = await db.selectFrom(some.as('events')).select('id').orderBy('start_ms', 'desc').orderBy('id', 'desc').limit(filter.limit).execute();
+    for (const { id } of rows) ids.push(id);
+    await nextTurn();
+  }
+  return ids;
 }
 
 function toEvent(row: EventsTable): StoredEvent {

@@ -27,6 +27,7 @@ describeDatabases('events', (engine) => {
   let owner: string;
   let cameraId: string;
   let watched: Map<string, MotionSettings>;
+  let placed: Map<string, string[]>;
   let decode: (video: Uint8Array) => Promise<Uint8Array | null>;
 
   const open = (): EventsService => {
@@ -39,6 +40,7 @@ describeDatabases('events', (engine) => {
       folder,
       motion: { watch: (id, settings) => void watched.set(id, settings), forget: (id) => void watched.delete(id) },
       cameras,
+      camerasIn: async (_, locationId) => new Set(placed.get(locationId)),
       decode: (video) => decode(video),
     });
   };
@@ -48,6 +50,7 @@ describeDatabases('events', (engine) => {
     folder = await mkdtemp(join(tmpdir(), 'watchpost-events-'));
     clock = createManualClock(now);
     watched = new Map();
+    placed = new Map();
     decode = async () => jpeg;
     owner = await insertCustomer(database.db, 'owner@example.com');
     cameraId = await insertCamera(database.db, owner);
@@ -116,6 +119,45 @@ describeDatabases('events', (engine) => {
     expect(times).toEqual(times.toSorted((a, b) => b - a));
     const count = async (query: Partial<Parameters<EventsService['list']>[1]>): Promise<number> => (await service.list(owner, { limit: 50, ...query })).events.length;
     expect([await count({ cameraId: [other] }), await count({ type: ['human'] }), await count({ from: now - 1000 }), await count({ to: now - 1000 })]).toEqual([3, 1, 4, 3]);
+  });
+
+  test('of a location, however many cameras are there: pages, numbers, days and marks', async () => {
+    const ids: string[] = [];
+    for (let index = 0; index < 620; index += 1) ids.push(await insertCamera(database.db, owner));
+    placed.set('mall', ids);
+    const elsewhere = await insertEvent(database.db, cameraId, { start_ms: now });
+    const expected: string[] = [];
+    // Two of each moment, of cameras that are far apart in the list.
+    for (let index = 0; index < 12; index += 1) for (const camera of [ids[index * 50], ids[619 - index]]) expected.push(await insertEvent(database.db, camera ?? '', { start_ms: now - index * 1000 }));
+    const collected: string[] = [];
+    let cursor: string | null | undefined;
+    do {
+      const page = await service.list(owner, { limit: 5, locationId: 'mall', cursor: cursor ?? undefined });
+      collected.push(...page.events.map(({ id }) => id));
+      cursor = page.next;
+    } while (cursor !== null);
+    expect(collected.toSorted()).toEqual(expected.toSorted());
+    expect((await service.list(owner, { limit: 50 })).events).toHaveLength(25);
+    const whole = { locationId: 'mall', from: now - 86_400_000, to: now + 1 };
+    expect(await service.counts(owner, whole)).toEqual({ total: 24, unseen: 24, types: { motion: 24 } });
+    expect(await service.days(owner, { locationId: 'mall', from: '2026-01-14', to: '2026-01-16', timeZone: 'UTC' })).toEqual(['2026-01-15']);
+    await service.markSeen(owner, whole);
+    expect((await service.list(owner, { limit: 50 })).events.filter(({ isSeen }) => !isSeen).map(({ id }) => id)).toEqual([elsewhere]);
+  });
+
+  test('of a location nobody sees more than they may, and one that is not there has nothing', async () => {
+    const [viewer, other] = [await insertCustomer(database.db, 'v@example.com'), await insertCamera(database.db, owner)];
+    await insertGrant(database.db, cameraId, viewer);
+    await insertGrant(database.db, other, viewer, { with_archive: 0 });
+    const foreign = await insertCamera(database.db, await insertCustomer(database.db, 's@example.com'));
+    placed.set('home', [cameraId, other, foreign]);
+    const id = await insertEvent(database.db, cameraId, { start_ms: now });
+    for (const camera of [other, foreign]) await insertEvent(database.db, camera, { start_ms: now });
+    expect((await service.list(viewer, { limit: 50, locationId: 'home' })).events.map((event) => event.id)).toEqual([id]);
+    expect(await service.counts(viewer, { locationId: 'home' })).toMatchObject({ total: 1 });
+    expect((await service.list(viewer, { limit: 50, locationId: 'gone' })).events).toEqual([]);
+    expect((await service.list(viewer, { limit: 50, locationId: 'gone', cameraId: [cameraId] })).events).toEqual([]);
+    await expect(service.list(viewer, { limit: 50, locationId: 'home', cameraId: [foreign] })).rejects.toThrow('not-found');
   });
 
   test('seen is each person’s own; of somebody else’s camera nothing is shown or marked', async () => {

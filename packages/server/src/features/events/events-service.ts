@@ -9,7 +9,7 @@ import { createActivityStore } from './events-activity.ts';
 import type { EventChange } from './events-announcer.ts';
 import { createMotionSettings } from './events-motion-settings.ts';
 import { createEventPictures } from './events-pictures.ts';
-import { createEventsReader, type EventsReader } from './events-reader.ts';
+import { createEventsReader, type EventsReader, type EventsReaderDeps } from './events-reader.ts';
 import { createEventsRepository, type StoredEvent } from './events-repository.ts';
 
 export interface EventsService extends EventsReader {
@@ -38,6 +38,7 @@ export interface EventsDeps {
   readonly folder: string;
   readonly motion: Pick<MotionWatch, 'watch' | 'forget'>;
   readonly cameras: Pick<CamerasService, 'list'>;
+  readonly camerasIn: EventsReaderDeps['camerasIn'];
   /** JPEG of the first picture of an init section and a fragment; null when nothing here can decode. */
   readonly decode: (video: Uint8Array) => Promise<Uint8Array | null>;
 }
@@ -45,7 +46,7 @@ export interface EventsDeps {
 const cleanUpEvery = 3_600_000;
 const cleanUpAtOnce = 500;
 
-export function createEventsService({ db, clock, log, folder, motion, cameras, decode }: EventsDeps): EventsService {
+export function createEventsService({ db, clock, log, folder, motion, cameras, camerasIn, decode }: EventsDeps): EventsService {
   const repository = createEventsRepository(db);
   const settings = createMotionSettings(db);
   const pictures = createEventPictures(folder);
@@ -116,7 +117,7 @@ export function createEventsService({ db, clock, log, folder, motion, cameras, d
   const ready = repository.finishAbandoned().catch((error: unknown) => log.warn({ err: error }, 'Events of the last run could not be ended'));
 
   return {
-    ...createEventsReader({ db, clock, repository, activity, pictures, cameras }),
+    ...createEventsReader({ db, clock, repository, activity, pictures, cameras, camerasIn }),
     motionDetection: settings.read,
     updateMotionDetection: async (cameraId, change) => {
       const next = await settings.update(cameraId, change);

@@ -1,9 +1,11 @@
 import { getLocations, saveLocations } from '@watchpost/contract/endpoints/locations';
+import { countEvents, listEvents, markEventsSeen } from '@watchpost/contract/endpoints/events';
+import { eventPageSchema } from '@watchpost/contract/schemas/events';
 import { locationsConfigSchema, type LocationsConfig } from '@watchpost/contract/schemas/locations';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { locateDatabase, openDatabase, type Db } from '../../db/database.ts';
 import { createDatabasePlace, describeDatabases, type DatabasePlace } from '../../testing/databases.ts';
-import { insertCamera, insertCustomer, insertGrant } from '../../testing/people.ts';
+import { insertCamera, insertCustomer, insertEvent, insertGrant } from '../../testing/people.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 
 describeDatabases('locations and rooms', (engine) => {
@@ -52,6 +54,27 @@ describeDatabases('locations and rooms', (engine) => {
     expect([saved.status, await saved.json(), saved.headers.get('etag')]).toEqual([200, shop([inHall(camera)]), '"1"']);
     expect(await get(anna)).toMatchObject({ config: shop([inHall(camera)]), tag: '"1"' });
     expect((await get(boris)).config).toEqual(empty);
+  });
+
+  test('what happened in a location is asked for by its name: each person’s own', async () => {
+    const [anna, boris] = [await someone(), await someone()];
+    const [door, gate] = [await insertCamera(db, anna.id), await insertCamera(db, anna.id)];
+    await insertGrant(db, door, boris.id);
+    const [inside] = [await insertEvent(db, door), await insertEvent(db, gate)];
+    await save(anna, shop([inHall(door)]));
+    const events = async ({ headers }: Person, query: string): Promise<string[]> => {
+      const answer = await server.call({ method: 'GET', path: `${listEvents.path}?${query}` }, { headers });
+      expect(answer.status).toBe(200);
+      return eventPageSchema.parse(await answer.json()).events.map(({ id }) => id);
+    };
+    expect(await events(anna, 'locationId=shop')).toEqual([inside]);
+    expect(await events(anna, 'locationId=hall')).toEqual([]);
+    expect(await events(boris, 'locationId=shop')).toEqual([]);
+    expect(await events(anna, '')).toHaveLength(2);
+    expect((await server.call(markEventsSeen, { headers: anna.headers, body: { locationId: 'shop', to: Date.now() + 1e9 } })).status).toBe(204);
+    expect(await (await server.call({ method: 'GET', path: `${countEvents.path}?locationId=shop` }, { headers: anna.headers })).json()).toMatchObject({ total: 1, unseen: 0 });
+    expect(await (await server.call(countEvents, { headers: anna.headers })).json()).toMatchObject({ total: 2, unseen: 1 });
+    expect((await server.call({ method: 'GET', path: `${listEvents.path}?locationId=a/b` }, { headers: anna.headers })).status).toBe(422);
   });
 
   test('a stale revision is a conflict and changes nothing, also the very first; without one the newest is replaced', async () => {

@@ -9,6 +9,8 @@ export type { StoredLocations } from './locations-repository.ts';
 export interface LocationsService {
   /** Cameras that the customer no longer sees are left out. */
   get(customerId: string): Promise<StoredLocations>;
+  /** Ids of the cameras that the customer has put into a location, of all its rooms; some of them the customer may no longer see. None where it is not there. */
+  camerasIn(customerId: string, locationId: string): Promise<ReadonlySet<string>>;
   /**
    * @param expected the revision that the config was made from; null: whichever there is
    * @throws {AppError} not-found for a camera that is not visible or a place that is not in the config; conflict when `expected` is not the newest
@@ -24,6 +26,10 @@ export function createLocationsService({ db, cameras }: { readonly db: Db; reado
     get: async (customerId) => {
       const [{ config, revision }, ids] = await Promise.all([repository.find(customerId), visible(customerId)]);
       return { config: { ...config, cameras: config.cameras.filter(({ id }) => ids.has(id)) }, revision };
+    },
+    camerasIn: async (customerId, wanted) => {
+      const { config } = await repository.find(customerId);
+      return new Set(config.cameras.flatMap(({ id, locationId }) => (locationId === wanted ? [id] : [])));
     },
     save: async (customerId, config, expected) => {
       const ids = await visible(customerId);
