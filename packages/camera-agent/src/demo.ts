@@ -37,7 +37,7 @@ export interface DemoOptions {
 
 /** Of a virtual camera's SD card, bytes. */
 const cardSize = 1_000_000_000;
-const noOtherSource = { rtsp: undefined, rtspFile: undefined, device: undefined, testPicture: false, ffmpeg: 'ffmpeg' };
+const noOtherSource = { rtsp: undefined, rtspFile: undefined, onvif: undefined, onvifFile: undefined, device: undefined, testPicture: false, ffmpeg: 'ffmpeg' };
 const assets = join(import.meta.dirname, '../assets');
 
 /** Runs the demo's virtual cameras until `orders` closes. */

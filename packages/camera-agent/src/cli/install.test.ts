@@ -27,6 +27,11 @@ test('the unit runs the same camera, wherever it is started from', async () => {
   expect(next[1]).toBe('systemctl --user enable --now camera-agent-Back_yard.service');
 });
 
+test('an ONVIF camera is found again by its file', async () => {
+  const { text } = await install(['--server', 'https://watch.example', '--onvif-file', 'camera.txt']);
+  expect(text).toContain(`"--onvif-file" "${process.cwd()}/camera.txt"`);
+});
+
 test('its SD card is the same folder, and as large', async () => {
   const { text } = await install(['--server', 'https://watch.example', '--test-picture', '--sd-card', 'card', '--sd-card-size', '2G']);
   expect(text).toContain(`"--sd-card" "${process.cwd()}/card" "--sd-card-size" "2000M"`);

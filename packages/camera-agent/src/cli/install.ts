@@ -37,12 +37,14 @@ export async function installService({ options, program, homeFolder, isRoot, ffm
 }
 
 /** The options again, with paths that do not depend on where it is started. */
-function runParameters({ server = '', rtsp, rtspFile, device, file, testPicture, low, tokenFile, name, serial, speaker, scan, wifiCommand, sdCard, sdCardSize, firmwareKey, localPort, dir }: CliOptions): string[] {
+function runParameters({ server = '', rtsp, rtspFile, onvif, onvifFile, device, file, testPicture, low, tokenFile, name, serial, speaker, scan, wifiCommand, sdCard, sdCardSize, firmwareKey, localPort, dir }: CliOptions): string[] {
   const path = (value: string | undefined): string | undefined => value && resolve(value);
   const pairs: readonly (readonly [string, string | undefined])[] = [
     ['--server', server],
     ['--rtsp', rtsp],
     ['--rtsp-file', path(rtspFile)],
+    ['--onvif', onvif],
+    ['--onvif-file', path(onvifFile)],
     ['--device', device],
     ['--file', path(file)],
     ['--low', low !== undefined && /^rtsps?:/.test(low) ? low : path(low)],

@@ -4,6 +4,7 @@ import { homedir, hostname } from 'node:os';
 import { runDemo } from '../demo.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { restartExitCode, superviseFirmware, supervisedVariable } from '../firmware/firmware-supervisor.ts';
+import { discoverCameras } from './discover.ts';
 import { firmwareStoreOf, openFirmwareSlot } from './firmware-slot.ts';
 import { installService, removedExitCode } from './install.ts';
 import { help, readOptions, type CliOptions } from './options.ts';
@@ -18,6 +19,7 @@ try {
   if (options.help || command === null) console.log(help);
   else if (command === 'demo') await runDemo({ orders: process.stdin, folder: options.dir, serverUrl: process.env['WATCHPOST_SERVER_URL'], clock: systemClock, log });
   else if (command === 'run') await run(options);
+  else if (command === 'discover') console.log(await discoverCameras());
   else if (command === 'scan') await scanFile(options, log);
   else if (command === 'install') await install(options);
   else throw new Error(`There is no command "${command}". See camera-agent --help.`);

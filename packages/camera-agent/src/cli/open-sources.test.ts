@@ -31,6 +31,8 @@ test('what can be set depends on what is shown, and on whether it has a small pi
 test.each([
   ['nothing', [], /Say what to show/],
   ['two things', ['--file', 'a.mp4', '--test-picture'], /not several/],
+  ['two cameras', ['--rtsp', 'rtsp://10.0.0.2/cam', '--onvif', '10.0.0.2'], /not several/],
+  ['an ONVIF camera’s password where everybody can read it', ['--onvif', 'admin:secret@10.0.0.2'], /--onvif-file/],
   ['a password where everybody can read it', ['--rtsp', 'rtsp://admin:secret@10.0.0.2/cam'], /--rtsp-file/],
   ['the same for the low stream', ['--file', join(assets, 'street.mp4'), '--low', 'rtsp://admin:secret@10.0.0.2/cam'], /--rtsp-file/],
   ['a camera, without FFmpeg', ['--rtsp', 'rtsp://10.0.0.2/cam'], /Install FFmpeg/],

@@ -1,4 +1,8 @@
 import { readFile } from 'node:fs/promises';
+import { systemOnvifClock } from '@watchpost/onvif';
+import { ownNetwork, readOnvifFile, readOnvifHost } from '../onvif/onvif-access.ts';
+import { meetOnvifCamera, type OnvifAgentCamera } from '../onvif/onvif-camera.ts';
+import { openOnvifSource } from '../onvif/onvif-source.ts';
 import { withoutSound, type AdjustableSource, type Adjustment } from '../sources/adjustment.ts';
 import { openDeviceSource } from '../sources/device-source.ts';
 import { openFileSource } from '../sources/file-source.ts';
@@ -11,26 +15,54 @@ export interface Sources {
   readonly main: AdjustableSource;
   /** The same picture small, with or without its sound. */
   openLow(adjustment: Adjustment): Promise<FrameSource | undefined>;
+  /** The camera itself, where it is one that can be asked; null where the agent is all there is. */
+  readonly onvif: OnvifAgentCamera | null;
 }
 
-type SourceOptions = Pick<CliOptions, 'rtsp' | 'rtspFile' | 'device' | 'file' | 'testPicture' | 'low' | 'ffmpeg'>;
+type SourceOptions = Pick<CliOptions, 'rtsp' | 'rtspFile' | 'onvif' | 'onvifFile' | 'device' | 'file' | 'testPicture' | 'low' | 'ffmpeg'>;
 
 /** @throws {SourceError} when it is not said what to show */
 export async function chooseSources(options: SourceOptions): Promise<Sources> {
-  const { rtsp, rtspFile, device, file, testPicture, low, ffmpeg } = options;
-  if ([rtsp, rtspFile, device, file, testPicture || undefined].filter((source) => source !== undefined).length > 1) throw new SourceError('Say one thing to show, not several.');
+  const { rtsp, rtspFile, onvif, onvifFile, device, file, testPicture, low, ffmpeg } = options;
+  if ([rtsp, rtspFile, onvif, onvifFile, device, file, testPicture || undefined].filter((source) => source !== undefined).length > 1) throw new SourceError('Say one thing to show, not several.');
+  if (onvifFile !== undefined || onvif !== undefined) {
+    const access = onvifFile === undefined ? readOnvifHost(onvif ?? '') : await readOnvifFile(onvifFile);
+    return onvifSources(await meetOnvifCamera({ access, clock: systemOnvifClock, network: ownNetwork }), { low: withoutPassword(low), ffmpeg });
+  }
   const [address, lowAddress] = rtspFile === undefined ? [withoutPassword(rtsp)] : await readAddresses(rtspFile);
   const lowFrom = low === undefined ? lowAddress : withoutPassword(low);
   const main = mainSource({ address, device, file, testPicture, ffmpeg });
   return {
     // A picture that is turned while its small one is not would be two cameras.
     main: lowFrom === undefined ? main : { ...main, offers: main.offers.filter((name) => name === 'isMicrophoneOn') },
-    openLow: async (adjustment) => {
-      if (lowFrom === undefined) return undefined;
-      if (/^rtsps?:/.test(lowFrom)) return openRtspSource(ffmpeg, lowFrom, adjustment);
-      return ofFile(lowFrom, adjustment);
-    },
+    openLow: async (adjustment) => (lowFrom === undefined ? undefined : openNamed(ffmpeg, lowFrom, adjustment)),
+    onvif: null,
   };
+}
+
+/** What a camera tells itself; its picture and its sound are its own to set. */
+function onvifSources(camera: OnvifAgentCamera, { low, ffmpeg }: Pick<SourceOptions, 'low' | 'ffmpeg'>): Sources {
+  const openStream = (quality: 'main' | 'low'): Promise<FrameSource> =>
+    openOnvifSource({
+      find: async () => {
+        const address = (await camera.streams())[quality];
+        if (address === undefined) throw new SourceError('The camera has no low stream any more.');
+        return address;
+      },
+      open: (address) => openRtspSource(ffmpeg, address),
+    });
+  return {
+    main: { offers: [], isExclusive: false, open: () => openStream('main') },
+    openLow: async (adjustment) => {
+      if (low !== undefined) return openNamed(ffmpeg, low, adjustment);
+      return camera.hasLow ? openStream('low') : undefined;
+    },
+    onvif: camera,
+  };
+}
+
+async function openNamed(ffmpeg: string, from: string, adjustment: Adjustment): Promise<FrameSource> {
+  return /^rtsps?:/.test(from) ? openRtspSource(ffmpeg, from, adjustment) : ofFile(from, adjustment);
 }
 
 type MainOptions = Pick<SourceOptions, 'device' | 'file' | 'testPicture' | 'ffmpeg'> & { readonly address: string | undefined };
@@ -42,7 +74,7 @@ function mainSource({ address, device, file, testPicture, ffmpeg }: MainOptions)
   if (device !== undefined) return { offers: ofPicture, isExclusive: true, open: (adjustment) => openDeviceSource(ffmpeg, device, adjustment) };
   if (testPicture) return { offers: [...ofPicture, 'timeZone'], isExclusive: false, open: (adjustment) => openTestPictureSource(ffmpeg, adjustment) };
   if (file !== undefined) return { offers: ['isMicrophoneOn'], isExclusive: false, open: (adjustment) => ofFile(file, adjustment) };
-  throw new SourceError('Say what to show: --rtsp-file FILE, --device /dev/video0, --file CLIP.mp4 or --test-picture');
+  throw new SourceError('Say what to show: --rtsp-file FILE, --onvif-file FILE, --device /dev/video0, --file CLIP.mp4 or --test-picture');
 }
 
 async function ofFile(path: string, { isMicrophoneOn }: Adjustment): Promise<FrameSource> {

@@ -6,9 +6,11 @@ import { localCameraPort } from '@watchpost/contract/protocols/local-camera';
 export const help: string = `camera-agent: pushes a camera's video to a Watchpost server over one outbound connection
 
   camera-agent run --server URL --rtsp-file FILE                        a camera on the network
+  camera-agent run --server URL --onvif-file FILE                       an ONVIF camera: finds its streams by itself, and steers and sets it
   camera-agent run --server URL --device /dev/video0                    a camera that is plugged in (V4L2)
   camera-agent run --server URL --file CLIP.mp4 [--low CLIP-LOW.mp4]    a virtual camera: the file in a loop
   camera-agent run --server URL --test-picture                          a test picture with a clock
+  camera-agent discover                                                 lists the ONVIF cameras in this computer's networks
   camera-agent scan FILE.png                                            registers the camera with the QR code in a picture, and ends
   camera-agent install …                                                the same as a service of the user who calls it (systemd)
   camera-agent demo                                                     the demo's cameras, as the server orders them on standard input
@@ -17,6 +19,9 @@ export const help: string = `camera-agent: pushes a camera's video to a Watchpos
   --rtsp-file FILE    a file with the camera's address, rtsp://user:password@192.168.1.20:554/stream;
                       a second line is the address of its low stream
   --rtsp URL          the address itself, when no password is in it: every user of this computer can read it
+  --onvif-file FILE   a file with the address of an ONVIF camera (192.168.1.20, or what "discover" shows), its user name and
+                      its password, a line for each
+  --onvif ADDRESS     the address itself, for a camera that asks for no user
   --low FILE|URL      the same picture small; it stands in while the uplink is too slow
   --scan              reads the QR code that the app shows with the camera's own picture (needs FFmpeg);
                       --server may be left out then: the code names it
@@ -43,6 +48,8 @@ export interface CliOptions {
   readonly server: string | undefined;
   readonly rtsp: string | undefined;
   readonly rtspFile: string | undefined;
+  readonly onvif: string | undefined;
+  readonly onvifFile: string | undefined;
   readonly device: string | undefined;
   readonly file: string | undefined;
   readonly testPicture: boolean;
@@ -77,6 +84,8 @@ export function readOptions(parameters: readonly string[], environment: Readonly
       server: { type: 'string' },
       rtsp: { type: 'string' },
       'rtsp-file': { type: 'string' },
+      onvif: { type: 'string' },
+      'onvif-file': { type: 'string' },
       device: { type: 'string' },
       file: { type: 'string' },
       'test-picture': { type: 'boolean', default: false },
@@ -95,15 +104,16 @@ export function readOptions(parameters: readonly string[], environment: Readonly
       help: { type: 'boolean', default: false },
     },
   });
-  const { server, rtsp, device, file, low, name, speaker, dir } = values;
+  const { server, rtsp, onvif, device, file, low, name, speaker, dir } = values;
   const port = Number(values['local-port']);
   if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new TypeError('--local-port is a number from 0 to 65535.');
   const serial = values.serial ?? serialOf(name, machine);
   if (!/^[\w-]{4,64}$/.test(serial)) throw new TypeError('A serial number has 4 to 64 letters, digits and dashes.');
   return {
     command: positionals[0] ?? null,
-    server, rtsp, device, file, low, name, serial, speaker, dir,
+    server, rtsp, onvif, device, file, low, name, serial, speaker, dir,
     rtspFile: values['rtsp-file'],
+    onvifFile: values['onvif-file'],
     testPicture: values['test-picture'],
     tokenFile: values['token-file'],
     scan: values.scan,

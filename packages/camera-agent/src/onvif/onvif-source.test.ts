@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { SourceError, type Frame, type FrameSource } from '../sources/frame-source.ts';
+import { openOnvifSource } from './onvif-source.ts';
+
+const video = { codec: 'avc1.42001f', width: 1280, height: 720 } as FrameSource['video'];
+const frameAt = (decodeTime: number): Frame => ({ kind: 'video', decodeTime, duration: 0.04, compositionOffset: 0, keyFrame: true, data: new Uint8Array() }) as unknown as Frame;
+
+/** A camera whose stream can be elsewhere, and break off. */
+function setUp() {
+  const asked: string[] = [];
+  const state = { address: 'rtsp://10.0.0.2/before', breaksAfter: Number.POSITIVE_INFINITY };
+  const open = async (address: string): Promise<FrameSource> => {
+    if (address !== state.address) throw new SourceError(`Nothing at ${address}`);
+    asked.push(address);
+    return {
+      video, audio: null, isLive: true,
+      frames: async function* (signal) {
+        for (let time = 0; !signal.aborted; time += 1) {
+          if (address !== state.address || time >= state.breaksAfter) throw new SourceError('The stream broke off.');
+          yield frameAt(time);
+        }
+      },
+    };
+  };
+  return { asked, state, source: () => openOnvifSource({ find: async () => state.address, open }) };
+}
+async function watch(source: FrameSource, most: number, onFrame: () => void = () => undefined): Promise<number> {
+  const stop = new AbortController();
+  let count = 0;
+  for await (const _ of source.frames(stop.signal)) {
+    count += 1;
+    onFrame();
+    if (count === most) stop.abort();
+  }
+  return count;
+}
+
+test('what was opened is watched, and watched again, without the camera being asked anew', async () => {
+  const { asked, source } = setUp();
+  const stream = await source();
+  expect([stream.video, stream.audio, stream.isLive]).toEqual([video, null, true]);
+  expect([await watch(stream, 3), await watch(stream, 2)]).toEqual([3, 2]);
+  expect(asked).toHaveLength(1);
+});
+
+test('a stream that broke off is looked for anew, and found where it is now', async () => {
+  const { asked, state, source } = setUp();
+  const stream = await source();
+  const broken = watch(stream, 10, () => (state.address = 'rtsp://10.0.0.2:8554/after'));
+  await expect(broken).rejects.toThrow('broke off');
+  expect(await watch(stream, 3)).toBe(3);
+  expect(asked).toEqual(['rtsp://10.0.0.2/before', 'rtsp://10.0.0.2:8554/after']);
+});
+
+test('one that is not there is said', async () => {
+  const { state, source } = setUp();
+  const stream = await source();
+  state.breaksAfter = 0;
+  await expect(watch(stream, 1)).rejects.toThrow('broke off');
+  await expect(openOnvifSource({ find: () => Promise.reject(new SourceError('away')), open: () => source() })).rejects.toThrow('away');
+});

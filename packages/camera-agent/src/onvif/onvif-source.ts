@@ -1,0 +1,31 @@
+import type { FrameSource } from '../sources/frame-source.ts';
+
+export interface OnvifSourceOptions {
+  /** Where the stream is now. */
+  readonly find: () => Promise<string>;
+  readonly open: (address: string) => Promise<FrameSource>;
+}
+
+/**
+ * One stream of an ONVIF camera. After a restart a camera may send from elsewhere: when the stream has ended by itself, the camera
+ * is asked anew where it is.
+ */
+export async function openOnvifSource({ find, open }: OnvifSourceOptions): Promise<FrameSource> {
+  const first = await open(await find());
+  let working: FrameSource | null = first;
+  return {
+    video: first.video,
+    audio: first.audio,
+    isLive: true,
+    frames: async function* (signal) {
+      const source = working ?? (await open(await find()));
+      working = null;
+      try {
+        yield* source.frames(signal);
+      } finally {
+        // Nobody watches it any more: it was still there.
+        if (signal.aborted) working = source;
+      }
+    },
+  };
+}
