@@ -39,8 +39,8 @@ test('a report is sent once, arrives as a letter, and the next edit starts a new
   await openReport(page);
   expect(await page.getByLabel('What happened?').inputValue()).toBe('The archive of the yard stops at noon.');
 
-  // What comes after the first screen is there: toasts among it.
-  await page.waitForLoadState('networkidle');
+  // What comes after the first screen is there: the place of the toasts.
+  await page.locator('section[aria-label^="Notifications"]').waitFor({ state: 'attached' });
   // Without network: the text stays, and one try later it is one report.
   await context.setOffline(true);
   await send.click();

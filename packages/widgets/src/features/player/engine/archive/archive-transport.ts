@@ -44,6 +44,8 @@ export function createArchiveTransport({ client, cameraId, video, clock, listene
   let nextAt = time;
   let atEdge = false;
   let inGap = false;
+  /** One frame on was asked for, and it is not here yet. */
+  let owesStep = false;
   let paused = false;
   let speed = 1;
   let bitrate: number | null = null;
@@ -58,7 +60,7 @@ export function createArchiveTransport({ client, cameraId, video, clock, listene
     loader.abort();
     loading = new AbortController();
     wanted = nextAt = moment;
-    busy = atEdge = inGap = false;
+    busy = atEdge = inGap = owesStep = false;
     retryAt = 0;
     buffer?.clearQueue();
     frames.clear();
@@ -122,9 +124,10 @@ export function createArchiveTransport({ client, cameraId, video, clock, listene
     frames.add(prepared.frames);
     bitrate = (media.byteLength * 8_000) / segment.durationMs;
     nextAt = segmentEnd(segment);
-    if (wanted === null) return;
-    wanted = null;
-    show(moment);
+    if (wanted !== null) {
+      wanted = null;
+      show(moment);
+    } else if (owesStep) step(1);
   }
   function openBuffer(segment: ArchiveSegment, mimeType: string): MediaBuffer | null {
     initUrl = null;
@@ -145,6 +148,14 @@ export function createArchiveTransport({ client, cameraId, video, clock, listene
     video.currentTime = toSecond(moment) + 0.001;
     video.playbackRate = speed;
     if (!paused) void video.play().catch(() => {});
+  }
+  function step(direction: 1 | -1): void {
+    if (wanted !== null || !buffer) return;
+    const next = frames.neighbour(shown(), direction);
+    owesStep = next === null && direction > 0;
+    if (next !== null) video.currentTime = toSecond(next) + 0.001;
+    // Before what is loaded: the segment before, and in it the last frame.
+    else if (direction < 0) begin((frames.first ?? shown()) - 5);
   }
   function closeBuffer(): void {
     buffer?.close();
@@ -208,17 +219,11 @@ export function createArchiveTransport({ client, cameraId, video, clock, listene
       video.pause();
     },
     resume() {
-      paused = false;
+      paused = owesStep = false;
       watchdog.reset();
       if (wanted === null) void video.play().catch(() => {});
     },
-    step(direction) {
-      if (wanted !== null || !buffer) return;
-      const next = frames.neighbour(shown(), direction);
-      if (next !== null) video.currentTime = toSecond(next) + 0.001;
-      // Before what is loaded: the segment before, and in it the last frame.
-      else if (direction < 0) begin((frames.first ?? shown()) - 5);
-    },
+    step,
     stats: () => ({
       codec: /"([\w.]+)/.exec(buffer?.mimeType ?? '')?.[1] ?? null,
       bitrate,

@@ -24,6 +24,14 @@ test('steps over a hole once the older part is played', () => {
   expect(edge.decide(4.98, ranges, 0).jumpTo).toBeCloseTo(5.45);
 });
 
+test('while nothing comes it stands at the newest picture, for as long as that is said to last; it never shows again what was seen', () => {
+  const edge = createLiveEdge();
+  for (const shown of [9.98, 10.05, 10.2, 10.4]) expect(edge.decide(shown, range(0, 10.4), 0, { newest: 10 }).jumpTo).toBeNull();
+  expect(edge.decide(10.4, range(0, 10.4), 3_000, { newest: 10, isDry: true }).jumpTo).toBeNull();
+  // Where there is no media at all it goes to where there is some.
+  expect(edge.decide(12, range(0, 10.4), 6_000, { newest: 10 }).jumpTo).toBeCloseTo(9.85);
+});
+
 test('a machine that is too slow gets more room, once a second at most, which shrinks slowly to what it was', () => {
   const edge = createLiveEdge();
   edge.onStall(1_000);
@@ -62,6 +70,17 @@ describe('over time, with a camera of 25 frames a second', () => {
     expect(run.freezes.filter(({ at }) => at < stallUntil).length).toBeLessThanOrEqual(1);
     expect(run.latencyAt(4_500)).toBeLessThan(230);
     expect(run.latencyAt(stallUntil + 8_000)).toBeLessThan(280);
+  });
+
+  test('the way here is cut at any time, for any time: nothing is shown twice', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 5_000, max: 20_000 }), fc.integer({ min: 100, max: 9_000 }), (from, length) => {
+        const run = simulateLive({ seconds: 40, delay: (at) => (at >= from && at < from + length ? from + length - at : 5) });
+        expect(run.backward).toEqual([]);
+        expect(run.latencyAt(39_000)).toBeLessThan(1_500);
+      }),
+      { numRuns: 40 },
+    );
   });
 
   test('uneven ones, 380 to 660 ms, are forgotten as soon: one of many that is forgotten is no calm', () => {

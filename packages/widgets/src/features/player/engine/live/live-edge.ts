@@ -7,11 +7,18 @@ export interface LiveEdgeDecision {
   readonly jumpTo: number | null;
 }
 
+export interface PictureState {
+  /** The picture stands still for want of data. */
+  readonly isDry?: boolean;
+  /** Where the newest picture really ends, seconds: it may be said to last longer. */
+  readonly newest?: number;
+}
+
 export interface LiveEdge {
   /** Seconds that playback should be behind what has arrived. */
   readonly target: number;
-  /** @param now milliseconds, monotonic @param isDry the picture stands still for want of data */
-  decide(currentTime: number, ranges: readonly BufferedRange[], now: number, isDry?: boolean): LiveEdgeDecision;
+  /** @param now milliseconds, monotonic */
+  decide(currentTime: number, ranges: readonly BufferedRange[], now: number, picture?: PictureState): LiveEdgeDecision;
   /** A fragment came. @param time of its picture, Unix ms @param now milliseconds, monotonic */
   arrived(time: number, now: number): void;
   /** Playback ran dry. */
@@ -77,13 +84,15 @@ export function createLiveEdge(): LiveEdge {
     get target() {
       return target;
     },
-    decide(currentTime, ranges, now, isDry = false) {
+    decide(currentTime, ranges, now, { isDry = false, newest = Number.POSITIVE_INFINITY } = {}) {
       aim(now);
       const last = ranges.at(-1);
       if (!last) return { playbackRate: 1, jumpTo: null };
-      const lead = last.end - currentTime;
-      const inLast = currentTime >= last.start - 0.01 && lead >= -0.01;
-      const edge = Math.max(last.start, last.end - target);
+      const end = Math.max(last.start, Math.min(last.end, newest));
+      // Past the newest picture, which is then said to last still, there is nothing to jump to: back would be to show it all again.
+      const lead = end - currentTime;
+      const inLast = currentTime >= last.start - 0.01 && currentTime <= last.end + 0.01;
+      const edge = Math.max(last.start, end - target);
       if (!inLast) {
         // In a hole, or in an older range: finish the older one first, then step over the hole.
         const current = ranges.find((range) => currentTime >= range.start - 0.01 && currentTime < range.end - 0.05);

@@ -91,6 +91,21 @@ test('what is said to last longer than it does is not counted as there', async (
   expect(video.playbackRate).toBe(1);
 });
 
+test('a source that falls silent: the picture stays where it is, and 1.5 s after the newest it is told', async () => {
+  const { clock, state, listener, fragment } = setUp();
+  // The newest picture ends at 9.88 s and is said to last until 10 s.
+  fragment(9_800);
+  fragment(9_840);
+  state.time = 9.84;
+  for (let shown = 9.84; shown < 10; shown += 0.04) {
+    state.time = shown;
+    await clock.advance(40);
+    expect(state.time).toBe(shown);
+  }
+  await clock.advance(1_500 - 160);
+  expect(listener.onStall).toHaveBeenCalledTimes(1);
+});
+
 test('far behind it jumps, near by it plays faster, and what is long past is let go of', async () => {
   const { clock, video, state, keep } = setUp();
   state.time = 5;

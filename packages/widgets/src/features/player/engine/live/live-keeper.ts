@@ -1,8 +1,6 @@
 import type { LiveMedia, Unsubscribe } from '@watchpost/sdk-core';
 import { createStallWatchdog } from '../control/stall-watchdog.ts';
 import { createByteRate } from '../media/byte-rate.ts';
-import type { BufferedRange } from '../media/buffered-range.ts';
-import type { MediaBuffer } from '../media/media-buffer.ts';
 import type { LiveKeeper, LivePort } from '../transport.ts';
 import { createLiveEdge } from './live-edge.ts';
 
@@ -36,10 +34,13 @@ export function createLiveKeeper(port: LivePort): LiveKeeper {
     if (!buffer) return watchdog.reset();
     const now = clock.monotonic();
     if (wants.frames === 'all') {
-      const { playbackRate, jumpTo } = edge.decide(video.currentTime, arrivedRanges(buffer), now, video.readyState < 3 && !video.seeking);
+      // Each picture is said to last longer than it does.
+      const newest = lastTime === 0 ? Number.POSITIVE_INFINITY : (lastTime + interval - buffer.originMs) / 1000;
+      const { playbackRate, jumpTo } = edge.decide(video.currentTime, buffer.ranges(), now, { isDry: video.readyState < 3 && !video.seeking, newest });
       if (jumpTo !== null && !video.seeking) video.currentTime = jumpTo;
       if (video.playbackRate !== playbackRate) video.playbackRate = playbackRate;
-      if (watchdog.check(video.currentTime, now)) {
+      // The clock of the video goes on for as long as the last picture is said to last.
+      if (watchdog.check(Math.min(video.currentTime, newest), now)) {
         listener.onStall();
         if (video.paused) void video.play().catch(() => {});
       }
@@ -47,11 +48,6 @@ export function createLiveKeeper(port: LivePort): LiveKeeper {
     if (now < trimAt) return;
     trimAt = now + trimEvery;
     buffer.keep({ start: Math.max(0, video.currentTime - keepBehind), end: Number.POSITIVE_INFINITY });
-  }
-  /** Each picture is said to last longer than it does: what has arrived ends where the newest one does. */
-  function arrivedRanges(buffer: MediaBuffer): BufferedRange[] {
-    const newest = (lastTime + interval - buffer.originMs) / 1000;
-    return buffer.ranges().map(({ start, end }) => ({ start, end: start < newest ? Math.min(end, newest) : end }));
   }
   const onWaiting = (): void => {
     if (port.buffer() && !video.seeking) edge.onStall(clock.monotonic());

@@ -1,8 +1,13 @@
 import { createLiveEdge } from '../live-edge.ts';
 
+/** The server says each picture to last three distances, seconds beyond its own. */
+const saidLonger = 0.08;
+
 export interface LiveRun {
   /** Times without motion of 100 ms and more that a viewer saw; ms since the beginning. */
   readonly freezes: readonly { readonly at: number; readonly length: number }[];
+  /** When it jumped back, so that something was seen again; ms since the beginning. */
+  readonly backward: readonly number[];
   /** Age of the picture, ms. */
   latencyAt(at: number): number;
   /** Media ready before the picture, ms. */
@@ -20,6 +25,7 @@ export function simulateLive({ seconds, delay, skew = 0, step = 20 }: { seconds:
   const freezes: { at: number; length: number }[] = [];
   const latency = new Map<number, number>();
   const leads = new Map<number, number>();
+  const backward: number[] = [];
   /** Seconds of media: what has arrived, what is shown. */
   let end = 0.4;
   let shown = 0.25;
@@ -42,7 +48,8 @@ export function simulateLive({ seconds, delay, skew = 0, step = 20 }: { seconds:
     }
     edge.setFrameInterval(frame / 1000);
     const before = shown;
-    shown = Math.min(end, shown + (step / 1000) * rate);
+    // The video's clock goes on for as long as the newest picture is said to last, which it stands still for.
+    shown = Math.min(end + saidLonger, shown + (step / 1000) * rate);
     if (shown >= end - 1e-9 && before >= end - 1e-9) {
       if (dryFor === 0) edge.onStall(now);
       dryFor += step;
@@ -51,12 +58,15 @@ export function simulateLive({ seconds, delay, skew = 0, step = 20 }: { seconds:
       dryFor = 0;
     }
     if (now % 100 === 0) {
-      const decision = edge.decide(shown, [{ start: 0, end }], now);
+      const decision = edge.decide(shown, [{ start: 0, end: end + saidLonger }], now, { newest: end });
       rate = decision.playbackRate;
-      if (decision.jumpTo !== null) shown = decision.jumpTo;
+      if (decision.jumpTo !== null) {
+        if (decision.jumpTo < shown) backward.push(now);
+        shown = decision.jumpTo;
+      }
       latency.set(now, now * (1 + skew) + 400 - shown * 1000);
       leads.set(now, (end - shown) * 1000);
     }
   }
-  return { freezes, latencyAt: (at) => latency.get(at) ?? Number.NaN, leadAt: (at) => leads.get(at) ?? Number.NaN };
+  return { freezes, backward, latencyAt: (at) => latency.get(at) ?? Number.NaN, leadAt: (at) => leads.get(at) ?? Number.NaN };
 }
