@@ -1,14 +1,17 @@
+import { startPushService } from '@watchpost/server/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startRigCamera } from './rig/camera.ts';
 import { launchBrowser, type TestBrowser, type TestPage } from './support/chromium.ts';
 import { signIn } from './support/journeys.ts';
+import { addRigCamera, createOwner } from './support/owner.ts';
 import { startProduct, until, type Product } from './support/product.ts';
-import { startPushRig, type PushRig } from './support/push.ts';
+import { replacePushService, startPushRig, type PushRig } from './support/push.ts';
 
 let product: Product;
 let browser: TestBrowser;
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), launchBrowser()]);
+  [product, browser] = await Promise.all([startProduct({ WATCHPOST_ALLOW_LOOPBACK_PUSH: '1', WATCHPOST_OFFLINE_NOTICE_SECONDS: '2' }), launchBrowser()]);
 });
 afterAll(async () => {
   await browser?.close();
@@ -144,4 +147,52 @@ test('speaks the interface’s language, also when the browser’s is another; o
   await rig.deliver(payloads['web-push']);
   expect(await rig.shown('Человек')).toMatchObject({ body: 'Front door' });
   await context.close();
+});
+
+test('who asks to be told of a camera is told that it is unavailable, opens it at that time, and is told that it is back', async () => {
+  const [service, camera] = await Promise.all([startPushService({ now: Date.now }), startRigCamera()]);
+  const { page, context } = await browser.newPage();
+  try {
+    await context.grantPermissions(['notifications'], { origin: product.url });
+    await replacePushService(context, (key) => JSON.parse(service.subscribe(key).token));
+    const cameraId = await addRigCamera(await createOwner(product, 'status@example.test'), camera);
+    await signIn(page, product, 'status@example.test');
+    const rig = await startPushRig(page, context, product.url);
+
+    await page.goto(`${product.url}/cameras/${cameraId}`);
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Notify me about camera status' }).click();
+    await page.getByRole('switch', { name: /Tell me when the camera is unavailable/ }).click();
+    await page.getByRole('button', { name: 'Turn on' }).click();
+    await page.getByText('This browser shows the notifications.').waitFor();
+    await page.goto('about:blank');
+    await rig.left();
+
+    /** What the push service got for this browser, handed to its worker. */
+    const arrives = async (title: string) => {
+      const message = await until(title, () => service.received.map((one) => one.message).find(({ notification }) => notification?.title === title), 20_000);
+      await rig.deliver(message);
+      return { message, shown: await rig.shown(title) };
+    };
+    await camera.stop();
+    const { message, shown } = await arrives('Camera is unavailable');
+    expect(shown).toMatchObject({ body: 'Yard', tag: `camera-${cameraId}` });
+    await camera.restart();
+    const back = await arrives('Camera is available again');
+    expect(back.shown.body).toMatch(/^Yard\. It was away for \d+ seconds?\.$/);
+    expect((await rig.notifications()).map(({ title }) => title)).toEqual(['Camera is available again']);
+
+    await rig.deliver(message);
+    await rig.shown('Camera is unavailable');
+    await rig.click();
+    const path = await until('a window', async () => (await rig.opened()).at(-1));
+    expect(path).toBe(`/cameras/${cameraId}?t=${message.data?.Timestamp}`);
+    await page.goto(product.url + path);
+    await page.getByRole('heading', { name: 'Yard' }).waitFor();
+    expect(service.faults).toEqual([]);
+  } finally {
+    await context.close();
+    await camera.stop();
+    await service.close();
+  }
 });

@@ -32,6 +32,13 @@ export interface Screen {
 /** Any address with a mail of its own: the limits of the sign-in hold here too. */
 const someEmail = (): string => `anna.${Math.random().toString(36).slice(2, 8)}@example.test`;
 
+async function seeNotify(view: View): Promise<void> {
+  await cameraMenu(view);
+  await view.page.getByRole('menuitem', { name: view.stage.t('cameras.notify') }).click();
+  await openDialog(view.page).getByRole('switch').check();
+  await openDialog(view.page).locator('.wp-banner').waitFor();
+}
+
 async function askForCode({ page, stage }: View): Promise<{ email: string; asked: number }> {
   const email = someEmail();
   const asked = Date.now();
@@ -167,6 +174,7 @@ export const screens: readonly Screen[] = [
   { name: 'camera-offline', as: 'worried', path: ({ offlineCameraId }) => `/cameras/${offlineCameraId}` },
   { name: 'camera-menu', path: ({ cameraId }) => `/cameras/${cameraId}`, prepare: cameraMenu },
   { name: 'camera-rename', path: ({ cameraId }) => `/cameras/${cameraId}`, prepare: async (view) => { await cameraMenu(view); await view.page.getByRole('menuitem', { name: view.stage.t('cameras.rename') }).click(); await openDialog(view.page).waitFor(); } },
+  { name: 'camera-notify', path: ({ cameraId }) => `/cameras/${cameraId}`, prepare: seeNotify },
   { name: 'camera-clip', path: ({ cameraId }) => `/cameras/${cameraId}?t=${Date.now() - 15_000}`, prepare: async (view) => { await seeVideo(view); await view.page.keyboard.press('KeyE'); await view.page.locator('.archive-tools .wp-button-primary, .camera-dock .wp-button-primary').filter({ visible: true }).click(); await openDialog(view.page).waitFor(); } },
   { name: 'camera-day', only: 'small', path: ({ cameraId }) => `/cameras/${cameraId}?t=${Date.now() - 15_000}`, prepare: async (view) => { await seeVideo(view); await view.page.locator('button.wp-day').click(); await openDialog(view.page).waitFor(); } },
   { name: 'camera-missing', path: '/cameras/cam_0000000000000000000000' },

@@ -65,6 +65,7 @@ export type { Camera, CameraAbout, CameraPlatform, CameraState } from '@watchpos
 export type { CameraEvent, EventArea, EventCounts, EventPage, EventTimeline, EventTimelineMark, EventType, MotionDetection, UpdateMotionDetectionBody } from '@watchpost/contract/schemas/events';
 export type { Firmware, FirmwareCheck, FirmwareStep, FirmwareUpdate } from '@watchpost/contract/schemas/firmware';
 export type { CameraPlace, Location, LocationsConfig, Room } from '@watchpost/contract/schemas/locations';
+export type { CameraNotifications, UpdateCameraNotificationsBody } from '@watchpost/contract/schemas/notifications';
 export type { CreateEmbedTokenAnswer, CreateEmbedTokenBody } from '@watchpost/contract/schemas/player';
 export type { Ptz, PtzAbilities, PtzPatrol, PtzPreset, PtzTarget, PtzVelocity, SetPtzPatrolBody } from '@watchpost/contract/schemas/ptz';
 export { minutesOf, weekdays } from '@watchpost/contract/protocols/schedule';

@@ -14,6 +14,7 @@ import { ProfileButton } from '../shell/profile/profile-button.tsx';
 
 // Few cameras can be turned: what asks for it comes after the picture.
 const control = loadable(async () => (await import('../features/ptz/index.ts')).PtzLink);
+const notifications = loadable(async () => (await import('../features/notifications/index.ts')).CameraNotificationsDialog);
 const sdCard = loadable(async () => (await import('../features/sd-card/index.ts')).SdCardEvents);
 
 /** /cameras/{id}?t=&date=&referer= */
@@ -40,6 +41,7 @@ function OneCamera({ id }: { id: string }): ReactNode {
         side={<>{archive.calendar}<EventsPanel cameraId={id} onOpen={moment.onGo} otherSource={(source) => camera && <sdCard.Shown>{(SdCardEvents) => <SdCardEvents camera={camera} {...source} />}</sdCard.Shown>} /></>}
         noArchive={<NoArchiveAccess />}
         dock={isLarge ? null : <CameraDock player={player} archive={archive.dock} isMarking={archive.isMarking} />}
+        notify={(onClose) => <notifications.Shown>{(CameraNotificationsDialog) => <CameraNotificationsDialog cameraId={id} onClose={onClose} />}</notifications.Shown>}
         onRemoved={() => void navigate(to.Dashboard(), { replace: true })}
       />
       {archive.dialogs}

@@ -30,6 +30,12 @@ describe('what is shown', () => {
     expect([title, options.body, options.tag, options.renotify]).toEqual(['sent title', 'sent body', undefined, undefined]);
   });
 
+  test('a camera’s status: its own words; the last word takes the place of the one before, never of an event', () => {
+    const { title, options } = shown({ type: null });
+    expect([title, options]).toMatchObject(['sent title', { body: 'sent body', tag: 'camera-cam_1', renotify: true, timestamp: notice.at }]);
+    expect(options.tag).not.toBe(shown().options.tag);
+  });
+
   test.each([
     ['/preview.jpg', `${origin}/preview.jpg`],
     ['https://cdn.example/p.jpg', 'https://cdn.example/p.jpg'],

@@ -22,6 +22,7 @@ import { NameDialog } from '../features/locations/dialogs/locations-name-dialog.
 import { PickDialog } from '../features/locations/dialogs/locations-pick-dialog.tsx';
 import { LocationMenu } from '../features/locations/locations-menu.tsx';
 import { PlaceActions } from '../features/locations/locations-place-actions.tsx';
+import { CameraNotificationsDialog } from '../features/notifications/camera/notifications-camera-dialog.tsx';
 import { PresetDialog } from '../features/ptz/ptz-preset-dialog.tsx';
 import { DiscardDialog, LoseDataDialog } from '../features/sd-card/sd-card-confirm-dialogs.tsx';
 import { SdCardDialog } from '../features/sd-card/sd-card-dialog.tsx';
@@ -81,7 +82,7 @@ export const overlays: readonly (ModalOverlay | PopperOverlay)[] = [
   { kind: 'modal', file: 'features/camera-settings/camera-settings-leave-dialog.tsx', name: 'leave changed settings', render: (onClose) => <LeaveSettingsDialog onStay={onClose} onLeave={nothing} /> },
   { kind: 'modal', file: 'features/camera-settings/device/camera-settings-device-dialog.tsx', name: 'settings of the device', render: (onClose) => <DeviceDialog camera={camera} onClose={onClose} /> },
   { kind: 'modal', file: 'features/camera-settings/device/camera-settings-restart.tsx', name: 'restart a camera', render: (onClose) => <RestartDialog cameraId={camera.id} onClose={onClose} /> },
-  { kind: 'popper', file: 'features/cameras/cameras-actions.tsx', name: 'actions of a camera', render: () => <CameraActions camera={camera} onRemoved={nothing} /> },
+  { kind: 'popper', file: 'features/cameras/cameras-actions.tsx', name: 'actions of a camera', render: () => <CameraActions camera={camera} notify={() => null} onRemoved={nothing} /> },
   { kind: 'modal', file: 'features/cameras/cameras-offline-help.tsx', name: 'what to do', render: (onClose) => <OfflineHelp camera={camera} onClose={onClose} /> },
   { kind: 'modal', file: 'features/cameras/cameras-remove-dialog.tsx', name: 'remove a camera', render: (onClose) => <RemoveDialog camera={camera} onClose={onClose} onRemoved={nothing} /> },
   { kind: 'modal', file: 'features/cameras/cameras-rename-dialog.tsx', name: 'rename a camera', render: (onClose) => <RenameDialog camera={camera} onClose={onClose} /> },
@@ -93,6 +94,7 @@ export const overlays: readonly (ModalOverlay | PopperOverlay)[] = [
   { kind: 'modal', file: 'features/locations/dialogs/locations-pick-dialog.tsx', name: 'choose cameras', render: (onClose) => <PickDialog title="Cameras for Shop" place={nowhere} cameras={[camera]} onPick={saved} onClose={onClose} /> },
   { kind: 'popper', file: 'features/locations/locations-menu.tsx', name: 'choose a location', render: () => <LocationMenu locations={[location]} locationId={null} onChoose={nothing} onManage={nothing} /> },
   { kind: 'popper', file: 'features/locations/locations-place-actions.tsx', name: 'actions of a location', render: () => <PlaceActions config={locations} cameras={[camera]} location={location} room={null} /> },
+  { kind: 'modal', file: 'features/notifications/camera/notifications-camera-dialog.tsx', name: 'notify about a camera', render: (onClose) => <CameraNotificationsDialog cameraId={camera.id} onClose={onClose} /> },
   { kind: 'modal', file: 'features/ptz/ptz-preset-dialog.tsx', name: 'delete a preset', render: (onClose) => <PresetDialog question={{ kind: 'remove', preset: { id: '1', name: 'Gate' } }} busy={false} onSubmit={nothing} onClose={onClose} /> },
   { kind: 'modal', file: 'features/sd-card/sd-card-confirm-dialogs.tsx', name: 'erase an SD card', render: (onClose) => <LoseDataDialog cameraId={camera.id} kind="erase" onClose={onClose} /> },
   { kind: 'modal', file: 'features/sd-card/sd-card-confirm-dialogs.tsx', name: 'leave a changed schedule', render: (onClose) => <DiscardDialog onStay={onClose} onLeave={nothing} /> },

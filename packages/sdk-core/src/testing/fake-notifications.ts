@@ -1,4 +1,4 @@
-import { getPushConfiguration, sendTestPush, subscribeToPush, unsubscribeFromPush } from '@watchpost/contract/endpoints/notifications';
+import { getCameraNotifications, getPushConfiguration, sendTestPush, subscribeToPush, unsubscribeFromPush, updateCameraNotifications } from '@watchpost/contract/endpoints/notifications';
 import type { Endpoint, ErrorCode } from '@watchpost/contract/kernel';
 import type { PushConfiguration } from '@watchpost/contract/schemas/notifications';
 import type { FakeDevice } from './fake-sessions.ts';
@@ -8,10 +8,12 @@ export interface FakePushServer {
   pushConfiguration: PushConfiguration;
   /** The token of each device, by device id. */
   readonly pushTokens: Map<string, string>;
+  /** Cameras of which is told that they are away. */
+  readonly statusNotified: Set<string>;
 }
 
 /** The answer to a call about push; null when the call is none of these. */
-export function answerNotifications(is: (endpoint: Endpoint) => boolean, body: Readonly<Record<string, unknown>>, caller: FakeDevice, state: FakePushServer): Response | ErrorCode | null {
+export function answerNotifications(is: (endpoint: Endpoint) => boolean, path: string, body: Readonly<Record<string, unknown>>, caller: FakeDevice, state: FakePushServer & { readonly cameras: readonly { readonly id: string }[] }): Response | ErrorCode | null {
   if (is(getPushConfiguration)) return Response.json(state.pushConfiguration);
   if (is(subscribeToPush)) {
     const { token } = body;
@@ -24,6 +26,13 @@ export function answerNotifications(is: (endpoint: Endpoint) => boolean, body: R
   if (is(unsubscribeFromPush)) {
     state.pushTokens.delete(caller.id);
     return new Response(null, { status: 204 });
+  }
+  if (is(getCameraNotifications) || is(updateCameraNotifications)) {
+    const cameraId = path.split('/').at(-2) ?? '';
+    if (!state.cameras.some(({ id }) => id === cameraId)) return 'not-found';
+    if (body['isStatusNotified'] === true) state.statusNotified.add(cameraId);
+    if (body['isStatusNotified'] === false) state.statusNotified.delete(cameraId);
+    return Response.json({ isStatusNotified: state.statusNotified.has(cameraId) });
   }
   if (is(sendTestPush)) return state.pushTokens.has(caller.id) ? new Response(null, { status: 204 }) : 'not-found';
   return null;

@@ -103,6 +103,7 @@ export function createFakeServer({ clock }: { readonly clock: ClockPort }): Fake
     videoWall: { account: null, device: null },
     pushConfiguration: { kind: 'web-push', publicKey: 'server-key' },
     pushTokens: new Map(),
+    statusNotified: new Set(),
     code: '123456',
     cameraModels: [],
     tokenLifetime: 900,
@@ -147,7 +148,7 @@ export function createFakeServer({ clock }: { readonly clock: ClockPort }): Fake
     }
     const ofAccount = answerAccount(is, path, body, caller, sessions, server);
     if (ofAccount !== null) return asResponse(ofAccount);
-    const ofPush = answerNotifications(is, body, caller, server);
+    const ofPush = answerNotifications(is, path, body, caller, server);
     if (ofPush !== null) return asResponse(ofPush);
     const ofEvents = answerEvents(is, path, searchParams, body, server);
     if (ofEvents !== null) return ofEvents;

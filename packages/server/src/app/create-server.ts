@@ -35,6 +35,7 @@ import { createLiveUpdates } from './live-updates.ts';
 import { createMail } from './mail.ts';
 import { createModules } from './modules.ts';
 import { countPushes, createPush } from './push.ts';
+import { createStatusNotices } from './status-notices.ts';
 
 const version = '0.1.0';
 /** How long requests may take to finish when the server stops, ms. */
@@ -124,6 +125,10 @@ export async function createServer(config: ServerConfig, overrides: { clock?: Cl
       await Promise.all([app.close(), modules.close(), broker.close()]);
       cancel();
     });
+
+    // First of all at the end: cameras that the server itself hangs up on are not away.
+    const statusNotices = createStatusNotices({ clock, log, cameras, notifications, status: modules.status.status, onStatus: modules.onStatus, lastBattery: modules.lastBattery, patience: config.offlineNoticeAfter * 1000 });
+    cleanup.add('status notices', statusNotices.close);
 
     return {
       app,

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { CameraBattery } from '@watchpost/contract/protocols/control';
 import type { OnvifSource, RtspSource } from '@watchpost/contract/schemas/add-camera';
 import { createOnvifDiscovery, createOnvifPtz, networkAddresses, onvifSettings, type OnvifAccess } from '@watchpost/onvif';
 import type { FastifyInstance } from 'fastify';
@@ -44,6 +45,8 @@ export interface Modules {
   readonly previews: PreviewProvider;
   /** Called whenever the state of a camera changes. */
   readonly onStatus: Ingest['onStatus'];
+  /** As the camera told it last, also before it went away; null for one that tells nothing. */
+  readonly lastBattery: (cameraId: string) => CameraBattery | null;
   registerRoutes(app: FastifyInstance, deps: ModuleRoutesDeps): { createRegistrationToken: (customerId: string) => Promise<string>; events: EventsService };
   /** Pulls or awaits a camera's video and records it. */
   start(camera: StoredCamera): void;
@@ -170,6 +173,7 @@ export async function createModules({ config, db, clock, log, metrics, broker, d
     status: { status: ingest.status, hasSpeaker: (cameraId) => links.get(cameraId)?.capabilities.speaker ?? false, battery: (cameraId) => control.report(cameraId)?.battery ?? null, firmwareVersion: (cameraId) => control.report(cameraId)?.firmwareVersion ?? null },
     previews: snapshots,
     onStatus: ingest.onStatus,
+    lastBattery: (cameraId) => agentControl.lastReport(cameraId)?.battery ?? null,
     registerRoutes: (app, { upgrades, tokens, cameras, access, locations, readAccessToken, isSessionRunning, signer }) => {
       const probe = (source: RtspSource) => probeRtsp({ ...source, clock, network });
       const readOnvif = (source: OnvifSource) => readOnvifSource({ ...source, clock, network });

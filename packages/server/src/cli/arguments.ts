@@ -83,6 +83,7 @@ Environment
   WATCHPOST_TRUSTED_PROXIES  addresses of such proxies, by commas
   WATCHPOST_ALLOW_PRIVATE_NETWORKS  0: no cameras in private networks (a server for strangers)
   WATCHPOST_ARCHIVE_DAYS   days of footage of a new camera, default 7
+  WATCHPOST_OFFLINE_NOTICE_SECONDS  how long a camera is away until that is told, default 60
   FFMPEG_PATH, LOG_LEVEL, LOG_FORMAT (text, json)
 `,
   migrate: `watchpost migrate [options]

@@ -12,9 +12,10 @@ import { locations } from './migrations/0008-locations.ts';
 import { serialRegistration } from './migrations/0009-serial-registration.ts';
 import { registrations } from './migrations/0011-registrations.ts';
 import { ptz } from './migrations/0014-ptz.ts';
+import { cameraNotifications } from './migrations/0015-camera-notifications.ts';
 
 /** In the order in which they run. Each holds only what runs alike on SQLite and PostgreSQL; times and sizes are bigint. */
-const migrations: Record<string, Migration> = { '0001-foundation': foundation, '0002-account': account, '0003-push': push, '0004-events': events, '0005-archive': archive, '0006-events': eventSummaries, '0007-video-wall': videoWall, '0008-locations': locations, '0009-serial-registration': serialRegistration, '0011-registrations': registrations, '0014-ptz': ptz };
+const migrations: Record<string, Migration> = { '0001-foundation': foundation, '0002-account': account, '0003-push': push, '0004-events': events, '0005-archive': archive, '0006-events': eventSummaries, '0007-video-wall': videoWall, '0008-locations': locations, '0009-serial-registration': serialRegistration, '0011-registrations': registrations, '0014-ptz': ptz, '0015-camera-notifications': cameraNotifications };
 
 /**
  * Brings the database to the newest version; several servers starting at once wait for each other.

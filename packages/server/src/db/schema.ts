@@ -26,6 +26,7 @@ export interface Database {
   video_walls: VideoWallsTable;
   device_video_walls: DeviceVideoWallsTable;
   ptz_patrols: PtzPatrolsTable;
+  camera_notifications: CameraNotificationsTable;
 }
 
 export type Flag = 0 | 1;
@@ -285,4 +286,15 @@ export interface PtzPatrolsTable {
   preset_ids: string;
   dwell_seconds: number;
   is_running: Flag;
+}
+
+/** What each person is told of each camera; without a row, nothing. */
+export interface CameraNotificationsTable {
+  camera_id: string;
+  customer_id: string;
+  /** Who sees the camera by a grant: the same as `customer_id`, so that the row goes with the grant. Null for its owner. */
+  grantee_id: string | null;
+  is_status_notified: Flag;
+  /** Since when the camera is away, as this person was told; null when there is nothing to be taken back. */
+  told_offline_at: number | null;
 }

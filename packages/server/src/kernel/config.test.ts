@@ -44,6 +44,7 @@ test.each([
   ['WATCHPOST_DEMO', 'maybe'],
   ['LOG_LEVEL', 'loud'],
   ['WATCHPOST_ARCHIVE_DAYS', '-1'],
+  ['WATCHPOST_OFFLINE_NOTICE_SECONDS', '0'],
   ['WATCHPOST_FIREBASE_CONFIG', '{apiKey: "not JSON"}'],
   ['WATCHPOST_FIREBASE_CONFIG', '{"apiKey":"k"}'],
   ['WATCHPOST_FIREBASE_VAPID_KEY', 'short'],

@@ -43,6 +43,8 @@ export interface ServerConfig {
   readonly trustedProxies: readonly string[];
   /** Days of footage that a new camera keeps. */
   readonly archiveDays: number;
+  /** How long a camera must be away until whoever asked for it is told, s. */
+  readonly offlineNoticeAfter: number;
   readonly logLevel: string;
   /** `text` for people, `json` for machines. */
   readonly logFormat: 'text' | 'json';
@@ -88,6 +90,7 @@ const environment = z.object({
   WATCHPOST_FIREBASE_ENDPOINT: z.string().refine(isOrigin, 'must be an origin like https://fcm.googleapis.com').default('https://fcm.googleapis.com'),
   WATCHPOST_TRUSTED_PROXIES: z.string().default(''),
   WATCHPOST_ARCHIVE_DAYS: z.coerce.number({ error: 'must be a number of days' }).int('must be whole days').min(0, 'must be 0 or more').max(3650, 'must be 3650 or less').default(7),
+  WATCHPOST_OFFLINE_NOTICE_SECONDS: z.coerce.number({ error: 'must be a number of seconds' }).int('must be whole seconds').min(1, 'must be 1 or more').max(86_400, 'must be 86400 or less').default(60),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], { error: 'must be trace, debug, info, warn, error, fatal or silent' }).default('info'),
   LOG_FORMAT: z.enum(['text', 'json'], { error: 'must be text or json' }).optional(),
   FFMPEG_PATH: optionalText,
@@ -137,6 +140,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     firebase,
     trustedProxies: values.WATCHPOST_TRUSTED_PROXIES.split(',').map((part) => part.trim()).filter((part) => part !== ''),
     archiveDays: values.WATCHPOST_ARCHIVE_DAYS,
+    offlineNoticeAfter: values.WATCHPOST_OFFLINE_NOTICE_SECONDS,
     logLevel: values.LOG_LEVEL,
     logFormat: values.LOG_FORMAT ?? (options.isTerminal ? 'text' : 'json'),
     ffmpegPath: values.FFMPEG_PATH ?? null,

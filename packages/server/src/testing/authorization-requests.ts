@@ -134,6 +134,8 @@ export const requests: Readonly<Record<string, (scene: Scene) => Promise<Attempt
   'GET /public/api/v2/cameraphone/cameras/{id}/settings/device': plain,
   'PATCH /public/api/v2/cameraphone/cameras/{id}/settings/device': async () => ({ body: { timeZone: 'Asia/Omsk' } }),
   'POST /public/api/v2/cameraphone/cameras/{id}/restart': plain,
+  'GET /public/api/v2/cameraphone/cameras/{id}/notification-settings': plain,
+  'PATCH /public/api/v2/cameraphone/cameras/{id}/notification-settings': async () => ({ body: { isStatusNotified: true } }),
   'GET /public/api/v2/cameraphone/cameras/{id}/motion-detection': plain,
   'PATCH /public/api/v2/cameraphone/cameras/{id}/motion-detection': async () => ({ body: { sensitivity: 3 } }),
   'GET /public/api/v2/cameraphone/cameras/{id}/sd-card': plain,

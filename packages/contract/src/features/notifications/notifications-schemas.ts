@@ -44,6 +44,13 @@ export const pushMessageSchema = z.object({
   fcmOptions: z.object({ link: z.string().optional() }).optional(),
 });
 
+/** What one person is told of one camera; the specification shows "notify me about camera status", not the body. */
+export const cameraNotificationsSchema = z.object({
+  /** Told when it becomes unavailable and stays so, and when it is back. */
+  isStatusNotified: z.boolean(),
+});
+export const updateCameraNotificationsBody = z.strictObject(cameraNotificationsSchema.shape);
+
 export type PushType = (typeof pushTypes)[number];
 export type FirebaseConfig = z.infer<typeof firebaseConfigSchema>;
 export type PushConfiguration = z.infer<typeof pushConfigurationSchema>;
@@ -51,3 +58,5 @@ export type SubscribeToPushBody = z.input<typeof subscribeToPushBody>;
 export type SubscribeToPushAnswer = z.infer<typeof subscribeToPushAnswer>;
 export type WebPushSubscription = z.infer<typeof webPushSubscriptionSchema>;
 export type PushMessage = z.infer<typeof pushMessageSchema>;
+export type CameraNotifications = z.infer<typeof cameraNotificationsSchema>;
+export type UpdateCameraNotificationsBody = z.input<typeof updateCameraNotificationsBody>;

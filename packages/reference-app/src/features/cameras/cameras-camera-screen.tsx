@@ -28,11 +28,13 @@ export interface CameraScreenProps {
   readonly noArchive: ReactNode;
   /** Within reach of the thumb, on phones. */
   readonly dock: ReactNode;
+  /** The choice whether to be told of its state. */
+  readonly notify: (onClose: () => void) => ReactNode;
   readonly onRemoved: () => void;
 }
 
 /** Now, and what happened. */
-export function CameraScreen({ cameraId, profile, control, stage, side, noArchive, dock, onRemoved }: CameraScreenProps): ReactNode {
+export function CameraScreen({ cameraId, profile, control, stage, side, noArchive, dock, notify, onRemoved }: CameraScreenProps): ReactNode {
   const { t } = useTranslation();
   const { data: camera, error, refetch, isFetching } = useCamera(cameraId);
   const missing = isMissing(error);
@@ -51,7 +53,7 @@ export function CameraScreen({ cameraId, profile, control, stage, side, noArchiv
             <Settings size={24} />
           </Link>
         ) : null}
-        {camera && !missing ? <CameraActions camera={camera} onRemoved={onRemoved} /> : null}
+        {camera && !missing ? <CameraActions camera={camera} notify={notify} onRemoved={onRemoved} /> : null}
       </header>
       <div className="camera-profile">{profile}</div>
       {missing ? (

@@ -59,6 +59,12 @@ test('a message with words of its own', async () => {
   expect(showToast).toHaveBeenCalledExactlyOnceWith('default', 'Test', { text: 'It works' });
 });
 
+test('a camera that is away has words of its own, and opens all the same', async () => {
+  await started();
+  worker.send({ type: 'push', notice: { ...notice, type: null, title: 'Camera is unavailable', body: 'Front door' } });
+  expect(showToast).toHaveBeenCalledExactlyOnceWith('default', 'Camera is unavailable', { text: 'Front door', id: 'camera-cam_1', camera: { cameraId: 'cam_1', at: notice.at } });
+});
+
 test('nobody is signed in: nothing is shown, here or by the system', async () => {
   await started(false);
   expect(worker.send({ type: 'push', notice })).toEqual([true]);

@@ -1,17 +1,14 @@
 import { errorText } from '@watchpost/sdk-core';
-import type { PushState } from '@watchpost/sdk-core';
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isInstalled } from '../../shared/browser/install-prompt.ts';
 import { useSignalValue } from '../../shared/browser/signal.ts';
 import { useClient } from '../../shared/client.tsx';
 import { currentLocale } from '../../shared/i18n/i18n.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Switch } from '../../shared/ui/choice.tsx';
-import { Banner } from '../../shared/ui/status.tsx';
 import { showToast } from '../../shared/ui/toast.ts';
-import { browserName, unsupportedReason } from './notifications-help.ts';
+import { PushTrouble } from './notifications-trouble.tsx';
 import './notifications-setting.css';
 
 /** Notifications of this browser: on or off, what they do, and what to do where the browser is against it. */
@@ -40,7 +37,7 @@ export function PushSetting(): ReactNode {
         onChange={change}
       />
       <p className="push-state small dim" role="status">{stateText()}</p>
-      <Help state={state} />
+      <PushTrouble state={state} />
       {connection.kind === 'connected' && !isLeaving ? <TestButton /> : null}
     </div>
   );
@@ -51,21 +48,6 @@ export function PushSetting(): ReactNode {
     if (permission === 'blocked') return t('notifications.blocked');
     return connection.kind === 'failed' ? t('notifications.failed') : t(`notifications.${connection.kind}`);
   }
-}
-
-/** What to do when it does not work. */
-function Help({ state: { permission, connection } }: { state: PushState }): ReactNode {
-  const { t } = useTranslation();
-  const { notifications } = useClient();
-  const browser = browserName(navigator.userAgent, navigator.maxTouchPoints);
-  if (permission === 'unsupported') return <Banner>{t(`notifications.unsupportedBecause.${unsupportedReason(browser, isSecureContext, isInstalled())}`)}</Banner>;
-  if (permission === 'blocked') return <Banner kind="warning">{t(`notifications.unblock.${browser}`)}</Banner>;
-  if (connection.kind !== 'failed') return null;
-  return (
-    <Banner kind="warning" announce action={<Button size="s" onClick={() => void notifications.connect()}>{t('common.retry')}</Button>}>
-      {errorText(connection.error, currentLocale())}
-    </Banner>
-  );
 }
 
 function TestButton(): ReactNode {

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals-core';
-import { sendTestPush } from '@watchpost/contract/endpoints/notifications';
+import { getCameraNotifications, sendTestPush, updateCameraNotifications } from '@watchpost/contract/endpoints/notifications';
 import { createEmitter } from '../../kernel/emitter.ts';
 import { toWatchpostError, WatchpostError } from '../../kernel/errors.ts';
 import type { HttpClient } from '../../kernel/http.ts';
@@ -177,6 +177,8 @@ export function createNotificationsApi({ ports, session, crossTab, network, ...o
       resume,
       disconnect: () => (running?.kind === 'disconnect' ? running.done : end(session.current.peek() !== null, null)),
       sendTest: async (call) => void (await options.http.request(sendTestPush, call)),
+      camera: (id, call) => options.http.request(getCameraNotifications, { ...call, parameters: { id } }),
+      updateCamera: (id, change, call) => options.http.request(updateCameraNotifications, { ...call, parameters: { id }, body: change }),
       onError: errors.subscribe,
     },
     dispose() {

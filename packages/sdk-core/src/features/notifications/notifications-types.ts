@@ -1,4 +1,5 @@
 import type { ReadonlySignal } from '@preact/signals-core';
+import type { CameraNotifications, UpdateCameraNotificationsBody } from '@watchpost/contract/schemas/notifications';
 import type { WatchpostError } from '../../kernel/errors.ts';
 import type { CallOptions, Unsubscribe } from '../../kernel/ports.ts';
 
@@ -35,6 +36,17 @@ export interface NotificationsApi {
    * @throws {WatchpostError} `not-found` when this device is not connected
    */
   sendTest(options?: CallOptions): Promise<void>;
+  /**
+   * What this person is told of one camera, on every device that is connected.
+   * @throws {WatchpostError} `not-found` for a camera that does not exist or is not visible
+   */
+  camera(cameraId: string, options?: CallOptions): Promise<CameraNotifications>;
+  /**
+   * Changes that, for this person only.
+   * @throws {WatchpostError} `not-found` as `camera`
+   * @example await client.notifications.updateCamera(cameraId, { isStatusNotified: true });
+   */
+  updateCamera(cameraId: string, change: UpdateCameraNotificationsBody, options?: CallOptions): Promise<CameraNotifications>;
   /** Every failure of connecting and disconnecting; an app may well ignore them. */
   onError(listener: (error: WatchpostError) => void): Unsubscribe;
 }

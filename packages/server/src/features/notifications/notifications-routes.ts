@@ -1,5 +1,6 @@
-import { getPushConfiguration, sendTestPush, subscribeToPush, unsubscribeFromPush } from '@watchpost/contract/endpoints/notifications';
-import { pushConfigurationSchema, subscribeToPushAnswer, subscribeToPushBody } from '@watchpost/contract/schemas/notifications';
+import { getCameraNotifications, getPushConfiguration, sendTestPush, subscribeToPush, unsubscribeFromPush, updateCameraNotifications } from '@watchpost/contract/endpoints/notifications';
+import { cameraParameters } from '@watchpost/contract/schemas/cameras';
+import { cameraNotificationsSchema, pushConfigurationSchema, subscribeToPushAnswer, subscribeToPushBody, updateCameraNotificationsBody } from '@watchpost/contract/schemas/notifications';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { registerRoute } from '../../kernel/http.ts';
@@ -18,4 +19,14 @@ export function registerNotificationsRoutes(app: FastifyInstance, { service }: {
   registerRoute(app, unsubscribeFromPush, { access: 'session', response: { 204: z.undefined() }, summary: 'No messages go to this device' }, ({ viewer }) => service.unsubscribe(viewer));
 
   registerRoute(app, sendTestPush, { access: 'session', response: { 204: z.undefined() }, summary: 'Sends a message to this device; 404 when it has no subscription' }, ({ viewer }) => service.sendTest(viewer));
+
+  // Whoever sees a camera decides for themselves: their own row only.
+  registerRoute(app, getCameraNotifications, { access: 'camera', params: cameraParameters, response: { 200: cameraNotificationsSchema }, summary: 'What the caller is told of this camera' }, ({ camera }) => service.cameraNotifications(camera));
+
+  registerRoute(
+    app,
+    updateCameraNotifications,
+    { access: 'camera', params: cameraParameters, body: updateCameraNotificationsBody, response: { 200: cameraNotificationsSchema }, summary: 'Changes that' },
+    ({ camera, body }) => service.updateCameraNotifications(camera, body),
+  );
 }

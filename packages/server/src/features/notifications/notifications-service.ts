@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { pickLocale } from '@watchpost/contract/kernel';
-import type { PushConfiguration, PushMessage, SubscribeToPushAnswer } from '@watchpost/contract/schemas/notifications';
+import { pickLocale, type Locale } from '@watchpost/contract/kernel';
+import type { CameraNotifications, PushConfiguration, PushMessage, SubscribeToPushAnswer, UpdateCameraNotificationsBody } from '@watchpost/contract/schemas/notifications';
 import type { PushDelivery, PushSender } from '../../adapters/push/port.ts';
-import type { Viewer } from '../../kernel/access.ts';
+import type { CameraAccess, Viewer } from '../../kernel/access.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/log.ts';
@@ -13,6 +13,8 @@ import { createTestLimit } from './notifications-limits.ts';
 import { eventDelivery, eventMessage, testDelivery, testMessage, type CameraEvent } from './notifications-messages.ts';
 import { createPushQueue, type PushQueueOptions, type PushResult } from './notifications-queue.ts';
 import { createNotificationsRepository, type PushSubscription } from './notifications-repository.ts';
+import { awayMessage, backMessage, statusDelivery, type CameraStatusChange } from './status/notifications-status-messages.ts';
+import { createStatusRepository } from './status/notifications-status-repository.ts';
 
 export interface NotificationsService {
   readonly configuration: PushConfiguration;
@@ -23,6 +25,11 @@ export interface NotificationsService {
   sendTest(viewer: Viewer): Promise<void>;
   /** Tells everybody who sees the camera; resolves when the messages wait to be sent. */
   notify(event: CameraEvent): Promise<void>;
+  /** Tells whoever asked for it, and sees the camera, that it is away; and those, that it is back. Resolves when the messages wait to be sent. */
+  notifyStatus(change: CameraStatusChange): Promise<void>;
+  /** What the caller is told of a camera. */
+  cameraNotifications(access: CameraAccess): Promise<CameraNotifications>;
+  updateCameraNotifications(access: CameraAccess, change: UpdateCameraNotificationsBody): Promise<CameraNotifications>;
   /** Messages that wait. */
   readonly waiting: number;
   close(): Promise<void>;
@@ -51,6 +58,7 @@ const hopelessAttempts = 1;
 
 export function createNotificationsService({ db, clock, log, push, audience, resolveAccess, onResult, queue: queueOptions }: NotificationsDeps): NotificationsService {
   const repository = createNotificationsRepository({ db, clock });
+  const statuses = createStatusRepository(db);
   const queue = createPushQueue({ clock, random: Math.random, ...queueOptions });
   const limit = createTestLimit(clock);
 
@@ -91,6 +99,15 @@ export function createNotificationsService({ db, clock, log, push, audience, res
       ended: (result, reason) => end(subscription, service, result, reason),
     });
   };
+  /** @param messages one a language, shared by all who read it */
+  const tell = async (cameraId: string, customerIds: readonly string[], messages: Readonly<Record<Locale, PushMessage>>, delivery: PushDelivery): Promise<void> => {
+    const subscriptions = await repository.find(customerIds, push.id);
+    for (const [index, subscription] of subscriptions.entries()) {
+      // Reading a subscription takes 15 µs: video goes on between the hundreds.
+      if (index % 100 === 99) await nextTurn();
+      deliver(subscription, cameraId, messages[pickLocale(subscription.locale)], delivery, delivery.topic ?? '');
+    }
+  };
 
   const deviceOf = ({ customerId, deviceId }: Viewer): { customerId: string; deviceId: string } => {
     if (deviceId === null) throw new AppError('unauthorized');
@@ -129,16 +146,19 @@ export function createNotificationsService({ db, clock, log, push, audience, res
       if (result === 'gone') throw new AppError('not-found');
       if (result !== 'sent' && result !== 'replaced') throw new AppError('unavailable');
     },
-    notify: async (event) => {
-      const delivery = eventDelivery(event);
-      const subscriptions = await repository.find(await audience(event.cameraId), push.id);
-      // One message a language, shared by all who read it.
-      const messages = { en: eventMessage(event, 'en'), ru: eventMessage(event, 'ru') };
-      for (const [index, subscription] of subscriptions.entries()) {
-        // Reading a subscription takes 15 µs: video goes on between the hundreds.
-        if (index % 100 === 99) await nextTurn();
-        deliver(subscription, event.cameraId, messages[pickLocale(subscription.locale)], delivery, delivery.topic ?? '');
-      }
+    notify: async (event) => tell(event.cameraId, await audience(event.cameraId), { en: eventMessage(event, 'en'), ru: eventMessage(event, 'ru') }, eventDelivery(event)),
+    notifyStatus: async (change) => {
+      const { cameraId } = change;
+      const { customerIds, offlineAt } = change.kind === 'away' ? await statuses.takeAway(cameraId, change.at) : await statuses.takeBack(cameraId);
+      if (customerIds.length === 0) return;
+      const seeing = new Set(await audience(cameraId));
+      const messageIn = (locale: Locale): PushMessage => (change.kind === 'away' ? awayMessage(change, locale) : backMessage(change, offlineAt, locale));
+      await tell(cameraId, customerIds.filter((id) => seeing.has(id)), { en: messageIn('en'), ru: messageIn('ru') }, statusDelivery(change));
+    },
+    cameraNotifications: statuses.find,
+    updateCameraNotifications: async (access, change) => {
+      await statuses.save(access, change);
+      return statuses.find(access);
     },
     get waiting() {
       return queue.waiting;

@@ -7,6 +7,8 @@ import type { ControlDriver } from './camera-control.ts';
 import { readAnswer, readReport } from './control-messages.ts';
 
 export interface AgentControl extends ControlDriver {
+  /** What it reported last, connected or not: of a camera that is away, how it was before. Null for one that never did. */
+  lastReport(cameraId: string): CameraReport | null;
   /** A camera that was removed says nothing more. */
   forget(cameraId: string): void;
   close(): void;
@@ -92,6 +94,7 @@ export function createAgentControl({ broker, clock, isConnected }: AgentControlD
       if (!known || !isConnected(cameraId) || clock.monotonic() - known.at > reportLifetime) return null;
       return known.report;
     },
+    lastReport: (cameraId) => reports.get(cameraId)?.report ?? null,
     forget: (cameraId) => void reports.delete(cameraId),
     close: stopListening,
   };

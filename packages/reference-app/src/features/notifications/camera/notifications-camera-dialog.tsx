@@ -1,0 +1,56 @@
+import { errorText } from '@watchpost/sdk-core';
+import { useEffect } from 'react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSignalValue } from '../../../shared/browser/signal.ts';
+import { useClient } from '../../../shared/client.tsx';
+import { currentLocale } from '../../../shared/i18n/i18n.ts';
+import { Button } from '../../../shared/ui/button.tsx';
+import { Switch } from '../../../shared/ui/choice.tsx';
+import { Dialog } from '../../../shared/ui/dialog.tsx';
+import { EmptyState } from '../../../shared/ui/empty-state.tsx';
+import { Banner, Spinner } from '../../../shared/ui/status.tsx';
+import { PushTrouble } from '../notifications-trouble.tsx';
+import { useStatusChoice } from './notifications-camera-queries.ts';
+import { text } from './notifications-camera-texts.ts';
+import './notifications-camera.css';
+
+/** Whether this person is told when the camera is away (specification 2, section 2). */
+export function CameraNotificationsDialog({ cameraId, onClose }: { readonly cameraId: string; readonly onClose: () => void }): ReactNode {
+  useTranslation();
+  const { isOn, error, isFetching, choose, retry } = useStatusChoice(cameraId);
+  return (
+    <Dialog title={text('title')} onClose={onClose}>
+      {isOn !== undefined ? (
+        <>
+          <Switch end label={text('label')} description={text('description')} checked={isOn} onChange={choose} />
+          {isOn ? <ThisBrowser /> : null}
+        </>
+      ) : error ? (
+        <EmptyState compact broken title={text('loadFailed')} text={errorText(error, currentLocale())}>
+          <Button busy={isFetching} onClick={retry}>{text('retry')}</Button>
+        </EmptyState>
+      ) : (
+        <div className="camera-notifications-wait"><Spinner /></div>
+      )}
+    </Dialog>
+  );
+}
+
+/** Whether the notifications would be seen here, and the way to that. */
+function ThisBrowser(): ReactNode {
+  const { notifications } = useClient();
+  const state = useSignalValue(notifications.state);
+  const { permission, connection } = state;
+  useEffect(() => void notifications.resume(), [notifications]);
+  const kind = permission === 'unsupported' || permission === 'blocked' ? permission : connection.kind;
+  if (kind === 'disconnected') {
+    return <Banner kind="warning" action={<Button size="s" onClick={() => void notifications.connect()}>{text('turnOn')}</Button>}>{text(kind)}</Banner>;
+  }
+  return (
+    <>
+      <p className="small dim" role="status">{text(kind)}</p>
+      <PushTrouble state={state} />
+    </>
+  );
+}

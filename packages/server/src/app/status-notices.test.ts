@@ -1,0 +1,107 @@
+import type { CameraBattery } from '@watchpost/contract/protocols/control';
+import { pino } from 'pino';
+import { beforeEach, expect, test } from 'vitest';
+import type { CameraState, CameraStatus } from '../media/media-types.ts';
+import { createManualClock, type ManualClock } from '../testing/manual-clock.ts';
+import { createStatusNotices } from './status-notices.ts';
+
+let clock: ManualClock;
+let said: unknown[];
+let title: string | null;
+let battery: CameraBattery | null;
+let state: CameraState;
+let listeners: ((cameraId: string, status: CameraStatus) => void)[];
+let removed: (cameraId: string) => Promise<void> | void;
+let close: () => void;
+
+beforeEach(() => {
+  clock = createManualClock();
+  [said, title, battery, state, listeners] = [[], 'Yard', null, 'connecting', []];
+  const status = (): CameraStatus => ({ state, since: clock.now(), reason: null });
+  ({ close } = createStatusNotices({
+    clock,
+    log: pino({ level: 'silent' }),
+    patience: 60_000,
+    cameras: {
+      title: async () => title,
+      onCameraRemoved: (listener) => {
+        removed = listener;
+      },
+    },
+    notifications: { notifyStatus: async (change) => void said.push(change) },
+    status,
+    onStatus: (listener) => {
+      listeners.push(listener);
+      return () => {
+        listeners = listeners.filter((one) => one !== listener);
+      };
+    },
+    lastBattery: () => battery,
+  }));
+});
+
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+const becomes = (next: 'online' | 'offline'): void => {
+  state = next;
+  for (const listener of listeners) listener('c1', { state: next, since: clock.now(), reason: null });
+};
+/** Goes away and is told of. */
+const outage = async (): Promise<void> => {
+  becomes('online');
+  await settle();
+  said.length = 0;
+  becomes('offline');
+  clock.advance(60_000);
+  await settle();
+};
+
+test('a camera that goes away and comes back is told with its name', async () => {
+  const start = clock.now();
+  await outage();
+  becomes('online');
+  clock.advance(10_000);
+  await settle();
+  expect(said).toEqual([
+    { kind: 'away', cameraId: 'c1', cameraTitle: 'Yard', at: start, emptyBattery: null },
+    { kind: 'back', cameraId: 'c1', cameraTitle: 'Yard', at: start + 60_000 },
+  ]);
+});
+
+test.each([
+  [{ level: 0.04, isCharging: false }, 0.04],
+  [{ level: 0.05, isCharging: false }, 0.05],
+  [{ level: 0.06, isCharging: false }, null],
+  [{ level: 0.04, isCharging: true }, null],
+])('a phone whose battery was %j', async (known, emptyBattery) => {
+  battery = known;
+  await outage();
+  expect(said).toMatchObject([{ kind: 'away', emptyBattery }]);
+});
+
+test('of a camera that is gone, and by a server that stops, nothing is told', async () => {
+  title = null;
+  await outage();
+  title = 'Yard';
+  becomes('online');
+  clock.advance(700_000);
+  await settle();
+  said.length = 0;
+  becomes('offline');
+  void removed('c1');
+  clock.advance(700_000);
+  await settle();
+  expect(said).toEqual([]);
+
+  await outage();
+  expect(said).toHaveLength(1);
+  becomes('online');
+  clock.advance(700_000);
+  await settle();
+  said.length = 0;
+  becomes('offline');
+  close();
+  becomes('online');
+  clock.advance(700_000);
+  await settle();
+  expect([said, listeners, clock.pending]).toEqual([[], [], 0]);
+});

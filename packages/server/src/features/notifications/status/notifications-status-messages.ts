@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import type { Locale } from '@watchpost/contract/kernel';
+import type { PushMessage } from '@watchpost/contract/schemas/notifications';
+import type { PushDelivery } from '../../../adapters/push/port.ts';
+import { statusTexts } from './notifications-status-texts.ts';
+
+interface Change {
+  readonly cameraId: string;
+  readonly cameraTitle: string;
+  /** Unix ms. */
+  readonly at: number;
+}
+
+/** A camera is away. */
+export interface CameraAway extends Change {
+  readonly kind: 'away';
+  /** Of the phone that is this camera, 0 to 1, when it was almost empty the last time that it said so. */
+  readonly emptyBattery: number | null;
+}
+
+/** It is back. */
+export interface CameraBack extends Change {
+  readonly kind: 'back';
+}
+
+export type CameraStatusChange = CameraAway | CameraBack;
+
+const icon = '/icons/icon-192.png';
+const second = 1000;
+const minute = 60 * second;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+export function awayMessage(change: CameraAway, locale: Locale): PushMessage {
+  const { away, emptyBattery } = statusTexts[locale];
+  const percent = change.emptyBattery === null ? null : new Intl.NumberFormat(locale, { style: 'percent' }).format(change.emptyBattery);
+  return message(change, away, percent === null ? change.cameraTitle : `${change.cameraTitle}. ${emptyBattery(percent)}`);
+}
+
+/** @param offlineAt since when it was away, Unix ms */
+export function backMessage(change: CameraBack, offlineAt: number, locale: Locale): PushMessage {
+  const { back, wasAway } = statusTexts[locale];
+  return message(change, back, `${change.cameraTitle}. ${wasAway(durationText(change.at - offlineAt, locale))}`);
+}
+
+/** No type: those of the specification are of events only. */
+function message({ cameraId, cameraTitle, at }: Change, title: string, body: string): PushMessage {
+  return {
+    notification: { title, body, icon },
+    data: { CameraTitle: cameraTitle, CameraId: cameraId, Timestamp: String(at) },
+    fcmOptions: { link: `/cameras/${encodeURIComponent(cameraId)}?t=${at}` },
+  };
+}
+
+/** What is said last of a camera takes the place of what was said before: nobody reads that it is away when it is back. */
+export function statusDelivery({ kind, cameraId }: CameraStatusChange): PushDelivery {
+  const topic = createHash('sha256').update(`${cameraId} status`).digest('base64url').slice(0, 32);
+  return { ttl: (24 * hour) / second, urgency: kind === 'away' ? 'high' : 'normal', topic };
+}
+
+/** The two largest units, `2 hours 5 minutes`; less than a minute in seconds. @param milliseconds below 0 counts as 0: the wall clock was set */
+export function durationText(milliseconds: number, locale: Locale): string {
+  const time = Math.max(0, milliseconds);
+  const write = (value: number, unit: 'day' | 'hour' | 'minute' | 'second'): string => new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(value);
+  if (time < minute) return write(Math.floor(time / second), 'second');
+  const parts = [
+    { unit: 'day', value: Math.floor(time / day) },
+    { unit: 'hour', value: Math.floor((time % day) / hour) },
+    { unit: 'minute', value: Math.floor((time % hour) / minute) },
+  ] as const;
+  const first = parts.findIndex(({ value }) => value > 0);
+  return parts
+    .slice(first, first + 2)
+    .filter(({ value }) => value > 0)
+    .map(({ value, unit }) => write(value, unit))
+    .join(' ');
+}

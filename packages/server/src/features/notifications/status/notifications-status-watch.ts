@@ -1,0 +1,104 @@
+import type { CameraStatus } from '../../../media/media-types.ts';
+import type { Clock } from '../../../kernel/clock.ts';
+
+/** Notices when a camera is away for good, and when it is back. */
+export interface StatusWatch {
+  /** To be called with every state that a camera gets. */
+  onStatus(cameraId: string, status: CameraStatus): void;
+  forget(cameraId: string): void;
+  /** Nothing is told any more: a server that stops hangs up on every camera. */
+  close(): void;
+}
+
+export interface StatusWatchDeps {
+  readonly clock: Clock;
+  /** How long a camera must be away until that is told, ms. */
+  readonly patience: number;
+  readonly status: (cameraId: string) => CameraStatus;
+  /** @param at since when, Unix ms */
+  readonly onAway: (cameraId: string, at: number) => void;
+  /** Also of a camera that comes for the first time since this server started: what was told before may be taken back now. @param at Unix ms */
+  readonly onBack: (cameraId: string, at: number) => void;
+}
+
+/** A camera that is back for so long stays, ms. */
+const returnTime = 10_000;
+/** A camera that comes and goes is told of at most so often, ms. */
+const quietTime = 10 * 60_000;
+
+type Phase =
+  | { readonly kind: 'online' }
+  /** It has gone, and may be back in a moment. */
+  | { readonly kind: 'leaving'; readonly cancel: () => void }
+  | { readonly kind: 'away' }
+  /** It has come, and may be gone in a moment. */
+  | { readonly kind: 'returning'; readonly cancel: () => void };
+
+interface Watched {
+  readonly phase: Phase;
+  /** When it was last told that it is away, monotonic ms. */
+  readonly toldAt: number;
+}
+
+/** Cameras that this server has not seen yet are waited for in silence: after a start nobody knows whether they are away or slow. */
+export function createStatusWatch({ clock, patience, status, onAway, onBack }: StatusWatchDeps): StatusWatch {
+  const cameras = new Map<string, Watched>();
+
+  const forget = (cameraId: string): void => {
+    const phase = cameras.get(cameraId)?.phase;
+    if (phase && 'cancel' in phase) phase.cancel();
+    cameras.delete(cameraId);
+  };
+  /** A camera that was suspended, removed or started anew meanwhile is in another state, without having told. */
+  const afterwards = (cameraId: string, wait: number, expected: CameraStatus['state'], call: () => void): (() => void) =>
+    clock.after(wait, () => (status(cameraId).state === expected ? call() : forget(cameraId)));
+
+  const leave = (cameraId: string, toldAt: number, at: number): void => {
+    const quietFor = toldAt + quietTime - clock.monotonic();
+    const cancel = afterwards(cameraId, Math.max(patience, quietFor), 'offline', () => {
+      cameras.set(cameraId, { phase: { kind: 'away' }, toldAt: clock.monotonic() });
+      onAway(cameraId, at);
+    });
+    cameras.set(cameraId, { phase: { kind: 'leaving', cancel }, toldAt });
+  };
+  const comeBack = (cameraId: string, toldAt: number, at: number): void => {
+    const cancel = afterwards(cameraId, Math.min(returnTime, patience), 'online', () => {
+      cameras.set(cameraId, { phase: { kind: 'online' }, toldAt });
+      onBack(cameraId, at);
+    });
+    cameras.set(cameraId, { phase: { kind: 'returning', cancel }, toldAt });
+  };
+
+  const onOnline = (cameraId: string, at: number): void => {
+    const known = cameras.get(cameraId);
+    if (!known) {
+      cameras.set(cameraId, { phase: { kind: 'online' }, toldAt: Number.NEGATIVE_INFINITY });
+      return onBack(cameraId, at);
+    }
+    const { phase, toldAt } = known;
+    if (phase.kind === 'away') return comeBack(cameraId, toldAt, at);
+    if (phase.kind !== 'leaving') return;
+    phase.cancel();
+    cameras.set(cameraId, { phase: { kind: 'online' }, toldAt });
+  };
+  const onOffline = (cameraId: string, at: number): void => {
+    const known = cameras.get(cameraId);
+    if (!known) return;
+    const { phase, toldAt } = known;
+    if (phase.kind === 'online') return leave(cameraId, toldAt, at);
+    if (phase.kind !== 'returning') return;
+    phase.cancel();
+    cameras.set(cameraId, { phase: { kind: 'away' }, toldAt });
+  };
+
+  return {
+    onStatus: (cameraId, { state, since }) => {
+      if (state === 'online') onOnline(cameraId, since);
+      else if (state === 'offline') onOffline(cameraId, since);
+    },
+    forget,
+    close: () => {
+      for (const cameraId of [...cameras.keys()]) forget(cameraId);
+    },
+  };
+}

@@ -1,0 +1,220 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { makeVapidKeys } from '../../../adapters/push/vapid-keys.ts';
+import { createWebPushSender } from '../../../adapters/push/web-push.ts';
+import { createLog } from '../../../kernel/log.ts';
+import { createNetworkPolicy } from '../../../kernel/network/network-policy.ts';
+import { createTokens } from '../../../kernel/tokens.ts';
+import { createTestDatabase, describeDatabases, type TestDatabase } from '../../../testing/databases.ts';
+import { createManualClock, type ManualClock } from '../../../testing/manual-clock.ts';
+import { insertCamera, insertCustomer, insertDevice, insertGrant } from '../../../testing/people.ts';
+import { startPushService, type PushService } from '../../../testing/push-service.ts';
+import { createCameraAccess, createCameraAudience } from '../../cameras/index.ts';
+import { createSessionFamilies, type SessionFamilies } from '../../session/session-families.ts';
+import { createNotificationsService, type NotificationsService } from '../notifications-service.ts';
+
+const keys = makeVapidKeys();
+const minute = 60_000;
+
+interface Person {
+  readonly id: string;
+  /** Where their browser's messages come to. */
+  readonly path: string;
+}
+
+describeDatabases('a camera’s status', (engine) => {
+  let database: TestDatabase;
+  let clock: ManualClock;
+  let peer: PushService;
+  let families: SessionFamilies;
+  let notifications: NotificationsService;
+  let ended: number;
+  let owner: Person;
+  let cameraId: string;
+  let access: ReturnType<typeof createCameraAccess>;
+
+  beforeEach(async () => {
+    database = await createTestDatabase(engine);
+    clock = createManualClock();
+    ended = 0;
+    peer = await startPushService({ now: clock.now });
+    const tokens = createTokens(Buffer.alloc(32, 7));
+    families = createSessionFamilies({ db: database.db, clock, tokens });
+    access = createCameraAccess({ db: database.db, clock, tokens, readAccessToken: families.readAccessToken });
+    notifications = createService();
+    owner = await person('owner');
+    cameraId = await insertCamera(database.db, owner.id);
+  });
+  afterEach(async () => {
+    await notifications.close();
+    await peer.close();
+    await database.close();
+  });
+
+  const createService = (): NotificationsService =>
+    createNotificationsService({
+      db: database.db,
+      clock,
+      log: createLog({ level: 'silent', format: 'json' }),
+      push: createWebPushSender({ keys, subject: 'https://cams.example', clock, network: createNetworkPolicy({ allowPrivate: false, allowLoopback: true }), allowInsecure: true }),
+      audience: createCameraAudience({ db: database.db, clock }),
+      resolveAccess: access.resolve,
+      onResult: () => {
+        ended += 1;
+      },
+    });
+  /** Somebody who is signed in with a browser that takes messages. */
+  const person = async (name: string, locale = 'en'): Promise<Person> => {
+    const id = await insertCustomer(database.db, `${name}@example.com`);
+    await database.db.updateTable('customers').set({ locale }).where('id', '=', id).execute();
+    const deviceId = await insertDevice(database.db, id);
+    const { familyId } = await families.start(id, deviceId);
+    const { token, path } = peer.subscribe(keys.publicKey);
+    await notifications.subscribe({ customerId: id, familyId, deviceId, locale }, token);
+    return { id, path };
+  };
+  const accessOf = async ({ id }: Person) => {
+    const found = await access.resolve(id, cameraId);
+    if (!found) throw new Error('not visible');
+    return found;
+  };
+  const choose = async (who: Person, isStatusNotified: boolean) => notifications.updateCameraNotifications(await accessOf(who), { isStatusNotified });
+  /** A viewer who asked to be told. */
+  const follower = async (name: string, locale?: string): Promise<Person> => {
+    const who = await person(name, locale);
+    await insertGrant(database.db, cameraId, who.id);
+    await choose(who, true);
+    return who;
+  };
+  const goesAway = (emptyBattery: number | null = null) => notifications.notifyStatus({ kind: 'away', cameraId, cameraTitle: 'Yard', at: clock.now(), emptyBattery });
+  const comesBack = () => notifications.notifyStatus({ kind: 'back', cameraId, cameraTitle: 'Yard', at: clock.now() });
+  /** Waits until so many messages were sent in all; gives what came to a person. */
+  const sent = (count: number) => expect.poll(() => ended, { timeout: 20_000, interval: 5 }).toBe(count);
+  const bodies = ({ path }: Person) => peer.received.filter((one) => one.path === path).map(({ message }) => message.notification?.body);
+  const rows = async () => (await database.db.selectFrom('camera_notifications').select('customer_id').execute()).map(({ customer_id: id }) => id).sort();
+
+  describe('the choice', () => {
+    test('is off until it is made, each person’s own, and can be taken back', async () => {
+      const viewer = await person('viewer');
+      await insertGrant(database.db, cameraId, viewer.id);
+      expect(await notifications.cameraNotifications(await accessOf(owner))).toEqual({ isStatusNotified: false });
+      expect(await choose(owner, true)).toEqual({ isStatusNotified: true });
+      expect(await notifications.cameraNotifications(await accessOf(viewer))).toEqual({ isStatusNotified: false });
+      expect(await choose(viewer, true)).toEqual({ isStatusNotified: true });
+      expect(await choose(owner, false)).toEqual({ isStatusNotified: false });
+      expect(await notifications.cameraNotifications(await accessOf(viewer))).toEqual({ isStatusNotified: true });
+    });
+
+    test('goes with the grant, and does not come back with the next one; the owner’s stays', async () => {
+      const viewer = await follower('viewer');
+      await choose(owner, true);
+      expect(await rows()).toEqual([owner.id, viewer.id].sort());
+      await database.db.deleteFrom('camera_grants').where('customer_id', '=', viewer.id).execute();
+      expect(await rows()).toEqual([owner.id]);
+      await insertGrant(database.db, cameraId, viewer.id);
+      expect(await notifications.cameraNotifications(await accessOf(viewer))).toEqual({ isStatusNotified: false });
+    });
+
+    test('goes with the account and with the camera', async () => {
+      const viewer = await follower('viewer');
+      await choose(owner, true);
+      await database.db.deleteFrom('customers').where('id', '=', viewer.id).execute();
+      expect(await rows()).toEqual([owner.id]);
+      await database.db.deleteFrom('cameras').where('id', '=', cameraId).execute();
+      expect(await rows()).toEqual([]);
+    });
+  });
+
+  describe('that it is away', () => {
+    test('reaches who asked for it, in their language, and nobody else who sees it', async () => {
+      const viewer = await follower('viewer', 'ru');
+      const silent = await person('silent');
+      await insertGrant(database.db, cameraId, silent.id);
+      await choose(owner, true);
+      await goesAway(0.02);
+      await sent(2);
+      expect(peer.faults).toEqual([]);
+      expect([bodies(owner), bodies(viewer), bodies(silent)]).toEqual([['Yard. The phone is probably discharged: 2% was left.'], ['Yard. Телефон, видимо, разрядился: оставалось 2\u00a0%.'], []]);
+      expect(peer.received[0]?.message.fcmOptions?.link).toBe(`/cameras/${cameraId}?t=${clock.now()}`);
+      expect(peer.received[0]?.headers).toMatchObject({ ttl: '86400', urgency: 'high' });
+    });
+
+    test('R24: not who lost the grant, whose access has ended, who is signed out, or whose owner has deleted the account', async () => {
+      const [revoked, expired, signedOut] = [await follower('revoked'), await follower('expired'), await follower('signed-out')];
+      await choose(owner, true);
+      const { db } = database;
+      await db.deleteFrom('camera_grants').where('customer_id', '=', revoked.id).execute();
+      await db.updateTable('camera_grants').set({ expires_at: clock.now() }).where('customer_id', '=', expired.id).execute();
+      await db.deleteFrom('devices').where('customer_id', '=', signedOut.id).execute();
+      await goesAway();
+      await sent(1);
+      expect(peer.received.map(({ path }) => path)).toEqual([owner.path]);
+      await db.updateTable('customers').set({ deleted_at: clock.now() }).where('id', '=', owner.id).execute();
+      await goesAway();
+      await comesBack();
+      expect([notifications.waiting, ended]).toEqual([0, 1]);
+    });
+
+    test('R24: a message that waits for another attempt is not sent to who lost the grant meanwhile', async () => {
+      const viewer = await follower('viewer');
+      peer.behave((_, response) => void response.writeHead(503, { 'retry-after': '6' }).end());
+      await goesAway();
+      await expect.poll(() => notifications.waiting).toBe(1);
+      await database.db.deleteFrom('camera_grants').where('customer_id', '=', viewer.id).execute();
+      peer.behave((_, response) => void response.writeHead(201).end());
+      clock.advance(6000);
+      await sent(1);
+      expect(bodies(viewer)).toHaveLength(1);
+    });
+  });
+
+  describe('that it is back', () => {
+    test('reaches who was told that it is away, once, with how long that was', async () => {
+      const viewer = await follower('viewer');
+      await goesAway();
+      await sent(1);
+      await choose(owner, true);
+      clock.advance(65 * minute);
+      await comesBack();
+      await sent(2);
+      expect([bodies(viewer)[1], bodies(owner)]).toEqual(['Yard. It was away for 1 hour 5 minutes.', []]);
+      const [first, second] = peer.received.map(({ headers }) => headers);
+      expect([second?.['topic'], second?.['urgency']]).toEqual([first?.['topic'], 'normal']);
+      await comesBack();
+      expect([notifications.waiting, ended]).toEqual([0, 2]);
+    });
+
+    test('takes the place of the message that it is away, when that was not delivered yet', async () => {
+      const viewer = await follower('viewer');
+      peer.behave((_, response) => void response.writeHead(503, { 'retry-after': '60' }).end());
+      await goesAway();
+      await expect.poll(() => notifications.waiting).toBe(1);
+      peer.behave((_, response) => void response.writeHead(201).end());
+      clock.advance(5 * minute - minute);
+      await comesBack();
+      await sent(2);
+      expect(bodies(viewer).at(-1)).toBe('Yard. It was away for 4 minutes.');
+    });
+
+    test('is not said to who asked for no more messages meanwhile, nor to who lost the grant', async () => {
+      const [weary, revoked] = [await follower('weary'), await follower('revoked')];
+      await goesAway();
+      await sent(2);
+      await choose(weary, false);
+      await database.db.deleteFrom('camera_grants').where('customer_id', '=', revoked.id).execute();
+      await comesBack();
+      expect([notifications.waiting, ended]).toEqual([0, 2]);
+    });
+
+    test('is said also by the server after its restart', async () => {
+      const viewer = await follower('viewer');
+      await goesAway();
+      await sent(1);
+      clock.advance(2 * minute);
+      const before = notifications;
+      notifications = createService();
+      await before.close();
+      await comesBack();
+      await expect.poll(() => bodies(viewer).at(-1)).toBe('Yard. It was away for 2 minutes.');
+    });
+  });
+});
