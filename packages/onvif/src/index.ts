@@ -1,5 +1,7 @@
 export { readOnvifCamera } from './camera/onvif-camera.ts';
 export type { OnvifCamera, OnvifCameraOptions, OnvifDevice } from './camera/onvif-camera.ts';
+export { readOnvifSnapshot } from './camera/onvif-snapshot.ts';
+export type { OnvifSnapshotOptions } from './camera/onvif-snapshot.ts';
 export { createOnvifPtz } from './control/onvif-ptz.ts';
 export { createOnvifRemote } from './control/onvif-remote.ts';
 export type { OnvifRemote, OnvifRemoteOptions } from './control/onvif-remote.ts';

@@ -9,6 +9,8 @@ export interface MediaService {
   profiles(): Promise<OnvifProfile[]>;
   /** As the camera wrote it. */
   streamUri(token: string): Promise<string>;
+  /** Where its picture of now is, as the camera wrote it. */
+  snapshotUri(token: string): Promise<string>;
 }
 
 const mostProfiles = 64;
@@ -27,6 +29,7 @@ export function createMedia1(client: OnvifClient, url: URL): MediaService {
       const answer = await client.call({ url, namespace, name: 'GetStreamUri', content: `${setup}<q:ProfileToken>${escapeXml(token)}</q:ProfileToken>` });
       return textAt(answer, 'MediaUri', 'Uri');
     },
+    snapshotUri: async (token) => textAt(await client.call({ url, namespace, name: 'GetSnapshotUri', content: `<q:ProfileToken>${escapeXml(token)}</q:ProfileToken>` }), 'MediaUri', 'Uri'),
   };
 }
 
@@ -43,6 +46,7 @@ export function createMedia2(client: OnvifClient, url: URL): MediaService {
       const answer = await client.call({ url, namespace, name: 'GetStreamUri', content: `<q:Protocol>RTSP</q:Protocol><q:ProfileToken>${escapeXml(token)}</q:ProfileToken>` });
       return textAt(answer, 'Uri');
     },
+    snapshotUri: async (token) => textAt(await client.call({ url, namespace, name: 'GetSnapshotUri', content: `<q:ProfileToken>${escapeXml(token)}</q:ProfileToken>` }), 'Uri'),
   };
 }
 

@@ -3,7 +3,7 @@ import { networkErrorOf, OnvifError } from '../kernel/onvif-error.ts';
 import type { OnvifClock, OnvifNetwork } from '../kernel/onvif-ports.ts';
 import { ParseError } from '../kernel/parse-error.ts';
 import { authorizationHeader, pickChallenge, type Challenge } from './http-authentication.ts';
-import { postOnvif, type OnvifHttpAnswer } from './onvif-http.ts';
+import { getOnvif, postOnvif, type HttpBounds, type OnvifHttpAnswer } from './onvif-http.ts';
 import { securityHeader } from './onvif-security.ts';
 import { readSoapAnswer, soapEnvelope, type SoapRequest } from './onvif-soap.ts';
 import type { XmlElement } from './onvif-xml.ts';
@@ -29,6 +29,8 @@ export interface OnvifCall extends SoapRequest {
 export interface OnvifClient {
   /** @throws {OnvifError} camera-failed for what the camera refuses to do, and anything else */
   call(call: OnvifCall): Promise<XmlElement>;
+  /** What is at one of its addresses, with the user only where it asks for one. @throws {OnvifError} camera-wrong-password, camera-failed for anything but a success, or what is wrong on the way */
+  get(url: URL, bounds: HttpBounds): Promise<Uint8Array>;
   /** How far the camera's clock is ahead, ms: its digests are good for some seconds only. */
   setClockOffset(offset: number): void;
 }
@@ -43,32 +45,41 @@ export async function connectOnvif({ device, username, password, clock, network,
   let challenge: Challenge | null = null;
   let nonceUses = 0;
 
-  const authorization = (url: URL): Readonly<Record<string, string>> => {
+  const authorization = (url: URL, method: 'GET' | 'POST'): Readonly<Record<string, string>> => {
     if (!challenge) return {};
     nonceUses += 1;
     const clientNonce = randomBytes(8).toString('hex');
-    return { authorization: authorizationHeader({ challenge, username, password, method: 'POST', uri: url.pathname + url.search, count: nonceUses, clientNonce }) };
+    return { authorization: authorizationHeader({ challenge, username, password, method, uri: url.pathname + url.search, count: nonceUses, clientNonce }) };
   };
   const post = ({ url, isAnonymous = false, ...request }: OnvifCall): Promise<OnvifHttpAnswer> => {
     const hasUser = username !== '' && !isAnonymous;
     const header = hasUser ? securityHeader({ username, password, nonce: randomBytes(16), at: clock.now() + clockOffset }) : '';
-    return postOnvif({ url, address, headers: hasUser ? authorization(url) : {}, body: soapEnvelope(request, header), clock, signal });
+    return postOnvif({ url, address, headers: hasUser ? authorization(url, 'POST') : {}, body: soapEnvelope(request, header), clock, signal });
+  };
+
+  /** Over HTTP too: some cameras know only that. A second no to fresh credentials is final, for cameras lock accounts. */
+  const isChallenged = ({ status, challenges }: OnvifHttpAnswer<unknown>): boolean => {
+    const next = status === 401 && username !== '' ? pickChallenge(challenges) : null;
+    if (!next || !(challenge === null || next.stale || next.nonce !== challenge.nonce)) return false;
+    challenge = next;
+    nonceUses = 0;
+    return true;
   };
 
   const call: OnvifClient['call'] = async (wanted) => {
-    let answer = await post(wanted);
-    if (answer.status === 401 && username !== '' && wanted.isAnonymous !== true) {
-      // Over HTTP too: some cameras know only that. A second no to fresh credentials is final, for cameras lock accounts.
-      const next = pickChallenge(answer.challenges);
-      if (next && (challenge === null || next.stale || next.nonce !== challenge.nonce)) {
-        challenge = next;
-        nonceUses = 0;
-        answer = await post(wanted);
-      }
-    }
-    return readAnswer(answer, wanted);
+    const answer = await post(wanted);
+    return readAnswer(wanted.isAnonymous !== true && isChallenged(answer) ? await post(wanted) : answer, wanted);
   };
-  return { call, setClockOffset: (offset) => void (clockOffset = offset) };
+  const get: OnvifClient['get'] = async (url, bounds) => {
+    const ask = (): Promise<OnvifHttpAnswer<Buffer>> => getOnvif({ url, address, headers: authorization(url, 'GET'), clock, signal }, bounds);
+    const first = await ask();
+    const { status, body } = isChallenged(first) ? await ask() : first;
+    if (status === 401 || status === 403) throw new OnvifError('camera-wrong-password', `${status} to ${url.pathname}.`);
+    // No redirect either: it could lead anywhere.
+    if (status < 200 || status >= 300) throw new OnvifError('camera-failed', `${status} to ${url.pathname}.`);
+    return body;
+  };
+  return { call, get, setClockOffset: (offset) => void (clockOffset = offset) };
 }
 
 function readAnswer({ status, body }: OnvifHttpAnswer, wanted: OnvifCall): XmlElement {

@@ -5,40 +5,60 @@ import { OnvifError } from '../kernel/onvif-error.ts';
 import type { OnvifClock } from '../kernel/onvif-ports.ts';
 import { longestXml } from './onvif-xml.ts';
 
-export interface OnvifPost {
+interface OnvifRequest {
   readonly url: URL;
   /** Where the socket goes: the host as the policy resolved it. */
   readonly address: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
   readonly clock: OnvifClock;
   readonly signal: AbortSignal;
 }
 
-export interface OnvifHttpAnswer {
-  readonly status: number;
-  /** The WWW-Authenticate headers. */
-  readonly challenges: readonly string[];
+export interface OnvifPost extends OnvifRequest {
   readonly body: string;
 }
 
-/** For one whole exchange, ms. */
-const patience = 5000;
+export interface HttpBounds {
+  /** Of the answer, bytes. */
+  readonly longest: number;
+  /** For one whole exchange, ms. */
+  readonly patience: number;
+}
+
+export interface OnvifHttpAnswer<Body = string> {
+  readonly status: number;
+  /** The WWW-Authenticate headers. */
+  readonly challenges: readonly string[];
+  readonly body: Body;
+}
+
+const soapBounds: HttpBounds = { longest: longestXml, patience: 5000 };
 
 /**
  * Posts once to exactly this address; no redirect is followed, and neither the answer nor the time for it is unbounded.
  * @throws {OnvifError} camera-unreachable, camera-timeout, camera-not-onvif
  */
-export async function postOnvif({ url, address, headers, body, clock, signal }: OnvifPost): Promise<OnvifHttpAnswer> {
-  const { promise, resolve, reject } = Promise.withResolvers<OnvifHttpAnswer>();
+export async function postOnvif({ body, headers, ...request }: OnvifPost): Promise<OnvifHttpAnswer> {
   const bytes = Buffer.from(body);
+  const asSoap = { 'content-type': 'application/soap+xml; charset=utf-8', 'content-length': String(bytes.length), ...headers };
+  const answer = await exchange({ ...request, headers: asSoap }, 'POST', bytes, soapBounds);
+  return { ...answer, body: answer.body.toString('utf8') };
+}
+
+/** Asks for what is at this address, as `postOnvif`. */
+export function getOnvif(request: OnvifRequest, bounds: HttpBounds): Promise<OnvifHttpAnswer<Buffer>> {
+  return exchange(request, 'GET', null, bounds);
+}
+
+async function exchange({ url, address, headers, clock, signal }: OnvifRequest, method: string, bytes: Buffer | null, { longest, patience }: HttpBounds): Promise<OnvifHttpAnswer<Buffer>> {
+  const { promise, resolve, reject } = Promise.withResolvers<OnvifHttpAnswer<Buffer>>();
   const isSecure = url.protocol === 'https:';
   const options = {
     host: address,
     port: url.port === '' ? (isSecure ? 443 : 80) : Number(url.port),
     path: url.pathname + url.search,
-    method: 'POST',
-    headers: { 'host': url.host, 'content-type': 'application/soap+xml; charset=utf-8', 'content-length': bytes.length, ...headers },
+    method,
+    headers: { host: url.host, ...headers },
     agent: false,
   } as const;
   const request = isSecure
@@ -55,12 +75,12 @@ export async function postOnvif({ url, address, headers, body, clock, signal }: 
   request.on('error', (error) => reject(connectError(error)));
   request.on('response', (response) => {
     response.on('error', (error) => reject(connectError(error)));
-    readBody(response).then(
-      (text) => resolve({ status: response.statusCode ?? 0, challenges: response.headersDistinct['www-authenticate'] ?? [], body: text }),
+    readBody(response, longest).then(
+      (body) => resolve({ status: response.statusCode ?? 0, challenges: response.headersDistinct['www-authenticate'] ?? [], body }),
       (error: unknown) => fail(error instanceof OnvifError ? error : connectError(error)),
     );
   });
-  request.end(bytes);
+  request.end(bytes ?? undefined);
   if (signal.aborted) giveUp();
   try {
     return await promise;
@@ -71,16 +91,16 @@ export async function postOnvif({ url, address, headers, body, clock, signal }: 
   }
 }
 
-async function readBody(response: IncomingMessage): Promise<string> {
+async function readBody(response: IncomingMessage, longest: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of response) {
     if (!Buffer.isBuffer(chunk)) break;
     length += chunk.length;
-    if (length > longestXml) throw new OnvifError('camera-not-onvif', 'The answer is too long.');
+    if (length > longest) throw new OnvifError('camera-not-onvif', 'The answer is too long.');
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  return Buffer.concat(chunks);
 }
 
 function connectError(error: unknown): OnvifError {

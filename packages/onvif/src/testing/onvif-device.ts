@@ -35,6 +35,10 @@ export interface OnvifDeviceOptions {
   /** The only media service it has. */
   readonly generation?: 1 | 2;
   readonly services?: readonly DeviceService[];
+  /** What it answers to whoever asks for its picture; without it, it knows no pictures. */
+  readonly picture?: Uint8Array;
+  /** Where it says that its picture is: of itself when it is missing. */
+  readonly pictureUri?: string;
   /** What its XAddrs name; itself when it is missing. */
   readonly namedHost?: string;
   /** Answers instead of it; false: it goes on as usual. */
@@ -45,7 +49,7 @@ export interface OnvifDevice {
   /** Of its device service. */
   readonly url: string;
   readonly port: number;
-  /** Operations that were asked for, refused ones too. */
+  /** Operations that were asked for, refused ones too; `picture` for its picture. */
   readonly calls: readonly string[];
   close(): Promise<void>;
 }
@@ -72,10 +76,10 @@ export async function startOnvifDevice(options: OnvifDeviceOptions): Promise<Onv
     const digest = createHash('sha1').update(Buffer.from(nonce, 'base64')).update(created + user.password).digest('base64');
     return part('Username') === user.username && part('Password') === digest;
   };
-  const isDigest = ({ headers, url }: IncomingMessage): boolean => {
+  const isDigest = ({ headers, url, method }: IncomingMessage): boolean => {
     const part = (name: string): string => new RegExp(`\\b${name}="?([^",]*)`).exec(headers.authorization ?? '')?.[1] ?? '';
     if (!user || part('uri') !== url) return false;
-    return part('response') === md5(`${md5(`${user.username}:cam:${user.password}`)}:n1:${part('nc')}:${part('cnonce')}:auth:${md5(`POST:${url}`)}`);
+    return part('response') === md5(`${md5(`${user.username}:cam:${user.password}`)}:n1:${part('nc')}:${part('cnonce')}:auth:${md5(`${method}:${url}`)}`);
   };
 
   const answers: Readonly<Record<string, (body: string) => string>> = {
@@ -93,6 +97,13 @@ export async function startOnvifDevice(options: OnvifDeviceOptions): Promise<Onv
     GetDeviceInformation: () => '<tds:Manufacturer>Northgate</tds:Manufacturer><tds:Model>NG-2</tds:Model><tds:FirmwareVersion>1.0.7</tds:FirmwareVersion><tds:SerialNumber>S-1</tds:SerialNumber><tds:HardwareId>1</tds:HardwareId>',
     GetProfiles: () => profiles.map(generation === 1 ? profile1 : profile2).join(''),
     GetVideoSources: () => '<trt:VideoSources token="lens"><tt:Framerate>25</tt:Framerate><tt:Resolution><tt:Width>1920</tt:Width><tt:Height>1080</tt:Height></tt:Resolution></trt:VideoSources>',
+    ...(options.picture && {
+      GetSnapshotUri: (body: string) => {
+        const token = /ProfileToken>([^<]*)</.exec(body)?.[1] ?? '';
+        const uri = options.pictureUri ?? `http://${options.namedHost ?? host()}/picture.jpg?of=${token}`;
+        return generation === 1 ? `<trt:MediaUri><tt:Uri>${uri}</tt:Uri></trt:MediaUri>` : `<tr2:Uri>${uri}</tr2:Uri>`;
+      },
+    }),
     GetStreamUri: (body) => {
       const token = /ProfileToken>([^<]*)</.exec(body)?.[1];
       const uri = profiles.find((profile) => profile.token === token)?.uri ?? '';
@@ -120,11 +131,19 @@ export async function startOnvifDevice(options: OnvifDeviceOptions): Promise<Onv
     }
     const build = answers[operation];
     if (!build) return send(500, fault('ter:ActionNotSupported'));
-    const prefix = ['GetProfiles', 'GetStreamUri', 'GetVideoSources'].includes(operation) ? (generation === 1 ? 'trt' : 'tr2') : 'tds';
+    const prefix = ['GetProfiles', 'GetStreamUri', 'GetSnapshotUri', 'GetVideoSources'].includes(operation) ? (generation === 1 ? 'trt' : 'tr2') : 'tds';
     return send(200, envelope(`<${prefix}:${operation}Response>${build(body)}</${prefix}:${operation}Response>`));
   };
 
+  const showPicture = (request: IncomingMessage, response: ServerResponse): void => {
+    calls.push('picture');
+    if (hostile('picture', response)) return;
+    if (user && !isDigest(request)) return void response.writeHead(401, { 'www-authenticate': 'Digest realm="cam", nonce="n1", qop="auth"' }).end();
+    response.writeHead(200, { 'content-type': 'image/jpeg' }).end(options.picture);
+  };
+
   const server = createServer((request, response) => {
+    if (request.method === 'GET') return showPicture(request, response);
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => void chunks.push(chunk));
     request.on('end', () => answer(request, response, Buffer.concat(chunks).toString('utf8')));

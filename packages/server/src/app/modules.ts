@@ -13,7 +13,7 @@ import type { Signer } from '../kernel/signing.ts';
 import type { UpgradeRouter } from '../kernel/upgrade.ts';
 import type { Broker } from '../adapters/broker/port.ts';
 import type { Db } from '../db/database.ts';
-import { createAddCameraService, createAgentAccess, createCameraSearch, createLocalCameras, registerAddCameraRoutes, registerAgentSocket, type AgentSocket } from '../features/add-camera/index.ts';
+import { createAddCameraService, createAgentAccess, createCameraSearch, createFoundPictures, createLocalCameras, registerAddCameraRoutes, registerAgentSocket, type AgentSocket } from '../features/add-camera/index.ts';
 import { registerArchiveRoutes } from '../features/archive/index.ts';
 import { createCameraSettingsService, createDeviceSettingsService, readCameraSettings, registerCameraSettingsRoutes } from '../features/camera-settings/index.ts';
 import { createEventsService, registerEventsRoutes, type EventsService } from '../features/events/index.ts';
@@ -29,7 +29,7 @@ import { createGridDecoder } from '../media/detection/grid-decoder.ts';
 import { createMotionWatch, type Motion } from '../media/detection/motion-watch.ts';
 import { createArchive } from '../media/index.ts';
 import { createOnvifControl } from '../media/onvif/onvif-control.ts';
-import { readOnvifSource } from '../media/onvif/onvif-source.ts';
+import { readOnvifPicture, readOnvifSource } from '../media/onvif/onvif-source.ts';
 import type { DecodePicture } from '../media/playback/archive-pictures.ts';
 import type { RecordingSettings } from '../media/recording/recorder.ts';
 import { choosePictureDecoder } from '../media/snapshots/choose-decoder.ts';
@@ -81,6 +81,9 @@ export interface ModuleRoutesDeps {
   /** Signs clips. */
   readonly signer: Signer;
 }
+
+/** Pixels: as large as a form shows it. */
+const foundPictureWidth = 480;
 
 export async function createModules({ config, db, clock, log, metrics, broker, doorkeeper }: ModulesDeps): Promise<Modules> {
   const network = createNetworkPolicy({ allowPrivate: config.allowPrivateNetworks, allowLoopback: config.allowLoopbackSources });
@@ -179,7 +182,14 @@ export async function createModules({ config, db, clock, log, metrics, broker, d
       const readOnvif = (source: OnvifSource) => readOnvifSource({ ...source, clock, network });
       const service = createAddCameraService({ db, clock, tokens, cameras, probe, readOnvif });
       const discovery = config.allowPrivateNetworks ? createOnvifDiscovery({ clock, log, network, localAddresses: () => networkAddresses({ withLoopback: config.allowLoopbackSources }) }) : null;
-      registerAddCameraRoutes(app, { service, search: createCameraSearch({ clock, discovery, cameras }), local: createLocalCameras({ clock, network, service }) });
+      const search = createCameraSearch({ clock, discovery, cameras });
+      const pictures = createFoundPictures({
+        clock,
+        search,
+        readSnapshot: (camera, signal) => readOnvifPicture({ ...camera, clock, network, signal }),
+        shrink: (jpeg, signal) => decode(jpeg, { width: foundPictureWidth, isJpeg: true, signal }),
+      });
+      registerAddCameraRoutes(app, { service, search, pictures, local: createLocalCameras({ clock, network, service }) });
       registerPlayerRoutes(app, { upgrades, tokens, clock, access, readAccessToken, isSessionRunning, live, hls, whep, publicOrigin: config.publicOrigin });
       registerArchiveRoutes(app, { playback: archive.playback, clips: archive.clips, deleteFootage: archive.deleteFootage, signer, clock, cameras });
       const settings = createCameraSettingsService({

@@ -162,6 +162,8 @@ export const requests: Readonly<Record<string, (scene: Scene) => Promise<Attempt
   'POST /public/api/v3/registrations/local': async () => ({ body: { address: '192.0.2.1' } }),
   'POST /public/api/v3/registrations/probe': async () => ({ body: { source: { kind: 'rtsp', url: 'http://192.0.2.1/' } } }),
   'POST /public/api/v3/registrations/discovery': plain,
+  // Of a camera that no search has found.
+  'POST /public/api/v3/registrations/discovery/picture': async () => ({ body: { address: 'http://192.0.2.1/onvif/device_service' } }),
   'GET /public/api/v3/agent': async () => ({ isUpgrade: true }),
   'GET /public/api/v2/cameraphone/cameras/locations': plain,
   'POST /public/api/v2/cameraphone/cameras/locations': async ({ cameraId }) => ({ body: { locations: [{ id: 'shop', order: 1, title: 'Shop' }], rooms: [], cameras: [{ id: cameraId, order: 1, locationId: 'shop', roomId: null }] } }),

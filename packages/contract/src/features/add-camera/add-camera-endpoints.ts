@@ -14,5 +14,7 @@ export const registerCamera = { method: 'POST', path: '/public/api/v3/registrati
 export const probeSource = { method: 'POST', path: '/public/api/v3/registrations/probe' } as const satisfies Endpoint;
 /** The ONVIF cameras in the networks that the server is in; takes 3 s. Nothing where the operator does not allow private addresses. */
 export const discoverCameras = { method: 'POST', path: '/public/api/v3/registrations/discovery' } as const satisfies Endpoint;
+/** A picture (JPEG) of a camera that the caller's search has found in the last half hour: without a name and a password where the camera gives one to anybody. */
+export const getFoundPicture = { method: 'POST', path: '/public/api/v3/registrations/discovery/picture' } as const satisfies Endpoint;
 /** WebSocket on which an agent pushes its video (see the agent protocol); authorized by the agent's bearer token, on the upgrade or in the first message. */
 export const agentLink = { method: 'GET', path: '/public/api/v3/agent' } as const satisfies Endpoint;

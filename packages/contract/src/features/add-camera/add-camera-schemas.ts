@@ -113,6 +113,13 @@ export const discoverCamerasAnswer = z.object({
   cameras: z.array(discoveredCamera),
 });
 
+export const foundPictureBody = z.strictObject({
+  /** As the search named it. */
+  address: z.string().trim().min(1).max(2048),
+  username: z.string().max(256).optional(),
+  password: z.string().max(256).optional(),
+});
+
 const modelTexts = z.object({
   name: z.string().min(1).max(100),
   /** What it is, in a sentence. */
@@ -152,4 +159,5 @@ export type RegisterCameraAnswer = z.infer<typeof registerCameraAnswer>;
 export type ProbeSourceBody = z.input<typeof probeSourceBody>;
 export type ProbeSourceAnswer = z.infer<typeof probeSourceAnswer>;
 export type DiscoveredCamera = z.infer<typeof discoveredCamera>;
+export type FoundPictureBody = z.input<typeof foundPictureBody>;
 export type DiscoverCamerasAnswer = z.infer<typeof discoverCamerasAnswer>;

@@ -1,5 +1,5 @@
-import { createRegistrationToken, createSerialRegistrationToken, discoverCameras, getRegistration, probeSource, registerCamera, registerLocalCamera } from '@watchpost/contract/endpoints/add-camera';
-import { discoverCamerasBody, probeSourceBody, registerCameraBody, registerLocalCameraBody, serialRegistrationTokenBody } from '@watchpost/contract/schemas/add-camera';
+import { createRegistrationToken, createSerialRegistrationToken, discoverCameras, getFoundPicture, getRegistration, probeSource, registerCamera, registerLocalCamera } from '@watchpost/contract/endpoints/add-camera';
+import { discoverCamerasBody, foundPictureBody, probeSourceBody, registerCameraBody, registerLocalCameraBody, serialRegistrationTokenBody } from '@watchpost/contract/schemas/add-camera';
 import { describe, expect, test } from 'vitest';
 import { buildCamera, createTestClient, signIn } from '../../testing/index.ts';
 
@@ -103,6 +103,18 @@ describe('an ONVIF camera', () => {
     const [registered] = server.requestsTo(registerCamera);
     expect(registered?.body).toEqual({ registrationToken, source: { kind: 'onvif', address: found.address, username: 'admin', password: secret.password } });
     expect(registerCameraBody.safeParse(registered?.body).success).toBe(true);
+  });
+
+  test('shows a picture before it is added; name and password are in the body alone', async () => {
+    const { client, server, sent } = await signedIn();
+    server.answerNext(getFoundPicture, () => new Response(new Uint8Array([0xff, 0xd8, 0xff]), { headers: { 'content-type': 'image/jpeg' } }), 'camera-wrong-password');
+    const picture = await client.addCamera.foundPicture({ address: found.address });
+    expect([picture.type, new Uint8Array(await picture.arrayBuffer())]).toEqual(['image/jpeg', new Uint8Array([0xff, 0xd8, 0xff])]);
+    await expect(client.addCamera.foundPicture({ address: found.address, username: 'admin', password: secret.password })).rejects.toMatchObject({ code: 'camera-wrong-password' });
+    const asked = server.requestsTo(getFoundPicture).map(({ body }) => body);
+    expect(asked).toEqual([{ address: found.address }, { address: found.address, username: 'admin', password: secret.password }]);
+    for (const body of asked) expect(foundPictureBody.safeParse(body).success).toBe(true);
+    expect(sent().join()).not.toContain(secret.password);
   });
 
   test('that is none is told as such; a search is given up by its signal', async () => {

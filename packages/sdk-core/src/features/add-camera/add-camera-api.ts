@@ -1,5 +1,5 @@
-import { createRegistrationToken, createSerialRegistrationToken, discoverCameras, getRegistration, probeSource, registerCamera } from '@watchpost/contract/endpoints/add-camera';
-import type { CameraModel, CameraSource, DiscoverCamerasAnswer, OnvifSource, ProbeSourceAnswer, RegisterCameraAnswer, RegisterLocalCameraAnswer, RegistrationAnswer, RegistrationTokenAnswer, RtspSource } from '@watchpost/contract/schemas/add-camera';
+import { createRegistrationToken, createSerialRegistrationToken, discoverCameras, getFoundPicture, getRegistration, probeSource, registerCamera } from '@watchpost/contract/endpoints/add-camera';
+import type { CameraModel, CameraSource, DiscoverCamerasAnswer, FoundPictureBody, OnvifSource, ProbeSourceAnswer, RegisterCameraAnswer, RegisterLocalCameraAnswer, RegistrationAnswer, RegistrationTokenAnswer, RtspSource } from '@watchpost/contract/schemas/add-camera';
 import type { Camera } from '@watchpost/contract/schemas/cameras';
 import type { HttpClient } from '../../kernel/http.ts';
 import type { CallOptions } from '../../kernel/ports.ts';
@@ -64,6 +64,12 @@ export interface AddCameraApi {
    * @example const { cameras } = await client.addCamera.discover();
    */
   discover(options?: CallOptions): Promise<DiscoverCamerasAnswer>;
+  /**
+   * A small picture (JPEG) of a camera that `discover` has found in the last half hour. Fails with `camera-wrong-password` where the
+   * camera gives none without a name and a password, with `camera-unsupported` where it gives none at all.
+   * @example image.src = URL.createObjectURL(await client.addCamera.foundPicture({ address: found.address }));
+   */
+  foundPicture(camera: FoundPictureBody, options?: CallOptions): Promise<Blob>;
 }
 
 export function createAddCameraApi(http: HttpClient, ports: Omit<LocalPorts, 'http'>): AddCameraApi {
@@ -89,6 +95,7 @@ export function createAddCameraApi(http: HttpClient, ports: Omit<LocalPorts, 'ht
     probe: (source, options) => http.request(probeSource, { ...options, body: { source } }),
     addRtsp: ({ title, ...source }, options) => add({ kind: 'rtsp', ...source }, title, options),
     addOnvif: ({ title, ...source }, options) => add({ kind: 'onvif', ...source }, title, options),
+    foundPicture: (camera, options) => http.request(getFoundPicture, { ...options, body: camera, read: (response) => response.blob() }),
     discover: (options) => http.request(discoverCameras, { ...options, body: {} }),
   };
 }

@@ -2,11 +2,11 @@ import { AppError } from '../../kernel/app-error.ts';
 import type { Clock } from '../../kernel/clock.ts';
 
 const window = 10 * 60_000;
-const attemptsAWindow = 120;
+const usualAttempts = 120;
 const atOnce = 8;
 
-/** Keeps one account from turning the server into a port scanner: 120 attempts in 10 minutes, 8 at once. */
-export function createProbeLimit(clock: Clock): <T>(customerId: string, attempt: () => Promise<T>) => Promise<T> {
+/** Keeps one account from turning the server into a port scanner: 120 attempts in 10 minutes unless said otherwise, 8 at once. */
+export function createProbeLimit(clock: Clock, attemptsAWindow: number = usualAttempts): <T>(customerId: string, attempt: () => Promise<T>) => Promise<T> {
   const accounts = new Map<string, { starts: number[]; running: number }>();
   return async (customerId, attempt) => {
     const now = clock.monotonic();

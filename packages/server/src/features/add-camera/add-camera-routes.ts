@@ -1,12 +1,13 @@
-import { createRegistrationToken, createSerialRegistrationToken, discoverCameras, getRegistration, probeSource, registerCamera, registerLocalCamera } from '@watchpost/contract/endpoints/add-camera';
-import { discoverCamerasAnswer, discoverCamerasBody, probeSourceAnswer, probeSourceBody, registerCameraAnswer, registerCameraBody, registerLocalCameraAnswer, registerLocalCameraBody, registrationAnswer, registrationParameters, registrationTokenAnswer, registrationTokenBody, serialRegistrationTokenBody } from '@watchpost/contract/schemas/add-camera';
+import { createRegistrationToken, createSerialRegistrationToken, discoverCameras, getFoundPicture, getRegistration, probeSource, registerCamera, registerLocalCamera } from '@watchpost/contract/endpoints/add-camera';
+import { discoverCamerasAnswer, discoverCamerasBody, foundPictureBody, probeSourceAnswer, probeSourceBody, registerCameraAnswer, registerCameraBody, registerLocalCameraAnswer, registerLocalCameraBody, registrationAnswer, registrationParameters, registrationTokenAnswer, registrationTokenBody, serialRegistrationTokenBody } from '@watchpost/contract/schemas/add-camera';
 import type { FastifyInstance } from 'fastify';
-import { registerRoute } from '../../kernel/http.ts';
+import { abortOf, registerRoute } from '../../kernel/http.ts';
+import type { FoundPictures } from './add-camera-pictures.ts';
 import type { LocalCameras } from './local/add-camera-local.ts';
 import type { CameraSearch } from './add-camera-search.ts';
 import type { AddCameraService } from './add-camera-service.ts';
 
-export function registerAddCameraRoutes(app: FastifyInstance, { service, search, local }: { service: AddCameraService; search: CameraSearch; local: LocalCameras }): void {
+export function registerAddCameraRoutes(app: FastifyInstance, { service, search, pictures, local }: { service: AddCameraService; search: CameraSearch; pictures: FoundPictures; local: LocalCameras }): void {
   registerRoute(
     app,
     createRegistrationToken,
@@ -52,5 +53,15 @@ export function registerAddCameraRoutes(app: FastifyInstance, { service, search,
     discoverCameras,
     { access: 'session', body: discoverCamerasBody, response: { 200: discoverCamerasAnswer }, summary: 'The ONVIF cameras in the networks that the server is in; takes 3 s' },
     ({ viewer }) => search.find(viewer.customerId),
+  );
+
+  registerRoute(
+    app,
+    getFoundPicture,
+    { access: 'session', body: foundPictureBody, response: { 200: { contentType: 'image/jpeg' } }, summary: 'A picture of a camera that the caller’s search has found' },
+    async ({ viewer, body, reply }) => {
+      reply.header('cache-control', 'private, no-store');
+      return Buffer.from(await pictures.picture(viewer.customerId, body, abortOf(reply)));
+    },
   );
 }

@@ -8,6 +8,8 @@ import { createProbeLimit } from './add-camera-limits.ts';
 export interface CameraSearch {
   /** The cameras in the server's networks. @throws {AppError} too-many-requests */
   find(customerId: string): Promise<DiscoverCamerasAnswer>;
+  /** Whether a search of this customer has found a camera at exactly this address, within the last half hour. */
+  hasFound(customerId: string, address: string): boolean;
 }
 
 export interface CameraSearchDeps {
@@ -17,12 +19,29 @@ export interface CameraSearchDeps {
   readonly cameras: Pick<CamerasService, 'ownedBy'>;
 }
 
+/** So long one may look at what was found, ms. */
+const keepTime = 30 * 60_000;
+
+interface Found {
+  readonly addresses: ReadonlySet<string>;
+  /** Monotonic ms. */
+  readonly at: number;
+}
+
 export function createCameraSearch({ clock, discovery, cameras }: CameraSearchDeps): CameraSearch {
   const limit = createProbeLimit(clock);
+  const lastFound = new Map<string, Found>();
+  const isKept = ({ at }: Found): boolean => clock.monotonic() - at < keepTime;
   return {
+    hasFound: (customerId, address) => {
+      const last = lastFound.get(customerId);
+      return last !== undefined && isKept(last) && last.addresses.has(address);
+    },
     find: async (customerId) => {
       if (!discovery) return { isAvailable: false, cameras: [] };
       const found = await limit(customerId, () => discovery.find());
+      for (const [id, known] of lastFound) if (!isKept(known)) lastFound.delete(id);
+      lastFound.set(customerId, { addresses: new Set(found.map(({ address }) => address)), at: clock.monotonic() });
       // Their own cameras only: whose the others are is nobody's to find out.
       const known = new Set((await cameras.ownedBy(customerId)).flatMap(({ source }) => placeOf(source)));
       return {

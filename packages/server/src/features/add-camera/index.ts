@@ -4,6 +4,7 @@ export type { AgentSocket, AgentSocketDeps } from './add-camera-agent-socket.ts'
 export { createLocalCameras } from './local/add-camera-local.ts';
 export type { LocalCameras, LocalCamerasDeps } from './local/add-camera-local.ts';
 export { registerAddCameraRoutes } from './add-camera-routes.ts';
+export { createFoundPictures } from './add-camera-pictures.ts';
 export { createCameraSearch } from './add-camera-search.ts';
 export type { CameraSearch, CameraSearchDeps } from './add-camera-search.ts';
 export { createAddCameraService } from './add-camera-service.ts';

@@ -27,9 +27,9 @@ export function findFfmpeg(path: string | undefined = process.env['PATH']): stri
 export function createFfmpegDecoder(ffmpeg: string): PictureDecoder {
   return {
     name: 'ffmpeg',
-    decode: (video, { width, signal } = {}) =>
+    decode: (video, { width, isJpeg = false, signal } = {}) =>
       new Promise((resolve, reject) => {
-        const child = spawn(ffmpeg, ['-loglevel', 'error', '-f', 'mp4', '-i', 'pipe:0', '-frames:v', '1', ...(width === undefined ? [] : ['-vf', `scale='min(${width},iw)':-2`]), '-c:v', 'mjpeg', '-q:v', '4', '-f', 'image2pipe', 'pipe:1'], {
+        const child = spawn(ffmpeg, ['-loglevel', 'error', '-f', isJpeg ? 'mjpeg' : 'mp4', '-i', 'pipe:0', '-frames:v', '1', ...(width === undefined ? [] : ['-vf', `scale='min(${width},iw)':-2`]), '-c:v', 'mjpeg', '-q:v', '4', '-f', 'image2pipe', 'pipe:1'], {
           stdio: ['pipe', 'pipe', 'pipe'],
           timeout,
           ...(signal && { signal }),

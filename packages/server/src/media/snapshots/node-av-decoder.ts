@@ -28,8 +28,8 @@ export async function createNodeAvDecoder({ clock, log }: { readonly clock: Cloc
   };
   return {
     name: 'node-av',
-    decode: async (video, { width } = {}) => {
-      const request = readRequest(video, width ?? null);
+    decode: async (video, { width, isJpeg = false } = {}) => {
+      const request = isJpeg ? { codec: 'mjpeg' as const, configuration: new Uint8Array(0), data: video, width: width ?? null } : readRequest(video, width ?? null);
       let worker = pick();
       while (!worker) {
         await new Promise<void>((resolve) => waiting.push(resolve));

@@ -2,7 +2,7 @@
 export interface PictureDecoder {
   readonly name: 'ffmpeg' | 'node-av';
   /**
-   * @param video an init section and a fragment that starts with a key frame
+   * @param video an init section and a fragment that starts with a key frame; a JPEG where the options say so
    * @throws when there is no picture in it, when it takes longer than 5 s, and the signal's reason when it is aborted before its turn
    */
   decode(video: Uint8Array, options?: PictureOptions): Promise<Uint8Array>;
@@ -14,6 +14,8 @@ export interface PictureDecoder {
 export interface PictureOptions {
   /** Pixels across, never more than were recorded; as recorded when it is missing. */
   readonly width?: number | undefined;
+  /** It is a JPEG already, of a stranger, and is to be made anew. */
+  readonly isJpeg?: boolean | undefined;
   /** Nobody waits for it any more. */
   readonly signal?: AbortSignal | undefined;
 }

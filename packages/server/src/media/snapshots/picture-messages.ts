@@ -1,9 +1,9 @@
 export interface PictureRequest {
   readonly id: number;
-  readonly codec: 'h264' | 'hevc';
-  /** AVCDecoderConfigurationRecord or HEVCDecoderConfigurationRecord. */
+  readonly codec: 'h264' | 'hevc' | 'mjpeg';
+  /** AVCDecoderConfigurationRecord or HEVCDecoderConfigurationRecord; a JPEG has none. */
   readonly configuration: Uint8Array;
-  /** An access unit with 4-byte lengths. */
+  /** An access unit with 4-byte lengths, or a JPEG. */
   readonly data: Uint8Array;
   /** Pixels across the answer; null: as it was recorded. */
   readonly width: number | null;

@@ -6,7 +6,9 @@ import { exitWithoutDecoder, type PictureAnswer, type PictureReady, type Picture
  * It ends by itself when the server is gone, however that ended.
  */
 const nodeAv = await import('node-av').catch(() => process.exit(exitWithoutDecoder));
-const { AV_CODEC_ID_H264, AV_CODEC_ID_HEVC, AV_PIX_FMT_YUVJ420P, AVCOL_RANGE_JPEG, Codec, CodecContext: Context, FF_ENCODER_MJPEG, FF_QP2LAMBDA, AV_CODEC_FLAG_QSCALE, Frame, Packet, Rational, SoftwareScaleContext, SWS_BILINEAR } = nodeAv;
+const { AV_CODEC_ID_H264, AV_CODEC_ID_HEVC, AV_CODEC_ID_MJPEG, AV_PIX_FMT_YUVJ420P, AVCOL_RANGE_JPEG, Codec, CodecContext: Context, FF_ENCODER_MJPEG, FF_QP2LAMBDA, AV_CODEC_FLAG_QSCALE, Frame, Packet, Rational, SoftwareScaleContext, SWS_BILINEAR } = nodeAv;
+
+const codecIds = { h264: AV_CODEC_ID_H264, hevc: AV_CODEC_ID_HEVC, mjpeg: AV_CODEC_ID_MJPEG };
 
 /** Key frames decode alone, so cameras of one configuration share a decoder. */
 const decoders = new Map<string, CodecContext>();
@@ -37,10 +39,10 @@ function remember(contexts: Map<string, CodecContext>, most: number, key: string
 function decoderFor({ codec: name, configuration, width }: PictureRequest): CodecContext {
   const isSmall = width !== null;
   return remember(decoders, mostDecoders, `${name} ${isSmall} ${Buffer.from(configuration).toString('base64')}`, () => {
-    const codec = Codec.findDecoder(name === 'hevc' ? AV_CODEC_ID_HEVC : AV_CODEC_ID_H264);
+    const codec = Codec.findDecoder(codecIds[name]);
     const context = new Context();
     context.allocContext3(codec);
-    context.extraData = Buffer.from(configuration);
+    if (configuration.length > 0) context.extraData = Buffer.from(configuration);
     context.threadCount = 1;
     // What the filter smooths is smaller than a pixel of a small picture.
     if (isSmall) context.setOption('skip_loop_filter', 'all');

@@ -164,6 +164,10 @@ async function expectPictures(decoder: PictureDecoder): Promise<void> {
     expect(sizeOf(picture)).toEqual(expected);
   }
   await expect(decoder.decode(video.subarray(0, 900))).rejects.toThrow();
+  // A stranger's JPEG is made anew; what only begins like one is none.
+  const whole = await decoder.decode(video);
+  for (const [width, expected] of [[160, [160, 90]], [1000, [640, 360]]] as const) expect(sizeOf(Buffer.from(await decoder.decode(whole, { width, isJpeg: true })))).toEqual(expected);
+  for (const wrong of [whole.subarray(0, 100), Buffer.concat([whole.subarray(0, 20), Buffer.alloc(2000, 7)])]) await expect(decoder.decode(wrong, { isJpeg: true })).rejects.toThrow();
 }
 
 test.skipIf(ffmpeg === null)('the system’s FFmpeg makes the picture', async () => {

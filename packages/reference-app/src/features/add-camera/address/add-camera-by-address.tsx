@@ -23,6 +23,11 @@ interface ByAddressProps {
   readonly onAdded: (cameraId: string) => void;
 }
 
+interface Chosen {
+  readonly camera: DiscoveredCamera;
+  readonly picture: string | null;
+}
+
 /** From an address, or a camera that was found, to a picture. The forms stay mounted while connecting, so that nothing typed is ever lost. */
 export function ByAddress({ onDirty, onAdded }: ByAddressProps): ReactNode {
   const client = useClient();
@@ -32,7 +37,7 @@ export function ByAddress({ onDirty, onAdded }: ByAddressProps): ReactNode {
   const [failure, setFailure] = useState<AddCameraFailure | null>(null);
   const [isChanged, setIsChanged] = useState(false);
   const [isChosenChanged, setIsChosenChanged] = useState(false);
-  const [chosen, setChosen] = useState<DiscoveredCamera | null>(null);
+  const [chosen, setChosen] = useState<Chosen | null>(null);
   const attempt = useRef<AbortController | null>(null);
   useEffect(() => () => attempt.current?.abort(), []);
   const isDirty = (isChanged || isChosenChanged) && registered === null;
@@ -69,10 +74,10 @@ export function ByAddress({ onDirty, onAdded }: ByAddressProps): ReactNode {
       else setFailure(addCameraFailure(error));
     }
   };
-  const choose = (camera: DiscoveredCamera | null): void => {
+  const choose = (next: Chosen | null): void => {
     setFailure(null);
     setIsChosenChanged(false);
-    setChosen(camera);
+    setChosen(next);
   };
   const cancel = (): void => {
     attempt.current?.abort();
@@ -84,7 +89,7 @@ export function ByAddress({ onDirty, onAdded }: ByAddressProps): ReactNode {
       <div hidden={progress !== null || chosen !== null}>
         <AddCameraForm
           failure={chosen ? null : failure}
-          search={<CameraSearch onChoose={choose} />}
+          search={<CameraSearch onChoose={(camera, picture) => choose({ camera, picture })} />}
           onChanged={setIsChanged}
           onSubmit={(address, title) => void connect('rtsp', address, title)}
         />
@@ -92,8 +97,8 @@ export function ByAddress({ onDirty, onAdded }: ByAddressProps): ReactNode {
       {chosen ? (
         <div className="add-found" hidden={progress !== null}>
           <ChosenCameraForm
-            key={chosen.address}
-            camera={chosen}
+            key={chosen.camera.address}
+            {...chosen}
             failure={failure}
             onChanged={setIsChosenChanged}
             onBack={() => choose(null)}

@@ -7,6 +7,7 @@ import { Field } from '../../../shared/ui/field.tsx';
 import type { CameraAddress } from './add-camera-address.ts';
 import type { AddCameraFailure } from '../add-camera-errors.ts';
 import { FailureNote } from '../add-camera-failure-note.tsx';
+import { FoundPicture } from './add-camera-found-picture.tsx';
 import { foundName, foundPlace } from './add-camera-search.tsx';
 import { text } from './add-camera-address-texts.ts';
 import { CameraPasswordField } from './add-camera-password-field.tsx';
@@ -17,6 +18,8 @@ const longestName = 100;
 
 interface ChosenCameraFormProps {
   readonly camera: DiscoveredCamera;
+  /** Where its picture is in this page; null where it gave none. */
+  readonly picture: string | null;
   readonly failure: AddCameraFailure | null;
   readonly onChanged: (isChanged: boolean) => void;
   readonly onBack: () => void;
@@ -24,7 +27,7 @@ interface ChosenCameraFormProps {
 }
 
 /** What a camera that was found still needs: who may ask it, and a name. Its streams are found by themselves. */
-export function ChosenCameraForm({ camera, failure, onChanged, onBack, onSubmit }: ChosenCameraFormProps): ReactNode {
+export function ChosenCameraForm({ camera, picture, failure, onChanged, onBack, onSubmit }: ChosenCameraFormProps): ReactNode {
   const form = useForm({ username: '', password: '', title: '' }, { title: [(value) => max(longestName)(value.trim())] });
   const { isChanged, showErrors } = form;
   useEffect(() => onChanged(isChanged), [isChanged, onChanged]);
@@ -49,6 +52,13 @@ export function ChosenCameraForm({ camera, failure, onChanged, onBack, onSubmit 
       {failure && failure.field !== 'password' ? <FailureNote text={failure.text} /> : null}
       <Field {...form.field('username')} label={text('user')} autoCapitalize="none" autoCorrect="off" autoComplete="off" autoFocus />
       <CameraPasswordField {...form.field('password')} />
+      <FoundPicture
+        camera={camera}
+        name={foundName(camera)}
+        first={picture}
+        credentials={{ username: form.values.username.trim(), password: form.values.password }}
+        onWrongPassword={(reason) => showErrors({ password: reason })}
+      />
       <Field {...form.field('title')} label={text('name')} placeholder={foundName(camera)} description={text('nameHint')} maximum={longestName} autoComplete="off" />
       <div className="add-submit">
         <Button look="quiet" size="l" onClick={onBack}>

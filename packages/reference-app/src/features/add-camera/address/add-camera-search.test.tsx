@@ -2,11 +2,19 @@
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { buildCamera } from '@watchpost/sdk-core/testing';
 import { createMemoryRouter, RouterProvider } from 'react-router';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { renderApp } from '../../../shared/testing/render-app.tsx';
 import { AddCameraScreen } from '../add-camera-screen.tsx';
 
-afterEach(cleanup);
+const createObjectUrl = vi.fn((blob: Blob) => `blob:${blob.size}`);
+const revokeObjectUrl = vi.fn();
+beforeEach(() => void Object.assign(URL, { createObjectURL: createObjectUrl, revokeObjectURL: revokeObjectUrl }));
+afterEach(() => {
+  cleanup();
+  vi.clearAllMocks();
+});
+const getFoundPicture = { method: 'POST', path: '/public/api/v3/registrations/discovery/picture' } as const;
+const jpeg = (bytes: number) => (): Response => new Response(new Uint8Array(bytes), { headers: { 'content-type': 'image/jpeg' } });
 const discoverCameras = { method: 'POST', path: '/public/api/v3/registrations/discovery' } as const;
 const createRegistrationToken = { method: 'POST', path: '/public/api/v2/cameraphone/registration/token' } as const;
 const registerCamera = { method: 'POST', path: '/public/api/v3/registrations' } as const;
@@ -52,6 +60,55 @@ test('a wrong password stands under the password, what was typed stays, and anot
   expect(screen.getAllByLabelText('User name').at(-1)).toHaveProperty('value', 'admin');
   fireEvent.click(screen.getByRole('button', { name: 'Choose another camera' }));
   expect(screen.getByRole('button', { name: /^Gate NG-2/ })).toBeTruthy();
+});
+
+test('rows are there at once; pictures come after, a few at a time, and whoever gives none keeps the sign', async () => {
+  const { server, find } = await opened();
+  const cameras = Array.from({ length: 5 }, (_, index) => ({ ...gate, address: `http://192.168.1.${index + 10}/onvif/device_service`, name: `Camera ${index}` }));
+  server.answerNext(discoverCameras, () => Response.json({ isAvailable: true, cameras }));
+  const answers: ((response: Response) => void)[] = [];
+  server.answerNext(getFoundPicture, ...cameras.map(() => () => new Promise<Response>((resolve) => answers.push(resolve))));
+  find();
+  const row = (index: number): HTMLElement => screen.getByRole('button', { name: new RegExp(`^Camera ${index}`) });
+  await screen.findByRole('button', { name: /^Camera 4/ });
+  await vi.waitFor(() => expect(answers).toHaveLength(3));
+  expect(row(0).querySelector('img')).toBe(null);
+  answers[0]?.(jpeg(7)());
+  answers[1]?.(Response.json({ error: { code: 'camera-wrong-password', message: 'No.' } }, { status: 422 }));
+  await vi.waitFor(() => expect(row(0).querySelector('img')?.getAttribute('src')).toBe('blob:7'));
+  // Nobody is asked for a picture with somebody's password before one is entered.
+  await vi.waitFor(() => expect(answers).toHaveLength(5));
+  expect(server.requestsTo(getFoundPicture).map(({ body }) => body)).toEqual(cameras.map(({ address }) => ({ address })));
+  expect([row(1).querySelector('img'), row(1).querySelector('svg') !== null]).toEqual([null, true]);
+  fireEvent.click(row(0));
+  expect(screen.getByRole('img', { name: 'What Camera 0 NG-2 sees' }).getAttribute('src')).toBe('blob:7');
+  expect(revokeObjectUrl).not.toHaveBeenCalled();
+  cleanup();
+  expect(revokeObjectUrl).toHaveBeenCalledWith('blob:7');
+});
+
+test('with name and password a picture before anything is added; a wrong password stands under the password', async () => {
+  const { server, find } = await opened();
+  server.answerNext(discoverCameras, () => Response.json({ isAvailable: true, cameras: [gate] }));
+  server.answerNext(getFoundPicture, 'camera-wrong-password', 'camera-wrong-password', jpeg(9), 'camera-unsupported');
+  find();
+  fireEvent.click(await screen.findByRole('button', { name: /^Gate NG-2/ }));
+  fireEvent.change(screen.getAllByLabelText('User name').at(-1) ?? document.body, { target: { value: ' admin ' } });
+  const password = (): HTMLElement => screen.getAllByLabelText('Password').at(-1) ?? document.body;
+  fireEvent.change(password(), { target: { value: 'p@ss' } });
+  await vi.waitFor(() => expect(server.requestsTo(getFoundPicture)).toHaveLength(1));
+  fireEvent.click(screen.getByRole('button', { name: 'Show the picture' }));
+  expect(await screen.findByText('The camera did not accept the user name or the password.')).toBeTruthy();
+  fireEvent.change(password(), { target: { value: 'p@ss word' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Show the picture' }));
+  expect((await screen.findByRole('img', { name: 'What Gate NG-2 sees' })).getAttribute('src')).toBe('blob:9');
+  expect(server.requestsTo(getFoundPicture).at(-1)?.body).toEqual({ address: gate.address, username: 'admin', password: 'p@ss word' });
+  fireEvent.click(screen.getByRole('button', { name: 'Show a new picture' }));
+  expect(await screen.findByText(/gives no single pictures/)).toBeTruthy();
+  expect(screen.getByRole('img', { name: 'What Gate NG-2 sees' })).toBeTruthy();
+  expect(server.requestsTo(registerCamera)).toEqual([]);
+  fireEvent.click(screen.getByRole('button', { name: 'Choose another camera' }));
+  expect(revokeObjectUrl).toHaveBeenCalledWith('blob:9');
 });
 
 test.each([

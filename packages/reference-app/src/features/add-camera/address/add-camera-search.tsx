@@ -8,6 +8,7 @@ import { Button } from '../../../shared/ui/button.tsx';
 import { ErrorText } from '../../../shared/ui/field.tsx';
 import { Badge, ListRow } from '../../../shared/ui/status.tsx';
 import { text } from './add-camera-address-texts.ts';
+import { useFoundPictures } from './use-found-pictures.ts';
 
 type Search =
   | { readonly state: 'idle' }
@@ -16,8 +17,13 @@ type Search =
   | { readonly state: 'unavailable' }
   | { readonly state: 'failed'; readonly reason: string };
 
+interface SearchProps {
+  /** @param picture where its picture is in this page; null while there is none */
+  readonly onChoose: (camera: DiscoveredCamera, picture: string | null) => void;
+}
+
 /** The cameras that the server sees in its network; one of them is chosen by a click. */
-export function CameraSearch({ onChoose }: { readonly onChoose: (camera: DiscoveredCamera) => void }): ReactNode {
+export function CameraSearch({ onChoose }: SearchProps): ReactNode {
   const client = useClient();
   const [search, setSearch] = useState<Search>({ state: 'idle' });
   const attempt = useRef<AbortController | null>(null);
@@ -52,7 +58,7 @@ export function CameraSearch({ onChoose }: { readonly onChoose: (camera: Discove
   );
 }
 
-function Outcome({ search, onChoose }: { readonly search: Search; readonly onChoose: (camera: DiscoveredCamera) => void }): ReactNode {
+function Outcome({ search, onChoose }: SearchProps & { readonly search: Search }): ReactNode {
   if (search.state === 'unavailable') return <p className="dim">{text('unavailable')}</p>;
   if (search.state === 'failed') return <ErrorText>{`${text('failed')}. ${search.reason}`}</ErrorText>;
   if (search.state !== 'found') return null;
@@ -68,20 +74,31 @@ function Outcome({ search, onChoose }: { readonly search: Search; readonly onCho
   return (
     <>
       <p className="dim small">{text('found', { count: search.cameras.length })}</p>
-      <ul className="wp-list">
-        {search.cameras.map((camera) => (
+      <FoundList cameras={search.cameras} onChoose={onChoose} />
+    </>
+  );
+}
+
+/** The rows are there at once, their pictures come after; a place is kept for each. */
+function FoundList({ cameras, onChoose }: SearchProps & { readonly cameras: readonly DiscoveredCamera[] }): ReactNode {
+  const pictures = useFoundPictures(cameras);
+  return (
+    <ul className="wp-list">
+      {cameras.map((camera) => {
+        const picture = pictures.get(camera.address) ?? null;
+        return (
           <li key={camera.address}>
             <ListRow
-              before={<Cctv size={24} />}
+              before={<span className="add-found-picture">{picture === null ? <Cctv size={24} /> : <img src={picture} alt="" />}</span>}
               title={foundName(camera)}
               text={foundPlace(camera)}
               after={camera.isAdded ? <Badge>{text('added')}</Badge> : null}
-              onPress={() => onChoose(camera)}
+              onPress={() => onChoose(camera, picture)}
             />
           </li>
-        ))}
-      </ul>
-    </>
+        );
+      })}
+    </ul>
   );
 }
 
