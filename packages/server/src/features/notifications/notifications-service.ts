@@ -29,6 +29,7 @@ export interface NotificationsService {
   notifyStatus(change: CameraStatusChange): Promise<void>;
   /** What the caller is told of a camera. */
   cameraNotifications(access: CameraAccess): Promise<CameraNotifications>;
+  /** @throws {AppError} not-found when the caller sees the camera no more */
   updateCameraNotifications(access: CameraAccess, change: UpdateCameraNotificationsBody): Promise<CameraNotifications>;
   /** Messages that wait. */
   readonly waiting: number;
@@ -157,7 +158,13 @@ export function createNotificationsService({ db, clock, log, push, audience, res
     },
     cameraNotifications: statuses.find,
     updateCameraNotifications: async (access, change) => {
-      await statuses.save(access, change);
+      try {
+        await statuses.save(access, change);
+      } catch (error) {
+        // The row hangs on the grant, which may have gone in this moment.
+        if ((await resolveAccess(access.customerId, access.cameraId)) === null) throw new AppError('not-found');
+        throw error;
+      }
       return statuses.find(access);
     },
     get waiting() {

@@ -77,6 +77,10 @@ test('a command reaches its camera and comes back with what came of it; what the
   expect(heard).toEqual([{ by: 21 }]);
   clock.advance(3 * 60_000 + 1);
   expect(control.report('c1')).toBeNull();
+  // How it was before it fell silent: a phone whose battery was almost empty.
+  expect(driver.lastReport('c1')?.battery).toEqual(report.battery);
+  driver.forget('c1');
+  expect(driver.lastReport('c1')).toBeNull();
 });
 
 test('progress is passed on; who leaves takes his command back', async () => {

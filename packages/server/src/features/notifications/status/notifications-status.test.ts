@@ -114,6 +114,16 @@ describeDatabases('a camera’s status', (engine) => {
       expect(await notifications.cameraNotifications(await accessOf(viewer))).toEqual({ isStatusNotified: false });
     });
 
+    test('of who loses the camera in that moment is refused as of any camera that they do not see', async () => {
+      const viewer = await follower('viewer');
+      const [before, ofOwner] = [await accessOf(viewer), await accessOf(owner)];
+      await database.db.deleteFrom('camera_grants').where('customer_id', '=', viewer.id).execute();
+      await expect(notifications.updateCameraNotifications(before, { isStatusNotified: true })).rejects.toMatchObject({ code: 'not-found' });
+      await database.db.deleteFrom('cameras').where('id', '=', cameraId).execute();
+      await expect(notifications.updateCameraNotifications(ofOwner, { isStatusNotified: true })).rejects.toMatchObject({ code: 'not-found' });
+      expect(await rows()).toEqual([]);
+    });
+
     test('goes with the account and with the camera', async () => {
       const viewer = await follower('viewer');
       await choose(owner, true);
