@@ -87,6 +87,7 @@ describe('a device that is strict', () => {
     ['the media service of Profile T alone', { generation: 2 }],
     ['an inner address that means nothing outside', { namedHost: '10.1.2.3:8899' }],
     ['no list of services', { hostile: (operation, response) => operation === 'GetServices' && (response.writeHead(500).end(fault('ter:ActionNotSupported')), true) }],
+    ['a stack trace where it does not know an operation', { hostile: (operation, response) => operation === 'GetServices' && (response.writeHead(500).end('TypeError: undefined\n    at wsdl.js:235'), true) }],
     ['its time for nobody', { hostile: (operation, response) => operation === 'GetSystemDateAndTime' && (response.writeHead(401).end(), true) }],
   ] satisfies [string, Partial<OnvifDeviceOptions>][])('with %s', async (_, options) => {
     const device = await start({ user, ...options });
@@ -122,6 +123,7 @@ describe('a device that is hostile', () => {
     ['an answer without end', (_: string, response: ServerResponse) => (response.write('<a>'), pour(response), true)],
     ['a DOCTYPE', respond('<!DOCTYPE a [<!ENTITY x "y">]><a>&x;</a>')],
     ['wrong namespaces', respond(envelope('<r:GetSystemDateAndTimeResponse xmlns:r="urn:other"/>'))],
+    ['a page that says that there is nothing', (_: string, response: ServerResponse) => (response.writeHead(404).end('<!doctype html>'), true)],
     ['a page', respond('<!doctype html><title>Router</title>')],
     ['a redirect', (_: string, response: ServerResponse) => (response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(), true)],
     ['half an answer', (_: string, response: ServerResponse) => (response.writeHead(200, { 'content-length': 1000 }), response.write('<a'), setImmediate(() => response.destroy()), true)],

@@ -44,6 +44,8 @@ export async function connectOnvif({ device, username, password, clock, network,
   let clockOffset = 0;
   let challenge: Challenge | null = null;
   let nonceUses = 0;
+  /** It has answered in SOAP. */
+  let hasSpoken = false;
 
   const authorization = (url: URL, method: 'GET' | 'POST'): Readonly<Record<string, string>> => {
     if (!challenge) return {};
@@ -68,7 +70,10 @@ export async function connectOnvif({ device, username, password, clock, network,
 
   const call: OnvifClient['call'] = async (wanted) => {
     const answer = await post(wanted);
-    return readAnswer(wanted.isAnonymous !== true && isChallenged(answer) ? await post(wanted) : answer, wanted);
+    const read = readAnswer(wanted.isAnonymous !== true && isChallenged(answer) ? await post(wanted) : answer, wanted, hasSpoken);
+    hasSpoken = true;
+    if (read instanceof OnvifError) throw read;
+    return read;
   };
   const get: OnvifClient['get'] = async (url, bounds) => {
     const ask = (): Promise<OnvifHttpAnswer<Buffer>> => getOnvif({ url, address, headers: authorization(url, 'GET'), clock, signal }, bounds);
@@ -82,22 +87,23 @@ export async function connectOnvif({ device, username, password, clock, network,
   return { call, get, setClockOffset: (offset) => void (clockOffset = offset) };
 }
 
-function readAnswer({ status, body }: OnvifHttpAnswer, wanted: OnvifCall): XmlElement {
+/** What it answered, or that it said no in SOAP. @param hasSpoken it has answered in SOAP before @throws {OnvifError} when it is none */
+function readAnswer({ status, body }: OnvifHttpAnswer, wanted: OnvifCall, hasSpoken: boolean): XmlElement | OnvifError {
   if (status === 401 || status === 403) throw refusal(wanted, `${status} to ${wanted.name}.`);
   // A redirect (3xx) is never followed: it could lead anywhere.
   if (status >= 300 && status < 400) throw new OnvifError('camera-not-onvif', `${status} to ${wanted.name}.`);
   try {
     const answer = readSoapAnswer(body, wanted);
     if ('response' in answer) return answer.response;
-    if (answer.fault.isRefusal) throw refusal(wanted, answer.fault.text);
-    throw new OnvifError('camera-failed', answer.fault.text);
+    return answer.fault.isRefusal ? refusal(wanted, answer.fault.text) : new OnvifError('camera-failed', answer.fault.text);
   } catch (error) {
-    if (error instanceof ParseError) throw new OnvifError('camera-not-onvif', `${wanted.name}: ${error.message}`);
-    throw error;
+    if (!(error instanceof ParseError)) throw error;
+    // Some that do speak ONVIF answer with a page or a stack trace where they don't know an operation.
+    throw new OnvifError(hasSpoken && status >= 400 ? 'camera-failed' : 'camera-not-onvif', `${wanted.name}: ${error.message}`);
   }
 }
 
 /** Where no user was named, it is no word about a password. */
-function refusal({ isAnonymous }: OnvifCall, message: string): Error {
+function refusal({ isAnonymous }: OnvifCall, message: string): OnvifError {
   return isAnonymous === true ? new OnvifError('camera-failed', message) : new OnvifError('camera-wrong-password', message);
 }
