@@ -1,6 +1,6 @@
-import { getPushConfiguration, sendTestPush, subscribeToPush, unsubscribeFromPush, updateCameraNotifications } from '@watchpost/contract/endpoints/notifications';
+import { getPushConfiguration, sendTestPush, subscribeToPush, unsubscribeFromPush } from '@watchpost/contract/endpoints/notifications';
 import { describe, expect, test } from 'vitest';
-import { buildCamera, createFakeClock, createFakeFirebase, createFakePush, createFakeServer, createFakeTabs, createTestClient, signIn } from '../../testing/index.ts';
+import { createFakeClock, createFakeFirebase, createFakePush, createFakeServer, createFakeTabs, createTestClient, signIn } from '../../testing/index.ts';
 import type { FakePush } from '../../testing/index.ts';
 import { errorText } from '../../kernel/errors.ts';
 import type { WatchpostErrorCode } from '../../kernel/errors.ts';
@@ -390,14 +390,4 @@ test('every failure says something in both languages', () => {
     expect([errorText(error, 'en'), errorText(error, 'ru'), error.message]).toEqual([texts.en, texts.ru, texts.en]);
     expect(texts.ru).toMatch(/[а-я]/);
   }
-});
-
-test('what is told of a camera is read and changed, for a camera that is seen', async () => {
-  const { notifications, server } = await rig();
-  server.cameras = [buildCamera({ id: 'yard' })];
-  expect(await notifications.camera('yard')).toEqual({ isStatusNotified: false });
-  expect(await notifications.updateCamera('yard', { isStatusNotified: true })).toEqual({ isStatusNotified: true });
-  expect(await notifications.camera('yard')).toEqual({ isStatusNotified: true });
-  expect(server.requestsTo(updateCameraNotifications).map(({ path, body }) => [path, body])).toEqual([['/public/api/v2/cameraphone/cameras/yard/notification-settings', { isStatusNotified: true }]]);
-  await expect(notifications.updateCamera('door', { isStatusNotified: true })).rejects.toMatchObject({ code: 'not-found' });
 });

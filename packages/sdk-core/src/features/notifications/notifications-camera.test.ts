@@ -1,0 +1,15 @@
+import { updateCameraNotifications } from '@watchpost/contract/endpoints/notifications';
+import { expect, test } from 'vitest';
+import { buildCamera, createTestClient, signIn } from '../../testing/index.ts';
+
+test('what is told of a camera is read and changed, for a camera that is seen', async () => {
+  const { client, server } = createTestClient();
+  await signIn(client, server);
+  const { notifications } = client;
+  server.cameras = [buildCamera({ id: 'yard' })];
+  expect(await notifications.camera('yard')).toEqual({ isStatusNotified: false });
+  expect(await notifications.updateCamera('yard', { isStatusNotified: true })).toEqual({ isStatusNotified: true });
+  expect(await notifications.camera('yard')).toEqual({ isStatusNotified: true });
+  expect(server.requestsTo(updateCameraNotifications).map(({ path, body }) => [path, body])).toEqual([['/public/api/v2/cameraphone/cameras/yard/notification-settings', { isStatusNotified: true }]]);
+  await expect(notifications.updateCamera('door', { isStatusNotified: true })).rejects.toMatchObject({ code: 'not-found' });
+});
