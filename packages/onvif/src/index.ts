@@ -12,4 +12,5 @@ export { OnvifError } from './kernel/onvif-error.ts';
 export type { OnvifErrorCode } from './kernel/onvif-error.ts';
 export type { OnvifClock, OnvifLog, OnvifNetwork } from './kernel/onvif-ports.ts';
 export { systemOnvifClock } from './kernel/system-clock.ts';
+export { onvifNetwork } from './settings/onvif-network-change.ts';
 export { onvifSettings } from './settings/onvif-settings.ts';

@@ -60,7 +60,7 @@ export type { RegistrationCode, WifiNetwork } from '@watchpost/contract/protocol
 export type { DeletionSummary, Profile, SignedInDevice } from '@watchpost/contract/schemas/account';
 export type { CameraModel, DiscoverCamerasAnswer, DiscoveredCamera, OnvifSource, ProbeSourceAnswer, RegisterLocalCameraAnswer, RegistrationAnswer, RegistrationTokenAnswer, RtspSource } from '@watchpost/contract/schemas/add-camera';
 export type { ArchiveDay, ArchiveDays, ClipManifest, Footage, GapReason, SignedClipManifest } from '@watchpost/contract/schemas/archive';
-export type { ArchiveRecording, CameraLens, CameraSettings, DeviceSettings, NetworkInterface, NightVision, PictureRotation, UpdateCameraSettingsBody, UpdateDeviceSettingsBody } from '@watchpost/contract/schemas/camera-settings';
+export type { ArchiveRecording, CameraLens, CameraSettings, DeviceSettings, NetworkInterface, NightVision, PictureRotation, UpdateCameraSettingsBody, UpdateDeviceSettingsBody, UpdateNetworkBody } from '@watchpost/contract/schemas/camera-settings';
 export type { Camera, CameraAbout, CameraPlatform, CameraState } from '@watchpost/contract/schemas/cameras';
 export type { CameraEvent, EventArea, EventCounts, EventPage, EventTimeline, EventTimelineMark, EventType, MotionDetection, UpdateMotionDetectionBody } from '@watchpost/contract/schemas/events';
 export type { Firmware, FirmwareCheck, FirmwareStep, FirmwareUpdate } from '@watchpost/contract/schemas/firmware';

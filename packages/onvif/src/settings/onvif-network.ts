@@ -10,7 +10,7 @@ const kinds: Readonly<Record<string, NetworkInterface['type']>> = { 6: 'ethernet
 const signals: Readonly<Record<string, number>> = { 'None': 0, 'Very Bad': 0.2, 'Bad': 0.4, 'Good': 0.7, 'Very Good': 1, 'Extended': 1 };
 const mostInterfaces = 16;
 
-/** How the camera is in its network. It is only read: a wrong address would put the camera out of reach for good. */
+/** How the camera is in its network. */
 export async function readNetwork(session: OnvifSession): Promise<NetworkInterface[]> {
   const listed = childrenOf(await ifReadable(session.call('device', 'GetNetworkInterfaces')), 'NetworkInterfaces', onvif).slice(0, mostInterfaces);
   if (listed.length === 0) return [];

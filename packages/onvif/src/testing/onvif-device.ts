@@ -51,6 +51,8 @@ export interface OnvifDevice {
   readonly port: number;
   /** Operations that were asked for, refused ones too; `picture` for its picture. */
   readonly calls: readonly string[];
+  /** From now on it is at this address, on the same port, and nowhere else; whoever waits for an answer waits in vain. */
+  move(host: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -148,16 +150,25 @@ export async function startOnvifDevice(options: OnvifDeviceOptions): Promise<Onv
     request.on('data', (chunk: Buffer) => void chunks.push(chunk));
     request.on('end', () => answer(request, response, Buffer.concat(chunks).toString('utf8')));
   });
-  server.listen(0, '127.0.0.1');
+  let at = '127.0.0.1';
+  server.listen(0, at);
   await once(server, 'listening');
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The device has no port.');
   const { port } = address;
-  const host = (): string => `127.0.0.1:${port}`;
+  const host = (): string => `${at}:${port}`;
   return {
     url: `http://127.0.0.1:${port}/onvif/device_service`,
     port,
     calls,
+    move: async (next) => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+      at = next;
+      server.listen(port, at);
+      await once(server, 'listening');
+    },
     close: async () => {
       server.closeAllConnections();
       server.close();

@@ -9,6 +9,7 @@ import { CalendarDialog } from '../features/archive/archive-calendar-dialog.tsx'
 import { ClipDialog } from '../features/archive/archive-clip-dialog.tsx';
 import { LeaveSettingsDialog } from '../features/camera-settings/camera-settings-leave-dialog.tsx';
 import { DeviceDialog } from '../features/camera-settings/device/camera-settings-device-dialog.tsx';
+import { NetworkDialog } from '../features/camera-settings/device/camera-settings-network-form.tsx';
 import { RestartDialog } from '../features/camera-settings/device/camera-settings-restart.tsx';
 import { CameraActions } from '../features/cameras/cameras-actions.tsx';
 import { OfflineHelp } from '../features/cameras/cameras-offline-help.tsx';
@@ -81,6 +82,7 @@ export const overlays: readonly (ModalOverlay | PopperOverlay)[] = [
   { kind: 'modal', file: 'features/archive/archive-clip-dialog.tsx', name: 'download a clip', render: (onClose) => <ClipDialog camera={camera} clip={{ from: Date.UTC(2026, 0, 15, 12), to: Date.UTC(2026, 0, 15, 12, 1) }} onClip={nothing} onDownload={nothing} onClose={onClose} /> },
   { kind: 'modal', file: 'features/camera-settings/camera-settings-leave-dialog.tsx', name: 'leave changed settings', render: (onClose) => <LeaveSettingsDialog onStay={onClose} onLeave={nothing} /> },
   { kind: 'modal', file: 'features/camera-settings/device/camera-settings-device-dialog.tsx', name: 'settings of the device', render: (onClose) => <DeviceDialog camera={camera} onClose={onClose} /> },
+  { kind: 'modal', file: 'features/camera-settings/device/camera-settings-network-form.tsx', name: 'change the network of a camera', render: (onClose) => <NetworkDialog busy={false} error={null} onSubmit={nothing} onClose={onClose} /> },
   { kind: 'modal', file: 'features/camera-settings/device/camera-settings-restart.tsx', name: 'restart a camera', render: (onClose) => <RestartDialog cameraId={camera.id} onClose={onClose} /> },
   { kind: 'popper', file: 'features/cameras/cameras-actions.tsx', name: 'actions of a camera', render: () => <CameraActions camera={camera} notify={() => null} onRemoved={nothing} /> },
   { kind: 'modal', file: 'features/cameras/cameras-offline-help.tsx', name: 'what to do', render: (onClose) => <OfflineHelp camera={camera} onClose={onClose} /> },

@@ -1,4 +1,4 @@
-import { getCameraSettings, getDeviceSettings, restartCamera, updateCameraSettings, updateDeviceSettings } from '@watchpost/contract/endpoints/camera-settings';
+import { getCameraSettings, getDeviceSettings, restartCamera, updateCameraSettings, updateDeviceNetwork, updateDeviceSettings } from '@watchpost/contract/endpoints/camera-settings';
 import type { Endpoint } from '@watchpost/contract/kernel';
 import type { CameraSettings, DeviceSettings } from '@watchpost/contract/schemas/camera-settings';
 
@@ -9,7 +9,7 @@ export interface FakeCameraSettingsState {
   readonly deviceSettings: Map<string, DeviceSettings>;
 }
 
-const byDefault: DeviceSettings = { settings: { timeZone: 'Europe/Moscow' }, choices: {}, network: [], canRestart: false };
+const byDefault: DeviceSettings = { settings: { timeZone: 'Europe/Moscow' }, choices: {}, network: [], canRestart: false, canChangeNetwork: false };
 
 /** The answer to a call about a camera's settings; null when the call is none of these. */
 export function answerCameraSettings(is: (endpoint: Endpoint) => boolean, path: string, body: object, state: FakeCameraSettingsState): Response | null {
@@ -27,6 +27,11 @@ export function answerCameraSettings(is: (endpoint: Endpoint) => boolean, path: 
     const changed: DeviceSettings = { ...device, settings: { ...device.settings, ...body } };
     state.deviceSettings.set(cameraId, changed);
     return Response.json(changed);
+  }
+  if (is(updateDeviceNetwork)) {
+    const network = device.network.map((one) => ('name' in body && one.name === body.name ? Object.assign({}, one, body) : one));
+    state.deviceSettings.set(cameraId, { ...device, network });
+    return Response.json({ ...device, network });
   }
   return is(restartCamera) ? new Response(null, { status: 204 }) : null;
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { CameraBattery } from '@watchpost/contract/protocols/control';
 import type { OnvifSource, RtspSource } from '@watchpost/contract/schemas/add-camera';
-import { createOnvifDiscovery, createOnvifPtz, networkAddresses, onvifSettings, type OnvifAccess } from '@watchpost/onvif';
+import { createOnvifDiscovery, createOnvifPtz, networkAddresses, onvifNetwork, onvifSettings, type OnvifAccess } from '@watchpost/onvif';
 import type { FastifyInstance } from 'fastify';
 import type { Tokens } from '../kernel/tokens.ts';
 import type { Clock } from '../kernel/clock.ts';
@@ -36,6 +36,7 @@ import { choosePictureDecoder } from '../media/snapshots/choose-decoder.ts';
 import { createSnapshots } from '../media/snapshots/snapshots.ts';
 import type { AccessTokenReader, CameraAccessResolver, CamerasService, CameraStatusProvider, PreviewProvider, StoredCamera } from '../features/cameras/index.ts';
 import type { Doorkeeper } from './broker.ts';
+import { createCameraPlaces } from './camera-places.ts';
 import { createLiveSide } from './live-side.ts';
 import { measureMedia } from './media-metrics.ts';
 
@@ -91,7 +92,7 @@ export async function createModules({ config, db, clock, log, metrics, broker, d
   const { streams, links, ingest, live, hls, whep } = side;
   const agentControl = createAgentControl({ broker, clock, isConnected: (cameraId) => links.get(cameraId) !== null });
   const onvifAccess = new Map<string, OnvifAccess>();
-  const onvifControl = createOnvifControl({ clock, network, accessOf: (cameraId) => onvifAccess.get(cameraId) ?? null, handlers: [...onvifSettings, ...createOnvifPtz()] });
+  const onvifControl = createOnvifControl({ clock, network, accessOf: (cameraId) => onvifAccess.get(cameraId) ?? null, handlers: [...onvifSettings, ...onvifNetwork, ...createOnvifPtz()] });
   // An agent says itself when its stream is another one.
   const onStreamChange = (cameraId: string): void => {
     if (onvifAccess.has(cameraId)) ingest.reopen(cameraId);
@@ -203,7 +204,14 @@ export async function createModules({ config, db, clock, log, metrics, broker, d
       registerFirmwareRoutes(app, { service: firmware, findAgent: service.findAgent });
       const uploads = createPieceUploads();
       registerSdCardRoutes(app, { service: sdCards, videos: createSdCardVideos({ control, uploads, clock }), uploads, access, findAgent: service.findAgent });
-      registerCameraSettingsRoutes(app, { service: settings, device: createDeviceSettingsService({ clock, control, cameras, onStreamChange }) });
+      const move = async (cameraId: string, host: string): Promise<void> => {
+        const moved = await cameras.changeHost(cameraId, host);
+        await halt(cameraId);
+        side.beginAnew(cameraId);
+        start(moved);
+      };
+      const places = createCameraPlaces({ access: onvifAccess, control: onvifControl, move });
+      registerCameraSettingsRoutes(app, { service: settings, device: createDeviceSettingsService({ clock, control, cameras, places, isAllowed: network.isAllowed, onStreamChange }) });
       events = createEventsService({ db, clock, log, folder: join(config.dataDir, 'events'), motion, cameras, camerasIn: locations.camerasIn, decode });
       registerEventsRoutes(app, { service: events });
       doorkeeper.add(createAgentAccess({ findAgent: service.findAgent }));

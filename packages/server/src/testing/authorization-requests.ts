@@ -133,6 +133,7 @@ export const requests: Readonly<Record<string, (scene: Scene) => Promise<Attempt
   'PATCH /public/api/v2/cameraphone/cameras/{id}/settings': async () => ({ body: { archiveRecording: 'motion' } }),
   'GET /public/api/v2/cameraphone/cameras/{id}/settings/device': plain,
   'PATCH /public/api/v2/cameraphone/cameras/{id}/settings/device': async () => ({ body: { timeZone: 'Asia/Omsk' } }),
+  'PUT /public/api/v2/cameraphone/cameras/{id}/settings/network': async () => ({ body: { name: 'eth0', ipMode: 'dhcp' } }),
   'POST /public/api/v2/cameraphone/cameras/{id}/restart': plain,
   'GET /public/api/v2/cameraphone/cameras/{id}/notification-settings': plain,
   'PATCH /public/api/v2/cameraphone/cameras/{id}/notification-settings': async () => ({ body: { isStatusNotified: true } }),

@@ -60,6 +60,31 @@ export const networkInterfaceSchema = z.object({
   secondaryDns: address.nullable(),
 });
 
+const interfaceName = z.string().min(1).max(100);
+/** How one of a camera's ways into the network is to be, by its name. */
+export const updateNetworkBody = z
+  .discriminatedUnion('ipMode', [
+    z.strictObject({ name: interfaceName, ipMode: z.literal('dhcp') }),
+    z.strictObject({
+      name: interfaceName,
+      ipMode: z.literal('static'),
+      ip: z.ipv4(),
+      prefixLength: z.int().min(8).max(30),
+      gateway: z.ipv4().nullable(),
+      primaryDns: z.ipv4().nullable(),
+      secondaryDns: z.ipv4().nullable(),
+    }),
+  ])
+  .refine((body) => body.ipMode === 'dhcp' || body.gateway === null || networkOf(body.ip, body.prefixLength) === networkOf(body.gateway, body.prefixLength), {
+    path: ['gateway'],
+    message: 'The gateway must be in the camera’s own network.',
+  });
+
+/** The part of an IPv4 address that all of a network share. */
+function networkOf(ip: string, prefixLength: number): number {
+  return Math.floor(ip.split('.').reduce((all, part) => all * 256 + Number(part), 0) / 2 ** (32 - prefixLength));
+}
+
 /** What a camera says of its settings. One that is missing it does not have. */
 export const deviceStateSchema = z.object({
   /** A time zone that is null is none of the list. */
@@ -68,11 +93,13 @@ export const deviceStateSchema = z.object({
   choices: z.object({ rotation: z.array(pictureRotation).max(4), nightVision: z.array(nightVision).max(3) }).partial(),
   network: z.array(networkInterfaceSchema).max(16),
 });
-export const deviceSettingsSchema = deviceStateSchema.extend({ canRestart: z.boolean() });
+export const deviceSettingsSchema = deviceStateSchema.extend({ canRestart: z.boolean(), canChangeNetwork: z.boolean() });
 
 export const readSettingsCommand = { name: 'settings.read', parameters: z.strictObject({}), result: deviceStateSchema } as const satisfies CameraCommand;
 /** Answered with what counts from now on; a setting that the camera does not have is `camera-unsupported`, and nothing is changed. */
 export const writeSettingsCommand = { name: 'settings.write', parameters: updateDeviceSettingsBody, result: deviceStateSchema } as const satisfies CameraCommand;
+/** Answered when the camera has been told: it may be at another address then, or restart first. */
+export const writeNetworkCommand = { name: 'network.write', parameters: updateNetworkBody, result: z.strictObject({ isRestarting: z.boolean() }) } as const satisfies CameraCommand;
 /** Answered before it begins. */
 export const restartCommand = { name: 'camera.restart', parameters: z.strictObject({}), result: z.strictObject({}) } as const satisfies CameraCommand;
 
@@ -83,6 +110,7 @@ export type CameraLens = z.infer<typeof cameraLens>;
 export type NightVision = z.infer<typeof nightVision>;
 export type PictureRotation = z.infer<typeof pictureRotation>;
 export type NetworkInterface = z.infer<typeof networkInterfaceSchema>;
+export type UpdateNetworkBody = z.input<typeof updateNetworkBody>;
 export type DeviceState = z.infer<typeof deviceStateSchema>;
 export type DeviceSettings = z.infer<typeof deviceSettingsSchema>;
 export type UpdateDeviceSettingsBody = z.input<typeof updateDeviceSettingsBody>;

@@ -14,7 +14,7 @@ test('what is recorded is changed one by one', async () => {
 test('what the camera is set to is asked of it, changed one by one, and given up after 2 minutes', async () => {
   const { client, server, clock } = createTestClient();
   await signIn(client, server);
-  server.deviceSettings.set('c1', { settings: { nightVision: 'off', timeZone: 'Europe/Moscow' }, choices: { nightVision: ['on', 'off', 'auto'] }, network: [], canRestart: true });
+  server.deviceSettings.set('c1', { settings: { nightVision: 'off', timeZone: 'Europe/Moscow' }, choices: { nightVision: ['on', 'off', 'auto'] }, network: [], canRestart: true, canChangeNetwork: false });
   expect(await client.cameraSettings.updateDevice('c1', { nightVision: 'auto' })).toMatchObject({ settings: { nightVision: 'auto', timeZone: 'Europe/Moscow' }, canRestart: true });
   expect((await client.cameraSettings.device('c1')).settings.nightVision).toBe('auto');
   await client.cameraSettings.restart('c1');

@@ -1,5 +1,5 @@
-import { getCameraSettings, getDeviceSettings, restartCamera, updateCameraSettings, updateDeviceSettings } from '@watchpost/contract/endpoints/camera-settings';
-import type { CameraSettings, DeviceSettings, UpdateCameraSettingsBody, UpdateDeviceSettingsBody } from '@watchpost/contract/schemas/camera-settings';
+import { getCameraSettings, getDeviceSettings, restartCamera, updateCameraSettings, updateDeviceNetwork, updateDeviceSettings } from '@watchpost/contract/endpoints/camera-settings';
+import type { CameraSettings, DeviceSettings, UpdateCameraSettingsBody, UpdateDeviceSettingsBody, UpdateNetworkBody } from '@watchpost/contract/schemas/camera-settings';
 import type { HttpClient } from '../../kernel/http.ts';
 import type { CallOptions } from '../../kernel/ports.ts';
 
@@ -27,6 +27,12 @@ export interface CameraSettingsApi {
    * @example await client.cameraSettings.updateDevice(cameraId, { nightVision: 'auto' });
    */
   updateDevice(cameraId: string, change: UpdateDeviceSettingsBody, options?: CallOptions): Promise<DeviceSettings>;
+  /**
+   * Changes how the camera is in its network, and follows it there for up to 2 minutes. A camera that is sent to an address where nobody reaches it is lost until it is reset.
+   * @throws {WatchpostError} `camera-unsupported`, `camera-address-forbidden`, `camera-failed` when it was not found as it should be, and as `device`
+   * @example await client.cameraSettings.changeNetwork(cameraId, { name: 'eth0', ipMode: 'dhcp' });
+   */
+  changeNetwork(cameraId: string, change: UpdateNetworkBody, options?: CallOptions): Promise<DeviceSettings>;
   /** @throws {WatchpostError} `camera-unsupported` for a camera that can't, and as `device` */
   restart(cameraId: string, options?: CallOptions): Promise<void>;
 }
@@ -37,6 +43,7 @@ export function createCameraSettingsApi(http: HttpClient): CameraSettingsApi {
     update: (id, change, options) => http.request(updateCameraSettings, { ...options, parameters: { id }, body: change }),
     device: (id, options) => http.request(getDeviceSettings, { timeout: deviceSettingsTimeout, ...options, parameters: { id } }),
     updateDevice: (id, change, options) => http.request(updateDeviceSettings, { timeout: deviceSettingsTimeout, ...options, parameters: { id }, body: change }),
+    changeNetwork: (id, change, options) => http.request(updateDeviceNetwork, { timeout: deviceSettingsTimeout, ...options, parameters: { id }, body: change }),
     restart: (id, options) => http.request(restartCamera, { ...options, parameters: { id } }),
   };
 }

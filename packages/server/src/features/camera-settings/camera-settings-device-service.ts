@@ -1,9 +1,10 @@
 import { isTimeZoneName, timeZoneRules, type TimeZoneName } from '@watchpost/contract/kernel';
-import { readSettingsCommand, restartCommand, writeSettingsCommand, type DeviceSettings, type DeviceState, type UpdateDeviceSettingsBody } from '@watchpost/contract/schemas/camera-settings';
+import { readSettingsCommand, restartCommand, writeNetworkCommand, writeSettingsCommand, type DeviceSettings, type DeviceState, type UpdateDeviceSettingsBody, type UpdateNetworkBody } from '@watchpost/contract/schemas/camera-settings';
 import { AppError } from '../../kernel/app-error.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { CameraControl } from '../../media/control/camera-control.ts';
 import type { CamerasService } from '../cameras/index.ts';
+import { changeNetwork, type CameraPlaces } from './camera-settings-network.ts';
 
 /** What a camera itself is set to: only the camera knows, so it is asked, and what it answers is what is shown. */
 export interface DeviceSettingsService {
@@ -11,6 +12,8 @@ export interface DeviceSettingsService {
   read(cameraId: string, signal: AbortSignal): Promise<DeviceSettings>;
   /** @throws {AppError} camera-unsupported for what this camera has not, or why it does not do it */
   update(cameraId: string, change: UpdateDeviceSettingsBody, signal: AbortSignal): Promise<DeviceSettings>;
+  /** @throws {AppError} as `changeNetwork` */
+  changeNetwork(cameraId: string, change: UpdateNetworkBody, signal: AbortSignal): Promise<DeviceSettings>;
   /** @throws {AppError} why the camera does not do it */
   restart(cameraId: string): Promise<void>;
 }
@@ -18,6 +21,9 @@ export interface DeviceSettingsService {
 export interface DeviceSettingsDeps {
   readonly clock: Clock;
   readonly control: CameraControl;
+  readonly places: CameraPlaces;
+  /** Whether the server may go there. */
+  readonly isAllowed: (address: string) => boolean;
   readonly cameras: Pick<CamerasService, 'timeZone' | 'changeTimeZone'>;
   /** What the camera sends is not what it sent before. */
   readonly onStreamChange: (cameraId: string) => void;
@@ -28,7 +34,7 @@ const patience = 2 * 60_000;
 /** A camera that takes no commands has a time zone all the same: that of its archive. */
 const nothing: DeviceState = { settings: {}, choices: {}, network: [] };
 
-export function createDeviceSettingsService({ clock, control, cameras, onStreamChange }: DeviceSettingsDeps): DeviceSettingsService {
+export function createDeviceSettingsService({ clock, control, cameras, places, isAllowed, onStreamChange }: DeviceSettingsDeps): DeviceSettingsService {
   const limited = async <T>(signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> => {
     const late = new AbortController();
     const cancel = clock.after(patience, () => late.abort(new AppError('camera-silent')));
@@ -40,7 +46,8 @@ export function createDeviceSettingsService({ clock, control, cameras, onStreamC
   };
   const answer = async (cameraId: string, { settings, ...state }: DeviceState): Promise<DeviceSettings> => {
     const timeZone = shownZone(await cameras.timeZone(cameraId), settings.timeZone);
-    return { ...state, settings: { ...settings, timeZone }, canRestart: control.report(cameraId)?.commands.includes(restartCommand.name) ?? false };
+    const commands = control.report(cameraId)?.commands ?? [];
+    return { ...state, settings: { ...settings, timeZone }, canRestart: commands.includes(restartCommand.name), canChangeNetwork: commands.includes(writeNetworkCommand.name) };
   };
 
   return {
@@ -65,6 +72,7 @@ export function createDeviceSettingsService({ clock, control, cameras, onStreamC
         }
         return answer(cameraId, state ?? nothing);
       }),
+    changeNetwork: (cameraId, change, signal) => limited(signal, async (ended) => answer(cameraId, await changeNetwork({ clock, control, isAllowed, places }, cameraId, change, ended))),
     restart: async (cameraId) => void (await control.send(cameraId, restartCommand, {})),
   };
 }

@@ -21,13 +21,13 @@ function setUp({ answer, zone = 'Europe/Berlin', report = null }: { answer: ((na
   };
   const control = createCameraControl({ driverOf: () => (answer ? { send, report: () => report } : null) });
   const cameras = { timeZone: async () => timeZone, changeTimeZone: async (_: string, next: string) => void (timeZone = next) };
-  return { clock, sent, streamChanges, kept: () => timeZone, service: createDeviceSettingsService({ clock, control, cameras, onStreamChange: (cameraId) => void streamChanges.push(cameraId) }) };
+  return { clock, sent, streamChanges, kept: () => timeZone, service: createDeviceSettingsService({ clock, control, cameras, places: { hostOf: () => null, tryHost: () => undefined, keepHost: async () => undefined }, isAllowed: () => true, onStreamChange: (cameraId) => void streamChanges.push(cameraId) }) };
 }
 
 describe('what a camera is set to', () => {
   test('is what it says; of two zones that keep one time, the one that was chosen', async () => {
     const { service, sent } = setUp({ answer: async () => state, report: { commands: ['settings.read', 'camera.restart'], firmwareVersion: null, battery: null, signal: null } });
-    expect(await service.read('cam', signal)).toEqual({ ...state, settings: { nightVision: 'auto', timeZone: 'Europe/Berlin' }, canRestart: true });
+    expect(await service.read('cam', signal)).toEqual({ ...state, settings: { nightVision: 'auto', timeZone: 'Europe/Berlin' }, canRestart: true, canChangeNetwork: false });
     expect(sent).toEqual([['settings.read', {}]]);
   });
   test.each([
@@ -39,7 +39,7 @@ describe('what a camera is set to', () => {
   });
   test('of one that takes no commands is the time zone of its archive', async () => {
     const { service } = setUp({ answer: null });
-    expect(await service.read('cam', signal)).toEqual({ settings: { timeZone: 'Europe/Berlin' }, choices: {}, network: [], canRestart: false });
+    expect(await service.read('cam', signal)).toEqual({ settings: { timeZone: 'Europe/Berlin' }, choices: {}, network: [], canRestart: false, canChangeNetwork: false });
     expect((await setUp({ answer: null, zone: 'Europe/Vienna' }).service.read('cam', signal)).settings).toEqual({ timeZone: null });
   });
   test('is not waited for longer than 2 minutes, and the camera is told', async () => {

@@ -1,5 +1,5 @@
-import { getCameraSettings, getDeviceSettings, restartCamera, updateCameraSettings, updateDeviceSettings } from '@watchpost/contract/endpoints/camera-settings';
-import { cameraSettingsSchema, deviceSettingsSchema, updateCameraSettingsBody, updateDeviceSettingsBody } from '@watchpost/contract/schemas/camera-settings';
+import { getCameraSettings, getDeviceSettings, restartCamera, updateCameraSettings, updateDeviceNetwork, updateDeviceSettings } from '@watchpost/contract/endpoints/camera-settings';
+import { cameraSettingsSchema, deviceSettingsSchema, updateCameraSettingsBody, updateDeviceSettingsBody, updateNetworkBody } from '@watchpost/contract/schemas/camera-settings';
 import { cameraParameters } from '@watchpost/contract/schemas/cameras';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
@@ -35,6 +35,13 @@ export function registerCameraSettingsRoutes(app: FastifyInstance, { service, de
     updateDeviceSettings,
     { access: 'camera', right: 'full', params: cameraParameters, body: updateDeviceSettingsBody, response: { 200: deviceSettingsSchema }, summary: 'Changes that; answered with what the camera says afterwards' },
     ({ camera, body, reply }) => device.update(camera.cameraId, body, abortOf(reply)),
+  );
+
+  registerRoute(
+    app,
+    updateDeviceNetwork,
+    { access: 'camera', right: 'full', params: cameraParameters, body: updateNetworkBody, response: { 200: deviceSettingsSchema }, summary: 'Changes how the camera is in its network, and follows it there; takes up to 2 minutes' },
+    ({ camera, body, reply }) => device.changeNetwork(camera.cameraId, body, abortOf(reply)),
   );
 
   registerRoute(app, restartCamera, { access: 'camera', right: 'full', params: cameraParameters, response: { 204: z.undefined() }, summary: 'Restarts the camera' }, ({ camera }) => device.restart(camera.cameraId));

@@ -21,6 +21,8 @@ export interface CamerasRepository {
   visibleTo(customerId: string, now: number): Promise<VisibleCamera[]>;
   rename(cameraId: string, title: string): Promise<void>;
   changeTimeZone(cameraId: string, timeZone: string): Promise<void>;
+  /** @param sealed what its source is, encrypted */
+  changeSource(cameraId: string, sealed: string): Promise<void>;
   /** With its grants and agent; what it recorded is noted as to be removed. */
   delete(cameraId: string, now: number): Promise<void>;
   deleteGrant(cameraId: string, customerId: string): Promise<void>;
@@ -79,6 +81,7 @@ export function createCamerasRepository(db: Db): CamerasRepository {
     },
 
     changeTimeZone: async (cameraId, timeZone) => void (await db.updateTable('cameras').set({ time_zone: timeZone }).where('id', '=', cameraId).execute()),
+    changeSource: async (cameraId, sealed) => void (await db.updateTable('cameras').set({ source_sealed: sealed }).where('id', '=', cameraId).execute()),
     rename: async (cameraId, title) => void (await db.updateTable('cameras').set({ title }).where('id', '=', cameraId).execute()),
     delete: (cameraId, now) =>
       db.transaction().execute(async (transaction) => {

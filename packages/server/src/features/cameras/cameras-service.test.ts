@@ -67,6 +67,20 @@ describeDatabases('cameras', (engine) => {
     expect(await service.stored()).toEqual(expect.arrayContaining(added));
   });
 
+  test('a camera that moved is reached at its new host: port, path, credentials and all else stay', async () => {
+    const device = { address: 'http://192.168.1.20:8000/onvif/device_service', manufacturer: 'Northgate', model: 'NG-2', firmwareVersion: '', serialNumber: '' };
+    const onvif = { kind: 'rtsp', url: 'rtsp://192.168.1.20:554/main?a=1', lowUrl: 'rtsp://192.168.1.20/sub', username: 'admin', password: 'hunter2', device } as const;
+    const { id } = await service.create({ ownerId: owner, title: 'Yard', source: onvif });
+    const other = await service.create({ ownerId: owner, title: 'Gate', source: { kind: 'rtsp', url: 'rtsp://admin:hunter2@[fd00::2]/cam' } });
+    const moved = { ...onvif, url: 'rtsp://10.0.0.9:554/main?a=1', lowUrl: 'rtsp://10.0.0.9/sub', device: { ...device, address: 'http://10.0.0.9:8000/onvif/device_service' } };
+    expect((await service.changeHost(id, '10.0.0.9')).source).toEqual(moved);
+    expect((await service.changeHost(other.id, '10.0.0.8')).source).toEqual({ kind: 'rtsp', url: 'rtsp://admin:hunter2@10.0.0.8/cam' });
+    expect((await service.stored()).find((camera) => camera.id === id)?.source).toEqual(moved);
+    expect(JSON.stringify(await database.db.selectFrom('cameras').selectAll().execute())).not.toContain('10.0.0.9');
+    const agent = await service.create({ ownerId: owner, title: 'Door', source: { kind: 'agent', serialNumber: 'ABCD-1' } });
+    for (const wrong of [agent.id, 'cam_gone']) await expect(service.changeHost(wrong, '10.0.0.9')).rejects.toThrow('not-found');
+  });
+
   test('who has full access may speak, through a camera that has a loudspeaker', async () => {
     const { id } = await service.create({ ownerId: owner, title: 'Door', source: { kind: 'agent', serialNumber: 'ABCD-1' } });
     await insertGrant(database.db, id, viewer, { access: 'view' });

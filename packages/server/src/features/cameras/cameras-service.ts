@@ -64,6 +64,8 @@ export interface CamerasService {
   timeZone(cameraId: string): Promise<string | null>;
   /** Days of its archive begin by it. */
   changeTimeZone(cameraId: string, timeZone: string): Promise<void>;
+  /** A camera that is reached by its address is at another host from now on. @throws {AppError} not-found */
+  changeHost(cameraId: string, host: string): Promise<StoredCamera>;
   /** By its owner: the camera with everything recorded. By anybody else: only their own access. */
   remove(access: CameraAccess): Promise<void>;
   preview(cameraId: string): Promise<Uint8Array | null>;
@@ -174,6 +176,17 @@ export function createCamerasService({ db, clock, seal, status, previews, archiv
     },
     timeZone: async (cameraId) => (await repository.find(cameraId))?.time_zone ?? null,
     changeTimeZone: repository.changeTimeZone,
+    changeHost: async (cameraId, host) => {
+      const row = await repository.find(cameraId);
+      if (!row) throw new AppError('not-found');
+      const source = openSource(row);
+      if (source.kind !== 'rtsp') throw new AppError('not-found');
+      const { url, lowUrl, device } = source;
+      const moved: StoredSource = { ...source, url: withHost(url, host), ...(lowUrl !== undefined && { lowUrl: withHost(lowUrl, host) }), ...(device && { device: { ...device, address: withHost(device.address, host) } }) };
+      const sealed = seal.close(JSON.stringify(moved), cameraId);
+      await repository.changeSource(cameraId, sealed);
+      return toStored({ ...row, source_sealed: sealed });
+    },
     remove: async ({ cameraId, customerId, isOwner }) => {
       if (!isOwner) return repository.deleteGrant(cameraId, customerId);
       await repository.delete(cameraId, clock.now());
@@ -190,6 +203,11 @@ export function createCamerasService({ db, clock, seal, status, previews, archiv
     onCameraAdded: (listener) => void added.push(listener),
     onCameraRemoved: (listener) => void removed.push(listener),
   };
+}
+
+/** The same address at another host: its port, path and all else stay. */
+function withHost(address: string, host: string): string {
+  return address.replace(/^([a-z]+:\/\/(?:[^@/]*@)?)(?:\[[^\]]*\]|[^:/?#]*)/i, `$1${host}`);
 }
 
 function modelOf(device: OnvifDevice | undefined): string | undefined {

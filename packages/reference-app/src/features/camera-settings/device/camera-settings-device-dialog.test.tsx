@@ -27,6 +27,7 @@ const whole: DeviceSettings = {
   choices: { rotation: [0, 90, 180, 270], nightVision: ['on', 'off', 'auto'] },
   network,
   canRestart: true,
+  canChangeNetwork: true,
 };
 
 async function opened(settings: DeviceSettings = whole, before: (app: PreparedApp) => void = () => undefined): Promise<PreparedApp & { onClose: () => void }> {
@@ -122,7 +123,7 @@ describe('a camera that has everything', () => {
 });
 
 test('what a camera does not have is not shown', async () => {
-  await opened({ settings: { timeZone: null }, choices: {}, network: [], canRestart: false });
+  await opened({ settings: { timeZone: null }, choices: {}, network: [], canRestart: false, canChangeNetwork: false });
   expect((await screen.findByRole('button', { name: /^Time zone/ })).textContent).toMatch(/Not known/);
   for (const role of ['switch', 'slider', 'radio', 'combobox']) expect(screen.queryByRole(role)).toBeNull();
   expect(screen.queryByRole('button', { name: /^(Network|Restart)/ })).toBeNull();
@@ -157,7 +158,7 @@ describe('a phone', () => {
   const shown = async (settings: DeviceSettings['settings'], before: (app: PreparedApp) => void = () => undefined): Promise<PreparedApp> => {
     const app = await prepareApp({ email: 'anna@example.com' });
     app.server.cameras = [phone];
-    app.server.deviceSettings.set('door', { settings, choices: {}, network: [], canRestart: false });
+    app.server.deviceSettings.set('door', { settings, choices: {}, network: [], canRestart: false, canChangeNetwork: false });
     before(app);
     render(app.around(<PhoneSettings camera={phone} />));
     return app;

@@ -90,7 +90,7 @@ function Ready({ cameraId, device, view, cameFrom, onView }: ReadyProps): ReactN
             <ChevronLeft size={16} aria-hidden="true" />
             {deviceText('back')}
           </button>
-          {view === 'network' ? <NetworkView interfaces={device.network} /> : <TimeZoneView cameraId={cameraId} value={device.settings.timeZone ?? null} onDone={() => onView('settings')} />}
+          {view === 'network' ? <NetworkView cameraId={cameraId} interfaces={device.network} canChange={device.canChangeNetwork} /> : <TimeZoneView cameraId={cameraId} value={device.settings.timeZone ?? null} onDone={() => onView('settings')} />}
         </>
       )}
     </div>

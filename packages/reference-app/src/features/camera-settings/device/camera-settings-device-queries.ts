@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { UseMutationResult, UseQueryResult } from '@tanstack/react-query';
 import { WatchpostError } from '@watchpost/sdk-core';
-import type { DeviceSettings, UpdateDeviceSettingsBody } from '@watchpost/sdk-core';
+import type { DeviceSettings, UpdateDeviceSettingsBody, UpdateNetworkBody } from '@watchpost/sdk-core';
 import { useClient } from '../../../shared/client.tsx';
 
 const keyOf = (id: string): readonly [string, string] => ['device-settings', id];
@@ -24,6 +24,13 @@ export function useChangeDevice(id: string): UseMutationResult<DeviceSettings, E
       if (timeZone !== undefined) void cache.invalidateQueries({ queryKey: ['cameras'] });
     },
   });
+}
+
+/** Shown once the camera has been found as it should be. */
+export function useChangeNetwork(id: string): UseMutationResult<DeviceSettings, Error, UpdateNetworkBody> {
+  const client = useClient();
+  const cache = useQueryClient();
+  return useMutation({ mutationFn: (change: UpdateNetworkBody) => client.cameraSettings.changeNetwork(id, change), onSuccess: (settings) => void cache.setQueryData(keyOf(id), settings) });
 }
 
 export function useRestart(id: string): UseMutationResult<void, Error, void> {

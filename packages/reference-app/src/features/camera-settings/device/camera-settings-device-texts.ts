@@ -23,6 +23,9 @@ const en = {
   unknownZone: 'Not known', findZone: 'Find a city or an offset', noZone: 'There is no such time zone in the list.', zoneText: 'The clock in the picture and the days of the archive follow it.',
   ethernet: 'Ethernet', wireless: 'Wi-Fi', type: 'Type', name: 'Name', mac: 'MAC address', essid: 'Network name (ESSID)', signal: 'Signal', state: 'State', active: 'Active', inactive: 'Inactive',
   ipMode: 'IP mode', dhcp: 'Automatic (DHCP)', static: 'Static', ip: 'IP address', mask: 'Mask', prefixLength: 'Prefix length', gateway: 'Gateway', primaryDns: 'Primary DNS', secondaryDns: 'Secondary DNS',
+  changeNetwork: 'Change', saveNetwork: 'Save', wrongAddress: 'This is not an IPv4 address', wrongMask: 'This is not a mask', wrongGateway: 'The gateway must be in the camera’s own network',
+  networkAskTitle: 'Change the camera’s network?', networkAsk: 'The camera may restart. Watchpost follows it to an address that you entered; with an address that is wrong or taken, or one that the router gives it anew, it may be out of reach until it is reset by hand. This takes up to 2 minutes.',
+  networkChanged: 'The camera has its new network settings',
 } as const;
 
 const ru: Readonly<Record<keyof typeof en, string>> = {
@@ -47,6 +50,9 @@ const ru: Readonly<Record<keyof typeof en, string>> = {
   unknownZone: 'Неизвестен', findZone: 'Найти город или смещение', noZone: 'Такого часового пояса в списке нет.', zoneText: 'По нему идут часы на изображении и начинаются дни архива.',
   ethernet: 'Ethernet', wireless: 'Wi-Fi', type: 'Тип', name: 'Название', mac: 'MAC-адрес', essid: 'Имя сети (ESSID)', signal: 'Сигнал', state: 'Состояние', active: 'Активен', inactive: 'Не активен',
   ipMode: 'Режим IP', dhcp: 'Автоматический (DHCP)', static: 'Статический', ip: 'IP-адрес', mask: 'Маска', prefixLength: 'Длина префикса', gateway: 'Шлюз', primaryDns: 'Основной DNS', secondaryDns: 'Дополнительный DNS',
+  changeNetwork: 'Изменить', saveNetwork: 'Сохранить', wrongAddress: 'Это не адрес IPv4', wrongMask: 'Это не маска сети', wrongGateway: 'Шлюз должен быть в одной сети с камерой',
+  networkAskTitle: 'Изменить сеть камеры?', networkAsk: 'Камера может перезагрузиться. По введённому адресу Watchpost найдёт её сам, но если адрес неверный или занят либо роутер выдаст другой, камера станет недоступна, пока её не сбросят вручную. Это займёт до 2 минут.',
+  networkChanged: 'Настройки сети камеры изменены',
 };
 
 /** They load with the settings, not with the first screen. */

@@ -1,29 +1,57 @@
 import type { NetworkInterface } from '@watchpost/sdk-core';
+import { useState } from 'react';
 import type { ReactNode } from 'react';
+import { Button } from '../../../shared/ui/button.tsx';
 import { deviceText } from './camera-settings-device-texts.ts';
+import { NetworkForm } from './camera-settings-network-form.tsx';
 
 type Field = Exclude<keyof NetworkInterface, 'isActive'> | 'state';
 
 /** In the order of the specification. */
 const fields = ['type', 'name', 'mac', 'essid', 'signal', 'state', 'ipMode', 'ip', 'mask', 'prefixLength', 'gateway', 'primaryDns', 'secondaryDns'] as const satisfies readonly Field[];
 
+interface NetworkViewProps {
+  readonly cameraId: string;
+  readonly interfaces: readonly NetworkInterface[];
+  readonly canChange: boolean;
+}
+
 /** How the camera is in its network, as it says; what it does not say is not shown. */
-export function NetworkView({ interfaces }: { readonly interfaces: readonly NetworkInterface[] }): ReactNode {
+export function NetworkView({ cameraId, interfaces, canChange }: NetworkViewProps): ReactNode {
+  const [edited, setEdited] = useState<{ readonly name: string; readonly isOpen: boolean } | null>(null);
   return interfaces.map((one) => (
     <section key={one.name} className="device-part" aria-label={one.name}>
-      <dl className="device-network">
-        {fields.map((field) => {
-          const value = valueOf(one, field);
-          return value === null ? null : (
-            <div key={field}>
-              <dt>{deviceText(field)}</dt>
-              <dd>{value}</dd>
+      {edited?.name === one.name && edited.isOpen ? (
+        <NetworkForm cameraId={cameraId} one={one} onDone={() => setEdited({ name: one.name, isOpen: false })} />
+      ) : (
+        <>
+          <NetworkList one={one} />
+          {canChange && one.isActive && one.ipMode !== null ? (
+            <div>
+              {/* Whoever comes back from the form goes on where they were. */}
+              <Button autoFocus={edited?.name === one.name} onClick={() => setEdited({ name: one.name, isOpen: true })}>{deviceText('changeNetwork')}</Button>
             </div>
-          );
-        })}
-      </dl>
+          ) : null}
+        </>
+      )}
     </section>
   ));
+}
+
+function NetworkList({ one }: { readonly one: NetworkInterface }): ReactNode {
+  return (
+    <dl className="device-network">
+      {fields.map((field) => {
+        const value = valueOf(one, field);
+        return value === null ? null : (
+          <div key={field}>
+            <dt>{deviceText(field)}</dt>
+            <dd>{value}</dd>
+          </div>
+        );
+      })}
+    </dl>
+  );
 }
 
 function valueOf(one: NetworkInterface, field: Field): string | null {

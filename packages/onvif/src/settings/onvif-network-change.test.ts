@@ -1,0 +1,53 @@
+import { readSettingsCommand, writeNetworkCommand } from '@watchpost/contract/schemas/camera-settings';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { systemOnvifClock as clock } from '../kernel/system-clock.ts';
+import { controlDevice } from '../testing/onvif-control.ts';
+import { createDeviceNetwork, type DeviceNetworkOptions } from '../testing/onvif-device-network.ts';
+import { startOnvifDevice } from '../testing/onvif-device.ts';
+import { onvifNetwork } from './onvif-network-change.ts';
+import { onvifSettings } from './onvif-settings.ts';
+
+const user = { username: 'admin', password: 'secret' };
+const fixed = { name: 'eth0', ipMode: 'static', ip: '127.0.0.3', prefixLength: 16, gateway: '127.0.0.1', primaryDns: '9.9.9.9', secondaryDns: null } as const;
+
+async function setUp(options: Partial<DeviceNetworkOptions> = {}) {
+  const moves: Promise<void>[] = [];
+  const made = createDeviceNetwork({ ip: '127.0.0.1', onMove: (ip) => void moves.push(device.move(ip)), ...options });
+  const device = await startOnvifDevice({ clock, user, services: [made.service], profiles: [{ token: 'main', encoding: 'H264', width: 1280, height: 720, uri: 'rtsp://10.1.2.3/main' }] });
+  onTestFinished(device.close);
+  const at = (host: string) => {
+    const control = controlDevice({ access: { address: `${host}:${device.port}`, ...user }, handlers: [...onvifSettings, ...onvifNetwork] });
+    onTestFinished(() => control.close());
+    return control;
+  };
+  return { made, at, moved: () => Promise.all(moves) };
+}
+
+describe('the network of an ONVIF camera', () => {
+  test('is changed whole; the camera is at its new address then, also when it left before it could answer', async () => {
+    const { made, at, moved } = await setUp();
+    expect(await at('127.0.0.1').send(writeNetworkCommand, fixed)).toEqual({ isRestarting: false });
+    await moved();
+    expect(made.state.cable).toEqual({ isDhcp: false, ip: '127.0.0.3', prefixLength: 16, gateway: '127.0.0.1', dns: ['9.9.9.9'] });
+    const { network } = await at('127.0.0.3').send(readSettingsCommand, {});
+    expect(network).toMatchObject([{ name: 'eth0', ipMode: 'static', ip: '127.0.0.3', mask: '255.255.0.0', prefixLength: 16, gateway: '127.0.0.1', primaryDns: '9.9.9.9', secondaryDns: null }]);
+    await expect(at('127.0.0.1').send(readSettingsCommand, {})).rejects.toMatchObject({ code: 'camera-offline' });
+  });
+  test('counts after a restart where the camera says so: it is restarted', async () => {
+    const { made, at, moved } = await setUp({ needsRestart: true });
+    expect(await at('127.0.0.1').send(writeNetworkCommand, { ...fixed, ip: '127.0.0.1', gateway: null })).toEqual({ isRestarting: true });
+    await moved();
+    expect(made.state).toMatchObject({ restarts: 1, cable: { isDhcp: false, ip: '127.0.0.1' } });
+    expect(await at('127.0.0.1').send(writeNetworkCommand, { name: 'eth0', ipMode: 'dhcp' })).toEqual({ isRestarting: true });
+    expect(made.state).toMatchObject({ restarts: 2, cable: { isDhcp: true, dns: [] } });
+  });
+  test('of another name, or with words that are none, is not touched', async () => {
+    const { made, at } = await setUp();
+    const before = made.state.cable;
+    await expect(at('127.0.0.1').send(writeNetworkCommand, { ...fixed, name: 'wlan0' })).rejects.toMatchObject({ code: 'camera-unsupported' });
+    for (const wrong of [{ ip: '127.0.0.3<x/>' }, { ip: '::1' }, { prefixLength: 31 }, { gateway: '10.0.0.1' }]) {
+      await expect(at('127.0.0.1').run(writeNetworkCommand.name, { ...fixed, ...wrong })).rejects.toMatchObject({ code: 'camera-unsupported' });
+    }
+    expect(made.state.cable).toEqual(before);
+  });
+});
