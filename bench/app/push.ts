@@ -60,6 +60,7 @@ const notifications = createNotificationsService({
   push,
   audience: createCameraAudience({ db, clock }),
   resolveAccess: access.resolve,
+  offlineSince: () => null,
   onResult: (result) => {
     ended += 1;
     if (result !== 'sent') failures.set(result, (failures.get(result) ?? 0) + 1);

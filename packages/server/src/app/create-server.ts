@@ -35,7 +35,7 @@ import { createLiveUpdates } from './live-updates.ts';
 import { createMail } from './mail.ts';
 import { createModules } from './modules.ts';
 import { countPushes, createPush } from './push.ts';
-import { createStatusNotices } from './status-notices.ts';
+import { createStatusNotices, offlineSince } from './status-notices.ts';
 
 const version = '0.1.0';
 /** How long requests may take to finish when the server stops, ms. */
@@ -91,7 +91,7 @@ export async function createServer(config: ServerConfig, overrides: { clock?: Cl
     const access = createCameraAccess({ db, clock, tokens, readAccessToken: sessions.readAccessToken });
 
     const push = await createPush(config, clock);
-    const notifications = createNotificationsService({ db, clock, log, push, audience: createCameraAudience({ db, clock }), resolveAccess: access.resolve, onResult: countPushes(metrics) });
+    const notifications = createNotificationsService({ db, clock, log, push, audience: createCameraAudience({ db, clock }), resolveAccess: access.resolve, offlineSince: (cameraId) => offlineSince(modules.status.status(cameraId)), onResult: countPushes(metrics) });
     cleanup.add('push', () => notifications.close());
 
     const app = await createHttp(config, log);

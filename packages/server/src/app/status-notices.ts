@@ -3,6 +3,7 @@ import type { CamerasService } from '../features/cameras/index.ts';
 import { createStatusWatch, type NotificationsService } from '../features/notifications/index.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Logger } from '../kernel/log.ts';
+import type { CameraStatus } from '../media/media-types.ts';
 import type { Modules } from './modules.ts';
 
 export interface StatusNoticesDeps {
@@ -15,6 +16,11 @@ export interface StatusNoticesDeps {
   readonly lastBattery: (cameraId: string) => CameraBattery | null;
   /** How long a camera must be away, ms. */
   readonly patience: number;
+}
+
+/** Unix ms; null for a camera that is there, or that was not tried yet. */
+export function offlineSince({ state, since }: CameraStatus): number | null {
+  return state === 'offline' ? since : null;
 }
 
 /** Phones switch themselves off a little above nothing. */

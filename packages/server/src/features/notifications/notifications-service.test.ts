@@ -40,6 +40,7 @@ describeDatabases('notifications', (engine) => {
       push: createSender(),
       audience: createCameraAudience({ db: database.db, clock }),
       resolveAccess: access.resolve,
+      offlineSince: () => null,
       onResult: (result) => void results.push(result),
       ...over,
     });

@@ -43,6 +43,8 @@ export interface NotificationsDeps {
   readonly push: PushSender;
   readonly audience: CameraAudience;
   readonly resolveAccess: CameraAccessResolver['resolve'];
+  /** Since when a camera is away now, Unix ms; null while it is there or nobody knows. */
+  readonly offlineSince: (cameraId: string) => number | null;
   /** Told the end of every message. */
   readonly onResult?: (result: PushResult) => void;
   readonly queue?: Partial<Omit<PushQueueOptions, 'clock'>>;
@@ -57,7 +59,7 @@ const attempts = 5;
 /** For one that has been failing for a day. */
 const hopelessAttempts = 1;
 
-export function createNotificationsService({ db, clock, log, push, audience, resolveAccess, onResult, queue: queueOptions }: NotificationsDeps): NotificationsService {
+export function createNotificationsService({ db, clock, log, push, audience, resolveAccess, offlineSince, onResult, queue: queueOptions }: NotificationsDeps): NotificationsService {
   const repository = createNotificationsRepository({ db, clock });
   const statuses = createStatusRepository(db);
   const queue = createPushQueue({ clock, random: Math.random, ...queueOptions });
@@ -159,7 +161,7 @@ export function createNotificationsService({ db, clock, log, push, audience, res
     cameraNotifications: statuses.find,
     updateCameraNotifications: async (access, change) => {
       try {
-        await statuses.save(access, change);
+        await statuses.save(access, change, offlineSince(access.cameraId));
       } catch (error) {
         // The row hangs on the grant, which may have gone in this moment.
         if ((await resolveAccess(access.customerId, access.cameraId)) === null) throw new AppError('not-found');

@@ -12,7 +12,8 @@ export interface ToldPeople {
 /** What each person is told of each camera, and what they were told. */
 export interface StatusRepository {
   find(access: Pick<CameraAccess, 'cameraId' | 'customerId'>): Promise<CameraNotifications>;
-  save(access: Pick<CameraAccess, 'cameraId' | 'customerId' | 'isOwner'>, change: UpdateCameraNotificationsBody): Promise<void>;
+  /** @param offlineAt since when the camera is away now, Unix ms; null while it is there. Whoever asks then is told of its return. */
+  save(access: Pick<CameraAccess, 'cameraId' | 'customerId' | 'isOwner'>, change: UpdateCameraNotificationsBody, offlineAt: number | null): Promise<void>;
   /** Who asked to be told; noted as told. */
   takeAway(cameraId: string, at: number): Promise<ToldPeople>;
   /** Who was told that it is away; forgotten. */
@@ -25,9 +26,10 @@ export function createStatusRepository(db: Db): StatusRepository {
       const row = await db.selectFrom('camera_notifications').select('is_status_notified').where('camera_id', '=', cameraId).where('customer_id', '=', customerId).executeTakeFirst();
       return { isStatusNotified: row?.is_status_notified === 1 };
     },
-    save: async ({ cameraId, customerId, isOwner }, { isStatusNotified }) => {
+    save: async ({ cameraId, customerId, isOwner }, { isStatusNotified }, offlineAt) => {
+      const on = { is_status_notified: 1 as const, ...(offlineAt !== null && { told_offline_at: offlineAt }) };
       // Whoever asks for no more messages is told no return either.
-      const change = { is_status_notified: isStatusNotified ? (1 as const) : (0 as const), ...(!isStatusNotified && { told_offline_at: null }) };
+      const change = isStatusNotified ? on : { is_status_notified: 0 as const, told_offline_at: null };
       await db
         .insertInto('camera_notifications')
         .values({ camera_id: cameraId, customer_id: customerId, grantee_id: isOwner ? null : customerId, told_offline_at: null, ...change })

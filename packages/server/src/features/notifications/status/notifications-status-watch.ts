@@ -17,7 +17,10 @@ export interface StatusWatchDeps {
   readonly status: (cameraId: string) => CameraStatus;
   /** @param at since when, Unix ms */
   readonly onAway: (cameraId: string, at: number) => void;
-  /** Also of a camera that comes for the first time since this server started: what was told before may be taken back now. @param at Unix ms */
+  /**
+   * Also after a short outage, in which somebody may have asked to be told, and at the first picture since this server started, which
+   * may take back what was told before. @param at Unix ms
+   */
   readonly onBack: (cameraId: string, at: number) => void;
 }
 
@@ -80,6 +83,7 @@ export function createStatusWatch({ clock, patience, status, onAway, onBack }: S
     if (phase.kind !== 'leaving') return;
     phase.cancel();
     cameras.set(cameraId, { phase: { kind: 'online' }, toldAt });
+    onBack(cameraId, at);
   };
   const onOffline = (cameraId: string, at: number): void => {
     const known = cameras.get(cameraId);

@@ -28,6 +28,7 @@ describeDatabases('a camera’s status', (engine) => {
   let families: SessionFamilies;
   let notifications: NotificationsService;
   let ended: number;
+  let offlineSince: number | null;
   let owner: Person;
   let cameraId: string;
   let access: ReturnType<typeof createCameraAccess>;
@@ -36,6 +37,7 @@ describeDatabases('a camera’s status', (engine) => {
     database = await createTestDatabase(engine);
     clock = createManualClock();
     ended = 0;
+    offlineSince = null;
     peer = await startPushService({ now: clock.now });
     const tokens = createTokens(Buffer.alloc(32, 7));
     families = createSessionFamilies({ db: database.db, clock, tokens });
@@ -58,6 +60,7 @@ describeDatabases('a camera’s status', (engine) => {
       push: createWebPushSender({ keys, subject: 'https://cams.example', clock, network: createNetworkPolicy({ allowPrivate: false, allowLoopback: true }), allowInsecure: true }),
       audience: createCameraAudience({ db: database.db, clock }),
       resolveAccess: access.resolve,
+      offlineSince: () => offlineSince,
       onResult: () => {
         ended += 1;
       },
@@ -191,6 +194,21 @@ describeDatabases('a camera’s status', (engine) => {
       expect([second?.['topic'], second?.['urgency']]).toEqual([first?.['topic'], 'normal']);
       await comesBack();
       expect([notifications.waiting, ended]).toEqual([0, 2]);
+    });
+
+    test('reaches who asked while it was away; once, and with all of that time', async () => {
+      const viewer = await person('viewer');
+      await insertGrant(database.db, cameraId, viewer.id);
+      offlineSince = clock.now();
+      clock.advance(10 * minute);
+      await choose(viewer, true);
+      clock.advance(10 * minute);
+      offlineSince = null;
+      await comesBack();
+      await sent(1);
+      expect(bodies(viewer)).toEqual(['Yard. It was away for 20 minutes.']);
+      await comesBack();
+      expect([notifications.waiting, ended]).toEqual([0, 1]);
     });
 
     test('takes the place of the message that it is away, when that was not delivered yet', async () => {
