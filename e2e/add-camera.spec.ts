@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer as createHttpServer, type Server } from 'node:http';
 import { createServer as createTcpServer, type Server as TcpServer } from 'node:net';
+import { promisify } from 'node:util';
 import { announceOnvif, startOnvifDevice } from '@watchpost/server/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startRigCamera, type RigCamera } from './rig/camera.ts';
@@ -83,14 +85,20 @@ for (const { what, url, user, password, says, port } of wrong) {
   });
 }
 
+/** A JPEG of 1280 by 720 that is not ours. */
+async function realPicture(): Promise<Buffer> {
+  const made = promisify(execFile)('ffmpeg', ['-loglevel', 'error', '-f', 'lavfi', '-i', 'testsrc2=size=1280x720', '-frames:v', '1', '-f', 'mjpeg', 'pipe:1'], { encoding: 'buffer', maxBuffer: 8 * 1024 * 1024 });
+  return (await made).stdout;
+}
+
 test('after all of it nothing was added', async () => {
   await view.page.goto(product.url);
   await view.page.getByText('No cameras yet').waitFor();
 });
 
-test('a camera that was found in the network is live after three actions, without an address typed', async () => {
+test('a camera that was found in the network shows what it sees, and is live after three actions, without an address typed', async () => {
   const profile = (token: string, height: number, path: string) => ({ token, encoding: 'H264', width: (height * 16) / 9, height, uri: camera.url(path) });
-  const device = await startOnvifDevice({ clock: { now: Date.now }, user: { username: 'admin', password: 'secret' }, skew: 3_600_000, profiles: [profile('low', 360, '/sub'), profile('high', 720, '/cam')] });
+  const device = await startOnvifDevice({ clock: { now: Date.now }, user: { username: 'admin', password: 'secret' }, skew: 3_600_000, picture: await realPicture(), profiles: [profile('low', 360, '/sub'), profile('high', 720, '/cam')] });
   const stopAnnouncing = await announceOnvif([{ url: device.url, name: 'Back door', model: 'NG-2' }]);
   const { page, errors, violations } = view;
   try {
@@ -100,6 +108,10 @@ test('a camera that was found in the network is live after three actions, withou
     const form = page.locator('.add-chosen');
     await form.getByLabel('User name').fill('admin');
     await form.getByLabel('Password', { exact: true }).fill('secret');
+    await form.getByRole('button', { name: 'Show the picture' }).click();
+    // Made small, and by the server: not as the camera gave it.
+    const picture = form.getByRole('img', { name: 'What Back door NG-2 sees' });
+    expect(await picture.evaluate(async (image: HTMLImageElement) => (await image.decode(), [image.naturalWidth, image.naturalHeight]))).toEqual([480, 270]);
     await form.getByRole('button', { name: 'Connect', exact: true }).click();
     await page.waitForURL(/\/cameras\/(?!add)[\w-]+/);
     await page.getByRole('heading', { name: 'Back door NG-2' }).waitFor();

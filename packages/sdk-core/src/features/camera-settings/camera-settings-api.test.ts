@@ -1,4 +1,4 @@
-import { getDeviceSettings, updateCameraSettings } from '@watchpost/contract/endpoints/camera-settings';
+import { getDeviceSettings, updateCameraSettings, updateDeviceNetwork } from '@watchpost/contract/endpoints/camera-settings';
 import { expect, test, vi } from 'vitest';
 import { createTestClient, signIn } from '../../testing/index.ts';
 
@@ -18,6 +18,10 @@ test('what the camera is set to is asked of it, changed one by one, and given up
   expect(await client.cameraSettings.updateDevice('c1', { nightVision: 'auto' })).toMatchObject({ settings: { nightVision: 'auto', timeZone: 'Europe/Moscow' }, canRestart: true });
   expect((await client.cameraSettings.device('c1')).settings.nightVision).toBe('auto');
   await client.cameraSettings.restart('c1');
+  const cable = { type: 'ethernet', name: 'eth0', mac: null, essid: null, signal: null, isActive: true, ipMode: 'static', ip: '10.0.0.2', mask: null, prefixLength: 24, gateway: null, primaryDns: null, secondaryDns: null } as const;
+  server.deviceSettings.set('c2', { settings: {}, choices: {}, network: [cable], canRestart: true, canChangeNetwork: true });
+  expect((await client.cameraSettings.changeNetwork('c2', { name: 'eth0', ipMode: 'dhcp' })).network).toMatchObject([{ name: 'eth0', ipMode: 'dhcp' }]);
+  expect(server.requestsTo(updateDeviceNetwork)).toMatchObject([{ path: '/public/api/v2/cameraphone/cameras/c2/settings/network', body: { name: 'eth0', ipMode: 'dhcp' } }]);
 
   server.latency = 3 * 60_000;
   const waiting = client.cameraSettings.device('c1');
