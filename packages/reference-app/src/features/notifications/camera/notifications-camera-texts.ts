@@ -4,7 +4,7 @@ import { currentLocale } from '../../../shared/i18n/i18n.ts';
 const en = {
   title: 'Notify me about camera status',
   label: 'Tell me when the camera is unavailable',
-  description: 'You are told when the camera stays away, and when it is back. It is your own choice: everyone with access makes theirs.',
+  description: 'You are told when the camera stays away, and when it is back. Only you are: everyone with access chooses for themselves.',
   loadFailed: 'Whether you are notified could not be loaded', retry: 'Try again',
   saveFailed: 'The choice was not saved',
   connected: 'This browser shows the notifications.',
@@ -19,7 +19,7 @@ const en = {
 const ru: Readonly<Record<keyof typeof en, string>> = {
   title: 'Уведомлять о состоянии камеры',
   label: 'Сообщать, если камера недоступна',
-  description: 'Вы узнаете, если камера пропала надолго и когда она снова на связи. Это только ваш выбор: другие люди с доступом решают сами.',
+  description: 'Вы узнаете, если камера пропадёт надолго, и когда она снова будет на связи. Это только ваш выбор: другие люди с доступом решают сами.',
   loadFailed: 'Не удалось узнать, включены ли уведомления', retry: 'Повторить',
   saveFailed: 'Не удалось сохранить выбор',
   connected: 'Этот браузер показывает уведомления.',
