@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { keyFrameFragment, readFragments } from '../media/fragment-samples.ts';
 import { createFrameTimes, prepareSegment } from './archive-frames.ts';
@@ -43,34 +44,52 @@ describe('frame by frame', () => {
   times.add(uneven.slice(2).map((after) => start + after));
   times.add(uneven.slice(0, 3).map((after) => start + after));
   test.each([
-    [0, 1, 40],
-    [41, 1, 95],
+    [0, 1, 60],
+    [41, 1, 112.5],
     // In the middle of a frame that is shown.
-    [110, 1, 130],
-    [110, -1, 40],
-    [131, -1, 95],
+    [110, 1, 150],
+    [110, -1, 60],
+    [110, 0, 112.5],
+    [131, -1, 112.5],
     [401, 1, null],
     [1, -1, null],
     [-500, 1, null],
     [-500, -1, null],
     // A media time that was rounded down on its way.
-    [94.2, 1, 130],
+    [94.2, 1, 150],
   ] as const)('from %d ms, %d: %s', (shown, direction, expected) => {
-    expect(times.neighbour(start + shown, direction)).toBe(expected === null ? null : start + expected);
+    expect(times.inside(start + shown, direction)).toBe(expected === null ? null : start + expected);
+  });
+
+  test('on and back is the same frame, however uneven they are, and well inside of it', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 5, max: 2_000 }), { minLength: 3, maxLength: 40 }), fc.nat(), (distances, from) => {
+        const some = createFrameTimes();
+        let end = start;
+        const frames = distances.map((distance) => (end += distance));
+        some.add(frames);
+        const index = 1 + (from % (frames.length - 2));
+        const frame = frames[index] ?? 0;
+        const on = some.inside(frame, 1) ?? 0;
+        const back = some.inside(on, -1) ?? 0;
+        expect(back - frame).toBeGreaterThan(2);
+        expect(back).toBeLessThan(frames[index + 1] ?? 0);
+      }),
+    );
   });
 
   test('of pictures that are too near to each other to be told apart only the last counts: no step stays where it is', () => {
     const some = createFrameTimes();
     some.add([100, 140, 140.2]);
     some.add([180]);
-    expect([some.neighbour(181, -1), some.neighbour(141.2, -1), some.neighbour(141.2, 1)]).toEqual([140.2, 100, 180]);
+    expect([some.inside(181, -1), some.inside(141.2, -1), some.inside(141.2, 1)]).toEqual([140.2 + 19.9, 120, 200]);
   });
 
   test('forgets what is behind', () => {
     const some = createFrameTimes();
     some.add([100, 200, 300]);
     some.trim(200);
-    expect([some.first, some.neighbour(300, -1), some.neighbour(200, -1)]).toEqual([200, 200, null]);
+    expect([some.first, some.inside(300, -1), some.inside(200, -1)]).toEqual([200, 220, null]);
     some.clear();
     expect([some.first, some.perSecond]).toEqual([null, null]);
   });

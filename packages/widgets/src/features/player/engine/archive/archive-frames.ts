@@ -33,10 +33,10 @@ export interface FrameTimes {
   /** Lets go of what is before a moment. */
   trim(before: number): void;
   /**
-   * The frame after, or before, the one that is shown at a moment, all Unix ms.
-   * @returns null when it is not loaded
+   * The frame that is shown at a moment, or the one after or before it, all Unix ms.
+   * @returns a moment well inside of it; null when it is not loaded
    */
-  neighbour(shown: number, direction: 1 | -1): number | null;
+  inside(shown: number, direction: 1 | 0 | -1): number | null;
   clear(): void;
   /** Unix ms. */
   readonly first: number | null;
@@ -45,6 +45,8 @@ export interface FrameTimes {
 
 /** Rounding of a media time on its way through the browser, ms. */
 const rounding = 2;
+/** So far into a frame one looks, ms: right at its beginning Chromium may show the one before, which it takes to last as long as frames do on average. */
+const farInside = 20;
 
 export function createFrameTimes(): FrameTimes {
   let times: number[] = [];
@@ -55,11 +57,12 @@ export function createFrameTimes(): FrameTimes {
       times = sorted.filter((time, index) => (sorted[index + 1] ?? Infinity) - time > 2 * rounding);
     },
     trim: (before) => void (times = times.filter((time) => time >= before)),
-    neighbour(shown, direction) {
+    inside(shown, direction) {
       const current = times.findLastIndex((time) => time <= shown + rounding);
       // Before the first that is known there may be others.
       if (current < 0) return null;
-      return times[current + direction] ?? null;
+      const frame = times[current + direction];
+      return frame === undefined ? null : frame + Math.min(farInside, ((times[current + direction + 1] ?? Infinity) - frame) / 2);
     },
     clear: () => void (times = []),
     get first() {

@@ -50,6 +50,9 @@ export function createArchiveTransport({ client, cameraId, video, clock, listene
   let speed = 1;
   let bitrate: number | null = null;
   let stopTick: Unsubscribe | null = null;
+  /** The frame that is on the screen: its media time, and the request to hear of the next. */
+  let presented = 0;
+  let frameRequest = 0;
 
   const keyFramesOnly = (): boolean => speed > allFramesUpTo;
   const toSecond = (moment: number): number => (moment - (buffer?.originMs ?? 0)) / 1000;
@@ -149,11 +152,23 @@ export function createArchiveTransport({ client, cameraId, video, clock, listene
     video.playbackRate = speed;
     if (!paused) void video.play().catch(() => {});
   }
+  function onFrame(_now: number, { mediaTime }: VideoFrameCallbackMetadata): void {
+    presented = mediaTime;
+    frameRequest = video.requestVideoFrameCallback(onFrame);
+    if (paused) align();
+  }
+  /** A browser draws a frame a little before its time: what stands still then is ahead of the clock, and a step on would lead to it again. */
+  function align(): void {
+    const ahead = presented - video.currentTime;
+    if (ahead <= 0 || ahead > 0.1 || video.seeking || !buffer) return;
+    const moment = frames.inside(buffer.originMs + presented * 1000, 0);
+    if (moment !== null) video.currentTime = toSecond(moment);
+  }
   function step(direction: 1 | -1): void {
     if (wanted !== null || !buffer) return;
-    const next = frames.neighbour(shown(), direction);
+    const next = frames.inside(shown(), direction);
     owesStep = next === null && direction > 0;
-    if (next !== null) video.currentTime = toSecond(next) + 0.001;
+    if (next !== null) video.currentTime = toSecond(next);
     // Before what is loaded: the segment before, and in it the last frame.
     else if (direction < 0) begin((frames.first ?? shown()) - 5);
   }
@@ -192,12 +207,14 @@ export function createArchiveTransport({ client, cameraId, video, clock, listene
     name: 'archive',
     start() {
       begin(time);
+      frameRequest = video.requestVideoFrameCallback(onFrame);
       stopTick = clock.after(tickEvery, tick);
     },
     stop() {
       loading.abort();
       loader.dispose();
       stopTick?.();
+      video.cancelVideoFrameCallback(frameRequest);
       closeBuffer();
     },
     position: () => wanted ?? (buffer ? shown() : null),
@@ -217,6 +234,7 @@ export function createArchiveTransport({ client, cameraId, video, clock, listene
       paused = true;
       watchdog.reset();
       video.pause();
+      align();
     },
     resume() {
       paused = owesStep = false;
