@@ -127,7 +127,7 @@ export async function createServer(config: ServerConfig, overrides: { clock?: Cl
     });
 
     // First of all at the end: cameras that the server itself hangs up on are not away.
-    const statusNotices = createStatusNotices({ clock, log, cameras, notifications, status: modules.status.status, onStatus: modules.onStatus, lastBattery: modules.lastBattery, patience: config.offlineNoticeAfter * 1000 });
+    const statusNotices = createStatusNotices({ clock, log, cameras, notifications, status: modules.status.status, onStatus: modules.onStatus, onRestart: modules.onRestart, lastBattery: modules.lastBattery, patience: config.offlineNoticeAfter * 1000 });
     cleanup.add('status notices', statusNotices.close);
 
     return {

@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import type { CameraBattery } from '@watchpost/contract/protocols/control';
 import type { OnvifSource, RtspSource } from '@watchpost/contract/schemas/add-camera';
+import { restartCommand, writeNetworkCommand } from '@watchpost/contract/schemas/camera-settings';
+import { restartFirmwareCommand } from '@watchpost/contract/schemas/firmware';
 import { createOnvifDiscovery, createOnvifPtz, networkAddresses, onvifNetwork, onvifSettings, type OnvifAccess } from '@watchpost/onvif';
 import type { FastifyInstance } from 'fastify';
 import type { Tokens } from '../kernel/tokens.ts';
@@ -46,6 +48,8 @@ export interface Modules {
   readonly previews: PreviewProvider;
   /** Called whenever the state of a camera changes. */
   readonly onStatus: Ingest['onStatus'];
+  /** Called when somebody has a camera do what takes it away for a while. */
+  readonly onRestart: (listener: (cameraId: string) => void) => void;
   /** As the camera told it last, also before it went away; null for one that tells nothing. */
   readonly lastBattery: (cameraId: string) => CameraBattery | null;
   registerRoutes(app: FastifyInstance, deps: ModuleRoutesDeps): { createRegistrationToken: (customerId: string) => Promise<string>; events: EventsService };
@@ -86,6 +90,9 @@ export interface ModuleRoutesDeps {
 /** Pixels: as large as a form shows it. */
 const foundPictureWidth = 480;
 
+/** After these a camera is away for a while. */
+const restartingCommands: ReadonlySet<string> = new Set([restartCommand.name, restartFirmwareCommand.name, writeNetworkCommand.name]);
+
 export async function createModules({ config, db, clock, log, metrics, broker, doorkeeper }: ModulesDeps): Promise<Modules> {
   const network = createNetworkPolicy({ allowPrivate: config.allowPrivateNetworks, allowLoopback: config.allowLoopbackSources });
   const side = createLiveSide({ clock, log, network, config });
@@ -99,7 +106,11 @@ export async function createModules({ config, db, clock, log, metrics, broker, d
   };
   /** Of the cameras that are started. */
   const drivers = new Map<string, ControlDriver>();
-  const control = createCameraControl({ driverOf: (cameraId) => drivers.get(cameraId) ?? null });
+  const restartListeners: ((cameraId: string) => void)[] = [];
+  const onSend = (cameraId: string, name: string): void => {
+    if (restartingCommands.has(name)) for (const listener of restartListeners) listener(cameraId);
+  };
+  const control = createCameraControl({ driverOf: (cameraId) => drivers.get(cameraId) ?? null, onSend });
   const ptz = createPtzService({ db, clock, log, control });
   const firmware = createFirmwareService({
     clock,
@@ -177,6 +188,7 @@ export async function createModules({ config, db, clock, log, metrics, broker, d
     status: { status: ingest.status, hasSpeaker: (cameraId) => links.get(cameraId)?.capabilities.speaker ?? false, battery: (cameraId) => control.report(cameraId)?.battery ?? null, firmwareVersion: (cameraId) => control.report(cameraId)?.firmwareVersion ?? null },
     previews: snapshots,
     onStatus: ingest.onStatus,
+    onRestart: (listener) => void restartListeners.push(listener),
     lastBattery: (cameraId) => agentControl.lastReport(cameraId)?.battery ?? null,
     registerRoutes: (app, { upgrades, tokens, cameras, access, locations, readAccessToken, isSessionRunning, signer }) => {
       const probe = (source: RtspSource) => probeRtsp({ ...source, clock, network });

@@ -12,6 +12,7 @@ let battery: CameraBattery | null;
 let state: CameraState;
 let listeners: ((cameraId: string, status: CameraStatus) => void)[];
 let removed: (cameraId: string) => Promise<void> | void;
+let restarts: (cameraId: string) => void;
 let close: () => void;
 
 beforeEach(() => {
@@ -35,6 +36,9 @@ beforeEach(() => {
       return () => {
         listeners = listeners.filter((one) => one !== listener);
       };
+    },
+    onRestart: (listener) => {
+      restarts = listener;
     },
     lastBattery: () => battery,
   }));
@@ -65,6 +69,20 @@ test('a camera that goes away and comes back is told with its name', async () =>
     { kind: 'away', cameraId: 'c1', cameraTitle: 'Yard', at: start, emptyBattery: null },
     { kind: 'back', cameraId: 'c1', cameraTitle: 'Yard', at: start + 60_000 },
   ]);
+});
+
+test('a camera that somebody restarts may be away for longer', async () => {
+  becomes('online');
+  await settle();
+  said.length = 0;
+  restarts('c1');
+  becomes('offline');
+  clock.advance(179_999);
+  await settle();
+  expect(said).toEqual([]);
+  clock.advance(1);
+  await settle();
+  expect(said).toMatchObject([{ kind: 'away' }]);
 });
 
 test.each([

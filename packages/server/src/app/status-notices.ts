@@ -13,6 +13,7 @@ export interface StatusNoticesDeps {
   readonly notifications: Pick<NotificationsService, 'notifyStatus'>;
   readonly status: Modules['status']['status'];
   readonly onStatus: Modules['onStatus'];
+  readonly onRestart: Modules['onRestart'];
   readonly lastBattery: (cameraId: string) => CameraBattery | null;
   /** How long a camera must be away, ms. */
   readonly patience: number;
@@ -27,7 +28,7 @@ export function offlineSince({ state, since }: CameraStatus): number | null {
 const almostEmpty = 0.05;
 
 /** Tells whoever asked for it that a camera is away, and that it is back. */
-export function createStatusNotices({ clock, log, cameras, notifications, status, onStatus, lastBattery, patience }: StatusNoticesDeps): { close(): void } {
+export function createStatusNotices({ clock, log, cameras, notifications, status, onStatus, onRestart, lastBattery, patience }: StatusNoticesDeps): { close(): void } {
   const tell = async (kind: 'away' | 'back', cameraId: string, at: number): Promise<void> => {
     const cameraTitle = await cameras.title(cameraId);
     if (cameraTitle === null) return;
@@ -41,6 +42,7 @@ export function createStatusNotices({ clock, log, cameras, notifications, status
   };
   const watch = createStatusWatch({ clock, patience, status, onAway: listener('away'), onBack: listener('back') });
   const stop = onStatus(watch.onStatus);
+  onRestart(watch.expectAway);
   cameras.onCameraRemoved(watch.forget);
   return {
     close: () => {

@@ -26,6 +26,8 @@ let url: string;
 const cameras = new Map<string, { isPaused: boolean }>();
 const connected = new Set<string>();
 const undo: (() => unknown)[] = [];
+/** What goes out, as whoever has to know of it is told. */
+const sent: string[] = [];
 
 beforeEach(async () => {
   clock = createManualClock();
@@ -37,7 +39,8 @@ beforeEach(async () => {
   };
   broker = createEmbeddedBroker({ rules: createAgentAccess({ findAgent }), clock, log: pino({ level: 'silent' }) });
   driver = createAgentControl({ broker, clock, isConnected: (cameraId) => connected.has(cameraId) });
-  control = createCameraControl({ driverOf: (cameraId) => (cameraId === 'rtsp' ? null : driver) });
+  sent.length = 0;
+  control = createCameraControl({ driverOf: (cameraId) => (cameraId === 'rtsp' ? null : driver), onSend: (cameraId, name) => void sent.push(`${cameraId} ${name}`) });
   server = createServer().on('upgrade', broker.handleUpgrade);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
@@ -74,7 +77,7 @@ test('a command reaches its camera and comes back with what came of it; what the
   await startAgent('c2', [handler]);
   expect(control.report('c1')).toEqual({ commands: ['test.turn'], ...report });
   expect(await control.send('c1', turn, { by: 21 })).toEqual({ at: 42 });
-  expect(heard).toEqual([{ by: 21 }]);
+  expect([heard, sent]).toEqual([[{ by: 21 }], ['c1 test.turn']]);
   clock.advance(3 * 60_000 + 1);
   expect(control.report('c1')).toBeNull();
   // How it was before it fell silent: a phone whose battery was almost empty.

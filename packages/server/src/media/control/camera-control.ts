@@ -28,12 +28,19 @@ export interface ControlDriver {
   report(cameraId: string): CameraReport | null;
 }
 
-/** @param driverOf the way to a camera; null for one that takes no commands */
-export function createCameraControl({ driverOf }: { readonly driverOf: (cameraId: string) => ControlDriver | null }): CameraControl {
+export interface CameraControlDeps {
+  /** The way to a camera; null for one that takes no commands. */
+  readonly driverOf: (cameraId: string) => ControlDriver | null;
+  /** Told of every command before it goes out. */
+  readonly onSend?: (cameraId: string, name: string) => void;
+}
+
+export function createCameraControl({ driverOf, onSend }: CameraControlDeps): CameraControl {
   return {
     send: async (cameraId, command, parameters, options = {}) => {
       const driver = driverOf(cameraId);
       if (!driver) throw new AppError('camera-unsupported');
+      onSend?.(cameraId, command.name);
       const answer = command.result.safeParse(await driver.send(cameraId, command.name, parameters, options));
       if (!answer.success) throw new AppError('camera-failed', { message: `The camera's answer to ${command.name} can't be read`, cause: answer.error });
       return answer.data;

@@ -99,6 +99,21 @@ describe('a camera that goes away', () => {
 });
 
 describe('what is not an outage', () => {
+  test('somebody restarts it: only when it is not back after three minutes something is wrong', () => {
+    beOnline();
+    watch.expectAway('yard');
+    clock.advance(5000);
+    becomes('offline');
+    clock.advance(3 * 60_000 - 5001);
+    expect(told).toEqual([]);
+    clock.advance(1);
+    expect(told).toEqual(['yard away 5']);
+    watch.expectAway('unknown');
+    watch.onStatus('unknown', { state: 'offline', since: clock.now(), reason: null });
+    clock.advance(quietTime);
+    expect(told).toHaveLength(1);
+  });
+
   test('a camera that this server has never seen: after a start nobody knows whether it is away or slow', () => {
     becomes('offline');
     clock.advance(quietTime);

@@ -5,6 +5,8 @@ import type { Clock } from '../../../kernel/clock.ts';
 export interface StatusWatch {
   /** To be called with every state that a camera gets. */
   onStatus(cameraId: string, status: CameraStatus): void;
+  /** Somebody restarts the camera: that it is away for a while is no news. */
+  expectAway(cameraId: string): void;
   forget(cameraId: string): void;
   /** Nothing is told any more: a server that stops hangs up on every camera. */
   close(): void;
@@ -28,6 +30,8 @@ export interface StatusWatchDeps {
 const returnTime = 10_000;
 /** A camera that comes and goes is told of at most so often, ms. */
 const quietTime = 10 * 60_000;
+/** A camera that restarts, also with new firmware, is back within that, ms. */
+const restartTime = 3 * 60_000;
 
 type Phase =
   | { readonly kind: 'online' }
@@ -39,8 +43,8 @@ type Phase =
 
 interface Watched {
   readonly phase: Phase;
-  /** When it was last told that it is away, monotonic ms. */
-  readonly toldAt: number;
+  /** Before that it is not told that it is away, monotonic ms. */
+  readonly quietUntil: number;
 }
 
 /** Cameras that this server has not seen yet are waited for in silence: after a start nobody knows whether they are away or slow. */
@@ -56,46 +60,49 @@ export function createStatusWatch({ clock, patience, status, onAway, onBack }: S
   const afterwards = (cameraId: string, wait: number, expected: CameraStatus['state'], call: () => void): (() => void) =>
     clock.after(wait, () => (status(cameraId).state === expected ? call() : forget(cameraId)));
 
-  const leave = (cameraId: string, toldAt: number, at: number): void => {
-    const quietFor = toldAt + quietTime - clock.monotonic();
-    const cancel = afterwards(cameraId, Math.max(patience, quietFor), 'offline', () => {
-      cameras.set(cameraId, { phase: { kind: 'away' }, toldAt: clock.monotonic() });
+  const leave = (cameraId: string, quietUntil: number, at: number): void => {
+    const cancel = afterwards(cameraId, Math.max(patience, quietUntil - clock.monotonic()), 'offline', () => {
+      cameras.set(cameraId, { phase: { kind: 'away' }, quietUntil: clock.monotonic() + quietTime });
       onAway(cameraId, at);
     });
-    cameras.set(cameraId, { phase: { kind: 'leaving', cancel }, toldAt });
+    cameras.set(cameraId, { phase: { kind: 'leaving', cancel }, quietUntil });
   };
-  const comeBack = (cameraId: string, toldAt: number, at: number): void => {
+  const comeBack = (cameraId: string, quietUntil: number, at: number): void => {
     const cancel = afterwards(cameraId, Math.min(returnTime, patience), 'online', () => {
-      cameras.set(cameraId, { phase: { kind: 'online' }, toldAt });
+      cameras.set(cameraId, { phase: { kind: 'online' }, quietUntil });
       onBack(cameraId, at);
     });
-    cameras.set(cameraId, { phase: { kind: 'returning', cancel }, toldAt });
+    cameras.set(cameraId, { phase: { kind: 'returning', cancel }, quietUntil });
   };
 
   const onOnline = (cameraId: string, at: number): void => {
     const known = cameras.get(cameraId);
     if (!known) {
-      cameras.set(cameraId, { phase: { kind: 'online' }, toldAt: Number.NEGATIVE_INFINITY });
+      cameras.set(cameraId, { phase: { kind: 'online' }, quietUntil: Number.NEGATIVE_INFINITY });
       return onBack(cameraId, at);
     }
-    const { phase, toldAt } = known;
-    if (phase.kind === 'away') return comeBack(cameraId, toldAt, at);
+    const { phase, quietUntil } = known;
+    if (phase.kind === 'away') return comeBack(cameraId, quietUntil, at);
     if (phase.kind !== 'leaving') return;
     phase.cancel();
-    cameras.set(cameraId, { phase: { kind: 'online' }, toldAt });
+    cameras.set(cameraId, { phase: { kind: 'online' }, quietUntil });
     onBack(cameraId, at);
   };
   const onOffline = (cameraId: string, at: number): void => {
     const known = cameras.get(cameraId);
     if (!known) return;
-    const { phase, toldAt } = known;
-    if (phase.kind === 'online') return leave(cameraId, toldAt, at);
+    const { phase, quietUntil } = known;
+    if (phase.kind === 'online') return leave(cameraId, quietUntil, at);
     if (phase.kind !== 'returning') return;
     phase.cancel();
-    cameras.set(cameraId, { phase: { kind: 'away' }, toldAt });
+    cameras.set(cameraId, { phase: { kind: 'away' }, quietUntil });
   };
 
   return {
+    expectAway: (cameraId) => {
+      const known = cameras.get(cameraId);
+      if (known) cameras.set(cameraId, { ...known, quietUntil: Math.max(known.quietUntil, clock.monotonic() + restartTime) });
+    },
     onStatus: (cameraId, { state, since }) => {
       if (state === 'online') onOnline(cameraId, since);
       else if (state === 'offline') onOffline(cameraId, since);
