@@ -40,22 +40,22 @@ export async function chooseSources(options: SourceOptions): Promise<Sources> {
   };
 }
 
-/** What a camera tells itself; its picture and its sound are its own to set. */
+/** What a camera tells itself; its picture is its own to set, its sound ours too. */
 function onvifSources(camera: OnvifAgentCamera, { low, ffmpeg }: Pick<SourceOptions, 'low' | 'ffmpeg'>): Sources {
-  const openStream = (quality: 'main' | 'low'): Promise<FrameSource> =>
+  const openStream = (quality: 'main' | 'low', adjustment: Adjustment): Promise<FrameSource> =>
     openOnvifSource({
-      find: async () => {
-        const address = (await camera.streams())[quality];
+      find: async (isLost) => {
+        const address = (await camera.streams(isLost))[quality];
         if (address === undefined) throw new SourceError('The camera has no low stream any more.');
         return address;
       },
-      open: (address) => openRtspSource(ffmpeg, address),
+      open: (address) => openRtspSource(ffmpeg, address, adjustment),
     });
   return {
-    main: { offers: [], isExclusive: false, open: () => openStream('main') },
+    main: { offers: [], isExclusive: false, open: (adjustment) => openStream('main', adjustment) },
     openLow: async (adjustment) => {
       if (low !== undefined) return openNamed(ffmpeg, low, adjustment);
-      return camera.hasLow ? openStream('low') : undefined;
+      return camera.hasLow ? openStream('low', adjustment) : undefined;
     },
     onvif: camera,
   };

@@ -70,18 +70,14 @@ async function runOnce({ serverUrl, credentials: { cameraId, agentToken }, sourc
   };
   // One whose sound was off when it was opened does not tell that it has any.
   const hasSound = main.audio !== null || settings.current.isMicrophoneOn !== unadjusted.isMicrophoneOn;
+  const apply = async (next: Adjustment): Promise<void> => (await running).exchange(() => openAll(sources, next), sources.main.isExclusive);
   // What the camera can be asked to do, feature by feature.
   const handlers: CommandHandler[] = [
-    ...(sources.onvif?.handlers(async ({ rotation, isMicrophoneOn, timeZone }) => {
-      // Recordings of an SD card go by the camera's own clock.
-      if (timeZone !== undefined) await settings.save({ ...settings.current, timeZone });
-      // Without it the camera goes on with what was agreed before: a microphone that is off would still be heard.
-      if (rotation !== undefined || isMicrophoneOn !== undefined) await (await running).exchange(() => openAll(sources, settings.current), false).catch((error: unknown) => log(`The camera was set, but its new picture is not there yet: ${String(error)}`));
-    }) ??
+    ...(sources.onvif?.handlers({ store: settings, hasSound, apply, onProblem: log }) ??
       createSettingsHandlers({
         store: settings,
         offers: sources.main.offers.filter((name) => hasSound || (name !== 'isMicrophoneOn' && name !== 'microphoneSensitivity')),
-        apply: async (next) => (await running).exchange(() => openAll(sources, next), sources.main.isExclusive),
+        apply,
         network: readNetwork,
         restart: () => void clock.wait(answerTime, ended).then(() => again.abort()),
       })),

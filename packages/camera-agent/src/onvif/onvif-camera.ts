@@ -1,15 +1,14 @@
 import { createOnvifPtz, createOnvifRemote, onvifSettings, type OnvifAccess, type OnvifClock, type OnvifNetwork } from '@watchpost/onvif';
 import { createOnvifHandlers, type OnvifHandlersDeps } from './onvif-handlers.ts';
-import { createOnvifStreams, throwAsSourceError, type OnvifStreams } from './onvif-streams.ts';
+import { createOnvifStreams, throwAsSourceError, type FindOnvifStreams } from './onvif-streams.ts';
 import type { CommandHandler } from '../control/command-handler.ts';
 
 /** An ONVIF camera in the network of this computer. */
 export interface OnvifAgentCamera {
-  /** Where its pictures are now. @throws {SourceError} */
-  streams(): Promise<OnvifStreams>;
+  readonly streams: FindOnvifStreams;
   readonly hasLow: boolean;
   /** What it can be asked to do. */
-  handlers(onWritten: OnvifHandlersDeps['onWritten']): CommandHandler[];
+  handlers(deps: Omit<OnvifHandlersDeps, 'remote' | 'commands'>): CommandHandler[];
 }
 
 export interface OnvifAgentCameraOptions {
@@ -21,8 +20,8 @@ export interface OnvifAgentCameraOptions {
 /** Asks a camera for its streams and what it can do. @throws {SourceError} in words for the person who started the agent */
 export async function meetOnvifCamera(options: OnvifAgentCameraOptions): Promise<OnvifAgentCamera> {
   const streams = createOnvifStreams(options);
-  const { low } = await streams();
+  const { low } = await streams(false);
   const remote = createOnvifRemote({ ...options, handlers: [...onvifSettings, ...createOnvifPtz()] });
   const commands = await remote.learn().catch(throwAsSourceError);
-  return { streams, hasLow: low !== undefined, handlers: (onWritten) => createOnvifHandlers({ remote, commands, onWritten }) };
+  return { streams, hasLow: low !== undefined, handlers: (deps) => createOnvifHandlers({ ...deps, remote, commands }) };
 }

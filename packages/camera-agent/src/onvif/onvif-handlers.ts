@@ -1,17 +1,16 @@
-import { writeSettingsCommand, type DeviceState, type UpdateDeviceSettingsBody } from '@watchpost/contract/schemas/camera-settings';
+import { readSettingsCommand, writeSettingsCommand } from '@watchpost/contract/schemas/camera-settings';
 import { OnvifError, type OnvifRemote } from '@watchpost/onvif';
-import { CommandError, type CommandHandler } from '../control/command-handler.ts';
+import { CommandError, handles, type CommandHandler } from '../control/command-handler.ts';
+import { createOnvifSettings, type OnvifSettingsDeps } from './onvif-settings.ts';
 
-export interface OnvifHandlersDeps {
+export interface OnvifHandlersDeps extends Omit<OnvifSettingsDeps, 'run'> {
   readonly remote: Pick<OnvifRemote, 'run'>;
   /** What the camera can do. */
   readonly commands: readonly string[];
-  /** The camera was set anew. @param change what was asked for @param state what it says now */
-  readonly onWritten: (change: UpdateDeviceSettingsBody, state: DeviceState) => Promise<void>;
 }
 
 /** What an ONVIF camera behind the agent does is done by the camera itself: steering, settings, restart. */
-export function createOnvifHandlers({ remote, commands, onWritten }: OnvifHandlersDeps): CommandHandler[] {
+export function createOnvifHandlers({ remote, commands, ...ofSettings }: OnvifHandlersDeps): CommandHandler[] {
   const run = async (name: string, parameters: unknown): Promise<unknown> => {
     try {
       return await remote.run(name, parameters);
@@ -19,13 +18,7 @@ export function createOnvifHandlers({ remote, commands, onWritten }: OnvifHandle
       throw error instanceof OnvifError ? new CommandError(error.code, error.message, { cause: error }) : error;
     }
   };
-  return commands.map((name) => ({
-    name,
-    handle: async (parameters) => {
-      const answer = await run(name, parameters);
-      // The camera has checked both: it took the one, and the other is read as the server will read it.
-      if (name === writeSettingsCommand.name) await onWritten(writeSettingsCommand.parameters.parse(parameters), writeSettingsCommand.result.parse(answer));
-      return answer;
-    },
-  }));
+  const settings = createOnvifSettings({ ...ofSettings, run });
+  const own = [handles(readSettingsCommand, settings.read), handles(writeSettingsCommand, settings.write)];
+  return commands.map((name) => own.find((handler) => handler.name === name) ?? { name, handle: (parameters) => run(name, parameters) });
 }

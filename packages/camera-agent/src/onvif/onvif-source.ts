@@ -1,8 +1,8 @@
 import type { FrameSource } from '../sources/frame-source.ts';
 
 export interface OnvifSourceOptions {
-  /** Where the stream is now. */
-  readonly find: () => Promise<string>;
+  /** Where the stream is. @param isLost it is no longer where it was said to be */
+  readonly find: (isLost: boolean) => Promise<string>;
   readonly open: (address: string) => Promise<FrameSource>;
 }
 
@@ -11,14 +11,14 @@ export interface OnvifSourceOptions {
  * is asked anew where it is.
  */
 export async function openOnvifSource({ find, open }: OnvifSourceOptions): Promise<FrameSource> {
-  const first = await open(await find());
+  const first = await open(await find(false));
   let working: FrameSource | null = first;
   return {
     video: first.video,
     audio: first.audio,
     isLive: true,
     frames: async function* (signal) {
-      const source = working ?? (await open(await find()));
+      const source = working ?? (await open(await find(true)));
       working = null;
       try {
         yield* source.frames(signal);

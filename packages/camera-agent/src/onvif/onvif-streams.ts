@@ -18,8 +18,10 @@ export interface OnvifStreamsOptions {
 /** Both pictures are opened one after the other: the camera is asked once for them, ms. */
 const freshFor = 5000;
 
-/** @returns asks the camera; throws {SourceError} in words for the person who started the agent */
-export function createOnvifStreams({ access, clock, network }: OnvifStreamsOptions): () => Promise<OnvifStreams> {
+/** Asks a camera where its pictures are. @param isLost they are not where it said last. @throws {SourceError} in words for the person who started the agent */
+export type FindOnvifStreams = (isLost: boolean) => Promise<OnvifStreams>;
+
+export function createOnvifStreams({ access, clock, network }: OnvifStreamsOptions): FindOnvifStreams {
   let last: { readonly at: number; readonly streams: Promise<OnvifStreams> } | null = null;
 
   const read = async (): Promise<OnvifStreams> => {
@@ -27,8 +29,8 @@ export function createOnvifStreams({ access, clock, network }: OnvifStreamsOptio
     const { url, lowUrl } = await readOnvifCamera({ ...access, clock, network, encodings: ['H264'] }).catch(throwAsSourceError);
     return { main: withUser(url, access), low: lowUrl === null ? undefined : withUser(lowUrl, access) };
   };
-  return () => {
-    if (last && clock.monotonic() - last.at < freshFor) return last.streams;
+  return (isLost) => {
+    if (last && !isLost && clock.monotonic() - last.at < freshFor) return last.streams;
     const asked = { at: clock.monotonic(), streams: read() };
     last = asked;
     asked.streams.catch(() => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Clock } from '../kernel/clock.ts';
 import type { Frame, FrameSource } from './frame-source.ts';
-import { pace, type Timeline } from './pace.ts';
+import { pace, timeOn, type Timeline } from './pace.ts';
 
 const frameTime = 0.04;
 
@@ -28,6 +28,17 @@ const range = (from: number, count: number, every: number): number[] => Array.fr
 
 test('the first live frame is now; then the camera’s clock counts, whatever the line does', async () => {
   expect(await handedOut({ origin: 0 }, [1000, 1030, 1090, 1120])).toEqual([1000, 1040, 1080, 1120]);
+});
+
+test('frames that waited while the first one was looked at put nothing into the future, and another view comes after them', async () => {
+  const timeline: Timeline = { origin: 0 };
+  const times = await handedOut(timeline, [...Array<number>(40).fill(1000), ...range(1040, 100, 40)]);
+  expect(times.every((time, index) => index === 0 || time === (times[index - 1] ?? 0) + 40)).toBe(true);
+  const newest = times.at(-1) ?? 0;
+  expect(newest / 1000 - timeOn(timeline, { monotonic: () => 5000, wait: () => Promise.resolve() })).toBeLessThanOrEqual(0.5);
+  // The one before goes on meanwhile: its next frame comes no later than the first one of the other.
+  const [first = 0] = await handedOut(timeline, [5000]);
+  expect(first).toBeGreaterThanOrEqual(newest + 40);
 });
 
 test('another view of the camera begins after what the one before has shown, and is not further from now each time', async () => {

@@ -42,10 +42,13 @@ async function passOn(source: FrameSource, timeline: Timeline, clock: Clock, sig
     if (signal.aborted) return;
     timeline.origin ??= clock.monotonic();
     const now = timeOn(timeline, clock);
+    const isFirst = shift === null;
     shift ??= Math.max(now, (timeline.newest ?? Number.NEGATIVE_INFINITY) + frame.duration) - frame.decodeTime;
-    // The first frame of a view comes late, those that waited behind it at once: from view to view they would be further in the future.
+    // The first frame of a view comes late, those that waited behind it at once. Of the first view it was time that began too late;
+    // from view to view they would be further in the future. Where a view begins it stays: it must come after the one before.
     const ahead = frame.decodeTime + shift - now;
-    if (newest !== undefined && ahead > mostAhead) shift -= ahead;
+    if (ahead > mostAhead && newest === undefined) timeline.origin -= ahead * 1000;
+    else if (ahead > mostAhead && !isFirst) shift -= ahead;
     const decodeTime = Math.max(frame.decodeTime + shift, last[frame.kind] + step);
     last[frame.kind] = decodeTime;
     if (frame.kind === 'video') timeline.newest = Math.max(timeline.newest ?? decodeTime, decodeTime);
