@@ -2,6 +2,7 @@ import type { Camera } from '@watchpost/sdk-core';
 import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
+import { createPortal } from 'react-dom';
 import { ListRow } from '../../../shared/ui/status.tsx';
 import { DeviceDialog } from './camera-settings-device-dialog.tsx';
 import { deviceText } from './camera-settings-device-texts.ts';
@@ -15,7 +16,8 @@ export function DeviceSection({ camera }: { readonly camera: Pick<Camera, 'id'> 
       <div className="wp-list">
         <ListRow title={deviceText('open')} text={deviceText('openText')} after={<ChevronRight size={16} aria-hidden="true" />} onPress={() => setOpen(true)} />
       </div>
-      {isOpen ? <DeviceDialog camera={camera} onClose={() => setOpen(false)} /> : null}
+      {/* Outside of the settings' form: browsers let no form inside of another one say that it is submitted. */}
+      {isOpen ? createPortal(<DeviceDialog camera={camera} onClose={() => setOpen(false)} />, document.body) : null}
     </section>
   );
 }

@@ -43,6 +43,8 @@ export function NetworkForm({ cameraId, one, onDone }: NetworkFormProps): ReactN
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
+          // For React the settings' form is around this one.
+          event.stopPropagation();
           submit();
         }}
       >

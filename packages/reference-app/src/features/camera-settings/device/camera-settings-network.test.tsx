@@ -6,6 +6,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { prepareApp } from '../../../shared/testing/render-app.tsx';
 import type { PreparedApp } from '../../../shared/testing/render-app.tsx';
 import { DeviceDialog } from './camera-settings-device-dialog.tsx';
+import { DeviceSection } from './camera-settings-device-section.tsx';
 import { areNeighbours, readAddress, readMask } from './camera-settings-network-draft.ts';
 
 afterEach(() => {
@@ -60,6 +61,20 @@ describe('a camera’s network', () => {
     expect(await screen.findByText('192.168.1.30')).toBeTruthy();
     expect(server.requestsTo(update).at(-1)?.body).toEqual({ name: 'eth0', ipMode: 'static', ip: '192.168.1.30', prefixLength: 24, gateway: '192.168.1.1', primaryDns: '9.9.9.9', secondaryDns: null });
     expect(screen.queryByLabelText('IP address')).toBe(null);
+  });
+  test('from the settings, whose form is neither around it nor submitted with it', async () => {
+    const app = await prepareApp({ email: 'anna@example.com' });
+    app.server.deviceSettings.set('door', { ...device, canRestart: true });
+    const onSubmit = vi.fn<(event: { preventDefault: () => void }) => void>((event) => event.preventDefault());
+    render(app.around(<form onSubmit={onSubmit}><DeviceSection camera={{ id: 'door' }} /></form>));
+    fireEvent.click(screen.getByRole('button', { name: /^Device settings/ }));
+    fireEvent.click(await screen.findByRole('button', { name: /^Network/ }));
+    expect(screen.getByRole('dialog').closest('form')).toBe(null);
+    press('Change');
+    press('Save');
+    await confirm();
+    await vi.waitFor(() => expect(app.server.requestsTo(update)).toHaveLength(1));
+    expect(onSubmit).not.toHaveBeenCalled();
   });
   test('is given back to the router by one choice', async () => {
     const { server } = await opened({ ...device, network: [{ ...cable, ipMode: 'static' }] });
