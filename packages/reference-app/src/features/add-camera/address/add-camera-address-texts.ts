@@ -54,7 +54,7 @@ const ru: Readonly<Record<keyof typeof en, string>> = {
   failed: 'Поиск не удался',
   added: 'Добавлена', unnamed: 'Камера',
   chosenHeading: 'Подключите {name}', chosenText: 'Введите имя пользователя и пароль самой камеры. Потоки Watchpost найдёт сам.',
-  another: 'Выбрать другую камеру',
+  another: 'Другая камера',
   showPicture: 'Показать картинку', newPicture: 'Показать новую картинку', pictureOf: 'Что видит {name}',
   noPicture: 'Эта камера не отдаёт отдельных кадров. Добавить её всё равно можно.',
   heading: 'Подключите камеру',
