@@ -1,3 +1,4 @@
+import { createDeviceNetwork, startOnvifDevice } from '@watchpost/server/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser, type TestBrowser, type TestPage } from './support/chromium.ts';
 import { startSceneCamera, type SceneCamera } from './rig/scene-camera.ts';
@@ -96,6 +97,37 @@ test('keys do all of it: add, move, resize up to too large, delete; leaving asks
   await question.getByRole('button', { name: 'Discard changes' }).click();
   await page.waitForURL(`**/cameras/${id}`);
   expect((await motion()).areas).toHaveLength(1);
+});
+
+test('what is asked in the device’s own dialogs is done by the camera: a restart, another network; the page stays', async () => {
+  const { page } = view;
+  const { service, state } = createDeviceNetwork({ ip: '127.0.0.1' });
+  const profile = { token: 'main', encoding: 'H264', width: 1280, height: 720, uri: camera.url };
+  const device = await startOnvifDevice({ clock: { now: Date.now }, services: [service], profiles: [profile] });
+  try {
+    const dome = await person.client.addCamera.addOnvif({ address: device.url, title: 'Gate' });
+    await page.goto(`${product.url}/cameras/${dome.id}/settings`);
+    await page.getByRole('button', { name: /^Device settings/ }).click();
+    await page.getByRole('button', { name: /^Restart camera/ }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Restart camera' }).click();
+    await until('the camera to be told', () => state.restarts === 1);
+    await page.getByRole('alertdialog').waitFor({ state: 'detached' });
+
+    await page.getByRole('button', { name: /^Network/ }).click();
+    await page.getByRole('button', { name: 'Change', exact: true }).click();
+    await page.getByLabel('Static').check();
+    await page.getByLabel('Mask').fill('255.255.0.0');
+    await page.getByLabel('Primary DNS').fill('9.9.9.9');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Change' }).click();
+    await page.getByText('9.9.9.9').waitFor();
+    expect(state.cable).toEqual({ isDhcp: false, ip: '127.0.0.1', prefixLength: 16, gateway: '', dns: ['9.9.9.9'] });
+    expect(new URL(page.url()).search).toBe('');
+    await person.client.cameras.remove(dome.id);
+  } finally {
+    await device.close();
+  }
+  await page.goto(`${product.url}/cameras/${id}/settings`);
 });
 
 test('the name; and nothing was refused by the policy, and nothing failed in the page', async () => {

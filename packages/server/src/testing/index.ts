@@ -2,7 +2,7 @@ export { startCutLine } from './network/cut-line.ts';
 export type { CutLine } from './network/cut-line.ts';
 export { startFirebaseService } from './firebase-service.ts';
 export type { FirebaseService } from './firebase-service.ts';
-export { announceOnvif, createDevicePtz, createDeviceSettings, startOnvifDevice } from '@watchpost/onvif/testing';
+export { announceOnvif, createDeviceNetwork, createDevicePtz, createDeviceSettings, startOnvifDevice } from '@watchpost/onvif/testing';
 export type { DeviceProfile, DevicePtz, DevicePtzOptions, OnvifDevice, OnvifDeviceOptions } from '@watchpost/onvif/testing';
 export { readCode } from './outbox.ts';
 export { startPushService } from './push-service.ts';
