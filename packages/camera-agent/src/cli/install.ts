@@ -17,8 +17,8 @@ export interface Installed {
   readonly next: readonly string[];
 }
 
-/** Exit code of a camera that was removed at the server: the service stays down then. */
-export const removedExitCode = 3;
+/** Exit code of what another start would not mend: the camera was removed at the server, or does not accept its password. */
+export const finalExitCode = 3;
 
 /**
  * Writes a systemd unit of the user who calls it: the agent needs no rights that this user has not.
@@ -72,7 +72,7 @@ StartLimitIntervalSec=0
 ExecStart=${command.map((word) => quoted(word).replaceAll('$', '$$$$')).join(' ')}
 ${ffmpegPath === undefined ? '' : `Environment=${quoted(`FFMPEG_PATH=${ffmpegPath}`)}\n`}Restart=always
 RestartSec=5
-RestartPreventExitStatus=${removedExitCode}
+RestartPreventExitStatus=${finalExitCode}
 UMask=0077
 NoNewPrivileges=true
 

@@ -6,10 +6,11 @@ import { systemClock } from '../kernel/clock.ts';
 import { restartExitCode, superviseFirmware, supervisedVariable } from '../firmware/firmware-supervisor.ts';
 import { discoverCameras } from './discover.ts';
 import { firmwareStoreOf, openFirmwareSlot } from './firmware-slot.ts';
-import { installService, removedExitCode } from './install.ts';
+import { finalExitCode, installService } from './install.ts';
 import { help, readOptions, type CliOptions } from './options.ts';
 import { CameraRemovedError, runCamera } from './run.ts';
 import { scanFile } from './scan.ts';
+import { SourceError } from '../sources/frame-source.ts';
 
 const log = (line: string): void => console.error(line);
 
@@ -25,7 +26,7 @@ try {
   else throw new Error(`There is no command "${command}". See camera-agent --help.`);
 } catch (error) {
   log(error instanceof Error ? error.message : String(error));
-  process.exitCode = error instanceof CameraRemovedError ? removedExitCode : 1;
+  process.exitCode = error instanceof CameraRemovedError || (error instanceof SourceError && error.isRefused) ? finalExitCode : 1;
 }
 
 async function run(options: CliOptions): Promise<void> {

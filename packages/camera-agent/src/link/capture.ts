@@ -1,5 +1,5 @@
 import type { Clock } from '../kernel/clock.ts';
-import type { Frame, FrameSource } from '../sources/frame-source.ts';
+import { SourceError, type Frame, type FrameSource } from '../sources/frame-source.ts';
 import { pace, type Timeline } from '../sources/pace.ts';
 import { backOff } from './back-off.ts';
 
@@ -13,6 +13,9 @@ export interface CaptureOptions {
   readonly onProblem: (problem: string) => void;
 }
 
+/** A camera that does not accept the password locks whoever tries it often, ms. */
+const refusedPause = 5 * 60_000;
+
 /** Runs a source until the signal aborts, and opens it again whenever it ends. */
 export async function capture({ source, timeline, clock, random, onFrame, onProblem }: CaptureOptions, signal: AbortSignal): Promise<void> {
   let failures = 0;
@@ -23,13 +26,14 @@ export async function capture({ source, timeline, clock, random, onFrame, onProb
     onFrame(frame);
   };
   while (!signal.aborted) {
-    const problem = await pace(source, timeline, clock, signal, take).then(
-      () => 'The source has ended.',
-      (error: unknown) => (error instanceof Error ? error.message : String(error)),
+    const error = await pace(source, timeline, clock, signal, take).then(
+      () => new SourceError('The source has ended.'),
+      (cause: unknown) => cause,
     );
     if (signal.aborted) return;
     failures += 1;
-    onProblem(problem);
-    await clock.wait(backOff(failures, random(), clock.monotonic() - downSince), signal);
+    onProblem(error instanceof Error ? error.message : String(error));
+    const isRefused = error instanceof SourceError && error.isRefused;
+    await clock.wait(isRefused ? refusedPause : backOff(failures, random(), clock.monotonic() - downSince), signal);
   }
 }

@@ -86,10 +86,10 @@ test('a camera without a motor does not offer to be steered', async () => {
 test('what is wrong is said to whoever started the agent, without the password', async () => {
   const { meet } = await setUp();
   const wrong = meet({ username: 'admin', password: 'wr0ng' });
-  await expect(wrong).rejects.toMatchObject({ name: 'SourceError', message: expect.stringMatching(/user name or the password/) });
+  await expect(wrong).rejects.toMatchObject({ name: 'SourceError', isRefused: true, message: expect.stringMatching(/user name or the password/) });
   await expect(wrong).rejects.not.toThrow(/wr0ng/);
   const clock = { now: () => 0, monotonic: () => 0, after: () => () => undefined };
-  await expect(meetOnvifCamera({ access: { address: 'ftp://10.0.0.1' }, clock, network: ownNetwork })).rejects.toThrow(/192\.168\.1\.20/);
+  await expect(meetOnvifCamera({ access: { address: 'ftp://10.0.0.1' }, clock, network: ownNetwork })).rejects.toMatchObject({ message: expect.stringContaining('192.168.1.20'), isRefused: false });
 });
 
 describe('its sound', () => {

@@ -44,7 +44,7 @@ export function createOnvifStreams({ access, clock, network }: OnvifStreamsOptio
 export function throwAsSourceError(error: unknown): never {
   if (!(error instanceof OnvifError)) throw error;
   if (error.code === 'camera-url-invalid') throw new SourceError('An ONVIF camera has an address like 192.168.1.20, camera.local:8000 or http://192.168.1.20/onvif/device_service.', { cause: error });
-  throw new SourceError(`The ONVIF camera can't be used. ${errorMessages.en[error.code]}`, { cause: error });
+  throw new SourceError(`The ONVIF camera can't be used. ${errorMessages.en[error.code]}`, { cause: error, isRefused: error.code === 'camera-wrong-password' });
 }
 
 function withUser(address: string, { username = '', password = '' }: OnvifAccess): string {

@@ -19,4 +19,11 @@ export interface FrameSource {
 /** What a source can't do, in words for the person who started the agent. */
 export class SourceError extends Error {
   override readonly name = 'SourceError';
+  /** The camera does not accept the password: whoever asks it again and again is locked out. */
+  readonly isRefused: boolean;
+
+  constructor(message: string, { isRefused = false, ...options }: ErrorOptions & { isRefused?: boolean } = {}) {
+    super(message, options);
+    this.isRefused = isRefused;
+  }
 }
