@@ -12,7 +12,7 @@ export interface DeviceSettingsService {
   read(cameraId: string, signal: AbortSignal): Promise<DeviceSettings>;
   /** @throws {AppError} camera-unsupported for what this camera has not, or why it does not do it */
   update(cameraId: string, change: UpdateDeviceSettingsBody, signal: AbortSignal): Promise<DeviceSettings>;
-  /** @throws {AppError} as `changeNetwork` */
+  /** @throws {AppError} conflict while it is being changed already, and as `changeNetwork` */
   changeNetwork(cameraId: string, change: UpdateNetworkBody, signal: AbortSignal): Promise<DeviceSettings>;
   /** @throws {AppError} why the camera does not do it */
   restart(cameraId: string): Promise<void>;
@@ -35,6 +35,8 @@ const patience = 2 * 60_000;
 const nothing: DeviceState = { settings: {}, choices: {}, network: [] };
 
 export function createDeviceSettingsService({ clock, control, cameras, places, isAllowed, onStreamChange }: DeviceSettingsDeps): DeviceSettingsService {
+  /** Cameras whose network is being changed. */
+  const moving = new Set<string>();
   const limited = async <T>(signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> => {
     const late = new AbortController();
     const cancel = clock.after(patience, () => late.abort(new AppError('camera-silent')));
@@ -72,7 +74,16 @@ export function createDeviceSettingsService({ clock, control, cameras, places, i
         }
         return answer(cameraId, state ?? nothing);
       }),
-    changeNetwork: (cameraId, change, signal) => limited(signal, async (ended) => answer(cameraId, await changeNetwork({ clock, control, isAllowed, places }, cameraId, change, ended))),
+    changeNetwork: async (cameraId, change, signal) => {
+      // Two at once would each look for the camera where the other has not sent it.
+      if (moving.has(cameraId)) throw new AppError('conflict');
+      moving.add(cameraId);
+      try {
+        return await answer(cameraId, await changeNetwork({ clock, control, isAllowed, places }, cameraId, change, signal));
+      } finally {
+        moving.delete(cameraId);
+      }
+    },
     restart: async (cameraId) => void (await control.send(cameraId, restartCommand, {})),
   };
 }

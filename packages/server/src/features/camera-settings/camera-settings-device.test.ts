@@ -21,7 +21,7 @@ function setUp({ answer, zone = 'Europe/Berlin', report = null }: { answer: ((na
   };
   const control = createCameraControl({ driverOf: () => (answer ? { send, report: () => report } : null) });
   const cameras = { timeZone: async () => timeZone, changeTimeZone: async (_: string, next: string) => void (timeZone = next) };
-  return { clock, sent, streamChanges, kept: () => timeZone, service: createDeviceSettingsService({ clock, control, cameras, places: { hostOf: () => null, tryHost: () => undefined, keepHost: async () => undefined }, isAllowed: () => true, onStreamChange: (cameraId) => void streamChanges.push(cameraId) }) };
+  return { clock, sent, streamChanges, kept: () => timeZone, service: createDeviceSettingsService({ clock, control, cameras, places: { hostOf: () => '10.0.0.2', tryHost: () => undefined, keepHost: async () => undefined }, isAllowed: () => true, onStreamChange: (cameraId) => void streamChanges.push(cameraId) }) };
 }
 
 describe('what a camera is set to', () => {
@@ -94,6 +94,14 @@ describe('a change', () => {
     const partly = setUp({ answer: (_, parameters) => (JSON.stringify(parameters).includes('timeZone') ? Promise.reject(new AppError('camera-unsupported')) : Promise.resolve({ ...state, settings: { nightVision: 'on' } })) });
     expect((await partly.service.update('cam', { nightVision: 'on', timeZone: 'Asia/Omsk' }, signal)).settings).toEqual({ nightVision: 'on', timeZone: 'Asia/Omsk' });
   });
+});
+
+test('a network is changed by one at a time', async () => {
+  const { service } = setUp({ answer: () => new Promise(() => undefined) });
+  void service.changeNetwork('cam', { name: 'eth0', ipMode: 'dhcp' }, signal);
+  await expect(service.changeNetwork('cam', { name: 'eth0', ipMode: 'dhcp' }, signal)).rejects.toMatchObject({ code: 'conflict' });
+  const none = setUp({ answer: null });
+  for (let again = 0; again < 2; again += 1) await expect(none.service.changeNetwork('cam', { name: 'eth0', ipMode: 'dhcp' }, signal)).rejects.toMatchObject({ code: 'camera-unsupported' });
 });
 
 test('a restart is what the camera makes of it', async () => {

@@ -30,7 +30,7 @@ function setUp(obeys: (told: UpdateNetworkBody) => Partial<NetworkInterface>, { 
   const places = { hostOf: () => asked, tryHost: (__: string, host: string) => void (asked = host), keepHost: async (__: string, host: string) => void kept.push(host) };
   const control = createCameraControl({ driverOf: () => ({ send, report: () => null }) });
   const isAllowed = (address: string): boolean => !address.startsWith('169.254.');
-  const change = (to: UpdateNetworkBody): Promise<DeviceState> => changeNetwork({ clock, control, isAllowed, places }, 'cam', to, signal);
+  const change = (to: UpdateNetworkBody, asking: AbortSignal = signal): Promise<DeviceState> => changeNetwork({ clock, control, isAllowed, places }, 'cam', to, asking);
   /** Lets the waiting pass, until it is over. */
   const passing = async <T>(work: Promise<T>): Promise<T> => {
     let isOver = false;
@@ -50,6 +50,16 @@ test('a camera that moves is asked at its new address, which is kept once it has
   const { change, passing, kept, asked } = setUp(obedient, { hidesFor: 5 });
   expect((await passing(change(fixed))).network).toMatchObject([{ ip: '192.168.1.30', ipMode: 'static' }]);
   expect([kept, asked()]).toEqual([['192.168.1.30'], '192.168.1.30']);
+});
+
+test('whoever leaves meanwhile leaves no camera behind: it is followed all the same', async () => {
+  const left = new AbortController();
+  const { change, passing, kept } = setUp((told) => (left.abort(new Error('left')), told), { hidesFor: 3 });
+  await passing(change(fixed, left.signal));
+  expect(kept).toEqual(['192.168.1.30']);
+  const early = setUp(obedient);
+  await expect(early.change(fixed, left.signal)).rejects.toThrow('left');
+  expect(early.sent).not.toContain('network.write');
 });
 
 test('one that stays where it is is read back, and nothing is moved', async () => {

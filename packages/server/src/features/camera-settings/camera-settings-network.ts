@@ -36,17 +36,19 @@ export async function changeNetwork({ clock, control, isAllowed, places }: Netwo
   const isMoving = change.ipMode === 'static' && before.ip === host && change.ip !== host;
   // Whoever names an address here sends the server to it.
   if (isMoving && !isAllowed(change.ip)) throw new AppError('camera-address-forbidden');
-  await control.send(cameraId, writeNetworkCommand, change, { signal });
+  signal.throwIfAborted();
+  // From here on it is seen through, also when nobody waits for it any more: else the camera would be lost.
+  await control.send(cameraId, writeNetworkCommand, change);
   if (isMoving) places.tryHost(cameraId, change.ip);
   const end = clock.monotonic() + patience;
   for (;;) {
-    const state = await control.send(cameraId, readSettingsCommand, {}, { signal }).catch(() => null);
+    const state = await control.send(cameraId, readSettingsCommand, {}).catch(() => null);
     const now = state?.network.find(isSame);
     if (state && now && isDone(now, change)) {
       if (isMoving) await places.keepHost(cameraId, change.ip);
       return state;
     }
-    if (signal.aborted || clock.monotonic() >= end) break;
+    if (clock.monotonic() >= end) break;
     await new Promise<void>((resolve) => clock.after(pause, resolve));
   }
   if (isMoving) places.tryHost(cameraId, host);
