@@ -137,6 +137,10 @@ test('the dashboard: one location, its rooms, those without a room; the choice s
   await until('the cameras of the shop to choose from', async () => (await page.getByLabel('Camera').locator('option').allTextContents()).join() === 'All cameras,Door,Till');
   await page.getByRole('link', { name: 'Manage locations' }).click();
   await page.waitForURL('**/locations-and-rooms/list');
+
+  // Nobody has arranged the wall: it follows the places.
+  await page.goto(`${product.url}/video-wall`);
+  await until('the wall by the places', async () => (await page.locator('[data-camera]').evaluateAll((tiles) => tiles.map((tile) => tile.getAttribute('aria-label')))).join() === 'Door,Till,Gate');
   expect(errors).toEqual([]);
   await context.close();
 });
