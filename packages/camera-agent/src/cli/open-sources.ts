@@ -3,7 +3,7 @@ import { systemOnvifClock } from '@watchpost/onvif';
 import { ownNetwork, readOnvifFile, readOnvifHost } from '../onvif/onvif-access.ts';
 import { meetOnvifCamera, type OnvifAgentCamera } from '../onvif/onvif-camera.ts';
 import { openOnvifSource } from '../onvif/onvif-source.ts';
-import { withoutSound, type AdjustableSource, type Adjustment } from '../sources/adjustment.ts';
+import { unadjusted, withoutSound, type AdjustableSource, type Adjustment } from '../sources/adjustment.ts';
 import { openDeviceSource } from '../sources/device-source.ts';
 import { openFileSource } from '../sources/file-source.ts';
 import { SourceError, type FrameSource } from '../sources/frame-source.ts';
@@ -42,20 +42,30 @@ export async function chooseSources(options: SourceOptions): Promise<Sources> {
 
 /** What a camera tells itself; its picture is its own to set, its sound ours too. */
 function onvifSources(camera: OnvifAgentCamera, { low, ffmpeg }: Pick<SourceOptions, 'low' | 'ffmpeg'>): Sources {
-  const openStream = (quality: 'main' | 'low', adjustment: Adjustment): Promise<FrameSource> =>
+  // What is wanted now: a stream that broke off comes back like that, and one that could not be exchanged is silent all the same.
+  let wanted = unadjusted;
+  const openStream = (quality: 'main' | 'low'): Promise<FrameSource> =>
     openOnvifSource({
       find: async (isLost) => {
         const address = (await camera.streams(isLost))[quality];
         if (address === undefined) throw new SourceError('The camera has no low stream any more.');
         return address;
       },
-      open: (address) => openRtspSource(ffmpeg, address, adjustment),
+      open: (address) => openRtspSource(ffmpeg, address, wanted),
+      isHeard: () => wanted.isMicrophoneOn,
     });
   return {
-    main: { offers: [], isExclusive: false, open: (adjustment) => openStream('main', adjustment) },
+    main: {
+      offers: [],
+      isExclusive: false,
+      open: (adjustment) => {
+        wanted = adjustment;
+        return openStream('main');
+      },
+    },
     openLow: async (adjustment) => {
       if (low !== undefined) return openNamed(ffmpeg, low, adjustment);
-      return camera.hasLow ? openStream('low', adjustment) : undefined;
+      return camera.hasLow ? openStream('low') : undefined;
     },
     onvif: camera,
   };

@@ -22,7 +22,7 @@ function setUp() {
       },
     };
   };
-  return { asked, state, source: () => openOnvifSource({ find: async () => state.address, open }) };
+  return { asked, state, source: () => openOnvifSource({ find: async () => state.address, open, isHeard: () => true }) };
 }
 async function watch(source: FrameSource, most: number, onFrame: () => void = () => undefined): Promise<number> {
   const stop = new AbortController();
@@ -57,5 +57,23 @@ test('one that is not there is said', async () => {
   const stream = await source();
   state.breaksAfter = 0;
   await expect(watch(stream, 1)).rejects.toThrow('broke off');
-  await expect(openOnvifSource({ find: () => Promise.reject(new SourceError('away')), open: () => source() })).rejects.toThrow('away');
+  await expect(openOnvifSource({ find: () => Promise.reject(new SourceError('away')), open: () => source(), isHeard: () => true })).rejects.toThrow('away');
+});
+
+test('sound that is switched off is not passed on, whatever the camera goes on sending', async () => {
+  let isHeard = true;
+  const open = async (): Promise<FrameSource> => ({
+    video, audio: null, isLive: true,
+    frames: async function* (signal) {
+      for (let time = 0; !signal.aborted; time += 1) yield { ...frameAt(time), kind: time % 2 === 0 ? 'video' : 'audio' };
+    },
+  });
+  const stop = new AbortController();
+  const kinds: string[] = [];
+  for await (const { kind } of (await openOnvifSource({ find: async () => 'rtsp://10.0.0.2/', open, isHeard: () => isHeard })).frames(stop.signal)) {
+    kinds.push(kind);
+    if (kinds.length === 3) isHeard = false;
+    if (kinds.length === 6) stop.abort();
+  }
+  expect(kinds).toEqual(['video', 'audio', 'video', 'video', 'video', 'video']);
 });

@@ -4,13 +4,15 @@ export interface OnvifSourceOptions {
   /** Where the stream is. @param isLost it is no longer where it was said to be */
   readonly find: (isLost: boolean) => Promise<string>;
   readonly open: (address: string) => Promise<FrameSource>;
+  /** Asked at each piece of sound: one that is switched off is silent before the camera is. */
+  readonly isHeard: () => boolean;
 }
 
 /**
  * One stream of an ONVIF camera. After a restart a camera may send from elsewhere: when the stream has ended by itself, the camera
  * is asked anew where it is.
  */
-export async function openOnvifSource({ find, open }: OnvifSourceOptions): Promise<FrameSource> {
+export async function openOnvifSource({ find, open, isHeard }: OnvifSourceOptions): Promise<FrameSource> {
   const first = await open(await find(false));
   let working: FrameSource | null = first;
   return {
@@ -21,7 +23,7 @@ export async function openOnvifSource({ find, open }: OnvifSourceOptions): Promi
       const source = working ?? (await open(await find(true)));
       working = null;
       try {
-        yield* source.frames(signal);
+        for await (const frame of source.frames(signal)) if (frame.kind === 'video' || isHeard()) yield frame;
       } finally {
         // Nobody watches it any more: it was still there.
         if (signal.aborted) working = source;
