@@ -113,6 +113,22 @@ test('where a camera that is not ours (npm package onvif, recorded) says that it
   expect(asked).toEqual([new URL(recorded.replaceAll('&amp;', '&')).pathname + new URL(recorded.replaceAll('&amp;', '&')).search]);
 });
 
+test('the test device speaks ONVIF: the client of the npm package finds its picture', async () => {
+  const device = await deviceOf();
+  interface Cam {
+    getSnapshotUri(options: object, done: (error: Error | null, answer?: { readonly uri: string }) => void): void;
+  }
+  const onvif: { Cam: new (options: object, done: (this: Cam, error: Error | null) => void) => Cam } = createRequire(import.meta.url)('onvif');
+  const uri = await new Promise<string>((resolve, reject) => {
+    new onvif.Cam({ hostname: '127.0.0.1', port: device.port, timeout: 5000 }, function done(error) {
+      if (error) reject(error);
+      else this.getSnapshotUri({ profileToken: 'main' }, (failure, answer) => (failure ? reject(failure) : resolve(answer?.uri ?? '')));
+    });
+  });
+  expect(uri).toBe(`http://127.0.0.1:${device.port}/picture.jpg?of=main`);
+  expect(Buffer.from(await (await fetch(uri)).arrayBuffer()).equals(jpeg)).toBe(true);
+});
+
 describe('the size of a JPEG', () => {
   test.each([0xc0, 0xc1, 0xc2])('is what its frame says (%i)', (frame) => {
     fc.assert(fc.property(fc.integer({ min: 1, max: 65_535 }), fc.integer({ min: 1, max: 65_535 }), (width, height) => {

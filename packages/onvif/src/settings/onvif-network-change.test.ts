@@ -1,4 +1,5 @@
 import { readSettingsCommand, writeNetworkCommand } from '@watchpost/contract/schemas/camera-settings';
+import { createRequire } from 'node:module';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { systemOnvifClock as clock } from '../kernel/system-clock.ts';
 import { controlDevice } from '../testing/onvif-control.ts';
@@ -20,7 +21,7 @@ async function setUp(options: Partial<DeviceNetworkOptions> = {}) {
     onTestFinished(() => control.close());
     return control;
   };
-  return { made, at, moved: () => Promise.all(moves) };
+  return { made, device, at, moved: () => Promise.all(moves) };
 }
 
 describe('the network of an ONVIF camera', () => {
@@ -50,4 +51,28 @@ describe('the network of an ONVIF camera', () => {
     }
     expect(made.state.cable).toEqual(before);
   });
+});
+
+test('the test device speaks ONVIF: the client of the npm package changes its network in the same words', async () => {
+  const { made, device, at } = await setUp();
+  type Done = (error: Error | null) => void;
+  interface Cam {
+    setNetworkDefaultGateway(options: object, done: Done): void;
+    setDNS(options: object, done: Done): void;
+    setNetworkInterfaces(options: object, done: Done): void;
+  }
+  const onvif: { Cam: new (options: object, done: (this: Cam, error: Error | null) => void) => Cam } = createRequire(import.meta.url)('onvif');
+  const cam = await new Promise<Cam>((resolve, reject) => {
+    new onvif.Cam({ hostname: '127.0.0.1', port: device.port, ...user, timeout: 5000 }, function done(error) {
+      if (error) reject(error);
+      else resolve(this);
+    });
+  });
+  const asked = (ask: (done: Done) => void): Promise<void> => new Promise((resolve, reject) => ask((error) => (error ? reject(error) : resolve())));
+  await asked((done) => cam.setNetworkDefaultGateway({ IPv4Address: '127.0.0.9' }, done));
+  await asked((done) => cam.setDNS({ fromDHCP: false, DNSManual: [{ type: 'IPv4', IPv4Address: '9.9.9.9' }, { type: 'IPv4', IPv4Address: '1.1.1.1' }] }, done));
+  await asked((done) => cam.setNetworkInterfaces({ interfaceToken: 'if-0', networkInterface: { enabled: true, IPv4: { enabled: true, DHCP: false, manual: { address: '127.0.0.1', prefixLength: 20 } } } }, done));
+  expect(made.state.cable).toEqual({ isDhcp: false, ip: '127.0.0.1', prefixLength: 20, gateway: '127.0.0.9', dns: ['9.9.9.9', '1.1.1.1'] });
+  const { network } = await at('127.0.0.1').send(readSettingsCommand, {});
+  expect(network).toMatchObject([{ ipMode: 'static', prefixLength: 20, gateway: '127.0.0.9', primaryDns: '9.9.9.9', secondaryDns: '1.1.1.1' }]);
 });

@@ -56,7 +56,7 @@ export function createDeviceNetwork({ ip, needsRestart = false, isStubborn = fal
           );
         },
         SetNetworkInterfaces: (body) => {
-          if (textOf(body, 'InterfaceToken') !== 'if-0' || !/<tt:IPv4>.*<tt:Enabled>true/.test(body)) return null;
+          if (textOf(body, 'InterfaceToken') !== 'if-0' || !/<(?:\w+:)?IPv4\b[^>]*>\s*<(?:\w+:)?Enabled>true/.test(body)) return null;
           const isDhcp = textOf(body, 'DHCP') === 'true';
           if (!isDhcp && textOf(body, 'Address') === '') return null;
           tell({ isDhcp, ...(!isDhcp && { ip: textOf(body, 'Address'), prefixLength: Number(textOf(body, 'PrefixLength')) }) }, true);
@@ -65,7 +65,7 @@ export function createDeviceNetwork({ ip, needsRestart = false, isStubborn = fal
         GetNetworkDefaultGateway: () => `<tds:NetworkGateway><tt:IPv4Address>${state.cable.gateway}</tt:IPv4Address></tds:NetworkGateway>`,
         SetNetworkDefaultGateway: (body) => tell({ gateway: textOf(body, 'IPv4Address') }, false),
         GetDNS: () => `<tds:DNSInformation><tt:FromDHCP>${state.cable.isDhcp}</tt:FromDHCP>${state.cable.dns.map((server) => `<tt:DNSManual><tt:Type>IPv4</tt:Type><tt:IPv4Address>${server}</tt:IPv4Address></tt:DNSManual>`).join('')}</tds:DNSInformation>`,
-        SetDNS: (body) => tell({ dns: [...body.matchAll(/<tt:IPv4Address>([^<]*)</g)].map(([, server = '']) => server) }, false),
+        SetDNS: (body) => tell({ dns: [...body.matchAll(/<(?:\w+:)?IPv4Address\b[^>]*>([^<]*)</g)].map(([, server = '']) => server) }, false),
         SystemReboot: () => {
           state.restarts += 1;
           apply();
