@@ -86,6 +86,20 @@ test('a command reaches its camera and comes back with what came of it; what the
   expect(driver.lastReport('c1')).toBeNull();
 });
 
+test('what is asked in the moment between a camera’s video and its control connection is heard when that stands, and done once', async () => {
+  cameras.set('c1', { isPaused: false });
+  connected.add('c1');
+  const sent = control.send('c1', turn, { by: 4 });
+  const heard: number[] = [];
+  await startAgent('c1', [handles(turn, async ({ by }) => {
+    heard.push(by);
+    return { at: by };
+  })]);
+  expect(await sent).toEqual({ at: 4 });
+  expect(await control.send('c1', turn, { by: 5 })).toEqual({ at: 5 });
+  expect(heard).toEqual([4, 5]);
+});
+
 test('progress is passed on; who leaves takes his command back', async () => {
   const contexts: CommandContext[] = [];
   await startAgent('c1', [handles(turn, (_, context) => {

@@ -23,6 +23,8 @@ export interface AgentControlDeps {
 
 interface Waiting {
   onAnswer(message: AnswerMessage): void;
+  /** Says it again, once, unless the camera has been heard of it. */
+  repeat(): void;
 }
 
 interface Reported {
@@ -47,7 +49,10 @@ export function createAgentControl({ broker, clock, isConnected }: AgentControlD
     const [, cameraId = '', kind] = topic.split('/');
     if (topic === cameraReportTopic(cameraId)) {
       const report = readReport(payload);
-      if (report) reports.set(cameraId, { report, at: clock.monotonic() });
+      if (!report) return;
+      reports.set(cameraId, { report, at: clock.monotonic() });
+      // It says so when it begins to listen, a moment after its video: what was asked for meanwhile it has not heard.
+      for (const command of waiting.get(cameraId)?.values() ?? []) command.repeat();
     } else if (kind === 'answers' && topic === cameraAnswersTopic(cameraId)) {
       const answer = readAnswer(payload);
       if (answer) waiting.get(cameraId)?.get(answer.id)?.onAnswer(answer);
@@ -76,7 +81,14 @@ export function createAgentControl({ broker, clock, isConnected }: AgentControlD
           if (others.size === 0) waiting.delete(cameraId);
           settle();
         };
+        const message: CommandMessage = { type: 'command', id, name, parameters };
+        let isHeard = false;
+        const repeat = (): void => {
+          if (!isHeard) tell(cameraId, message);
+          isHeard = true;
+        };
         const onAnswer = (answer: AnswerMessage): void => {
+          isHeard = true;
           if (answer.type === 'result') return end(() => resolve(answer.result));
           if (answer.type === 'failed') return end(() => reject(new AppError(answer.code)));
           cancelPatience();
@@ -85,9 +97,9 @@ export function createAgentControl({ broker, clock, isConnected }: AgentControlD
         };
         if (signal?.aborted) return reject(signal.reason);
         signal?.addEventListener('abort', onAbort);
-        others.set(id, { onAnswer });
+        others.set(id, { onAnswer, repeat });
         waiting.set(cameraId, others);
-        tell(cameraId, { type: 'command', id, name, parameters });
+        tell(cameraId, message);
       }),
     report: (cameraId) => {
       const known = reports.get(cameraId);
