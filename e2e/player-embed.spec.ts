@@ -84,6 +84,8 @@ test.each(['react', 'html-elements'])('examples/%s, built as its owner builds it
     await page.goto(`${site.origin}/?server=${encodeURIComponent(shop.product.url)}&camera=${shop.cameraId}#${await shop.token(site.origin)}`);
     await seeLive(page, 1000);
     await footageOf(20_000);
+    // A hand that comes over the picture brings the buttons back.
+    await page.locator('.wp-player').first().hover();
     for (let press = 0; press < 3; press++) await page.getByRole('button', { name: /back/i }).first().click();
     await until('a recorded picture', async () => {
       const picture = await readPicture(page);

@@ -33,6 +33,8 @@ test.each([['AAC', '/camaac'], ['G.711', '/cama']])('a camera with %s is heard w
     });
   const before = await heard();
   expect(before.muted).toBe(true);
+  // A hand that comes over the picture brings the buttons back.
+  await page.locator('.wp-player').hover();
   await page.getByRole('button', { name: 'Unmute' }).click();
   await until('sound to be decoded', async () => {
     const now = await heard();
