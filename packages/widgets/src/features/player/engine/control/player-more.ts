@@ -81,6 +81,10 @@ export function createPlayerMore(core: PlayerCore): PlayerMore {
     const mode = modeOf(signals.state.value);
     core.load(mode, mode === 'archive' ? (signals.position.value ?? core.now()) : 0);
   }
+  function keepLive(): void {
+    const port = core.current()?.port;
+    if (port) port.keeper ??= createLiveKeeper(port);
+  }
   let isAsking = false;
   async function fallBack(isSilent: boolean): Promise<void> {
     const left = core.current();
@@ -134,16 +138,16 @@ export function createPlayerMore(core: PlayerCore): PlayerMore {
       if (left?.mode === 'archive') return core.load('archive', signals.position.value ?? core.clock.now());
       // The socket works and brings nothing: another way would get it from the same server.
       const isSilent = left?.port?.buffer() === null && options.client.player.live().state.value === 'open';
-      if (step === 'next-transport' && !isSilent) void fallBack(false);
-      else core.load('live', 0);
+      if (step === 'next-transport' && !isSilent) return void fallBack(false);
+      core.load('live', 0);
+      keepLive();
     },
     settle() {
       recovery.onPicture();
       failed.clear();
       meter.measure();
       stepping.onPicture();
-      const port = core.current()?.port;
-      if (port) port.keeper ??= createLiveKeeper(port);
+      keepLive();
     },
     stats: () => readStats(core),
     setVolume(volume) {

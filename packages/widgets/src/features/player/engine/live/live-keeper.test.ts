@@ -9,7 +9,7 @@ import { createLiveKeeper } from './live-keeper.ts';
 function setUp(frames: 'all' | 'key' = 'all') {
   const clock = createFakeClock();
   const video = document.createElement('video');
-  const state = { time: 9.85, paused: false, readyState: 4, ranges: [{ start: 0, end: 10 }] as BufferedRange[] };
+  const state = { isOpen: true, time: 9.85, paused: false, readyState: 4, ranges: [{ start: 0, end: 10 }] as BufferedRange[] };
   Object.defineProperties(video, {
     currentTime: { get: () => state.time, set(time: number) { state.time = time; } },
     paused: { get: () => state.paused },
@@ -23,7 +23,7 @@ function setUp(frames: 'all' | 'key' = 'all') {
   const port: LivePort = {
     options: { client: createTestClient().client, cameraId: 'c1', video, canvas: document.createElement('canvas'), clock, listener, wants: { quality: 'high', frames } },
     keeper: null,
-    buffer: () => ({ originMs: 0, mimeType: '', append() {}, changeType() {}, ranges: () => state.ranges, keep, clearQueue() {}, close() {} }),
+    buffer: () => (state.isOpen ? { originMs: 0, mimeType: '', append() {}, changeType() {}, ranges: () => state.ranges, keep, clearQueue() {}, close() {} } : null),
     tracks: () => ({ type: 'tracks', channel: 1, mimeType: 'video/mp4; codecs="avc1.4d401f, mp4a.40.2"', width: 1280, height: 720, hasAudio: true, quality: 'high', isTranscoded: true }),
     refresh: vi.fn(),
   };
@@ -42,6 +42,22 @@ test('a hole in what arrives asks for the running group of pictures again, unles
   fragment(3_040);
   fragment(6_000, { keyFrame: true });
   expect(port.refresh).toHaveBeenCalledTimes(1);
+});
+
+test('pictures whose beginning was lost on the way: it is asked for again, once a second', async () => {
+  const { clock, state, port, fragment } = setUp();
+  state.isOpen = false;
+  for (let frame = 0; frame < 60; frame += 1) {
+    fragment(1_000 + frame * 40);
+    await clock.advance(40);
+  }
+  expect(port.refresh).toHaveBeenCalledTimes(2);
+  state.isOpen = true;
+  for (let frame = 60; frame < 120; frame += 1) {
+    fragment(1_000 + frame * 40);
+    await clock.advance(40);
+  }
+  expect(port.refresh).toHaveBeenCalledTimes(2);
 });
 
 test('frames that the server left out are told as congestion', () => {

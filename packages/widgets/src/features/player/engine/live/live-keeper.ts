@@ -16,6 +16,8 @@ const keepBehind = 8;
 const hole = 6;
 const shortestHole = 240;
 const longestHole = 800;
+/** Pictures that come for so long (ms) and still make no video lack their beginning: it was lost on the way, and is asked for again. */
+const beginsWithin = 1_000;
 
 /** Keeps live video in MediaSource at the live edge, and its memory small. Its code comes after the first picture. */
 export function createLiveKeeper(port: LivePort): LiveKeeper {
@@ -26,6 +28,8 @@ export function createLiveKeeper(port: LivePort): LiveKeeper {
   let lastTime = 0;
   let interval = 0;
   let trimAt = 0;
+  /** Since when pictures come that nothing can be made of, monotonic. */
+  let uselessSince: number | null = null;
   let stopTick: Unsubscribe = clock.after(tickEvery, tick);
 
   function tick(): void {
@@ -49,6 +53,13 @@ export function createLiveKeeper(port: LivePort): LiveKeeper {
     trimAt = now + trimEvery;
     buffer.keep({ start: Math.max(0, video.currentTime - keepBehind), end: Number.POSITIVE_INFINITY });
   }
+  function askForBeginning(now: number): void {
+    if (port.buffer()) uselessSince = null;
+    else if (now - (uselessSince ??= now) > beginsWithin) {
+      uselessSince = now;
+      port.refresh();
+    }
+  }
   const onWaiting = (): void => {
     if (port.buffer() && !video.seeking) edge.onStall(clock.monotonic());
   };
@@ -58,6 +69,7 @@ export function createLiveKeeper(port: LivePort): LiveKeeper {
       rate.add(payload.byteLength);
       if (discontinuity) listener.onNews({ type: 'congestion' });
       edge.arrived(time, clock.monotonic());
+      askForBeginning(clock.monotonic());
       const distance = time - lastTime;
       if (interval > 0 && distance > Math.min(longestHole, Math.max(shortestHole, hole * interval)) && !keyFrame && wants.frames === 'all') port.refresh();
       lastTime = Math.max(time, lastTime);
