@@ -223,7 +223,7 @@ test('power is cut: what was recorded is played after the next start', async () 
   const { sd, show, played, start, card } = await formatted();
   await sd.write({ recording: 'always' });
   await show(31);
-  await expect.poll(async () => (await sd.list(null, 1)).videos[0]?.size, patiently).toBeGreaterThan(25 * 10 * pictureBytes);
+  await expect.poll(async () => (await sd.list(null, 1)).videos[0]?.size, patiently).toBeGreaterThan(28 * 10 * pictureBytes);
   const name = `${noon + 1000}.part.mp4`;
   const [asItWas, mark] = [await readFile(join(videosFolder(card), name)), await readdir(videosFolder(card))];
   expect(mark).toEqual([name]);

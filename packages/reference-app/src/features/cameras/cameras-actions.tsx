@@ -1,5 +1,5 @@
 import type { Camera } from '@watchpost/sdk-core';
-import { Bell, Ellipsis, Info, Pencil, Trash2 } from 'lucide-react';
+import { Bell, CreditCard, Ellipsis, Info, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -28,10 +28,12 @@ export function CameraActions({ camera, notify, onRemoved }: CameraActionsProps)
   ];
   const about: MenuEntry = { kind: 'item', label: t('cameras.about'), icon: <Info size={20} />, onAction: () => void navigate(to.CameraAbout(camera.id)) };
   const status: MenuEntry = { kind: 'item', label: t('cameras.notify'), icon: <Bell size={20} />, onAction: () => setOpen('notify') };
+  // Whoever has a camera pays for it; whoever sees it does not.
+  const subscription: MenuEntry = { kind: 'item', label: t('cameras.subscription'), icon: <CreditCard size={20} />, onAction: () => void navigate(to.CameraSubscription(camera.id)) };
   const remove: MenuEntry = { kind: 'item', danger: true, label: t('cameras.remove'), icon: <Trash2 size={20} />, onAction: () => setOpen('remove') };
   return (
     <>
-      <Menu label={t('cameras.more')} className="wp-icon-button" button={<Ellipsis size={24} />} entries={[...(mayRename ? manage : []), status, about, { kind: 'line' }, remove]} />
+      <Menu label={t('cameras.more')} className="wp-icon-button" button={<Ellipsis size={24} />} entries={[...(mayRename ? manage : []), status, ...(camera.isOwner ? [subscription] : []), about, { kind: 'line' }, remove]} />
       {open === 'rename' ? <RenameDialog camera={camera} onClose={() => setOpen(null)} /> : null}
       {open === 'notify' ? notify(() => setOpen(null)) : null}
       {open === 'remove' ? <RemoveDialog camera={camera} onClose={() => setOpen(null)} onRemoved={onRemoved} /> : null}

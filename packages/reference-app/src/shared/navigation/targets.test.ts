@@ -12,6 +12,7 @@ describe('named targets', () => {
     [to.Camera('yard', { at: 1_763_700_000_000 }), '/cameras/yard?t=1763700000000', 'camera'],
     [to.CameraSettings('yard'), '/cameras/yard/settings', 'cameraSettings'],
     [to.CameraAccess('yard'), '/cameras/yard/settings/manage-access', 'cameraAccess'],
+    [to.CameraSubscription('yard'), '/cameras/yard/settings/subscription', 'cameraSubscription'],
     [to.CameraSmartEvents('yard'), '/cameras/yard/settings/smart-events', 'cameraSmartEvents'],
     [to.SettingsMenu(), '/settings/menu', 'settingsMenu'],
     [to.Settings(), '/settings', 'settings'],

@@ -26,6 +26,7 @@ export const to = {
   CameraControl: (id: string) => inCamera(paths.cameraControl, id),
   CameraSettings: (id: string) => inCamera(paths.cameraSettings, id),
   CameraAbout: (id: string) => inCamera(paths.cameraAbout, id),
+  CameraSubscription: (id: string) => inCamera(paths.cameraSubscription, id),
   CameraAccess: (id: string) => inCamera(paths.cameraAccess, id),
   CameraSmartEvents: (id: string) => inCamera(paths.cameraSmartEvents, id),
   /** The list of settings on phones; large screens have it beside every page. */
