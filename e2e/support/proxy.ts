@@ -36,6 +36,8 @@ export interface Proxy {
   /** Those to this path. */
   to(path: string, method?: string): readonly SeenRequest[];
   forget(): void;
+  /** Requests that have no answer yet; not those of sockets. */
+  readonly underWay: number;
   /**
    * Requests to this path follow the rule, the newest rule first.
    * @param path a path, or `/…/` for all below it; `*` for all
@@ -57,6 +59,7 @@ export async function startProxy(target: string): Promise<Proxy> {
   const sockets = new Set<Socket>();
   let seen: SeenRequest[] = [];
   let isCut = false;
+  let underWay = 0;
 
   const verdictOn = (request: SeenRequest): Verdict | Promise<Verdict> => {
     const found = rules.find(({ path }) => path === '*' || path === request.path || (path.endsWith('/') && request.path.startsWith(path)));
@@ -77,6 +80,8 @@ export async function startProxy(target: string): Promise<Proxy> {
   };
 
   const server = createServer((incoming, answer) => {
+    underWay += 1;
+    answer.on('close', () => (underWay -= 1));
     void (async () => {
       const request = describe(incoming);
       seen.push(request);
@@ -118,6 +123,9 @@ export async function startProxy(target: string): Promise<Proxy> {
     },
     to: (path, method) => seen.filter((request) => request.path === path && (method === undefined || request.method === method)),
     forget: () => void (seen = []),
+    get underWay() {
+      return underWay;
+    },
     rule(path, rule) {
       const entry = { path, rule };
       rules.unshift(entry);
