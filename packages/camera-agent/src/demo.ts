@@ -49,7 +49,7 @@ export async function runDemo({ orders, folder, serverUrl, clock, log }: DemoOpt
     const tell = (line: string): void => log(`${scene}: ${line}`);
     const sources = await chooseSources({ ...noOtherSource, file: join(assets, `${scene}.mp4`), low: join(assets, `${scene}-low.mp4`) });
     const settings = await openSettingsStore(folder, scene, tell);
-    const end = await runLinks({ serverUrl: url, credentials, sources, settings, speaker: createFileSpeaker(join(folder, `${scene}-speech`)), sdCard: await insertCard(folder, scene), firmwareVersion: null, firmware: null, clock, log: tell }, stop.signal);
+    const end = await runLinks({ serverUrl: url, credentials, sources, settings, speaker: createFileSpeaker(join(folder, `${scene}-speech`)), sdCard: await insertCard(folder, scene), firmwareVersion: null, firmware: null, ffmpeg: noOtherSource.ffmpeg, clock, log: tell }, stop.signal);
     if (end === 'refused') {
       log(`${scene}: the server does not know this camera any more`);
       await removeCredentials(folder, scene);

@@ -1,3 +1,5 @@
+export { jpegSize } from './camera/jpeg-size.ts';
+export type { PictureSize } from './camera/jpeg-size.ts';
 export { readOnvifCamera } from './camera/onvif-camera.ts';
 export type { OnvifCamera, OnvifCameraOptions, OnvifDevice } from './camera/onvif-camera.ts';
 export { readOnvifSnapshot } from './camera/onvif-snapshot.ts';

@@ -10,7 +10,7 @@ export { addDays, addMonths, calendarKey, dayOf, dayRange, isCalendarDate, month
 export type { CalendarDate } from './features/archive/index.ts';
 export type { ArchiveApi, ArchiveClip, ArchivePlaylist, ArchiveSegment, ArchiveViewerApi, ClipOptions, ClipPart, ClipProgress, DayRange, KeptClip, PreviewOptions, PreviewWidth, TimeRange } from './features/archive/index.ts';
 export type { CameraSettingsApi } from './features/camera-settings/index.ts';
-export type { CamerasApi, CamerasViewerApi } from './features/cameras/index.ts';
+export type { CamerasApi, CameraSnapshot, CamerasViewerApi } from './features/cameras/index.ts';
 export type { CameraEventChange, CameraStateChange, EventDaysFilter, EventFilter, EventsApi, EventTimelineRange, LiveUpdates, LiveUpdatesState } from './features/events/index.ts';
 export type { Feedback, FeedbackApi } from './features/feedback/index.ts';
 export type { FirmwareApi } from './features/firmware/index.ts';

@@ -7,6 +7,7 @@ import type { FeedSources, MainFeed } from '../link/main-feed.ts';
 import { createSettingsHandlers } from '../settings/settings-handlers.ts';
 import { readNetwork } from '../settings/settings-network.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
+import { createSnapshotHandlers } from '../snapshot/snapshot-handlers.ts';
 import { unadjusted, type Adjustment } from '../sources/adjustment.ts';
 import type { Speaker } from '../speaker/speech.ts';
 import type { FirmwareSlot } from './firmware-slot.ts';
@@ -26,9 +27,13 @@ export interface RunLinks {
   readonly firmwareVersion: string | null;
   /** Null: nobody may update this program. */
   readonly firmware: FirmwareSlot | null;
+  /** The program's path. */
+  readonly ffmpeg: string;
   readonly clock: Clock;
   readonly log: (line: string) => void;
 }
+
+type RunningFeed = Pick<MainFeed, 'exchange' | 'tap' | 'newestKey'>;
 
 /** An answer leaves before what follows from it, ms. */
 const answerTime = 500;
@@ -58,13 +63,13 @@ export async function openAll({ main, openLow }: Sources, adjustment: Adjustment
   return { main: await main.open(adjustment), low: await openLow(adjustment) };
 }
 
-async function runOnce({ serverUrl, credentials: { cameraId, agentToken }, sources, settings, speaker, firmwareVersion, firmware, clock, log, slot }: Omit<RunLinks, 'opened' | 'sdCard'> & { readonly slot: SdCardSlot | null }, { main, low }: FeedSources, signal: AbortSignal): Promise<LinkEnd | 'restart'> {
+async function runOnce({ serverUrl, credentials: { cameraId, agentToken }, sources, settings, speaker, firmwareVersion, firmware, ffmpeg, clock, log, slot }: Omit<RunLinks, 'opened' | 'sdCard'> & { readonly slot: SdCardSlot | null }, { main, low }: FeedSources, signal: AbortSignal): Promise<LinkEnd | 'restart'> {
   const again = new AbortController();
   const over = new AbortController();
   const ended = AbortSignal.any([signal, again.signal, over.signal]);
-  let onRunning: (feed: Pick<MainFeed, 'exchange'>) => void = () => undefined;
-  const running = new Promise<Pick<MainFeed, 'exchange'>>((resolve) => (onRunning = resolve));
-  const onFeed = (feed: Pick<MainFeed, 'exchange' | 'tap'>): void => {
+  let onRunning: (feed: RunningFeed) => void = () => undefined;
+  const running = new Promise<RunningFeed>((resolve) => (onRunning = resolve));
+  const onFeed = (feed: RunningFeed): void => {
     onRunning(feed);
     slot?.onFeed(feed);
   };
@@ -81,6 +86,7 @@ async function runOnce({ serverUrl, credentials: { cameraId, agentToken }, sourc
         network: readNetwork,
         restart: () => void clock.wait(answerTime, ended).then(() => again.abort()),
       })),
+    ...createSnapshotHandlers({ feed: running, ffmpeg, clock, serverUrl, agentToken }),
     ...(slot?.handlers ?? []),
     ...(firmware?.handlersOf({ serverUrl, agentToken, restart: () => void clock.wait(answerTime, ended).then(() => firmware.restart()) }) ?? []),
   ];

@@ -39,7 +39,7 @@ export async function runCamera({ options, clock, appVersion, log, firmware, sig
   const { credentials, serverUrl } = registered;
   try {
     const end = await runLinks(
-      { serverUrl, credentials, sources, opened, settings, speaker: speaker === undefined ? undefined : createCommandSpeaker(speaker === 'default' ? defaultPlayer : speaker), sdCard: placeOfCard(options), firmwareVersion: appVersion, firmware, clock, log },
+      { serverUrl, credentials, sources, opened, settings, speaker: speaker === undefined ? undefined : createCommandSpeaker(speaker === 'default' ? defaultPlayer : speaker), sdCard: placeOfCard(options), firmwareVersion: appVersion, firmware, ffmpeg: options.ffmpeg, clock, log },
       signal,
     );
     if (end === 'refused') throw new CameraRemovedError(`The server does not know this camera. It was removed there: delete ${dir}/${credentialsKey(name)}.json and register it again.`);

@@ -34,16 +34,19 @@ export interface SdCardSlotOptions extends SdCardPlace {
 export async function createSdCardSlot({ folder, quota, settingsFile, serverUrl, agentToken, timeZone, clock, log }: SdCardSlotOptions): Promise<SdCardSlot> {
   let feed: Pick<MainFeed, 'tap'> | null = null;
   let tapped: MainTap | null = null;
+  let release = (): void => undefined;
   const tap = (onFrame: MainTap | null): void => {
     tapped = onFrame;
-    feed?.tap(onFrame);
+    const before = release;
+    release = (onFrame && feed?.tap(onFrame)) ?? (() => undefined);
+    before();
   };
   const card = await createSdCard({ card: folder, quota, settingsFile, tap, timeZone, clock, wallClock: systemWallClock, onProblem: log });
   return {
     handlers: createSdCardHandlers({ card, serverUrl, agentToken }),
     onFeed: (next) => {
       feed = next;
-      feed.tap(tapped);
+      tap(tapped);
     },
     setSeen: card.setSeen,
     run: card.run,

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import type { AgentVideoTrack } from '@watchpost/contract/protocols/agent';
 import type { Clock } from '../kernel/clock.ts';
+import { parameterSets, toAnnexB } from '../sources/annex-b.ts';
 import { SourceError, type FrameSource } from '../sources/frame-source.ts';
 import type { RawPicture } from './code-reader.ts';
 
 /** As wide as a code that is held 30 cm away needs; more only takes longer. Pixels. */
 const widest = 1280;
-const startCode = Buffer.from([0, 0, 0, 1]);
 /** Tells FFmpeg that the picture is complete: it waits for the next one otherwise. */
 const accessUnitDelimiter = Buffer.from([0, 0, 0, 1, 9, 0x10]);
 
@@ -86,32 +86,4 @@ async function feed({ source, clock, write }: Pick<KeyPictures, 'source' | 'cloc
 function sizeOf({ width, height }: AgentVideoTrack): { width: number; height: number } {
   const scale = Math.min(1, widest / width);
   return { width: Math.max(2, Math.round((width * scale) / 2) * 2), height: Math.max(2, Math.round((height * scale) / 2) * 2) };
-}
-
-/** What an AVCDecoderConfigurationRecord (ISO/IEC 14496-15) holds of the stream, with start codes. */
-function parameterSets({ configuration }: AgentVideoTrack): Buffer {
-  const record = Buffer.from(configuration, 'base64');
-  const sets: Buffer[] = [];
-  let at = 5;
-  for (const mask of [0x1f, 0xff]) {
-    let count = (record[at] ?? 0) & mask;
-    for (at += 1; count > 0 && at + 2 <= record.length; count -= 1) {
-      const end = at + 2 + record.readUInt16BE(at);
-      sets.push(startCode, record.subarray(at + 2, end));
-      at = end;
-    }
-  }
-  return Buffer.concat(sets);
-}
-
-/** Lengths of 4 bytes become start codes. */
-function toAnnexB(data: Uint8Array): Buffer {
-  const bytes = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
-  const units: Buffer[] = [];
-  for (let at = 0; at + 4 <= bytes.length; ) {
-    const end = at + 4 + bytes.readUInt32BE(at);
-    units.push(startCode, bytes.subarray(at + 4, end));
-    at = end;
-  }
-  return Buffer.concat(units);
 }

@@ -15,7 +15,7 @@ export interface AgentLinkOptions {
   /** A smaller stream of the same picture, sent while the server wants it, and in place of the main one while the uplink is too slow. */
   readonly low?: FrameSource;
   /** Called once: who gets it may exchange the sources while they are sent, and tap the picture. */
-  readonly onFeed?: (feed: Pick<MainFeed, 'exchange' | 'tap'>) => void;
+  readonly onFeed?: (feed: Pick<MainFeed, 'exchange' | 'tap' | 'newestKey'>) => void;
   /** Plays what people say through the camera; without it nobody can. */
   readonly speaker?: Speaker;
   readonly clock: Clock;

@@ -68,7 +68,7 @@ test('who taps the picture gets the full one, while the server gets the small on
   const feed = createMainFeed({ main: main.source, low: low.source, timeline: { origin: null }, clock, random: () => 0, onProblem: expect.unreachable }, stop.signal);
   const tapped: string[] = [];
   const onFrame = (tracks: { readonly video: { readonly width: number } }, { decodeTime }: Frame): void => void tapped.push(`${tracks.video.width} ${decodeTime}`);
-  feed.tap(onFrame);
+  const release = feed.tap(onFrame);
   await main.make(0, 1);
   feed.use('low');
   await low.make(0, 10, 11);
@@ -88,12 +88,36 @@ test('who taps the picture gets the full one, while the server gets the small on
   feed.use('low');
   await low.make(30);
   expect(main.isOpen()).toBe(true);
-  feed.tap(null);
+  release();
   await main.make();
   expect(main.isOpen()).toBe(false);
   feed.tap(onFrame);
   await main.make(31, 40);
   expect(tapped.slice(9)).toEqual(['1280 3.1', '1280 4']);
+});
+
+test('the newest full picture is known whatever the server gets; of several who tap it the last one ends it', async () => {
+  const [main, low] = [createHandSource(1280), createHandSource(640)];
+  const stop = new AbortController();
+  onTestFinished(() => stop.abort());
+  const feed = createMainFeed({ main: main.source, low: low.source, timeline: { origin: null }, clock, random: () => 0, onProblem: expect.unreachable }, stop.signal);
+  const newest = (): string | null => feed.newestKey && `${feed.newestKey.tracks.video.width} ${feed.newestKey.frame.decodeTime}`;
+  expect(newest()).toBeNull();
+  await main.make(0, 1);
+  expect(newest()).toBe('1280 0');
+  feed.use('low');
+  await low.make(10, 20);
+  expect([newest(), main.isOpen()]).toEqual(['1280 0', false]);
+  const tapped: string[] = [];
+  const releases = ['card', 'snapshot'].map((name) => feed.tap((_, { decodeTime }) => void tapped.push(`${name} ${decodeTime}`)));
+  await main.make(30, 31);
+  expect([newest(), tapped]).toEqual(['1280 3', ['card 3', 'snapshot 3', 'card 3.1', 'snapshot 3.1']]);
+  releases[1]?.();
+  await main.make(40);
+  expect([newest(), main.isOpen(), tapped.slice(4)]).toEqual(['1280 4', true, ['card 4']]);
+  releases[0]?.();
+  await main.make();
+  expect([newest(), main.isOpen()]).toEqual(['1280 4', false]);
 });
 
 test('another view of the camera takes over at its key frame; one that gives no picture does not, and the one before goes on', async () => {

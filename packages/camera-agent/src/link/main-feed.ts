@@ -19,13 +19,22 @@ export interface MainFeed {
    * @throws {SourceError} when no picture comes; then everything is as before
    */
   exchange(open: () => Promise<FeedSources>, isExclusive: boolean): Promise<void>;
-  /** Hands over the camera's full picture, whatever the server gets, for as long as somebody wants it. One at a time; null for none. */
-  tap(onFrame: MainTap | null): void;
+  /** Hands over the camera's full picture, whatever the server gets, until the returned function is called. */
+  tap(onFrame: MainTap): () => void;
+  /** The newest key frame of the full picture; null before the first. While only the small one is read and nobody taps, no newer one comes. */
+  readonly newestKey: KeyPicture | null;
   /** Told after each new frame, and when the camera goes away. One listener; null for none. */
   listen(listener: MainFeedListener | null): void;
 }
 
 export type MainTap = (tracks: FrameTracks, frame: Frame) => void;
+
+export interface KeyPicture {
+  readonly tracks: FrameTracks;
+  readonly frame: Frame;
+  /** When it came, monotonic ms. */
+  readonly at: number;
+}
 
 export interface FeedSources {
   readonly main: FrameSource;
@@ -67,7 +76,8 @@ export function createMainFeed({ timeline, clock, random, onProblem, ...given }:
   let listener: MainFeedListener | null = null;
   let current: Running | null = null;
   let next: Running | null = null;
-  let tap: MainTap | null = null;
+  const taps = new Set<MainTap>();
+  let newestKey: KeyPicture | null = null;
   /** The full picture while the server gets the small one, if somebody taps it. */
   let aside: Running | null = null;
 
@@ -75,7 +85,7 @@ export function createMainFeed({ timeline, clock, random, onProblem, ...given }:
   const isTapped = (running: Running): boolean => running.quality === 'main' && (running === current || running === aside || (running === next && !aside && current?.quality !== 'main'));
   /** Stops it, unless it is tapped. @param instead what takes its place */
   const putAside = (running: Running, instead: AgentStream): void => {
-    if (tap && !aside && running.quality === 'main' && instead === 'low') aside = running;
+    if (taps.size > 0 && !aside && running.quality === 'main' && instead === 'low') aside = running;
     else running.stop();
   };
   const start = (quality: AgentStream, source: FrameSource): Running => {
@@ -89,9 +99,10 @@ export function createMainFeed({ timeline, clock, random, onProblem, ...given }:
         next = null;
         begin();
       }
-      if (tap && isTapped(running) && frame.decodeTime > lastTapped[frame.kind]) {
+      if (isTapped(running) && frame.decodeTime > lastTapped[frame.kind]) {
         lastTapped[frame.kind] = frame.decodeTime;
-        tap(source, frame);
+        if (frame.kind === 'video' && frame.keyFrame) newestKey = { tracks: source, frame, at: clock.monotonic() };
+        for (const tap of taps) tap(source, frame);
       }
       if (running !== current || frame.decodeTime <= last[frame.kind]) return;
       last[frame.kind] = frame.decodeTime;
@@ -117,10 +128,11 @@ export function createMainFeed({ timeline, clock, random, onProblem, ...given }:
   const goOver = (to: FeedSources): Running => {
     const { quality } = next ?? current ?? { quality: 'main' };
     sources = to;
+    newestKey = null;
     next?.stop();
     next = start(quality, ofQuality(quality, to));
     aside?.stop();
-    aside = tap && quality === 'low' ? start('main', to.main) : null;
+    aside = taps.size > 0 && quality === 'low' ? start('main', to.main) : null;
     return next;
   };
   const closeAll = async (): Promise<void> => {
@@ -158,11 +170,17 @@ export function createMainFeed({ timeline, clock, random, onProblem, ...given }:
       if (next === aside) aside = null;
     },
     tap: (onFrame) => {
-      tap = onFrame;
-      if (tap && !aside && current?.quality === 'low' && next?.quality !== 'main') aside = start('main', sources.main);
-      if (tap || !aside) return;
-      aside.stop();
-      aside = null;
+      taps.add(onFrame);
+      if (!aside && current?.quality === 'low' && next?.quality !== 'main') aside = start('main', sources.main);
+      return () => {
+        taps.delete(onFrame);
+        if (taps.size > 0 || !aside) return;
+        aside.stop();
+        aside = null;
+      };
+    },
+    get newestKey() {
+      return newestKey;
     },
     listen: (to) => {
       listener = to;

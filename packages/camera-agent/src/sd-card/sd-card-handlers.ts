@@ -1,7 +1,7 @@
 import { eraseSdCardCommand, formatSdCardCommand, listSdCardVideosCommand, moveSdCardCommand, openSdCardVideoCommand, readSdCardCommand, sendSdCardPieceCommand, writeSdCardCommand } from '@watchpost/contract/schemas/sd-card';
 import { CommandError, handles, type CommandHandler } from '../control/command-handler.ts';
+import { uploadPiece, type UploadOptions } from '../control/upload.ts';
 import type { SdCard } from './sd-card.ts';
-import { uploadPiece, type UploadOptions } from './sd-card-upload.ts';
 
 /** What a server can ask of a camera's SD card. */
 export function createSdCardHandlers({ card, ...upload }: { readonly card: SdCard } & UploadOptions): CommandHandler[] {

@@ -73,9 +73,11 @@ test('camera reads may be made from any page, without cookies; nothing else may'
   expect(cameras.headers.get('access-control-allow-origin')).toBe('*');
   expect(cameras.headers.get('access-control-allow-credentials')).toBeNull();
   // A clip that broke off is taken up by its name and its ETag.
-  expect(cameras.headers.get('access-control-expose-headers')).toBe('Retry-After, Date, Location, ETag, Content-Disposition');
+  expect(cameras.headers.get('access-control-expose-headers')).toBe('Retry-After, Date, Location, ETag, Content-Disposition, Taken-At');
   const preflight = await raw('/public/api/v3/cameras/any/live/index.m3u8', { method: 'OPTIONS', headers: { origin: 'https://shop.example' } });
   expect([preflight.status, preflight.headers.get('access-control-allow-headers')]).toEqual([204, 'Authorization, Accept-Language, Content-Type, Range, If-Range']);
+  const asking = await raw('/public/api/v3/cameras/any/snapshot', { method: 'OPTIONS', headers: { origin: 'https://shop.example' } });
+  expect([asking.status, asking.headers.get('access-control-allow-methods'), asking.headers.get('access-control-allow-origin')]).toEqual([204, 'POST', '*']);
   for (const [method, path] of [['OPTIONS', requestCode.path], ['POST', requestCode.path], ['PATCH', '/public/api/v2/cameraphone/cameras/any'], ['OPTIONS', '/public/api/v2/cameraphone/cameras/any']] as const) {
     expect((await raw(path, { method, headers: { origin: 'https://evil.example' } })).headers.get('access-control-allow-origin')).toBeNull();
   }

@@ -22,7 +22,8 @@ import { createEventsService, registerEventsRoutes, type EventsService } from '.
 import { createFirmwareCatalogue, createFirmwareService, registerFirmwareRoutes } from '../features/firmware/index.ts';
 import { registerPlayerRoutes } from '../features/player/index.ts';
 import { createPtzService, registerPtzRoutes } from '../features/ptz/index.ts';
-import { createPieceUploads, createSdCardService, createSdCardVideos, registerSdCardRoutes } from '../features/sd-card/index.ts';
+import { createSdCardService, createSdCardVideos, registerSdCardRoutes } from '../features/sd-card/index.ts';
+import { createCameraSnapshots, createCameraUploads, registerCameraSnapshotsRoutes, registerCameraUploadsRoutes } from '../features/cameras/index.ts';
 import type { LocationsService } from '../features/locations/index.ts';
 import { probeRtsp, type Ingest } from '../media/ingest/index.ts';
 import { createAgentControl } from '../media/control/agent-control.ts';
@@ -214,8 +215,10 @@ export async function createModules({ config, db, clock, log, metrics, broker, d
       });
       registerPtzRoutes(app, { service: ptz });
       registerFirmwareRoutes(app, { service: firmware, findAgent: service.findAgent });
-      const uploads = createPieceUploads();
-      registerSdCardRoutes(app, { service: sdCards, videos: createSdCardVideos({ control, uploads, clock }), uploads, access, findAgent: service.findAgent });
+      const uploads = createCameraUploads();
+      registerCameraUploadsRoutes(app, { uploads, findAgent: service.findAgent });
+      registerCameraSnapshotsRoutes(app, { snapshots: createCameraSnapshots({ control, uploads, clock, isOnline: (cameraId) => ingest.status(cameraId).state === 'online', readNewest: snapshots.readNewest }) });
+      registerSdCardRoutes(app, { service: sdCards, videos: createSdCardVideos({ control, uploads, clock }), access });
       const move = async (cameraId: string, host: string): Promise<void> => {
         const moved = await cameras.changeHost(cameraId, host);
         await halt(cameraId);

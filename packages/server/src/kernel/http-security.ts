@@ -1,11 +1,13 @@
+import { takenAtHeader } from '@watchpost/contract/endpoints/cameras';
 import { localCameraPort } from '@watchpost/contract/protocols/local-camera';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 /** Answers that any page may read: the token in the request decides, never a cookie. */
 const openPrefix = '/public/api/v3/cameras';
 
-/** Watching over WebRTC begins with a POST and ends with a DELETE; the token decides there too. */
+/** Watching over WebRTC begins with a POST and ends with a DELETE, and a snapshot is asked for by a POST; the token decides there too. */
 const whep = /^\/public\/api\/v3\/cameras\/[\w-]+\/whep(\/[\w-]+)?(\?|$)/;
+const snapshot = /^\/public\/api\/v3\/cameras\/[\w-]+\/snapshot(\?|$)/;
 
 /** The headers of every answer, and CORS for camera and media reads. */
 export function installSecurityHeaders(app: FastifyInstance): void {
@@ -16,13 +18,13 @@ export function installSecurityHeaders(app: FastifyInstance): void {
     reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'");
     reply.header('cache-control', 'no-store');
     reply.header('vary', 'Accept-Language, Authorization, Cookie, Origin');
-    if (isOpen(request)) reply.header('access-control-allow-origin', '*').header('access-control-expose-headers', 'Retry-After, Date, Location, ETag, Content-Disposition');
+    if (isOpen(request)) reply.header('access-control-allow-origin', '*').header('access-control-expose-headers', `Retry-After, Date, Location, ETag, Content-Disposition, ${takenAtHeader}`);
   });
   for (const url of [openPrefix, `${openPrefix}/*`]) {
     app.options(url, async (request, reply) =>
       reply
         .code(204)
-        .header('access-control-allow-methods', whep.test(request.url) ? 'POST, DELETE' : 'GET')
+        .header('access-control-allow-methods', methodsOf(request.url))
         .header('access-control-allow-headers', 'Authorization, Accept-Language, Content-Type, Range, If-Range')
         .header('access-control-max-age', '7200')
         .send(),
@@ -30,8 +32,13 @@ export function installSecurityHeaders(app: FastifyInstance): void {
   }
 }
 
+function methodsOf(url: string): string {
+  if (snapshot.test(url)) return 'POST';
+  return whep.test(url) ? 'POST, DELETE' : 'GET';
+}
+
 function isOpen({ method, url }: FastifyRequest): boolean {
-  return (method === 'GET' || method === 'HEAD' || method === 'OPTIONS' || whep.test(url)) && (url === openPrefix || url.startsWith(`${openPrefix}/`) || url.startsWith(`${openPrefix}?`));
+  return (method === 'GET' || method === 'HEAD' || method === 'OPTIONS' || whep.test(url) || snapshot.test(url)) && (url === openPrefix || url.startsWith(`${openPrefix}/`) || url.startsWith(`${openPrefix}?`));
 }
 
 /**

@@ -96,6 +96,7 @@ export const requests: Readonly<Record<string, (scene: Scene) => Promise<Attempt
   'PATCH /public/api/v2/cameraphone/cameras/{id}': async () => ({ body: { name: 'Renamed' } }),
   'DELETE /public/api/v2/cameraphone/cameras/{id}': plain,
   'GET /public/api/v3/cameras/{id}/preview.jpg': async ({ live }) => ({ cameraId: live.cameraId }),
+  'POST /public/api/v3/cameras/{id}/snapshot': async ({ live }) => ({ cameraId: live.cameraId }),
   'GET /public/api/v3/live': async () => ({ isUpgrade: true }),
   'GET /public/api/v3/cameras/{id}/live/index.m3u8': async ({ live }) => ({ cameraId: live.cameraId }),
   'GET /public/api/v3/cameras/{id}/live/{file}': async ({ live }) => ({ cameraId: live.cameraId, file: live.liveInit }),
@@ -145,7 +146,7 @@ export const requests: Readonly<Record<string, (scene: Scene) => Promise<Attempt
   'POST /public/api/v2/cameraphone/cameras/{id}/sd-card/erase': plain,
   'GET /public/api/v3/cameras/{id}/sd-card/videos': plain,
   'GET /public/api/v3/cameras/{id}/sd-card/videos/{videoId}': async () => ({ file: '1768478400000' }),
-  'PUT /public/api/v3/agent/sd-card/{uploadId}': async () => ({ file: 'x'.repeat(43) }),
+  'PUT /public/api/v3/agent/uploads/{uploadId}': async () => ({ file: 'x'.repeat(43) }),
   'POST /public/api/v2/cameraphone/registration/token': async () => ({ body: {} }),
   'POST /public/api/v2/cameraphone/watchpost-cameras/registration/token/by-serial': async () => ({ body: { serialNumber: `WP-${randomUUID()}` } }),
   'POST /public/api/v3/registrations': async ({ server, ownerId }) => {

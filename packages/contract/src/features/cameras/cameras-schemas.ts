@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { CameraCommand } from '../../protocols/control-protocol.ts';
 
 /** Word characters and dashes (specification 2, section 9). */
 export const cameraIdSchema = z.string().regex(/^[\w-]{1,64}$/);
@@ -48,6 +49,18 @@ export const cameraAboutSchema = z.object({
   appVersion: z.string().nullable(),
   deviceId: z.string().nullable(),
 });
+
+/** Names the place that a camera brings something to; only who was asked knows it. */
+export const uploadIdSchema = z.string().regex(/^[\w-]{32,64}$/);
+export const uploadParameters = z.object({ uploadId: uploadIdSchema });
+/** Of a snapshot, bytes. */
+export const largestSnapshot = 8 * 1024 * 1024;
+/** Brings a JPEG of now, as large as the camera sees, to `uploadFromCamera`; answered when it is there. `age`: of the picture by then, ms. */
+export const takeSnapshotCommand = {
+  name: 'camera.snapshot',
+  parameters: z.object({ uploadId: uploadIdSchema }),
+  result: z.object({ age: z.number().min(0).max(600_000) }),
+} as const satisfies CameraCommand;
 
 export type CameraAbout = z.infer<typeof cameraAboutSchema>;
 export type Camera = z.infer<typeof cameraSchema>;

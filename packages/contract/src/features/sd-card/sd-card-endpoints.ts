@@ -12,5 +12,3 @@ export const eraseSdCard = { method: 'POST', path: '/public/api/v2/cameraphone/c
 export const listSdCardVideos = { method: 'GET', path: '/public/api/v3/cameras/{id}/sd-card/videos' } as const satisfies Endpoint;
 /** One recording as a plain MP4, read from the camera as the player asks for it, by Range. */
 export const playSdCardVideo = { method: 'GET', path: '/public/api/v3/cameras/{id}/sd-card/videos/{videoId}' } as const satisfies Endpoint;
-/** A piece of a recording, brought by the camera because the server asked for it. `Authorization: Bearer <agentToken>`. */
-export const uploadSdCardPiece = { method: 'PUT', path: '/public/api/v3/agent/sd-card/{uploadId}' } as const satisfies Endpoint;

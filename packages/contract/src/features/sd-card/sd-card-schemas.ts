@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { CameraCommand } from '../../protocols/control-protocol.ts';
 import { mergeSchedule, minutesOf, weekdays } from '../../protocols/schedule-protocol.ts';
-import { cameraIdSchema } from '../cameras/cameras-schemas.ts';
+import { cameraIdSchema, uploadIdSchema } from '../cameras/cameras-schemas.ts';
 
 /** Specification 2, section 3: off, continuous, on events only, on schedule. `events`: 10 s before and after what moves. */
 export const sdCardRecording = z.enum(['off', 'always', 'events', 'schedule']);
@@ -69,8 +69,6 @@ export const sdCardVideosAnswer = z.object({
   next: instant.nullable(),
 });
 export const sdCardVideoParameters = z.object({ id: cameraIdSchema, videoId: sdCardVideoId });
-const uploadId = z.string().regex(/^[\w-]{32,64}$/);
-export const uploadParameters = z.object({ uploadId });
 
 /** Bytes that a camera is asked for at once. */
 export const largestSdCardPiece = 1024 * 1024;
@@ -96,10 +94,10 @@ export const openSdCardVideoCommand = {
   parameters: z.object(rendition),
   result: z.object({ size: z.int().min(1), /** Names exactly these bytes. */ etag: z.string().regex(/^"[\w-]{1,64}"$/) }),
 } as const satisfies CameraCommand;
-/** Brings bytes from `start` to `end`, both included, to `uploadSdCardPiece`; answered when they are there. */
+/** Brings bytes from `start` to `end`, both included, to `uploadFromCamera`; answered when they are there. */
 export const sendSdCardPieceCommand = {
   name: 'sd-card.send',
-  parameters: z.object({ ...rendition, start: bytes, end: bytes, uploadId }).refine(({ start, end }) => start <= end && end - start < largestSdCardPiece),
+  parameters: z.object({ ...rendition, start: bytes, end: bytes, uploadId: uploadIdSchema }).refine(({ start, end }) => start <= end && end - start < largestSdCardPiece),
   result: nothing,
 } as const satisfies CameraCommand;
 /** What the server's detection finds: cameras record by it while they hear of it, and everything while they do not. */

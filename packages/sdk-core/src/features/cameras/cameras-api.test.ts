@@ -1,4 +1,4 @@
-import { getCamera, getCameraAbout, getPreview, listCameras, removeCamera, renameCamera } from '@watchpost/contract/endpoints/cameras';
+import { getCamera, getCameraAbout, getPreview, listCameras, removeCamera, renameCamera, takeSnapshot } from '@watchpost/contract/endpoints/cameras';
 import { describe, expect, test } from 'vitest';
 import { buildCamera, createTestClient, signIn } from '../../testing/index.ts';
 import type { TestClientOptions } from '../../testing/index.ts';
@@ -78,6 +78,23 @@ describe('the last picture', () => {
   });
 });
 
+describe('a picture of now', () => {
+  test('comes with the time it was taken', async () => {
+    const { client, server } = await signedIn();
+    const jpeg = new Uint8Array([0xff, 0xd8, 0xff, 0xd9]);
+    server.answerNext(takeSnapshot, () => new Response(jpeg, { headers: { 'Content-Type': 'image/jpeg', 'Taken-At': '1768478400123' } }));
+    const { blob, takenAt } = await client.cameras.takeSnapshot('door');
+    expect([takenAt, blob.type, new Uint8Array(await blob.arrayBuffer())]).toEqual([1_768_478_400_123, 'image/jpeg', jpeg]);
+    expect(server.requestsTo(takeSnapshot)).toMatchObject([{ method: 'POST', path: '/public/api/v3/cameras/door/snapshot' }]);
+  });
+
+  test.each([['camera-offline', 409], ['camera-silent', 504], ['too-many-requests', 429]] as const)('or the server says why not: %s', async (code, status) => {
+    const { client, server } = await signedIn();
+    server.answerNext(takeSnapshot, code);
+    await expect(client.cameras.takeSnapshot('door')).rejects.toMatchObject({ code, status });
+  });
+});
+
 describe('what fails', () => {
   test('passes with its code: no right, a name that is not valid, too many', async () => {
     const { client, server } = await signedIn();
@@ -100,10 +117,11 @@ describe('what fails', () => {
       client.cameras.rename('door', 'X', { signal }),
       client.cameras.remove('door', { signal }),
       client.cameras.preview('door', { signal }),
+      client.cameras.takeSnapshot('door', { signal }),
     ];
     controller.abort();
     const codes = await Promise.all(calls.map((call) => call.then(() => 'done', ({ code }: { code: string }) => code)));
-    expect(codes).toEqual(Array.from({ length: 5 }, () => 'aborted'));
+    expect(codes).toEqual(Array.from({ length: 6 }, () => 'aborted'));
     expect(server.cameras.map(({ title }) => title)).toEqual(['Front door', 'Yard']);
   });
 });

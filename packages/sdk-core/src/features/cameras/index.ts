@@ -1,2 +1,2 @@
 export { createCamerasApi, createCamerasViewerApi } from './cameras-api.ts';
-export type { CamerasApi, CamerasViewerApi } from './cameras-api.ts';
+export type { CamerasApi, CameraSnapshot, CamerasViewerApi } from './cameras-api.ts';

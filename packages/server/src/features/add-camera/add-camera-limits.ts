@@ -1,5 +1,6 @@
 import { AppError } from '../../kernel/app-error.ts';
 import type { Clock } from '../../kernel/clock.ts';
+import { createWindowLimit } from '../../kernel/window-limit.ts';
 
 const window = 10 * 60_000;
 const usualAttempts = 120;
@@ -32,13 +33,5 @@ const serialsAWindow = 10;
 
 /** Whether a serial number is taken is nobody's to find out for many: 10 an hour for an account. @throws {AppError} too-many-requests */
 export function createSerialLimit(clock: Clock): (customerId: string) => void {
-  const accounts = new Map<string, number[]>();
-  return (customerId) => {
-    const now = clock.monotonic();
-    for (const [id, starts] of accounts) if (now - (starts.at(-1) ?? 0) >= serialWindow) accounts.delete(id);
-    const recent = (accounts.get(customerId) ?? []).filter((start) => now - start < serialWindow);
-    const [oldest = now] = recent;
-    if (recent.length >= serialsAWindow) throw new AppError('too-many-requests', { retryAfter: Math.ceil((oldest + serialWindow - now) / 1000) });
-    accounts.set(customerId, [...recent, now]);
-  };
+  return createWindowLimit({ clock, window: serialWindow, most: serialsAWindow });
 }

@@ -1,29 +1,23 @@
-import { eraseSdCard, formatSdCard, getSdCard, listSdCardVideos, playSdCardVideo, updateSdCard, uploadSdCardPiece } from '@watchpost/contract/endpoints/sd-card';
+import { eraseSdCard, formatSdCard, getSdCard, listSdCardVideos, playSdCardVideo, updateSdCard } from '@watchpost/contract/endpoints/sd-card';
 import { cameraParameters } from '@watchpost/contract/schemas/cameras';
-import { sdCardSchema, sdCardVideoParameters, sdCardVideosAnswer, sdCardVideosQuery, updateSdCardBody, uploadParameters } from '@watchpost/contract/schemas/sd-card';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { Readable } from 'node:stream';
-import { z } from 'zod';
+import { sdCardSchema, sdCardVideoParameters, sdCardVideosAnswer, sdCardVideosQuery, updateSdCardBody } from '@watchpost/contract/schemas/sd-card';
+import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../kernel/app-error.ts';
 import { registerRoute, requireRight } from '../../kernel/http.ts';
 import { sendFile } from '../archive/index.ts';
 import type { CameraAccessResolver } from '../cameras/index.ts';
 import type { SdCardService } from './sd-card-service.ts';
-import type { PieceUploads } from './sd-card-uploads.ts';
 import type { SdCardVideos } from './sd-card-video.ts';
 
 export interface SdCardRoutesDeps {
   readonly service: SdCardService;
   readonly videos: SdCardVideos;
-  readonly uploads: PieceUploads;
   readonly access: Pick<CameraAccessResolver, 'resolve'>;
-  readonly findAgent: (agentToken: string) => Promise<{ readonly cameraId: string } | null>;
 }
 
-const pieceType = 'application/octet-stream';
 const unkept = 'private, no-store';
 
-export function registerSdCardRoutes(app: FastifyInstance, { service, videos, uploads, access, findAgent }: SdCardRoutesDeps): void {
+export function registerSdCardRoutes(app: FastifyInstance, { service, videos, access }: SdCardRoutesDeps): void {
   const card = { params: cameraParameters, response: { 200: sdCardSchema } } as const;
   registerRoute(app, getSdCard, { access: 'camera', ...card, summary: 'The SD card of a camera: whether there is one, what is free, what is recorded on it' }, ({ camera, reply }) => {
     reply.header('cache-control', unkept);
@@ -61,30 +55,6 @@ export function registerSdCardRoutes(app: FastifyInstance, { service, videos, up
       return sendFile(request, reply, video);
     },
   );
-
-  // In a scope of its own: no other route takes bytes.
-  void app.register(async (scope) => {
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser(pieceType, (_request, body, done) => done(null, body));
-    registerRoute(
-      scope,
-      uploadSdCardPiece,
-      { access: 'public', params: uploadParameters, response: { 204: z.undefined() }, summary: 'A camera brings a piece of a recording that it was asked for; its agent token is the authority' },
-      async ({ params, request }) => {
-        const agent = await findAgent(agentTokenOf(request));
-        if (!agent) throw new AppError('unauthorized');
-        const { body } = request;
-        if (!(body instanceof Readable)) throw new AppError('invalid-request');
-        await uploads.take(agent.cameraId, params.uploadId, body);
-      },
-    );
-  });
-}
-
-function agentTokenOf({ headers }: FastifyRequest): string {
-  const [, token] = /^Bearer ([\w-]{16,256})$/i.exec(headers.authorization ?? '') ?? [];
-  if (token === undefined) throw new AppError('unauthorized');
-  return token;
 }
 
 /** As clips of the archive are called: `2026-01-15T12-00-00Z.mp4`. */

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { AppError } from '../../kernel/app-error.ts';
 import type { CameraControl } from '../../media/control/camera-control.ts';
 import { createManualClock } from '../../testing/manual-clock.ts';
-import { createPieceUploads } from './sd-card-uploads.ts';
+import { createCameraUploads } from '../cameras/index.ts';
 import { createSdCardVideos } from './sd-card-video.ts';
 
 const nothing = async (): Promise<void> => undefined;
@@ -20,7 +20,7 @@ interface Asked {
 /** A camera with one recording; `bring` is what it does when it is asked for a piece. */
 function setUp(file: Buffer, bring?: (asked: Asked, take: (piece: Buffer, from?: string) => Promise<void>, signal: AbortSignal) => Promise<void>) {
   const clock = createManualClock();
-  const uploads = createPieceUploads();
+  const uploads = createCameraUploads();
   const asked: Asked[] = [];
   const control: CameraControl = {
     send: async (cameraId, command, parameters, { signal = new AbortController().signal } = {}) => {

@@ -3,7 +3,7 @@ import { AppError } from '../../kernel/app-error.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { CameraControl } from '../../media/control/camera-control.ts';
 import type { ByteRange } from '../../media/playback/byte-range.ts';
-import type { PieceUploads } from './sd-card-uploads.ts';
+import type { CameraUploads } from '../cameras/index.ts';
 
 /** A recording on a card, read from the camera piece by piece as a player takes it. */
 export interface SdCardVideos {
@@ -30,7 +30,7 @@ const mostReaders = 6;
 /** A piece takes no longer, ms: some 200 kbit/s. */
 const longestPiece = 50_000;
 
-export function createSdCardVideos({ control, uploads, clock }: { readonly control: CameraControl; readonly uploads: PieceUploads; readonly clock: Clock }): SdCardVideos {
+export function createSdCardVideos({ control, uploads, clock }: { readonly control: CameraControl; readonly uploads: CameraUploads; readonly clock: Clock }): SdCardVideos {
   const readers = new Map<string, number>();
   const change = (cameraId: string, by: number): void => {
     const count = (readers.get(cameraId) ?? 0) + by;
@@ -39,7 +39,8 @@ export function createSdCardVideos({ control, uploads, clock }: { readonly contr
   };
 
   const readPiece = async function* (cameraId: string, rendition: Rendition, { start, end }: ByteRange): AsyncGenerator<Uint8Array, void> {
-    const piece = uploads.expect(cameraId, end - start + 1);
+    const length = end - start + 1;
+    const piece = uploads.expect(cameraId, { least: length, most: length });
     const abort = new AbortController();
     const cancel = clock.after(longestPiece, () => abort.abort(new AppError('camera-silent')));
     control.send(cameraId, sendSdCardPieceCommand, { ...rendition, start, end, uploadId: piece.uploadId }, { signal: abort.signal }).then(

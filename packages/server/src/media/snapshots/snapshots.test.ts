@@ -53,6 +53,18 @@ test('a camera that comes online has a picture; it is made anew only after 20 s 
   expect(pictures()).toBe(2);
 });
 
+test('the newest key frame is decoded for whoever asks, and does not take the place of the preview', async () => {
+  const { snapshots, input, pictures } = await setUp();
+  expect(await snapshots.readNewest('c1')).toBeNull();
+  input.onTracks(tracks);
+  input.onSample(keyFrame(1000));
+  await snapshots.read('c1');
+  input.onSample(keyFrame(1002));
+  expect(await snapshots.readNewest('c1')).toEqual({ takenAt: 1_002_000, jpeg: new Uint8Array([0xff, 0xd8]) });
+  expect([pictures(), snapshots.preview('c1')]).toEqual([2, { takenAt: 1_000_000 }]);
+  expect(await snapshots.readNewest('c2')).toBeNull();
+});
+
 test('the last picture of a camera that is gone outlives the server', async () => {
   const { snapshots, input, open } = await setUp();
   input.onTracks(tracks);

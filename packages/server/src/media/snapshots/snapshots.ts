@@ -14,6 +14,8 @@ export interface Snapshots {
   read(cameraId: string): Promise<Uint8Array | null>;
   /** A JPEG of the first picture in `video`: an init section and fragments. */
   decode(video: Uint8Array): Promise<Uint8Array | null>;
+  /** A JPEG of the newest key frame, as large as it was sent, made anew; null before the first, and where nothing can decode. */
+  readNewest(cameraId: string): Promise<{ readonly takenAt: number; readonly jpeg: Uint8Array } | null>;
   start(cameraId: string): void;
   stop(cameraId: string): void;
   /** Forgets a camera's picture. */
@@ -67,7 +69,7 @@ export async function createSnapshots({ folder, streams, decoder, log }: Snapsho
   const decodeDue = async (cameraId: string, entry: Entry): Promise<void> => {
     const keyFrame = due(entry);
     if (!keyFrame || !decoder) return;
-    const picture = await decoder.decode(Buffer.concat([initSectionOf(keyFrame.tracks).bytes, keyFrame.fragment()]));
+    const picture = await decoder.decode(toVideo(keyFrame));
     if (entries.get(cameraId) !== entry) return;
     const path = pathOf(cameraId);
     await writeFile(`${path}.new`, picture, { mode: 0o600 });
@@ -98,6 +100,10 @@ export async function createSnapshots({ folder, streams, decoder, log }: Snapsho
       if (!entry) return null;
       await refresh(cameraId, entry);
       return entry.decodedAt === null ? null : readFile(pathOf(cameraId)).catch(() => null);
+    },
+    readNewest: async (cameraId) => {
+      const keyFrame = entries.get(cameraId)?.keyFrame;
+      return keyFrame && decoder ? { takenAt: keyFrame.takenAt, jpeg: await decoder.decode(toVideo(keyFrame)) } : null;
     },
     decode: async (video) => (decoder ? decoder.decode(video) : null),
     start: (cameraId) => {
@@ -139,4 +145,8 @@ export async function createSnapshots({ folder, streams, decoder, log }: Snapsho
       entries.clear();
     },
   };
+}
+
+function toVideo({ tracks, fragment }: KeyFrame): Uint8Array {
+  return Buffer.concat([initSectionOf(tracks).bytes, fragment()]);
 }

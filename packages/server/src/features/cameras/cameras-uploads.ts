@@ -1,15 +1,21 @@
 import { randomBytes } from 'node:crypto';
 import { AppError } from '../../kernel/app-error.ts';
 
-/** Where cameras bring pieces of recordings that they were asked for. */
-export interface PieceUploads {
-  /** A place for one piece. @param length bytes */
-  expect(cameraId: string, length: number): ExpectedPiece;
+/** Where cameras bring what they were asked for and is too large for an answer: pictures, pieces of recordings. */
+export interface CameraUploads {
+  /** A place for one piece. */
+  expect(cameraId: string, size: PieceSize): ExpectedPiece;
   /**
    * What a camera brings to it.
-   * @throws {AppError} `not-found` for a place that nobody waits at any more, of another camera, or taken; `invalid-request` for another length
+   * @throws {AppError} `not-found` for a place that nobody waits at any more, of another camera, or taken; `invalid-request` for another size
    */
   take(cameraId: string, uploadId: string, body: AsyncIterable<Uint8Array>): Promise<void>;
+}
+
+/** Bytes, both inclusive. */
+export interface PieceSize {
+  readonly least: number;
+  readonly most: number;
 }
 
 export interface ExpectedPiece {
@@ -22,20 +28,23 @@ export interface ExpectedPiece {
 
 interface Place {
   readonly cameraId: string;
-  readonly length: number;
+  readonly size: PieceSize;
   isTaken: boolean;
   readonly push: (chunk: Uint8Array) => void;
+  /** That was all. */
+  readonly end: () => void;
   readonly fail: (error: unknown) => void;
 }
 
-export function createPieceUploads(): PieceUploads {
+export function createCameraUploads(): CameraUploads {
   const places = new Map<string, Place>();
 
   return {
-    expect: (cameraId, length) => {
+    expect: (cameraId, size) => {
       const uploadId = randomBytes(32).toString('base64url');
       const chunks: Uint8Array[] = [];
       let received = 0;
+      let isWhole = false;
       let failure: { readonly error: unknown } | null = null;
       let wake = (): void => undefined;
       const fail = (error: unknown): void => {
@@ -43,23 +52,27 @@ export function createPieceUploads(): PieceUploads {
         failure ??= { error };
         wake();
       };
+      const end = (): void => {
+        places.delete(uploadId);
+        isWhole = true;
+        wake();
+      };
       const push = (chunk: Uint8Array): void => {
         chunks.push(chunk);
         received += chunk.byteLength;
-        if (received >= length) places.delete(uploadId);
-        wake();
+        if (received >= size.most) end();
+        else wake();
       };
-      places.set(uploadId, { cameraId, length, isTaken: false, push, fail });
+      places.set(uploadId, { cameraId, size, isTaken: false, push, end, fail });
       return {
         uploadId,
         fail,
         chunks: async function* () {
-          for (let sent = 0; sent < length; ) {
+          for (;;) {
             const chunk = chunks.shift();
-            if (chunk) {
-              sent += chunk.byteLength;
-              yield chunk;
-            } else if (failure) throw failure.error;
+            if (chunk) yield chunk;
+            else if (isWhole) return;
+            else if (failure) throw failure.error;
             else await new Promise<void>((resolve) => (wake = resolve));
           }
         },
@@ -73,12 +86,13 @@ export function createPieceUploads(): PieceUploads {
       try {
         for await (const chunk of body) {
           received += chunk.byteLength;
-          if (received > place.length) throw new AppError('invalid-request');
+          if (received > place.size.most) throw new AppError('invalid-request');
           // Nobody waits for the rest.
-          if (!places.has(uploadId) && received < place.length) throw new AppError('not-found');
+          if (!places.has(uploadId) && received < place.size.most) throw new AppError('not-found');
           place.push(chunk);
         }
-        if (received < place.length) throw new AppError('invalid-request');
+        if (received < place.size.least) throw new AppError('invalid-request');
+        place.end();
       } catch (error) {
         place.fail(new AppError('camera-failed', { cause: error }));
         throw error instanceof AppError ? error : new AppError('invalid-request', { cause: error });

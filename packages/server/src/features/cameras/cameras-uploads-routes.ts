@@ -1,0 +1,41 @@
+import { uploadFromCamera } from '@watchpost/contract/endpoints/cameras';
+import { uploadParameters } from '@watchpost/contract/schemas/cameras';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Readable } from 'node:stream';
+import { z } from 'zod';
+import { AppError } from '../../kernel/app-error.ts';
+import { registerRoute } from '../../kernel/http.ts';
+import type { CameraUploads } from './cameras-uploads.ts';
+
+export interface CameraUploadsRoutesDeps {
+  readonly uploads: CameraUploads;
+  readonly findAgent: (agentToken: string) => Promise<{ readonly cameraId: string } | null>;
+}
+
+const pieceType = 'application/octet-stream';
+
+export function registerCameraUploadsRoutes(app: FastifyInstance, { uploads, findAgent }: CameraUploadsRoutesDeps): void {
+  // In a scope of its own: no other route takes bytes.
+  void app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser(pieceType, (_request, body, done) => done(null, body));
+    registerRoute(
+      scope,
+      uploadFromCamera,
+      { access: 'public', params: uploadParameters, response: { 204: z.undefined() }, summary: 'A camera brings what it was asked for; its agent token is the authority' },
+      async ({ params, request }) => {
+        const agent = await findAgent(agentTokenOf(request));
+        if (!agent) throw new AppError('unauthorized');
+        const { body } = request;
+        if (!(body instanceof Readable)) throw new AppError('invalid-request');
+        await uploads.take(agent.cameraId, params.uploadId, body);
+      },
+    );
+  });
+}
+
+function agentTokenOf({ headers }: FastifyRequest): string {
+  const [, token] = /^Bearer ([\w-]{16,256})$/i.exec(headers.authorization ?? '') ?? [];
+  if (token === undefined) throw new AppError('unauthorized');
+  return token;
+}
