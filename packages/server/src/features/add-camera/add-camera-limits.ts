@@ -1,6 +1,6 @@
 import { AppError } from '../../kernel/app-error.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import { createWindowLimit } from '../../kernel/window-limit.ts';
+import { createWindowLimit } from '../../kernel/limits/window-limit.ts';
 
 const window = 10 * 60_000;
 const usualAttempts = 120;

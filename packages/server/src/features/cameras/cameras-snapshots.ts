@@ -2,7 +2,7 @@ import { largestSnapshot, takeSnapshotCommand } from '@watchpost/contract/schema
 import { jpegSize } from '@watchpost/onvif';
 import { AppError } from '../../kernel/app-error.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import { createWindowLimit } from '../../kernel/window-limit.ts';
+import { createWindowLimit } from '../../kernel/limits/window-limit.ts';
 import type { CameraControl } from '../../media/control/camera-control.ts';
 import type { CameraUploads } from './cameras-uploads.ts';
 

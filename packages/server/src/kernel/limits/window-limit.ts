@@ -1,5 +1,5 @@
-import { AppError } from './app-error.ts';
-import type { Clock } from './clock.ts';
+import { AppError } from '../app-error.ts';
+import type { Clock } from '../clock.ts';
 
 export interface WindowLimitOptions {
   readonly clock: Pick<Clock, 'monotonic'>;
