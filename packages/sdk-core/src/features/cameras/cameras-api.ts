@@ -21,15 +21,6 @@ export interface CamerasViewerApi {
   previewUrl(camera: Pick<Camera, 'previewUrl'>): string | null;
   /** The last picture itself, for pages on another origin. */
   preview(id: string, options?: CallOptions): Promise<Blob>;
-  /**
-   * Has a picture made of now, in the camera's own full quality, also while a slow uplink lets only the small one through: up to 20 s.
-   * At most 10 a minute for each person and camera.
-   * @throws {WatchpostError} `camera-offline`, `camera-silent`, `camera-failed`, `too-many-requests`
-   * @example
-   * const { blob, takenAt } = await client.cameras.takeSnapshot(camera.id);
-   * image.src = URL.createObjectURL(blob);
-   */
-  takeSnapshot(id: string, options?: CallOptions): Promise<CameraSnapshot>;
 }
 
 /** The cameras that the signed-in person sees. */
@@ -40,6 +31,15 @@ export interface CamerasApi extends CamerasViewerApi {
    * @example const { model, serialNumber } = await client.cameras.about(camera.id);
    */
   about(id: string, options?: CallOptions): Promise<CameraAbout>;
+  /**
+   * Has a picture made of now, in the camera's own full quality, also while a slow uplink lets only the small one through: up to 20 s.
+   * At most 10 a minute for each person and camera.
+   * @throws {WatchpostError} `camera-offline`, `camera-silent`, `camera-failed`, `too-many-requests`
+   * @example
+   * const { blob, takenAt } = await client.cameras.takeSnapshot(camera.id);
+   * image.src = URL.createObjectURL(blob);
+   */
+  takeSnapshot(id: string, options?: CallOptions): Promise<CameraSnapshot>;
   /** @param name 1 to 100 characters */
   rename(id: string, name: string, options?: CallOptions): Promise<Camera>;
   remove(id: string, options?: CallOptions): Promise<void>;
@@ -51,8 +51,6 @@ export function createCamerasViewerApi(http: HttpClient): CamerasViewerApi {
     get: (id, options) => http.request(getCamera, { ...options, parameters: { id } }),
     previewUrl: ({ previewUrl }) => previewUrl && http.baseUrl + previewUrl,
     preview: (id, options) => http.request(getPreview, { ...options, parameters: { id }, read: (response) => response.blob() }),
-    takeSnapshot: (id, options) =>
-      http.request(takeSnapshot, { ...options, parameters: { id }, read: async (response) => ({ takenAt: Number(response.headers.get(takenAtHeader)), blob: await response.blob() }) }),
   };
 }
 
@@ -60,6 +58,8 @@ export function createCamerasApi(http: HttpClient): CamerasApi {
   return {
     ...createCamerasViewerApi(http),
     about: (id, options) => http.request(getCameraAbout, { ...options, parameters: { id } }),
+    takeSnapshot: (id, options) =>
+      http.request(takeSnapshot, { ...options, parameters: { id }, read: async (response) => ({ takenAt: Number(response.headers.get(takenAtHeader)), blob: await response.blob() }) }),
     rename: (id, name, options) => http.request(renameCamera, { ...options, parameters: { id }, body: { name } }),
     remove: (id, options) => http.request(removeCamera, { ...options, parameters: { id } }),
   };

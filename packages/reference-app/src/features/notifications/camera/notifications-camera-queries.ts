@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { errorText } from '@watchpost/sdk-core';
 import type { CameraNotifications } from '@watchpost/sdk-core';
+import { useState } from 'react';
 import { useClient } from '../../../shared/client.tsx';
 import { currentLocale } from '../../../shared/i18n/i18n.ts';
 import { showToast } from '../../../shared/ui/toast.ts';
@@ -22,6 +23,8 @@ export function useStatusChoice(cameraId: string): StatusChoice {
   const cache = useQueryClient();
   const queryKey = ['camera-notifications', cameraId];
   const { data, error, isFetching, refetch } = useQuery({ queryKey, queryFn: ({ signal }) => client.notifications.camera(cameraId, { signal }) });
+  // The mutation's own state comes a moment after the press, and the switch would jump back for that long.
+  const [chosen, setChosen] = useState<boolean | null>(null);
   const change = useMutation({
     // One after the other: the last choice is the last that the server gets.
     scope: { id: queryKey.join(' ') },
@@ -31,10 +34,14 @@ export function useStatusChoice(cameraId: string): StatusChoice {
     onError: (failure) => showToast('error', text('saveFailed'), { id: 'camera-notifications', text: errorText(failure, currentLocale()) }),
   });
   return {
-    isOn: change.isPending ? change.variables : data?.isStatusNotified,
+    isOn: chosen ?? data?.isStatusNotified,
     error: data ? null : error,
     isFetching,
-    choose: change.mutate,
+    choose: (isOn) => {
+      setChosen(isOn);
+      // Called for the last choice alone.
+      change.mutate(isOn, { onSettled: () => setChosen(null) });
+    },
     retry: () => void refetch(),
   };
 }
