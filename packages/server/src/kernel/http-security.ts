@@ -1,4 +1,4 @@
-import { takenAtHeader } from '@watchpost/contract/endpoints/cameras';
+import { takenAtHeader } from '@watchpost/contract/kernel';
 import { localCameraPort } from '@watchpost/contract/protocols/local-camera';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 

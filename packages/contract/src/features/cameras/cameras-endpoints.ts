@@ -10,7 +10,5 @@ export const getCameraAbout = { method: 'GET', path: '/public/api/v2/cameraphone
 export const getPreview = { method: 'GET', path: '/public/api/v3/cameras/{id}/preview.jpg' } as const satisfies Endpoint;
 /** A picture of now in the camera's own full quality, made because it is asked for; `takenAtHeader` says of when it is. */
 export const takeSnapshot = { method: 'POST', path: '/public/api/v3/cameras/{id}/snapshot' } as const satisfies Endpoint;
-/** Unix milliseconds, by the server's clock. */
-export const takenAtHeader = 'Taken-At';
 /** What a camera was asked for and is too large for an answer: a picture, a piece of a recording. `Authorization: Bearer <agentToken>`. */
 export const uploadFromCamera = { method: 'PUT', path: '/public/api/v3/agent/uploads/{uploadId}' } as const satisfies Endpoint;

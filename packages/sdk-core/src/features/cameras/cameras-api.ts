@@ -1,4 +1,5 @@
-import { getCamera, getCameraAbout, getPreview, listCameras, removeCamera, renameCamera, takenAtHeader, takeSnapshot } from '@watchpost/contract/endpoints/cameras';
+import { getCamera, getCameraAbout, getPreview, listCameras, removeCamera, renameCamera, takeSnapshot } from '@watchpost/contract/endpoints/cameras';
+import { takenAtHeader } from '@watchpost/contract/kernel';
 import type { Camera, CameraAbout } from '@watchpost/contract/schemas/cameras';
 import type { HttpClient } from '../../kernel/http.ts';
 import type { CallOptions } from '../../kernel/ports.ts';

@@ -1,4 +1,5 @@
-import { takenAtHeader, takeSnapshot } from '@watchpost/contract/endpoints/cameras';
+import { takeSnapshot } from '@watchpost/contract/endpoints/cameras';
+import { takenAtHeader } from '@watchpost/contract/kernel';
 import { cameraParameters } from '@watchpost/contract/schemas/cameras';
 import type { FastifyInstance } from 'fastify';
 import { registerRoute } from '../../kernel/http.ts';
