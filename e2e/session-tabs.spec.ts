@@ -90,7 +90,8 @@ function timeReload(tab: Page): Promise<void> {
   return tab.evaluate(() => {
     let changedAt = Number.NaN;
     addEventListener('storage', ({ key }) => {
-      if (key === 'watchpost:session') changedAt = performance.now();
+      // The first counts: what is written after it changes nothing about whose session it is.
+      if (key === 'watchpost:session' && Number.isNaN(changedAt)) changedAt = performance.now();
     });
     addEventListener('pagehide', () => sessionStorage.setItem('reloaded-after', String(performance.now() - changedAt)));
   });
