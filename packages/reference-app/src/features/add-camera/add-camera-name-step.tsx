@@ -37,7 +37,12 @@ function NameForm({ camera, onNamed }: { readonly camera: Camera; readonly onNam
     const name = form.values.name.trim();
     setSaving(true);
     try {
-      if (name !== camera.title) cache.setQueryData(['cameras', camera.id], await client.cameras.rename(camera.id, name));
+      if (name !== camera.title) {
+        const renamed = await client.cameras.rename(camera.id, name);
+        // An answer that was on its way still has the old name.
+        await cache.cancelQueries({ queryKey: ['cameras', camera.id], exact: true });
+        cache.setQueryData(['cameras', camera.id], renamed);
+      }
       void cache.invalidateQueries({ queryKey: ['cameras'], exact: true });
       onNamed();
     } catch (error) {
