@@ -30,6 +30,13 @@ async function seeMoving(page: Page): Promise<void> {
   });
 }
 
+/** Waits for a camera that is live; tells of one that does not become so what it shows, and what the server says of it. */
+async function seeOnline(id: string, page: Page): Promise<void> {
+  await until('the camera to be online', async () => (await owner.client.cameras.get(id)).state === 'online', 30_000).catch(async (cause: unknown) => {
+    throw new Error(`The camera is not online. The phone shows: ${await page.locator('body').innerText()}\nThe server: ${product.log().slice(-2000)}`, { cause });
+  });
+}
+
 test('a phone becomes a camera by a link, is live with sound, comes back after a reload, and ends when it is removed', async () => {
   const [mine, phone] = await Promise.all([browser.newPage({ storageState: storedSession(owner, product.url) }), asPhone()]);
   await mine.page.goto(`${product.url}/cameras/add`);
@@ -79,7 +86,7 @@ test('a phone becomes a camera by a link, is live with sound, comes back after a
   await until('the camera to be offline', async () => (await owner.client.cameras.get(id)).state === 'offline', 30_000);
   await phone.page.getByRole('button', { name: 'Start the camera' }).click();
   await says(phone.page, 'Live');
-  await until('the camera to be back', async () => (await owner.client.cameras.get(id)).state === 'online', 30_000);
+  await seeOnline(id, phone.page);
 
   await owner.client.cameras.remove(id);
   await phone.page.getByRole('heading', { name: 'The camera was removed' }).waitFor();
@@ -101,4 +108,23 @@ test('an old browser, which encodes nothing frame by frame, publishes by its rec
   await mine.page.goto(`${product.url}/cameras/${camera.id}`);
   await seeMoving(mine.page);
   for (const each of [mine, phone]) expect([...(await each.violations()), ...each.errors]).toEqual([]);
+});
+
+test('an encoder that hangs is replaced: the camera is opened anew', async () => {
+  const [{ registrationToken }, phone] = await Promise.all([owner.client.addCamera.createRegistration(), asPhone()]);
+  const before = new Set((await owner.client.cameras.list()).map(({ id }) => id));
+  await phone.context.addInitScript(() => {
+    // The first one takes every frame, and gives nothing.
+    const hanging = new Set<VideoEncoder>();
+    const { encode } = VideoEncoder.prototype;
+    VideoEncoder.prototype.encode = function (...args) {
+      if (hanging.size === 0) hanging.add(this);
+      if (!hanging.has(this)) encode.apply(this, args);
+    };
+  });
+  await phone.page.goto(`${product.url}/phone-camera#${registrationToken}`);
+  await phone.page.getByRole('button', { name: 'Start the camera' }).click();
+  await says(phone.page, 'Live');
+  await until('the camera to be online', async () => (await owner.client.cameras.list()).some(({ id, state }) => !before.has(id) && state === 'online'), 30_000);
+  expect([...(await phone.violations()), ...phone.errors]).toEqual([]);
 });

@@ -6,7 +6,7 @@ import { startRigCamera, type RigCamera } from './rig/camera.ts';
 import { launchBrowser, type TestBrowser, type TestPage } from './support/chromium.ts';
 import { firstCamera, seeLive } from './support/journeys.ts';
 import { addRigCamera, createOwner } from './support/owner.ts';
-import { startProduct, type Product } from './support/product.ts';
+import { startProduct, until, type Product } from './support/product.ts';
 import { startProxy, type Proxy } from './support/proxy.ts';
 import { clientOf, signedIn } from './support/signed-in.ts';
 
@@ -92,4 +92,32 @@ test('R6: a minute without network, with and without the browser knowing: live w
     await view.context.close();
     proxy.close();
   }
+});
+
+test('code that is lost on the way comes later, and the picture stays', async () => {
+  const proxy = await startProxy(product.url);
+  const { page, context, errors } = await browser.newPage({ storageState: await signedIn(product, email, proxy.url) });
+  const late = ['background', 'controls', 'ptz'];
+  const lost = new Set<string>();
+  const heal = [
+    proxy.rule('/assets/', ({ path }) => {
+      const part = late.find((name) => path.startsWith(`/assets/${name}-`));
+      if (part === undefined) return 'pass';
+      lost.add(part);
+      return 'drop';
+    }),
+    proxy.rule('/healthz', () => 'drop'),
+  ];
+  await page.goto(proxy.url);
+  await page.goto(`${proxy.url}/cameras/${await firstCamera(page)}`);
+  await seeLive(page);
+  await until('all of them to be lost', () => lost.size === late.length);
+  await seeLive(page);
+  for (const undo of heal) undo();
+  await page.getByRole('button', { name: 'Full screen' }).waitFor();
+  await page.locator('[data-sonner-toaster], section[aria-label*="Notifications"]').first().waitFor({ state: 'attached' });
+  await seeLive(page);
+  expect(errors).toEqual([]);
+  await context.close();
+  proxy.close();
 });

@@ -10,7 +10,7 @@ const alias = [
   { find: /^react$/, replacement: source('./src/element/preact-react.ts') },
 ];
 
-/** A library, so that no preload helper is added to the loader. */
+/** A library, so that no preload helper is added to the loader; nobody bundles it again, so notes for bundlers are left out. */
 const script = (entry: Readonly<Record<string, string>>, chunks: string): InlineConfig => ({
   base: './',
   publicDir: false,
@@ -23,7 +23,7 @@ const script = (entry: Readonly<Record<string, string>>, chunks: string): Inline
     // light-dark() as it is: lowering it doubles the tokens.
     cssTarget: ['chrome123', 'safari17.5', 'firefox120'],
     lib: { entry: { ...entry }, formats: ['es'] },
-    rollupOptions: { output: { entryFileNames: '[name].js', chunkFileNames: `${chunks}[name]-[hash].js`, minify: true } },
+    rollupOptions: { output: { entryFileNames: '[name].js', chunkFileNames: `${chunks}[name]-[hash].js`, minify: true, comments: { annotation: false } } },
   },
 });
 

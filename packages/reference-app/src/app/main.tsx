@@ -43,6 +43,6 @@ function loadBackground(): void {
   import('./background.tsx').then(
     ({ startBackground }) => startBackground(),
     // The network is away just now: nobody misses it meanwhile.
-    () => browserClock.after(10_000, loadBackground),
+    () => browserClock.after(2000, loadBackground),
   );
 }

@@ -5,7 +5,11 @@ import type { ReactNode } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { loadable } from './loadable.tsx';
 
-afterEach(() => cleanup());
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
 
 const Hello = ({ name }: { name: string }): ReactNode => <p>hello {name}</p>;
 
@@ -39,13 +43,26 @@ class Boundary extends Component<{ children: ReactNode }, { message: string | nu
   }
 }
 
-test('a failure ahead of time is nobody’s; when it is wanted it is tried again, and then told', async () => {
+test('a failure ahead of time is nobody’s; when it is wanted it is tried again, and told when the server answers and it does not come', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
-  const load = vi.fn<() => Promise<typeof Hello>>(() => Promise.reject(new Error('no network')));
+  vi.stubGlobal('fetch', vi.fn<typeof fetch>(() => Promise.resolve(new Response('{}'))));
+  const load = vi.fn<() => Promise<typeof Hello>>(() => Promise.reject(new Error('gone')));
   const hello = loadable(load);
   hello.preload();
   await act(async () => undefined);
+  expect(load).toHaveBeenCalledTimes(1);
   render(<Boundary><hello.Shown>{(Greeting) => <Greeting name="Anna" />}</hello.Shown></Boundary>);
-  expect(await screen.findByText('no network')).toBeDefined();
-  expect(load).toHaveBeenCalledTimes(2);
+  expect(await screen.findByText('gone')).toBeDefined();
+});
+
+test('while nobody answers, what is around it stays, and it comes later', async () => {
+  vi.useFakeTimers();
+  vi.stubGlobal('fetch', vi.fn<typeof fetch>(() => Promise.reject(new TypeError('Failed to fetch'))));
+  const load = vi.fn<() => Promise<typeof Hello>>().mockRejectedValueOnce(new Error('lost')).mockRejectedValueOnce(new Error('lost')).mockResolvedValue(Hello);
+  const hello = loadable(load);
+  render(<Boundary><p>around</p><hello.Shown>{(Greeting) => <Greeting name="Anna" />}</hello.Shown></Boundary>);
+  await act(() => vi.advanceTimersByTimeAsync(1000));
+  expect(screen.getByText('around')).toBeDefined();
+  await act(() => vi.advanceTimersByTimeAsync(2000));
+  expect(screen.getByText('hello Anna')).toBeDefined();
 });

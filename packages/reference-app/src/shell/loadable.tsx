@@ -1,8 +1,9 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import type { ComponentType, ReactNode } from 'react';
+import { loadCode } from '../shared/browser/load-code.ts';
 
 export interface Loadable<Props> {
-  /** Fetches the code ahead of time; a failure is told when it is wanted. */
+  /** Fetches the code ahead of time; a failure is nobody's until it is wanted. */
   readonly preload: () => void;
   /** Shows what `children` makes of the component; `waiting` stands in its place until its code is here. */
   readonly Shown: ComponentType<{ readonly children: (component: ComponentType<Props>) => ReactNode; readonly waiting?: ReactNode }>;
@@ -27,11 +28,16 @@ export function loadable<Props>(load: () => Promise<ComponentType<Props>>): Load
   const preload = (): void => {
     if (loading || state.kind === 'here') return;
     loading = true;
-    load().then(
-      (Component) => set({ kind: 'here', Component }),
-      // Asked for too early, it may still come when it is wanted.
-      (error: unknown) => set(listeners.size === 0 ? { kind: 'waiting' } : { kind: 'failed', error }),
-    );
+    load()
+      .catch((error: unknown) => {
+        // Asked for too early, it may still come when it is wanted.
+        if (listeners.size === 0) throw error;
+        return loadCode(load);
+      })
+      .then(
+        (Component) => set({ kind: 'here', Component }),
+        (error: unknown) => set(listeners.size === 0 ? { kind: 'waiting' } : { kind: 'failed', error }),
+      );
   };
   const subscribe = (listener: () => void): (() => void) => {
     listeners.add(listener);

@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { loadCode } from '../../shared/browser/load-code.ts';
 import { currentLocale } from '../../shared/i18n/i18n.ts';
 import { eventShapes } from '../../shared/live/latest-events.ts';
 import { to } from '../../shared/navigation/targets.ts';
@@ -15,7 +16,7 @@ import { EventGlyph } from '../../shared/ui/status.tsx';
 const ages = { seconds: 'cameras.secondsAgo', minutes: 'cameras.minutesAgo', hours: 'cameras.hoursAgo' } as const;
 
 // The player comes with the first tile that is looked at closely, not with the dashboard.
-const LivePicture = lazy(async () => ({ default: (await import('./cameras-live-picture.tsx')).LivePicture }));
+const LivePicture = lazy(async () => ({ default: (await loadCode(() => import('./cameras-live-picture.tsx'))).LivePicture }));
 
 export interface CameraTileProps {
   readonly camera: Camera;

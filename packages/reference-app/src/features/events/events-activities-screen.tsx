@@ -4,6 +4,7 @@ import { lazy, Suspense, useCallback, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { loadCode } from '../../shared/browser/load-code.ts';
 import { currentLocale } from '../../shared/i18n/i18n.ts';
 import { to } from '../../shared/navigation/targets.ts';
 import { knownZone } from '../../shared/time/time-texts.ts';
@@ -20,7 +21,7 @@ import { EventTypes } from './events-types.tsx';
 import './events.css';
 
 // The player comes with the first event that is played, not with the list.
-const EventPlayer = lazy(async () => ({ default: (await import('./events-player.tsx')).EventPlayer }));
+const EventPlayer = lazy(async () => ({ default: (await loadCode(() => import('./events-player.tsx'))).EventPlayer }));
 
 export interface ActivitiesScreenProps {
   /** Opens the chat bot's dialog. */

@@ -7,7 +7,7 @@ import type { PhoneMicrophone } from './phone-microphone.ts';
 import { openPicture } from './phone-picture.ts';
 import { canEncode } from './phone-video-encoder.ts';
 
-/** Without a picture for so long the camera is gone, ms. */
+/** Without a picture for so long the camera is gone, or what encodes it hangs, ms. */
 const silence = 5000;
 const lookEvery = 1000;
 
@@ -78,19 +78,26 @@ function createCapture({ stream, video, microphone, lens }: Opened): PhoneCaptur
     let isPaused = false;
     let audio: Awaited<ReturnType<typeof createAudioEncoder>> | null = null;
     let track: AgentVideoTrack | null = null;
+    const hear = (): void => {
+      heardAt = performance.now();
+    };
     const give = canEncode() ? handlers.onSample : createPhoneOrder(handlers.onSample);
     const source = openPicture({
       stream,
       video,
       bitsPerSecond,
       onFrame: () => {
-        heardAt = performance.now();
+        // While it is sent, what counts is what comes out of the encoder.
+        if (isPaused) hear();
       },
       onTrack: (next) => {
         track = next;
         handlers.onTracks({ video: next, audio: audio?.track ?? null });
       },
-      onSample: give,
+      onSample: (sample) => {
+        hear();
+        give(sample);
+      },
       onFailed: lose,
     });
     endings.push(source.close);
@@ -113,7 +120,7 @@ function createCapture({ stream, video, microphone, lens }: Opened): PhoneCaptur
       setPaused: (next) => {
         isPaused = next;
         isResting = next && !canEncode();
-        heardAt = performance.now();
+        hear();
         source.setPaused(next);
       },
     };

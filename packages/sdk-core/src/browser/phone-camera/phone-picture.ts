@@ -7,19 +7,13 @@ export interface PictureOptions extends PhoneVideoHandlers {
   readonly stream: MediaStream;
   readonly video: MediaStreamTrack;
   readonly bitsPerSecond: number;
-  /** The camera lives. */
+  /** The camera lives. Not heard from a recorder, which shows that by its samples alone. */
   readonly onFrame: () => void;
 }
 
 /** Frame by frame where the browser encodes so, else by its recorder. */
 export function openPicture({ stream, video, bitsPerSecond, onFrame, ...handlers }: PictureOptions): PhonePicture {
-  if (!canEncode()) {
-    const onSample: PhoneVideoHandlers['onSample'] = (sample) => {
-      onFrame();
-      handlers.onSample(sample);
-    };
-    return createVideoRecorder(video, { ...handlers, onSample }, bitsPerSecond);
-  }
+  if (!canEncode()) return createVideoRecorder(video, handlers, bitsPerSecond);
   let isPaused = false;
   const encoder = createVideoEncoder(handlers, bitsPerSecond);
   const stopFrames = readFrames(stream, video, (frame) => {

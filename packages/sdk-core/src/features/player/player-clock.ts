@@ -31,9 +31,9 @@ export function createServerClock(clock: ClockPort): ServerClock {
 
 const shortest = 500;
 /** Most networks come back without a hint of the platform: a picture within 5 s of that leaves no time for a longer wait. */
-const longest = 3_000;
+const longest = 2_000;
 
-/** Milliseconds to wait before try number `attempt` (from 0): 0.5 to 3 s, full jitter, so that a crowd does not come back at once. */
+/** Milliseconds to wait before try number `attempt` (from 0): 0.5 to 2 s, full jitter, so that a crowd does not come back at once. */
 export function backOff(attempt: number, random: () => number): number {
   return random() * Math.min(longest, shortest * 2 ** attempt);
 }

@@ -210,10 +210,8 @@ export function createLiveConnection({ url, authorization, clock, network, rando
     clear();
     state.value = 'waiting';
     if (wasOpen) tellReconnecting();
-    const delay = backOff(attempt, random);
+    later(network?.isOnline() === false ? connectTimeout : backOff(attempt, random), connect);
     attempt += 1;
-    if (network?.isOnline() === false) later(Math.max(delay, connectTimeout), connect);
-    else later(delay, connect);
   }
 
   function tellReconnecting(): void {

@@ -1,9 +1,9 @@
-import { useEffect, useState } from 'react';
 import type { JSX } from 'react';
+import { useCode } from '../../element/use-code.ts';
 import { useValue } from '../../element/use-value.ts';
 import type { TimelineProps } from './timeline/timeline.tsx';
 
-type TimelineModule = typeof import('./timeline/timeline.tsx');
+const loadTimeline = (): Promise<typeof import('./timeline/timeline.tsx')> => import('./timeline/timeline.tsx');
 
 /**
  * The line of time of a player. It comes after the picture: its code is fetched by itself, its place is kept from the first moment.
@@ -11,12 +11,7 @@ type TimelineModule = typeof import('./timeline/timeline.tsx');
  */
 export function Timeline(props: TimelineProps): JSX.Element | null {
   const hasArchive = useValue(props.controller.hasArchive);
-  const [loaded, setLoaded] = useState<TimelineModule | null>(null);
-  useEffect(() => {
-    let wanted = true;
-    import('./timeline/timeline.tsx').then((module) => wanted && setLoaded(module), () => {});
-    return () => void (wanted = false);
-  }, []);
+  const loaded = useCode(loadTimeline);
   if (!hasArchive) return null;
   return loaded ? <loaded.Timeline {...props} /> : <div className="wp-timeline-place" />;
 }

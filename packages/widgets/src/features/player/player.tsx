@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { JSX, KeyboardEvent } from 'react';
 import { systemClock } from '@watchpost/sdk-core';
 import { adoptStyles } from '../../element/stylesheets.ts';
+import { useCode } from '../../element/use-code.ts';
 import type { QualityEvent } from './engine/player-events.ts';
 import type { PlayerState } from './engine/player-state.ts';
 import { useWatchpost } from './player-context.tsx';
@@ -150,21 +151,20 @@ export function CameraPlayer(props: CameraPlayerProps): JSX.Element {
 
 /** Later than this nobody waits for the first picture to have controls, milliseconds. */
 const controlsAfter = 1_500;
+const loadControls = (): Promise<typeof import('./controls/controls.tsx')> => import('./controls/controls.tsx');
 
 /** The controls come after the first picture, or when it is clear that there will be none for now. */
 function useControlsLater(controller: PlayerController | undefined): typeof import('./controls/controls.tsx') | null {
-  const [loaded, setLoaded] = useState<typeof import('./controls/controls.tsx') | null>(null);
+  const [isDue, setDue] = useState(false);
   useEffect(() => {
-    if (!controller || loaded) return;
-    let wanted = true;
-    const load = (): void => void import('./controls/controls.tsx').then((module) => wanted && setLoaded(module), () => {});
-    const stopWaiting = systemClock.after(controlsAfter, load);
-    const stop = controller.state.subscribe(({ kind }) => kind === 'connecting' || load());
+    if (!controller || isDue) return;
+    const due = (): void => setDue(true);
+    const stopWaiting = systemClock.after(controlsAfter, due);
+    const stop = controller.state.subscribe(({ kind }) => kind === 'connecting' || due());
     return () => {
-      wanted = false;
       stopWaiting();
       stop();
     };
-  }, [controller, loaded]);
-  return loaded;
+  }, [controller, isDue]);
+  return useCode(loadControls, isDue);
 }

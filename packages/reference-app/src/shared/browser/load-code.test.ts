@@ -1,0 +1,30 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { loadCode } from './load-code.ts';
+
+const lost = new TypeError('Failed to fetch dynamically imported module');
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+test('while nobody answers it is asked for again, until it is there', async () => {
+  vi.stubGlobal('fetch', vi.fn<typeof fetch>(() => Promise.reject(new TypeError('Failed to fetch'))));
+  const load = vi.fn<() => Promise<string>>().mockRejectedValueOnce(lost).mockRejectedValueOnce(lost).mockRejectedValueOnce(lost).mockResolvedValue('code');
+  const loading = loadCode(load);
+  await vi.advanceTimersByTimeAsync(5999);
+  expect(load).toHaveBeenCalledTimes(3);
+  await vi.advanceTimersByTimeAsync(1);
+  await expect(loading).resolves.toBe('code');
+});
+
+test('where the server answers it is tried once more at once, and then told', async () => {
+  const answers = vi.fn<typeof fetch>(() => Promise.resolve(new Response('{}')));
+  vi.stubGlobal('fetch', answers);
+  await expect(loadCode(vi.fn<() => Promise<string>>().mockRejectedValueOnce(lost).mockResolvedValue('code'))).resolves.toBe('code');
+  const gone = vi.fn<() => Promise<string>>().mockRejectedValue(lost);
+  await expect(loadCode(gone)).rejects.toBe(lost);
+  expect(gone).toHaveBeenCalledTimes(2);
+  expect(answers).toHaveBeenCalledWith('/healthz', { cache: 'no-store' });
+});

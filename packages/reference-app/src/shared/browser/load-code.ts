@@ -1,0 +1,23 @@
+import { browserClock } from './clock.ts';
+
+/** While nobody answers, ms. */
+const tryEvery = 2000;
+
+/**
+ * Code of a part that comes after its page. While nobody answers it is asked for again, and what is on the screen stays; but where the server
+ * answers and the code still does not come, it is gone: the app was updated under this page.
+ * @throws what `load` threw last
+ * @example lazy(async () => ({ default: (await loadCode(() => import('./player.tsx'))).Player }))
+ */
+export async function loadCode<Code>(load: () => Promise<Code>): Promise<Code> {
+  for (;;) {
+    try {
+      return await load();
+    } catch {
+      if (await isAnswered()) return load();
+    }
+    await new Promise<void>((resolve) => void browserClock.after(tryEvery, resolve));
+  }
+}
+
+const isAnswered = (): Promise<boolean> => fetch('/healthz', { cache: 'no-store' }).then(() => true, () => false);
