@@ -67,6 +67,25 @@ test('fragments are at most a second long and start anew at key frames', () => {
   expect(fragments.filter((fragment) => fragment?.keyFrame).map((fragment) => fragment?.decodeTime)).toEqual([0, 2.5 * second, 5 * second]);
 });
 
+test('however unevenly pictures come, each lasts until the next: a segment has no hole up to its end', () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 1, max: second }), { minLength: 30, maxLength: 200 }), fc.integer({ min: 2, max: 30 }), (steps, gop) => {
+      const { recorder, segments } = setUp();
+      let decodeTime = 0;
+      steps.forEach((step, index) => {
+        recorder.onSample({ kind: 'video', decodeTime, compositionOffset: 0, duration: 3600, keyFrame: index % gop === 0, data: new Uint8Array(4) }, () => new Uint8Array());
+        decodeTime += step;
+      });
+      for (const { fragments, endMs } of segments) {
+        const walked = fragments.flatMap((bytes) => walkSegment(bytes).fragments);
+        const ends = walked.map((fragment) => fragment.decodeTime + fragment.duration);
+        expect(walked.slice(1).map((fragment) => fragment.decodeTime)).toEqual(ends.slice(0, -1));
+        if (endMs !== null) expect(Math.floor((ends.at(-1) ?? 0) / 90)).toBe(endMs);
+      }
+    }),
+  );
+});
+
 test('new tracks end the segment where their first picture begins, earlier or later than the last frame told; the same ones end nothing', () => {
   const { feed, spans, recorder } = setUp();
   feed(0, 15, 20);

@@ -90,6 +90,9 @@ export function createCameraRecorder(deps: CameraRecorderDeps): CameraRecorder {
 
   const onVideo = (sample: Sample): void => {
     if (segmentStart !== null && expected !== null && Math.abs(sample.decodeTime - expected) > jump) finish(expected);
+    // The last frame of a fragment lasts until the next: its own duration is a guess, and behind a hole MediaSource drops all up to the next key frame.
+    const last = video.at(-1);
+    if (last) video[video.length - 1] = { ...last, duration: Math.max(1, sample.decodeTime - last.decodeTime) };
     if (sample.keyFrame) {
       if (nextInit) {
         finish(sample.decodeTime);

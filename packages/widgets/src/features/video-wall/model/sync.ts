@@ -24,9 +24,11 @@ export type Correction = { readonly kind: 'rate'; readonly rate: number } | { re
 const jumpBeyond = 1_000;
 /** Nearer than this nobody can tell: less than half a frame at 25 a second. */
 const closeEnough = 8;
+/** Farther off than this they are seen apart, ms of footage at normal speed. */
+const seenApart = 80;
 /** A recording that runs is nudged by at most 5 %: neither eye nor ear notices. */
 const gentle = 0.05;
-/** Right after a seek, while pictures come one by one, by half. */
+/** Right after a seek, while pictures come one by one, and after a hole or a hitch, by half. */
 const firm = 0.5;
 /** The error is to be gone in so many milliseconds. */
 const settleIn = 1_200;
@@ -40,8 +42,9 @@ export function correct(error: number, master: { readonly target: number; readon
   const { target, speed } = master;
   if (Math.abs(error) > jumpBeyond * Math.max(1, speed)) return { kind: 'jump', to: target };
   if (Math.abs(error) <= closeEnough * Math.max(1, speed)) return { kind: 'rate', rate: speed };
-  const limit = isGathering ? firm : gentle;
-  const nudge = Math.max(-limit, Math.min(limit, error / speed / (isGathering ? settleIn / 3 : settleIn)));
+  const isFirm = isGathering || Math.abs(error) > seenApart * Math.max(1, speed);
+  const limit = isFirm ? firm : gentle;
+  const nudge = Math.max(-limit, Math.min(limit, error / speed / (isFirm ? settleIn / 3 : settleIn)));
   return { kind: 'rate', rate: speed * (1 - nudge) };
 }
 
