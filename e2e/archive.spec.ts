@@ -245,6 +245,26 @@ test('where nothing was recorded the clip says so; the next five minutes are a p
   expect(Number(stdout)).toBeLessThanOrEqual(120.5);
 });
 
+test('a moment that is damaged inside of its recording shows the next picture there is', async () => {
+  const { segments } = await person.client.archive.playlist(cameraId, { from: first.from, to: first.from + minute });
+  const [, segment] = segments;
+  if (!segment) throw new Error('There is no second segment.');
+  // A second of each segment is gone, as after a bad block of a disk.
+  const damaged = (bytes: Buffer): Buffer => {
+    const starts: number[] = [];
+    for (let at = 0; at + 8 <= bytes.length; at += Math.max(8, bytes.readUInt32BE(at))) if (bytes.toString('latin1', at + 4, at + 8) === 'moof') starts.push(at);
+    return Buffer.concat([bytes.subarray(0, starts[1]), bytes.subarray(starts[2])]);
+  };
+  const media = /\/\d+\.m4s/;
+  await page.route(media, async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, body: damaged(await answer.body()) });
+  });
+  await open(`?t=${segment.startMs + 1500}`);
+  await seeFrameOf(segment.startMs + 2000, 700);
+  await page.unroute(media);
+});
+
 test('a phone: the date opens the calendar, a finger moves the line under its playhead and seeks when it is lifted, two fingers zoom; nothing jumps', async () => {
   const phone = await browser.newPage({ storageState: await view.context.storageState(), viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   const touch = await phone.context.newCDPSession(phone.page);

@@ -195,9 +195,13 @@ export function createArchiveTransport({ client, cameraId, video, clock, listene
     const next = ranges.find((range) => range.start > current);
     if (!here && next && !video.seeking && !paused) video.currentTime = next.start + 0.001;
     if (!here && !next && atEdge && !paused) return listener.onNews({ type: 'caught-up' });
-    if (!paused && !video.seeking && watchdog.check(current, now)) {
-      listener.onStall();
-      if (video.paused) void video.play().catch(() => {});
+    if (!paused && watchdog.check(current, now)) {
+      // A browser that was sent into a hole of what is loaded looks for its picture for ever.
+      if (video.seeking && !here && next) video.currentTime = next.start + 0.001;
+      else if (!video.seeking) {
+        listener.onStall();
+        if (video.paused) void video.play().catch(() => {});
+      }
     }
     buffer.keep({ start: Math.max(0, current - keepBehind), end: current + enough + 15 });
     frames.trim(shown() - keepBehind * 1000);
