@@ -1,0 +1,60 @@
+/**
+ * Low-latency HLS for ten minutes: whether the picture ever stalls, and how old it is meanwhile. `<watchpost-camera>` on a partner's page;
+ * in the same ten minutes hls.js with its defaults on plain HLS of the same camera.
+ */
+import { startRigCamera } from '../../e2e/rig/camera.ts';
+import { launchBrowser } from '../../e2e/support/chromium.ts';
+import { signIn } from '../support/account.ts';
+import { emptyCameraPage, hlsPage } from '../support/pages.ts';
+import { startPlainHls } from '../support/plain-hls.ts';
+import { figure, report } from '../support/report.ts';
+import { startServer } from '../support/server.ts';
+import { startSite } from '../support/site.ts';
+import { sleep } from '../support/waiting.ts';
+
+const seconds = Number(process.env['BENCH_SECONDS'] ?? 600);
+/** A picture that stands for so long is a stall to whoever looks at it, ms. */
+const stallFrom = 500;
+
+const camera = await startRigCamera();
+const server = await startServer();
+const account = await signIn(server);
+const cameraId = await account.addCamera(camera.url('/cam'), 'Camera');
+await account.online(cameraId);
+const hls = await startPlainHls(camera.url('/cam'));
+const site = await startSite({ '/plain-hls/': hls.folder });
+const token = await account.embedToken(cameraId, { origin: site.origin });
+const browser = await launchBrowser();
+type Page = Awaited<ReturnType<typeof browser.newPage>>['page'];
+
+const [own, plain] = await Promise.all([
+  measure(emptyCameraPage(site, server.url), (page) => page.evaluate((options) => void bench.mountCamera(options), { server: server.url, cameraId, token, transport: 'hls' } as const)),
+  measure(hlsPage(site), (page) => page.evaluate((url) => void bench.mountHls(url), `${site.origin}/plain-hls/index.m3u8`)),
+]);
+
+await browser.close();
+await site.close();
+await hls.stop();
+await server.dispose();
+await camera.stop();
+
+report('hls-stalls', [
+  figure(`low-latency HLS: stalls in ${seconds} s`, 'stalls', [own.stalls], { of: 'p95', atMost: 0 }),
+  figure('longest time that one picture stood', 'ms', [own.longest]),
+  figure('its latency', 'ms', own.ages, { of: 'p95', atMost: 1_500 }),
+  figure('plain HLS, hls.js defaults: stalls', 'stalls', [plain.stalls]),
+  figure('its latency', 'ms', plain.ages),
+]);
+
+async function measure(url: string, mount: (page: Page) => Promise<void>): Promise<{ stalls: number; longest: number; ages: number[] }> {
+  const { page, context } = await browser.newPage();
+  await page.goto(url, { waitUntil: 'load' });
+  await mount(page);
+  await sleep(10_000);
+  const frames = await page.evaluate((time) => bench.presented(time), seconds);
+  await context.close();
+  // Until the end of the measurement: a picture that never moved again stood until then.
+  const times = [0, ...frames.map(({ at }) => at), seconds * 1000];
+  const waits = times.slice(1).map((at, index) => at - (times[index] ?? at));
+  return { stalls: waits.filter((wait) => wait >= stallFrom).length, longest: Math.max(...waits), ages: frames.map(({ age }) => age) };
+}
