@@ -8,6 +8,8 @@ import type { Transport } from '../transport.ts';
 /** Milliseconds. hls.js itself tries for minutes; a picture that stands still for so long is given up. */
 const giveUpAfter = 8_000;
 const tickEvery = 250;
+/** Seconds behind the picture. */
+const keepBehind = 30;
 
 /** Live video as low-latency HLS, for networks that forbid WebSocket: about a second behind. hls.js is fetched only here. */
 export function createHlsTransport({ client, cameraId, video, clock, listener }: TransportOptions): Transport {
@@ -30,7 +32,8 @@ export function createHlsTransport({ client, cameraId, video, clock, listener }:
       enableWorker: false,
       // Its own tries take many seconds; there are other ways.
       manifestLoadPolicy: { default: { maxTimeToFirstByteMs: 4_000, maxLoadTimeMs: 8_000, timeoutRetry: null, errorRetry: { maxNumRetry: 1, retryDelayMs: 200, maxRetryDelayMs: 200 } } },
-      backBufferLength: 30,
+      // It is let go of below.
+      backBufferLength: Infinity,
       maxBufferLength: 20,
       maxLiveSyncPlaybackRate: 1.1,
       // One stall costs 0.2 s of nearness, not a second.
@@ -65,6 +68,14 @@ export function createHlsTransport({ client, cameraId, video, clock, listener }:
       else if (status === 409) listener.onFail('camera-offline', false);
       else if (data.type === Hls.ErrorTypes.NETWORK_ERROR) lose();
       else listener.onFail('media-error', false);
+    });
+    // Letting go in the middle of a segment, hls.js 1.7 forgets that it has the segment's parts, and the picture stands until the segment has left the list of parts.
+    hls.on(Hls.Events.FRAG_BUFFERED, (_, { frag, part }) => {
+      const details = hls.levels[frag.level]?.details;
+      const until = video.currentTime - keepBehind;
+      if (!details || until <= 0) return;
+      const hasMore = Number(frag.sn) > details.endSN || details.partList?.some((other) => part && other.fragment.sn === frag.sn && other.index > part.index);
+      if (!hasMore) hls.trigger(Hls.Events.BUFFER_FLUSHING, { startOffset: 0, endOffset: until, type: null });
     });
     hls.on(Hls.Events.MANIFEST_PARSED, () => void video.play().catch(() => {}));
     hls.on(Hls.Events.BUFFER_CODECS, (_, data) => listener.onAudio('audio' in data || data.tracks?.audiovideo !== undefined));
