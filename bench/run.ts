@@ -1,6 +1,6 @@
 /**
  * Runs benches one after another and sums up what they promise; fails when a promise is broken.
- * Usage: node bench/run.ts [name…], from the root of the repository. All of them take about 40 minutes.
+ * Usage: node bench/run.ts [name…], from the root of the repository. All of them take about 50 minutes.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

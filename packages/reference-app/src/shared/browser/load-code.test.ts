@@ -10,7 +10,7 @@ afterEach(() => {
 });
 
 test('while nobody answers it is asked for again, until it is there', async () => {
-  vi.stubGlobal('fetch', vi.fn<typeof fetch>(() => Promise.reject(new TypeError('Failed to fetch'))));
+  vi.stubGlobal('fetch', vi.fn<typeof fetch>().mockRejectedValueOnce(new TypeError('Failed to fetch')).mockResolvedValue(new Response('Bad Gateway', { status: 502 })));
   const load = vi.fn<() => Promise<string>>().mockRejectedValueOnce(lost).mockRejectedValueOnce(lost).mockRejectedValueOnce(lost).mockResolvedValue('code');
   const loading = loadCode(load);
   await vi.advanceTimersByTimeAsync(5999);

@@ -20,4 +20,5 @@ export async function loadCode<Code>(load: () => Promise<Code>): Promise<Code> {
   }
 }
 
-const isAnswered = (): Promise<boolean> => fetch('/healthz', { cache: 'no-store' }).then(() => true, () => false);
+/** A gateway that answers for a server that is away is no answer. */
+const isAnswered = (): Promise<boolean> => fetch('/healthz', { cache: 'no-store' }).then(({ ok }) => ok, () => false);

@@ -1,6 +1,6 @@
 import { WatchpostError } from '@watchpost/sdk-core';
 import type { ArchiveSegment, Unsubscribe } from '@watchpost/sdk-core';
-import { createStallWatchdog } from '../control/stall-watchdog.ts';
+import { createStallWatchdog, stallAfter } from '../control/stall-watchdog.ts';
 import { initMimeType } from '../media/init-mime-type.ts';
 import { createMediaBuffer } from '../media/media-buffer.ts';
 import type { MediaBuffer } from '../media/media-buffer.ts';
@@ -46,6 +46,8 @@ export function createArchiveTransport({ client, cameraId, video, clock, listene
   let inGap = false;
   /** One frame on was asked for, and it is not here yet. */
   let owesStep = false;
+  /** Since when the browser looks for the picture of a moment that is loaded. */
+  let soughtAt: number | null = null;
   let paused = false;
   let speed = 1;
   let bitrate: number | null = null;
@@ -147,6 +149,7 @@ export function createArchiveTransport({ client, cameraId, video, clock, listene
   }
   function show(moment: number): void {
     watchdog.reset();
+    soughtAt = null;
     // A hair inside, so that rounding never lands before the first frame.
     video.currentTime = toSecond(moment) + 0.001;
     video.playbackRate = speed;
@@ -193,15 +196,14 @@ export function createArchiveTransport({ client, cameraId, video, clock, listene
     const dry = video.readyState < 3;
     const here = ranges.find((range) => current >= range.start - 0.1 && current < range.end - (dry ? 0.6 : 0.05));
     const next = ranges.find((range) => range.start > current);
-    if (!here && next && !video.seeking && !paused) video.currentTime = next.start + 0.001;
+    soughtAt = video.seeking ? (soughtAt ?? now) : null;
+    // A browser that was sent into a hole of what is loaded looks for its picture for ever.
+    const isSeeking = soughtAt !== null && now - soughtAt < stallAfter;
+    if (!here && next && !isSeeking && !paused) video.currentTime = next.start + 0.001;
     if (!here && !next && atEdge && !paused) return listener.onNews({ type: 'caught-up' });
-    if (!paused && watchdog.check(current, now)) {
-      // A browser that was sent into a hole of what is loaded looks for its picture for ever.
-      if (video.seeking && !here && next) video.currentTime = next.start + 0.001;
-      else if (!video.seeking) {
-        listener.onStall();
-        if (video.paused) void video.play().catch(() => {});
-      }
+    if (!paused && !video.seeking && watchdog.check(current, now)) {
+      listener.onStall();
+      if (video.paused) void video.play().catch(() => {});
     }
     buffer.keep({ start: Math.max(0, current - keepBehind), end: current + enough + 15 });
     frames.trim(shown() - keepBehind * 1000);
