@@ -223,12 +223,17 @@ test('E marks a clip, keys move its ends, it downloads with bytes counted and pl
 });
 
 test('where nothing was recorded the clip says so; the next five minutes are a press away', async () => {
+  // The player is there before the camera's name: what is pressed meanwhile counts.
+  const pressed = Promise.withResolvers<void>();
+  await page.route(new RegExp(`/api/[^?]*/cameras(/${cameraId})?$`), (route) => pressed.promise.then(() => route.continue()));
   await open(`?t=${second.from + 2 * minute}`);
   await page.keyboard.press('KeyE');
+  pressed.resolve();
   await page.locator('.archive-tools').getByRole('button', { name: 'Download' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText('There is no recording at this time.').waitFor();
   expect(await dialog.getByRole('button', { name: 'Download' }).isDisabled()).toBe(true);
+  await page.unrouteAll({ behavior: 'wait' });
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
   await page.locator('.archive-tools').getByRole('button', { name: 'Cancel' }).click();
@@ -346,7 +351,8 @@ test('who may watch live only is told so and whom to ask; there is nothing to pr
   await page.goto(`${product.url}/cameras/${cameraId}`);
   await page.getByRole('heading', { name: 'No access to the archive' }).waitFor();
   await page.getByText('contact its owner').waitFor();
-  for (const part of ['.wp-timeline', '.calendar', '.archive-tools', '.events-panel']) await page.locator(part).waitFor({ state: 'detached' });
+  await page.keyboard.press('KeyE');
+  for (const part of ['.wp-timeline', '.wp-clip', '.calendar', '.archive-tools', '.events-panel']) await page.locator(part).waitFor({ state: 'detached' });
   await page.unrouteAll({ behavior: 'wait' });
 });
 

@@ -33,10 +33,15 @@ test('where WebSocket is forbidden the player turns to low-latency HLS by itself
   expect((await violations()).filter((text) => !isSocket(text))).toEqual([]);
   expect(errors).toEqual([]);
 
+  // A camera that goes away is no fault of the way: nothing else is tried.
+  await page.evaluate(() => document.querySelector('watchpost-camera')?.addEventListener('watchpost-quality', (event) => {
+    if (event instanceof CustomEvent && event.detail.type === 'transport-change') sessionStorage.setItem('ways', `${sessionStorage.getItem('ways') ?? ''} ${event.detail.transport}`);
+  }));
   await shop.camera.stop();
   await page.getByText('Camera is unavailable').first().waitFor({ timeout: 20_000 });
   await shop.camera.restart();
   await seeLive(page, 3000, 20_000);
+  expect(new Set((await page.evaluate(() => sessionStorage.getItem('ways')))?.trim().split(' '))).toEqual(new Set(['hls']));
 
   await shop.product.stop('SIGKILL');
   await shop.product.start();

@@ -89,9 +89,9 @@ test.each([
 function timeReload(tab: Page): Promise<void> {
   return tab.evaluate(() => {
     let changedAt = Number.NaN;
-    addEventListener('storage', ({ key }) => {
-      // The first counts: what is written after it changes nothing about whose session it is.
-      if (key === 'watchpost:session' && Number.isNaN(changedAt)) changedAt = performance.now();
+    addEventListener('storage', ({ key, timeStamp }) => {
+      // The first counts: what is written after it changes nothing about whose session it is. The app may hear of it before this does.
+      if (key === 'watchpost:session' && Number.isNaN(changedAt)) changedAt = timeStamp;
     });
     addEventListener('pagehide', () => sessionStorage.setItem('reloaded-after', String(performance.now() - changedAt)));
   });

@@ -175,7 +175,7 @@ export const screens: readonly Screen[] = [
   { name: 'camera-menu', path: ({ cameraId }) => `/cameras/${cameraId}`, prepare: cameraMenu },
   { name: 'camera-rename', path: ({ cameraId }) => `/cameras/${cameraId}`, prepare: async (view) => { await cameraMenu(view); await view.page.getByRole('menuitem', { name: view.stage.t('cameras.rename') }).click(); await openDialog(view.page).waitFor(); } },
   { name: 'camera-notify', path: ({ cameraId }) => `/cameras/${cameraId}`, prepare: seeNotify },
-  { name: 'camera-clip', path: ({ cameraId }) => `/cameras/${cameraId}?t=${Date.now() - 15_000}`, prepare: async (view) => { await seeVideo(view); await view.page.keyboard.press('KeyE'); await view.page.locator('.archive-tools .wp-button-primary, .camera-dock .wp-button-primary').filter({ visible: true }).click(); await openDialog(view.page).waitFor(); } },
+  { name: 'camera-clip', path: ({ cameraId }) => `/cameras/${cameraId}?t=${Date.now() - 15_000}`, prepare: async (view) => { await seeVideo(view); await view.page.keyboard.press('KeyE'); await view.page.locator('.archive-tools .wp-button-primary, .camera-dock .wp-button-primary:not([aria-pressed])').filter({ visible: true }).click(); await openDialog(view.page).waitFor(); } },
   { name: 'camera-day', only: 'small', path: ({ cameraId }) => `/cameras/${cameraId}?t=${Date.now() - 15_000}`, prepare: async (view) => { await seeVideo(view); await view.page.locator('button.wp-day').click(); await openDialog(view.page).waitFor(); } },
   { name: 'camera-missing', path: '/cameras/cam_0000000000000000000000' },
   { name: 'add-camera', path: '/cameras/add' },

@@ -57,11 +57,12 @@ interface ArchiveOptions {
 export function useCameraArchive({ camera, cameraId, moment, recent, describe }: ArchiveOptions): CameraArchive {
   const client = useClient();
   const isRoomy = useIsRoomy();
-  const [clip, setClip] = useState<TimeWindow | null>(null);
+  const [marked, setClip] = useState<TimeWindow | null>(null);
   const [open, setOpen] = useState<'calendar' | 'clip' | null>(null);
   const contents = useTimelineContents(cameraId, recent, describe);
   const { askedDate, shownDate, current, onGo } = moment;
   const mayDo = camera?.withArchive === true;
+  const clip = mayDo ? marked : null;
 
   const openDay = async (day: Pick<ArchiveDay, 'from' | 'to'>): Promise<void> => {
     setOpen(null);
@@ -96,8 +97,7 @@ export function useCameraArchive({ camera, cameraId, moment, recent, describe }:
     });
   };
   useEffect(() => {
-    if (!mayDo) return;
-    // Keys of the player work inside of it; E means the same around it.
+    // Keys of the player work inside of it; E means the same around it, and is kept for a camera that is not known yet.
     const onKey = (event: KeyboardEvent): void => {
       const isElsewhere = event.target instanceof Element && event.target.closest('.wp-camera,dialog,input,textarea,select,[contenteditable]') !== null;
       if (isElsewhere || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;

@@ -23,6 +23,8 @@ const moreAfter = 1_000;
 const patience = 4_000;
 /** A picture that stands still was sought again at once; so long after that it is opened again. */
 const stallPatience = 2_500;
+/** The waits before a camera that is away is asked for again grow no longer than after so many tries: to 4 s. */
+const patientAttempts = 3;
 /** A stream is taken small when the picture is at most so wide, in pixels of the screen. */
 const lowUpTo = 640;
 const unknownStats: PlayerStats = {
@@ -176,6 +178,9 @@ export function createPlayerController(options: PlayerControllerOptions): Player
       return dispatch({ type: 'fail', code });
     }
     if (code === 'camera-offline') {
+      core.isOnline = false;
+      // The server itself waits for the camera before it answers so.
+      attempt = Math.min(attempt, patientAttempts);
       if (state.value.kind !== 'offline') dispatch({ type: 'offline', since: camera.value?.state === 'offline' ? camera.value.stateSince : now() });
     } else dispatch({ type: 'load', mode });
     stopRetry = clock.after(reconnectDelay(attempt++, random()), () => load(mode, at));
@@ -212,7 +217,7 @@ export function createPlayerController(options: PlayerControllerOptions): Player
     stopPatience = clock.after(after * 2 ** overdue, () => {
       overdue = Math.min(2, overdue + 1);
       beImpatient(patience);
-      withMore((parts) => parts.recover());
+      withMore((parts) => void parts.recover());
     });
   }
   function onFrame(): void {
@@ -223,6 +228,7 @@ export function createPlayerController(options: PlayerControllerOptions): Player
     if (transport.drawsItself) canvas.hidden = false;
     else poster.release();
     attempt = overdue = 0;
+    core.isOnline = true;
     stopPatience?.();
     const { name } = transport;
     const at = clock.monotonic();

@@ -62,7 +62,7 @@ export interface PlayerMore
   open(mode: PlayerMode, time: number, isWanted: () => boolean): void;
   onNews(news: TransportNews): void;
   /** No picture, or one that stands still. */
-  recover(): void;
+  recover(): Promise<void>;
   /** A picture is on the screen. */
   settle(): void;
   stats(): PlayerStats;

@@ -69,11 +69,12 @@ export function createPlayerMore(core: PlayerCore): PlayerMore {
       if (isWanted()) core.fail('network', false);
     }
   }
-  /** Only the socket tells when a camera goes away: elsewhere it is asked for once the picture stands still. */
-  async function askCamera(): Promise<void> {
+  /** Only the socket tells when a camera goes away: elsewhere it is asked for once the picture stands still, before its way is blamed. */
+  async function isAway(left: Transport | null): Promise<boolean> {
+    if (left?.name !== 'hls' && left?.name !== 'webrtc') return false;
     const camera = await options.client.cameras.get(options.cameraId, { signal: life }).catch(() => null);
     if (camera) signals.camera.value = camera;
-    if (camera?.state === 'offline' && signals.state.value.kind === 'connecting') core.fail('camera-offline', false);
+    return camera?.state === 'offline';
   }
   /** The network is back: what waits for its next try waits no longer. */
   function tryNow(): void {
@@ -128,13 +129,14 @@ export function createPlayerMore(core: PlayerCore): PlayerMore {
         core.report({ type: 'gap', from: news.gap.from, to: news.gap.to });
       }
     },
-    recover() {
-      const { kind } = signals.state.value;
-      if (kind === 'paused' || kind === 'error') return;
-      const step = recovery.next(core.isOnline);
-      if (step === 'wait') return;
+    async recover() {
       const left = core.current();
-      if (left?.name === 'hls' || left?.name === 'webrtc') void askCamera();
+      const isOffline = await isAway(left);
+      const { kind } = signals.state.value;
+      if (core.current() !== left || (kind !== 'connecting' && kind !== 'offline')) return;
+      if (isOffline) return core.fail('camera-offline', false);
+      const step = recovery.next(core.isOnline || left?.mode === 'archive');
+      if (step === 'wait') return;
       if (left?.mode === 'archive') return core.load('archive', signals.position.value ?? core.clock.now());
       // The socket works and brings nothing: another way would get it from the same server.
       const isSilent = left?.port?.buffer() === null && options.client.player.live().state.value === 'open';

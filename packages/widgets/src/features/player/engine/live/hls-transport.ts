@@ -30,8 +30,8 @@ export function createHlsTransport({ client, cameraId, video, clock, listener }:
       lowLatencyMode: true,
       // A worker would need a script URL, which strict pages forbid; at one stream it gains nothing.
       enableWorker: false,
-      // Its own tries take many seconds; there are other ways.
-      manifestLoadPolicy: { default: { maxTimeToFirstByteMs: 4_000, maxLoadTimeMs: 8_000, timeoutRetry: null, errorRetry: { maxNumRetry: 1, retryDelayMs: 200, maxRetryDelayMs: 200 } } },
+      // Its own tries take many seconds; there are other ways. The server waits up to 6 s for a camera before it says that it is offline.
+      manifestLoadPolicy: { default: { maxTimeToFirstByteMs: 7_000, maxLoadTimeMs: 8_000, timeoutRetry: null, errorRetry: { maxNumRetry: 1, retryDelayMs: 200, maxRetryDelayMs: 200 } } },
       // It is let go of below.
       backBufferLength: Infinity,
       maxBufferLength: 20,
