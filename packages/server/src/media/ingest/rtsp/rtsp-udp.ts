@@ -9,6 +9,7 @@ export interface UdpPorts {
   readonly port: number;
   /** Some firewalls let in only what was asked for from inside. */
   open(cameraPorts: readonly [number, number]): void;
+  /** Also a second time: whoever ends it may not know that it has ended. */
   close(): void;
 }
 
@@ -33,6 +34,7 @@ export async function openUdpPorts(address: string, onPacket: (data: Buffer) => 
     media.on('message', (data, { address: sender }) => {
       if (sender === address) onPacket(data);
     });
+    const sockets = [media, reports];
     return {
       port,
       open: ([mediaPort, reportPort]) => {
@@ -40,8 +42,7 @@ export async function openUdpPorts(address: string, onPacket: (data: Buffer) => 
         reports.send(Buffer.alloc(0), reportPort, address, () => undefined);
       },
       close: () => {
-        media.close();
-        reports.close();
+        for (const socket of sockets.splice(0)) socket.close();
       },
     };
   }
