@@ -96,7 +96,7 @@ test('R6: a minute without network, with and without the browser knowing: live w
 
 test('code that is lost on the way comes later, and the picture stays', async () => {
   const proxy = await startProxy(product.url);
-  const { page, context, errors } = await browser.newPage({ storageState: await signedIn(product, email, proxy.url) });
+  const { page, context, errors } = await browser.newPage({ storageState: await signedIn(product, email, proxy.url), serviceWorkers: 'block' });
   const late = ['background', 'controls', 'ptz'];
   const lost = new Set<string>();
   const heal = [
@@ -117,6 +117,14 @@ test('code that is lost on the way comes later, and the picture stays', async ()
   await page.getByRole('button', { name: 'Full screen' }).waitFor();
   await page.locator('[data-sonner-toaster], section[aria-label*="Notifications"]').first().waitFor({ state: 'attached' });
   await seeLive(page);
+
+  // The next screen's too: what is there stays, and says that it goes on.
+  const healNext = [proxy.rule('/assets/', ({ path }) => (path.startsWith('/assets/activities-') ? 'drop' : 'pass')), proxy.rule('/healthz', () => 'drop')];
+  await page.getByRole('link', { name: 'Activities' }).first().click();
+  await page.getByRole('progressbar', { name: 'Loading' }).waitFor();
+  await seeLive(page);
+  for (const undo of healNext) undo();
+  await page.getByRole('heading', { name: 'Activities' }).waitFor();
   expect(errors).toEqual([]);
   await context.close();
   proxy.close();

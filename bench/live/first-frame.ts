@@ -2,41 +2,25 @@
  * How long until the picture moves (the second presented frame). Warm: the page is loaded, the server has the camera, a new player.
  * Cold: from the navigation to a page with the tag in it, nothing cached, no connection. Beside it hls.js with its defaults on plain HLS.
  */
+import type { Page } from 'playwright-core';
 import type { FirstFrames } from '../pages/measures.ts';
-import { startRigCamera } from '../../e2e/rig/camera.ts';
-import { launchBrowser } from '../../e2e/support/chromium.ts';
-import { signIn } from '../support/account.ts';
-import { cameraPage, emptyCameraPage, hlsPage } from '../support/pages.ts';
-import { startPlainHls } from '../support/plain-hls.ts';
+import { openLiveStage } from '../support/live-stage.ts';
+import { cameraPage, hlsPage } from '../support/pages.ts';
 import { figure, report } from '../support/report.ts';
-import { startServer } from '../support/server.ts';
-import { startSite } from '../support/site.ts';
 import { sleep } from '../support/waiting.ts';
 
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 20);
 
-const camera = await startRigCamera();
-const server = await startServer();
-const account = await signIn(server);
-const cameraId = await account.addCamera(camera.url('/cam'), 'Camera');
-await account.online(cameraId);
-const hls = await startPlainHls(camera.url('/cam'));
-const site = await startSite({ '/plain-hls/': hls.folder });
-const options = { server: server.url, cameraId, token: await account.embedToken(cameraId, { origin: site.origin }) };
-const plainUrl = `${site.origin}/plain-hls/index.m3u8`;
-const browser = await launchBrowser();
+const stage = await openLiveStage();
+const { browser, options, playlistUrl } = stage;
 
-const warm = await measureWarm(emptyCameraPage(site, server.url), (page) => page.evaluate((camera) => bench.timeCamera(camera), options));
-const posters = await measurePosters(emptyCameraPage(site, server.url));
-const cold = await measureCold(cameraPage(site, options));
-const plainWarm = await measureWarm(hlsPage(site), (page) => page.evaluate((url) => bench.timeHls(url), plainUrl), 8);
-const plainCold = await measureCold(hlsPage(site, plainUrl), 8);
+const warm = await measureWarm(stage.ownUrl, (page) => page.evaluate((camera) => bench.timeCamera(camera), options));
+const posters = await measurePosters(stage.ownUrl);
+const cold = await measureCold(cameraPage(stage.site, options));
+const plainWarm = await measureWarm(stage.peerUrl, (page) => page.evaluate((url) => bench.timeHls(url), playlistUrl), 8);
+const plainCold = await measureCold(hlsPage(stage.site, playlistUrl), 8);
 
-await browser.close();
-await site.close();
-await hls.stop();
-await server.dispose();
-await camera.stop();
+await stage.close();
 
 const moving = (times: readonly FirstFrames[]): number[] => times.map((time) => time.moving);
 report('first-frame', [
@@ -49,8 +33,6 @@ report('first-frame', [
   figure('hls.js, warm, until it moves', 'ms', moving(plainWarm)),
   figure('hls.js, cold, until it moves', 'ms', moving(plainCold)),
 ]);
-
-type Page = Awaited<ReturnType<typeof browser.newPage>>['page'];
 
 async function measureWarm(url: string, time: (page: Page) => Promise<FirstFrames>, count = rounds): Promise<FirstFrames[]> {
   const { page, context } = await browser.newPage();

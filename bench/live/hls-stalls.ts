@@ -2,41 +2,19 @@
  * Low-latency HLS for ten minutes: whether the picture ever stalls, and how old it is meanwhile. `<watchpost-camera>` on a partner's page;
  * in the same ten minutes hls.js with its defaults on plain HLS of the same camera.
  */
-import { startRigCamera } from '../../e2e/rig/camera.ts';
-import { launchBrowser } from '../../e2e/support/chromium.ts';
-import { signIn } from '../support/account.ts';
-import { emptyCameraPage, hlsPage } from '../support/pages.ts';
-import { startPlainHls } from '../support/plain-hls.ts';
+import type { Page } from 'playwright-core';
+import { openLiveStage } from '../support/live-stage.ts';
 import { figure, report } from '../support/report.ts';
-import { startServer } from '../support/server.ts';
-import { startSite } from '../support/site.ts';
 import { sleep } from '../support/waiting.ts';
 
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 600);
 /** A picture that stands for so long is a stall to whoever looks at it, ms. */
 const stallFrom = 500;
 
-const camera = await startRigCamera();
-const server = await startServer();
-const account = await signIn(server);
-const cameraId = await account.addCamera(camera.url('/cam'), 'Camera');
-await account.online(cameraId);
-const hls = await startPlainHls(camera.url('/cam'));
-const site = await startSite({ '/plain-hls/': hls.folder });
-const token = await account.embedToken(cameraId, { origin: site.origin });
-const browser = await launchBrowser();
-type Page = Awaited<ReturnType<typeof browser.newPage>>['page'];
+const stage = await openLiveStage();
+const [own, plain] = await Promise.all([measure(stage.ownUrl, stage.showOwn('hls')), measure(stage.peerUrl, stage.showPeer)]);
 
-const [own, plain] = await Promise.all([
-  measure(emptyCameraPage(site, server.url), (page) => page.evaluate((options) => void bench.mountCamera(options), { server: server.url, cameraId, token, transport: 'hls' } as const)),
-  measure(hlsPage(site), (page) => page.evaluate((url) => void bench.mountHls(url), `${site.origin}/plain-hls/index.m3u8`)),
-]);
-
-await browser.close();
-await site.close();
-await hls.stop();
-await server.dispose();
-await camera.stop();
+await stage.close();
 
 report('hls-stalls', [
   figure(`low-latency HLS: stalls in ${seconds} s`, 'stalls', [own.stalls], { of: 'p95', atMost: 0 }),
@@ -47,7 +25,7 @@ report('hls-stalls', [
 ]);
 
 async function measure(url: string, mount: (page: Page) => Promise<void>): Promise<{ stalls: number; longest: number; ages: number[] }> {
-  const { page, context } = await browser.newPage();
+  const { page, context } = await stage.browser.newPage();
   await page.goto(url, { waitUntil: 'load' });
   await mount(page);
   await sleep(10_000);

@@ -3,44 +3,26 @@
  * `<watchpost-camera>` on a partner's page by each of its ways; beside it hls.js with its defaults on plain HLS of the same camera.
  * All include the camera's own encoding and sending.
  */
-import { startRigCamera } from '../../e2e/rig/camera.ts';
-import { launchBrowser, type TestBrowser } from '../../e2e/support/chromium.ts';
+import type { Page } from 'playwright-core';
 import type { CameraOptions } from '../pages/players.ts';
-import { signIn } from '../support/account.ts';
-import { emptyCameraPage, hlsPage } from '../support/pages.ts';
-import { startPlainHls } from '../support/plain-hls.ts';
+import { openLiveStage } from '../support/live-stage.ts';
 import { residentMemory } from '../support/processes.ts';
 import { figure, report } from '../support/report.ts';
-import { startServer } from '../support/server.ts';
-import { startSite } from '../support/site.ts';
 import { sleep } from '../support/waiting.ts';
 
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 30);
 
-const camera = await startRigCamera();
-const server = await startServer();
-const account = await signIn(server);
-const cameraId = await account.addCamera(camera.url('/cam'), 'Camera');
-await account.online(cameraId);
-const hls = await startPlainHls(camera.url('/cam'));
-const site = await startSite({ '/plain-hls/': hls.folder });
-const token = await account.embedToken(cameraId, { origin: site.origin });
-const browser = await launchBrowser();
+const stage = await openLiveStage();
 
-const own = (transport: NonNullable<CameraOptions['transport']>, settle: number): Promise<Ages> =>
-  measure(browser, emptyCameraPage(site, server.url), settle, (page) => page.evaluate((options) => void bench.mountCamera(options), { server: server.url, cameraId, token, transport }), transport === 'webcodecs');
+const own = (transport: NonNullable<CameraOptions['transport']>, settle: number): Promise<Ages> => measure(stage.ownUrl, settle, stage.showOwn(transport), transport === 'webcodecs');
 const live = await own('websocket', 3);
 const webRtc = await own('webrtc', 3);
 const webCodecs = await own('webcodecs', 3);
 const lowLatencyHls = await own('hls', 8);
-const memory = residentMemory(server.pid) / 1e6;
-const plain = await measure(browser, hlsPage(site), 8, (page) => page.evaluate((url) => void bench.mountHls(url), `${site.origin}/plain-hls/index.m3u8`));
+const memory = residentMemory(stage.server.pid) / 1e6;
+const plain = await measure(stage.peerUrl, 8, stage.showPeer);
 
-await browser.close();
-await site.close();
-await hls.stop();
-await server.dispose();
-await camera.stop();
+await stage.close();
 
 report('live-latency', [
   figure('WebRTC', 'ms', webRtc.ages, { of: 'p95', atMost: 100 }),
@@ -66,8 +48,8 @@ function missing({ ages, unread }: Ages): number {
 }
 
 /** Opens a page, starts a player and, once it has settled, takes the age of each frame. */
-async function measure(from: TestBrowser, url: string, settle: number, mount: (page: Awaited<ReturnType<TestBrowser['newPage']>>['page']) => Promise<void>, isDrawn = false): Promise<Ages> {
-  const { page, context, errors } = await from.newPage();
+async function measure(url: string, settle: number, mount: (page: Page) => Promise<void>, isDrawn = false): Promise<Ages> {
+  const { page, context, errors } = await stage.browser.newPage();
   await page.goto(url, { waitUntil: 'load' });
   await mount(page);
   await sleep(settle * 1000);

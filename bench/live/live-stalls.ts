@@ -2,14 +2,10 @@
  * A source that holds its video back for 500 ms every 3 s, for a minute, and then no more: how often the picture freezes, and how long until it is as near as before.
  * `<watchpost-camera>` over WebSocket → MSE; beside it hls.js with its defaults on plain HLS through the same link, which is seconds behind all the time.
  */
+import type { Page } from 'playwright-core';
 import { startRigCamera } from '../../e2e/rig/camera.ts';
-import { launchBrowser } from '../../e2e/support/chromium.ts';
-import { signIn } from '../support/account.ts';
-import { emptyCameraPage, hlsPage } from '../support/pages.ts';
-import { startPlainHls } from '../support/plain-hls.ts';
+import { openLiveStage } from '../support/live-stage.ts';
 import { figure, percentile, report } from '../support/report.ts';
-import { startServer } from '../support/server.ts';
-import { startSite } from '../support/site.ts';
 import { startStallingLink } from '../support/stalling-link.ts';
 import { sleep } from '../support/waiting.ts';
 
@@ -18,25 +14,15 @@ const seconds = Number(process.env['BENCH_SECONDS'] ?? 60);
 const freezeFrom = 190;
 
 const camera = await startRigCamera();
-const link = await startStallingLink(Number(new URL(camera.url('/cam')).port));
-const address = camera.url('/cam').replace(/:\d+\//, `:${link.port}/`);
-const server = await startServer();
-const account = await signIn(server);
-const cameraId = await account.addCamera(address, 'Camera');
-await account.online(cameraId);
-const hls = await startPlainHls(address);
-const site = await startSite({ '/plain-hls/': hls.folder });
-const token = await account.embedToken(cameraId, { origin: site.origin });
-const browser = await launchBrowser();
-type Page = Awaited<ReturnType<typeof browser.newPage>>['page'];
+const address = new URL(camera.url('/cam'));
+const link = await startStallingLink(Number(address.port));
+address.port = String(link.port);
+const stage = await openLiveStage(address.href);
 
-const own = await measure(emptyCameraPage(site, server.url), 5, (page) => page.evaluate((options) => void bench.mountCamera(options), { server: server.url, cameraId, token, transport: 'websocket' } as const));
-const plain = await measure(hlsPage(site), 10, (page) => page.evaluate((url) => void bench.mountHls(url), `${site.origin}/plain-hls/index.m3u8`));
+const own = await measure(stage.ownUrl, 5, stage.showOwn('websocket'));
+const plain = await measure(stage.peerUrl, 10, stage.showPeer);
 
-await browser.close();
-await site.close();
-await hls.stop();
-await server.dispose();
+await stage.close();
 link.close();
 await camera.stop();
 
@@ -50,7 +36,7 @@ report('live-stalls', [
 ]);
 
 async function measure(url: string, settle: number, mount: (page: Page) => Promise<void>): Promise<{ freezes: number; before: number; meanwhile: number; backAfter: number }> {
-  const { page, context } = await browser.newPage();
+  const { page, context } = await stage.browser.newPage();
   await page.goto(url, { waitUntil: 'load' });
   await mount(page);
   await sleep(settle * 1000);

@@ -1,7 +1,8 @@
 import { LoaderCircle } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { createBrowserRouter } from 'react-router';
 import type { RouteObject, ShouldRevalidateFunctionArgs } from 'react-router';
+import { loadCode } from '../shared/browser/load-code.ts';
 import { paths } from '../shared/navigation/paths.ts';
 import { redirectNames, screenNames, screens } from '../shared/navigation/routes.ts';
 import type { Layout, ScreenName } from '../shared/navigation/routes.ts';
@@ -26,9 +27,12 @@ function onNewPath({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldReval
   return currentUrl.pathname !== nextUrl.pathname && defaultShouldRevalidate;
 }
 
+/** Code that is lost on the way is waited for: the screen that is there stays until the next one can be shown. */
+const lazily = (load: () => Promise<ComponentType>) => ({ Component: () => loadCode(load) });
+
 /** Every screen is a chunk of its own. The guards run before a chunk is rendered, never inside of it. */
 function routeOfScreen(name: ScreenName): RouteObject {
-  return { path: paths[name], loader: openScreen(name), shouldRevalidate: onNewPath, lazy: { Component: loadScreen[name] } };
+  return { path: paths[name], loader: openScreen(name), shouldRevalidate: onNewPath, lazy: lazily(loadScreen[name]) };
 }
 
 /** The screens of one layout; what fails in one of them leaves the layout standing. */
@@ -36,7 +40,7 @@ function within(layout: Layout): RouteObject[] {
   const members = screenNames.filter((name) => screens[name].layout === layout);
   const inSettings = members.filter((name) => screens[name].within === 'settings');
   const others = members.filter((name) => screens[name].within === undefined);
-  const settings: RouteObject[] = inSettings.length === 0 ? [] : [{ lazy: { Component: async () => (await import('../shell/settings/settings-frame.tsx')).SettingsFrame }, children: [{ ErrorBoundary: RouteError, children: inSettings.map(routeOfScreen) }] }];
+  const settings: RouteObject[] = inSettings.length === 0 ? [] : [{ lazy: lazily(async () => (await import('../shell/settings/settings-frame.tsx')).SettingsFrame), children: [{ ErrorBoundary: RouteError, children: inSettings.map(routeOfScreen) }] }];
   return [{ ErrorBoundary: RouteError, children: [...others.map(routeOfScreen), ...settings] }];
 }
 
@@ -48,9 +52,9 @@ export const router = createBrowserRouter([
     children: [
       ...devRoutes,
       ...redirectNames.map((name): RouteObject => ({ path: paths[name], loader: followRedirect(name) })),
-      { lazy: { Component: async () => (await import('../shell/shell.tsx')).Shell }, children: within('sidebar') },
-      { lazy: { Component: async () => (await import('../shell/header-layout.tsx')).HeaderLayout }, children: [...within('header'), { path: '*', Component: NotFound }] },
-      { lazy: { Component: async () => (await import('../shell/header-layout.tsx')).DesktopHeaderLayout }, children: within('desktop-header') },
+      { lazy: lazily(async () => (await import('../shell/shell.tsx')).Shell), children: within('sidebar') },
+      { lazy: lazily(async () => (await import('../shell/header-layout.tsx')).HeaderLayout), children: [...within('header'), { path: '*', Component: NotFound }] },
+      { lazy: lazily(async () => (await import('../shell/header-layout.tsx')).DesktopHeaderLayout), children: within('desktop-header') },
       ...within('empty'),
     ],
   },

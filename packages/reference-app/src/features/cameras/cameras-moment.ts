@@ -1,7 +1,7 @@
 import { dayOf } from '@watchpost/sdk-core';
 import type { CalendarDate } from '@watchpost/sdk-core';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { useLocation, useNavigation, useSearchParams } from 'react-router';
 import { browserClock } from '../../shared/browser/clock.ts';
 import { addressOf, parseDate, parseMoment } from './cameras-time.ts';
 import type { CameraMoment } from './cameras-time.ts';
@@ -41,10 +41,14 @@ export function useMoment(timeZone: string | undefined): Moment {
   const current = useRef(asked);
   const pending = useRef<(() => void) | null>(null);
   const lastWrite = useRef(0);
-  const latest = useRef({ setParameters, timeZone });
+  const { pathname } = useLocation();
+  const { location: next } = useNavigation();
+  /** To write an address now would take back where somebody is going. */
+  const isLeaving = next !== undefined && next.pathname !== pathname;
+  const latest = useRef({ setParameters, timeZone, isLeaving });
 
   useEffect(() => {
-    latest.current = { setParameters, timeZone };
+    latest.current = { setParameters, timeZone, isLeaving };
   });
   useEffect(() => {
     setShownDate(dateOf(current.current, timeZone));
@@ -63,6 +67,7 @@ export function useMoment(timeZone: string | undefined): Moment {
   const write = useCallback((moment: CameraMoment) => {
     pending.current?.();
     pending.current = null;
+    if (latest.current.isLeaving) return;
     lastWrite.current = browserClock.now();
     const next = addressOf(moment, latest.current.timeZone);
     if (next.t === written.current) return;

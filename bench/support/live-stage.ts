@@ -1,0 +1,55 @@
+import type { Page } from 'playwright-core';
+import { startRigCamera } from '../../e2e/rig/camera.ts';
+import { launchBrowser, type TestBrowser } from '../../e2e/support/chromium.ts';
+import type { Product } from '../../e2e/support/product.ts';
+import type { CameraOptions } from '../pages/players.ts';
+import { signIn } from './account.ts';
+import { emptyCameraPage, hlsPage } from './pages.ts';
+import { startPlainHls } from './plain-hls.ts';
+import { startServer } from './server.ts';
+import { startSite, type Site } from './site.ts';
+
+/** One camera that is not ours, on a partner's page through our server and, beside it, as plain HLS for hls.js with its defaults. */
+export interface LiveStage {
+  readonly server: Product;
+  readonly site: Site;
+  readonly browser: TestBrowser;
+  readonly options: CameraOptions;
+  /** A page for `<watchpost-camera>`, and how one is put into it. */
+  readonly ownUrl: string;
+  readonly showOwn: (transport: NonNullable<CameraOptions['transport']>) => (page: Page) => Promise<void>;
+  /** The same with hls.js. */
+  readonly peerUrl: string;
+  readonly showPeer: (page: Page) => Promise<void>;
+  readonly playlistUrl: string;
+  close(): Promise<void>;
+}
+
+/** @param source RTSP address of a camera that the bench has itself; without it, one is started */
+export async function openLiveStage(source?: string): Promise<LiveStage> {
+  const camera = source === undefined ? await startRigCamera() : { url: () => source, stop: async () => {} };
+  const address = camera.url('/cam');
+  const server = await startServer();
+  const account = await signIn(server);
+  const cameraId = await account.addCamera(address, 'Camera');
+  await account.online(cameraId);
+  const hls = await startPlainHls(address);
+  const site = await startSite({ '/plain-hls/': hls.folder });
+  const options = { server: server.url, cameraId, token: await account.embedToken(cameraId, { origin: site.origin }) };
+  const playlistUrl = `${site.origin}/plain-hls/index.m3u8`;
+  const browser = await launchBrowser();
+  return {
+    server, site, browser, options, playlistUrl,
+    ownUrl: emptyCameraPage(site, server.url),
+    showOwn: (transport) => (page) => page.evaluate((given) => void bench.mountCamera(given), { ...options, transport }),
+    peerUrl: hlsPage(site),
+    showPeer: (page) => page.evaluate((url) => void bench.mountHls(url), playlistUrl),
+    async close() {
+      await browser.close();
+      await site.close();
+      await hls.stop();
+      await server.dispose();
+      await camera.stop();
+    },
+  };
+}
