@@ -13,7 +13,8 @@ describe('one step', () => {
     ['what tiles cost to begin with is not looked at', settle(at(0)), { ...easy, dropped: 60, blocked: 0.9 }, 4, 0],
     ['a frame now and then is none', at(0), { ...easy, frames: 1000, dropped: 1 }, 100, 0],
     ['two hard seconds may be chance', at(0), { ...easy, frames: 1000, dropped: 20 }, 2, 0],
-    ['1 % for three seconds: lower', at(0), { ...easy, frames: 1000, dropped: 10 }, 4, 1],
+    ['1 % is seen by nobody, and to change tiles would cost more', at(0), { ...easy, frames: 1000, dropped: 10 }, 100, 0],
+    ['6 % for three seconds: lower', at(0), { ...easy, frames: 1000, dropped: 60 }, 4, 1],
     ['a page that is blocked half of the time: lower, though no frame was lost yet', at(0), { ...easy, blocked: 0.5 }, 3, 1],
     ['a processor at its limit: lower, though no frame was lost yet', at(0), { ...easy, pressure: 'critical' }, 3, 1],
     ['every eighth frame lost: at once', at(0), { ...easy, dropped: 30 }, 1, 1],
@@ -29,8 +30,8 @@ describe('one step', () => {
   });
 });
 
-test('half a per cent of all frames is never lost for long: the third of the seconds that lose more is the last', () => {
-  fc.assert(fc.property(fc.double({ min: 0.006, max: 0.09, noNaN: true }), (share) => {
+test('more than two per cent of all frames are never lost for long', () => {
+  fc.assert(fc.property(fc.double({ min: 0.025, max: 0.09, noNaN: true }), (share) => {
     let governor = at(0);
     let seconds = 0;
     while (governor.level === 0 && seconds < 20) {
@@ -52,6 +53,14 @@ test('what was given back too early takes twice as long the next time, and a qui
   governor = run(governor, easy, settled + 20);
   expect(governor.level).toBe(0);
   expect(run(governor, easy, settled + 161)).toMatchObject({ level: 0, patience: 10 });
+});
+
+test('a frame that is lost every few seconds, while key frames are all that is left, does not hold the wall down', () => {
+  const hard: LoadSample = { ...easy, dropped: 30 };
+  let governor = govern(at(0), easy);
+  while (governor.level < mostLevels) governor = govern(governor, hard);
+  for (let second = 0; second < 300; second += 1) governor = govern(governor, { ...easy, frames: 16, dropped: second % 5 === 0 ? 1 : 0, blocked: second % 5 === 0 ? 0.3 : 0 });
+  expect(governor.level).toBe(0);
 });
 
 describe('what a level leaves', () => {

@@ -23,6 +23,8 @@ export interface Governor {
   readonly level: number;
   /** Seconds that are not looked at: tiles that begin or change cost more than tiles that play. */
   readonly settling: number;
+  /** Frames of a second while everything played in full: what is dropped is a share of these, however few are left to drop. */
+  readonly usual: number;
   /** Share of frames dropped, over some seconds. */
   readonly dropped: number;
   /** Seconds in a row that were easy, and that were hard. */
@@ -40,43 +42,52 @@ const firstPatience = 10;
 const longestPatience = 160;
 /** A raise that is taken back within so many seconds was a mistake. */
 const tooEarly = 20;
-/** The promise is 0.5 % of frames at most: it is acted upon before. */
-const droppedTooMany = 0.004;
+/** What a guard sees as jerking. Acting on less loses more frames than it saves: tiles that change begin anew. */
+const droppedTooMany = 0.02;
 const blockedTooLong = 0.4;
 /** Less than these is easy. */
-const droppedFew = 0.001;
+const droppedFew = 0.002;
 const blockedShort = 0.2;
+/** A second that is not easy takes back so many that were: one frame lost now and then does not hold a wall down. */
+const setBack = 2;
 /** The newest second's share in the average. */
 const weight = 0.25;
 /** One hard second may be a window that was resized. */
 const hardInARow = 3;
 
-export const firstGovernor: Governor = { level: 0, settling: settleFor, dropped: 0, calm: 0, hard: 0, patience: firstPatience, sinceRaise: longestPatience };
+export const firstGovernor: Governor = { level: 0, settling: settleFor, usual: 0, dropped: 0, calm: 0, hard: 0, patience: firstPatience, sinceRaise: longestPatience };
 
 /** Other tiles are shown: what they cost to begin with says nothing. */
 export function settle(governor: Governor): Governor {
-  return { ...governor, settling: settleFor, dropped: 0, hard: 0 };
+  return { ...governor, usual: 0, settling: settleFor, dropped: 0, hard: 0 };
+}
+
+/** The same tiles, played in another way. */
+function change(governor: Governor): Governor {
+  return { ...settle(governor), usual: governor.usual };
 }
 
 /** A second later: lowers when frames go or are about to go, raises slowly. */
 export function govern(governor: Governor, sample: LoadSample): Governor {
   const sinceRaise = governor.sinceRaise + 1;
   if (governor.settling > 0) return { ...governor, settling: governor.settling - 1, sinceRaise };
-  const share = sample.frames === 0 ? 0 : sample.dropped / sample.frames;
+  const usual = governor.level === 0 ? sample.frames : governor.usual;
+  const frames = Math.max(usual, sample.frames);
+  const share = frames === 0 ? 0 : sample.dropped / frames;
   const dropped = governor.dropped * (1 - weight) + share * weight;
   const isHard = (dropped > droppedTooMany && sample.dropped > 0) || sample.blocked > blockedTooLong || sample.pressure === 'critical';
   if (isHard) {
     const hard = governor.hard + 1;
     // Frames that are lost by the dozen are not waited upon.
-    if (hard < hardInARow && share < 0.1) return { ...governor, dropped, hard, calm: 0, sinceRaise };
+    if (hard < hardInARow && share < 0.1) return { ...governor, usual, dropped, hard, calm: 0, sinceRaise };
     const patience = sinceRaise <= tooEarly ? Math.min(longestPatience, governor.patience * 2) : governor.patience;
-    return settle({ ...governor, level: Math.min(mostLevels, governor.level + (share > 0.25 ? 2 : 1)), calm: 0, patience, sinceRaise });
+    return change({ ...governor, usual, level: Math.min(mostLevels, governor.level + (share > 0.25 ? 2 : 1)), calm: 0, patience, sinceRaise });
   }
   const isEasy = dropped <= droppedFew && sample.blocked < blockedShort && sample.pressure !== 'serious';
-  const calm = isEasy ? governor.calm + 1 : 0;
-  if (governor.level === 0) return { ...governor, dropped, calm, hard: 0, sinceRaise, patience: calm > longestPatience ? firstPatience : governor.patience };
+  const calm = isEasy ? governor.calm + 1 : Math.max(0, governor.calm - setBack);
+  if (governor.level === 0) return { ...governor, usual, dropped, calm, hard: 0, sinceRaise, patience: calm > longestPatience ? firstPatience : governor.patience };
   if (calm < governor.patience) return { ...governor, dropped, calm, hard: 0, sinceRaise };
-  return settle({ ...governor, level: governor.level - 1, calm: 0, sinceRaise: 0 });
+  return change({ ...governor, level: governor.level - 1, calm: 0, sinceRaise: 0 });
 }
 
 /** Key frames of so many tiles are no burden anywhere: on a small wall nothing ever stands still. */
