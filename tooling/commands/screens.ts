@@ -1,9 +1,11 @@
 import { join } from 'node:path';
+import { provideTools } from '../lib/provide-tools.ts';
 import { root } from '../lib/root.ts';
 import { run } from '../lib/run.ts';
 import { buildStale } from '../packages/builds.ts';
 
 // npm run screens: pictures of every screen, in each width, theme and language, into artifacts/.
+await provideTools({ names: ['chromium', 'ffmpeg'], without: 'cannot run' });
 const built = await buildStale({ onBuild: (name) => console.log(`Building ${name} …`) });
 if (built.failed > 0) {
   console.error(built.output);

@@ -1,6 +1,7 @@
-import { canInstall, findTools, installTools, type ExternalTool, type ToolName } from '../lib/find-tools.ts';
+import type { ToolName } from '../lib/find-tools.ts';
 import { boundariesGate, docsGate, lintGate, typesGate, workspaceGate } from '../lib/gates.ts';
 import { startPostgres } from '../lib/postgres.ts';
+import { provideTools } from '../lib/provide-tools.ts';
 import { root } from '../lib/root.ts';
 import { runSteps, type Step, type StepOutcome } from '../lib/steps.ts';
 import { runVitest, type TestProject } from '../lib/vitest.ts';
@@ -20,7 +21,8 @@ if (feature !== undefined && !known.includes(feature)) {
 const filters = feature === undefined ? [] : [`features/${feature}/`, `/${feature}-`, `e2e/${feature}.spec`];
 
 const startedAt = performance.now();
-const tools = await provideTools();
+console.log(`found   node ${process.version}`);
+const tools = await provideTools({ without: isCi ? 'cannot run' : 'will not run' });
 const pathOf = (name: ToolName): string | null => tools.find((tool) => tool.name === name)?.path ?? null;
 const missing = tools.filter(({ path }) => path === null);
 const chromium = pathOf('chromium');
@@ -47,23 +49,6 @@ if (totals.skipped > 0) console.log(`${totals.skipped} tests were skipped.`);
 console.log(`Took ${((performance.now() - startedAt) / 1000).toFixed(0)} s.`);
 console.log(`${totals.passed} passed, ${totals.failed} failed`);
 process.exitCode = totals.failed === 0 ? 0 : 1;
-
-/** Says what is here, installs what is missing where that is possible, and says what will be skipped. */
-async function provideTools(): Promise<readonly ExternalTool[]> {
-  console.log(`found   node ${process.version}`);
-  let tools = await findTools();
-  const absent = tools.filter(({ path }) => path === null);
-  if (absent.length > 0 && canInstall()) {
-    console.log(`installing ${absent.map(({ name }) => name).join(', ')} with apt-get …`);
-    await installTools(absent);
-    tools = await findTools();
-  }
-  for (const { name, path, packages, usedFor } of tools) {
-    if (path !== null) console.log(`found   ${name} ${path}`);
-    else console.log(`${isCi ? 'MISSING' : 'skip   '} ${name} is not here, so ${usedFor} ${isCi ? 'cannot run' : 'will not run'}. Install it: apt-get install ${packages.join(' ')}`);
-  }
-  return tools;
-}
 
 /** Server tests run on SQLite always, and on PostgreSQL when its address is in the environment. */
 async function onPostgres(projects: readonly TestProject[]): Promise<StepOutcome> {
