@@ -29,6 +29,11 @@ export interface PlayerControllerOptions {
   readonly frames?: FramesChoice;
   /** Default auto: WebSocket first, the others as they are needed. */
   readonly transport?: TransportChoice;
+  /**
+   * Milliseconds that live video over WebSocket is behind what has arrived, at least; asked again and again. Default 0: as near as it plays evenly.
+   * Many players on one page lose fewer frames with some.
+   */
+  readonly liveDelay?: () => number;
   readonly clock?: ClockPort;
   readonly random?: () => number;
   readonly onQuality?: (event: QualityEvent) => void;

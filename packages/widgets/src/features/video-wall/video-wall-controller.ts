@@ -58,6 +58,8 @@ export interface VideoWallController {
   setArrangement(arrangement: WallArrangement): void;
   setBox(box: Box): void;
   setUnseen(cameraId: string, isUnseen: boolean): void;
+  /** Milliseconds that a tile's live picture is behind what has arrived, at least. */
+  liveDelay(cameraId: string): number;
   join(cameraId: string, player: PlayerController): Unsubscribe;
   /** What a person does with the arrangement; told to the host, which gives it back. */
   move(from: number, to: number): void;
@@ -216,6 +218,7 @@ export function createVideoWall({ onArrange, clock = systemClock, ...initial }: 
       else next.delete(id);
       unseen.value = next;
     },
+    liveDelay: (id) => plans.peek().get(id)?.liveDelay ?? 0,
     join: crew.join,
     move: (from, to) => { if (from !== to) rearrange(swap(places.peek(), from, to)); },
     removeAt: (place) => rearrange(remove(places.peek(), place), places.peek()[place] ?? null),

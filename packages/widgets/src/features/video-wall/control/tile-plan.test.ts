@@ -27,6 +27,15 @@ test('of a large wall half plays at the lowest level, the heard one always, and 
   expect(new Set(turns.flat()).size).toBe(25);
 });
 
+test('many tiles get room to be decoded in time, all of them the same; few, and the one that fills the wall, are as near as they can be', () => {
+  const delays = (over: Partial<WallView>): number[] => [...new Set([...planTiles({ ...view, ...over })].flatMap(([, { isActive, liveDelay }]) => (isActive ? [liveDelay] : [])))];
+  const shown = Array.from({ length: 16 }, (_, index) => `c${index}`);
+  expect(delays({ shown, ahead: ['e'], level: 1 })).toEqual([500]);
+  expect(delays({ shown, one: 'c3' })).toEqual([0]);
+  expect(delays({ shown, unseen: new Set(shown.slice(4)) })).toEqual([0]);
+  expect(delays({})).toEqual([0]);
+});
+
 test('a single tile takes the quality that its size asks for', () => {
   expect(planTiles({ ...view, shown: ['a'] }).get('a')?.quality).toBe('auto');
 });

@@ -36,7 +36,7 @@ export function WallTile({ camera, place, cell, isFocusable, isOne, drag }: Wall
     if (!tile.current || !video.current || !canvas.current) return;
     const client = clientOf(id);
     const onSocket = canUseSocket();
-    const created = createPlayerController({ client, cameraId: id, stage: tile.current, video: video.current, canvas: canvas.current, quality: 'low', transport: onSocket ? 'websocket' : 'auto', muted: true });
+    const created = createPlayerController({ client, cameraId: id, stage: tile.current, video: video.current, canvas: canvas.current, quality: 'low', transport: onSocket ? 'websocket' : 'auto', liveDelay: () => wall.liveDelay(id), muted: true });
     const stopKeeping = onSocket ? keepToSocket(created, client.player.live()) : () => {};
     const leave = wall.join(id, created);
     setPlayer(created);

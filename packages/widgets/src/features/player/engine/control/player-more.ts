@@ -84,7 +84,7 @@ export function createPlayerMore(core: PlayerCore): PlayerMore {
   }
   function keepLive(): void {
     const port = core.current()?.port;
-    if (port) port.keeper ??= createLiveKeeper(port);
+    if (port) port.keeper ??= createLiveKeeper(port, options.liveDelay);
   }
   let isAsking = false;
   async function fallBack(isSilent: boolean): Promise<void> {

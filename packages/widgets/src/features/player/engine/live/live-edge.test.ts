@@ -59,6 +59,18 @@ test('few frames a second need more room', () => {
   expect(edge.target).toBeCloseTo(0.21);
 });
 
+test('whoever asks for more room gets it, and less again', () => {
+  let delay = 0.5;
+  const edge = createLiveEdge(() => delay);
+  expect(edge.target).toBe(0.5);
+  edge.setFrameInterval(0.04);
+  expect(edge.decide(9.5, range(0, 10), 0)).toEqual({ playbackRate: 1, jumpTo: null });
+  expect(edge.decide(9.85, range(0, 10), 100).playbackRate).toBe(0.97);
+  delay = 0;
+  expect(edge.decide(9.5, range(0, 10), 200).playbackRate).toBe(1.12);
+  expect(edge.target).toBe(0.15);
+});
+
 test('without media there is nothing to decide', () => {
   expect(createLiveEdge().decide(0, [], 0)).toEqual({ playbackRate: 1, jumpTo: null });
 });

@@ -27,6 +27,7 @@ export interface LiveEdge {
   setFrameInterval(interval: number): void;
 }
 
+/** Seconds behind what has arrived when nobody asks for more. */
 const leastTarget = 0.15;
 const largest = 1.2;
 /** Beside the lateness that was seen, seconds. */
@@ -51,13 +52,14 @@ const waitsForNetwork = 120;
 /**
  * Keeps playback near the live edge: small changes of speed that nobody sees, a jump when far behind.
  * The target is what the lately seen lateness of fragments asks for: it grows with the first late one and is back seconds after the last.
+ * @param delay seconds that the target is at least; asked each time
  */
-export function createLiveEdge(): LiveEdge {
+export function createLiveEdge(delay: () => number = () => 0): LiveEdge {
   const jitter = createArrivalJitter();
-  let smallest = leastTarget;
+  let byInterval = leastTarget;
   /** For a machine that is too slow: nothing was late, and yet playback ran dry. */
   let extra = 0;
-  let target = smallest;
+  let target = least();
   let hold = shortHold;
   let shrunkAt = Number.NEGATIVE_INFINITY;
   let stalledAt = Number.NEGATIVE_INFINITY;
@@ -66,12 +68,16 @@ export function createLiveEdge(): LiveEdge {
   let changedAt: number | null = null;
   let jumpedAt = Number.NEGATIVE_INFINITY;
 
+  function least(): number {
+    return Math.max(byInterval, delay());
+  }
   function aim(now: number): void {
     changedAt ??= now;
     if (extra > 0 && now - changedAt >= shrinkEvery) {
       extra = Math.max(0, extra * 0.93 - 0.005);
       changedAt = now;
     }
+    const smallest = least();
     const late = jitter.peak(now, hold);
     if (late > smallest) lateAt = now;
     if (now - lateAt > calm) hold = shortHold;
@@ -122,8 +128,8 @@ export function createLiveEdge(): LiveEdge {
       aim(now);
     },
     setFrameInterval(interval) {
-      smallest = Math.min(0.5, Math.max(leastTarget, interval * 1.5 + 0.06));
-      target = Math.max(target, smallest);
+      byInterval = Math.min(0.5, Math.max(leastTarget, interval * 1.5 + 0.06));
+      target = Math.max(target, least());
     },
   };
 }

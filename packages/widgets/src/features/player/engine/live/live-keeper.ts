@@ -19,10 +19,13 @@ const longestHole = 800;
 /** Pictures that come for so long (ms) and still make no video lack their beginning: it was lost on the way, and is asked for again. */
 const beginsWithin = 1_000;
 
-/** Keeps live video in MediaSource at the live edge, and its memory small. Its code comes after the first picture. */
-export function createLiveKeeper(port: LivePort): LiveKeeper {
+/**
+ * Keeps live video in MediaSource at the live edge, and its memory small. Its code comes after the first picture.
+ * @param delay milliseconds behind what has arrived, at least
+ */
+export function createLiveKeeper(port: LivePort, delay: () => number = () => 0): LiveKeeper {
   const { video, clock, listener, wants } = port.options;
-  const edge = createLiveEdge();
+  const edge = createLiveEdge(() => delay() / 1000);
   const watchdog = createStallWatchdog();
   const rate = createByteRate(clock);
   let lastTime = 0;
