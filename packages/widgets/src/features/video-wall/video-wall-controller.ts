@@ -107,8 +107,10 @@ export function createVideoWall({ onArrange, clock = systemClock, ...initial }: 
   const together = signal<readonly string[]>([]);
 
   const ids = computed(() => (cameras.value ?? []).map(({ id }) => id));
+  /** By itself: another order of the same cameras is no other grid. */
+  const layout = computed(() => arrangement.value.layout);
   const places = computed<Places>(() => placesOf(arrangement.value, ids.value));
-  const perPage = computed(() => tilesPerPage(arrangement.value.layout, places.value.length));
+  const perPage = computed(() => tilesPerPage(layout.value, places.value.length));
   const pages = computed(() => Math.max(1, places.value.length / perPage.value));
   const rules = computed(() => ({ pages: pages.value, cycleSeconds: playback.value ? 0 : arrangement.value.cycleSeconds }));
   const page = computed(() => Math.min(cycle.value.page, pages.value - 1));
@@ -116,7 +118,7 @@ export function createVideoWall({ onArrange, clock = systemClock, ...initial }: 
   const tiles = computed<readonly Tile[]>(() => (playback.value ? together.value.map((cameraId) => ({ place: places.value.indexOf(cameraId), cameraId })) : ofPage(page.value)));
   const aheadPage = computed(() => (playback.value || one.value !== null ? null : pageAhead(cycle.value, rules.value)));
   const ahead = computed<readonly Tile[]>(() => (aheadPage.value === null ? [] : ofPage(aheadPage.value)));
-  const grid = computed(() => (playback.value ? fitGrid('auto', Math.max(1, together.value.length), box.value) : fitGrid(arrangement.value.layout, perPage.value, box.value)));
+  const grid = computed(() => (playback.value ? fitGrid('auto', Math.max(1, together.value.length), box.value) : fitGrid(layout.value, perPage.value, box.value)));
   /** Large places, which are the first ones; as a number, because a window of another size is no other wall. */
   const large = computed(() => grid.value.places.filter(({ span }) => span > 1).length);
   const shown = computed(() => tiles.value.flatMap(({ cameraId }) => cameraId ?? []));

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 
 export interface Fullscreen {
   readonly isFull: boolean;
@@ -19,9 +19,9 @@ export function useFullscreen(element: { readonly current: HTMLElement | null },
     document.addEventListener('fullscreenchange', onChange);
     return () => document.removeEventListener('fullscreenchange', onChange);
   }, [element, onLeave]);
-  return {
+  return useMemo(() => ({
     isFull,
     enter: () => void element.current?.requestFullscreen().catch(() => {}),
     leave: () => { if (document.fullscreenElement) void document.exitFullscreen(); },
-  };
+  }), [element, isFull]);
 }

@@ -1,5 +1,5 @@
-import { useEffect, useMemo, useState } from 'react';
-import type { JSX } from 'react';
+import { memo, useEffect, useMemo, useState } from 'react';
+import type { FunctionComponent, JSX } from 'react';
 import { formatTime, systemClock } from '@watchpost/sdk-core';
 import { useValue } from '../../../element/use-value.ts';
 import { useWall } from './wall-context.tsx';
@@ -19,7 +19,7 @@ export interface WallBarProps extends WallSettingsProps {
 const speeds = [0.5, 1, 2, 4, 8] as const;
 
 /** Left what time is doing, in the middle the time itself, right what the eye does. */
-export function WallBar({ fullscreen, onBack, ...settings }: WallBarProps): JSX.Element {
+export const WallBar: FunctionComponent<WallBarProps> = memo(function WallBar({ fullscreen, onBack, ...settings }: WallBarProps): JSX.Element {
   const { wall, t } = useWall();
   const isPaused = useValue(wall.isPaused);
   const one = useValue(wall.one);
@@ -42,7 +42,7 @@ export function WallBar({ fullscreen, onBack, ...settings }: WallBarProps): JSX.
       <WallButton icon={fullscreen.isFull ? 'minimize' : 'maximize'} label={t(fullscreen.isFull ? 'exitFullscreen' : 'fullscreen')} onClick={fullscreen.isFull ? fullscreen.leave : fullscreen.enter} />
     </div>
   );
-}
+});
 
 /** The server's time while the wall is live; the moment that is shown in playback. */
 function WallClock(): JSX.Element {

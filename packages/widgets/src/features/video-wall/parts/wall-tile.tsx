@@ -1,5 +1,5 @@
-import { useEffect, useRef, useState } from 'react';
-import type { JSX } from 'react';
+import { memo, useEffect, useRef, useState } from 'react';
+import type { FunctionComponent, JSX } from 'react';
 import type { Camera } from '@watchpost/sdk-core';
 import { useValue } from '../../../element/use-value.ts';
 import { createPlayerController } from '../../player/index.ts';
@@ -23,8 +23,8 @@ export interface WallTileProps {
   readonly drag: 'carried' | 'target' | null;
 }
 
-/** One camera of the wall: its last picture at once, then its low stream. */
-export function WallTile({ camera, place, cell, isFocusable, isOne, drag }: WallTileProps): JSX.Element {
+/** One camera of the wall: its last picture at once, then its low stream. What a hand does renders the tiles that it touches. */
+export const WallTile: FunctionComponent<WallTileProps> = memo(function WallTile({ camera, place, cell, isFocusable, isOne, drag }: WallTileProps): JSX.Element {
   const { wall, clientOf, t } = useWall();
   const tile = useRef<HTMLDivElement>(null);
   const video = useRef<HTMLVideoElement>(null);
@@ -81,7 +81,7 @@ export function WallTile({ camera, place, cell, isFocusable, isOne, drag }: Wall
       {player && cell !== null && <TileTools tile={tile} camera={camera} player={player} place={place} isChosen={isFocusable} />}
     </div>
   );
-}
+});
 
 /** Live is a red dot and the word; offline a crossed cloud and the words. */
 function TileSign({ player }: { readonly player: PlayerController }): JSX.Element {

@@ -39,8 +39,15 @@ export function createArrivalJitter(): ArrivalJitter {
       } else slots = [...slots.slice(1 - remembered), { at: now, quickest: way, latest: way }];
     },
     peak(now, hold) {
-      const quickest = Math.min(...slots.slice(-quickestOf).map((each) => each.quickest));
-      const latest = Math.max(...slots.filter(({ at }) => now - at <= hold).map((each) => each.latest));
+      // Ten times a second for each player of a wall: nothing is made that must be thrown away again.
+      let quickest = Number.POSITIVE_INFINITY;
+      let latest = Number.NEGATIVE_INFINITY;
+      for (let index = slots.length - 1; index >= 0; index -= 1) {
+        const each = slots[index];
+        if (!each) break;
+        if (index >= slots.length - quickestOf) quickest = Math.min(quickest, each.quickest);
+        if (now - each.at <= hold) latest = Math.max(latest, each.latest);
+      }
       return Number.isFinite(latest) ? Math.max(0, latest - quickest) / 1000 : 0;
     },
     silence: (now) => now - (arrivedAt ?? now),
