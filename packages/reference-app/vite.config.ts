@@ -1,5 +1,6 @@
 import { defineConfig } from 'vite';
 import { withoutDevelopmentPages } from './build/development-pages.ts';
+import { importAgain } from '../../tooling/packages/import-again.ts';
 import { completeTexts } from './build/complete-texts.ts';
 import { serviceWorker } from './build/service-worker.ts';
 import { firstChunk } from './build/first-chunk.ts';
@@ -14,7 +15,7 @@ const policy = "default-src 'self'; object-src 'none'; base-uri 'none'; img-src 
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [completeTexts(new URL('./src/shared/i18n/texts/', import.meta.url)), stripInjectedStyles(), withoutDevelopmentPages(), sizeBudget(new URL('./size-budget.json', import.meta.url)), serviceWorker()],
+  plugins: [completeTexts(new URL('./src/shared/i18n/texts/', import.meta.url)), stripInjectedStyles(), withoutDevelopmentPages(), importAgain(), sizeBudget(new URL('./size-budget.json', import.meta.url)), serviceWorker()],
   optimizeDeps: { exclude: ['sonner'] },
   // `data:` addresses are not in the content security policy: every asset is a file.
   build: {

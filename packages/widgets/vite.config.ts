@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { build, defineConfig } from 'vite';
 import type { InlineConfig, Plugin } from 'vite';
+import { importAgain } from '../../tooling/packages/import-again.ts';
 
 const source = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
@@ -16,6 +17,8 @@ const script = (entry: Readonly<Record<string, string>>, chunks: string): Inline
   publicDir: false,
   resolve: { alias, dedupe: ['preact', '@preact/signals-core'] },
   define: { 'process.env.NODE_ENV': '"production"' },
+  // The loaders have nothing to fall back on, and are run once.
+  plugins: [importAgain((file) => Object.keys(entry).some((name) => file === `${name}.js`))],
   build: {
     outDir: 'dist/cdn',
     emptyOutDir: false,
@@ -39,4 +42,4 @@ const videoWall = (): Plugin => ({
 const camera = script({ watchpost: source('./src/cdn/loader.ts') }, '');
 
 /** The script-tag builds, `dist/cdn`: a tiny loader with a fixed name for each element, everything else hashed beside it. */
-export default defineConfig({ ...camera, plugins: [videoWall()], build: { ...camera.build, emptyOutDir: true } });
+export default defineConfig({ ...camera, plugins: [...(camera.plugins ?? []), videoWall()], build: { ...camera.build, emptyOutDir: true } });

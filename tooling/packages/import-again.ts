@@ -1,0 +1,28 @@
+import type { Plugin } from 'vite';
+
+/** `import("./controls-uiu9pXC9.js")` in a built file, in any of the three quotes. */
+const dynamicImport = /\bimport\((["'`])(\.\/[\w.-]+\.js)\1\)/g;
+
+/**
+ * Code that was lost on the way can be asked for again. Browsers keep the failure of a module for as long as the page lives (HTML, module map;
+ * Chromium since 150), so that another `import` of the same address is not even sent: the next one has another address.
+ * @param isSpared files that never ask twice, by name
+ */
+export function importAgain(isSpared: (file: string) => boolean = () => false): Plugin {
+  return {
+    name: 'watchpost-import-again',
+    apply: 'build',
+    enforce: 'post',
+    generateBundle(_options, bundle) {
+      for (const file of Object.values(bundle)) {
+        if (file.type === 'chunk' && !isSpared(file.fileName)) file.code = withSecondAddress(file.code);
+      }
+    },
+  };
+}
+
+/** A function keeps by address what was lost: `?1`, then `?11`. */
+export function withSecondAddress(code: string): string {
+  const changed = code.replaceAll(dynamicImport, '__again("$2")');
+  return changed === code ? code : `function __again(u,n=__again[u]){return import(n?u+n:u).catch(e=>{__again[u]=(n||"?")+1;throw e})}${changed}`;
+}
