@@ -5,7 +5,7 @@ test('what a file imports late has another address after each loss, and its firs
   const asked: string[] = [];
   const lost = new Set(['./a.js', './a.js?1']);
   const code = withSecondAddress('export const load=()=>import(`./a.js`),other=()=>import("./b.js");').replace('export const', 'const').replace('import(n?u+n:u)', 'ask(n?u+n:u)');
-  // oxlint-disable-next-line typescript/no-implied-eval -- a built file is text; this runs it as a browser does, with an import that can fail
+  // oxlint-disable-next-line no-new-func, typescript/no-implied-eval -- a built file is text; this runs it as a browser does, with an import that can fail
   const { load, other } = new Function('ask', `${code};return{load,other}`)(async (address: string) => {
     asked.push(address);
     if (lost.has(address)) throw new TypeError(`Failed to fetch dynamically imported module: ${address}`);
