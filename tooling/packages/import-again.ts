@@ -4,8 +4,8 @@ import type { Plugin } from 'vite';
 const dynamicImport = /\bimport\((["'`])(\.\/[\w.-]+\.js)\1\)/g;
 
 /**
- * Code that was lost on the way can be asked for again. Browsers keep the failure of a module for as long as the page lives (HTML, module map;
- * Chromium since 150), so that another `import` of the same address is not even sent: the next one has another address.
+ * Code that was lost on the way can be asked for again. Browsers kept the failure of a module for as long as the page lives until HTML's
+ * module map changed in July 2026, so that another `import` of the same address was not even sent: the next one has another address.
  * @param isSpared files that never ask twice, by name
  */
 export function importAgain(isSpared: (file: string) => boolean = () => false): Plugin {
