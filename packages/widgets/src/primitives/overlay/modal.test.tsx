@@ -2,6 +2,7 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
+import { createRoot } from 'react-dom/client';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { describeModal } from '../testing/modal-conformance.tsx';
 import { installStandIns } from '../testing/stand-ins.ts';
@@ -53,6 +54,31 @@ describe('dialogs', () => {
     expect(onOuter).not.toHaveBeenCalled();
     await act(async () => press('Escape'));
     expect(onOuter).toHaveBeenCalledTimes(1);
+  });
+
+  test('whoever goes to a field in the moment in which a dialog is gone stays there', async () => {
+    installStandIns();
+    // As in a page, where what follows a removal comes a frame later: `act` would do it at once.
+    vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false);
+    const host = document.body.appendChild(document.createElement('div'));
+    const root = createRoot(host);
+    const show = (modal: ReactNode): void => root.render(<><button type="button">open</button><input aria-label="Search" />{modal}</>);
+    const isLocked = (): boolean => document.documentElement.style.overflow === 'hidden';
+    show(null);
+    (await screen.findByText('open')).focus();
+    show(<Modal label="Find" onClose={() => undefined} />);
+    await vi.waitFor(() => expect(isLocked()).toBe(true));
+    const gone = new Promise<void>((resolve) => new MutationObserver(() => resolve()).observe(host, { childList: true }));
+    show(null);
+    await gone;
+    const search = screen.getByLabelText('Search');
+    search.focus();
+    expect(isLocked()).toBe(true);
+    await vi.waitFor(() => expect(isLocked()).toBe(false));
+    expect(document.activeElement).toBe(search);
+    root.unmount();
+    host.remove();
+    vi.unstubAllGlobals();
   });
 
   test('a form in a dialog is not sent by a dialog inside of it', async () => {

@@ -52,9 +52,11 @@ export function Modal({ label, labelledBy, className, children, onClose, busy = 
     dialog.showModal();
     focusFirst(dialog);
     return () => {
+      // This runs a frame after the dialog is gone: whoever went to a field of the page meanwhile stays there.
+      const isElsewhere = !dialog.isConnected && focusedElement() !== null;
       dialog.close();
       unlock();
-      giveFocusBack(opener, givesBack);
+      if (!isElsewhere) giveFocusBack(opener, givesBack);
     };
   }, [opener, givesBack]);
   useNativeClosing(element, leave, closeOnBackdrop);
