@@ -21,8 +21,13 @@ export function importAgain(isSpared: (file: string) => boolean = () => false): 
   };
 }
 
-/** A function keeps by address what was lost: `?1`, then `?11`. */
+/**
+ * A function keeps by address what was lost: `?1`, then `?11`.
+ * @throws {Error} when the file has its name already
+ */
 export function withSecondAddress(code: string): string {
-  const changed = code.replaceAll(dynamicImport, '__again("$2")');
-  return changed === code ? code : `function __again(u,n=__again[u]){return import(n?u+n:u).catch(e=>{__again[u]=(n||"?")+1;throw e})}${changed}`;
+  const changed = code.replaceAll(dynamicImport, 'import$("$2")');
+  if (changed === code) return code;
+  if (code.includes('import$')) throw new Error('A built file has the name import$ for something else: give the function of import-again.ts another one.');
+  return `function import$(u,n=import$[u]){return import(n?u+n:u).catch(e=>{import$[u]=(n||"?")+1;throw e})}${changed}`;
 }
