@@ -13,10 +13,14 @@ export function importAgain(isSpared: (file: string) => boolean = () => false): 
     name: 'watchpost-import-again',
     apply: 'build',
     enforce: 'post',
-    generateBundle(_options, bundle) {
-      for (const file of Object.values(bundle)) {
-        if (file.type === 'chunk' && !isSpared(file.fileName)) file.code = withSecondAddress(file.code);
-      }
+    generateBundle: {
+      // Vite finds the style sheets of late files by their `import`, at the same time.
+      order: 'post',
+      handler(_options, bundle) {
+        for (const file of Object.values(bundle)) {
+          if (file.type === 'chunk' && !isSpared(file.fileName)) file.code = withSecondAddress(file.code);
+        }
+      },
     },
   };
 }

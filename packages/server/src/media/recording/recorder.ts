@@ -16,7 +16,7 @@ import { createSegmentWriter } from './segment-writer.ts';
 /** Records cameras, each independent of the others. */
 export interface Recorder {
   start(cameraId: string): void;
-  /** Resolves when its last segment is finished and indexed. */
+  /** Resolves when its last segment is finished and indexed, and why nothing was recorded is written. */
   stop(cameraId: string): Promise<void>;
   /** Ends the running segment at the next key frame. */
   cutSoon(cameraId: string): void;
@@ -179,6 +179,7 @@ export function createRecorder({ db, clock, log, streams, paths, index, outages,
     if (recording.gate && recording.settings.mode === 'motion') outages.set(cameraId, clock.now(), null);
     await recording.recorder?.close();
     await index.flush().catch((error: unknown) => log.warn({ err: error }, 'The index waits for the next start'));
+    await outages.settle();
   };
 
   return {
