@@ -78,6 +78,28 @@ test('all cameras live over one connection; one fills the wall in full without a
   await context.close();
 });
 
+test('more than four play half a second behind, so that none loses frames; the one that fills the wall is as near as a single camera', async () => {
+  const fifth = await shop.owner.addCamera.addRtsp({ title: 'Five', url: shop.camera.url('/sub') });
+  await until('the fifth', async () => (await shop.owner.cameras.list()).find(({ id }) => id === fifth.id)?.state === 'online', 30_000);
+  const { page, context, errors } = await openWall();
+  await seeAllLive(page, 5);
+  const agesOf = async (): Promise<number[]> => {
+    const { now, tiles } = await readTiles(page);
+    return tiles.flatMap(({ burnt }) => (burnt === null ? [] : [(now - burnt) % 2 ** 32]));
+  };
+  /** Behind what has arrived, give or take the twentieth of a second that nobody corrects. */
+  const keepDistance = (): Promise<number[] | false> => agesOf().then((ages) => ages.length === 5 && ages.every((age) => age >= 450) && ages);
+  await until('all of them to keep their distance', keepDistance);
+  await tile(page, 'Two').dblclick();
+  await until('one to be near', async () => Math.min(...await agesOf()) < 400, 30_000);
+  await page.keyboard.press('Escape');
+  await seeAllLive(page, 5);
+  await until('it to be with the others again', keepDistance);
+  expect(errors).toEqual([]);
+  await context.close();
+  await shop.owner.cameras.remove(fifth.id);
+});
+
 test('arranged with the pointer and with keys, kept for the account; removed and brought back; for this device only', async () => {
   const { page, context } = await openWall();
   await seeAllLive(page);

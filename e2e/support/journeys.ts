@@ -58,17 +58,18 @@ export async function fillCamera(page: Page, product: Product, camera: { url: st
  */
 export async function seeLive(page: Page, age = 1500, timeout = 20_000): Promise<void> {
   const calledAt = Date.now();
-  const isLive = (picture: Picture | null): picture is Picture => {
-    const old = picture && ageOf(picture);
+  let seen: Picture | null = null;
+  /** What a failure needs to be understood: whether it stood still, or was too old. */
+  const lastSeen = (): string => (seen ? `the last one was ${ageOf(seen) ?? 'an unreadable number of'} ms old, ${seen.frames} frames shown in ${Date.now() - calledAt} ms` : 'there was none');
+  const look = async (): Promise<Picture | null> => {
+    seen = await readPicture(page);
+    const old = seen && ageOf(seen);
     // The rig and the page share this machine's clock.
-    return picture !== null && old !== null && old > -200 && old < age && picture.now - old > calledAt;
+    return seen !== null && old !== null && old > -200 && old < age && seen.now - old > calledAt ? seen : null;
   };
-  const first = await until('a picture of now', async () => {
-    const picture = await readPicture(page);
-    return isLive(picture) && picture;
-  }, timeout);
-  await until('the picture to move and stay now', async () => {
-    const picture = await readPicture(page);
-    return isLive(picture) && picture.fingerprint !== first.fingerprint && picture.burnt !== first.burnt;
+  const first = await until(() => `a picture of now: ${lastSeen()}`, look, timeout);
+  await until(() => `the picture to move and stay now: ${lastSeen()}`, async () => {
+    const picture = await look();
+    return picture !== null && picture.fingerprint !== first.fingerprint && picture.burnt !== first.burnt;
   });
 }

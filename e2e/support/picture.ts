@@ -10,6 +10,8 @@ export interface Picture {
   /** A small fingerprint of the picture below the strip: it changes when the picture moves. */
   readonly fingerprint: string;
   readonly width: number;
+  /** Frames that the video has shown since it was opened. */
+  readonly frames: number;
 }
 
 /** Reads the picture of the page's first video from its pixels, through open shadow roots too; null before there is one. */
@@ -42,7 +44,7 @@ export async function readPicture(page: Page): Promise<Picture | null> {
       for (let x = 0; x < 160; x++) sum += (pixels[at + x * 4] ?? 0) * (x + 1);
       fingerprint += `${(sum >> 6).toString(36)}.`;
     }
-    return { strip: [...context.getImageData(0, 2, 160, 1).data], now, fingerprint, width: video.videoWidth };
+    return { strip: [...context.getImageData(0, 2, 160, 1).data], now, fingerprint, width: video.videoWidth, frames: video.getVideoPlaybackQuality().totalVideoFrames };
   });
   if (!shown) return null;
   const { strip, ...picture } = shown;

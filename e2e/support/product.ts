@@ -30,13 +30,13 @@ export function freePort(): Promise<number> {
   return freePorts(1);
 }
 
-/** Waits until `probe` gives something; fails after `timeout` ms with what was waited for. */
-export async function until<T>(what: string, probe: () => Promise<T | null | undefined | false> | T | null | undefined | false, timeout = 15_000): Promise<T> {
+/** Waits until `probe` gives something; fails after `timeout` ms with what was waited for, and with what was seen last. */
+export async function until<T>(what: string | (() => string), probe: () => Promise<T | null | undefined | false> | T | null | undefined | false, timeout = 15_000): Promise<T> {
   const deadline = performance.now() + timeout;
   for (;;) {
     const value = await probe();
     if (value) return value;
-    if (performance.now() > deadline) throw new Error(`Waited ${timeout} ms for ${what}.`);
+    if (performance.now() > deadline) throw new Error(`Waited ${timeout} ms for ${typeof what === 'string' ? what : what()}.`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }

@@ -1,8 +1,9 @@
 import { defineConfig } from 'vite';
 import { withoutDevelopmentPages } from './build/development-pages.ts';
-import { importAgain } from '../../tooling/packages/import-again.ts';
+import { importFetched } from '../../tooling/packages/import-again.ts';
 import { completeTexts } from './build/complete-texts.ts';
 import { serviceWorker } from './build/service-worker.ts';
+import { lateStyles } from './build/late-styles.ts';
 import { firstChunk } from './build/first-chunk.ts';
 import { sizeBudget } from './build/size-budget.ts';
 import { stripInjectedStyles } from './build/strip-injected-styles.ts';
@@ -15,7 +16,7 @@ const policy = "default-src 'self'; object-src 'none'; base-uri 'none'; img-src 
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [completeTexts(new URL('./src/shared/i18n/texts/', import.meta.url)), stripInjectedStyles(), withoutDevelopmentPages(), importAgain(), sizeBudget(new URL('./size-budget.json', import.meta.url)), serviceWorker()],
+  plugins: [completeTexts(new URL('./src/shared/i18n/texts/', import.meta.url)), stripInjectedStyles(), withoutDevelopmentPages(), lateStyles(), importFetched(), sizeBudget(new URL('./size-budget.json', import.meta.url)), serviceWorker()],
   optimizeDeps: { exclude: ['sonner'] },
   // `data:` addresses are not in the content security policy: every asset is a file.
   build: {

@@ -17,8 +17,12 @@ const script = (entry: Readonly<Record<string, string>>, chunks: string): Inline
   publicDir: false,
   resolve: { alias, dedupe: ['preact', '@preact/signals-core'] },
   define: { 'process.env.NODE_ENV': '"production"' },
-  // The loaders have nothing to fall back on, and are run once.
-  plugins: [importAgain((file) => Object.keys(entry).some((name) => file === `${name}.js`))],
+  plugins: [importAgain({
+    // The loaders have nothing to fall back on, and are run once.
+    isSpared: (file) => Object.keys(entry).some((name) => file === `${name}.js`),
+    // The archive and WebCodecs both read fragments. In one file they would be a kilobyte more for everybody who looks back.
+    isTolerated: (file) => file.startsWith(`${chunks}fragment-samples-`),
+  })],
   build: {
     outDir: 'dist/cdn',
     emptyOutDir: false,

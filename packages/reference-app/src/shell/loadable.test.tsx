@@ -51,8 +51,10 @@ test('a failure ahead of time is nobody’s; when it is wanted it is tried again
   hello.preload();
   await act(async () => undefined);
   expect(load).toHaveBeenCalledTimes(1);
+  vi.useFakeTimers();
   render(<Boundary><hello.Shown>{(Greeting) => <Greeting name="Anna" />}</hello.Shown></Boundary>);
-  expect(await screen.findByText('gone')).toBeDefined();
+  await act(() => vi.advanceTimersByTimeAsync(2000));
+  expect(screen.getByText('gone')).toBeDefined();
 });
 
 test('while nobody answers, what is around it stays, and it comes later', async () => {

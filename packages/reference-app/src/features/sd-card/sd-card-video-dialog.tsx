@@ -63,8 +63,10 @@ function Failure({ url, onRetry }: { readonly url: string; readonly onRetry: () 
     gcTime: 0,
   });
   return (
-    <EmptyState compact broken title={text('playFailed')} text={error ? errorText(error, currentLocale()) : text('failedText')}>
-      <Button onClick={onRetry}>{text('retry')}</Button>
-    </EmptyState>
+    <div className="sd-card-failure">
+      <EmptyState compact broken title={text('playFailed')} text={error ? errorText(error, currentLocale()) : text('failedText')}>
+        <Button onClick={onRetry}>{text('retry')}</Button>
+      </EmptyState>
+    </div>
   );
 }

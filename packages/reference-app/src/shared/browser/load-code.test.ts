@@ -19,12 +19,17 @@ test('while nobody answers it is asked for again, until it is there', async () =
   await expect(loading).resolves.toBe('code');
 });
 
-test('where the server answers it is tried once more at once, and then told', async () => {
+test('where the server answers it is tried again at once and once more later, and then told', async () => {
   const answers = vi.fn<typeof fetch>(() => Promise.resolve(new Response('{}')));
   vi.stubGlobal('fetch', answers);
   await expect(loadCode(vi.fn<() => Promise<string>>().mockRejectedValueOnce(lost).mockResolvedValue('code'))).resolves.toBe('code');
   const gone = vi.fn<() => Promise<string>>().mockRejectedValue(lost);
-  await expect(loadCode(gone)).rejects.toBe(lost);
+  const told = vi.fn();
+  loadCode(gone).catch(told);
+  await vi.advanceTimersByTimeAsync(1999);
   expect(gone).toHaveBeenCalledTimes(2);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(told).toHaveBeenCalledExactlyOnceWith(lost);
+  expect(gone).toHaveBeenCalledTimes(3);
   expect(answers).toHaveBeenCalledWith('/healthz', { cache: 'no-store' });
 });

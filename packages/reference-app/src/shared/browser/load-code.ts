@@ -2,6 +2,8 @@ import { browserClock } from './clock.ts';
 
 /** While nobody answers, ms. */
 const tryEvery = 2000;
+/** So often it must not come from a server that answers: a network that has just come back loses a request or two. */
+const givenUpAfter = 3;
 
 /**
  * Code of a part that comes after its page. While nobody answers it is asked for again, and what is on the screen stays; but where the server
@@ -10,11 +12,15 @@ const tryEvery = 2000;
  * @example lazy(async () => ({ default: (await loadCode(() => import('./player.tsx'))).Player }))
  */
 export async function loadCode<Code>(load: () => Promise<Code>): Promise<Code> {
-  for (;;) {
+  for (let refused = 0; ; ) {
     try {
       return await load();
-    } catch {
-      if (await isAnswered()) return load();
+    } catch (error) {
+      if (await isAnswered()) {
+        refused += 1;
+        if (refused === givenUpAfter) throw error;
+        if (refused === 1) continue;
+      }
     }
     await new Promise<void>((resolve) => void browserClock.after(tryEvery, resolve));
   }

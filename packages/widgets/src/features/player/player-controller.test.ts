@@ -72,6 +72,22 @@ describe('the ladder', () => {
     expect(current()).toEqual(['hls']);
   });
 
+  test('a socket that has worked is not blamed for a network that was away: its own next try decides', async () => {
+    const { client, last, settle, frame, pass, current, server } = await setUp();
+    const live = client.player.live();
+    live.subscribe({ cameraId: 'c1' }, {});
+    await pass(100);
+    await frame();
+    server.offline = true;
+    server.sockets[0]?.drop();
+    server.offline = false;
+    last().listener.onNews({ type: 'unreachable', isSilent: true });
+    await settle();
+    expect([live.state.value, current()]).toEqual(['waiting', ['websocket']]);
+    await pass(2_000);
+    expect([live.state.value, current(), stands.length]).toEqual(['open', ['websocket'], 1]);
+  });
+
   test('a chosen way goes first; without MediaSource it is WebCodecs', async () => {
     expect((await setUp({ transport: 'webrtc' })).current()).toEqual(['webrtc']);
     vi.stubGlobal('MediaSource', undefined);

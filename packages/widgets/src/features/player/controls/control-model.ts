@@ -119,7 +119,7 @@ export function createControlModel(options: ControlOptions): ControlModel {
         if (state.kind === 'refused') say(t(`talk-${state.problem}`), true);
         else if (state.kind !== 'idle') idle.wake();
       }),
-      fillWhenTurned(stage, isPlaying),
+      fillWhenTurned(stage, () => controller.fullscreen.peek(), isPlaying),
       listenToPresence(stage, {
         onMove: () => idle.wake(),
         onPress: (isFinger) => {
@@ -179,7 +179,7 @@ export function createControlModel(options: ControlOptions): ControlModel {
     },
     toggleFullscreen() {
       // Refused without a press of a person: there is nothing to tell.
-      void toggleFullscreen(stage, controller.picture()).catch(() => {});
+      void toggleFullscreen(stage, controller.picture(), controller.fullscreen.peek()).catch(() => {});
     },
     mark() {
       const time = controller.position.peek();

@@ -65,7 +65,7 @@ afterEach(() => {
 });
 
 /** A player on that stand, and what a test may do to it. */
-export interface PlayerStand extends Pick<ReturnType<typeof createTestClient>, 'clock' | 'server'> {
+export interface PlayerStand extends Pick<ReturnType<typeof createTestClient>, 'client' | 'clock' | 'server'> {
   readonly player: PlayerController;
   readonly told: readonly QualityEvent[];
   settle(): Promise<void>;
@@ -97,7 +97,7 @@ export async function setUp(options: Partial<PlayerControllerOptions> = {}): Pro
   };
   await settle();
   return {
-    player, clock, told, settle, server,
+    player, client, clock, told, settle, server,
     current: () => stands.filter(({ isStopped }) => !isStopped).map(({ name }) => name),
     last: () => {
       const found = stands.at(-1);

@@ -32,29 +32,37 @@ test('an iPhone shows the video itself, for it has no other full screen', async 
   const video = document.createElement('video');
   const enter = vi.fn();
   Object.assign(video, { webkitEnterFullscreen: enter });
-  await toggleFullscreen(stage, video);
+  await toggleFullscreen(stage, video, false);
   expect(enter).toHaveBeenCalledOnce();
 });
 
 test('a phone is turned on its side along with it, a desk is not', async () => {
   const request = withFullscreen();
-  await toggleFullscreen(stage, document.createElement('video'));
+  await toggleFullscreen(stage, document.createElement('video'), false);
   expect([request.mock.calls.length, orientation.lock.mock.calls]).toEqual([1, [['landscape']]]);
   isPhone = false;
-  await toggleFullscreen(stage, document.createElement('video'));
+  await toggleFullscreen(stage, document.createElement('video'), false);
   expect(orientation.lock).toHaveBeenCalledOnce();
 });
 
-test('turned on its side a phone fills the screen, when something plays; a desk never', () => {
+test('turned on its side a phone fills the screen, when something plays, and leaves it when it is turned back; a desk never', async () => {
   const request = withFullscreen();
   let isPlaying = false;
-  const stop = fillWhenTurned(stage, () => isPlaying);
+  let isFull = false;
+  const leave = vi.fn(async () => {});
+  Object.assign(document, { exitFullscreen: leave });
+  const stop = fillWhenTurned(stage, () => isFull, () => isPlaying);
   turn('landscape-primary');
   expect(request).not.toHaveBeenCalled();
   isPlaying = true;
   turn('portrait-primary');
   turn('landscape-secondary');
   expect(request).toHaveBeenCalledOnce();
+  await Promise.resolve();
+  isFull = true;
+  turn('portrait-primary');
+  expect(leave).toHaveBeenCalledOnce();
+  isFull = false;
   isPhone = false;
   turn('landscape-primary');
   stop();

@@ -1,5 +1,3 @@
-import { isFullscreen } from '../../engine/control/fullscreen.ts';
-
 /** Safari on an iPhone shows only the video itself in full screen, with its own controls. */
 interface PhoneVideo {
   readonly webkitEnterFullscreen?: () => void;
@@ -8,9 +6,12 @@ interface LockableOrientation {
   readonly lock?: (orientation: 'landscape') => Promise<void>;
 }
 
-/** Full screen and back. A phone is turned along with it where that is allowed. */
-export async function toggleFullscreen(stage: HTMLElement, picture: HTMLVideoElement | HTMLCanvasElement): Promise<void> {
-  if (isFullscreen(stage)) return document.exitFullscreen();
+/**
+ * Full screen and back. A phone is turned along with it where that is allowed.
+ * @param isFull the stage fills the screen now
+ */
+export async function toggleFullscreen(stage: HTMLElement, picture: HTMLVideoElement | HTMLCanvasElement, isFull: boolean): Promise<void> {
+  if (isFull) return document.exitFullscreen();
   if (!('requestFullscreen' in stage)) return (picture as PhoneVideo).webkitEnterFullscreen?.();
   await stage.requestFullscreen({ navigationUI: 'hide' });
   if (isPhone()) await (screen.orientation as LockableOrientation).lock?.('landscape').catch(() => {});
@@ -20,7 +21,7 @@ export async function toggleFullscreen(stage: HTMLElement, picture: HTMLVideoEle
  * On a phone the picture fills the screen when that is turned on its side, and leaves it when it is turned back.
  * Browsers allow it for the turn itself; those that do not change nothing.
  */
-export function fillWhenTurned(stage: HTMLElement, isWanted: () => boolean): () => void {
+export function fillWhenTurned(stage: HTMLElement, isFull: () => boolean, isWanted: () => boolean): () => void {
   const { orientation } = screen as { readonly orientation?: ScreenOrientation };
   if (!orientation) return () => {};
   let byTurn = false;
@@ -30,7 +31,7 @@ export function fillWhenTurned(stage: HTMLElement, isWanted: () => boolean): () 
       void stage.requestFullscreen({ navigationUI: 'hide' }).then(() => (byTurn = true), () => {});
     } else if (!isLandscape && byTurn) {
       byTurn = false;
-      if (isFullscreen(stage)) void document.exitFullscreen().catch(() => {});
+      if (isFull()) void document.exitFullscreen().catch(() => {});
     }
   };
   orientation.addEventListener('change', onTurn);

@@ -9,6 +9,7 @@ import type { Transport, TransportName } from '../transport.ts';
 import { createFootageReader } from './footage-reader.ts';
 import { isFullscreen } from './fullscreen.ts';
 import { createMeter } from './meter.ts';
+import { opensNext } from './next-connection.ts';
 import { createPresence } from './presence.ts';
 import { createQualityControl } from './quality-control.ts';
 import { createRecovery } from './recovery.ts';
@@ -87,15 +88,20 @@ export function createPlayerMore(core: PlayerCore): PlayerMore {
     if (port) port.keeper ??= createLiveKeeper(port, options.liveDelay);
   }
   let isAsking = false;
+  /** The socket has brought a picture to this page: it is allowed here. */
+  let hasWorked = false;
   async function fallBack(isSilent: boolean): Promise<void> {
     const left = core.current();
+    const live = options.client.player.live();
     if (left?.name === 'websocket') {
       if (isAsking) return;
       isAsking = true;
-      const isReached = await answers(options);
+      // A network that was away is back for requests first: the socket, which waits for its next try, opens up to 2 s later.
+      const mayComeBack = hasWorked && (live.state.value === 'waiting' || live.state.value === 'connecting');
+      const isToBlame = await answers(options) && !(mayComeBack && await opensNext(live, core));
       isAsking = false;
       // Nobody answers at all: no other way would work either, and the socket tries on by itself.
-      if (!isReached || core.current() !== left || left.port?.buffer()) return;
+      if (!isToBlame || core.current() !== left || left.port?.buffer()) return;
     }
     if (core.way) failed.add(core.way);
     const next = ladder().find((name) => !failed.has(name));
@@ -145,6 +151,7 @@ export function createPlayerMore(core: PlayerCore): PlayerMore {
       keepLive();
     },
     settle() {
+      if (core.current()?.name === 'websocket') hasWorked = true;
       recovery.onPicture();
       failed.clear();
       meter.measure();

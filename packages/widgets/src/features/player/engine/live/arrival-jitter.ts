@@ -14,6 +14,8 @@ const remembered = 120;
 const quickestOf = 20;
 /** At the beginning the running group of pictures comes at once, all of it late. */
 const settleFor = 500;
+/** So long a silence (ms) no room would bridge: what comes after it begins anew, and is late as at the beginning. */
+const beginsAnewAfter = 2_000;
 
 /** How unevenly live fragments arrive: the room that playback needs behind them. */
 export function createArrivalJitter(): ArrivalJitter {
@@ -23,7 +25,7 @@ export function createArrivalJitter(): ArrivalJitter {
   let begunAt: number | null = null;
   return {
     arrived(time, now) {
-      begunAt ??= now;
+      if (begunAt === null || now - (arrivedAt ?? now) > beginsAnewAfter) begunAt = now;
       arrivedAt = now;
       // What comes again (another quality, a group of pictures asked for anew) says nothing about the way here.
       if (time <= newest || now - begunAt < settleFor) {

@@ -65,7 +65,8 @@ test('whoever asks for more room gets it, and less again', () => {
   expect(edge.target).toBe(0.5);
   edge.setFrameInterval(0.04);
   expect(edge.decide(9.5, range(0, 10), 0)).toEqual({ playbackRate: 1, jumpTo: null });
-  expect(edge.decide(9.85, range(0, 10), 100).playbackRate).toBe(0.97);
+  expect(edge.decide(9.85, range(0, 10), 100).playbackRate).toBe(0.9);
+  expect(edge.decide(9.6, range(0, 10), 100).playbackRate).toBe(0.97);
   delay = 0;
   expect(edge.decide(9.5, range(0, 10), 200).playbackRate).toBe(1.12);
   expect(edge.target).toBe(0.15);
@@ -93,6 +94,23 @@ describe('over time, with a camera of 25 frames a second', () => {
       }),
       { numRuns: 40 },
     );
+  });
+
+  test('a way that was cut for longer than any room would bridge: a second after it is back the picture is as near as before', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 5_000, max: 20_000 }), fc.integer({ min: 2_100, max: 15_000 }), (from, length) => {
+        const run = simulateLive({ seconds: 40, delay: (at) => (at >= from && at < from + length ? from + length - at : 5) });
+        const back = Math.ceil((from + length) / 1_000) * 1_000;
+        expect(run.latencyAt(back + 1_000)).toBeLessThan(run.latencyAt(4_500) + 200);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  test('whoever asks for half a second has it 8 s later, and never stands still for it', () => {
+    const run = simulateLive({ seconds: 20, delay: () => 5, room: 500 });
+    expect(run.leadAt(8_000)).toBeGreaterThan(440);
+    expect(run.freezes).toEqual([]);
   });
 
   test('uneven ones, 380 to 660 ms, are forgotten as soon: one of many that is forgotten is no calm', () => {

@@ -35,6 +35,10 @@ const margin = 0.08;
 /** Pitch is kept, so an eighth is not heard; half a second is caught up in five. */
 const fastest = 1.12;
 const farBehind = 0.8;
+/** A little too near to now is made up for unseen; much too near, as at the beginning on a full wall, in two seconds. */
+const slower = 0.97;
+const slowest = 0.9;
+const farAhead = 0.2;
 /** A late fragment is expected again for so long, ms: longer once that proved too short, back after a calm time. */
 const shortHold = 5_000;
 const longHold = 60_000;
@@ -113,7 +117,7 @@ export function createLiveEdge(delay: () => number = () => 0): LiveEdge {
       // While nothing comes the lead only says how long the silence is: what is late will be there at once.
       const error = lead - target;
       if (error > 0.04) return { playbackRate: Math.min(fastest, 1 + Math.round((error / 1.5) * 100) / 100), jumpTo: null };
-      if (error < -0.05 && jitter.silence(now) < waitsForNetwork) return { playbackRate: 0.97, jumpTo: null };
+      if (error < -0.05 && jitter.silence(now) < waitsForNetwork) return { playbackRate: error < -farAhead ? slowest : slower, jumpTo: null };
       return { playbackRate: 1, jumpTo: null };
     },
     arrived: jitter.arrived,

@@ -16,10 +16,10 @@ export interface LiveRun {
 
 /**
  * Plays a camera's fragments as a browser does, with our live edge at the wheel and no clock but its own.
- * @param options `delay`: ms on the way of what was sent at a moment; order is kept, as on a socket. `skew`: how much faster the camera's clock runs. `step`: ms
+ * @param options `delay`: ms on the way of what was sent at a moment; order is kept, as on a socket. `skew`: how much faster the camera's clock runs. `step`: ms. `room`: ms behind what has arrived that are asked for
  */
-export function simulateLive({ seconds, delay, skew = 0, step = 20 }: { seconds: number; delay: (at: number) => number; skew?: number; step?: number }): LiveRun {
-  const edge = createLiveEdge();
+export function simulateLive({ seconds, delay, skew = 0, step = 20, room = 0 }: { seconds: number; delay: (at: number) => number; skew?: number; step?: number; room?: number }): LiveRun {
+  const edge = createLiveEdge(() => room / 1000);
   const frame = 40;
   const origin = 1_700_000_000_000;
   const freezes: { at: number; length: number }[] = [];

@@ -1,0 +1,51 @@
+import { signal } from '@preact/signals-core';
+import type { LiveConnectionState } from '@watchpost/sdk-core';
+import { createFakeClock } from '@watchpost/sdk-core/testing';
+import { expect, test } from 'vitest';
+import { opensNext } from './next-connection.ts';
+
+function setUp(from: LiveConnectionState) {
+  const state = signal<LiveConnectionState>(from);
+  const clock = createFakeClock();
+  const life = new AbortController();
+  const answers: boolean[] = [];
+  void opensNext({ state }, { clock, life: life.signal }).then((answer) => answers.push(answer));
+  return {
+    clock, life, answers,
+    async become(...states: LiveConnectionState[]) {
+      for (const next of states) state.value = next;
+      await clock.settle();
+      return answers;
+    },
+  };
+}
+
+test('a socket that is open has nothing to wait for', async () => {
+  expect(await setUp('open').become()).toEqual([true]);
+});
+
+test('a try that ran already may have begun too early: the one after it decides', async () => {
+  const { become } = setUp('connecting');
+  expect(await become('waiting')).toEqual([]);
+  expect(await become('connecting')).toEqual([]);
+  expect(await become('waiting')).toEqual([false]);
+});
+
+test('whichever try opens it, it is back', async () => {
+  expect(await setUp('connecting').become('open')).toEqual([true]);
+  expect(await setUp('waiting').become('connecting', 'open')).toEqual([true]);
+});
+
+test('a try that hangs is waited for 4 s; a player that ends waits for nothing', async () => {
+  const hangs = setUp('waiting');
+  await hangs.become('connecting');
+  await hangs.clock.advance(3_999);
+  expect(hangs.answers).toEqual([]);
+  await hangs.clock.advance(1);
+  expect(hangs.answers).toEqual([false]);
+
+  const ended = setUp('waiting');
+  ended.life.abort();
+  expect(await ended.become()).toEqual([false]);
+  expect(ended.clock.timers).toBe(0);
+});
