@@ -54,7 +54,7 @@ test('a failure ahead of time is nobody’s; when it is wanted it is tried again
   vi.useFakeTimers();
   render(<Boundary><hello.Shown>{(Greeting) => <Greeting name="Anna" />}</hello.Shown></Boundary>);
   await act(() => vi.advanceTimersByTimeAsync(2000));
-  expect(screen.getByText('gone')).toBeDefined();
+  expect(screen.getByText('A part of the app does not come.')).toBeDefined();
 });
 
 test('while nobody answers, what is around it stays, and it comes later', async () => {

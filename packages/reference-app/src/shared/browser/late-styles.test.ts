@@ -28,6 +28,14 @@ test('styles that were lost are asked for again with the next try, and nothing i
   expect(await second).toBe('code');
 });
 
+test('styles that came with the page stay as they are, in their place', async () => {
+  const own = Object.assign(document.createElement('link'), { rel: 'stylesheet' });
+  own.setAttribute('href', '/assets/app.css');
+  document.head.prepend(own);
+  expect(await withStyles(async () => 'code', ['assets/app.css'])).toBe('code');
+  expect(document.querySelectorAll('link[href="/assets/app.css"]')).toHaveLength(1);
+});
+
 test('code without styles does not wait', async () => {
   expect(await withStyles(async () => 'code')).toBe('code');
 });

@@ -18,7 +18,9 @@ export async function withStyles<Code>(load: () => Promise<Code>, files: readonl
   return load();
 }
 
-function fetchSheet(href: string): Promise<void> {
+async function fetchSheet(href: string): Promise<void> {
+  // Those of the first page: a second copy behind the others would win over them.
+  if (document.querySelector(`link[rel="stylesheet"][href="${href}"]`)) return;
   return new Promise((resolve, reject) => {
     const link = document.createElement('link');
     link.rel = 'stylesheet';

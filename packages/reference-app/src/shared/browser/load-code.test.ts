@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { loadCode } from './load-code.ts';
+import { loadCode, LostCode } from './load-code.ts';
 
 const lost = new TypeError('Failed to fetch dynamically imported module');
 
@@ -29,7 +29,7 @@ test('where the server answers it is tried again at once and once more later, an
   await vi.advanceTimersByTimeAsync(1999);
   expect(gone).toHaveBeenCalledTimes(2);
   await vi.advanceTimersByTimeAsync(1);
-  expect(told).toHaveBeenCalledExactlyOnceWith(lost);
+  expect(told).toHaveBeenCalledExactlyOnceWith(new LostCode('A part of the app does not come.', { cause: lost }));
   expect(gone).toHaveBeenCalledTimes(3);
   expect(answers).toHaveBeenCalledWith('/healthz', { cache: 'no-store' });
 });

@@ -5,10 +5,13 @@ const tryEvery = 2000;
 /** So often it must not come from a server that answers: a network that has just come back loses a request or two. */
 const givenUpAfter = 3;
 
+/** The server answers, and the code is not there: the app was updated under this page. A reload brings all. */
+export class LostCode extends Error {}
+
 /**
  * Code of a part that comes after its page. While nobody answers it is asked for again, and what is on the screen stays; but where the server
  * answers and the code still does not come, it is gone: the app was updated under this page.
- * @throws what `load` threw last
+ * @throws {LostCode} with what `load` threw last as its cause
  * @example lazy(async () => ({ default: (await loadCode(() => import('./player.tsx'))).Player }))
  */
 export async function loadCode<Code>(load: () => Promise<Code>): Promise<Code> {
@@ -18,7 +21,7 @@ export async function loadCode<Code>(load: () => Promise<Code>): Promise<Code> {
     } catch (error) {
       if (await isAnswered()) {
         refused += 1;
-        if (refused === givenUpAfter) throw error;
+        if (refused === givenUpAfter) throw new LostCode('A part of the app does not come.', { cause: error });
         if (refused === 1) continue;
       }
     }
