@@ -192,7 +192,8 @@ test('a payment goes back where it came from, and nowhere else', async () => {
 });
 
 test('a screen whose code does not come says so, the rest stays, and a reload helps', async () => {
-  const { page, context } = await browser.newPage({ storageState });
+  // The worker would have it.
+  const { page, context } = await browser.newPage({ storageState, serviceWorkers: 'block' });
   await page.goto(product.url);
   await page.locator('h1:visible').first().waitFor();
   await page.route(/\/assets\/settings-account[^/]*\.js/, (route) => route.abort());

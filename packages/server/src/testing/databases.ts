@@ -27,7 +27,7 @@ export interface TestDatabase {
   close(): Promise<void>;
 }
 
-/** A migrated database of its own: on PostgreSQL a copy of one that was migrated once, which takes a quarter of the time. */
+/** A migrated database of its own: on PostgreSQL a copy of one that was migrated once, which takes half the time. */
 export async function createTestDatabase(engine: Engine): Promise<TestDatabase> {
   const place = engine === 'postgres' ? await createPostgresPlace(await (template ??= makeTemplate())) : await createDatabasePlace(engine);
   const db = openDatabase(locateDatabase(place));

@@ -1,4 +1,5 @@
 import { browserClock } from '../../shared/browser/clock.ts';
+import { codeLostEvent } from '../../shared/browser/load-code.ts';
 import type { ToWorker } from '../../shared/worker/worker-messages.ts';
 
 /** Browsers look for a new worker on navigation only; a video wall stays open for weeks. */
@@ -33,7 +34,7 @@ function createAppUpdate(): AppUpdate {
   }
 
   // A part of the page is gone from the server: there was a release, with or without a worker.
-  addEventListener('vite:preloadError', offer);
+  addEventListener(codeLostEvent, offer);
 
   return {
     isReady: () => isReady,

@@ -1,5 +1,6 @@
+// @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { loadCode, LostCode } from './load-code.ts';
+import { codeLostEvent, loadCode, LostCode } from './load-code.ts';
 
 const lost = new TypeError('Failed to fetch dynamically imported module');
 
@@ -25,11 +26,14 @@ test('where the server answers it is tried again at once and once more later, an
   await expect(loadCode(vi.fn<() => Promise<string>>().mockRejectedValueOnce(lost).mockResolvedValue('code'))).resolves.toBe('code');
   const gone = vi.fn<() => Promise<string>>().mockRejectedValue(lost);
   const told = vi.fn();
+  const offered = vi.fn();
+  addEventListener(codeLostEvent, offered, { once: true });
   loadCode(gone).catch(told);
   await vi.advanceTimersByTimeAsync(1999);
   expect(gone).toHaveBeenCalledTimes(2);
   await vi.advanceTimersByTimeAsync(1);
   expect(told).toHaveBeenCalledExactlyOnceWith(new LostCode('A part of the app does not come.', { cause: lost }));
+  expect(offered).toHaveBeenCalledOnce();
   expect(gone).toHaveBeenCalledTimes(3);
   expect(answers).toHaveBeenCalledWith('/healthz', { cache: 'no-store' });
 });

@@ -8,6 +8,9 @@ const givenUpAfter = 3;
 /** The server answers, and the code is not there: the app was updated under this page. A reload brings all. */
 export class LostCode extends Error {}
 
+/** At the window, when code is gone: there was a release. */
+export const codeLostEvent = 'watchpost-code-lost';
+
 /**
  * Code of a part that comes after its page. While nobody answers it is asked for again, and what is on the screen stays; but where the server
  * answers and the code still does not come, it is gone: the app was updated under this page.
@@ -21,7 +24,10 @@ export async function loadCode<Code>(load: () => Promise<Code>): Promise<Code> {
     } catch (error) {
       if (await isAnswered()) {
         refused += 1;
-        if (refused === givenUpAfter) throw new LostCode('A part of the app does not come.', { cause: error });
+        if (refused === givenUpAfter) {
+          dispatchEvent(new Event(codeLostEvent));
+          throw new LostCode('A part of the app does not come.', { cause: error });
+        }
         if (refused === 1) continue;
       }
     }
