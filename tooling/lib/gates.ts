@@ -16,7 +16,7 @@ export const typesGate: Step = {
     const projects = codeFolders.flatMap((folder) => listFiles(root, folder)).filter((file) => file.endsWith('/tsconfig.json'));
     const results = await mapBounded(projects, 2, async (project) => {
       const cache = join('node_modules/.cache/watchpost/types', `${dirname(project).replaceAll('/', '-')}.tsbuildinfo`);
-      return { project, ...(await runTool('typescript', 'tsc', ['-p', project, '--noEmit', '--incremental', '--tsBuildInfoFile', cache, '--pretty', 'false'])) };
+      return { project, ...(await runTool('@typescript/native', 'tsc', ['-p', project, '--noEmit', '--incremental', '--tsBuildInfoFile', cache, '--pretty', 'false'])) };
     });
     const failed = results.filter(({ code }) => code !== 0);
     return { passed: results.length - failed.length, failed: failed.length, output: failed.map(({ project, output }) => `${project}\n${output}`).join('\n') };

@@ -49,7 +49,7 @@ test('a new feature passes every check, one that is planned already and one that
   expect(checkSources(root)).toEqual(before.sources);
   expect((await findBoundaryViolations(root)).violations).toEqual(before.boundaries.violations);
   for (const packageName of ['contract', 'sdk-core', 'server', 'reference-app']) {
-    const { output } = await run(process.execPath, [scriptOf('typescript', 'tsc'), '-p', `packages/${packageName}`, '--pretty', 'false'], { cwd: root });
+    const { output } = await run(process.execPath, [scriptOf('@typescript/native', 'tsc'), '-p', `packages/${packageName}`, '--pretty', 'false'], { cwd: root });
     expect(output.split('\n').filter((line) => names.some((name) => line.includes(`/features/${name}/`)))).toEqual([]);
   }
 });

@@ -29,7 +29,7 @@ export const packagesGate: Step = {
 /** Writes dist/ of every publishable package; null or what went wrong. */
 export async function buildPackages(): Promise<string | null> {
   const projects = publishable.map((name) => `packages/${name}/tsconfig.build.json`);
-  const types = await runTool('typescript', 'tsc', ['-b', ...projects, '--pretty', 'false']);
+  const types = await runTool('@typescript/native', 'tsc', ['-b', ...projects, '--pretty', 'false']);
   if (types.code !== 0) return types.output;
   await buildWidgets();
   const forBrowsers = await buildStale();
