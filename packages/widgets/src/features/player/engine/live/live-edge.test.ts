@@ -9,8 +9,19 @@ test('plays on at the target, faster behind it, slower before it', () => {
   const edge = createLiveEdge();
   expect(edge.decide(9.85, range(0, 10), 0)).toEqual({ playbackRate: 1, jumpTo: null });
   expect(edge.decide(9.5, range(0, 10), 0)).toEqual({ playbackRate: 1.12, jumpTo: null });
-  expect(edge.decide(9.79, range(0, 10), 0).playbackRate).toBeCloseTo(1.04);
+  expect(edge.decide(9.79, range(0, 10), 0).playbackRate).toBeCloseTo(1.06);
   expect(edge.decide(9.95, range(0, 10), 0)).toEqual({ playbackRate: 0.97, jumpTo: null });
+});
+
+test('what is corrected is corrected to the end, from either side', () => {
+  for (const [from, near, rest] of [[9.8, 9.835, 9.845], [9.94, 9.87, 9.855]] as const) {
+    const edge = createLiveEdge();
+    expect(edge.decide(near, range(0, 10), 0).playbackRate).toBe(1);
+    expect(edge.decide(from, range(0, 10), 0).playbackRate).not.toBe(1);
+    expect(edge.decide(near, range(0, 10), 0).playbackRate).not.toBe(1);
+    expect(edge.decide(rest, range(0, 10), 0).playbackRate).toBe(1);
+    expect(edge.decide(near, range(0, 10), 0).playbackRate).toBe(1);
+  }
 });
 
 test('jumps when far behind', () => {

@@ -32,15 +32,19 @@ const leastTarget = 0.15;
 const largest = 1.2;
 /** Beside the lateness that was seen, seconds. */
 const margin = 0.08;
-/** Pitch is kept, so an eighth is not heard; half a second is caught up in five. */
+/** Pitch is kept, so an eighth is not heard; half a second is caught up in six. */
 const fastest = 1.12;
 const farBehind = 0.8;
 /** A little too near to now is made up for unseen; much too near, as at the beginning on a full wall, in two seconds. */
 const slower = 0.97;
 const slowest = 0.9;
 const farAhead = 0.2;
+/** Seconds beside the target that are corrected, and that are as good as none. */
+const tooFar = 0.04;
+const tooNear = 0.05;
+const atRest = 0.01;
 /** A late fragment is expected again for so long, ms: longer once that proved too short, back after a calm time. */
-const shortHold = 5_000;
+const shortHold = 4_500;
 const longHold = 60_000;
 const calm = 120_000;
 /** A target that falls below this part of itself has forgotten the trouble. */
@@ -71,6 +75,7 @@ export function createLiveEdge(delay: () => number = () => 0): LiveEdge {
   let lateAt = Number.NEGATIVE_INFINITY;
   let changedAt: number | null = null;
   let jumpedAt = Number.NEGATIVE_INFINITY;
+  let correction: 'none' | 'faster' | 'slower' = 'none';
 
   function least(): number {
     return Math.max(byInterval, delay());
@@ -89,6 +94,16 @@ export function createLiveEdge(delay: () => number = () => 0): LiveEdge {
     // Not when one late fragment of many is forgotten: then the next one is expected still.
     if (next < target * calmed) shrunkAt = now;
     target = next;
+  }
+  /** What is begun is brought to its end: where it comes to rest does not depend on the side that it came from. */
+  function rateFor(error: number, now: number): number {
+    if (error > tooFar) correction = 'faster';
+    else if (error < -tooNear) correction = 'slower';
+    else if (correction === 'faster' ? error < atRest : error > -atRest) correction = 'none';
+    if (correction === 'faster') return Math.min(fastest, 1 + Math.max(1, Math.round(error * 100)) / 100);
+    // While nothing comes the lead only says how long the silence is: what is late will be there at once.
+    if (correction === 'slower' && jitter.silence(now) < waitsForNetwork) return error < -farAhead ? slowest : slower;
+    return 1;
   }
   return {
     get target() {
@@ -114,11 +129,7 @@ export function createLiveEdge(delay: () => number = () => 0): LiveEdge {
         return { playbackRate: 1, jumpTo: edge };
       }
       if (lead > target + farBehind) return { playbackRate: 1, jumpTo: edge };
-      // While nothing comes the lead only says how long the silence is: what is late will be there at once.
-      const error = lead - target;
-      if (error > 0.04) return { playbackRate: Math.min(fastest, 1 + Math.round((error / 1.5) * 100) / 100), jumpTo: null };
-      if (error < -0.05 && jitter.silence(now) < waitsForNetwork) return { playbackRate: error < -farAhead ? slowest : slower, jumpTo: null };
-      return { playbackRate: 1, jumpTo: null };
+      return { playbackRate: rateFor(lead - target, now), jumpTo: null };
     },
     arrived: jitter.arrived,
     onStall(now) {
