@@ -4,10 +4,9 @@ import { createFakeClock } from '@watchpost/sdk-core/testing';
 import { expect, test } from 'vitest';
 import { opensNext } from './next-connection.ts';
 
-function setUp(from: LiveConnectionState) {
+function setUp(from: LiveConnectionState, life = new AbortController()) {
   const state = signal<LiveConnectionState>(from);
   const clock = createFakeClock();
-  const life = new AbortController();
   const answers: boolean[] = [];
   void opensNext({ state }, { clock, life: life.signal }).then((answer) => answers.push(answer));
   return {
@@ -48,4 +47,8 @@ test('a try that hangs is waited for 4 s; a player that ends waits for nothing',
   ended.life.abort();
   expect(await ended.become()).toEqual([false]);
   expect(ended.clock.timers).toBe(0);
+
+  const endedBefore = setUp('waiting', ended.life);
+  expect(await endedBefore.become()).toEqual([false]);
+  expect(endedBefore.clock.timers).toBe(0);
 });

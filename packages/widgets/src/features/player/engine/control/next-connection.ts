@@ -9,7 +9,7 @@ const giveUpAfter = 4_000;
  * @returns whether the socket is open
  */
 export function opensNext({ state }: Pick<LiveConnection, 'state'>, { clock, life }: Pick<PlayerCore, 'clock' | 'life'>): Promise<boolean> {
-  if (state.value === 'open') return Promise.resolve(true);
+  if (state.value === 'open' || life.aborted) return Promise.resolve(state.value === 'open');
   return new Promise((resolve) => {
     let isFirst = true;
     let isNewTry = false;
