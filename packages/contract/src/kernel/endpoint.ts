@@ -1,7 +1,7 @@
 /** The HTTP methods that the contract uses. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** One call of the API: its method and its path under the server's origin, with `{parameters}` in braces. */
+/** An API endpoint: its method, and its path below the server's origin with `{parameters}` in braces. */
 export interface Endpoint {
   readonly method: Method;
   readonly path: `/public/api/${string}`;

@@ -1,9 +1,15 @@
+export { countCharacters, hasAtMostCharacters } from './characters.ts';
 export { fillPath } from './endpoint.ts';
 export type { Endpoint, Method } from './endpoint.ts';
-export { errorCodes, errorMessages, errorStatus } from './errors.ts';
+export { errorMessages } from './error-messages.ts';
+export { errorCodes, errorStatus } from './errors.ts';
 export type { ErrorBody, ErrorCode } from './errors.ts';
+export { generalErrorMessages } from './general-error-messages.ts';
+export type { GeneralErrorCode } from './general-error-messages.ts';
 export { takenAtHeader } from './headers.ts';
+export { isIanaTimeZone } from './iana-time-zone.ts';
 export { defaultLocale, locales, pickLocale } from './locales.ts';
 export type { Locale } from './locales.ts';
+export { isTaxId } from './tax-ids.ts';
 export { isTimeZoneName, standardOffset, timeZoneNames, timeZoneRules } from './time-zones.ts';
 export type { TimeZoneName } from './time-zones.ts';

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { fillPath } from './endpoint.ts';
-import { errorCodes, errorMessages, errorStatus } from './errors.ts';
+import { errorMessages } from './error-messages.ts';
+import { errorCodes, errorStatus } from './errors.ts';
 import { defaultLocale, locales, pickLocale } from './locales.ts';
 
 describe('errors', () => {
@@ -10,22 +11,22 @@ describe('errors', () => {
     expect(errorStatus[code]).toBeLessThan(600);
     for (const locale of locales) expect(errorMessages[locale][code].trim()).not.toBe('');
   });
-  test('nothing stands in a list that is not a code', () => {
+  test('no list contains anything but codes', () => {
     const codes = errorCodes.toSorted();
     expect(new Set(codes).size).toBe(codes.length);
     expect(Object.keys(errorStatus).toSorted()).toEqual(codes);
     for (const locale of locales) expect(Object.keys(errorMessages[locale]).toSorted()).toEqual(codes);
   });
-  test('a Russian text is Russian', () => {
+  test('a Russian text is in Russian', () => {
     for (const code of errorCodes) expect(errorMessages.ru[code]).toMatch(/[а-яё]/i);
   });
 });
 
-/** Whole characters of any script, slashes and braces among them; a lone surrogate has no percent-encoding. */
+/** Well-formed characters of any script, including slashes and braces; a lone surrogate can't be percent-encoded. */
 const anyText = fc.string({ unit: 'binary' });
 
 describe('fillPath', () => {
-  test('any text comes back from its place in the path', () => {
+  test('any text survives a round trip through the path', () => {
     fc.assert(
       fc.property(anyText, anyText, (id, file) => {
         const path = fillPath('/public/api/v3/cameras/{id}/archive/{file}', { id, file });
@@ -36,7 +37,7 @@ describe('fillPath', () => {
       }),
     );
   });
-  test('a missing parameter is named', () => {
+  test('the error names the missing parameter', () => {
     expect(() => fillPath('/public/api/v3/cameras/{id}')).toThrow(/"id"/);
   });
 });
@@ -54,10 +55,14 @@ describe('pickLocale', () => {
     [['RU'], 'ru'],
   ] as const)('%j → %s', (preferred, locale) => expect(pickLocale(preferred)).toBe(locale));
 
-  test('anything at all gives a language', () => {
-    fc.assert(fc.property(fc.oneof(fc.string(), fc.array(fc.string()), fc.constant(undefined)), (preferred) => locales.includes(pickLocale(preferred))));
+  test('any input yields a language', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.array(fc.string()), fc.constant(undefined)), (preferred) =>
+        locales.includes(pickLocale(preferred)),
+      ),
+    );
   });
-  test('a language alone is picked, in any case, with any region', () => {
+  test('a single language tag is matched in any case and with any region', () => {
     fc.assert(
       fc.property(fc.constantFrom(...locales), fc.stringMatching(/^(-[A-Za-z]{2})?$/), fc.boolean(), (locale, region, upper) => {
         expect(pickLocale(upper ? `${locale}${region}`.toUpperCase() : `${locale}${region}`)).toBe(locale);

@@ -3,13 +3,16 @@ export const locales = ['en', 'ru'] as const;
 export type Locale = (typeof locales)[number];
 export const defaultLocale: Locale = 'en';
 
+/** Browsers send a few dozen characters. */
+const maxHeaderLength = 1000;
+
 /**
  * Picks the best supported language for an Accept-Language header or a browser's list of languages.
  * @param preferred language tags in order of preference, or a whole header value
  * @example pickLocale('ru-RU,ru;q=0.9,en;q=0.8') // 'ru'
  */
 export function pickLocale(preferred: string | readonly string[] | undefined): Locale {
-  const tags = typeof preferred === 'string' ? preferred.split(',') : (preferred ?? []);
+  const tags = typeof preferred === 'string' ? preferred.slice(0, maxHeaderLength).split(',') : (preferred ?? []);
   const ranked = tags
     .map((tag, index) => {
       const [name = '', ...parameters] = tag.trim().toLowerCase().split(';');

@@ -1,12 +1,16 @@
 /**
  * The agent protocol: what a camera-agent sends over its one outbound WebSocket (`agentLink`).
- * `Authorization: Bearer <agentToken>` on the upgrade. A page of a browser can send no such header: it connects without, from the
- * server's own origin, says `authorize` within 5 s and nothing else before the `welcome`; close code 4401 then stands for the 401.
+ * The upgrade carries `Authorization: Bearer <agentToken>`. Browsers can't send this header: a page connects without it, from the
+ * server's own origin, and sends `authorize` within 5 s and nothing else before the `welcome`; close code 4401 replaces the 401.
  * Control messages are JSON text; samples are binary.
+ * A removed camera is refused with 401 and `removalHeader`. A 401 without it is not final: the server may be another one, or
+ * restored from a backup.
  */
 export const agentSubprotocol = 'watchpost.agent.v1';
+/** Header of the 401 for a removed camera; its SHA-256 is the `removalHash` of the registration. */
+export const removalHeader = 'watchpost-removal';
 
-/** Main stream and optional low stream of the same picture. */
+/** The main stream and an optional substream of the same picture. */
 export type AgentStream = 'main' | 'low';
 
 export interface AgentVideoTrack {
@@ -20,7 +24,7 @@ export interface AgentVideoTrack {
 }
 export interface AgentAudioTrack {
   readonly kind: 'audio';
-  /** RFC 6381, `mp4a.40.2`; `pcmu` for G.711 µ-law of any sample rate, which the server makes AAC of: some browsers encode no AAC. */
+  /** RFC 6381, `mp4a.40.2`; `pcmu` for G.711 µ-law of any sample rate, which the server transcodes to AAC: some browsers can't encode AAC. */
   readonly codec: string;
   readonly sampleRate: number;
   readonly channels: number;
@@ -28,46 +32,46 @@ export interface AgentAudioTrack {
   readonly configuration: string;
 }
 
-/** First on a connection that was opened without the header. */
+/** The first message on a connection without the header. */
 export interface AgentAuthorization {
   readonly type: 'authorize';
   readonly token: string;
 }
 
 export type AgentMessage =
-  /** Once after the connection opens; without it the camera has none of this. `low`: there is a low stream to ask for. */
+  /** Sent once after the connection opens; without it, the camera supports none of this. `low`: a substream is available. */
   | { readonly type: 'capabilities'; readonly speaker: boolean; readonly low: boolean }
   | AgentTracks
   | { readonly type: 'ended'; readonly stream: AgentStream }
-  /** The answer to `missed`: what was kept of it has been sent. */
+  /** Answers `missed`: all buffered samples have been sent. */
   | { readonly type: 'caught-up' };
 
-/** Before the first sample of a stream, and whenever its picture changes. */
+/** Sent before a stream's first sample, and whenever its format changes. */
 export interface AgentTracks {
   readonly type: 'tracks';
   readonly stream: AgentStream;
   readonly video: AgentVideoTrack;
   readonly audio: AgentAudioTrack | null;
-  /** Names the timeline of the decode times. An agent that comes back on it keeps what a cut held back, and can be asked for it. */
+  /** Identifies the timeline of the decode times. An agent that reconnects on it has buffered the outage and can send it. */
   readonly timeline?: string | undefined;
-  /** Of the late samples that follow; the live ones keep theirs. */
+  /** The format of the late samples that follow; live samples keep theirs. */
   readonly late?: boolean | undefined;
 }
 
-/** A part of an agent's timeline, seconds, both ends exclusive; null: from the first thing that it has. */
+/** A range of an agent's timeline in seconds, both ends exclusive; null stands for the first buffered sample. */
 export interface AgentMissedSpan {
   readonly after: number | null;
   readonly before: number;
 }
 
 export type AgentServerMessage =
-  /** `pingEvery`: the server is heard at least so often, seconds; silence for much longer means that the connection is dead. */
+  /** `pingEvery`: maximum interval between the server's messages in seconds. After much longer, the connection is dead. */
   | { readonly type: 'welcome'; readonly cameraId: string; readonly serverTime: number; readonly pingEvery: number }
-  /** Streams that somebody looks at or records; an agent sends only these. */
+  /** Streams with viewers or a recording; an agent sends only these. */
   | { readonly type: 'wanted'; readonly streams: readonly AgentStream[] }
-  /** What a cut held back of the main stream is wanted, as late samples, the oldest first, and `caught-up` in the end. */
+  /** Requests the main stream's samples of an outage: as late samples, oldest first, followed by `caught-up`. */
   | { readonly type: 'missed'; readonly spans: readonly AgentMissedSpan[] }
-  /** Somebody speaks: the sound, as one stream of this type, follows as binary messages until `talk-end`. */
+  /** A user speaks: the audio follows as one stream of this type, in binary messages, until `talk-end`. */
   | { readonly type: 'talk'; readonly mimeType: string }
   | { readonly type: 'talk-end' };
 
@@ -83,17 +87,20 @@ export interface AgentSample {
   readonly duration: number;
   /** H.264 with 4-byte lengths (AVCC), one raw AAC frame, or any number of G.711 samples. */
   readonly data: Uint8Array;
-  /** Of a time that has passed: recorded where it belongs, shown to nobody. */
+  /** A sample of a past outage: recorded at its time, not sent to viewers. */
   readonly late?: boolean;
 }
 
 export const agentHeaderBytes = 16;
 
-/** Header: flags (1 key frame, 2 audio, 4 low stream, 8 late), three bytes 0, decode time (f64 s), offset and duration (u16, 1/10 ms each), big-endian. */
+/** Header: flags (1 key frame, 2 audio, 4 substream, 8 late), three bytes 0, decode time (f64 s), offset and duration (u16, 1/10 ms each), big-endian. */
 export function encodeAgentSample(sample: AgentSample): Uint8Array {
   const message = new Uint8Array(agentHeaderBytes + sample.data.byteLength);
   const view = new DataView(message.buffer);
-  view.setUint8(0, (sample.keyFrame ? 1 : 0) | (sample.kind === 'audio' ? 2 : 0) | (sample.stream === 'low' ? 4 : 0) | (sample.late ? 8 : 0));
+  view.setUint8(
+    0,
+    (sample.keyFrame ? 1 : 0) | (sample.kind === 'audio' ? 2 : 0) | (sample.stream === 'low' ? 4 : 0) | (sample.late ? 8 : 0),
+  );
   view.setFloat64(4, sample.decodeTime);
   view.setUint16(12, Math.min(0xffff, Math.round(sample.compositionOffset * 10_000)));
   view.setUint16(14, Math.min(0xffff, Math.round(sample.duration * 10_000)));
@@ -102,8 +109,8 @@ export function encodeAgentSample(sample: AgentSample): Uint8Array {
 }
 
 /**
- * Reads a binary message; the data is a view, not a copy.
- * @throws {TypeError} when it is shorter than its header or its time is not a finite number
+ * Decodes a binary message; the data is a view, not a copy.
+ * @throws {TypeError} when it is shorter than its header, or its time is not finite
  */
 export function decodeAgentSample(message: Uint8Array): AgentSample {
   if (message.byteLength < agentHeaderBytes) throw new TypeError('An agent sample is at least 16 bytes long.');

@@ -2,22 +2,22 @@ import type { ZodType } from 'zod';
 import type { ErrorCode } from '../kernel/errors.ts';
 
 /**
- * The control protocol: how a server asks a camera to do something, over MQTT (3.1.1, quality of service 0).
+ * The control protocol: the server sends commands to cameras over MQTT (3.1.1, quality of service 0).
  * A camera connects to the server's MQTT WebSocket with the user name `camera` and its agent token as password, subscribes to its
- * commands and answers each. Nothing is kept for a camera that is away.
+ * commands and answers each. Commands are not stored for offline cameras.
  */
 
-/** User name of every camera; who it is, its password says. */
+/** User name of every camera; the password identifies it. */
 export const cameraUsername = 'camera';
-/** Of `CommandMessage`, told to the camera. */
+/** Carries a `CommandMessage` to the camera. */
 export const cameraCommandsTopic = (cameraId: string): string => `cameras/${cameraId}/commands`;
-/** Of `AnswerMessage`, told by the camera. */
+/** Carries an `AnswerMessage` from the camera. */
 export const cameraAnswersTopic = (cameraId: string): string => `cameras/${cameraId}/answers`;
-/** Of `CameraReport`, told by the camera when it connects, when it changes, and once a minute. */
+/** Carries a `CameraReport`, sent when the camera connects, when the report changes, and once a minute. */
 export const cameraReportTopic = (cameraId: string): string => `cameras/${cameraId}/report`;
 
 /**
- * Something that a camera can be asked to do. Each is defined once, beside the schemas of its feature; both ends read with it.
+ * A command to a camera. Each is defined once, beside the schemas of its feature, and parsed with it at both ends.
  * @example
  * export const restartCommand = { name: 'camera.restart', parameters: z.strictObject({}), result: z.strictObject({}) } as const satisfies CameraCommand;
  */
@@ -29,25 +29,27 @@ export interface CameraCommand<Parameters = unknown, Result = unknown> {
 }
 
 export type CommandMessage =
-  /** `id`: every answer carries it. */
+  /** `id` is repeated in every answer. */
   | { readonly type: 'command'; readonly id: string; readonly name: string; readonly parameters: unknown }
-  /** Nobody waits for it any more. */
+  /** The command was canceled. */
   | { readonly type: 'cancel'; readonly id: string };
 
 export type AnswerMessage =
-  /** It goes on; at least once in `answerRhythm`. `fraction` is 0–1, null where it is not known. */
+  /** Reports progress, at least once per `answerIntervalMs`. `fraction` is 0–1, null if unknown. */
   | { readonly type: 'progress'; readonly id: string; readonly fraction: number | null }
   | { readonly type: 'result'; readonly id: string; readonly result: unknown }
-  /** A code that begins with `camera-` or `sd-card-`. */
+  /** An error code that starts with `camera-` or `sd-card-`. */
   | { readonly type: 'failed'; readonly id: string; readonly code: ErrorCode };
 
-/** What a camera says of itself. */
+/** A camera's report about itself. */
 export interface CameraReport {
-  /** Names of the commands that it can do. */
+  /** Names of the supported commands. */
   readonly commands: readonly string[];
   readonly firmwareVersion: string | null;
+  /** Version of the program that speaks for the camera. */
+  readonly appVersion: string | null;
   readonly battery: CameraBattery | null;
-  /** Of its radio, 0–1; null with a cable. */
+  /** Wi-Fi signal strength, 0–1; null with a cable. */
   readonly signal: number | null;
 }
 
@@ -57,7 +59,7 @@ export interface CameraBattery {
   readonly isCharging: boolean;
 }
 
-/** While a command is under way, the camera is heard at least so often, ms. */
-export const answerRhythm = 2000;
-/** Of a message, bytes. */
-export const longestControlMessage = 60_000;
+/** Maximum interval between answers while a command runs, ms. */
+export const answerIntervalMs = 2000;
+/** Maximum size of a message in bytes. */
+export const maxControlMessageBytes = 60_000;

@@ -12,16 +12,24 @@ export const liveSubprotocol = 'watchpost.live.v1';
 export type Quality = 'auto' | 'low' | 'high';
 
 export type LiveClientMessage =
-  /** First within 5 s, and again with each new token. */
+  /** The first message, within 5 s; repeated with each new token. */
   | { readonly type: 'authorize'; readonly token: string }
   /**
-   * `channel`: 0 to 65535, chosen by the client, unique on this socket. The same channel again changes its quality, sound or frames:
-   * the old flow goes on until the new `tracks`, so that the picture never breaks.
-   * `frames: 'key'`: key frames only, without sound. `hevc`: this browser decodes HEVC; without it the server sends a transcoded stream in its place.
+   * `channel`: 0 to 65535, chosen by the client, unique on this socket. Subscribing again changes quality, audio or frames:
+   * the old flow continues until the new `tracks`, so that the picture never stops.
+   * `frames: 'key'`: key frames only, without audio. `hevc`: the browser decodes HEVC; otherwise, the server sends a transcoded stream.
    */
-  | { readonly type: 'subscribe'; readonly channel: number; readonly cameraId: string; readonly quality?: Quality; readonly audio?: boolean; readonly frames?: 'all' | 'key'; readonly hevc?: boolean }
+  | {
+      readonly type: 'subscribe';
+      readonly channel: number;
+      readonly cameraId: string;
+      readonly quality?: Quality;
+      readonly audio?: boolean;
+      readonly frames?: 'all' | 'key';
+      readonly hevc?: boolean;
+    }
   | { readonly type: 'unsubscribe'; readonly channel: number }
-  /** Speak through the camera of a subscribed channel; the sound follows as binary messages (`encodeTalk`). */
+  /** Speaks through the camera of a subscribed channel; the audio follows as binary messages (`encodeTalk`). */
   | { readonly type: 'talk'; readonly channel: number; readonly mimeType: string }
   | { readonly type: 'talk-end'; readonly channel: number }
   | { readonly type: 'ping'; readonly id: number };
@@ -29,13 +37,33 @@ export type LiveClientMessage =
 export type LiveServerMessage =
   /** `serverTime`: Unix milliseconds. */
   | { readonly type: 'authorized'; readonly serverTime: number }
-  /** Precedes the init section of a channel, at the start and whenever the tracks change. */
-  | { readonly type: 'tracks'; readonly channel: number; readonly mimeType: string; readonly width: number; readonly height: number; readonly hasAudio: boolean; readonly quality: 'low' | 'high'; readonly isTranscoded: boolean }
-  /** `ended`: by the speaker, by the camera, or because the access ended. Refusals come as `error` of the channel: forbidden, camera-busy, camera-offline. */
+  /** Precedes a channel's init section, at the start and whenever the tracks change. */
+  | {
+      readonly type: 'tracks';
+      readonly channel: number;
+      readonly mimeType: string;
+      readonly width: number;
+      readonly height: number;
+      readonly hasAudio: boolean;
+      readonly quality: 'low' | 'high';
+      readonly isTranscoded: boolean;
+    }
+  /** `ended`: by the speaker, by the camera, or because access ended. Refusals are an `error` of the channel: forbidden, camera-busy, camera-offline. */
   | { readonly type: 'talk'; readonly channel: number; readonly state: 'started' | 'ended' }
   /** `since`: Unix milliseconds. */
-  | { readonly type: 'state'; readonly channel: number; readonly state: 'connecting' | 'online' | 'offline'; readonly since: number; readonly reason: ErrorCode | null }
-  /** `channel` null: the whole socket; it closes next. */
+  | {
+      readonly type: 'state';
+      readonly channel: number;
+      readonly state: 'connecting' | 'online' | 'offline';
+      readonly since: number;
+      readonly reason: ErrorCode | null;
+    }
+  /**
+   * Frames arrive, but none can be shown before the camera's next key frame. Repeated every second until the first `fragment`.
+   * `interval`: time between the camera's key frames, ms; null while unknown.
+   */
+  | { readonly type: 'waiting'; readonly channel: number; readonly interval: number | null }
+  /** `channel` is null for an error of the whole socket, which closes next. */
   | { readonly type: 'error'; readonly channel: number | null; readonly error: { readonly code: ErrorCode; readonly message: string } }
   | { readonly type: 'pong'; readonly id: number; readonly serverTime: number };
 
@@ -45,7 +73,7 @@ export interface LiveMedia {
   readonly kind: LiveMediaKind;
   /** The fragment starts with a key frame. */
   readonly keyFrame: boolean;
-  /** Fragments before this one were dropped for this viewer, or the timeline jumped. */
+  /** Earlier fragments were dropped for this viewer, or the timeline jumped. */
   readonly discontinuity: boolean;
   readonly channel: number;
   /** Wall clock of the first frame, Unix milliseconds; 0 for an init section. */
@@ -70,7 +98,7 @@ export function encodeLiveMedia(media: LiveMedia): Uint8Array {
 }
 
 /**
- * Reads a binary message; the payload is a view, not a copy.
+ * Decodes a binary message; the payload is a view, not a copy.
  * @throws {TypeError} when it is not a media message of this protocol
  */
 export function decodeLiveMedia(message: ArrayBuffer): LiveMedia {
@@ -91,7 +119,7 @@ export function decodeLiveMedia(message: ArrayBuffer): LiveMedia {
 
 export const talkHeaderBytes = 4;
 
-/** A piece of recorded speech, as MediaRecorder gives it: kind (3), 0, channel (u16), big-endian, then the bytes. */
+/** Encodes a chunk of speech from MediaRecorder: kind (3), 0, channel (u16), big-endian, then the bytes. */
 export function encodeTalk(channel: number, payload: Uint8Array): Uint8Array<ArrayBuffer> {
   const message = new Uint8Array(talkHeaderBytes + payload.byteLength);
   const view = new DataView(message.buffer);
@@ -102,10 +130,11 @@ export function encodeTalk(channel: number, payload: Uint8Array): Uint8Array<Arr
 }
 
 /**
- * Reads what `encodeTalk` made; the payload is a view, not a copy.
- * @throws {TypeError} when it is not such a message
+ * Decodes a message of `encodeTalk`; the payload is a view, not a copy.
+ * @throws {TypeError} for any other message
  */
 export function decodeTalk(message: Uint8Array): { readonly channel: number; readonly payload: Uint8Array } {
-  if (message.byteLength < talkHeaderBytes || message[0] !== 3) throw new TypeError('A talk message begins with its kind, 3, and a channel.');
+  if (message.byteLength < talkHeaderBytes || message[0] !== 3)
+    throw new TypeError('A talk message begins with its kind, 3, and a channel.');
   return { channel: new DataView(message.buffer, message.byteOffset).getUint16(2), payload: message.subarray(talkHeaderBytes) };
 }

@@ -1,11 +1,11 @@
-/** What the broker carries to pages: JSON, quality of service 0. A topic belongs to one camera or one customer; there are no wildcards. */
+/** Messages from the broker to pages: JSON, quality of service 0. A topic belongs to one camera or one customer, without wildcards. */
 import type { ErrorCode } from '../kernel/errors.ts';
 
-/** State of a camera, retained: `CameraStateMessage`. */
+/** A camera's state, retained: `CameraStateMessage`. */
 export const cameraStateTopic = (cameraId: string): string => `cameras/${cameraId}/state`;
-/** Its events as they happen: `CameraEventMessage`. */
+/** A camera's events as they happen: `CameraEventMessage`. */
 export const cameraEventsTopic = (cameraId: string): string => `cameras/${cameraId}/events`;
-/** Which cameras the customer sees has changed; the page asks again: `CustomerCamerasMessage`. */
+/** The customer's visible cameras have changed, and the page reloads the list: `CustomerCamerasMessage`. */
 export const customerCamerasTopic = (customerId: string): string => `customers/${customerId}/cameras`;
 
 export interface CameraStateMessage {
@@ -15,10 +15,10 @@ export interface CameraStateMessage {
   readonly reason: ErrorCode | null;
 }
 
-/** `picture`: the event has its picture now. */
+/** `picture`: the event's picture is available now. */
 export interface CameraEventMessage {
   readonly kind: 'began' | 'picture' | 'ended';
-  /** As in the list of events; nobody has seen it yet. */
+  /** As in the list of events, but always unseen. */
   readonly event: {
     readonly id: string;
     readonly cameraId: string;

@@ -4,20 +4,29 @@ import { agentHeaderBytes, decodeAgentSample, encodeAgentSample } from './agent-
 import { decodeLiveMedia, decodeTalk, encodeLiveMedia, encodeTalk, liveHeaderBytes } from './live-protocol.ts';
 
 const bytes = fc.uint8Array({ maxLength: 300 });
-/** Tenths of a millisecond, as the header carries them. */
+/** Rounds to tenths of a millisecond, the header's precision. */
 const shortTime = fc.integer({ min: 0, max: 0xffff }).map((ticks) => ticks / 10_000);
 
 describe('live protocol', () => {
-  test('speech comes back with its channel; anything else is refused', () => {
-    fc.assert(fc.property(fc.integer({ min: 0, max: 0xffff }), bytes, (channel, payload) => {
-      expect(decodeTalk(encodeTalk(channel, payload))).toEqual({ channel, payload });
-    }));
+  test('speech survives a round trip with its channel; other messages are rejected', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 0xffff }), bytes, (channel, payload) => {
+        expect(decodeTalk(encodeTalk(channel, payload))).toEqual({ channel, payload });
+      }),
+    );
     for (const wrong of [[], [3, 0, 0], [2, 0, 0, 1]]) expect(() => decodeTalk(Uint8Array.from(wrong))).toThrow(TypeError);
   });
-  test('what is encoded comes back', () => {
+  test('messages survive a round trip', () => {
     fc.assert(
       fc.property(
-        fc.record({ kind: fc.constantFrom('init', 'fragment'), keyFrame: fc.boolean(), discontinuity: fc.boolean(), channel: fc.integer({ min: 0, max: 0xffff }), time: fc.double({ noNaN: true }), payload: bytes }),
+        fc.record({
+          kind: fc.constantFrom('init', 'fragment'),
+          keyFrame: fc.boolean(),
+          discontinuity: fc.boolean(),
+          channel: fc.integer({ min: 0, max: 0xffff }),
+          time: fc.double({ noNaN: true }),
+          payload: bytes,
+        }),
         (media) => {
           const message = encodeLiveMedia(media);
           expect(message.byteLength).toBe(liveHeaderBytes + media.payload.byteLength);
@@ -26,7 +35,7 @@ describe('live protocol', () => {
       ),
     );
   });
-  test('noise is read or refused with a TypeError, never anything else', () => {
+  test('random bytes are decoded or rejected with a TypeError, nothing else', () => {
     fc.assert(
       fc.property(bytes, (noise) => {
         try {
@@ -37,19 +46,25 @@ describe('live protocol', () => {
       }),
     );
   });
-  test('too short and unknown kinds are refused', () => {
+  test('short messages and unknown kinds are rejected', () => {
     expect(() => decodeLiveMedia(new ArrayBuffer(liveHeaderBytes - 1))).toThrow(TypeError);
     expect(() => decodeLiveMedia(new Uint8Array(liveHeaderBytes).fill(9).buffer)).toThrow(/Unknown kind/);
   });
 });
 
 describe('agent protocol', () => {
-  test('what is encoded comes back', () => {
+  test('samples survive a round trip', () => {
     fc.assert(
       fc.property(
         fc.record({
-          stream: fc.constantFrom('main', 'low'), kind: fc.constantFrom('video', 'audio'), keyFrame: fc.boolean(),
-          decodeTime: fc.double({ noNaN: true, noDefaultInfinity: true }), compositionOffset: shortTime, duration: shortTime, data: bytes, late: fc.boolean(),
+          stream: fc.constantFrom('main', 'low'),
+          kind: fc.constantFrom('video', 'audio'),
+          keyFrame: fc.boolean(),
+          decodeTime: fc.double({ noNaN: true, noDefaultInfinity: true }),
+          compositionOffset: shortTime,
+          duration: shortTime,
+          data: bytes,
+          late: fc.boolean(),
         }),
         (sample) => {
           expect(decodeAgentSample(encodeAgentSample(sample))).toEqual(sample);
@@ -57,10 +72,19 @@ describe('agent protocol', () => {
       ),
     );
   });
-  test('a sample inside a larger buffer is read from its own place', () => {
+  test('a sample inside a larger buffer is read from its own offset', () => {
     fc.assert(
       fc.property(bytes, fc.nat(40), (data, offset) => {
-        const sample = { stream: 'main', kind: 'video', keyFrame: true, decodeTime: 1.5, compositionOffset: 0, duration: 0.04, data, late: false } as const;
+        const sample = {
+          stream: 'main',
+          kind: 'video',
+          keyFrame: true,
+          decodeTime: 1.5,
+          compositionOffset: 0,
+          duration: 0.04,
+          data,
+          late: false,
+        } as const;
         const encoded = encodeAgentSample(sample);
         const buffer = new Uint8Array(offset + encoded.byteLength + 7).fill(0xee);
         buffer.set(encoded, offset);
@@ -68,11 +92,19 @@ describe('agent protocol', () => {
       }),
     );
   });
-  test('durations that do not fit are cut, not wrapped', () => {
-    const sample = { stream: 'low', kind: 'audio', keyFrame: false, decodeTime: 0, compositionOffset: 100, duration: 100, data: new Uint8Array() } as const;
+  test('durations out of range are clamped, not wrapped', () => {
+    const sample = {
+      stream: 'low',
+      kind: 'audio',
+      keyFrame: false,
+      decodeTime: 0,
+      compositionOffset: 100,
+      duration: 100,
+      data: new Uint8Array(),
+    } as const;
     expect(decodeAgentSample(encodeAgentSample(sample))).toMatchObject({ compositionOffset: 6.5535, duration: 6.5535 });
   });
-  test('too short and endless times are refused', () => {
+  test('short messages and infinite times are rejected', () => {
     expect(() => decodeAgentSample(new Uint8Array(agentHeaderBytes - 1))).toThrow(TypeError);
     const endless = new Uint8Array(agentHeaderBytes);
     new DataView(endless.buffer).setFloat64(4, Number.POSITIVE_INFINITY);

@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { encodeRegistrationCode, isWifiName, isWifiPassword, readRegistrationCode, type RegistrationCode } from './registration-code-protocol.ts';
+import {
+  encodeRegistrationCode,
+  isWifiName,
+  isWifiPassword,
+  readRegistrationCode,
+  type RegistrationCode,
+} from './registration-code-protocol.ts';
 
 const registrationToken = 'q3Zt0-_'.repeat(6);
 const server = 'https://watch.example';
@@ -16,19 +22,25 @@ const code: fc.Arbitrary<RegistrationCode> = fc.record({
 });
 
 describe('the registration code', () => {
-  test('is written as Wi-Fi codes are, with its end', () => {
-    expect(encodeRegistrationCode({ server, registrationToken, wifi })).toBe(`WPC1:T:${registrationToken};S:https://watch.example;N:Northgate-2G;P:open sesame;;`);
-    expect(encodeRegistrationCode({ server, registrationToken, wifi: { name: String.raw`a;b\c`, password: null } })).toContain(String.raw`N:a\;b\\c;;`);
+  test('is encoded like Wi-Fi codes, with its terminator', () => {
+    expect(encodeRegistrationCode({ server, registrationToken, wifi })).toBe(
+      `WPC1:T:${registrationToken};S:https://watch.example;N:Northgate-2G;P:open sesame;;`,
+    );
+    expect(encodeRegistrationCode({ server, registrationToken, wifi: { name: String.raw`a;b\c`, password: null } })).toContain(
+      String.raw`N:a\;b\\c;;`,
+    );
     expect(encodeRegistrationCode({ server, registrationToken, wifi: null })).toBe(`WPC1:T:${registrationToken};S:https://watch.example;;`);
   });
 
-  test('says the same when it is read, whatever a network is called', () => {
-    fc.assert(fc.property(code, (value) => {
-      expect(readRegistrationCode(encodeRegistrationCode(value))).toEqual({ kind: 'code', code: value });
-    }));
+  test('survives a round trip, whatever the network is called', () => {
+    fc.assert(
+      fc.property(code, (value) => {
+        expect(readRegistrationCode(encodeRegistrationCode(value))).toEqual({ kind: 'code', code: value });
+      }),
+    );
   });
 
-  test('a code that is cut off anywhere is not taken for a whole one', () => {
+  test('a truncated code is never accepted as complete', () => {
     fc.assert(
       fc.property(code, fc.nat(), (value, cut) => {
         const text = encodeRegistrationCode(value);
@@ -37,12 +49,19 @@ describe('the registration code', () => {
     );
   });
 
-  test('no text makes it fail, and what it takes is within its bounds', () => {
+  test('no text throws, and every accepted part is within its bounds', () => {
     fc.assert(
-      fc.property(fc.oneof(fc.string(), fc.string().map((text) => `WPC1:${text}`), fc.string({ unit: fc.constantFrom('T', 'S', 'N', 'P', ':', ';', '\\', 'a') }).map((text) => `WPC1:${text};;`)), (text) => {
-        const reading = readRegistrationCode(text);
-        if (reading.kind === 'code') expect(reading.code.registrationToken.length).toBeLessThanOrEqual(128);
-      }),
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.string().map((text) => `WPC1:${text}`),
+          fc.string({ unit: fc.constantFrom('T', 'S', 'N', 'P', ':', ';', '\\', 'a') }).map((text) => `WPC1:${text};;`),
+        ),
+        (text) => {
+          const reading = readRegistrationCode(text);
+          if (reading.kind === 'code') expect(reading.code.registrationToken.length).toBeLessThanOrEqual(128);
+        },
+      ),
     );
   });
 
@@ -62,16 +81,34 @@ describe('the registration code', () => {
     ['more than there can be', `WPC1:T:${registrationToken};S:${server};X:${'x'.repeat(600)};;`, 'damaged'],
   ])('%s: %s is %s', (_, text, kind) => expect(readRegistrationCode(text)).toEqual({ kind }));
 
-  test('what a later page adds is skipped', () => {
-    expect(readRegistrationCode(`WPC1:T:${registrationToken};S:${server};H:1;;`)).toEqual({ kind: 'code', code: { server, registrationToken, wifi: null } });
+  test('fields of later versions are skipped', () => {
+    expect(readRegistrationCode(`WPC1:T:${registrationToken};S:${server};H:1;;`)).toEqual({
+      kind: 'code',
+      code: { server, registrationToken, wifi: null },
+    });
   });
 
-  test('what can not be one is not written', () => {
+  test('invalid parts are not encoded', () => {
     expect(() => encodeRegistrationCode({ server: `${server}/`, registrationToken, wifi: null })).toThrow(TypeError);
     expect(() => encodeRegistrationCode({ server, registrationToken: 'x', wifi: null })).toThrow(TypeError);
     expect(() => encodeRegistrationCode({ server, registrationToken, wifi: { name: '', password: null } })).toThrow(TypeError);
   });
 });
 
-test.each([['Дом', true], ['a'.repeat(32), true], ['a'.repeat(33), false], ['ы'.repeat(17), false], ['', false], ['a\u0000', false], ['\uD800', false]])('a network called %j: %s', (name, is) => expect(isWifiName(name)).toBe(is));
-test.each([['12345678', true], ['1234567', false], ['x'.repeat(63), true], ['x'.repeat(64), false], ['0f'.repeat(32), true], ['пароль123', false]])('the password %j: %s', (password, is) => expect(isWifiPassword(password)).toBe(is));
+test.each([
+  ['Дом', true],
+  ['a'.repeat(32), true],
+  ['a'.repeat(33), false],
+  ['ы'.repeat(17), false],
+  ['', false],
+  ['a\u0000', false],
+  ['\uD800', false],
+])('a network called %j: %s', (name, is) => expect(isWifiName(name)).toBe(is));
+test.each([
+  ['12345678', true],
+  ['1234567', false],
+  ['x'.repeat(63), true],
+  ['x'.repeat(64), false],
+  ['0f'.repeat(32), true],
+  ['пароль123', false],
+])('the password %j: %s', (password, is) => expect(isWifiPassword(password)).toBe(is));

@@ -1,77 +1,81 @@
 /**
- * The registration code: what the app shows as a QR code and a camera reads with its own lens. It names the server, carries the
- * single-use token of one account, and the Wi-Fi that the camera is to join. The Wi-Fi's password is nowhere but in this picture.
+ * The registration code: the app shows it as a QR code, and a camera reads it with its lens. It contains the server's origin, a
+ * single-use token of one account, and the Wi-Fi network to join. The Wi-Fi password is stored nowhere else.
  *
  * `WPC1:T:<token>;S:<origin>;N:<Wi-Fi name>;P:<Wi-Fi password>;;` as `WIFI:` codes are written: in values, `\` and `;` are behind a `\`.
- * What a later page adds is skipped; a code without its two last characters was read in part.
+ * Unknown fields of later versions are skipped. A code without the final `;;` was read incompletely.
  */
 export interface RegistrationCode {
   /** Origin of the server, `https://watch.example`. */
   readonly server: string;
   readonly registrationToken: string;
-  /** Null: the camera stays in the network it has. */
+  /** Null if the camera stays in its network. */
   readonly wifi: WifiNetwork | null;
 }
 
 export interface WifiNetwork {
   /** 1 to 32 bytes of UTF-8. */
   readonly name: string;
-  /** 8 to 63 characters of ASCII, or 64 digits of a key; null: the network is open. */
+  /** 8 to 63 ASCII characters, or a key of 64 hexadecimal digits; null for an open network. */
   readonly password: string | null;
 }
 
 export type RegistrationCodeReading =
   | { readonly kind: 'code'; readonly code: RegistrationCode }
-  /** Some other code that happens to be in the picture. */
+  /** Another QR code that happens to be in the picture. */
   | { readonly kind: 'other' }
-  /** Of a newer version than this program knows. */
+  /** A code of a newer version. */
   | { readonly kind: 'newer' }
-  /** Ours, but cut off or changed. */
+  /** One of our codes, but truncated or changed. */
   | { readonly kind: 'damaged' };
 
 const version = 1;
-/** Characters; a code of this length still has modules that a lens tells apart from 30 cm. */
-const longest = 512;
+/** Maximum length in characters: the modules of such a code can still be resolved from 30 cm. */
+const maxLength = 512;
 const tokenPattern = /^[\w-]{16,128}$/;
 
-/** Whether a Wi-Fi network can be called so. */
+/** Whether a text is a valid Wi-Fi network name. */
 export function isWifiName(name: string): boolean {
   return !/[\p{Cc}\p{Cs}]/u.test(name) && name.length > 0 && utf8Length(name) <= 32;
 }
 
-/** Whether it can be the password of a Wi-Fi network (WPA2 and WPA3 with a password that all share). */
+/** Whether a text is a valid Wi-Fi password (WPA2 or WPA3 Personal). */
 export function isWifiPassword(password: string): boolean {
   return /^[ -~]{8,63}$/.test(password) || /^[\da-f]{64}$/i.test(password);
 }
 
 /**
- * The text of the QR code.
- * @throws {TypeError} when a part is not what it has to be
+ * Returns the text of the QR code.
+ * @throws {TypeError} when a part is invalid
  * @example encodeRegistrationCode({ server: 'https://watch.example', registrationToken, wifi: { name: 'Northgate-2G', password: 'open sesame' } })
  */
 export function encodeRegistrationCode({ server, registrationToken, wifi }: RegistrationCode): string {
-  const fields: [string, string][] = [['T', registrationToken], ['S', server]];
+  const fields: [string, string][] = [
+    ['T', registrationToken],
+    ['S', server],
+  ];
   if (wifi) fields.push(['N', wifi.name]);
   if (wifi && wifi.password !== null) fields.push(['P', wifi.password]);
   const text = `WPC${version}:${fields.map(([key, value]) => `${key}:${value.replaceAll(/[\\;]/g, String.raw`\$&`)};`).join('')};`;
-  if (readRegistrationCode(text).kind !== 'code') throw new TypeError('A registration code needs a token, the origin of a server, and a Wi-Fi network that can be one.');
+  if (readRegistrationCode(text).kind !== 'code')
+    throw new TypeError('A registration code needs a token, the origin of a server, and a Wi-Fi network that can be one.');
   return text;
 }
 
 /**
- * Reads what was in a QR code. Nothing in it is believed: every part is bounded and checked.
+ * Parses the text of a QR code. The text is untrusted: every part is bounded and checked.
  * @example const reading = readRegistrationCode(text); if (reading.kind === 'code') await register(reading.code);
  */
 export function readRegistrationCode(text: string): RegistrationCodeReading {
   const start = /^WPC(\d{1,4}):/.exec(text);
   if (!start) return { kind: 'other' };
   if (Number(start[1]) !== version) return { kind: 'newer' };
-  const fields = text.length > longest ? null : readFields(text.slice(start[0].length));
+  const fields = text.length > maxLength ? null : readFields(text.slice(start[0].length));
   const code = fields && toCode(fields);
   return code ? { kind: 'code', code } : { kind: 'damaged' };
 }
 
-/** Null when it does not end as it has to, or names something twice. */
+/** Null if the end is missing or a field appears twice. */
 function readFields(text: string): Map<string, string> | null {
   if (!/^(?:[A-Z]:(?:[^\\;]|\\[\\;])*;)+;$/u.test(text)) return null;
   const fields = new Map<string, string>();
@@ -90,7 +94,7 @@ function toCode(fields: ReadonlyMap<string, string>): RegistrationCode | null {
   return { server, registrationToken, wifi: { name, password } };
 }
 
-/** `https://watch.example:8443`, nothing behind it and nobody's name in it; written out, as `URL` itself would write it. */
+/** An origin such as `https://watch.example:8443`, normalized as by `URL`: without path and credentials. */
 function isOrigin(text: string): boolean {
   return /^https?:\/\/(?:[a-z\d](?:[a-z\d.-]{0,251}[a-z\d])?|\[[\da-f:.]{2,45}\])(?::[1-9]\d{0,4})?$/.test(text);
 }

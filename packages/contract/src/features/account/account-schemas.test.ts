@@ -1,17 +1,18 @@
 import { expect, test } from 'vitest';
 import { changeEmailBody, deleteAccountBody, updateProfileBody } from './account-schemas.ts';
 
-test('only a known language can be written to the profile', () => {
+test('the profile accepts only a known language', () => {
   expect(updateProfileBody.safeParse({ locale: 'ru' }).success).toBe(true);
-  for (const wrong of [{ locale: 'de' }, { locale: 'ru', email: 'a@b.co' }, {}]) expect(updateProfileBody.safeParse(wrong).success).toBe(false);
+  for (const wrong of [{ locale: 'de' }, { locale: 'ru', email: 'a@b.co' }, {}])
+    expect(updateProfileBody.safeParse(wrong).success).toBe(false);
 });
 
-test('a new address comes with the code that was sent to it', () => {
+test('a new address requires the code that was sent to it', () => {
   expect(changeEmailBody.parse({ email: ' New@Example.com ', otp: ' 012345 ' })).toEqual({ email: 'new@example.com', otp: '012345' });
   expect(changeEmailBody.safeParse({ email: 'new@example.com' }).success).toBe(false);
 });
 
-test('an account is deleted with a code only', () => {
+test('deleting an account requires a code', () => {
   expect(deleteAccountBody.safeParse({}).success).toBe(false);
   expect(deleteAccountBody.safeParse({ otp: '12345' }).success).toBe(false);
 });

@@ -1,43 +1,55 @@
 import { z } from 'zod';
 import { locales } from '../../kernel/locales.ts';
+import { isIanaTimeZone } from '../../kernel/iana-time-zone.ts';
 import { emailSchema, otpSchema, requestCodeAnswer } from '../session/session-schemas.ts';
+
+const localeSchema = z.enum(locales);
 
 export const profileSchema = z.object({
   customerId: z.string(),
   email: z.string(),
-  locale: z.enum(locales),
+  locale: localeSchema,
+  /** IANA time zone; null until a browser has reported one. */
+  timeZone: z.string().nullable(),
   createdAt: z.int(),
 });
-/** Nothing else of the profile can be written. */
-export const updateProfileBody = z.strictObject({ locale: z.enum(locales) });
+/** The fields of the profile that can be changed. */
+export const updateProfileBody = z
+  .strictObject({
+    locale: localeSchema,
+    /** IANA time zone for e-mail messages, and the initial one of cameras that are added later. */
+    timeZone: z.string().refine(isIanaTimeZone, { message: 'There is no such time zone.' }),
+  })
+  .partial()
+  .refine((body) => Object.keys(body).length > 0, { message: 'Give what is to be changed.' });
 
 export const requestEmailCodeBody = z.strictObject({ email: emailSchema });
 export const requestEmailCodeAnswer = requestCodeAnswer;
 export const changeEmailBody = z.strictObject({ email: emailSchema, otp: otpSchema });
 
-/** What a deletion takes away, and after how long for good. */
+/** What deleting the account removes, and when it becomes final. */
 export const deletionSummarySchema = z.object({
   ownedCameras: z.int().nonnegative(),
-  /** Cameras of others that this account sees. */
+  /** Cameras of other accounts that this account can see. */
   sharedCameras: z.int().nonnegative(),
-  /** People who lose access to the owned cameras. */
+  /** Users who lose access to the owned cameras. */
   peopleLosingAccess: z.int().nonnegative(),
   footageBytes: z.int().nonnegative(),
-  /** Until then signing in brings everything back. */
+  /** Until then, signing in restores everything. */
   graceDays: z.int().positive(),
 });
-/** In the body, because a code has no place in an address. */
+/** In the body, because codes must not appear in URLs. */
 export const deleteAccountBody = z.strictObject({ otp: otpSchema });
 
 export const deviceSchema = z.object({
   id: z.uuid(),
-  /** The name that the device gave itself, "web" for a browser. */
+  /** The name that the device reported; "web" for a browser. */
   name: z.string(),
   /** "Firefox", "Chrome"; null when unknown. */
   browser: z.string().nullable(),
   /** "Windows", "Android"; null when unknown. */
   system: z.string().nullable(),
-  /** The device that asks. */
+  /** Whether this is the caller's device. */
   isCurrent: z.boolean(),
   signedInAt: z.int(),
   lastSeenAt: z.int(),

@@ -1,64 +1,77 @@
 import { z } from 'zod';
 import { errorCodes } from '../../kernel/errors.ts';
-import { cameraIdSchema, cameraNameSchema, cameraSchema } from '../cameras/cameras-schemas.ts';
+import { cameraIdSchema, cameraNameSchema, cameraSchema, timeZoneSchema } from '../cameras/cameras-schemas.ts';
 
-/** An RTSP address; user and password may be in it or beside it. They are encrypted at rest and never answered. */
+/** An RTSP address. User and password may be in it or separate; they are encrypted at rest and never returned. */
 export const rtspSource = z.strictObject({
   kind: z.literal('rtsp'),
   url: z.string().trim().min(1).max(2048),
-  /** The same picture small, with the same user; without it the server makes one while somebody watches it. */
+  /** The substream, with the same user. Without it, the server transcodes one while it has viewers. */
   lowUrl: z.string().trim().min(1).max(2048).optional(),
   username: z.string().max(256).optional(),
   password: z.string().max(256).optional(),
 });
-/** Letters, digits, dashes: what fits into a barcode and can be read out. */
-export const serialNumberSchema = z.string().trim().regex(/^[\w-]{4,64}$/);
+/** Letters, digits and dashes: they fit into a barcode and can be read aloud. */
+export const serialNumberSchema = z
+  .string()
+  .trim()
+  .regex(/^[\w-]{4,64}$/);
 export const agentSource = z.strictObject({
   kind: z.literal('agent'),
   serialNumber: serialNumberSchema,
+  /** Proves that the camera with this number sends the request (see the device key protocol). Cameras without it need an update. */
+  proof: z.strictObject({ publicKey: z.string().regex(/^[\w-]{43}$/), signature: z.string().regex(/^[\w-]{86}$/) }).optional(),
   model: z.string().trim().max(100).optional(),
-  /** IANA name of the time zone of the place the camera looks at. */
-  timeZone: z.string().max(64).optional(),
+  /** IANA time zone of the place that the camera shows. */
+  timeZone: timeZoneSchema.optional(),
 });
-/** An ONVIF camera: the server asks it for its streams and chooses a main and a low one. */
+/** An ONVIF camera: the server queries its streams and selects a main stream and a substream. */
 export const onvifSource = z.strictObject({
   kind: z.literal('onvif'),
-  /** `192.168.1.10`, `192.168.1.10:8000`, or the whole address of its device service. */
+  /** `192.168.1.10`, `192.168.1.10:8000`, or the full URL of its device service. */
   address: z.string().trim().min(1).max(2048),
   username: z.string().max(256).optional(),
   password: z.string().max(256).optional(),
 });
-/** A smartphone whose browser is the camera: it speaks the agent protocol. */
+/** The address of a camera or of a stream, as typed by the user. The server tries ONVIF first, then the usual RTSP paths. */
+export const addressSource = z.strictObject({
+  kind: z.literal('address'),
+  /** `192.168.1.10`, `camera.local:8000`, `http://…`, `rtsp://…`. */
+  address: z.string().trim().min(1).max(2048),
+  username: z.string().max(256).optional(),
+  password: z.string().max(256).optional(),
+});
+/** A smartphone whose browser serves as a camera, over the agent protocol. */
 export const phoneSource = z.strictObject({
   kind: z.literal('phone'),
   model: z.string().trim().max(100).optional(),
-  /** IANA name of the time zone that the phone is set to. */
-  timeZone: z.string().max(64).optional(),
+  /** The phone's IANA time zone. */
+  timeZone: timeZoneSchema.optional(),
 });
 export const cameraSource = z.discriminatedUnion('kind', [rtspSource, onvifSource, agentSource, phoneSource]);
 
 export const registrationTokenBody = z.strictObject({}).optional().nullable();
-/** Any text, for what is no serial number is told as such. */
+/** Any text: an invalid serial number gets an error code of its own. */
 export const serialRegistrationTokenBody = z.strictObject({ serialNumber: z.string().max(256) });
 export const registrationTokenAnswer = z.object({
   registrationToken: z.string(),
-  /** Names the registration without being able to use it: to ask what has become of it. */
+  /** Identifies the registration, to query its state. It can't be used to register. */
   registrationId: z.string(),
   expiresAt: z.int(),
 });
 
 export const registrationParameters = z.object({ id: z.string().regex(/^[\w-]{1,64}$/) });
 export const registrationAnswer = z.object({
-  /** `waiting`: its token can still be used. `expired`: it was not, in time. */
+  /** `waiting`: the token can still be used. `expired`: it was not used in time. */
   state: z.enum(['waiting', 'registered', 'expired']),
-  /** Of the camera that used it; null until then. */
+  /** The camera that used the token; null until then. */
   cameraId: cameraIdSchema.nullable(),
-  /** Why the server refused the last camera that tried; it may try again. */
+  /** Why the server refused the last attempt; the camera may try again. */
   refusal: z.enum(errorCodes).nullable(),
   expiresAt: z.int(),
 });
 
-/** What a camera that registers itself says at its own address. */
+/** What a camera that registers itself serves at its own address. */
 export const localCameraInfo = z.object({
   serialNumber: serialNumberSchema,
   model: z.string().max(100),
@@ -74,18 +87,22 @@ export const registerLocalCameraAnswer = z.object({ registrationId: z.string() }
 export const registerCameraBody = z.strictObject({
   registrationToken: z.string().min(16).max(256),
   title: cameraNameSchema.optional(),
+  /** IANA time zone of the user, for a camera that doesn't know its own. */
+  timeZone: timeZoneSchema.optional(),
   source: cameraSource,
 });
 export const registerCameraAnswer = z.object({
   camera: cameraSchema,
-  /** Only for an agent or a phone: its credential for the agent link. Shown once. */
+  /** Only for an agent or a phone: its credential for the agent link. Returned once. */
   agentToken: z.string().optional(),
+  /** SHA-256, hexadecimal, of the `removalHeader` that the server will send when the camera is removed. An agent that receives it resets the camera. */
+  removalHash: z.string().optional(),
 });
 
-export const probeSourceBody = z.strictObject({ source: z.discriminatedUnion('kind', [rtspSource, onvifSource]) });
+export const probeSourceBody = z.strictObject({ source: z.discriminatedUnion('kind', [rtspSource, onvifSource, addressSource]) });
 export const probedTrack = z.object({
   kind: z.enum(['video', 'audio']),
-  /** As in an SDP: H264, H265, MPEG4-GENERIC, PCMA … */
+  /** SDP encoding name: H264, H265, MPEG4-GENERIC, PCMA … */
   encoding: z.string(),
   playable: z.boolean(),
   width: z.int().optional(),
@@ -93,28 +110,35 @@ export const probedTrack = z.object({
 });
 export const probeSourceAnswer = z.object({
   tracks: z.array(probedTrack),
-  /** What an ONVIF camera says of itself; empty texts where it says nothing. */
+  /** An ONVIF camera's own description; empty texts where it reports nothing. */
   device: z.object({ manufacturer: z.string(), model: z.string(), hasLowStream: z.boolean() }).optional(),
+  /** The source to register for an `address`; absent for the other kinds. */
+  found: z
+    .discriminatedUnion('kind', [
+      z.object({ kind: z.literal('onvif'), address: z.string() }),
+      z.object({ kind: z.literal('rtsp'), url: z.string() }),
+    ])
+    .optional(),
 });
 
 export const discoverCamerasBody = z.strictObject({}).optional().nullable();
 export const discoveredCamera = z.object({
-  /** To be given as the address of an ONVIF source. */
+  /** The address for an ONVIF source. */
   address: z.string(),
-  /** As the camera calls itself; empty where it does not. */
+  /** The camera's own name; empty if it has none. */
   name: z.string(),
   model: z.string(),
-  /** The caller has a camera at this address already. */
+  /** Whether the caller already has a camera at this address. */
   isAdded: z.boolean(),
 });
 export const discoverCamerasAnswer = z.object({
-  /** False: this server does not look into networks, by its operator's choice. */
+  /** False if the operator doesn't allow searching networks. */
   isAvailable: z.boolean(),
   cameras: z.array(discoveredCamera),
 });
 
 export const foundPictureBody = z.strictObject({
-  /** As the search named it. */
+  /** The address that the search returned. */
   address: z.string().trim().min(1).max(2048),
   username: z.string().max(256).optional(),
   password: z.string().max(256).optional(),
@@ -122,31 +146,32 @@ export const foundPictureBody = z.strictObject({
 
 const modelTexts = z.object({
   name: z.string().min(1).max(100),
-  /** What it is, in a sentence. */
+  /** One sentence that describes the model. */
   about: z.string().max(300),
-  /** How it is brought back to how it was delivered; without it the step is left out. */
+  /** How to reset the camera to factory settings; without it, the step is omitted. */
   reset: z.string().max(600).optional(),
 });
-/** What the add flow offers. A static file of the app, `/camera-models.json`: an operator puts other models into it. */
+/** The models that the add flow offers. A static file of the app, `/camera-models.json`, that operators may replace. */
 export const cameraModelSchema = z.object({
   modelId: z.string().regex(/^[\w-]{1,64}$/),
-  /** A picture beside the app. */
+  /** Path of a picture that is served with the app. */
   imageUrl: z.string().regex(/^(?:\/[\w-]+)+\.(?:svg|png|webp|jpg)$/),
   capabilities: z.object({
-    /** Reads a registration code with its lens. */
+    /** The camera reads a registration code with its lens. */
     qrscan: z.boolean(),
-    /** Is found in the network (ONVIF). */
+    /** The camera is discovered in the network (ONVIF). */
     wsdiscovery: z.boolean(),
     mic: z.boolean(),
     infrared: z.boolean(),
   }),
-  /** By language; English is what the others fall back to. */
+  /** By language, with English as the fallback. */
   translations: z.object({ en: modelTexts, ru: modelTexts.optional() }),
 });
 export const cameraModelList = z.array(cameraModelSchema).max(200);
 
 export type RtspSource = z.input<typeof rtspSource>;
 export type OnvifSource = z.input<typeof onvifSource>;
+export type AddressSource = z.input<typeof addressSource>;
 export type AgentSource = z.input<typeof agentSource>;
 export type PhoneSource = z.input<typeof phoneSource>;
 export type CameraSource = z.input<typeof cameraSource>;

@@ -15,22 +15,22 @@ export const archivePlaylistQuery = z
   .object({ from: instant, to: instant })
   .refine(({ from, to }) => to > from, { path: ['to'], message: 'The end of the range must be after its start.' })
   .refine(({ from, to }) => to - from <= day, { path: ['to'], message: 'Ask for at most 24 hours at once.' });
-/** Longest clip in one file, ms. */
-export const longestClip = 3 * 60 * 60 * 1000;
+/** Maximum duration of a clip in one file, ms. */
+export const maxClipDurationMs = 3 * 60 * 60 * 1000;
 export const clipQuery = z
   .object({ from: instant, to: instant })
   .refine(({ from, to }) => to > from, { path: ['to'], message: 'The end of the range must be after its start.' })
-  .refine(({ from, to }) => to - from <= longestClip, { path: ['to'], message: 'Ask for at most 3 hours at once.' });
+  .refine(({ from, to }) => to - from <= maxClipDurationMs, { path: ['to'], message: 'Ask for at most 3 hours at once.' });
 const instantText = z.iso.datetime({ precision: 3 });
 export const clipManifestSchema = z.object({
   version: z.literal(1),
-  /** Name of the file that it is about. */
+  /** Name of the clip's file. */
   file: z.string(),
   size: z.int().positive(),
-  /** Of the whole file, lower-case hexadecimal. */
+  /** SHA-256 of the whole file, lower-case hexadecimal. */
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
   camera: z.object({ id: cameraIdSchema, title: z.string() }),
-  /** What is shown; several where footage was missing in between. */
+  /** The ranges that the clip shows; several if it skips gaps. */
   parts: z.array(z.object({ from: instantText, to: instantText })).min(1),
   withAudio: z.boolean(),
   signedAt: instantText,
@@ -39,9 +39,9 @@ export const signedClipManifestSchema = z.object({
   manifest: clipManifestSchema,
   signature: z.object({
     algorithm: z.literal('Ed25519'),
-    /** Raw public key of the server, base64. */
+    /** The server's raw public key, base64. */
     publicKey: z.string(),
-    /** Over the manifest as canonical JSON (RFC 8785), base64. */
+    /** Signature of the manifest as canonical JSON (RFC 8785), base64. */
     value: z.string(),
   }),
 });
@@ -51,34 +51,42 @@ export const archiveMediaParameters = z.object({
   id: cameraIdSchema,
   file: z.string().regex(/^(init-[0-9a-f]{8,64}\.mp4|\d{1,16}\.m4s)$/),
 });
-/** `?init`: the segment brings its init section along, for players that begin anew at a discontinuity (VLC 3). */
+/** `?init` prepends the init section to the segment, for players that restart at a discontinuity (VLC 3). */
 export const archiveMediaQuery = z.object({ init: z.string().max(1).optional() });
 export const snapshotQuery = z.object({ at: instant });
 
-export const previewPictureQuery = z.object({ at: instant, width: z.coerce.number().pipe(z.literal([160, 320])).default(320) });
+export const previewPictureQuery = z.object({
+  at: instant,
+  width: z.coerce
+    .number()
+    .pipe(z.literal([160, 320]))
+    .default(320),
+});
 const dateText = z.iso.date();
-/** Days of the camera's own calendar, both inclusive, at most 400. */
+/** Calendar days in the camera's time zone, both inclusive, at most 400. */
 export const archiveDaysQuery = z
   .object({ from: dateText, to: dateText })
   .refine(({ from, to }) => to >= from, { path: ['to'], message: 'The last day must not be before the first.' })
-  // The day after the last one has to have a date of four digits too.
+  // The day after the last one must also have a four-digit year.
   .refine(({ to }) => to < '9999', { path: ['to'], message: 'The last day must be before the year 9999.' })
   .refine(({ from, to }) => Date.parse(to) - Date.parse(from) <= 400 * day, { path: ['to'], message: 'Ask for at most 400 days at once.' });
 export const archiveDaysAnswer = z.object({
-  /** IANA name of the camera's time zone. */
+  /** The camera's IANA time zone. */
   timeZone: z.string(),
-  /** Only days with footage. `from` and `to` are the day's bounds, Unix ms: 23 or 25 hours when clocks change. */
-  days: z.array(z.object({ date: dateText, from: z.int(), to: z.int(), /** Milliseconds recorded in it. */ recorded: z.int().positive() })),
+  /** Days with footage. `from` and `to` are the day's bounds, Unix ms: 23 or 25 hours apart when clocks change. */
+  days: z.array(
+    z.object({ date: dateText, from: z.int(), to: z.int(), /** Recorded duration in milliseconds. */ recorded: z.int().positive() }),
+  ),
 });
 
-/** `no-motion`: only motion is recorded, and nothing moved. `deleted`: somebody deleted it. */
-export const gapReason = z.enum(['offline', 'recording-off', 'no-plan', 'disk', 'no-motion', 'deleted', 'unknown']);
+/** `no-motion`: only motion is recorded, and there was none. `deleted`: a user deleted it. `missing`: it was recorded, but its files are lost. */
+export const gapReason = z.enum(['offline', 'recording-off', 'no-plan', 'disk', 'no-motion', 'deleted', 'missing', 'unknown']);
 export const footageSchema = z.object({
-  /** The recorded parts, in order, never overlapping; parts less than 2 s apart are joined. */
+  /** Recorded ranges, sorted, never overlapping; ranges less than 2 s apart are joined. */
   recordings: z.array(z.object({ from: z.int(), to: z.int() })),
-  /** What is missing up to now: since the camera was added, as far back as its plan keeps footage. */
+  /** Gaps up to now, since the camera was added or within its retention. */
   gaps: z.array(z.object({ from: z.int(), to: z.int(), reason: gapReason })),
-  /** First and last recorded instant of the camera, whatever the range; null when there is none. */
+  /** First and last recorded instant of the camera, independent of the range; null without footage. */
   oldest: z.int().nullable(),
   newest: z.int().nullable(),
 });

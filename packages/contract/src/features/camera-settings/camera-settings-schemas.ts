@@ -6,7 +6,7 @@ import type { CameraCommand } from '../../protocols/control-protocol.ts';
 export const archiveRecording = z.enum(['always', 'motion', 'disabled']);
 export const cameraSettingsSchema = z.object({
   isSoundRecorded: z.boolean(),
-  /** `motion`: 10 s before and after what moves. */
+  /** `motion`: from 10 s before to 10 s after a motion. */
   archiveRecording,
 });
 export const updateCameraSettingsBody = z
@@ -16,9 +16,9 @@ export const updateCameraSettingsBody = z
 
 export const cameraLens = z.enum(['front', 'rear']);
 export const nightVision = z.enum(['on', 'off', 'auto']);
-/** Of the picture, clockwise, degrees: 90 and 270 stand it upright. */
+/** Clockwise rotation of the picture in degrees: 90 and 270 make it portrait. */
 export const pictureRotation = z.literal([0, 90, 180, 270]);
-/** One of the list; the specification names it by its bounds, GMT-11 and GMT+14. */
+/** One of the listed time zones; the specification gives the bounds, GMT-11 and GMT+14. */
 export const timeZoneName = z.literal(timeZoneNames);
 
 const deviceShape = {
@@ -40,15 +40,15 @@ export const updateDeviceSettingsBody = z
   .refine((body) => Object.keys(body).length > 0, { message: 'Give what is to be changed.' });
 
 const address = z.string().max(45);
-/** One way of a camera into its network; what is null the camera does not tell. */
+/** A network interface of a camera. Null stands for what the camera doesn't report. */
 export const networkInterfaceSchema = z.object({
   type: z.enum(['ethernet', 'wireless']).nullable(),
   name: z.string().max(100),
-  /** Colons between its bytes. */
+  /** MAC address, its bytes separated by colons. */
   mac: z.string().max(40).nullable(),
   /** Name of the wireless network. */
   essid: z.string().max(100).nullable(),
-  /** Of the radio, 0–1. */
+  /** Wi-Fi signal strength, 0–1. */
   signal: z.number().min(0).max(1).nullable(),
   isActive: z.boolean(),
   ipMode: z.enum(['dhcp', 'static']).nullable(),
@@ -61,7 +61,7 @@ export const networkInterfaceSchema = z.object({
 });
 
 const interfaceName = z.string().min(1).max(100);
-/** How one of a camera's ways into the network is to be, by its name. */
+/** The new configuration of the network interface with this name. */
 export const updateNetworkBody = z
   .discriminatedUnion('ipMode', [
     z.strictObject({ name: interfaceName, ipMode: z.literal('dhcp') }),
@@ -75,33 +75,55 @@ export const updateNetworkBody = z
       secondaryDns: z.ipv4().nullable(),
     }),
   ])
-  .refine((body) => body.ipMode === 'dhcp' || body.gateway === null || networkOf(body.ip, body.prefixLength) === networkOf(body.gateway, body.prefixLength), {
-    path: ['gateway'],
-    message: 'The gateway must be in the camera’s own network.',
-  });
+  .refine(
+    (body) =>
+      body.ipMode === 'dhcp' ||
+      body.gateway === null ||
+      networkOf(body.ip, body.prefixLength) === networkOf(body.gateway, body.prefixLength),
+    {
+      path: ['gateway'],
+      message: 'The gateway must be in the camera’s own network.',
+    },
+  );
 
-/** The part of an IPv4 address that all of a network share. */
+/** Returns the network part of an IPv4 address. */
 function networkOf(ip: string, prefixLength: number): number {
   return Math.floor(ip.split('.').reduce((all, part) => all * 256 + Number(part), 0) / 2 ** (32 - prefixLength));
 }
 
-/** What a camera says of its settings. One that is missing it does not have. */
+/** Settings as the camera reports them. A missing one is not supported. */
 export const deviceStateSchema = z.object({
-  /** A time zone that is null is none of the list. */
+  /** A time zone that is not listed is null. */
   settings: z.object({ ...deviceShape, timeZone: timeZoneName.nullable() }).partial(),
-  /** Of those settings where not every camera has every value. */
+  /** Supported values of the settings that not every camera supports in full. */
   choices: z.object({ rotation: z.array(pictureRotation).max(4), nightVision: z.array(nightVision).max(3) }).partial(),
   network: z.array(networkInterfaceSchema).max(16),
 });
 export const deviceSettingsSchema = deviceStateSchema.extend({ canRestart: z.boolean(), canChangeNetwork: z.boolean() });
 
-export const readSettingsCommand = { name: 'settings.read', parameters: z.strictObject({}), result: deviceStateSchema } as const satisfies CameraCommand;
-/** Answered with what counts from now on; a setting that the camera does not have is `camera-unsupported`, and nothing is changed. */
-export const writeSettingsCommand = { name: 'settings.write', parameters: updateDeviceSettingsBody, result: deviceStateSchema } as const satisfies CameraCommand;
-/** Answered when the camera has been told: it may be at another address then, or restart first. */
-export const writeNetworkCommand = { name: 'network.write', parameters: updateNetworkBody, result: z.strictObject({ isRestarting: z.boolean() }) } as const satisfies CameraCommand;
-/** Answered before it begins. */
-export const restartCommand = { name: 'camera.restart', parameters: z.strictObject({}), result: z.strictObject({}) } as const satisfies CameraCommand;
+export const readSettingsCommand = {
+  name: 'settings.read',
+  parameters: z.strictObject({}),
+  result: deviceStateSchema,
+} as const satisfies CameraCommand;
+/** Returns the settings that are in effect afterwards. An unsupported setting is `camera-unsupported`, and nothing changes. */
+export const writeSettingsCommand = {
+  name: 'settings.write',
+  parameters: updateDeviceSettingsBody,
+  result: deviceStateSchema,
+} as const satisfies CameraCommand;
+/** Answered once the camera has received the change. It may get another address afterwards, or restart first. */
+export const writeNetworkCommand = {
+  name: 'network.write',
+  parameters: updateNetworkBody,
+  result: z.strictObject({ isRestarting: z.boolean() }),
+} as const satisfies CameraCommand;
+/** Answered before the restart begins. */
+export const restartCommand = {
+  name: 'camera.restart',
+  parameters: z.strictObject({}),
+  result: z.strictObject({}),
+} as const satisfies CameraCommand;
 
 export type ArchiveRecording = z.infer<typeof archiveRecording>;
 export type CameraSettings = z.infer<typeof cameraSettingsSchema>;

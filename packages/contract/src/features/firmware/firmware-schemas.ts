@@ -4,26 +4,26 @@ import type { CameraCommand } from '../../protocols/control-protocol.ts';
 
 /** `1.20.3` */
 export const firmwareVersionSchema = z.string().regex(/^(0|[1-9]\d{0,5})\.(0|[1-9]\d{0,5})\.(0|[1-9]\d{0,5})$/);
-/** What says which package is genuine; it lies beside the package. */
+/** The signed description of a package, stored beside it. */
 export const firmwareManifest = z.strictObject({
-  /** Of the cameras that it is for. */
+  /** Model of the cameras that the package is for. */
   model: z.string().min(1).max(100),
   version: firmwareVersionSchema,
-  /** Bytes. */
+  /** Size in bytes. */
   size: z.int().min(1).max(500_000_000),
-  /** Of the package, hexadecimal. */
+  /** SHA-256 of the package, hexadecimal. */
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
-  /** Ed25519 of `firmwareText`, base64url. */
+  /** Ed25519 signature of `firmwareText`, base64url. */
   signature: z.string().regex(/^[\w-]{86}$/),
 });
 export type FirmwareManifest = z.infer<typeof firmwareManifest>;
 
-/** What is signed: nothing of it can be taken for another part. */
+/** Returns the text that is signed. Its parts can't be confused with each other. */
 export function firmwareText({ model, version, size, sha256 }: Omit<FirmwareManifest, 'signature'>): string {
   return JSON.stringify(['watchpost-firmware', model, version, size, sha256]);
 }
 
-/** Above 0 when the first is newer. */
+/** Compares two versions: positive if the first is newer. */
 export function compareVersions(a: string, b: string): number {
   const [left, right] = [a.split('.').map(Number), b.split('.').map(Number)];
   for (const index of [0, 1, 2]) {
@@ -39,32 +39,41 @@ export const firmwareCheck = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('up-to-date') }),
   z.object({ kind: z.literal('available'), version: firmwareVersionSchema, size: z.int() }),
 ]);
-/** Specification 2, section 4; asking the camera comes before its four steps. */
+/** Specification 2, section 4. Querying the camera precedes its four steps. */
 export const firmwareSteps = ['request', 'initial', 'download', 'install', 'restart'] as const;
 export const firmwareUpdate = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('none') }),
-  /** `version` is null until the camera has said what it has; `fraction` of this step, 0–1, null where it is not known. */
-  z.object({ kind: z.literal('running'), version: firmwareVersionSchema.nullable(), step: z.enum(firmwareSteps), fraction: z.number().min(0).max(1).nullable() }),
+  /** `version` is null until the camera reports it; `fraction` of this step is 0–1, null if unknown. */
+  z.object({
+    kind: z.literal('running'),
+    version: firmwareVersionSchema.nullable(),
+    step: z.enum(firmwareSteps),
+    fraction: z.number().min(0).max(1).nullable(),
+  }),
   z.object({ kind: z.literal('failed'), version: firmwareVersionSchema.nullable(), code }),
   z.object({ kind: z.literal('done'), version: firmwareVersionSchema }),
 ]);
 export const firmwareSchema = z.object({
-  /** Null where the camera does not tell. */
+  /** Null if the camera doesn't report it. */
   installed: z.string().nullable(),
   check: firmwareCheck,
-  /** The last one since the server's start. */
+  /** The last update since the server's start. */
   update: firmwareUpdate,
 });
 export const firmwareParameters = z.object({ version: firmwareVersionSchema });
 
 const nothing = z.object({});
-/** Whether the camera takes this package: genuine, newer, and there is room. */
-export const prepareFirmwareCommand = { name: 'firmware.prepare', parameters: z.object({ manifest: firmwareManifest }), result: nothing } as const satisfies CameraCommand;
-/** Fetches what was prepared and checks it, with progress. */
+/** Checks that the package is genuine and newer, and that the camera has space for it. */
+export const prepareFirmwareCommand = {
+  name: 'firmware.prepare',
+  parameters: z.object({ manifest: firmwareManifest }),
+  result: nothing,
+} as const satisfies CameraCommand;
+/** Downloads the prepared package and checks it, with progress. */
 export const downloadFirmwareCommand = { name: 'firmware.download', parameters: nothing, result: nothing } as const satisfies CameraCommand;
-/** Puts it in place beside what runs. */
+/** Installs the package beside the running version. */
 export const installFirmwareCommand = { name: 'firmware.install', parameters: nothing, result: nothing } as const satisfies CameraCommand;
-/** Starts it; where it does not reach the server, the camera goes back to what ran before. */
+/** Starts the new version. If it doesn't reach the server, the camera returns to the previous one. */
 export const restartFirmwareCommand = { name: 'firmware.restart', parameters: nothing, result: nothing } as const satisfies CameraCommand;
 
 export type FirmwareCheck = z.infer<typeof firmwareCheck>;

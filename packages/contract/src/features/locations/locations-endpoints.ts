@@ -1,6 +1,6 @@
 import type { Endpoint } from '../../kernel/endpoint.ts';
 
-/** The caller's own locations, rooms and where their cameras are. The answer's `ETag` is the revision. */
+/** The caller's locations and rooms with their cameras. `ETag` is the revision. */
 export const getLocations = { method: 'GET', path: '/public/api/v2/cameraphone/cameras/locations' } as const satisfies Endpoint;
-/** Keeps the whole of it. With `If-Match` of a revision that is no longer the newest: 409, nothing saved. */
+/** Saves the whole configuration. If `If-Match` is not the latest revision: 409, and nothing is saved. */
 export const saveLocations = { method: 'POST', path: '/public/api/v2/cameraphone/cameras/locations' } as const satisfies Endpoint;

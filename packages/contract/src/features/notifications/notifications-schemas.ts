@@ -1,9 +1,16 @@
 import { z } from 'zod';
 
 /** Event types that a push message may carry (specification 1, section 9). */
-export const pushTypes = ['CAMERAPHONE_MOTION', 'CAMERAPHONE_FACE', 'CAMERAPHONE_PERSON', 'CAMERAPHONE_FIRE', 'CAMERAPHONE_BABY_CRY', 'CAMERAPHONE_GLASS_BROKEN'] as const;
+export const pushTypes = [
+  'CAMERAPHONE_MOTION',
+  'CAMERAPHONE_FACE',
+  'CAMERAPHONE_PERSON',
+  'CAMERAPHONE_FIRE',
+  'CAMERAPHONE_BABY_CRY',
+  'CAMERAPHONE_GLASS_BROKEN',
+] as const;
 
-/** The web configuration of a Firebase project, as its console shows it. */
+/** The web configuration of a Firebase project, in the form of its console. */
 export const firebaseConfigSchema = z.object({
   apiKey: z.string(),
   projectId: z.string(),
@@ -22,31 +29,33 @@ export const pushConfigurationSchema = z.discriminatedUnion('kind', [
 export const subscribeToPushBody = z.strictObject({ token: z.string().trim().min(1).max(4096) });
 export const subscribeToPushAnswer = z.object({ kind: z.enum(['web-push', 'firebase']) });
 
-/** What is inside of a push subscription's JSON. */
+/** A push subscription's JSON. */
 export const webPushSubscriptionSchema = z.object({
   endpoint: z.url({ protocol: /^https?$/ }).max(2048),
   keys: z.object({ p256dh: z.string().min(1).max(256), auth: z.string().min(1).max(256) }),
 });
 
-/** A message as it reaches the service worker (specification 1, section 3); data values are texts, as Firebase has them. */
+/** A message as the service worker receives it (specification 1, section 3). All data values are strings, as in Firebase. */
 export const pushMessageSchema = z.object({
-  notification: z.object({ title: z.string().optional(), body: z.string().optional(), image: z.string().optional(), icon: z.string().optional() }).optional(),
+  notification: z
+    .object({ title: z.string().optional(), body: z.string().optional(), image: z.string().optional(), icon: z.string().optional() })
+    .optional(),
   data: z
     .object({
       Type: z.string().optional(),
       CameraTitle: z.string().optional(),
       ImageUrl: z.string().optional(),
       CameraId: z.string().optional(),
-      /** Unix milliseconds of the event. */
+      /** Time of the event, Unix milliseconds. */
       Timestamp: z.string().optional(),
     })
     .optional(),
   fcmOptions: z.object({ link: z.string().optional() }).optional(),
 });
 
-/** What one person is told of one camera; the specification shows "notify me about camera status", not the body. */
+/** A user's notification settings for a camera. The specification shows "notify me about camera status", but no body. */
 export const cameraNotificationsSchema = z.object({
-  /** Told when it becomes unavailable and stays so, and when it is back. */
+  /** Notify when the camera goes offline for a while, and when it is back. */
   isStatusNotified: z.boolean(),
 });
 export const updateCameraNotificationsBody = z.strictObject(cameraNotificationsSchema.shape);

@@ -3,40 +3,40 @@ import type { CameraCommand } from '../../protocols/control-protocol.ts';
 import { mergeSchedule, minutesOf, weekdays } from '../../protocols/schedule-protocol.ts';
 import { cameraIdSchema, uploadIdSchema } from '../cameras/cameras-schemas.ts';
 
-/** Specification 2, section 3: off, continuous, on events only, on schedule. `events`: 10 s before and after what moves. */
+/** Specification 2, section 3: off, continuous, on events only, on schedule. `events`: 10 s before and after a motion. */
 export const sdCardRecording = z.enum(['off', 'always', 'events', 'schedule']);
 
 const timeOfDay = z.string().refine((time) => minutesOf(time) !== null, { message: 'Invalid time format' });
 export const scheduleEntrySchema = z
   .strictObject({ days: z.array(z.enum(weekdays)).min(1).max(7), from: timeOfDay, to: timeOfDay })
   .refine(({ from, to }) => (minutesOf(from) ?? 0) < (minutesOf(to) ?? 1), { path: ['from'], message: 'Invalid From time' });
-/** More than a person keeps an overview of. */
-export const mostScheduleEntries = 50;
-/** Merged as it is read. */
-export const scheduleSchema = z.array(scheduleEntrySchema).max(mostScheduleEntries).transform(mergeSchedule);
+/** More than a user can keep track of. */
+export const maxScheduleEntries = 50;
+/** Entries with identical times are merged. */
+export const scheduleSchema = z.array(scheduleEntrySchema).max(maxScheduleEntries).transform(mergeSchedule);
 
 const bytes = z.int().min(0);
 const cardSchema = z.discriminatedUnion('state', [
   z.object({ state: z.literal('not-installed') }),
-  /** Not formatted, or corrupted. */
+  /** The card is not formatted, or corrupted. */
   z.object({ state: z.literal('not-mounted') }),
   z.object({ state: z.literal('installed'), memory: z.object({ used: bytes, total: bytes }) }),
 ]);
 const settingsShape = {
   recording: sdCardRecording,
-  schedule: z.array(scheduleEntrySchema).max(mostScheduleEntries),
-  /** IANA name of the zone that the times of the schedule are in: the camera's. */
+  schedule: z.array(scheduleEntrySchema).max(maxScheduleEntries),
+  /** IANA time zone of the schedule: the camera's. */
   timeZone: z.string().min(1).max(64),
 };
-/** What the camera says of its card. */
+/** The card as the camera reports it. */
 export const cameraSdCardSchema = z.object({ card: cardSchema, ...settingsShape });
-/** Progress is 0 to 1; null until the camera has said something. A failure is told until the next attempt. */
+/** Progress is 0 to 1; null until the camera reports some. A failure is reported until the next attempt. */
 const workSchema = z.discriminatedUnion('state', [
   z.object({ state: z.literal('running'), kind: z.enum(['format', 'erase']), progress: z.number().min(0).max(1).nullable() }),
   z.object({ state: z.literal('failed'), kind: z.enum(['format', 'erase']) }),
 ]);
 export const sdCardSchema = z.discriminatedUnion('support', [
-  /** The camera has no place for one. */
+  /** The camera has no card slot. */
   z.object({ support: z.literal('none') }),
   z.object({ support: z.literal('card'), ...cameraSdCardSchema.shape, work: workSchema.nullable() }),
 ]);
@@ -47,30 +47,30 @@ export const updateSdCardBody = z
 export const sdCardWorkAnswer = z.object({});
 
 const instant = z.int().min(0).max(8.64e15);
-/** Names its recording for as long as that is on the card. */
+/** Identifies the recording for as long as it is on the card. */
 export const sdCardVideoId = z.string().regex(/^\d{1,16}$/);
 export const sdCardVideoSchema = z.object({
   id: sdCardVideoId,
   /** Unix milliseconds, by the camera's clock. */
   startAt: instant,
-  /** Null while it is being recorded; then it can't be played yet. */
+  /** Null while recording; until then it can't be played. */
   endAt: instant.nullable(),
   size: bytes,
 });
 const pageSize = 50;
 export const sdCardVideosQuery = z.object({
-  /** Only those that begin before it, Unix milliseconds: `next` of the page before. */
+  /** Returns recordings that begin before it, Unix milliseconds: `next` of the previous page. */
   before: z.coerce.number().pipe(instant).optional(),
   limit: z.coerce.number().int().min(1).max(100).default(pageSize),
 });
 export const sdCardVideosAnswer = z.object({
   videos: z.array(sdCardVideoSchema),
-  /** Asks for older ones; null at the end. */
+  /** `before` of the next, older page; null at the end. */
   next: instant.nullable(),
 });
 export const sdCardVideoParameters = z.object({ id: cameraIdSchema, videoId: sdCardVideoId });
 
-/** Bytes that a camera is asked for at once. */
+/** Maximum number of bytes in one request to a camera. */
 export const largestSdCardPiece = 1024 * 1024;
 
 const nothing = z.object({});
@@ -80,7 +80,7 @@ export const writeSdCardCommand = {
   parameters: z.object({ recording: sdCardRecording.optional(), schedule: settingsShape.schedule.optional() }),
   result: cameraSdCardSchema,
 } as const satisfies CameraCommand;
-/** Up to 2 minutes (specification 2, section 9); tells how far it is. */
+/** Takes up to 2 minutes (specification 2, section 9), and reports progress. */
 export const formatSdCardCommand = { name: 'sd-card.format', parameters: nothing, result: nothing } as const satisfies CameraCommand;
 export const eraseSdCardCommand = { name: 'sd-card.erase', parameters: nothing, result: nothing } as const satisfies CameraCommand;
 export const listSdCardVideosCommand = {
@@ -88,20 +88,26 @@ export const listSdCardVideosCommand = {
   parameters: z.object({ before: instant.nullable(), limit: z.int().min(1).max(100) }),
   result: sdCardVideosAnswer,
 } as const satisfies CameraCommand;
-const rendition = { videoId: sdCardVideoId, /** Without it no byte of sound leaves the camera. */ withAudio: z.boolean() };
+const rendition = { videoId: sdCardVideoId, /** If false, the camera sends no audio. */ withAudio: z.boolean() };
 export const openSdCardVideoCommand = {
   name: 'sd-card.open',
   parameters: z.object(rendition),
-  result: z.object({ size: z.int().min(1), /** Names exactly these bytes. */ etag: z.string().regex(/^"[\w-]{1,64}"$/) }),
+  result: z.object({ size: z.int().min(1), /** Identifies exactly these bytes. */ etag: z.string().regex(/^"[\w-]{1,64}"$/) }),
 } as const satisfies CameraCommand;
-/** Brings bytes from `start` to `end`, both included, to `uploadFromCamera`; answered when they are there. */
+/** Uploads the bytes from `start` to `end`, both inclusive, to `uploadFromCamera`, then answers. */
 export const sendSdCardPieceCommand = {
   name: 'sd-card.send',
-  parameters: z.object({ ...rendition, start: bytes, end: bytes, uploadId: uploadIdSchema }).refine(({ start, end }) => start <= end && end - start < largestSdCardPiece),
+  parameters: z
+    .object({ ...rendition, start: bytes, end: bytes, uploadId: uploadIdSchema })
+    .refine(({ start, end }) => start <= end && end - start < largestSdCardPiece),
   result: nothing,
 } as const satisfies CameraCommand;
-/** What the server's detection finds: cameras record by it while they hear of it, and everything while they do not. */
-export const moveSdCardCommand = { name: 'sd-card.motion', parameters: z.object({ isMoving: z.boolean() }), result: nothing } as const satisfies CameraCommand;
+/** The state of the server's motion detection. Cameras record by it; while they don't receive it, they record everything. */
+export const moveSdCardCommand = {
+  name: 'sd-card.motion',
+  parameters: z.object({ isMoving: z.boolean() }),
+  result: nothing,
+} as const satisfies CameraCommand;
 
 export type SdCardRecording = z.infer<typeof sdCardRecording>;
 export type CameraSdCard = z.infer<typeof cameraSdCardSchema>;

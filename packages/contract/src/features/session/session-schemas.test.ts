@@ -12,15 +12,19 @@ describe('session', () => {
   test('a code is six digits', () => {
     const body = { email: 'ann@example.com', deviceId: device, deviceName: 'Firefox', deviceToken: secret };
     expect(confirmCodeBody.safeParse({ ...body, otp: ' 012345 ' }).data?.otp).toBe('012345');
-    for (const otp of ['12345', '1234567', '12345a', '１２３４５６', 123456]) expect(confirmCodeBody.safeParse({ ...body, otp }).success).toBe(false);
+    for (const otp of ['12345', '1234567', '12345a', '１２３４５６', 123456])
+      expect(confirmCodeBody.safeParse({ ...body, otp }).success).toBe(false);
   });
-  test('what nobody asked for is refused', () => {
+  test('unknown fields are rejected', () => {
     expect(requestCodeBody.safeParse({ email: 'ann@example.com', customerId: 'c1' }).success).toBe(false);
   });
-  test('refresh by token or by device, never by half of each', () => {
+  test('a refresh requires a token or the device’s data, each in full', () => {
     expect(refreshSessionBody.safeParse({ refreshToken: 'r' }).success).toBe(true);
     expect(refreshSessionBody.safeParse({ refreshToken: 'r', grant_type: 'refresh_token' }).success).toBe(true);
-    expect(refreshSessionBody.safeParse({ grant_type: 'device_token', device_id: device, device_token: secret, username: 'ann@example.com' }).success).toBe(true);
+    expect(
+      refreshSessionBody.safeParse({ grant_type: 'device_token', device_id: device, device_token: secret, username: 'ann@example.com' })
+        .success,
+    ).toBe(true);
     expect(refreshSessionBody.safeParse({ grant_type: 'device_token', refreshToken: 'r' }).success).toBe(false);
     expect(refreshSessionBody.safeParse({ grant_type: 'password', refreshToken: 'r' }).success).toBe(false);
   });

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { cameraIdSchema } from '../cameras/cameras-schemas.ts';
 
-/** Tiles on a page; `auto`: as the window's shape and the number of cameras ask for. */
+/** Tiles per page; `auto` follows the window's shape and the number of cameras. */
 export const wallLayout = z.enum(['auto', '1', '4', '6', '9', '16', '25']);
 export const wallArrangementSchema = z.strictObject({
   layout: wallLayout,
-  /** By places, page after page; null is an empty place. Empty: all cameras in their usual order. */
+  /** Cameras by tile, page after page; null is an empty tile. An empty list shows all cameras in their default order. */
   cameraIds: z.array(cameraIdSchema.nullable()).max(250),
-  /** Seconds on a page before the next one is shown; 0: pages change by hand only. */
+  /** Seconds before the next page is shown; 0 if pages change only manually. */
   cycleSeconds: z.int().min(0).max(600),
 });
 export const videoWallSchema = z.object({

@@ -1,0 +1,9 @@
+import { expect, test } from 'vitest';
+import { homeAssistantDiscoveryTopic, homeAssistantStatusTopic, homeCameraTopic, homeStatusTopic } from './home-mqtt-protocol.ts';
+
+test('topics belong to a server or to a camera of it', () => {
+  expect(homeStatusTopic('house')).toBe('house/status');
+  expect(homeCameraTopic('house/cellar', 'cam_1', 'motion')).toBe('house/cellar/cam_1/motion');
+  expect(homeAssistantDiscoveryTopic('homeassistant', 'cam_1')).toBe('homeassistant/device/watchpost_cam_1/config');
+  expect(homeAssistantStatusTopic('homeassistant')).toBe('homeassistant/status');
+});

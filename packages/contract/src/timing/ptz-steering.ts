@@ -1,0 +1,2 @@
+/** How often a page repeats a movement, ms. */
+export const steeringIntervalMs = 400;
