@@ -2,6 +2,7 @@ export { jpegSize } from './camera/jpeg-size.ts';
 export type { PictureSize } from './camera/jpeg-size.ts';
 export { readOnvifCamera } from './camera/onvif-camera.ts';
 export type { OnvifCamera, OnvifCameraOptions, OnvifDevice } from './camera/onvif-camera.ts';
+export { onvifKeyFrames } from './camera/onvif-key-frame.ts';
 export { readOnvifSnapshot } from './camera/onvif-snapshot.ts';
 export type { OnvifSnapshotOptions } from './camera/onvif-snapshot.ts';
 export { createOnvifPtz } from './control/onvif-ptz.ts';
@@ -12,7 +13,6 @@ export { createOnvifDiscovery, findOnvifCameras, networkAddresses } from './disc
 export type { FoundCamera, OnvifDiscovery, OnvifDiscoveryOptions } from './discovery/onvif-discovery.ts';
 export { OnvifError } from './kernel/onvif-error.ts';
 export type { OnvifErrorCode } from './kernel/onvif-error.ts';
-export type { OnvifClock, OnvifLog, OnvifNetwork } from './kernel/onvif-ports.ts';
-export { systemOnvifClock } from './kernel/system-clock.ts';
+export type { OnvifLog, OnvifNetwork } from './kernel/onvif-ports.ts';
 export { onvifNetwork } from './settings/onvif-network-change.ts';
 export { onvifSettings } from './settings/onvif-settings.ts';

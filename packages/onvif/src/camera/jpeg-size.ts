@@ -1,3 +1,4 @@
+/** Size of a picture in pixels. */
 export interface PictureSize {
   /** Pixels. */
   readonly width: number;
@@ -6,15 +7,15 @@ export interface PictureSize {
 
 const startOfImage = 0xd8;
 const startOfScan = 0xda;
-/** Baseline, extended and progressive; arithmetic and lossless ones no camera sends and few decoders know. */
+/** Baseline, extended and progressive. No camera sends arithmetic or lossless ones, and few decoders support them. */
 const frames: readonly number[] = [0xc0, 0xc1, 0xc2];
 
-/** How large a JPEG says that it is; null for anything that is none. */
+/** Returns the size that a JPEG declares; null for anything else. */
 export function jpegSize(bytes: Uint8Array): PictureSize | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (bytes.length < 4 || view.getUint16(0) !== 0xff00 + startOfImage) return null;
-  for (let at = 2; at + 4 <= bytes.length; ) {
-    // Before a marker any number of fill bytes may stand.
+  for (let at = 2; at + 4 <= bytes.length;) {
+    // Any number of fill bytes may precede a marker.
     if (bytes[at] !== 0xff) return null;
     const marker = bytes[at + 1] ?? 0;
     if (marker === 0xff) {

@@ -4,14 +4,14 @@ import { createServer, type ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
 import { createServer as createTcpServer, type AddressInfo, type Server } from 'node:net';
 import { dirname, join } from 'node:path';
+import { createManualClock } from '@watchpost/contract/testing';
+import { systemClock } from '@watchpost/contract/timing/clock';
 import { afterEach, describe, expect, test } from 'vitest';
-import { systemOnvifClock } from '../kernel/system-clock.ts';
-import { createManualClock } from '../testing/manual-clock.ts';
 import { openNetwork } from '../testing/onvif-control.ts';
 import { startOnvifDevice, type OnvifDeviceOptions } from '../testing/onvif-device.ts';
 import { readOnvifCamera } from './onvif-camera.ts';
 
-const clock = systemOnvifClock;
+const clock = systemClock;
 const network = openNetwork;
 const require = createRequire(import.meta.url);
 const profiles = [
@@ -35,10 +35,11 @@ const listen = async (server: Server): Promise<number> => {
   closers.push(() => void server.close());
   return (server.address() as AddressInfo).port;
 };
-const read = (address: string, credentials: { username?: string; password?: string } = user) => readOnvifCamera({ address, ...credentials, clock, network });
+const read = (address: string, credentials: { username?: string; password?: string } = user) =>
+  readOnvifCamera({ address, ...credentials, clock, network });
 
-describe('a device that is not ours: answers of real cameras, as the npm package onvif ships them', () => {
-  /** One of its two makers' answers to each operation. */
+describe('a foreign device: answers of real cameras, from the npm package onvif', () => {
+  /** One of its two manufacturers' answers to each operation. */
   const replay = async (suffix = ''): Promise<number> => {
     const folder = join(dirname(require.resolve('onvif/package.json')), 'test/serverMockup');
     const server = createServer((request, response) => {
@@ -55,22 +56,30 @@ describe('a device that is not ours: answers of real cameras, as the npm package
     });
     return listen(server);
   };
-  test.each(['', 'Encoder'])('is read to its stream, which is asked for at the host that was asked (%s)', async (suffix) => {
+  test.each(['', 'Encoder'])('its stream is found, at the host that was queried (%s)', async (suffix) => {
     const port = await replay(suffix);
     expect(await read(`127.0.0.1:${port}`)).toEqual({
-      device: { address: `http://127.0.0.1:${port}/onvif/device_service`, manufacturer: 'Mockup Manufacturer', model: 'Mockup Model', firmwareVersion: 'Mockup_15_14_13', serialNumber: '00000000' },
+      device: {
+        address: `http://127.0.0.1:${port}/onvif/device_service`,
+        manufacturer: 'Mockup Manufacturer',
+        model: 'Mockup Model',
+        firmwareVersion: 'Mockup_15_14_13',
+        serialNumber: '00000000',
+      },
       url: 'rtsp://127.0.0.1/h264main',
       lowUrl: null,
     });
   });
 });
 
-describe('a device that is strict', () => {
-  test('speaks ONVIF: somebody else’s client signs in to it and reads the same', async () => {
-    // Its client takes the password for ASCII.
+describe('a strict device', () => {
+  test('speaks ONVIF: an independent client signs in and reads the same', async () => {
+    // Its client treats the password as ASCII.
     const plain = { username: 'admin', password: 'p@ss word' };
     const { port } = await start({ user: plain });
-    const onvif: { Cam: new (options: object, done: (this: { profiles: { $: { token: string } }[] }, error: Error | null) => void) => object } = require('onvif');
+    const onvif: {
+      Cam: new (options: object, done: (this: { profiles: { $: { token: string } }[] }, error: Error | null) => void) => object;
+    } = require('onvif');
     const tokens = await new Promise<string[]>((resolve, reject) => {
       new onvif.Cam({ hostname: '127.0.0.1', port, ...plain, timeout: 5000 }, function done(error) {
         if (error) reject(error);
@@ -86,9 +95,24 @@ describe('a device that is strict', () => {
     ['a clock 400 days ahead', { asks: 'token', skew: 400 * 86_400_000 }],
     ['the media service of Profile T alone', { generation: 2 }],
     ['an inner address that means nothing outside', { namedHost: '10.1.2.3:8899' }],
-    ['no list of services', { hostile: (operation, response) => operation === 'GetServices' && (response.writeHead(500).end(fault('ter:ActionNotSupported')), true) }],
-    ['a stack trace where it does not know an operation', { hostile: (operation, response) => operation === 'GetServices' && (response.writeHead(500).end('TypeError: undefined\n    at wsdl.js:235'), true) }],
-    ['its time for nobody', { hostile: (operation, response) => operation === 'GetSystemDateAndTime' && (response.writeHead(401).end(), true) }],
+    [
+      'no list of services',
+      {
+        hostile: (operation, response) =>
+          operation === 'GetServices' && (response.writeHead(500).end(fault('ter:ActionNotSupported')), true),
+      },
+    ],
+    [
+      'a stack trace where it does not know an operation',
+      {
+        hostile: (operation, response) =>
+          operation === 'GetServices' && (response.writeHead(500).end('TypeError: undefined\n    at wsdl.js:235'), true),
+      },
+    ],
+    [
+      'a refusal to report its time',
+      { hostile: (operation, response) => operation === 'GetSystemDateAndTime' && (response.writeHead(401).end(), true) },
+    ],
   ] satisfies [string, Partial<OnvifDeviceOptions>][])('with %s', async (_, options) => {
     const device = await start({ user, ...options });
     expect(await read(device.url)).toEqual({
@@ -97,74 +121,100 @@ describe('a device that is strict', () => {
       lowUrl: 'rtsp://127.0.0.1:8554/sub',
     });
   });
-  test.each(['token', 'http'] as const)('a wrong password (%s) is told, and not tried again and again', async (asks) => {
+  test.each(['token', 'http'] as const)('a wrong password (%s) is reported, and not retried', async (asks) => {
     const { url, calls } = await start({ user, asks });
     await expect(read(url, { ...user, password: 'wrong' })).rejects.toMatchObject({ code: 'camera-wrong-password' });
     expect(calls.filter((call) => call !== 'GetSystemDateAndTime').length).toBeLessThanOrEqual(2);
   });
-  test('without a password where one is needed', async () => {
+  test('without a password where one is required', async () => {
     const { url } = await start({ user });
     await expect(read(url, {})).rejects.toMatchObject({ code: 'camera-wrong-password' });
   });
   test.each([
-    ['nothing that can be played', [{ token: 'a', encoding: 'MPEG4', width: 640, height: 480, uri: 'rtsp://h/a' }], 'camera-codec-unsupported'],
+    [
+      'nothing that can be played',
+      [{ token: 'a', encoding: 'MPEG4', width: 640, height: 480, uri: 'rtsp://h/a' }],
+      'camera-codec-unsupported',
+    ],
     ['no profiles', [], 'camera-no-video'],
-    ['a stream that is no RTSP', [{ token: 'a', encoding: 'H264', width: 640, height: 480, uri: 'file:///etc/passwd' }], 'camera-stream-not-found'],
+    [
+      'a stream that is no RTSP',
+      [{ token: 'a', encoding: 'H264', width: 640, height: 480, uri: 'file:///etc/passwd' }],
+      'camera-stream-not-found',
+    ],
   ])('with %s', async (_, list, code) => {
     const { url } = await start({ profiles: list });
     await expect(read(url)).rejects.toMatchObject({ code });
   });
 });
 
-describe('a device that is hostile', () => {
+describe('a hostile device', () => {
   const respond = (body: string) => (_: string, response: ServerResponse) => (response.end(body), true);
   const envelope = (body: string) => `<s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope"><s:Body>${body}</s:Body></s:Envelope>`;
   test.each([
     ['an answer without end', (_: string, response: ServerResponse) => (response.write('<a>'), pour(response), true)],
     ['a DOCTYPE', respond('<!DOCTYPE a [<!ENTITY x "y">]><a>&x;</a>')],
     ['wrong namespaces', respond(envelope('<r:GetSystemDateAndTimeResponse xmlns:r="urn:other"/>'))],
-    ['a page that says that there is nothing', (_: string, response: ServerResponse) => (response.writeHead(404).end('<!doctype html>'), true)],
+    [
+      'a page that says that there is nothing',
+      (_: string, response: ServerResponse) => (response.writeHead(404).end('<!doctype html>'), true),
+    ],
     ['a page', respond('<!doctype html><title>Router</title>')],
     ['a redirect', (_: string, response: ServerResponse) => (response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(), true)],
-    ['half an answer', (_: string, response: ServerResponse) => (response.writeHead(200, { 'content-length': 1000 }), response.write('<a'), setImmediate(() => response.destroy()), true)],
-  ])('%s is no ONVIF', async (_, hostile) => {
+    [
+      'half an answer',
+      (_: string, response: ServerResponse) => (
+        response.writeHead(200, { 'content-length': 1000 }),
+        response.write('<a'),
+        setImmediate(() => response.destroy()),
+        true
+      ),
+    ],
+  ])('%s is not ONVIF', async (_, hostile) => {
     const { url } = await start({ hostile });
     await expect(read(url)).rejects.toMatchObject({ code: 'camera-not-onvif' });
   });
-  test('what is no HTTP at all', async () => {
+  test('a peer that doesn’t speak HTTP', async () => {
     const port = await listen(createTcpServer((socket) => socket.end('SSH-2.0-x\r\n')));
     await expect(read(`127.0.0.1:${port}`)).rejects.toMatchObject({ code: 'camera-not-onvif' });
   });
-  test('one that never answers is given up after 5 s', async () => {
+  test('a device that never answers times out after 5 s', async () => {
     const manual = createManualClock();
-    const { promise: asked, resolve } = Promise.withResolvers<void>();
+    const { promise: requested, resolve } = Promise.withResolvers<void>();
     const { url } = await start({ hostile: () => (resolve(), true) });
     const reading = readOnvifCamera({ address: url, clock: manual, network });
-    await asked;
+    await requested;
     manual.advance(5000);
     await expect(reading).rejects.toMatchObject({ code: 'camera-timeout' });
   });
-  test('one that is slow at every step is given up after 15 s in all', async () => {
+  test('a device that is slow at every step times out after 15 s in total', async () => {
     const manual = createManualClock();
-    let tell = (): void => undefined;
-    const { url } = await start({ clock: manual, hostile: () => (tell(), false) });
-    // 4 s pass whenever it is asked: never too slow for one answer, but for all of them.
-    tell = () => manual.advance(4000);
+    let onRequest = (): void => undefined;
+    const { url } = await start({ clock: manual, hostile: () => (onRequest(), false) });
+    // 4 s pass before each answer: never too slow for one, but for all of them.
+    onRequest = () => manual.advance(4000);
     await expect(readOnvifCamera({ address: url, clock: manual, network })).rejects.toMatchObject({ code: 'camera-timeout' });
   });
-  test('nothing is sent to an address that is not allowed, nor to where a camera or a redirect points', async () => {
+  test('nothing is sent to a forbidden address, nor to where a camera or a redirect points', async () => {
     let hits = 0;
     const canary = await listen(createTcpServer((socket) => ((hits += 1), socket.destroy())));
-    await expect(readOnvifCamera({ address: `127.0.0.1:${canary}`, clock, network: { ...network, isAllowed: () => false } })).rejects.toMatchObject({ code: 'camera-address-forbidden' });
-    // What the owner of the network says of a host is told in this package's words; what breaks is not hidden.
-    for (const [thrown, told] of [[Object.assign(new Error('none'), { code: 'camera-host-unknown' }), { name: 'OnvifError', code: 'camera-host-unknown' }], [new Error('broken'), { message: 'broken' }]] as const) {
-      await expect(readOnvifCamera({ address: 'cam.local', clock, network: { ...network, resolve: () => Promise.reject(thrown) } })).rejects.toMatchObject(told);
+    await expect(
+      readOnvifCamera({ address: `127.0.0.1:${canary}`, clock, network: { ...network, isAllowed: () => false } }),
+    ).rejects.toMatchObject({ code: 'camera-address-forbidden' });
+    // The network policy's errors are reported as this package's; other errors are not hidden.
+    for (const [thrown, expected] of [
+      [Object.assign(new Error('none'), { code: 'camera-host-unknown' }), { name: 'OnvifError', code: 'camera-host-unknown' }],
+      [new Error('broken'), { message: 'broken' }],
+    ] as const) {
+      await expect(
+        readOnvifCamera({ address: 'cam.local', clock, network: { ...network, resolve: () => Promise.reject(thrown) } }),
+      ).rejects.toMatchObject(expected);
     }
     const { url } = await start({ namedHost: `localhost:${canary}` });
     await read(url);
     expect(hits).toBe(0);
   });
-  test('nobody there', async () => {
+  test('an unreachable device', async () => {
     const server = createTcpServer();
     const port = await listen(server);
     server.close();

@@ -1,5 +1,6 @@
+import type { Clock } from '@watchpost/contract/timing/clock';
 import { isRefused, OnvifError } from '../kernel/onvif-error.ts';
-import type { OnvifClock, OnvifNetwork } from '../kernel/onvif-ports.ts';
+import type { OnvifNetwork } from '../kernel/onvif-ports.ts';
 import { parseOnvifAddress, streamUrl } from '../soap/onvif-address.ts';
 import { connectOnvif, type OnvifClient } from '../soap/onvif-client.ts';
 import { createMedia1, createMedia2, type MediaService } from './onvif-media.ts';
@@ -9,9 +10,9 @@ import { namespaces, textAt } from '../soap/onvif-soap.ts';
 import { plainText } from '../soap/plain-text.ts';
 import type { XmlElement } from '../soap/onvif-xml.ts';
 
-/** What a camera says of itself; empty where it says nothing. */
+/** A camera's own description; empty texts where it reports nothing. */
 export interface OnvifDevice {
-  /** Of its device service. */
+  /** URL of its device service. */
   readonly address: string;
   readonly manufacturer: string;
   readonly model: string;
@@ -19,11 +20,11 @@ export interface OnvifDevice {
   readonly serialNumber: string;
 }
 
-/** A camera's streams: found by it being asked, not by a person looking them up. */
+/** A camera's streams, found by querying it. */
 export interface OnvifCamera {
   readonly device: OnvifDevice;
   readonly url: string;
-  /** Null when the camera has no small picture. */
+  /** Null if the camera has no substream. */
   readonly lowUrl: string | null;
 }
 
@@ -31,23 +32,30 @@ export interface OnvifCameraOptions {
   readonly address: string;
   readonly username?: string | undefined;
   readonly password?: string | undefined;
-  readonly clock: OnvifClock;
+  readonly clock: Clock;
   readonly network: OnvifNetwork;
-  /** Upper case; whoever asks can use no others. Any that can be played when it is missing. */
+  /** Upper case; the caller can play no others. Any playable codec if absent. */
   readonly encodings?: readonly string[];
 }
 
-/** All of it, ms: a person waits. */
-const patience = 15_000;
+/** Timeout of the whole query, ms: a user is waiting. */
+const probeTimeoutMs = 15_000;
 
 /**
- * Asks a camera who it is and where its pictures are.
+ * Queries a camera for its description and its streams.
  * @throws {OnvifError} the exact reason
  */
-export async function readOnvifCamera({ address, username = '', password = '', clock, network, encodings }: OnvifCameraOptions): Promise<OnvifCamera> {
+export async function readOnvifCamera({
+  address,
+  username = '',
+  password = '',
+  clock,
+  network,
+  encodings,
+}: OnvifCameraOptions): Promise<OnvifCamera> {
   const device = parseOnvifAddress(address);
   const abort = new AbortController();
-  const cancel = clock.after(patience, () => abort.abort());
+  const cancel = clock.after(probeTimeoutMs, () => abort.abort());
   try {
     const client = await connectOnvif({ device, username, password, clock, network, signal: abort.signal });
     client.setClockOffset(await readClockOffset(client, device, clock));
@@ -59,7 +67,7 @@ export async function readOnvifCamera({ address, username = '', password = '', c
     const url = streamUrl(await media.streamUri(chosen.main.token), device);
     return { device: deviceOf(information, device), url, lowUrl: chosen.low && (await lowUrlOf(media, chosen.low, device, url)) };
   } catch (error) {
-    // Understood, but not done: what a camera without the service does.
+    // The camera understood the request but refused it, as it does without the service.
     if (isRefused(error)) throw new OnvifError('camera-stream-not-found', error.message, { cause: error });
     throw error;
   } finally {
@@ -68,8 +76,11 @@ export async function readOnvifCamera({ address, username = '', password = '', c
   }
 }
 
-/** What a camera encodes, asked of the generation of its media service that can be played. @throws {OnvifError} camera-no-video */
-export async function readProfiles(client: OnvifClient, services: OnvifServices): Promise<{ readonly media: MediaService; readonly profiles: OnvifProfile[] }> {
+/** Queries a camera's profiles over the media service version that offers a playable one. @throws {OnvifError} camera-no-video */
+export async function readProfiles(
+  client: OnvifClient,
+  services: OnvifServices,
+): Promise<{ readonly media: MediaService; readonly profiles: OnvifProfile[] }> {
   const [media, media2] = [services.get('media'), services.get('media2')];
   const first = media && createMedia1(client, media);
   const profiles = (first && (await ifKnown(first.profiles()))) ?? [];
@@ -79,7 +90,7 @@ export async function readProfiles(client: OnvifClient, services: OnvifServices)
   return { media: second, profiles: await second.profiles() };
 }
 
-/** Without its low stream a camera is as good as one that has none. */
+/** An error in the substream counts as having none. */
 async function lowUrlOf(media: MediaService, { token }: OnvifProfile, device: URL, mainUrl: string): Promise<string | null> {
   try {
     const url = streamUrl(await media.streamUri(token), device);
@@ -92,10 +103,19 @@ async function lowUrlOf(media: MediaService, { token }: OnvifProfile, device: UR
 
 function noPicture(profiles: readonly OnvifProfile[]): OnvifError {
   const found = profiles.map(({ encoding }) => encoding).join(', ');
-  return new OnvifError(found === '' ? 'camera-no-video' : 'camera-codec-unsupported', `No profile that can be shown, only: ${found || 'none'}`);
+  return new OnvifError(
+    found === '' ? 'camera-no-video' : 'camera-codec-unsupported',
+    `No profile that can be shown, only: ${found || 'none'}`,
+  );
 }
 
 function deviceOf(information: XmlElement, device: URL): OnvifDevice {
   const text = (name: string): string => plainText(textAt(information, name));
-  return { address: device.href, manufacturer: text('Manufacturer'), model: text('Model'), firmwareVersion: text('FirmwareVersion'), serialNumber: text('SerialNumber') };
+  return {
+    address: device.href,
+    manufacturer: text('Manufacturer'),
+    model: text('Model'),
+    firmwareVersion: text('FirmwareVersion'),
+    serialNumber: text('SerialNumber'),
+  };
 }

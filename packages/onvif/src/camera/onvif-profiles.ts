@@ -1,7 +1,7 @@
-/** One way in which a camera encodes what one of its lenses sees. */
+/** One encoding of a camera's video source. */
 export interface OnvifProfile {
   readonly token: string;
-  /** Of the lens, or of the input of a recorder. */
+  /** Identifies the video source: a lens, or a recorder's input. */
   readonly source: string;
   /** Upper case: H264, H265, JPEG. */
   readonly encoding: string;
@@ -15,19 +15,19 @@ export interface ChosenProfiles {
   readonly low: OnvifProfile | null;
 }
 
-/** H.264 of this height and more is good enough not to take a larger H.265, which not every browser plays. */
+/** H.264 with at least this height is preferred to a larger H.265, which not every browser plays. */
 const goodHeight = 720;
-/** About what a tile of a wall shows. */
+/** Approximate size of a tile in a video wall. */
 const lowArea = 640 * 360;
 const highestLow = 600;
 
 const area = ({ width, height }: OnvifProfile): number => width * height;
 const byArea = (a: OnvifProfile, b: OnvifProfile): number => area(b) - area(a);
 
-/** The picture to record and watch, and a small one of the same lens for walls. Null when nothing can be played. */
+/** Selects the main stream, and a substream of the same lens for video walls. Null if nothing can be played. */
 export function chooseProfiles(profiles: readonly OnvifProfile[]): ChosenProfiles | null {
   const playable = profiles.filter(({ encoding }) => isPlayable(encoding));
-  // A recorder has many inputs; the first is the one that is added.
+  // A recorder has many inputs; the first one is added.
   const mine = playable.filter(({ source }) => source === playable[0]?.source).sort(byArea);
   const h264 = mine.filter(({ encoding }) => encoding === 'H264');
   const [largest] = mine.filter(({ encoding }) => encoding !== 'JPEG');
@@ -36,7 +36,7 @@ export function chooseProfiles(profiles: readonly OnvifProfile[]): ChosenProfile
   if (!main) return null;
   const small = h264.filter((profile) => profile.token !== main.token && area(profile) < area(main) && profile.height <= highestLow);
   const [low] = small.sort((a, b) => Math.abs(area(a) - lowArea) - Math.abs(area(b) - lowArea));
-  // A main stream that is as small as a low one needs none.
+  // A main stream as small as a substream needs none.
   return { main, low: low && area(main) > lowArea ? low : null };
 }
 

@@ -4,17 +4,24 @@ import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
+import { systemClock } from '@watchpost/contract/timing/clock';
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
-import { ptzGoCommand, ptzMoveCommand, ptzReadCommand, ptzRemovePresetCommand, ptzSavePresetCommand, ptzSetHomeCommand } from '@watchpost/contract/schemas/ptz';
-import { systemOnvifClock } from '../kernel/system-clock.ts';
+import {
+  ptzGoCommand,
+  ptzMoveCommand,
+  ptzReadCommand,
+  ptzRemovePresetCommand,
+  ptzSavePresetCommand,
+  ptzSetHomeCommand,
+} from '@watchpost/contract/schemas/ptz';
 import { controlDevice, type OnvifTestControl } from '../testing/onvif-control.ts';
 import { createDevicePtz, type DevicePtzOptions } from '../testing/onvif-device-ptz.ts';
 import { startOnvifDevice, type OnvifDeviceOptions } from '../testing/onvif-device.ts';
 import { readDuration, scaled } from './onvif-ptz-motor.ts';
 import { createOnvifPtz } from './onvif-ptz.ts';
 
-const clock = systemOnvifClock;
+const clock = systemClock;
 const require = createRequire(import.meta.url);
 const user = { username: 'admin', password: 'p@ss word' };
 const closers: (() => unknown)[] = [];
@@ -31,29 +38,35 @@ function controlOf(address: string): OnvifTestControl {
 async function startDome(options: DevicePtzOptions = {}, device: Partial<OnvifDeviceOptions> = {}) {
   const ptz = createDevicePtz(options);
   const profile = { encoding: 'H264', width: 1920, height: 1080, uri: 'rtsp://10.1.2.3/main', more: ptz.configuration };
-  const started = await startOnvifDevice({ clock, user, profiles: [{ ...profile, token: 'main & <1>'.replaceAll(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`) }], services: [ptz.service], ...device });
+  const started = await startOnvifDevice({
+    clock,
+    user,
+    profiles: [{ ...profile, token: 'main & <1>'.replaceAll(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`) }],
+    services: [ptz.service],
+    ...device,
+  });
   closers.push(started.close);
   return { ...ptz, device: started, control: controlOf(started.url) };
 }
 const move = (pan: number, tilt: number, zoom: number, lifetime = 3000) => ({ pan, tilt, zoom, lifetime });
 
-describe('a dome that is strict', () => {
-  test('says what it can do and which presets it keeps', async () => {
+describe('a strict dome camera', () => {
+  test('reports what it supports and its presets', async () => {
     const { control } = await startDome();
     expect(await control.send(ptzReadCommand, {})).toEqual({
       abilities: { canPan: true, canTilt: true, canZoom: true, hasHome: true, canSetHome: true, mostPresets: 8 },
       presets: [{ id: '1', name: 'Gate' }],
     });
   });
-  test('turns by its own scale for as long as it was told, and stops', async () => {
+  test('moves by its own scale for the requested time, and stops', async () => {
     const { control, moves } = await startDome({ fastest: 0.5 });
     await control.send(ptzMoveCommand, move(-1, 0.5, 0));
     await control.send(ptzMoveCommand, move(0, 0, 1, 500));
     await control.send(ptzMoveCommand, move(0, 0, 0));
-    // It does not let itself be told to turn for half a second.
+    // It refuses to move for only half a second.
     expect(moves).toEqual([{ pan: -0.5, tilt: 0.25, zoom: 0, timeout: 3 }, { pan: 0, tilt: 0, zoom: 0.5, timeout: 1 }, null]);
   });
-  test('a movement costs one question once it is known', async () => {
+  test('a movement needs one request once the camera is known', async () => {
     const { control, device } = await startDome();
     await control.send(ptzMoveCommand, move(1, 0, 0));
     const before = device.calls.length;
@@ -61,7 +74,7 @@ describe('a dome that is strict', () => {
     await control.send(ptzMoveCommand, move(0, 0, 0));
     expect(device.calls.slice(before)).toEqual(['ContinuousMove', 'Stop']);
   });
-  test('goes home and to presets; keeps, replaces and forgets them', async () => {
+  test('moves to home and to presets; saves, replaces and deletes them', async () => {
     const { control, visits, presets } = await startDome({ mostPresets: 2 });
     expect(await control.send(ptzSavePresetCommand, { presetId: null, name: 'Yard & <shed>' })).toEqual({ id: '2', name: 'Yard & <shed>' });
     expect(await control.send(ptzSavePresetCommand, { presetId: '1', name: 'Door' })).toEqual({ id: '1', name: 'Door' });
@@ -83,27 +96,33 @@ describe('a dome that is strict', () => {
     const { control, moves } = await startDome(options);
     const { abilities: read } = await control.send(ptzReadCommand, {});
     expect(read).toMatchObject(abilities);
-    // What it has not, it is not asked for: it would refuse.
+    // It gets no requests that it doesn't support: it would refuse them.
     await control.send(ptzMoveCommand, move(1, 0, 1));
     expect(moves).toHaveLength(1);
   });
-  test('of Profile T alone', async () => {
+  test('works with Profile T alone', async () => {
     const more = '<tr2:PTZ token="ptz"><tt:NodeToken>motor</tt:NodeToken></tr2:PTZ>';
-    const { control, moves } = await startDome({}, { generation: 2, profiles: [{ token: 'main', encoding: 'H264', width: 1920, height: 1080, uri: 'rtsp://10.1.2.3/main', more }] });
+    const { control, moves } = await startDome(
+      {},
+      { generation: 2, profiles: [{ token: 'main', encoding: 'H264', width: 1920, height: 1080, uri: 'rtsp://10.1.2.3/main', more }] },
+    );
     await control.send(ptzMoveCommand, move(0.5, 0, 0));
     expect(moves).toHaveLength(1);
   });
   test.each([
     ['without the service', { services: [] }],
-    ['with the service, but no profile that it belongs to', { profiles: [{ token: 'main', encoding: 'H264', width: 1920, height: 1080, uri: 'rtsp://10.1.2.3/main' }] }],
-  ] satisfies [string, Partial<OnvifDeviceOptions>][])('a camera %s can not be steered', async (_, device) => {
+    [
+      'with the service, but no profile that it belongs to',
+      { profiles: [{ token: 'main', encoding: 'H264', width: 1920, height: 1080, uri: 'rtsp://10.1.2.3/main' }] },
+    ],
+  ] satisfies [string, Partial<OnvifDeviceOptions>][])('a camera %s can’t be moved', async (_, device) => {
     const { control } = await startDome({}, device);
     await expect(control.send(ptzReadCommand, {})).rejects.toMatchObject({ code: 'camera-unsupported' });
   });
 });
 
-describe('peers that are not ours', () => {
-  test('the test device speaks ONVIF: the client of the npm package turns it and keeps a preset', async () => {
+describe('foreign peers', () => {
+  test('the test device speaks ONVIF: the client of the npm package moves it and saves a preset', async () => {
     const { device, moves, visits } = await startDome();
     interface Cam {
       continuousMove(options: object, done: (error: Error | null) => void): void;
@@ -119,26 +138,26 @@ describe('peers that are not ours', () => {
         else resolve(this);
       });
     });
-    const asked = <T>(ask: (done: (error: Error | null, answer?: T) => void) => void): Promise<T | undefined> =>
-      new Promise((resolve, reject) => ask((error, answer) => (error ? reject(error) : resolve(answer))));
+    const call = <T>(start: (done: (error: Error | null, answer?: T) => void) => void): Promise<T | undefined> =>
+      new Promise((resolve, reject) => start((error, answer) => (error ? reject(error) : resolve(answer))));
     const profileToken = 'main &amp; &lt;1&gt;';
-    await asked((done) => cam.continuousMove({ profileToken, x: 0.5, y: 0, zoom: 0, timeout: 2000 }, done));
-    await asked((done) => cam.stop({ profileToken, panTilt: true, zoom: true }, done));
-    await asked((done) => cam.gotoPreset({ profileToken, preset: '1' }, done));
-    expect(await asked((done) => cam.getPresets({ profileToken }, done))).toMatchObject({ 1: { name: 'Gate' } });
-    expect(Object.keys((await asked<object>((done) => cam.getNodes(done))) ?? {})).toEqual(['motor']);
+    await call((done) => cam.continuousMove({ profileToken, x: 0.5, y: 0, zoom: 0, timeout: 2000 }, done));
+    await call((done) => cam.stop({ profileToken, panTilt: true, zoom: true }, done));
+    await call((done) => cam.gotoPreset({ profileToken, preset: '1' }, done));
+    expect(await call((done) => cam.getPresets({ profileToken }, done))).toMatchObject({ 1: { name: 'Gate' } });
+    expect(Object.keys((await call<object>((done) => cam.getNodes(done))) ?? {})).toEqual(['motor']);
     expect([moves, visits]).toEqual([[{ pan: 0.5, tilt: 0, zoom: 0, timeout: 2 }, null], ['1']]);
   });
 
-  test('a real dome, as the npm package recorded its answers: read, turned, sent to its presets', async () => {
+  test('a real dome camera, recorded by the npm package: read, moved, sent to its presets', async () => {
     const folder = join(dirname(require.resolve('onvif/package.json')), 'test/serverMockup');
-    const asked: string[] = [];
+    const operations: string[] = [];
     const server = createServer((request, response) => {
       let body = '';
       request.on('data', (chunk: Buffer) => void (body += chunk.toString()));
       request.on('end', () => {
         const operation = /<q:(\w+)/.exec(body)?.[1] ?? 'Error';
-        asked.push(operation);
+        operations.push(operation);
         const file = (name: string) => readFile(join(folder, `${name}.xml`));
         void file(operation)
           .catch(() => file(`ptz.${operation}`))
@@ -158,11 +177,11 @@ describe('peers that are not ours', () => {
     await control.send(ptzGoCommand, { kind: 'preset', presetId: presets[0]?.id ?? '' });
     await control.send(ptzGoCommand, { kind: 'home' });
     await control.send(ptzSavePresetCommand, { presetId: null, name: 'Yard' });
-    expect(asked.slice(-5)).toEqual(['ContinuousMove', 'Stop', 'GotoPreset', 'GotoHomePosition', 'SetPreset']);
+    expect(operations.slice(-5)).toEqual(['ContinuousMove', 'Stop', 'GotoPreset', 'GotoHomePosition', 'SetPreset']);
   });
 });
 
-describe('figures that a camera writes', () => {
+describe('numbers as cameras write them', () => {
   test.each([
     ['PT5S', 5000],
     ['PT1M30.5S', 90_500],
@@ -177,7 +196,7 @@ describe('figures that a camera writes', () => {
   ])('%s: %s ms', (text, expected) => {
     expect(readDuration(text)).toBe(expected);
   });
-  test('a speed stays within the camera’s scale and is written plainly', () => {
+  test('a speed stays within the camera’s scale and is written without an exponent', () => {
     const bound = fc.double({ min: 0.01, max: 400, noNaN: true });
     fc.assert(
       fc.property(fc.double({ min: -1, max: 1, noNaN: true }), bound, bound, (share, low, high) => {

@@ -1,13 +1,21 @@
-import { mostPtzPresets, ptzGoCommand, ptzMoveCommand, ptzReadCommand, ptzRemovePresetCommand, ptzSavePresetCommand, ptzSetHomeCommand } from '@watchpost/contract/schemas/ptz';
+import {
+  maxPtzPresets,
+  ptzGoCommand,
+  ptzMoveCommand,
+  ptzReadCommand,
+  ptzRemovePresetCommand,
+  ptzSavePresetCommand,
+  ptzSetHomeCommand,
+} from '@watchpost/contract/schemas/ptz';
 import { OnvifError } from '../kernel/onvif-error.ts';
 import { textAt } from '../soap/onvif-soap.ts';
 import { escapeXml } from '../soap/onvif-xml.ts';
 import { movementOf, presetsOf, readOnvifMotor, type OnvifMotor } from './onvif-ptz-motor.ts';
 import { does, type OnvifHandler, type OnvifSession } from './onvif-session.ts';
 
-/** How ONVIF cameras pan, tilt and zoom. */
+/** The commands that pan, tilt and zoom ONVIF cameras. */
 export function createOnvifPtz(): OnvifHandler[] {
-  /** A movement must not wait for three questions each time. */
+  /** Cached, so that a movement doesn't wait for three requests each time. */
   const motors = new WeakMap<OnvifSession, Promise<OnvifMotor | null>>();
 
   const motorOf = async (session: OnvifSession): Promise<OnvifMotor> => {
@@ -32,7 +40,13 @@ export function createOnvifPtz(): OnvifHandler[] {
     does(ptzReadCommand, 'ptz', async (session) => {
       const { profile, abilities } = await motorOf(session);
       if (abilities.mostPresets === 0) return { abilities, presets: [] };
-      return { abilities, presets: presetsOf(await session.call('ptz', 'GetPresets', `<q:ProfileToken>${escapeXml(profile)}</q:ProfileToken>`), mostPtzPresets) };
+      return {
+        abilities,
+        presets: presetsOf(
+          await session.call('ptz', 'GetPresets', `<q:ProfileToken>${escapeXml(profile)}</q:ProfileToken>`),
+          maxPtzPresets,
+        ),
+      };
     }),
     does(ptzMoveCommand, 'ptz', async (session, { lifetime, ...velocity }) => {
       const movement = movementOf(await motorOf(session), velocity, lifetime);
@@ -50,7 +64,11 @@ export function createOnvifPtz(): OnvifHandler[] {
       return {};
     }),
     does(ptzSavePresetCommand, 'ptz', async (session, { presetId, name }) => {
-      const token = await ask(session, 'SetPreset', `<q:PresetName>${escapeXml(name)}</q:PresetName>${presetId === null ? '' : presetToken(presetId)}`);
+      const token = await ask(
+        session,
+        'SetPreset',
+        `<q:PresetName>${escapeXml(name)}</q:PresetName>${presetId === null ? '' : presetToken(presetId)}`,
+      );
       return { id: presetId ?? token, name };
     }),
     does(ptzRemovePresetCommand, 'ptz', async (session, { presetId }) => {

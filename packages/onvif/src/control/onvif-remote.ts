@@ -1,31 +1,32 @@
+import type { Clock } from '@watchpost/contract/timing/clock';
 import { OnvifError, type OnvifErrorCode } from '../kernel/onvif-error.ts';
-import type { OnvifClock, OnvifNetwork } from '../kernel/onvif-ports.ts';
+import type { OnvifNetwork } from '../kernel/onvif-ports.ts';
 import { openSession, type OnvifAccess, type OnvifHandler, type OnvifSession } from './onvif-session.ts';
 
-/** One camera that is known, and takes commands. */
+/** A camera that accepts commands. */
 export interface OnvifRemote {
-  /** Names of the commands that it can do; null until it has told. Who asks makes it known, once a minute at most. */
+  /** Names of the supported commands; null until the camera has answered. Reading it queries the camera, at most once a minute. */
   commands(): readonly string[] | null;
   /**
-   * The same, waited for.
-   * @throws {OnvifError} why it does not tell
+   * Queries the camera for the same, and waits.
+   * @throws {OnvifError} why it does not answer
    */
   learn(): Promise<readonly string[]>;
   /**
-   * Does a command of the contract; what comes back is the camera's answer, not yet checked.
-   * @throws {OnvifError} `camera-unsupported`, `camera-offline`, `camera-silent`, `camera-failed` or why it is not spoken with
+   * Executes a command of the contract, and returns the camera's answer unchecked.
+   * @throws {OnvifError} `camera-unsupported`, `camera-offline`, `camera-silent`, `camera-failed`, or the reason why no session could be opened
    * @example await remote.run('ptz.move', { pan: 0.5, tilt: 0, zoom: 0, lifetime: 2000 });
    */
   run(name: string, parameters: unknown): Promise<unknown>;
-  /** Ends what is under way. */
+  /** Cancels all pending requests. */
   close(): void;
 }
 
 export interface OnvifRemoteOptions {
   readonly access: OnvifAccess;
-  readonly clock: OnvifClock;
+  readonly clock: Clock;
   readonly network: OnvifNetwork;
-  /** What can be done; of each name one. */
+  /** Supported commands, one per name. */
   readonly handlers: readonly OnvifHandler[];
 }
 
@@ -36,15 +37,20 @@ interface Opened {
   readonly at: number;
 }
 
-/** After that a name is resolved and a clock compared anew, ms. */
-const sessionLifetime = 5 * 60_000;
-/** Whoever only asks what a camera can do does not try it again sooner, ms. */
-const reportPause = 60_000;
-/** What went wrong on the way means something else once the camera is known. */
-const meanings: Partial<Record<OnvifErrorCode, OnvifErrorCode>> = { 'camera-unreachable': 'camera-offline', 'camera-host-unknown': 'camera-offline', 'camera-timeout': 'camera-silent', 'camera-not-onvif': 'camera-failed' };
+/** Afterwards, the host is resolved and the clocks are compared again, ms. */
+const sessionTtlMs = 5 * 60_000;
+/** A failed query of the supported commands is not repeated sooner, ms. */
+const retryDelayMs = 60_000;
+/** A connection error means something else once the camera is known. */
+const meanings: Partial<Record<OnvifErrorCode, OnvifErrorCode>> = {
+  'camera-unreachable': 'camera-offline',
+  'camera-host-unknown': 'camera-offline',
+  'camera-timeout': 'camera-silent',
+  'camera-not-onvif': 'camera-failed',
+};
 
 /**
- * The way to one camera: each command is a function over SOAP, on a session that is kept for a while.
+ * Creates the remote control of one camera: each command is a function over SOAP, with a session that is cached for a while.
  * @example
  * const remote = createOnvifRemote({ access: { address: '192.168.1.20', username, password }, clock, network, handlers: [...onvifSettings, ...createOnvifPtz()] });
  * await remote.learn();
@@ -53,19 +59,20 @@ export function createOnvifRemote({ access, clock, network, handlers }: OnvifRem
   const table = new Map(handlers.map((handler) => [handler.name, handler]));
   let opened: Opened | null = null;
   let commands: readonly string[] | null = null;
-  let tried = Number.NEGATIVE_INFINITY;
+  let lastTriedAt = Number.NEGATIVE_INFINITY;
 
-  const namesOf = (session: OnvifSession): string[] => handlers.filter(({ service }) => service === null || session.has(service)).map(({ name }) => name);
+  const namesOf = (session: OnvifSession): string[] =>
+    handlers.filter(({ service }) => service === null || session.has(service)).map(({ name }) => name);
   const drop = (one: Opened): void => {
     one.abort.abort();
     if (opened === one) opened = null;
   };
   const open = (): Opened => {
-    if (opened && clock.monotonic() - opened.at < sessionLifetime) return opened;
-    tried = clock.monotonic();
+    if (opened && clock.monotonic() - opened.at < sessionTtlMs) return opened;
+    lastTriedAt = clock.monotonic();
     const abort = new AbortController();
     const fresh: Opened = { abort, session: openSession({ access, clock, network, signal: abort.signal }), at: clock.monotonic() };
-    // The one before may still have an answer to wait for: its own patience ends it.
+    // The previous session may still wait for an answer, which its own timeout ends.
     opened = fresh;
     fresh.session.then(
       (session) => {
@@ -80,9 +87,9 @@ export function createOnvifRemote({ access, clock, network, handlers }: OnvifRem
     try {
       return await work(await one.session);
     } catch (error) {
-      // What it refuses or has not says nothing about the way to it.
+      // A refused or unsupported command doesn't invalidate the session.
       if (!(error instanceof OnvifError) || error.code === 'camera-failed' || error.code === 'camera-unsupported') throw error;
-      // It may have another address, clock or password by now.
+      // The camera's address, clock or password may have changed.
       drop(one);
       throw new OnvifError(meanings[error.code] ?? error.code, error.message, { cause: error });
     }
@@ -90,8 +97,8 @@ export function createOnvifRemote({ access, clock, network, handlers }: OnvifRem
 
   return {
     commands: () => {
-      // Until it has answered, nothing is known.
-      if (commands === null && clock.monotonic() - tried >= reportPause) open();
+      // Nothing is known before the first answer.
+      if (commands === null && clock.monotonic() - lastTriedAt >= retryDelayMs) open();
       return commands;
     },
     learn: () => use(namesOf),

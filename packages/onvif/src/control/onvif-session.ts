@@ -1,21 +1,22 @@
 import type { CameraCommand } from '@watchpost/contract/protocols/control';
+import type { Clock } from '@watchpost/contract/timing/clock';
 import { isRefused, OnvifError } from '../kernel/onvif-error.ts';
-import type { OnvifClock, OnvifNetwork } from '../kernel/onvif-ports.ts';
+import type { OnvifNetwork } from '../kernel/onvif-ports.ts';
 import { parseOnvifAddress } from '../soap/onvif-address.ts';
 import { connectOnvif, type OnvifClient } from '../soap/onvif-client.ts';
 import { readClockOffset, readServices, type OnvifService, type OnvifServices } from '../soap/onvif-services.ts';
 import { namespaces } from '../soap/onvif-soap.ts';
 import type { XmlElement } from '../soap/onvif-xml.ts';
 
-/** How an ONVIF camera is reached. Never answered, never logged. */
+/** Address and credentials of an ONVIF camera. Never returned, never logged. */
 export interface OnvifAccess {
-  /** Of its device service. */
+  /** Address of its device service. */
   readonly address: string;
   readonly username?: string | undefined;
   readonly password?: string | undefined;
 }
 
-/** A camera that is known: what it has, and by which clock it is signed in to. */
+/** A connection to a camera: its services and its clock. */
 export interface OnvifSession {
   readonly client: OnvifClient;
   readonly services: OnvifServices;
@@ -23,37 +24,42 @@ export interface OnvifSession {
   now(): number;
   has(service: OnvifService): boolean;
   /**
-   * Asks one of its services.
+   * Calls one of the camera's services.
    * @param content XML; `q` is the prefix of the service's namespace, `tt` that of the schema
-   * @throws {OnvifError} camera-failed for what the camera refuses to do, camera-unsupported for a service that it has not, and anything else
+   * @throws {OnvifError} camera-failed if the camera refuses, camera-unsupported if it lacks the service, and any connection error
    * @example await session.call('ptz', 'Stop', `<q:ProfileToken>${escapeXml(token)}</q:ProfileToken>`);
    */
   call(service: OnvifService, name: string, content?: string): Promise<XmlElement>;
-  /** One after the other: a change is read, altered and written back. */
+  /** Runs tasks in sequence, because a change reads a value, modifies it and writes it back. */
   inTurn<T>(work: () => Promise<T>): Promise<T>;
 }
 
-/** Whatever a command needs of a session. */
+/** The implementation of a command, as a function of a session. */
 export interface OnvifHandler {
-  /** Of the command. */
+  /** Name of the command. */
   readonly name: string;
-  /** A camera without it can't do the command; none: every camera may. */
+  /** The service that the command requires; null if every camera supports it. */
   readonly service: OnvifService | null;
   run(session: OnvifSession, parameters: unknown): Promise<unknown>;
 }
 
 /**
- * How ONVIF cameras do a command.
- * @param service the one that a camera needs for it, if any
+ * Creates the handler of a command.
+ * @param service the service that the camera needs for it, if any
  * @example does(restartCommand, null, async (session) => { await session.call('device', 'SystemReboot'); return {}; })
  */
-export function does<Parameters, Result>(command: CameraCommand<Parameters, Result>, service: OnvifService | null, run: (session: OnvifSession, parameters: Parameters) => Promise<Result>): OnvifHandler {
+export function does<Parameters, Result>(
+  command: CameraCommand<Parameters, Result>,
+  service: OnvifService | null,
+  run: (session: OnvifSession, parameters: Parameters) => Promise<Result>,
+): OnvifHandler {
   return {
     name: command.name,
     service,
     run: async (session, parameters) => {
       const checked = command.parameters.safeParse(parameters);
-      if (!checked.success) throw new OnvifError('camera-unsupported', `The parameters of ${command.name} can't be read`, { cause: checked.error });
+      if (!checked.success)
+        throw new OnvifError('camera-unsupported', `The parameters of ${command.name} can't be read`, { cause: checked.error });
       return run(session, checked.data);
     },
   };
@@ -61,14 +67,19 @@ export function does<Parameters, Result>(command: CameraCommand<Parameters, Resu
 
 export interface OpenSessionOptions {
   readonly access: OnvifAccess;
-  readonly clock: OnvifClock;
+  readonly clock: Clock;
   readonly network: OnvifNetwork;
-  /** Ends everything that is under way. */
+  /** Cancels all pending requests. */
   readonly signal: AbortSignal;
 }
 
-/** @throws {OnvifError} the exact reason */
-export async function openSession({ access: { address, username = '', password = '' }, clock, network, signal }: OpenSessionOptions): Promise<OnvifSession> {
+/** Opens a session. @throws {OnvifError} the exact reason */
+export async function openSession({
+  access: { address, username = '', password = '' },
+  clock,
+  network,
+  signal,
+}: OpenSessionOptions): Promise<OnvifSession> {
   const device = parseOnvifAddress(address);
   const client = await connectOnvif({ device, username, password, clock, network, signal });
   const offset = await readClockOffset(client, device, clock);
@@ -93,7 +104,7 @@ export async function openSession({ access: { address, username = '', password =
   };
 }
 
-/** Undefined for what a camera does not know, does not tell, or tells in a way that can't be read: the rest of it is still worth showing. */
+/** Undefined for what a camera doesn't support, doesn't report, or reports unreadably: the rest is still worth showing. */
 export async function ifReadable<T>(call: Promise<T>): Promise<T | undefined> {
   try {
     return await call;

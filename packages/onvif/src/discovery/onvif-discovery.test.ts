@@ -1,8 +1,8 @@
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
+import { createManualClock } from '@watchpost/contract/testing';
+import { systemClock } from '@watchpost/contract/timing/clock';
 import { afterEach, describe, expect, test } from 'vitest';
-import { systemOnvifClock } from '../kernel/system-clock.ts';
-import { createManualClock } from '../testing/manual-clock.ts';
 import { createOnvifDiscovery, networkAddresses, type OnvifDiscoveryOptions } from './onvif-discovery.ts';
 
 const log = { debug: () => undefined };
@@ -17,10 +17,10 @@ interface Probe {
   readonly type: string;
 }
 
-/** This one answers last: once it is heard, all the others were. */
+/** This one answers last: once its answer is in, all others are too. */
 const last = '10.255.255.1';
 
-/** Answers every probe with what it is told to. */
+/** Answers every probe as planned. */
 const listen = async (answersOf: (probe: Probe) => readonly string[], group?: string): Promise<number> => {
   const socket = createSocket({ type: 'udp4', reuseAddr: true });
   sockets.push(socket);
@@ -45,10 +45,18 @@ interface Match {
 const matches = (relatesTo: string, ...list: readonly Match[]): string =>
   '<e:Envelope xmlns:e="http://www.w3.org/2003/05/soap-envelope" xmlns:a="http://schemas.xmlsoap.org/ws/2004/08/addressing" xmlns:d="http://schemas.xmlsoap.org/ws/2005/04/discovery" xmlns:dn="http://www.onvif.org/ver10/network/wsdl">' +
   `<e:Header><a:RelatesTo>urn:uuid:${relatesTo.toUpperCase()}</a:RelatesTo></e:Header><e:Body><d:ProbeMatches>${list
-    .map(({ endpoint, xAddrs, scopes = 'onvif://www.onvif.org/name/Gate%20cam onvif://www.onvif.org/hardware/NG-2 onvif://www.onvif.org/location/', types = 'dn:NetworkVideoTransmitter' }) => `<d:ProbeMatch><a:EndpointReference><a:Address>${endpoint}</a:Address></a:EndpointReference><d:Types>${types}</d:Types><d:Scopes>${scopes}</d:Scopes><d:XAddrs>${xAddrs}</d:XAddrs></d:ProbeMatch>`)
+    .map(
+      ({
+        endpoint,
+        xAddrs,
+        scopes = 'onvif://www.onvif.org/name/Gate%20cam onvif://www.onvif.org/hardware/NG-2 onvif://www.onvif.org/location/',
+        types = 'dn:NetworkVideoTransmitter',
+      }) =>
+        `<d:ProbeMatch><a:EndpointReference><a:Address>${endpoint}</a:Address></a:EndpointReference><d:Types>${types}</d:Types><d:Scopes>${scopes}</d:Scopes><d:XAddrs>${xAddrs}</d:XAddrs></d:ProbeMatch>`,
+    )
     .join('')}</d:ProbeMatches></e:Body></e:Envelope>`;
 
-/** Looks by a clock that runs on once the answers have come. */
+/** Runs a discovery with a clock that advances once the answers have arrived. */
 const find = async (port: number, options: Partial<OnvifDiscoveryOptions> = {}) => {
   const clock = createManualClock();
   const { promise: heard, resolve } = Promise.withResolvers<void>();
@@ -56,7 +64,14 @@ const find = async (port: number, options: Partial<OnvifDiscoveryOptions> = {}) 
     if (address === last) resolve();
     return network.isAllowed(address);
   };
-  const discovery = createOnvifDiscovery({ clock, log, network: { isAllowed }, localAddresses: () => ['127.0.0.1'], target: { address: '127.0.0.1', port }, ...options });
+  const discovery = createOnvifDiscovery({
+    clock,
+    log,
+    network: { isAllowed },
+    localAddresses: () => ['127.0.0.1'],
+    target: { address: '127.0.0.1', port },
+    ...options,
+  });
   const finding = discovery.find();
   while (clock.pending === 0) await new Promise((next) => setImmediate(next));
   clock.advance(0);
@@ -67,15 +82,19 @@ const find = async (port: number, options: Partial<OnvifDiscoveryOptions> = {}) 
 };
 
 describe('discovery', () => {
-  test('50 cameras, each once though asked twice, in the order of their addresses, with their names', async () => {
+  test('50 cameras, each once though probed twice, sorted by address, with their names', async () => {
     const port = await listen(({ id, type }) => {
-      return Array.from({ length: type === 'tds:Device' ? 10 : 50 }, (_, index) => matches(id, { endpoint: `urn:uuid:${index}`, xAddrs: `http://192.168.1.${50 - index}/onvif/device_service` }));
+      return Array.from({ length: type === 'tds:Device' ? 10 : 50 }, (_, index) =>
+        matches(id, { endpoint: `urn:uuid:${index}`, xAddrs: `http://192.168.1.${50 - index}/onvif/device_service` }),
+      );
     });
     const { cameras } = await find(port);
     expect(cameras).toHaveLength(50);
-    expect(cameras.slice(0, 2)).toEqual([1, 2].map((last) => ({ address: `http://192.168.1.${last}/onvif/device_service`, name: 'Gate cam', model: 'NG-2' })));
+    expect(cameras.slice(0, 2)).toEqual(
+      [1, 2].map((last) => ({ address: `http://192.168.1.${last}/onvif/device_service`, name: 'Gate cam', model: 'NG-2' })),
+    );
   });
-  test('of several addresses the one it answered from; none that must not be reached', async () => {
+  test('of several addresses, the one that it answered from; none that is forbidden', async () => {
     const port = await listen(({ id, type }) => {
       if (type !== 'tds:Device') return [];
       return [
@@ -92,21 +111,35 @@ describe('discovery', () => {
     expect(cameras.map(({ address }) => address)).toEqual(['http://10.0.0.9/onvif']);
   });
   test.each([
-    ['an answer to somebody else’s probe', (_: Probe) => [matches('5e1f7a64-8a5b-4b0e-9f6e-0d9f3f5ba001', { endpoint: '1', xAddrs: 'http://10.0.0.9/' })]],
-    ['a printer', ({ id }: Probe) => [matches(id, { endpoint: '1', xAddrs: 'http://10.0.0.9/', scopes: '', types: 'wsdp:Device wprt:PrintDeviceType' })]],
+    [
+      'an answer to another client’s probe',
+      (_: Probe) => [matches('5e1f7a64-8a5b-4b0e-9f6e-0d9f3f5ba001', { endpoint: '1', xAddrs: 'http://10.0.0.9/' })],
+    ],
+    [
+      'a printer',
+      ({ id }: Probe) => [
+        matches(id, { endpoint: '1', xAddrs: 'http://10.0.0.9/', scopes: '', types: 'wsdp:Device wprt:PrintDeviceType' }),
+      ],
+    ],
     ['a DOCTYPE', ({ id }: Probe) => [`<!DOCTYPE a>${matches(id, { endpoint: '1', xAddrs: 'http://10.0.0.9/' })}`]],
     ['half an answer', ({ id }: Probe) => [matches(id, { endpoint: '1', xAddrs: 'http://10.0.0.9/' }).slice(0, -9)]],
     ['a datagram that is too long', ({ id }: Probe) => [matches(id, { endpoint: '1', xAddrs: `http://10.0.0.9/${' '.repeat(20_000)}` })]],
-  ])('%s is no camera', async (_, answersOf) => {
+  ])('%s is not a camera', async (_, answersOf) => {
     expect((await find(await listen(answersOf))).cameras).toEqual([]);
   });
-  test('what a camera calls itself is one short line', async () => {
-    const port = await listen(({ id }) => [matches(id, { endpoint: '1', xAddrs: 'http://10.0.0.9/', scopes: `onvif://www.onvif.org/name/a%0A%E2%80%AEb%00${'x'.repeat(300)} onvif://www.onvif.org/hardware/%` })]);
+  test('a camera’s own name is reduced to one short line', async () => {
+    const port = await listen(({ id }) => [
+      matches(id, {
+        endpoint: '1',
+        xAddrs: 'http://10.0.0.9/',
+        scopes: `onvif://www.onvif.org/name/a%0A%E2%80%AEb%00${'x'.repeat(300)} onvif://www.onvif.org/hardware/%`,
+      }),
+    ]);
     const [camera] = (await find(port)).cameras;
     expect(camera?.name).toBe(`a b ${'x'.repeat(96)}`);
     expect(camera?.model).toBe('%');
   });
-  test('who asks meanwhile or soon after gets the same; later it looks anew', async () => {
+  test('concurrent and immediately following calls share a result; a later one searches again', async () => {
     const { discovery, clock } = await find(await listen(() => []));
     const before = discovery.find();
     expect(discovery.find()).toBe(before);
@@ -117,17 +150,18 @@ describe('discovery', () => {
     clock.advance(3000);
     await later;
   });
-  test('by multicast, as everybody in a network is asked', async () => {
+  test('probes by multicast, like every client in a network', async () => {
     const port = await listen(({ id }) => [matches(id, { endpoint: '1', xAddrs: 'http://10.0.0.9/onvif' })], '239.255.255.250');
     const { cameras } = await find(port, { target: { address: '239.255.255.250', port } });
     expect(cameras).toHaveLength(1);
   });
-  test('this machine’s networks; itself only where that is wanted', () => {
+  test('this machine’s networks, and the loopback only if requested', () => {
     expect(networkAddresses({ withLoopback: false }).filter((address) => address.startsWith('127.'))).toEqual([]);
     expect(networkAddresses({ withLoopback: true })).toContain('127.0.0.1');
   });
-  test('without a network there is nothing to find', async () => {
-    const clock = { ...systemOnvifClock, after: (delay: number, call: () => void) => systemOnvifClock.after(delay / 1000, call) };
-    for (const addresses of [[], ['192.0.2.77']]) expect(await createOnvifDiscovery({ clock, log, network, localAddresses: () => addresses }).find()).toEqual([]);
+  test('without a network, nothing is found', async () => {
+    const clock = { ...systemClock, after: (delay: number, call: () => void) => systemClock.after(delay / 1000, call) };
+    for (const addresses of [[], ['192.0.2.77']])
+      expect(await createOnvifDiscovery({ clock, log, network, localAddresses: () => addresses }).find()).toEqual([]);
   });
 });

@@ -7,19 +7,19 @@ import { childrenOf, type XmlElement } from '../soap/onvif-xml.ts';
 const addressing = 'http://schemas.xmlsoap.org/ws/2004/08/addressing';
 const discovery = 'http://schemas.xmlsoap.org/ws/2005/04/discovery';
 
-/** One camera that answered. */
+/** An answer of one camera. */
 export interface ProbeMatch {
-  /** The same at every answer of the device, whatever its address. */
+  /** The same in every answer of the device, whatever its address. */
   readonly endpoint: string;
   readonly name: string;
   readonly model: string;
-  /** Of its device service; hosts are bare addresses. */
+  /** URLs of its device service; hosts are bare addresses. */
   readonly addresses: readonly URL[];
 }
 
 export type ProbeType = 'dn:NetworkVideoTransmitter' | 'tds:Device';
 
-/** @param id a UUID; answers name it */
+/** Returns a probe as XML. @param id a UUID, repeated in answers */
 export function probeMessage(id: string, type: ProbeType): string {
   return (
     `<?xml version="1.0" encoding="UTF-8"?><s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope" xmlns:a="${addressing}" xmlns:d="${discovery}" ` +
@@ -30,13 +30,15 @@ export function probeMessage(id: string, type: ProbeType): string {
   );
 }
 
-/** Reads what came back; nothing for anything that is no answer of an ONVIF device to these probes. Never throws. */
+/** Parses an answer; empty unless it is an ONVIF device's answer to these probes. Never throws. */
 export function readProbeMatches(text: string, ids: readonly string[]): ProbeMatch[] {
   try {
     const { header, body } = readEnvelope(text);
     const relatesTo = header.find(({ namespace, name }) => namespace === addressing && name === 'RelatesTo')?.text.toLowerCase() ?? '';
     if (!ids.some((id) => relatesTo.endsWith(id))) return [];
-    const matches = body.filter(({ namespace, name }) => namespace === discovery && name === 'ProbeMatches').flatMap((element) => childrenOf(element, 'ProbeMatch', discovery));
+    const matches = body
+      .filter(({ namespace, name }) => namespace === discovery && name === 'ProbeMatches')
+      .flatMap((element) => childrenOf(element, 'ProbeMatch', discovery));
     return matches.flatMap(readMatch);
   } catch (error) {
     if (error instanceof ParseError) return [];
@@ -47,17 +49,24 @@ export function readProbeMatches(text: string, ids: readonly string[]): ProbeMat
 function readMatch(match: XmlElement): ProbeMatch[] {
   const words = (name: string): string[] => (childrenOf(match, name, discovery)[0]?.text ?? '').split(/\s+/, 200);
   const scopes = words('Scopes').filter((scope) => /^onvif:\/\/www\.onvif\.org\//i.test(scope));
-  // Printers and computers speak WS-Discovery too.
+  // Printers and computers also speak WS-Discovery.
   if (scopes.length === 0 && !words('Types').some((type) => type.endsWith(':NetworkVideoTransmitter'))) return [];
   const addresses = words('XAddrs').flatMap(readAddress);
   const [first] = addresses;
   if (!first) return [];
   const [reference] = childrenOf(match, 'EndpointReference', addressing);
   const endpoint = childrenOf(reference, 'Address', addressing)[0]?.text.toLowerCase() ?? '';
-  return [{ endpoint: endpoint === '' ? first.href : endpoint.slice(0, 200), name: scopeText(scopes, 'name'), model: scopeText(scopes, 'hardware'), addresses }];
+  return [
+    {
+      endpoint: endpoint === '' ? first.href : endpoint.slice(0, 200),
+      name: scopeText(scopes, 'name'),
+      model: scopeText(scopes, 'hardware'),
+      addresses,
+    },
+  ];
 }
 
-/** Devices name bare addresses; a name would have to be looked up, and anybody in the network may say what it is. */
+/** Accepts only IP addresses: a host name would need a lookup, which any device in the network could spoof. */
 function readAddress(text: string): URL[] {
   if (text.length > 500 || !URL.canParse(text)) return [];
   const url = new URL(text);

@@ -1,10 +1,11 @@
 import type { ErrorCode } from '@watchpost/contract/kernel';
 
-/** What a device can be wrong in, by the codes of the contract. */
+/** The contract's error codes that a device can cause. */
 export type OnvifErrorCode = Extract<
   ErrorCode,
   | 'camera-url-invalid'
   | 'camera-address-forbidden'
+  | 'camera-address-loopback'
   | 'camera-host-unknown'
   | 'camera-unreachable'
   | 'camera-timeout'
@@ -19,7 +20,7 @@ export type OnvifErrorCode = Extract<
   | 'camera-failed'
 >;
 
-/** The one error of this package: a code, with what a log may say about it. Never holds a password. */
+/** The only error of this package: a code, with a reason for the log. Never contains a password. */
 export class OnvifError extends Error {
   override readonly name = 'OnvifError';
   readonly code: OnvifErrorCode;
@@ -30,13 +31,15 @@ export class OnvifError extends Error {
   }
 }
 
-/** The camera understood and said no: it has not what was asked for, or does not do it. */
+/** The camera understood the request and refused it: it lacks the feature, or doesn't execute the command. */
 export function isRefused(error: unknown): error is OnvifError {
   return error instanceof OnvifError && error.code === 'camera-failed';
 }
 
-/** What the network's owner says of a host, in this package's words; anything else as it is. */
+/** Converts an error of the network policy to one of this package; others stay unchanged. */
 export function networkErrorOf(error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : null;
-  return code === 'camera-host-unknown' || code === 'camera-address-forbidden' ? new OnvifError(code, code, { cause: error }) : error;
+  return code === 'camera-host-unknown' || code === 'camera-address-forbidden' || code === 'camera-address-loopback'
+    ? new OnvifError(code, code, { cause: error })
+    : error;
 }

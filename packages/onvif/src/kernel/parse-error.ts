@@ -1,4 +1,4 @@
-/** What a parser throws about bytes that a peer sent: never trusted, never a crash. */
+/** Thrown by parsers for a peer's invalid bytes, which are never trusted and never crash the process. */
 export class ParseError extends Error {
   override readonly name = 'ParseError';
 }

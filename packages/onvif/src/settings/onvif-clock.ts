@@ -5,7 +5,7 @@ import type { OnvifSession } from '../control/onvif-session.ts';
 import type { SettingsPart } from './onvif-settings-part.ts';
 import { zoneOfRule } from './posix-zones.ts';
 
-/** In which zone the camera writes the time into its picture. */
+/** The time zone in which the camera writes the time into its picture. */
 export async function readClock(session: OnvifSession): Promise<SettingsPart | null> {
   const clock = elementAt(await session.call('device', 'GetSystemDateAndTime'), 'SystemDateAndTime');
   if (!clock) return null;
@@ -24,7 +24,7 @@ export async function readClock(session: OnvifSession): Promise<SettingsPart | n
   };
 }
 
-/** A clock that is set by hand wants to be told the time with the zone: it is told its own. */
+/** Setting the zone of a manual clock requires a time: send its own. */
 function timeElement(at: Date): string {
   const time = `<tt:Time><tt:Hour>${at.getUTCHours()}</tt:Hour><tt:Minute>${at.getUTCMinutes()}</tt:Minute><tt:Second>${at.getUTCSeconds()}</tt:Second></tt:Time>`;
   const date = `<tt:Date><tt:Year>${at.getUTCFullYear()}</tt:Year><tt:Month>${at.getUTCMonth() + 1}</tt:Month><tt:Day>${at.getUTCDate()}</tt:Day></tt:Date>`;

@@ -4,15 +4,18 @@ import { elementAt, onvif, textAt } from '../soap/onvif-soap.ts';
 import { childrenOf, escapeXml, type XmlElement } from '../soap/onvif-xml.ts';
 import { ifReadable, type OnvifSession } from '../control/onvif-session.ts';
 
-/** Kinds of interfaces as IANA numbers them. */
+/** Interface types by their IANA numbers. */
 const kinds: Readonly<Record<string, NetworkInterface['type']>> = { 6: 'ethernet', 71: 'wireless' };
-/** Of a radio, as ONVIF grades it. */
-const signals: Readonly<Record<string, number>> = { 'None': 0, 'Very Bad': 0.2, 'Bad': 0.4, 'Good': 0.7, 'Very Good': 1, 'Extended': 1 };
-const mostInterfaces = 16;
+/** Wi-Fi signal strengths by ONVIF's grades. */
+const signals: Readonly<Record<string, number>> = { None: 0, 'Very Bad': 0.2, Bad: 0.4, Good: 0.7, 'Very Good': 1, Extended: 1 };
+const maxInterfaces = 16;
 
-/** How the camera is in its network. */
+/** Reads the camera's network interfaces. */
 export async function readNetwork(session: OnvifSession): Promise<NetworkInterface[]> {
-  const listed = childrenOf(await ifReadable(session.call('device', 'GetNetworkInterfaces')), 'NetworkInterfaces', onvif).slice(0, mostInterfaces);
+  const listed = childrenOf(await ifReadable(session.call('device', 'GetNetworkInterfaces')), 'NetworkInterfaces', onvif).slice(
+    0,
+    maxInterfaces,
+  );
   if (listed.length === 0) return [];
   const gateway = textAt(await ifReadable(session.call('device', 'GetNetworkDefaultGateway')), 'NetworkGateway', 'IPv4Address');
   const dns = serversOf(elementAt(await ifReadable(session.call('device', 'GetDNS')), 'DNSInformation'));
@@ -23,10 +26,20 @@ async function interfaceOf(session: OnvifSession, one: XmlElement, gateway: stri
   const token = one.attributes.get('token') ?? '';
   const radio = childrenOf(elementAt(one, 'Extension'), 'Dot11', onvif)[0];
   const type = kinds[textAt(one, 'Extension', 'InterfaceType')] ?? (radio ? 'wireless' : 'ethernet');
-  const status = type === 'wireless' ? elementAt(await ifReadable(session.call('device', 'GetDot11Status', `<q:InterfaceToken>${escapeXml(token)}</q:InterfaceToken>`)), 'Status') : undefined;
+  const status =
+    type === 'wireless'
+      ? elementAt(
+          await ifReadable(session.call('device', 'GetDot11Status', `<q:InterfaceToken>${escapeXml(token)}</q:InterfaceToken>`)),
+          'Status',
+        )
+      : undefined;
   const ipv4 = elementAt(one, 'IPv4', 'Config');
   const isDhcp = textAt(ipv4, 'DHCP') === 'true';
-  const address = elementAt(ipv4, isDhcp ? 'FromDHCP' : 'Manual') ?? elementAt(ipv4, 'Manual') ?? elementAt(ipv4, 'FromDHCP') ?? elementAt(ipv4, 'LinkLocal');
+  const address =
+    elementAt(ipv4, isDhcp ? 'FromDHCP' : 'Manual') ??
+    elementAt(ipv4, 'Manual') ??
+    elementAt(ipv4, 'FromDHCP') ??
+    elementAt(ipv4, 'LinkLocal');
   const length = Number(textAt(address, 'PrefixLength') || Number.NaN);
   const prefixLength = Number.isInteger(length) && length >= 0 && length <= 32 ? length : null;
   const isActive = textAt(one, 'Enabled') === 'true' && textAt(one, 'IPv4', 'Enabled') !== 'false';
@@ -48,7 +61,8 @@ async function interfaceOf(session: OnvifSession, one: XmlElement, gateway: stri
 }
 
 function serversOf(dns: XmlElement | undefined): string[] {
-  const named = (name: string): string[] => childrenOf(dns, name, onvif).map((server) => textAt(server, 'IPv4Address') || textAt(server, 'IPv6Address'));
+  const named = (name: string): string[] =>
+    childrenOf(dns, name, onvif).map((server) => textAt(server, 'IPv4Address') || textAt(server, 'IPv6Address'));
   return textAt(dns, 'FromDHCP') === 'true' ? named('DNSFromDHCP') : named('DNSManual');
 }
 
@@ -60,7 +74,7 @@ function addressOf(text: string): string | null {
   return /^[\d.]{7,15}$|^[\da-f:.]{2,45}$/i.test(text) ? text : null;
 }
 
-/** As it is written for IPv4. */
+/** Formats a prefix length as an IPv4 mask. */
 function maskOf(prefixLength: number): string {
   return [0, 8, 16, 24].map((at) => 256 - 2 ** (8 - Math.min(8, Math.max(0, prefixLength - at)))).join('.');
 }

@@ -4,15 +4,21 @@ import { childrenOf, escapeXml } from '../soap/onvif-xml.ts';
 import type { OnvifSession } from '../control/onvif-session.ts';
 import type { SettingsPart } from './onvif-settings-part.ts';
 
-/** The filter keeps infrared light out: without it the camera sees in the dark. */
-const byFilter = new Map<string, NightVision>([['OFF', 'on'], ['ON', 'off'], ['AUTO', 'auto']]);
+/** The filter blocks infrared light: without it, the camera sees in the dark. */
+const byFilter = new Map<string, NightVision>([
+  ['OFF', 'on'],
+  ['ON', 'off'],
+  ['AUTO', 'auto'],
+]);
 
-/** @param source the lens */
+/** @param source token of the video source */
 export async function readNightVision(session: OnvifSession, source: string): Promise<SettingsPart | null> {
   if (!session.has('imaging')) return null;
   const lens = `<q:VideoSourceToken>${escapeXml(source)}</q:VideoSourceToken>`;
   const now = byFilter.get(textAt(await session.call('imaging', 'GetImagingSettings', lens), 'ImagingSettings', 'IrCutFilter'));
-  const offered = childrenOf(elementAt(await session.call('imaging', 'GetOptions', lens), 'ImagingOptions'), 'IrCutFilterModes', onvif).map(({ text }) => text);
+  const offered = childrenOf(elementAt(await session.call('imaging', 'GetOptions', lens), 'ImagingOptions'), 'IrCutFilterModes', onvif).map(
+    ({ text }) => text,
+  );
   const choices = [...byFilter].flatMap(([filter, mode]) => (offered.includes(filter) ? [mode] : []));
   if (now === undefined || choices.length < 2) return null;
   return {
@@ -20,7 +26,11 @@ export async function readNightVision(session: OnvifSession, source: string): Pr
     choices: { nightVision: choices },
     write: ({ nightVision }) => {
       const [filter = ''] = [...byFilter].find(([, mode]) => mode === nightVision) ?? [];
-      return session.call('imaging', 'SetImagingSettings', `${lens}<q:ImagingSettings><tt:IrCutFilter>${filter}</tt:IrCutFilter></q:ImagingSettings><q:ForcePersistence>true</q:ForcePersistence>`);
+      return session.call(
+        'imaging',
+        'SetImagingSettings',
+        `${lens}<q:ImagingSettings><tt:IrCutFilter>${filter}</tt:IrCutFilter></q:ImagingSettings><q:ForcePersistence>true</q:ForcePersistence>`,
+      );
     },
   };
 }

@@ -5,13 +5,21 @@ import type { OnvifProfile } from '../camera/onvif-profiles.ts';
 import type { OnvifSession } from '../control/onvif-session.ts';
 import type { SettingsPart } from './onvif-settings-part.ts';
 
-/** How the picture stands. @param service the generation of the media service that is played from */
-export async function readPicture(session: OnvifSession, service: 'media' | 'media2', { source }: OnvifProfile): Promise<SettingsPart | null> {
+/** Reads the rotation of the picture. @param service the version of the media service that provides the stream */
+export async function readPicture(
+  session: OnvifSession,
+  service: 'media' | 'media2',
+  { source }: OnvifProfile,
+): Promise<SettingsPart | null> {
   const configurations = childrenOf(await session.call(service, 'GetVideoSourceConfigurations'), 'Configurations', onvif);
   const configuration = configurations.find((one) => textAt(one, 'SourceToken') === source);
   const token = configuration?.attributes.get('token') ?? '';
   if (!configuration || token === '') return null;
-  const answer = await session.call(service, 'GetVideoSourceConfigurationOptions', `<q:ConfigurationToken>${escapeXml(token)}</q:ConfigurationToken>`);
+  const answer = await session.call(
+    service,
+    'GetVideoSourceConfigurationOptions',
+    `<q:ConfigurationToken>${escapeXml(token)}</q:ConfigurationToken>`,
+  );
   const choices = choicesOf(elementAt(answer, 'Options', 'Extension', 'Rotate'));
   if (choices.length < 2) return null;
   return {
@@ -19,7 +27,11 @@ export async function readPicture(session: OnvifSession, service: 'media' | 'med
     choices: { rotation: choices },
     write: async ({ rotation = 0 }) => {
       const changed = writeXml({ ...rotated(configuration, rotation), name: 'Configuration', namespace: namespaces[service] });
-      await session.call(service, 'SetVideoSourceConfiguration', changed + (service === 'media' ? '<q:ForcePersistence>true</q:ForcePersistence>' : ''));
+      await session.call(
+        service,
+        'SetVideoSourceConfiguration',
+        changed + (service === 'media' ? '<q:ForcePersistence>true</q:ForcePersistence>' : ''),
+      );
     },
   };
 }
@@ -28,7 +40,7 @@ function choicesOf(options: XmlElement | undefined): PictureRotation[] {
   const modes = childrenOf(options, 'Mode', onvif).map(({ text }) => text);
   if (!modes.includes('ON')) return [];
   const degrees = childrenOf(elementAt(options, 'DegreeList'), 'Items', onvif).map(({ text }) => Number(text));
-  // On without a degree is upside down (ONVIF media service, 5.2.9).
+  // "ON" without degrees is upside down (ONVIF media service, 5.2.9).
   const turned = degrees.length === 0 ? [180] : degrees;
   return ([0, 90, 180, 270] as const).filter((degree) => degree === 0 || turned.includes(degree));
 }
@@ -39,10 +51,13 @@ function rotationOf(rotate: XmlElement | undefined): PictureRotation {
   return ([90, 180, 270] as const).find((known) => known === degree) ?? 0;
 }
 
-/** The configuration as the camera told it, with this rotation; the rest of it stays. */
+/** Returns the camera's configuration with this rotation, otherwise unchanged. */
 function rotated(configuration: XmlElement, rotation: PictureRotation): XmlElement {
   const extension = elementAt(configuration, 'Extension') ?? element('Extension', []);
-  const rotate = element('Rotate', rotation === 0 ? [element('Mode', [], 'OFF')] : [element('Mode', [], 'ON'), element('Degree', [], String(rotation))]);
+  const rotate = element(
+    'Rotate',
+    rotation === 0 ? [element('Mode', [], 'OFF')] : [element('Mode', [], 'ON'), element('Degree', [], String(rotation))],
+  );
   const others = extension.children.filter(({ name }) => name !== 'Rotate');
   const rest = configuration.children.filter(({ name }) => name !== 'Extension');
   return { ...configuration, children: [...rest, { ...extension, children: [rotate, ...others] }] };

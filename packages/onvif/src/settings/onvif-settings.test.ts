@@ -1,9 +1,14 @@
-import { readSettingsCommand, restartCommand, writeSettingsCommand, type UpdateDeviceSettingsBody } from '@watchpost/contract/schemas/camera-settings';
+import {
+  readSettingsCommand,
+  restartCommand,
+  writeSettingsCommand,
+  type UpdateDeviceSettingsBody,
+} from '@watchpost/contract/schemas/camera-settings';
 import { createServer } from 'node:net';
 import { once } from 'node:events';
+import { createManualClock } from '@watchpost/contract/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { OnvifError } from '../kernel/onvif-error.ts';
-import { createManualClock } from '../testing/manual-clock.ts';
 import { controlDevice, openNetwork } from '../testing/onvif-control.ts';
 import { createDeviceSettings, type DeviceSettingsOptions } from '../testing/onvif-device-settings.ts';
 import { startOnvifDevice, type OnvifDeviceOptions } from '../testing/onvif-device.ts';
@@ -12,29 +17,79 @@ import { onvifSettings } from './onvif-settings.ts';
 const user = { username: 'admin', password: 'p@ss <wörd>' };
 const at = Date.UTC(2026, 10, 21, 18, 30);
 
-async function setUp({ settings = {}, device: over = {}, bare = false }: { settings?: Partial<DeviceSettingsOptions>; device?: Partial<OnvifDeviceOptions>; bare?: boolean } = {}) {
+async function setUp({
+  settings = {},
+  device: over = {},
+  bare = false,
+}: { settings?: Partial<DeviceSettingsOptions>; device?: Partial<OnvifDeviceOptions>; bare?: boolean } = {}) {
   const clock = createManualClock(at);
   const made = createDeviceSettings({ clock, ...settings });
-  // Read at each question: a profile has sound or not.
-  const profile = Object.defineProperty({ token: 'main', encoding: 'H264', width: 1280, height: 720, uri: 'rtsp://10.1.2.3/main' }, 'more', { get: () => (bare ? '' : made.profilePart.more) });
-  const device = await startOnvifDevice({ clock, user, profiles: [profile], services: bare ? [] : made.services, ...(settings.generation && { generation: settings.generation }), ...over });
+  // Read at each request, because a profile may gain or lose audio.
+  const profile = Object.defineProperty(
+    { token: 'main', encoding: 'H264', width: 1280, height: 720, uri: 'rtsp://10.1.2.3/main' },
+    'more',
+    { get: () => (bare ? '' : made.profilePart.more) },
+  );
+  const device = await startOnvifDevice({
+    clock,
+    user,
+    profiles: [profile],
+    services: bare ? [] : made.services,
+    ...(settings.generation && { generation: settings.generation }),
+    ...over,
+  });
   const control = controlDevice({ access: { address: device.url, ...user }, clock, handlers: onvifSettings });
   onTestFinished(async () => {
     control.close();
     await device.close();
   });
-  return { clock, device, control, state: made.state, read: () => control.send(readSettingsCommand, {}), write: (change: UpdateDeviceSettingsBody) => control.send(writeSettingsCommand, change) };
+  return {
+    clock,
+    device,
+    control,
+    state: made.state,
+    read: () => control.send(readSettingsCommand, {}),
+    write: (change: UpdateDeviceSettingsBody) => control.send(writeSettingsCommand, change),
+  };
 }
 
-describe.each([1, 2] as const)('a camera whose media service is of generation %i', (generation) => {
-  test('tells what it has, and how it is in its network', async () => {
+describe.each([1, 2] as const)('a camera with media service version %i', (generation) => {
+  test('reports what it supports, and its network', async () => {
     const { read } = await setUp({ settings: { generation } });
     expect(await read()).toEqual({
       settings: { rotation: 0, nightVision: 'auto', isMicrophoneOn: true, timeZone: 'Asia/Shanghai' },
       choices: { rotation: [0, 90, 180, 270], nightVision: ['on', 'off', 'auto'] },
       network: [
-        { type: 'ethernet', name: 'eth0', mac: '00:11:22:33:44:55', essid: null, signal: null, isActive: true, ipMode: 'dhcp', ip: '192.168.1.20', mask: '255.255.252.0', prefixLength: 22, gateway: '192.168.1.1', primaryDns: '192.168.1.1', secondaryDns: '9.9.9.9' },
-        { type: 'wireless', name: 'ra0', mac: null, essid: 'Home & Garden', signal: 0.7, isActive: false, ipMode: 'static', ip: '10.0.0.9', mask: '255.0.0.0', prefixLength: 8, gateway: null, primaryDns: null, secondaryDns: null },
+        {
+          type: 'ethernet',
+          name: 'eth0',
+          mac: '00:11:22:33:44:55',
+          essid: null,
+          signal: null,
+          isActive: true,
+          ipMode: 'dhcp',
+          ip: '192.168.1.20',
+          mask: '255.255.252.0',
+          prefixLength: 22,
+          gateway: '192.168.1.1',
+          primaryDns: '192.168.1.1',
+          secondaryDns: '9.9.9.9',
+        },
+        {
+          type: 'wireless',
+          name: 'ra0',
+          mac: null,
+          essid: 'Home & Garden',
+          signal: 0.7,
+          isActive: false,
+          ipMode: 'static',
+          ip: '10.0.0.9',
+          mask: '255.0.0.0',
+          prefixLength: 8,
+          gateway: null,
+          primaryDns: null,
+          secondaryDns: null,
+        },
       ],
     });
   });
@@ -45,21 +100,24 @@ describe.each([1, 2] as const)('a camera whose media service is of generation %i
     [{ nightVision: 'off' }, { filter: 'ON' }],
     [{ isMicrophoneOn: false }, { hasSound: false }],
     [{ timeZone: 'Europe/Berlin' }, { zone: 'CET-1CEST,M3.5.0,M10.5.0/3', setAt: 'true 2026 11 21 18 30' }],
-    [{ rotation: 180, nightVision: 'on', isMicrophoneOn: true }, { rotate: '<tt:Mode>ON</tt:Mode><tt:Degree>180</tt:Degree>', filter: 'OFF', hasSound: true }],
-  ] satisfies [UpdateDeviceSettingsBody, object][])('does %o and says so itself', async (change, expected) => {
+    [
+      { rotation: 180, nightVision: 'on', isMicrophoneOn: true },
+      { rotate: '<tt:Mode>ON</tt:Mode><tt:Degree>180</tt:Degree>', filter: 'OFF', hasSound: true },
+    ],
+  ] satisfies [UpdateDeviceSettingsBody, object][])('executes %o and reports it', async (change, expected) => {
     const { write, state } = await setUp({ settings: { generation } });
     const { settings } = await write(change);
     expect(settings).toMatchObject(change);
     expect(state).toMatchObject(expected);
   });
-  test('gets its sound back', async () => {
+  test('restores its audio', async () => {
     const { write } = await setUp({ settings: { generation } });
     expect((await write({ isMicrophoneOn: false })).settings.isMicrophoneOn).toBe(false);
     expect((await write({ isMicrophoneOn: true })).settings.isMicrophoneOn).toBe(true);
   });
 });
 
-test('what a camera has not is neither told nor done, and nothing else of the change either', async () => {
+test('an unsupported setting is not reported; changing it fails without any other change', async () => {
   const { read, write, state } = await setUp({ bare: true });
   expect(await read()).toMatchObject({ settings: { timeZone: null }, choices: {}, network: [] });
   const whole = await setUp();
@@ -70,24 +128,24 @@ test('what a camera has not is neither told nor done, and nothing else of the ch
   expect([state.filter, whole.state.filter]).toEqual(['AUTO', 'AUTO']);
 });
 
-test('one that says yes and does nothing is shown as it is', async () => {
+test('a camera that confirms a change without making it reports its actual state', async () => {
   const { write } = await setUp({ settings: { isStubborn: true } });
   expect((await write({ nightVision: 'on' })).settings.nightVision).toBe('auto');
 });
 
-test('a clock that the network sets gets the zone alone', async () => {
+test('a clock that the network sets gets only the time zone', async () => {
   const { write, state } = await setUp({ settings: { timeBy: 'NTP' } });
   expect((await write({ timeZone: 'Europe/Moscow' })).settings.timeZone).toBe('Europe/Moscow');
   expect(state).toMatchObject({ zone: 'MSK-3', setAt: 'false' });
 });
 
-test('two changes at once are both made', async () => {
+test('two concurrent changes are both made', async () => {
   const { write, read } = await setUp();
   await Promise.all([write({ rotation: 270 }), write({ nightVision: 'off' })]);
   expect((await read()).settings).toMatchObject({ rotation: 270, nightVision: 'off' });
 });
 
-test('restarts, and says before what it can do', async () => {
+test('lists its supported commands, and restarts', async () => {
   const { control, state, device } = await setUp();
   expect(control.commands()).toBe(null);
   expect(await control.learn()).toEqual(['settings.read', 'settings.write', 'camera.restart']);
@@ -98,28 +156,33 @@ test('restarts, and says before what it can do', async () => {
   expect(device.calls.filter((call) => call === 'GetServices')).toHaveLength(1);
 });
 
-describe('what goes wrong', () => {
+describe('errors', () => {
   test.each([
-    ['a refusal', (operation: string, response: { writeHead(status: number): { end(): void } }) => operation === 'GetServices' && (response.writeHead(401).end(), true), 'camera-wrong-password'],
+    [
+      'a refusal',
+      (operation: string, response: { writeHead(status: number): { end(): void } }) =>
+        operation === 'GetServices' && (response.writeHead(401).end(), true),
+      'camera-wrong-password',
+    ],
     ['a page of a router', (_: string, response: { end(text: string): void }) => (response.end('<!doctype html>'), true), 'camera-failed'],
-  ] as const)('%s is told, and the next try begins anew', async (_, hostile, code) => {
+  ] as const)('%s is reported, and the next attempt starts over', async (_, hostile, code) => {
     let isHostile = true;
     const { read } = await setUp({ device: { hostile: (operation, response) => isHostile && hostile(operation, response) } });
     await expect(read()).rejects.toMatchObject({ code });
     isHostile = false;
     expect((await read()).settings.nightVision).toBe('auto');
   });
-  test('a camera that is away', async () => {
+  test('a camera that is offline', async () => {
     const port = await closedPort();
     const control = withAddress(`127.0.0.1:${port}`);
     await expect(control.send(readSettingsCommand, {})).rejects.toMatchObject({ code: 'camera-offline' });
   });
-  test('an address that is not allowed is not asked, whatever it is asked for', async () => {
+  test('a forbidden address gets no request, whatever the command', async () => {
     const control = withAddress('127.0.0.1', { ...openNetwork, isAllowed: () => false });
     await expect(control.send(readSettingsCommand, {})).rejects.toMatchObject({ code: 'camera-address-forbidden' });
     expect(control.commands()).toBe(null);
   });
-  test('a camera that is away is not asked again and again what it can do', async () => {
+  test('an offline camera is not queried repeatedly for its abilities', async () => {
     let tries = 0;
     const clock = createManualClock(at);
     const network = { ...openNetwork, resolve: () => ((tries += 1), Promise.reject(new OnvifError('camera-host-unknown'))) };

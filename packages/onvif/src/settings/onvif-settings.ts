@@ -1,4 +1,10 @@
-import { readSettingsCommand, restartCommand, writeSettingsCommand, type DeviceState, type UpdateDeviceSettingsBody } from '@watchpost/contract/schemas/camera-settings';
+import {
+  readSettingsCommand,
+  restartCommand,
+  writeSettingsCommand,
+  type DeviceState,
+  type UpdateDeviceSettingsBody,
+} from '@watchpost/contract/schemas/camera-settings';
 import { OnvifError } from '../kernel/onvif-error.ts';
 import { readProfiles } from '../camera/onvif-camera.ts';
 import { chooseProfiles } from '../camera/onvif-profiles.ts';
@@ -10,7 +16,7 @@ import { does, ifReadable, type OnvifHandler, type OnvifSession } from '../contr
 import type { SettingsPart } from './onvif-settings-part.ts';
 import { readSound } from './onvif-sound.ts';
 
-/** The settings of ONVIF cameras, and their restart. */
+/** The settings and restart commands of ONVIF cameras. */
 export const onvifSettings: readonly OnvifHandler[] = [
   does(readSettingsCommand, null, (session) => readState(session)),
   does(writeSettingsCommand, null, (session, change) => session.inTurn(() => writeState(session, change))),
@@ -34,11 +40,11 @@ async function writeState(session: OnvifSession, change: UpdateDeviceSettingsBod
     (change.nightVision === undefined || choices.nightVision?.includes(change.nightVision));
   if (!isPossible) throw new OnvifError('camera-unsupported');
   for (const part of parts) if (Object.keys(part.settings).some((name) => Object.hasOwn(change, name))) await part.write(change);
-  // What it says now, not what it was told: some cameras say yes and do nothing.
+  // Read the value back: some cameras confirm a change without making it.
   return readState(session);
 }
 
-/** What the camera has; a part that it refuses to tell, it has not. Two questions at a time: small cameras take no more. */
+/** Reads the camera's settings. A part that it refuses to report counts as unsupported. Sends two requests at a time: small cameras take no more. */
 async function readParts(session: OnvifSession): Promise<SettingsPart[]> {
   const [ofPicture, clock] = await Promise.all([readPictureParts(session), ifReadable(readClock(session))]);
   return [...ofPicture, clock].filter((part) => part !== null && part !== undefined);
@@ -56,5 +62,8 @@ async function readPictureParts(session: OnvifSession): Promise<(SettingsPart | 
 }
 
 function stateOf(parts: readonly SettingsPart[]): Pick<DeviceState, 'settings' | 'choices'> {
-  return parts.reduce<Pick<DeviceState, 'settings' | 'choices'>>((all, part) => ({ settings: { ...all.settings, ...part.settings }, choices: { ...all.choices, ...part.choices } }), { settings: {}, choices: {} });
+  return parts.reduce<Pick<DeviceState, 'settings' | 'choices'>>(
+    (all, part) => ({ settings: { ...all.settings, ...part.settings }, choices: { ...all.choices, ...part.choices } }),
+    { settings: {}, choices: {} },
+  );
 }

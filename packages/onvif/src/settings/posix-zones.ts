@@ -6,8 +6,8 @@ const date = `,M(\\d{1,2})\\.(\\d)\\.(\\d)(?:/(${time}))?`;
 const pattern = new RegExp(`^${name}(${time})(?:${name}(${time})?${date}${date})?$`);
 
 /**
- * The zone of the list that follows a rule of POSIX (1003.1, 8.3): one with the same letters if there is one, but cameras write
- * their own. Null when none keeps that time.
+ * Returns the listed zone that follows a POSIX rule (1003.1, 8.3): one with the same abbreviations if possible, but cameras write
+ * their own. Null if none keeps that time.
  */
 export function zoneOfRule(rule: string): TimeZoneName | null {
   const wanted = meaningOf(rule.trim());
@@ -17,10 +17,10 @@ export function zoneOfRule(rule: string): TimeZoneName | null {
 }
 
 function lettersOf(rule: string): string {
-  return rule.match(/<[^>]*>|[A-Za-z]{3,}/g)?.join() ?? '';
+  return rule.match(/<[\w+-]{1,12}>|[A-Za-z]{3,}/g)?.join() ?? '';
 }
 
-/** Two rules with the same one keep the same time; null for what is no rule. */
+/** Normalizes a rule: equal results keep the same time. Null for an invalid rule. */
 function meaningOf(rule: string): string | null {
   const found = rule.length > 100 ? null : pattern.exec(rule);
   if (!found) return null;
@@ -31,7 +31,7 @@ function meaningOf(rule: string): string | null {
   return [offset, summerOffset(offset, summer), change(0), change(4)].join(' ');
 }
 
-/** An hour ahead unless it says otherwise. Some cameras write how far ahead, and not, as POSIX has it, how far from UTC. */
+/** One hour ahead by default. Some cameras write the difference from standard time, not, as POSIX requires, the offset from UTC. */
 function summerOffset(standard: number, summer: string | undefined): number {
   if (summer === undefined) return standard - 3600;
   const written = secondsOf(summer);
@@ -39,7 +39,7 @@ function summerOffset(standard: number, summer: string | undefined): number {
   return ahead > 0 && ahead <= 3600 ? written : standard - written;
 }
 
-/** Seconds of `[+-]hh[:mm[:ss]]`. */
+/** Parses `[+-]hh[:mm[:ss]]` to seconds. */
 function secondsOf(text: string): number {
   const [hours = 0, minutes = 0, seconds = 0] = text.replace(/^[+-]/, '').split(':').map(Number);
   return (text.startsWith('-') ? -1 : 1) * (hours * 3600 + minutes * 60 + seconds);

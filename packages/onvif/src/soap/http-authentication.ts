@@ -6,23 +6,26 @@ export interface Challenge {
   readonly nonce: string;
   readonly opaque: string | null;
   readonly algorithm: 'MD5' | 'SHA-256';
-  /** The name as the camera wrote it; null when it wrote none. */
+  /** The algorithm's name as the camera wrote it; null if it wrote none. */
   readonly algorithmName: string | null;
   readonly isSession: boolean;
   readonly qop: 'auth' | null;
-  /** Only the nonce is too old: the credentials were right. */
+  /** Only the nonce is too old: the credentials were correct. */
   readonly stale: boolean;
 }
 
 const strength = (challenge: Challenge): number => (challenge.scheme === 'basic' ? 0 : challenge.algorithm === 'MD5' ? 1 : 2);
 
-/** The strongest way to authenticate that both sides know; null when there is none. */
+/** Selects the strongest challenge that both peers support; null without one. */
 export function pickChallenge(values: readonly string[]): Challenge | null {
-  const known = values.flatMap(splitChallenges).map(readChallenge).filter((challenge) => challenge !== null);
+  const known = values
+    .flatMap(splitChallenges)
+    .map(readChallenge)
+    .filter((challenge) => challenge !== null);
   return known.sort((a, b) => strength(b) - strength(a))[0] ?? null;
 }
 
-/** One header may hold several challenges: a new one starts where a scheme name stands before a parameter. */
+/** One header may contain several challenges: a new one starts where a scheme name precedes a parameter. */
 function splitChallenges(value: string): string[] {
   return value.slice(0, 4096).split(/,\s*(?=(?:Basic|Digest)\s)/i);
 }
@@ -31,7 +34,7 @@ function readChallenge(text: string): Challenge | null {
   const scheme = /^\s*(basic|digest)\b/i.exec(text)?.[1]?.toLowerCase();
   if (scheme !== 'basic' && scheme !== 'digest') return null;
   const parameters = new Map<string, string>();
-  for (const match of text.matchAll(/([\w-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,"]+))/g)) {
+  for (const match of text.matchAll(/(?<![\w-])([\w-]{1,40})\s{0,8}=\s{0,8}(?:"((?:[^"\\]|\\.)*)"|([^\s,"]+))/g)) {
     parameters.set((match[1] ?? '').toLowerCase(), match[2]?.replaceAll(/\\(.)/g, '$1') ?? match[3] ?? '');
   }
   const algorithmName = parameters.get('algorithm') ?? null;
@@ -39,8 +42,11 @@ function readChallenge(text: string): Challenge | null {
   const isSession = algorithm.endsWith('-SESS');
   const base = isSession ? algorithm.slice(0, -5) : algorithm;
   if (base !== 'MD5' && base !== 'SHA-256') return null;
-  const qops = parameters.get('qop')?.split(',').map((name) => name.trim().toLowerCase());
-  // auth-int alone is unknown to us.
+  const qops = parameters
+    .get('qop')
+    ?.split(',')
+    .map((name) => name.trim().toLowerCase());
+  // We don't support auth-int alone.
   if (qops && qops.length > 0 && qops[0] !== '' && !qops.includes('auth')) return null;
   return {
     scheme,
@@ -61,22 +67,33 @@ export interface AuthorizationInput {
   readonly password: string;
   readonly method: string;
   readonly uri: string;
-  /** How often this nonce was used, from 1 on. */
+  /** How often this nonce has been used, from 1. */
   readonly count: number;
   readonly clientNonce: string;
 }
 
-/** The Authorization header for one request (RFC 7617, RFC 7616). */
+/** Returns the Authorization header for one request (RFC 7617, RFC 7616). */
 export function authorizationHeader(input: AuthorizationInput): string {
   const { challenge, username, password, method, uri, count, clientNonce } = input;
   if (challenge.scheme === 'basic') return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
-  const hash = (text: string): string => createHash(challenge.algorithm === 'MD5' ? 'md5' : 'sha256').update(text).digest('hex');
+  const hash = (text: string): string =>
+    createHash(challenge.algorithm === 'MD5' ? 'md5' : 'sha256')
+      .update(text)
+      .digest('hex');
   const secret = hash(`${username}:${challenge.realm}:${password}`);
   const ha1 = challenge.isSession ? hash(`${secret}:${challenge.nonce}:${clientNonce}`) : secret;
   const ha2 = hash(`${method}:${uri}`);
   const nc = count.toString(16).padStart(8, '0');
-  const response = challenge.qop ? hash(`${ha1}:${challenge.nonce}:${nc}:${clientNonce}:auth:${ha2}`) : hash(`${ha1}:${challenge.nonce}:${ha2}`);
-  const parts = [`username="${quote(username)}"`, `realm="${quote(challenge.realm)}"`, `nonce="${quote(challenge.nonce)}"`, `uri="${uri}"`, `response="${response}"`];
+  const response = challenge.qop
+    ? hash(`${ha1}:${challenge.nonce}:${nc}:${clientNonce}:auth:${ha2}`)
+    : hash(`${ha1}:${challenge.nonce}:${ha2}`);
+  const parts = [
+    `username="${quote(username)}"`,
+    `realm="${quote(challenge.realm)}"`,
+    `nonce="${quote(challenge.nonce)}"`,
+    `uri="${uri}"`,
+    `response="${response}"`,
+  ];
   if (challenge.algorithmName !== null) parts.push(`algorithm=${challenge.algorithmName.replaceAll(/[^\w-]/g, '')}`);
   if (challenge.opaque !== null) parts.push(`opaque="${quote(challenge.opaque)}"`);
   if (challenge.qop) parts.push('qop=auth', `nc=${nc}`, `cnonce="${clientNonce}"`);

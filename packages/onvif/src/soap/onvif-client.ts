@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import type { Clock } from '@watchpost/contract/timing/clock';
 import { networkErrorOf, OnvifError } from '../kernel/onvif-error.ts';
-import type { OnvifClock, OnvifNetwork } from '../kernel/onvif-ports.ts';
+import type { OnvifNetwork } from '../kernel/onvif-ports.ts';
 import { ParseError } from '../kernel/parse-error.ts';
 import { authorizationHeader, pickChallenge, type Challenge } from './http-authentication.ts';
 import { getOnvif, postOnvif, type HttpBounds, type OnvifHttpAnswer } from './onvif-http.ts';
@@ -9,33 +10,33 @@ import { readSoapAnswer, soapEnvelope, type SoapRequest } from './onvif-soap.ts'
 import type { XmlElement } from './onvif-xml.ts';
 
 export interface OnvifClientOptions {
-  /** Of the device service; every call goes to its host. */
+  /** URL of the device service; every call goes to its host. */
   readonly device: URL;
-  /** Empty: the camera asks for none. */
+  /** Empty if the camera requires no credentials. */
   readonly username: string;
   readonly password: string;
-  readonly clock: OnvifClock;
+  readonly clock: Clock;
   readonly network: OnvifNetwork;
-  /** Ends everything that is under way. */
+  /** Cancels all pending requests. */
   readonly signal: AbortSignal;
 }
 
-export interface OnvifCall extends SoapRequest {
+interface OnvifCall extends SoapRequest {
   readonly url: URL;
-  /** Says nothing of the user: for what a camera tells anybody. */
+  /** Sends no credentials, for public information. */
   readonly isAnonymous?: boolean;
 }
 
 export interface OnvifClient {
-  /** @throws {OnvifError} camera-failed for what the camera refuses to do, and anything else */
+  /** Calls an operation. @throws {OnvifError} camera-failed if the camera refuses, and any connection error */
   call(call: OnvifCall): Promise<XmlElement>;
-  /** What is at one of its addresses, with the user only where it asks for one. @throws {OnvifError} camera-wrong-password, camera-failed for anything but a success, or what is wrong on the way */
+  /** Downloads one of the camera's URLs; sends credentials only if required. @throws {OnvifError} camera-wrong-password, camera-failed for any status but a success, or the connection error */
   get(url: URL, bounds: HttpBounds): Promise<Uint8Array>;
-  /** How far the camera's clock is ahead, ms: its digests are good for some seconds only. */
+  /** How far the camera's clock is ahead, ms: its digests are valid for some seconds only. */
   setClockOffset(offset: number): void;
 }
 
-/** Speaks SOAP with one camera, at the one address that the policy allows. @throws {OnvifError} camera-host-unknown, camera-address-forbidden */
+/** Creates a SOAP client for one camera at the one address that the policy allows. @throws {OnvifError} camera-host-unknown, camera-address-forbidden */
 export async function connectOnvif({ device, username, password, clock, network, signal }: OnvifClientOptions): Promise<OnvifClient> {
   const address = await network.resolve(device.hostname).catch((error: unknown) => {
     throw networkErrorOf(error);
@@ -44,22 +45,39 @@ export async function connectOnvif({ device, username, password, clock, network,
   let clockOffset = 0;
   let challenge: Challenge | null = null;
   let nonceUses = 0;
-  /** It has answered in SOAP. */
+  /** Whether the camera has answered in SOAP. */
   let hasSpoken = false;
 
   const authorization = (url: URL, method: 'GET' | 'POST'): Readonly<Record<string, string>> => {
     if (!challenge) return {};
     nonceUses += 1;
     const clientNonce = randomBytes(8).toString('hex');
-    return { authorization: authorizationHeader({ challenge, username, password, method, uri: url.pathname + url.search, count: nonceUses, clientNonce }) };
+    return {
+      authorization: authorizationHeader({
+        challenge,
+        username,
+        password,
+        method,
+        uri: url.pathname + url.search,
+        count: nonceUses,
+        clientNonce,
+      }),
+    };
   };
   const post = ({ url, isAnonymous = false, ...request }: OnvifCall): Promise<OnvifHttpAnswer> => {
     const hasUser = username !== '' && !isAnonymous;
     const header = hasUser ? securityHeader({ username, password, nonce: randomBytes(16), at: clock.now() + clockOffset }) : '';
-    return postOnvif({ url, address, headers: hasUser ? authorization(url, 'POST') : {}, body: soapEnvelope(request, header), clock, signal });
+    return postOnvif({
+      url,
+      address,
+      headers: hasUser ? authorization(url, 'POST') : {},
+      body: soapEnvelope(request, header),
+      clock,
+      signal,
+    });
   };
 
-  /** Over HTTP too: some cameras know only that. A second no to fresh credentials is final, for cameras lock accounts. */
+  /** Authenticates over HTTP too, because some cameras know only that. A second refusal of new credentials is final, because cameras lock accounts. */
   const isChallenged = ({ status, challenges }: OnvifHttpAnswer<unknown>): boolean => {
     const next = status === 401 && username !== '' ? pickChallenge(challenges) : null;
     if (!next || !(challenge === null || next.stale || next.nonce !== challenge.nonce)) return false;
@@ -76,18 +94,19 @@ export async function connectOnvif({ device, username, password, clock, network,
     return read;
   };
   const get: OnvifClient['get'] = async (url, bounds) => {
-    const ask = (): Promise<OnvifHttpAnswer<Buffer>> => getOnvif({ url, address, headers: authorization(url, 'GET'), clock, signal }, bounds);
+    const ask = (): Promise<OnvifHttpAnswer<Buffer>> =>
+      getOnvif({ url, address, headers: authorization(url, 'GET'), clock, signal }, bounds);
     const first = await ask();
     const { status, body } = isChallenged(first) ? await ask() : first;
     if (status === 401 || status === 403) throw new OnvifError('camera-wrong-password', `${status} to ${url.pathname}.`);
-    // No redirect either: it could lead anywhere.
+    // Redirects are refused too: they could lead anywhere.
     if (status < 200 || status >= 300) throw new OnvifError('camera-failed', `${status} to ${url.pathname}.`);
     return body;
   };
   return { call, get, setClockOffset: (offset) => void (clockOffset = offset) };
 }
 
-/** What it answered, or that it said no in SOAP. @param hasSpoken it has answered in SOAP before @throws {OnvifError} when it is none */
+/** Returns the answer or the SOAP fault. @param hasSpoken whether it has answered in SOAP before @throws {OnvifError} for anything else */
 function readAnswer({ status, body }: OnvifHttpAnswer, wanted: OnvifCall, hasSpoken: boolean): XmlElement | OnvifError {
   if (status === 401 || status === 403) throw refusal(wanted, `${status} to ${wanted.name}.`);
   // A redirect (3xx) is never followed: it could lead anywhere.
@@ -98,12 +117,12 @@ function readAnswer({ status, body }: OnvifHttpAnswer, wanted: OnvifCall, hasSpo
     return answer.fault.isRefusal ? refusal(wanted, answer.fault.text) : new OnvifError('camera-failed', answer.fault.text);
   } catch (error) {
     if (!(error instanceof ParseError)) throw error;
-    // Some that do speak ONVIF answer with a page or a stack trace where they don't know an operation.
+    // Some ONVIF cameras answer unknown operations with a web page or a stack trace.
     throw new OnvifError(hasSpoken && status >= 400 ? 'camera-failed' : 'camera-not-onvif', `${wanted.name}: ${error.message}`);
   }
 }
 
-/** Where no user was named, it is no word about a password. */
+/** Without a user name, a refusal doesn't mean a wrong password. */
 function refusal({ isAnonymous }: OnvifCall, message: string): OnvifError {
   return isAnonymous === true ? new OnvifError('camera-failed', message) : new OnvifError('camera-wrong-password', message);
 }

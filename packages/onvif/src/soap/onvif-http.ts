@@ -1,16 +1,16 @@
 import { request as requestHttp, type IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP } from 'node:net';
+import type { Clock } from '@watchpost/contract/timing/clock';
 import { OnvifError } from '../kernel/onvif-error.ts';
-import type { OnvifClock } from '../kernel/onvif-ports.ts';
-import { longestXml } from './onvif-xml.ts';
+import { maxXmlBytes } from './onvif-xml.ts';
 
 interface OnvifRequest {
   readonly url: URL;
-  /** Where the socket goes: the host as the policy resolved it. */
+  /** Address of the socket: the host as the policy resolved it. */
   readonly address: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly clock: OnvifClock;
+  readonly clock: Clock;
   readonly signal: AbortSignal;
 }
 
@@ -19,23 +19,23 @@ export interface OnvifPost extends OnvifRequest {
 }
 
 export interface HttpBounds {
-  /** Of the answer, bytes. */
-  readonly longest: number;
-  /** For one whole exchange, ms. */
-  readonly patience: number;
+  /** Maximum size of the answer, bytes. */
+  readonly maxBytes: number;
+  /** Timeout of the whole exchange, ms. */
+  readonly timeoutMs: number;
 }
 
 export interface OnvifHttpAnswer<Body = string> {
   readonly status: number;
-  /** The WWW-Authenticate headers. */
+  /** Values of the WWW-Authenticate headers. */
   readonly challenges: readonly string[];
   readonly body: Body;
 }
 
-const soapBounds: HttpBounds = { longest: longestXml, patience: 5000 };
+const soapBounds: HttpBounds = { maxBytes: maxXmlBytes, timeoutMs: 5000 };
 
 /**
- * Posts once to exactly this address; no redirect is followed, and neither the answer nor the time for it is unbounded.
+ * Sends one POST to exactly this address. Redirects are not followed; the answer's size and time are bounded.
  * @throws {OnvifError} camera-unreachable, camera-timeout, camera-not-onvif
  */
 export async function postOnvif({ body, headers, ...request }: OnvifPost): Promise<OnvifHttpAnswer> {
@@ -45,12 +45,17 @@ export async function postOnvif({ body, headers, ...request }: OnvifPost): Promi
   return { ...answer, body: answer.body.toString('utf8') };
 }
 
-/** Asks for what is at this address, as `postOnvif`. */
+/** Sends one GET, otherwise like `postOnvif`. */
 export function getOnvif(request: OnvifRequest, bounds: HttpBounds): Promise<OnvifHttpAnswer<Buffer>> {
   return exchange(request, 'GET', null, bounds);
 }
 
-async function exchange({ url, address, headers, clock, signal }: OnvifRequest, method: string, bytes: Buffer | null, { longest, patience }: HttpBounds): Promise<OnvifHttpAnswer<Buffer>> {
+async function exchange(
+  { url, address, headers, clock, signal }: OnvifRequest,
+  method: string,
+  bytes: Buffer | null,
+  { maxBytes, timeoutMs }: HttpBounds,
+): Promise<OnvifHttpAnswer<Buffer>> {
   const { promise, resolve, reject } = Promise.withResolvers<OnvifHttpAnswer<Buffer>>();
   const isSecure = url.protocol === 'https:';
   const options = {
@@ -62,20 +67,24 @@ async function exchange({ url, address, headers, clock, signal }: OnvifRequest, 
     agent: false,
   } as const;
   const request = isSecure
-    ? // Cameras sign their own certificates; TLS still keeps what is said from listeners.
-      requestHttps({ ...options, rejectUnauthorized: false, servername: isIP(url.hostname.replaceAll(/[[\]]/g, '')) === 0 ? url.hostname : '' })
+    ? // Cameras use self-signed certificates; TLS still protects against passive eavesdropping.
+      requestHttps({
+        ...options,
+        rejectUnauthorized: false,
+        servername: isIP(url.hostname.replaceAll(/[[\]]/g, '')) === 0 ? url.hostname : '',
+      })
     : requestHttp(options);
   const fail = (error: OnvifError): void => {
     reject(error);
     request.destroy();
   };
   const giveUp = (): void => fail(new OnvifError('camera-timeout', 'The camera did not answer in time.'));
-  const cancel = clock.after(patience, giveUp);
+  const cancel = clock.after(timeoutMs, giveUp);
   signal.addEventListener('abort', giveUp);
   request.on('error', (error) => reject(connectError(error)));
   request.on('response', (response) => {
     response.on('error', (error) => reject(connectError(error)));
-    readBody(response, longest).then(
+    readBody(response, maxBytes).then(
       (body) => resolve({ status: response.statusCode ?? 0, challenges: response.headersDistinct['www-authenticate'] ?? [], body }),
       (error: unknown) => fail(error instanceof OnvifError ? error : connectError(error)),
     );
@@ -91,13 +100,13 @@ async function exchange({ url, address, headers, clock, signal }: OnvifRequest, 
   }
 }
 
-async function readBody(response: IncomingMessage, longest: number): Promise<Buffer> {
+async function readBody(response: IncomingMessage, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of response) {
     if (!Buffer.isBuffer(chunk)) break;
     length += chunk.length;
-    if (length > longest) throw new OnvifError('camera-not-onvif', 'The answer is too long.');
+    if (length > maxBytes) throw new OnvifError('camera-not-onvif', 'The answer is too long.');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
@@ -106,7 +115,8 @@ async function readBody(response: IncomingMessage, longest: number): Promise<Buf
 function connectError(error: unknown): OnvifError {
   const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'unknown';
   if (code === 'ETIMEDOUT') return new OnvifError('camera-timeout', code);
-  // Whatever answered in something that is not HTTP, or hung up in the middle of it.
-  if (code.startsWith('HPE_') || code.startsWith('ERR_SSL') || code === 'EPROTO' || code === 'ECONNRESET') return new OnvifError('camera-not-onvif', code);
+  // The peer doesn't speak HTTP, or disconnected in the middle of an answer.
+  if (code.startsWith('HPE_') || code.startsWith('ERR_SSL') || code === 'EPROTO' || code === 'ECONNRESET')
+    return new OnvifError('camera-not-onvif', code);
   return new OnvifError('camera-unreachable', code);
 }

@@ -8,11 +8,15 @@ import { chooseProfiles, type OnvifProfile } from '../camera/onvif-profiles.ts';
 import { securityHeader } from './onvif-security.ts';
 import { namespaces, readSoapAnswer, soapEnvelope } from './onvif-soap.ts';
 import { escapeXml, parseXml } from './onvif-xml.ts';
+import { plainText } from './plain-text.ts';
+import { zoneOfRule } from '../settings/posix-zones.ts';
+import { findSlowRun } from '../../../../tooling/lib/long-runs.ts';
 
 const request = { namespace: namespaces.media, name: 'GetProfiles' };
 const answer = (body: string, namespace: string = request.namespace): string =>
   `<?xml version="1.0"?><e:Envelope xmlns:e="http://www.w3.org/2003/05/soap-envelope" xmlns:trt="${namespace}" xmlns:tt="${namespaces.schema}"><e:Body>${body}</e:Body></e:Envelope>`;
-const profiles = '<trt:GetProfilesResponse><trt:Profiles token="a"><tt:VideoEncoderConfiguration><tt:Encoding>H264</tt:Encoding></tt:VideoEncoderConfiguration></trt:Profiles></trt:GetProfilesResponse>';
+const profiles =
+  '<trt:GetProfilesResponse><trt:Profiles token="a"><tt:VideoEncoderConfiguration><tt:Encoding>H264</tt:Encoding></tt:VideoEncoderConfiguration></trt:Profiles></trt:GetProfilesResponse>';
 
 describe('XML', () => {
   test.each([
@@ -27,14 +31,14 @@ describe('XML', () => {
   ])('%s is refused', (_, text) => {
     expect(() => parseXml(text)).toThrow(ParseError);
   });
-  test('as deep and long as allowed is read', () => {
+  test('a document at the limits of depth and length is accepted', () => {
     expect(parseXml('<a>'.repeat(64) + '</a>'.repeat(64)).name).toBe('a');
     expect(parseXml(`<a>${'x'.repeat(256 * 1024 - 7)}</a>`).text.length).toBe(256 * 1024 - 7);
   });
-  test('any text stands in it and comes back, but for what XML can not hold', () => {
+  test('any text survives a round trip, except characters that XML can’t contain', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
-        // oxlint-disable-next-line no-control-regex -- the ones that XML 1.0 has no way to write
+        // oxlint-disable-next-line no-control-regex -- the ones that XML 1.0 can't represent
         const writable = text.replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '').replaceAll(/\r\n?/g, '\n');
         expect(parseXml(`<a b="${escapeXml(text)}">${escapeXml(text)}</a>`).text).toBe(writable.trim());
       }),
@@ -43,8 +47,10 @@ describe('XML', () => {
 });
 
 describe('SOAP', () => {
-  test('an answer is found whatever the prefixes are', () => {
-    expect(readSoapAnswer(answer(profiles), request)).toMatchObject({ response: { name: 'GetProfilesResponse', children: [{ name: 'Profiles' }] } });
+  test('an answer is found with any prefixes', () => {
+    expect(readSoapAnswer(answer(profiles), request)).toMatchObject({
+      response: { name: 'GetProfilesResponse', children: [{ name: 'Profiles' }] },
+    });
     const other = `<Envelope xmlns="http://schemas.xmlsoap.org/soap/envelope/"><Body><GetProfilesResponse xmlns="${request.namespace}"/></Body></Envelope>`;
     expect(readSoapAnswer(other, request)).toMatchObject({ response: { children: [] } });
   });
@@ -54,7 +60,7 @@ describe('SOAP', () => {
     ['the answer to another request', answer('<trt:GetStreamUriResponse/>')],
     ['a page', '<html><body>Sign in</body></html>'],
     ['an empty body', answer('')],
-  ])('%s is no answer', (_, text) => {
+  ])('%s is not an answer', (_, text) => {
     expect(() => readSoapAnswer(text, request)).toThrow(ParseError);
   });
   test.each([
@@ -62,34 +68,73 @@ describe('SOAP', () => {
     ['wsse:FailedAuthentication', true],
     ['ter:ActionNotSupported', false],
   ])('a fault %s', (code, isRefusal) => {
-    expect(readSoapAnswer(answer(`<e:Fault><e:Code><e:Value>e:Sender</e:Value><e:Subcode><e:Value>${code}</e:Value></e:Subcode></e:Code></e:Fault>`), request)).toMatchObject({ fault: { isRefusal } });
+    expect(
+      readSoapAnswer(
+        answer(`<e:Fault><e:Code><e:Value>e:Sender</e:Value><e:Subcode><e:Value>${code}</e:Value></e:Subcode></e:Code></e:Fault>`),
+        request,
+      ),
+    ).toMatchObject({ fault: { isRefusal } });
   });
-  test('R15: 10,000 mutated answers and probe matches end in an answer or a ParseError, never in anything else', () => {
+  test('R15: 10,000 mutated answers and probe matches yield an answer or a ParseError, nothing else', () => {
     const id = '5e1f7a64-8a5b-4b0e-9f6e-0d9f3f5ba001';
     const match = probeAnswer(id);
     const originals = [answer(profiles), match, soapEnvelope(request, '')].map((text) => Buffer.from(text));
     fc.assert(
-      fc.property(fc.integer({ min: 0, max: 2 }), fc.array(fc.tuple(fc.nat(4000), fc.nat(255), fc.boolean()), { minLength: 1, maxLength: 12 }), (which, changes) => {
-        let bytes = Buffer.from(originals[which] ?? '');
-        for (const [at, value, isCut] of changes) {
-          if (isCut) bytes = Buffer.concat([bytes.subarray(0, at % bytes.length), bytes.subarray((at + value) % bytes.length)]);
-          else bytes[at % bytes.length] = value;
-          if (bytes.length === 0) return;
-        }
-        const text = bytes.toString('utf8');
-        expect(Array.isArray(readProbeMatches(text, [id]))).toBe(true);
-        try {
-          readSoapAnswer(text, request);
-        } catch (error) {
-          expect(error).toBeInstanceOf(ParseError);
-        }
-      }),
+      fc.property(
+        fc.integer({ min: 0, max: 2 }),
+        fc.array(fc.tuple(fc.nat(4000), fc.nat(255), fc.boolean()), { minLength: 1, maxLength: 12 }),
+        (which, changes) => {
+          let bytes = Buffer.from(originals[which] ?? '');
+          for (const [at, value, isCut] of changes) {
+            if (isCut) bytes = Buffer.concat([bytes.subarray(0, at % bytes.length), bytes.subarray((at + value) % bytes.length)]);
+            else bytes[at % bytes.length] = value;
+            if (bytes.length === 0) return;
+          }
+          const text = bytes.toString('utf8');
+          expect(Array.isArray(readProbeMatches(text, [id]))).toBe(true);
+          try {
+            readSoapAnswer(text, request);
+          } catch (error) {
+            expect(error).toBeInstanceOf(ParseError);
+          }
+        },
+      ),
       { numRuns: 10_000 },
     );
   });
-  test('the password is sent as a digest, by the camera’s clock in whole seconds', () => {
-    const header = securityHeader({ username: 'user', password: 'userpassword', nonce: Buffer.from('LKqI6G/AikKCQrN0zqFlYg==', 'base64'), at: Date.UTC(2010, 8, 16, 7, 50, 45) });
-    expect(header).toContain(`>${createHash('sha1').update(Buffer.from('LKqI6G/AikKCQrN0zqFlYg==', 'base64')).update('2010-09-16T07:50:45Zuserpassword').digest('base64')}<`);
+  test('R15: one character repeated 250,000 times, anywhere in an answer, a URL or a time zone rule', () => {
+    const id = '5e1f7a64-8a5b-4b0e-9f6e-0d9f3f5ba001';
+    // Positions in a short answer, instead of the 900 of a whole one.
+    const short = `<e:Envelope xmlns:e="http://www.w3.org/2003/05/soap-envelope"><!-- c --><e:Body><t:X a='b' t:c="d">&#49;&lt;<![CDATA[x]]></t:X></e:Body></e:Envelope>`;
+    expect(findSlowRun(short, (text) => readSoapAnswer(text, request))).toBeNull();
+    const match = probeAnswer(id);
+    const scopes = match.indexOf('onvif://');
+    expect(
+      findSlowRun(match.slice(scopes, scopes + 60), (text) =>
+        readProbeMatches(match.slice(0, scopes) + text + match.slice(scopes + 60), [id]),
+      ),
+    ).toBeNull();
+    expect(findSlowRun('http://[fd00::1]:80/onvif/device_service?a=b', parseOnvifAddress)).toBeNull();
+    expect(
+      findSlowRun('http://10.0.0.1:80/a?b=c', (text) => [
+        serviceUrl(text, new URL('http://10.0.0.2/')),
+        streamUrl(text.replace('http', 'rtsp'), new URL('http://10.0.0.2/')),
+      ]),
+    ).toBeNull();
+    expect(findSlowRun('CET-1CEST,M3.5.0,M10.5.0/3', zoneOfRule)).toBeNull();
+    expect(findSlowRun('<+0545>-5:45', zoneOfRule)).toBeNull();
+    expect(findSlowRun('a camera\u2028of Anna’s', plainText)).toBeNull();
+  }, 60_000);
+  test('the password is sent as a digest, with the camera’s clock in whole seconds', () => {
+    const header = securityHeader({
+      username: 'user',
+      password: 'userpassword',
+      nonce: Buffer.from('LKqI6G/AikKCQrN0zqFlYg==', 'base64'),
+      at: Date.UTC(2010, 8, 16, 7, 50, 45),
+    });
+    expect(header).toContain(
+      `>${createHash('sha1').update(Buffer.from('LKqI6G/AikKCQrN0zqFlYg==', 'base64')).update('2010-09-16T07:50:45Zuserpassword').digest('base64')}<`,
+    );
     expect(header).toContain('>2010-09-16T07:50:45Z<');
     expect(header).not.toContain('userpassword');
   });
@@ -104,12 +149,25 @@ describe('addresses', () => {
   ])('%s', (text, href) => {
     expect(parseOnvifAddress(text).href).toBe(href);
   });
-  test.each(['', 'rtsp://192.168.1.10/', 'file:///etc/passwd', 'http://admin:secret@192.168.1.10/', 'http://a b/', 'http://10.0.0.1:0/', 'http://10.0.0.1\\@127.0.0.1/', '10.0.0.1:99999'])('%s is none', (text) => {
+  test.each([
+    '',
+    'rtsp://192.168.1.10/',
+    'file:///etc/passwd',
+    'http://admin:secret@192.168.1.10/',
+    'http://a b/',
+    'http://10.0.0.1:0/',
+    'http://10.0.0.1\\@127.0.0.1/',
+    '10.0.0.1:99999',
+  ])('%s is not an address', (text) => {
     expect(() => parseOnvifAddress(text)).toThrow(expect.objectContaining({ code: 'camera-url-invalid' }));
   });
-  test('whatever a camera names, the host stays the one that was asked', () => {
+  test('whatever URL a camera returns, the host stays the one that was queried', () => {
     const device = new URL('http://203.0.113.7:8080/onvif/device_service');
-    const named = fc.oneof(fc.webUrl(), fc.string(), fc.constantFrom('http://169.254.169.254/latest', 'http://127.0.0.1:22/', 'http://user:x@[::1]/', '//evil/', 'file:///etc/passwd'));
+    const named = fc.oneof(
+      fc.webUrl(),
+      fc.string(),
+      fc.constantFrom('http://169.254.169.254/latest', 'http://127.0.0.1:22/', 'http://user:x@[::1]/', '//evil/', 'file:///etc/passwd'),
+    );
     fc.assert(
       fc.property(named, (text) => {
         expect(serviceUrl(text, device)).toMatchObject({ hostname: '203.0.113.7', protocol: 'http:', username: '' });
@@ -118,36 +176,55 @@ describe('addresses', () => {
     expect(serviceUrl('http://192.168.1.10/onvif/media', device).href).toBe('http://203.0.113.7:8080/onvif/media');
     expect(serviceUrl('http://203.0.113.7:81/onvif/media', device).href).toBe('http://203.0.113.7:81/onvif/media');
   });
-  test('a stream is at that host too, and its address carries no credentials', () => {
+  test('a stream is at that host too, and its URL contains no credentials', () => {
     const device = new URL('http://192.168.1.10/');
     expect(streamUrl('rtsp://admin:secret@10.9.8.7:8554/h264?ch=1&u=x', device)).toBe('rtsp://192.168.1.10:8554/h264?ch=1&u=x');
     expect(streamUrl('RTSP://10.9.8.7/a b', device)).toBe('rtsp://192.168.1.10/a%20b');
-    for (const wrong of ['', 'http://10.9.8.7/a', 'rtsp:', 'file:///etc/passwd']) expect(() => streamUrl(wrong, device)).toThrow(expect.objectContaining({ code: 'camera-stream-not-found' }));
+    for (const wrong of ['', 'http://10.9.8.7/a', 'rtsp:', 'file:///etc/passwd'])
+      expect(() => streamUrl(wrong, device)).toThrow(expect.objectContaining({ code: 'camera-stream-not-found' }));
   });
 });
 
 describe('profiles', () => {
-  const profile = (token: string, encoding: string, width: number, height: number, source = 'lens'): OnvifProfile => ({ token, encoding, width, height, source });
+  const profile = (token: string, encoding: string, width: number, height: number, source = 'lens'): OnvifProfile => ({
+    token,
+    encoding,
+    width,
+    height,
+    source,
+  });
   const chosen = (...list: OnvifProfile[]): readonly [string, string | null] | null => {
     const found = chooseProfiles(list);
     return found && [found.main.token, found.low?.token ?? null];
   };
-  test('the largest is recorded, the one nearest to a tile of a wall is the low one', () => {
-    expect(chosen(profile('sub', 'H264', 640, 360), profile('main', 'H264', 2560, 1440), profile('third', 'H264', 352, 288))).toEqual(['main', 'sub']);
+  test('the largest becomes the main stream, the one closest to a tile’s size the substream', () => {
+    expect(chosen(profile('sub', 'H264', 640, 360), profile('main', 'H264', 2560, 1440), profile('third', 'H264', 352, 288))).toEqual([
+      'main',
+      'sub',
+    ]);
   });
-  test('H.264 of 720 lines and more goes before a larger H.265; a small one does not', () => {
-    expect(chosen(profile('4k', 'H265', 3840, 2160), profile('hd', 'H264', 1280, 720), profile('sub', 'H264', 640, 480))).toEqual(['hd', 'sub']);
+  test('H.264 of 720 lines and more is preferred to a larger H.265; a small one is not', () => {
+    expect(chosen(profile('4k', 'H265', 3840, 2160), profile('hd', 'H264', 1280, 720), profile('sub', 'H264', 640, 480))).toEqual([
+      'hd',
+      'sub',
+    ]);
     expect(chosen(profile('4k', 'H265', 3840, 2160), profile('sub', 'H264', 640, 480))).toEqual(['4k', 'sub']);
   });
-  test('without a small one, or when it is another lens’s, there is none', () => {
+  test('without a small one of the same lens, no substream is selected', () => {
     expect(chosen(profile('main', 'H264', 1920, 1080))).toEqual(['main', null]);
     expect(chosen(profile('main', 'H264', 1920, 1080), profile('sub', 'H264', 640, 360, 'other'))).toEqual(['main', null]);
     expect(chosen(profile('small', 'H264', 640, 360), profile('smaller', 'H264', 320, 180))).toEqual(['small', null]);
     expect(chosen(profile('jpeg', 'JPEG', 640, 480), profile('mpeg', 'MPEG4', 1280, 720))).toEqual(['jpeg', null]);
     expect(chosen(profile('mpeg', 'MPEG4', 1280, 720))).toBe(null);
   });
-  test('the order in which a camera lists them says nothing', () => {
-    const any = fc.record({ token: fc.uuid(), source: fc.constant('lens'), encoding: fc.constantFrom('H264', 'H265', 'JPEG'), width: fc.integer({ min: 160, max: 4096 }), height: fc.integer({ min: 120, max: 2160 }) });
+  test('the order in which a camera lists them doesn’t matter', () => {
+    const any = fc.record({
+      token: fc.uuid(),
+      source: fc.constant('lens'),
+      encoding: fc.constantFrom('H264', 'H265', 'JPEG'),
+      width: fc.integer({ min: 160, max: 4096 }),
+      height: fc.integer({ min: 120, max: 2160 }),
+    });
     fc.assert(
       fc.property(fc.uniqueArray(any, { minLength: 1, maxLength: 8, selector: ({ width, height }) => width * height }), (list) => {
         expect(chosen(...list.toReversed())).toEqual(chosen(...list));
@@ -166,7 +243,7 @@ function probeAnswer(id: string): string {
   );
 }
 
-test('a probe asks for its type and names itself', () => {
+test('a probe contains its type and its id', () => {
   const { children } = parseXml(probeMessage('1', 'tds:Device'));
   expect(JSON.stringify(children)).toContain('urn:uuid:1');
   expect(readProbeMatches(probeAnswer('1'), ['1'])).toMatchObject([{ endpoint: 'urn:uuid:1', name: 'Gate cam', model: 'NG-2' }]);

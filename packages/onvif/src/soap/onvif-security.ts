@@ -9,15 +9,15 @@ const encoding = 'http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-soap-m
 export interface UsernameToken {
   readonly username: string;
   readonly password: string;
-  /** Used once. */
+  /** Used only once. */
   readonly nonce: Uint8Array;
   /** By the camera's own clock, Unix milliseconds. */
   readonly at: number;
 }
 
-/** The WS-Security header with a digest of the password: the password itself is never sent. */
+/** Returns the WS-Security header with a digest of the password; the password itself is never sent. */
 export function securityHeader({ username, password, nonce, at }: UsernameToken): string {
-  // Whole seconds: some cameras read no others.
+  // Whole seconds, because some cameras parse nothing else.
   const created = new Date(at).toISOString().replace(/\.\d{3}Z$/, 'Z');
   const digest = createHash('sha1').update(nonce).update(created).update(password).digest('base64');
   return (

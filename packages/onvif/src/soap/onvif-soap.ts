@@ -1,7 +1,7 @@
 import { ParseError } from '../kernel/parse-error.ts';
 import { childrenOf, parseXml, type XmlElement } from './onvif-xml.ts';
 
-/** What every namespace of ONVIF begins with. */
+/** Prefix of all ONVIF namespaces. */
 export const onvif = 'http://www.onvif.org/';
 export const namespaces = {
   device: 'http://www.onvif.org/ver10/device/wsdl',
@@ -14,10 +14,10 @@ export const namespaces = {
 const envelopes: readonly string[] = ['http://www.w3.org/2003/05/soap-envelope', 'http://schemas.xmlsoap.org/soap/envelope/'];
 
 export interface SoapRequest {
-  /** Of the service that is asked. */
+  /** Namespace of the called service. */
   readonly namespace: string;
   readonly name: string;
-  /** XML inside of the request; `q` is the prefix of the request's namespace, `tt` that of the schema. */
+  /** XML content of the request; `q` is the prefix of the request's namespace, `tt` that of the schema. */
   readonly content?: string;
 }
 
@@ -30,7 +30,7 @@ export function soapEnvelope({ namespace, name, content = '' }: SoapRequest, hea
   );
 }
 
-export interface SoapFault {
+interface SoapFault {
   readonly isRefusal: boolean;
   /** Codes and reason in the camera's own words, for the log. */
   readonly text: string;
@@ -38,7 +38,7 @@ export interface SoapFault {
 
 export type SoapAnswer = { readonly response: XmlElement } | { readonly fault: SoapFault };
 
-/** @throws {ParseError} when it is no answer to this request */
+/** Reads the answer. @throws {ParseError} if it doesn't answer this request */
 export function readSoapAnswer(text: string, { namespace, name }: SoapRequest): SoapAnswer {
   const [body] = readEnvelope(text).body;
   if (body && envelopes.includes(body.namespace) && body.name === 'Fault') return { fault: readFault(body) };
@@ -46,7 +46,7 @@ export function readSoapAnswer(text: string, { namespace, name }: SoapRequest): 
   return { response: body };
 }
 
-/** @throws {ParseError} when it is no SOAP */
+/** Reads a SOAP envelope. @throws {ParseError} if it is not SOAP */
 export function readEnvelope(text: string): { readonly header: readonly XmlElement[]; readonly body: readonly XmlElement[] } {
   const root = parseXml(text);
   if (root.name !== 'Envelope' || !envelopes.includes(root.namespace)) throw new ParseError('No SOAP envelope.');
@@ -62,10 +62,13 @@ function readFault(fault: XmlElement): SoapFault {
   };
   collect(fault);
   const text = texts.join(', ').slice(0, 300);
-  return { isRefusal: /not\s?authori[sz]ed|unauthori[sz]ed|failedauthentication|failedcheck|invalid(?:security|username)/i.test(text), text };
+  return {
+    isRefusal: /not\s?authori[sz]ed|unauthori[sz]ed|failedauthentication|failedcheck|invalid(?:security|username)/i.test(text),
+    text,
+  };
 }
 
-/** What stands at a path of local names, all of ONVIF; empty when it is missing. */
+/** Returns the text at a path of local names in ONVIF namespaces; empty if it is missing. */
 export function textAt(element: XmlElement | undefined, ...path: readonly string[]): string {
   return elementAt(element, ...path)?.text ?? '';
 }

@@ -1,14 +1,14 @@
 import { SaxesParser } from 'saxes';
 import { ParseError } from '../kernel/parse-error.ts';
 
-/** One element of an answer. Cameras choose their prefixes freely, so names are local and namespaces resolved. */
+/** An element of an answer. Names are local and namespaces resolved, because cameras choose prefixes freely. */
 export interface XmlElement {
   readonly namespace: string;
   readonly name: string;
-  /** Those without a namespace. */
+  /** Attributes without a namespace. */
   readonly attributes: ReadonlyMap<string, string>;
   readonly children: readonly XmlElement[];
-  /** Its own, trimmed; not that of its children. */
+  /** The element's own text, trimmed, without that of its children. */
   readonly text: string;
 }
 
@@ -20,17 +20,17 @@ interface Draft {
   text: string;
 }
 
-/** More than any camera sends, bytes. */
-export const longestXml: number = 256 * 1024;
-const deepest = 64;
-const mostElements = 20_000;
+/** Maximum size of a document, bytes: no camera sends more. */
+export const maxXmlBytes: number = 256 * 1024;
+const maxDepth = 64;
+const maxElements = 20_000;
 
 /**
- * Reads a document that anybody may have written: well formed, bounded, and without a DOCTYPE, so without entities of its own.
+ * Parses an untrusted document: well-formed, bounded, and without a DOCTYPE and therefore without custom entities.
  * @throws {ParseError}
  */
 export function parseXml(text: string): XmlElement {
-  if (Buffer.byteLength(text) > longestXml) throw new ParseError('The XML is too long.');
+  if (Buffer.byteLength(text) > maxXmlBytes) throw new ParseError('The XML is too long.');
   const parser = new SaxesParser({ xmlns: true, position: false });
   const open: Draft[] = [];
   let root: Draft | null = null;
@@ -40,8 +40,16 @@ export function parseXml(text: string): XmlElement {
   });
   parser.on('opentag', ({ uri, local, attributes }) => {
     count += 1;
-    if (open.length >= deepest || count > mostElements) throw new ParseError('The XML is too deep or has too many elements.');
-    const element: Draft = { namespace: uri, name: local, attributes: new Map(Object.values(attributes).flatMap((attribute) => (attribute.uri === '' ? [[attribute.local, attribute.value]] : []))), children: [], text: '' };
+    if (open.length >= maxDepth || count > maxElements) throw new ParseError('The XML is too deep or has too many elements.');
+    const element: Draft = {
+      namespace: uri,
+      name: local,
+      attributes: new Map(
+        Object.values(attributes).flatMap((attribute) => (attribute.uri === '' ? [[attribute.local, attribute.value]] : [])),
+      ),
+      children: [],
+      text: '',
+    };
     open.at(-1)?.children.push(element);
     root ??= element;
     open.push(element);
@@ -65,18 +73,22 @@ export function parseXml(text: string): XmlElement {
   return root;
 }
 
-/** The children of this local name in a namespace that begins like this. */
+/** Returns the children with this local name in a namespace with this prefix. */
 export function childrenOf(element: XmlElement | undefined, name: string, namespaceStart: string): readonly XmlElement[] {
   return element?.children.filter((child) => child.name === name && child.namespace.startsWith(namespaceStart)) ?? [];
 }
 
-/** Text as it stands in XML, between tags or in an attribute. */
+/** Escapes a text for XML content and attributes. */
 export function escapeXml(text: string): string {
-  // oxlint-disable-next-line no-control-regex -- exactly these must not stand in XML 1.0, escaped or not
-  return text.replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '').replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+  return (
+    text
+      // oxlint-disable-next-line no-control-regex -- XML 1.0 forbids exactly these, escaped or not
+      .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
+      .replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+  );
 }
 
-/** An element as it was read, to be sent back. */
+/** Serializes a parsed element, to send it back. */
 export function writeXml({ namespace, name, attributes, children, text }: XmlElement): string {
   const words = [...attributes].map(([key, value]) => ` ${key}="${escapeXml(value)}"`).join('');
   return `<${name} xmlns="${escapeXml(namespace)}"${words}>${escapeXml(text)}${children.map(writeXml).join('')}</${name}>`;

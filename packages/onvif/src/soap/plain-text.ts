@@ -1,4 +1,7 @@
-/** A camera's words as they may stand in a list: one line, not endless. */
+/** Reduces a camera's text to one short line for a list. */
 export function plainText(text: string): string {
-  return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim().slice(0, 100);
+  return text
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
+    .trim()
+    .slice(0, 100);
 }

@@ -5,13 +5,15 @@ const group = '239.255.255.250';
 const port = 3702;
 
 /**
- * Answers WS-Discovery on this machine's loopback, as cameras do in a network.
- * @param devices the addresses of device services; each is a camera of its own
- * @returns stops it
+ * Answers WS-Discovery on this machine's loopback, like cameras in a network.
+ * @param devices URLs of device services, each a separate camera
+ * @returns a function that stops it
  */
-export async function announceOnvif(devices: readonly { readonly url: string; readonly name: string; readonly model: string }[]): Promise<() => void> {
+export async function announceOnvif(
+  devices: readonly { readonly url: string; readonly name: string; readonly model: string }[],
+): Promise<() => void> {
   const socket = createSocket({ type: 'udp4', reuseAddr: true });
-  // Bound to the group, so that only what is sent to everybody is heard.
+  // Bound to the group, to receive only multicast.
   socket.bind(port, group);
   await once(socket, 'listening');
   socket.addMembership(group, '127.0.0.1');

@@ -1,6 +1,6 @@
 import type { DeviceService } from './onvif-device.ts';
 
-/** How its one cable is. */
+/** Configuration of the device's cable. */
 export interface DeviceCable {
   readonly isDhcp: boolean;
   readonly ip: string;
@@ -11,11 +11,11 @@ export interface DeviceCable {
 
 export interface DeviceNetworkOptions {
   readonly ip: string;
-  /** It is as it was told only after a restart. */
+  /** A change takes effect only after a restart. */
   readonly needsRestart?: boolean;
-  /** Says yes and does nothing. */
+  /** Confirms changes without making them. */
   readonly isStubborn?: boolean;
-  /** It has another address from now on. */
+  /** Called when the device changes its address. */
   readonly onMove?: (ip: string) => void;
 }
 
@@ -26,19 +26,24 @@ export interface DeviceNetwork {
 
 const textOf = (body: string, name: string): string => new RegExp(`<(?:\\w+:)?${name}\\b[^>]*>([^<]*)<`).exec(body)?.[1] ?? '';
 
-/** A network that can be changed, for the test device: strict about what ONVIF asks for. */
-export function createDeviceNetwork({ ip, needsRestart = false, isStubborn = false, onMove = () => undefined }: DeviceNetworkOptions): DeviceNetwork {
+/** The test device's changeable network; enforces ONVIF's requirements. */
+export function createDeviceNetwork({
+  ip,
+  needsRestart = false,
+  isStubborn = false,
+  onMove = () => undefined,
+}: DeviceNetworkOptions): DeviceNetwork {
   const state: DeviceNetwork['state'] = { cable: { isDhcp: true, ip, prefixLength: 24, gateway: '', dns: [] }, restarts: 0 };
-  let told: Partial<DeviceCable> = {};
+  let pending: Partial<DeviceCable> = {};
   const apply = (): void => {
     const before = state.cable.ip;
-    if (!isStubborn) state.cable = { ...state.cable, ...told };
-    told = {};
+    if (!isStubborn) state.cable = { ...state.cable, ...pending };
+    pending = {};
     if (state.cable.ip !== before) onMove(state.cable.ip);
   };
-  const tell = (change: Partial<DeviceCable>, isAtOnce: boolean): string => {
-    told = { ...told, ...change };
-    if (isAtOnce && !needsRestart) apply();
+  const queue = (change: Partial<DeviceCable>, isImmediate: boolean): string => {
+    pending = { ...pending, ...change };
+    if (isImmediate && !needsRestart) apply();
     return '';
   };
   return {
@@ -59,13 +64,15 @@ export function createDeviceNetwork({ ip, needsRestart = false, isStubborn = fal
           if (textOf(body, 'InterfaceToken') !== 'if-0' || !/<(?:\w+:)?IPv4\b[^>]*>\s*<(?:\w+:)?Enabled>true/.test(body)) return null;
           const isDhcp = textOf(body, 'DHCP') === 'true';
           if (!isDhcp && textOf(body, 'Address') === '') return null;
-          tell({ isDhcp, ...(!isDhcp && { ip: textOf(body, 'Address'), prefixLength: Number(textOf(body, 'PrefixLength')) }) }, true);
+          queue({ isDhcp, ...(!isDhcp && { ip: textOf(body, 'Address'), prefixLength: Number(textOf(body, 'PrefixLength')) }) }, true);
           return `<tds:RebootNeeded>${needsRestart}</tds:RebootNeeded>`;
         },
         GetNetworkDefaultGateway: () => `<tds:NetworkGateway><tt:IPv4Address>${state.cable.gateway}</tt:IPv4Address></tds:NetworkGateway>`,
-        SetNetworkDefaultGateway: (body) => tell({ gateway: textOf(body, 'IPv4Address') }, false),
-        GetDNS: () => `<tds:DNSInformation><tt:FromDHCP>${state.cable.isDhcp}</tt:FromDHCP>${state.cable.dns.map((server) => `<tt:DNSManual><tt:Type>IPv4</tt:Type><tt:IPv4Address>${server}</tt:IPv4Address></tt:DNSManual>`).join('')}</tds:DNSInformation>`,
-        SetDNS: (body) => tell({ dns: [...body.matchAll(/<(?:\w+:)?IPv4Address\b[^>]*>([^<]*)</g)].map(([, server = '']) => server) }, false),
+        SetNetworkDefaultGateway: (body) => queue({ gateway: textOf(body, 'IPv4Address') }, false),
+        GetDNS: () =>
+          `<tds:DNSInformation><tt:FromDHCP>${state.cable.isDhcp}</tt:FromDHCP>${state.cable.dns.map((server) => `<tt:DNSManual><tt:Type>IPv4</tt:Type><tt:IPv4Address>${server}</tt:IPv4Address></tt:DNSManual>`).join('')}</tds:DNSInformation>`,
+        SetDNS: (body) =>
+          queue({ dns: [...body.matchAll(/<(?:\w+:)?IPv4Address\b[^>]*>([^<]*)</g)].map(([, server = '']) => server) }, false),
         SystemReboot: () => {
           state.restarts += 1;
           apply();

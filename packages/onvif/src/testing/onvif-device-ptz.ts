@@ -1,28 +1,34 @@
 import type { DeviceService } from './onvif-device.ts';
 
-/** A motor that turns as it is told, for the test device. Its answers are built as the recorded ones of a real dome (npm package onvif). */
+/** The test device's motor. Its answers imitate the recorded ones of a real dome camera (npm package onvif). */
 export interface DevicePtz {
   readonly service: DeviceService;
-  /** XML of the profile that it belongs to. */
+  /** XML for the profile that it belongs to. */
   readonly configuration: string;
-  /** Speeds by the camera's own scale, and for how long it may turn so, s; null: it was stopped. */
-  readonly moves: ({ readonly pan: number | null; readonly tilt: number | null; readonly zoom: number | null; readonly timeout: number } | null)[];
-  /** Presets and home that it was sent to. */
+  /** Speeds by the camera's own scale, and the timeout of the movement, s; null after a stop. */
+  readonly moves: ({
+    readonly pan: number | null;
+    readonly tilt: number | null;
+    readonly zoom: number | null;
+    readonly timeout: number;
+  } | null)[];
+  /** Visited presets, and home. */
   readonly visits: string[];
   readonly presets: Map<string, string>;
 }
 
 export interface DevicePtzOptions {
-  /** Without it: zoom alone. */
+  /** False for zoom only. */
   readonly panTilt?: boolean;
-  /** Of the camera's own scale. */
+  /** Maximum of the camera's own scale. */
   readonly fastest?: number;
   readonly home?: 'none' | 'fixed' | 'free';
   readonly mostPresets?: number;
 }
 
 const spaces = 'http://www.onvif.org/ver10/tptz';
-const range = (axis: string, fastest: number): string => `<tt:${axis}Range><tt:Min>-${fastest}</tt:Min><tt:Max>${fastest}</tt:Max></tt:${axis}Range>`;
+const range = (axis: string, fastest: number): string =>
+  `<tt:${axis}Range><tt:Min>-${fastest}</tt:Min><tt:Max>${fastest}</tt:Max></tt:${axis}Range>`;
 const textOf = (body: string, name: string): string => new RegExp(`<(?:\\w+:)?${name}\\b[^>]*>([^<]*)<`).exec(body)?.[1] ?? '';
 const numberOf = (body: string, element: string, attribute: string): number | null => {
   const value = new RegExp(`<(?:\\w+:)?${element}\\b[^>]*\\b${attribute}="([^"]*)"`).exec(body)?.[1];
@@ -34,7 +40,9 @@ export function createDevicePtz({ panTilt = true, fastest = 1, home = 'free', mo
   const visits: string[] = [];
   const presets = new Map([['1', 'Gate']]);
   const supported =
-    (panTilt ? `<tt:ContinuousPanTiltVelocitySpace><tt:URI>${spaces}/PanTiltSpaces/VelocityGenericSpace</tt:URI>${range('X', fastest)}${range('Y', fastest)}</tt:ContinuousPanTiltVelocitySpace>` : '') +
+    (panTilt
+      ? `<tt:ContinuousPanTiltVelocitySpace><tt:URI>${spaces}/PanTiltSpaces/VelocityGenericSpace</tt:URI>${range('X', fastest)}${range('Y', fastest)}</tt:ContinuousPanTiltVelocitySpace>`
+      : '') +
     `<tt:ContinuousZoomVelocitySpace><tt:URI>${spaces}/ZoomSpaces/VelocityGenericSpace</tt:URI>${range('X', fastest)}</tt:ContinuousZoomVelocitySpace>`;
   const isKnown = (body: string): boolean => presets.has(textOf(body, 'PresetToken'));
   const visit = (place: string): string => {
@@ -46,7 +54,8 @@ export function createDevicePtz({ panTilt = true, fastest = 1, home = 'free', mo
     moves,
     visits,
     presets,
-    configuration: '<tt:PTZConfiguration token="ptz"><tt:Name>ptz</tt:Name><tt:UseCount>2</tt:UseCount><tt:NodeToken>motor</tt:NodeToken><tt:DefaultPTZTimeout>PT5S</tt:DefaultPTZTimeout></tt:PTZConfiguration>',
+    configuration:
+      '<tt:PTZConfiguration token="ptz"><tt:Name>ptz</tt:Name><tt:UseCount>2</tt:UseCount><tt:NodeToken>motor</tt:NodeToken><tt:DefaultPTZTimeout>PT5S</tt:DefaultPTZTimeout></tt:PTZConfiguration>',
     service: {
       namespace: 'http://www.onvif.org/ver20/ptz/wsdl',
       prefix: 'tptz',
@@ -54,13 +63,26 @@ export function createDevicePtz({ panTilt = true, fastest = 1, home = 'free', mo
         GetNodes: () =>
           `<tptz:PTZNode token="motor"${home === 'fixed' ? ' FixedHomePosition="true"' : ''}><tt:Name>motor</tt:Name><tt:SupportedPTZSpaces>${supported}</tt:SupportedPTZSpaces>` +
           `<tt:MaximumNumberOfPresets>${mostPresets}</tt:MaximumNumberOfPresets><tt:HomeSupported>${home !== 'none'}</tt:HomeSupported></tptz:PTZNode>`,
-        GetConfigurationOptions: () => `<tptz:PTZConfigurationOptions><tt:Spaces>${supported}</tt:Spaces><tt:PTZTimeout><tt:Min>PT1S</tt:Min><tt:Max>PT1M</tt:Max></tt:PTZTimeout></tptz:PTZConfigurationOptions>`,
-        GetPresets: () => [...presets].map(([token, name]) => `<tptz:Preset token="${token}"><tt:Name>${name}</tt:Name></tptz:Preset>`).join(''),
+        GetConfigurationOptions: () =>
+          `<tptz:PTZConfigurationOptions><tt:Spaces>${supported}</tt:Spaces><tt:PTZTimeout><tt:Min>PT1S</tt:Min><tt:Max>PT1M</tt:Max></tt:PTZTimeout></tptz:PTZConfigurationOptions>`,
+        GetPresets: () =>
+          [...presets].map(([token, name]) => `<tptz:Preset token="${token}"><tt:Name>${name}</tt:Name></tptz:Preset>`).join(''),
         ContinuousMove: (body) => {
           const timeout = Number(/^PT([\d.]+)S$/.exec(textOf(body, 'Timeout'))?.[1] ?? Number.NaN);
-          const move = { pan: numberOf(body, 'PanTilt', 'x'), tilt: numberOf(body, 'PanTilt', 'y'), zoom: numberOf(body, 'Zoom', 'x'), timeout };
-          // As strict as a dome: what it has not, and what is too fast, it refuses.
-          if (timeout < 1 || timeout > 60 || (move.pan !== null && !panTilt) || [move.pan, move.tilt, move.zoom].some((speed) => speed !== null && !(Math.abs(speed) <= fastest))) return null;
+          const move = {
+            pan: numberOf(body, 'PanTilt', 'x'),
+            tilt: numberOf(body, 'PanTilt', 'y'),
+            zoom: numberOf(body, 'Zoom', 'x'),
+            timeout,
+          };
+          // As strict as a real dome camera: refuses unsupported and too fast movements.
+          if (
+            timeout < 1 ||
+            timeout > 60 ||
+            (move.pan !== null && !panTilt) ||
+            [move.pan, move.tilt, move.zoom].some((speed) => speed !== null && !(Math.abs(speed) <= fastest))
+          )
+            return null;
           moves.push(move);
           return '';
         },

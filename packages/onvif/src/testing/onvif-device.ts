@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { OnvifClock } from '../kernel/onvif-ports.ts';
+import type { Clock } from '@watchpost/contract/timing/clock';
 
 export interface DeviceProfile {
   readonly token: string;
@@ -10,48 +10,48 @@ export interface DeviceProfile {
   readonly height: number;
   readonly uri: string;
   readonly source?: string;
-  /** XML of what else is configured in it. */
+  /** XML of further configurations in the profile. */
   readonly more?: string;
 }
 
-/** What a device does besides showing pictures. */
+/** An additional service of the device. */
 export interface DeviceService {
   readonly namespace: string;
-  /** Of its namespace. */
+  /** Prefix of its namespace. */
   readonly prefix: string;
-  /** By operation: XML inside of the answer; null refuses. */
+  /** Content of the answer by operation, as XML; null refuses. */
   readonly answers: Readonly<Record<string, (body: string) => string | null>>;
 }
 
 export interface OnvifDeviceOptions {
-  readonly clock: Pick<OnvifClock, 'now'>;
+  readonly clock: Pick<Clock, 'now'>;
   readonly profiles: readonly DeviceProfile[];
-  /** Asks for this user; null: for nobody. */
+  /** The required user; null allows requests without one. */
   readonly user?: { readonly username: string; readonly password: string } | null;
-  /** How it asks: by the token of WS-Security or by HTTP digest. */
+  /** Authentication with a WS-Security token or HTTP digest. */
   readonly asks?: 'token' | 'http';
-  /** How far its clock is wrong, ms. */
+  /** Error of the device's clock, ms. */
   readonly skew?: number;
-  /** The only media service it has. */
+  /** The only media service version of the device. */
   readonly generation?: 1 | 2;
   readonly services?: readonly DeviceService[];
-  /** What it answers to whoever asks for its picture; without it, it knows no pictures. */
+  /** Answers requests for the snapshot; without it, the device has none. */
   readonly picture?: Uint8Array;
-  /** Where it says that its picture is: of itself when it is missing. */
+  /** The snapshot's URL; by default, on the device itself. */
   readonly pictureUri?: string;
-  /** What its XAddrs name; itself when it is missing. */
+  /** The host in XAddrs; by default, the device itself. */
   readonly namedHost?: string;
-  /** Answers instead of it; false: it goes on as usual. */
+  /** Answers instead of the device; false continues normally. */
   readonly hostile?: (operation: string, response: ServerResponse) => boolean;
 }
 
 export interface OnvifDevice {
-  /** Of its device service. */
+  /** URL of its device service. */
   readonly url: string;
   readonly port: number;
-  /** Operations that were asked for, refused ones too; `picture` for its picture. */
+  /** Requested operations, including refused ones; `picture` for the snapshot. */
   readonly calls: readonly string[];
-  /** From now on it is at this address, on the same port, and nowhere else; whoever waits for an answer waits in vain. */
+  /** Moves the device to this address, on the same port; pending requests get no answer. */
   move(host: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -60,10 +60,12 @@ const envelope = (body: string): string =>
   '<?xml version="1.0" encoding="UTF-8"?><SOAP-ENV:Envelope xmlns:SOAP-ENV="http://www.w3.org/2003/05/soap-envelope" xmlns:tt="http://www.onvif.org/ver10/schema" xmlns:tds="http://www.onvif.org/ver10/device/wsdl" ' +
   `xmlns:trt="http://www.onvif.org/ver10/media/wsdl" xmlns:tr2="http://www.onvif.org/ver20/media/wsdl" xmlns:ter="http://www.onvif.org/ver10/error"><SOAP-ENV:Body>${body}</SOAP-ENV:Body></SOAP-ENV:Envelope>`;
 const fault = (code: string): string =>
-  envelope(`<SOAP-ENV:Fault><SOAP-ENV:Code><SOAP-ENV:Value>SOAP-ENV:Sender</SOAP-ENV:Value><SOAP-ENV:Subcode><SOAP-ENV:Value>${code}</SOAP-ENV:Value></SOAP-ENV:Subcode></SOAP-ENV:Code><SOAP-ENV:Reason><SOAP-ENV:Text xml:lang="en">no</SOAP-ENV:Text></SOAP-ENV:Reason></SOAP-ENV:Fault>`);
+  envelope(
+    `<SOAP-ENV:Fault><SOAP-ENV:Code><SOAP-ENV:Value>SOAP-ENV:Sender</SOAP-ENV:Value><SOAP-ENV:Subcode><SOAP-ENV:Value>${code}</SOAP-ENV:Value></SOAP-ENV:Subcode></SOAP-ENV:Code><SOAP-ENV:Reason><SOAP-ENV:Text xml:lang="en">no</SOAP-ENV:Text></SOAP-ENV:Reason></SOAP-ENV:Fault>`,
+  );
 const md5 = (text: string): string => createHash('md5').update(text).digest('hex');
 
-/** A small ONVIF device on loopback that is strict about who asks, or hostile. The test that drives it with somebody else's client shows that it speaks ONVIF. */
+/** A small ONVIF device on loopback that is strict about authentication, or hostile. A test with an independent client shows that it speaks ONVIF. */
 export async function startOnvifDevice(options: OnvifDeviceOptions): Promise<OnvifDevice> {
   const { clock, profiles, user = null, asks = 'token', skew = 0, generation = 1, services = [], hostile = () => false } = options;
   const calls: string[] = [];
@@ -72,16 +74,22 @@ export async function startOnvifDevice(options: OnvifDeviceOptions): Promise<Onv
   const isToken = (body: string): boolean => {
     const part = (name: string): string => new RegExp(`<(?:\\w+:)?${name}\\b[^>]*>([^<]*)<`).exec(body)?.[1] ?? '';
     const [nonce, created] = [part('Nonce'), part('Created')];
-    // Used once, and not long ago by its own clock: as ONVIF asks of a device.
+    // ONVIF requires devices to check that a nonce is new and its time recent, by the device's own clock.
     if (!user || tokens.has(nonce) || Math.abs(Date.parse(created) - clock.now() - skew) > 5000) return false;
     tokens.add(nonce);
-    const digest = createHash('sha1').update(Buffer.from(nonce, 'base64')).update(created + user.password).digest('base64');
+    const digest = createHash('sha1')
+      .update(Buffer.from(nonce, 'base64'))
+      .update(created + user.password)
+      .digest('base64');
     return part('Username') === user.username && part('Password') === digest;
   };
   const isDigest = ({ headers, url, method }: IncomingMessage): boolean => {
     const part = (name: string): string => new RegExp(`\\b${name}="?([^",]*)`).exec(headers.authorization ?? '')?.[1] ?? '';
     if (!user || part('uri') !== url) return false;
-    return part('response') === md5(`${md5(`${user.username}:cam:${user.password}`)}:n1:${part('nc')}:${part('cnonce')}:auth:${md5(`${method}:${url}`)}`);
+    return (
+      part('response') ===
+      md5(`${md5(`${user.username}:cam:${user.password}`)}:n1:${part('nc')}:${part('cnonce')}:auth:${md5(`${method}:${url}`)}`)
+    );
   };
 
   const answers: Readonly<Record<string, (body: string) => string>> = {
@@ -92,13 +100,23 @@ export async function startOnvifDevice(options: OnvifDeviceOptions): Promise<Onv
       return `<tds:SystemDateAndTime><tt:DateTimeType>Manual</tt:DateTimeType><tt:DaylightSavings>false</tt:DaylightSavings><tt:UTCDateTime>${time}${date}</tt:UTCDateTime></tds:SystemDateAndTime>`;
     },
     GetServices: () =>
-      [['http://www.onvif.org/ver10/device/wsdl', 'device_service'], [`http://www.onvif.org/ver${generation}0/media/wsdl`, 'media_service'], ...services.map(({ namespace, prefix }) => [namespace, `${prefix}_service`])]
-        .map(([namespace, path]) => `<tds:Service><tds:Namespace>${namespace}</tds:Namespace><tds:XAddr>http://${options.namedHost ?? host()}/onvif/${path}</tds:XAddr><tds:Version><tt:Major>2</tt:Major><tt:Minor>5</tt:Minor></tds:Version></tds:Service>`)
+      [
+        ['http://www.onvif.org/ver10/device/wsdl', 'device_service'],
+        [`http://www.onvif.org/ver${generation}0/media/wsdl`, 'media_service'],
+        ...services.map(({ namespace, prefix }) => [namespace, `${prefix}_service`]),
+      ]
+        .map(
+          ([namespace, path]) =>
+            `<tds:Service><tds:Namespace>${namespace}</tds:Namespace><tds:XAddr>http://${options.namedHost ?? host()}/onvif/${path}</tds:XAddr><tds:Version><tt:Major>2</tt:Major><tt:Minor>5</tt:Minor></tds:Version></tds:Service>`,
+        )
         .join(''),
-    GetCapabilities: () => `<tds:Capabilities><tt:Media><tt:XAddr>http://${options.namedHost ?? host()}/onvif/media_service</tt:XAddr></tt:Media></tds:Capabilities>`,
-    GetDeviceInformation: () => '<tds:Manufacturer>Northgate</tds:Manufacturer><tds:Model>NG-2</tds:Model><tds:FirmwareVersion>1.0.7</tds:FirmwareVersion><tds:SerialNumber>S-1</tds:SerialNumber><tds:HardwareId>1</tds:HardwareId>',
+    GetCapabilities: () =>
+      `<tds:Capabilities><tt:Media><tt:XAddr>http://${options.namedHost ?? host()}/onvif/media_service</tt:XAddr></tt:Media></tds:Capabilities>`,
+    GetDeviceInformation: () =>
+      '<tds:Manufacturer>Northgate</tds:Manufacturer><tds:Model>NG-2</tds:Model><tds:FirmwareVersion>1.0.7</tds:FirmwareVersion><tds:SerialNumber>S-1</tds:SerialNumber><tds:HardwareId>1</tds:HardwareId>',
     GetProfiles: () => profiles.map(generation === 1 ? profile1 : profile2).join(''),
-    GetVideoSources: () => '<trt:VideoSources token="lens"><tt:Framerate>25</tt:Framerate><tt:Resolution><tt:Width>1920</tt:Width><tt:Height>1080</tt:Height></tt:Resolution></trt:VideoSources>',
+    GetVideoSources: () =>
+      '<trt:VideoSources token="lens"><tt:Framerate>25</tt:Framerate><tt:Resolution><tt:Width>1920</tt:Width><tt:Height>1080</tt:Height></tt:Resolution></trt:VideoSources>',
     ...(options.picture && {
       GetSnapshotUri: (body: string) => {
         const token = /ProfileToken>([^<]*)</.exec(body)?.[1] ?? '';
@@ -117,30 +135,38 @@ export async function startOnvifDevice(options: OnvifDeviceOptions): Promise<Onv
     const operation = /Body[^>]*>\s*<(?:\w+:)?(\w+)/.exec(body)?.[1] ?? '';
     calls.push(operation);
     if (hostile(operation, response)) return;
-    const send = (status: number, text: string): void => void response.writeHead(status, { 'content-type': 'application/soap+xml' }).end(text);
+    const send = (status: number, text: string): void =>
+      void response.writeHead(status, { 'content-type': 'application/soap+xml' }).end(text);
     const isOpen = !user || operation === 'GetSystemDateAndTime';
     if (!isOpen && asks === 'http' && !isDigest(request)) {
       response.setHeader('www-authenticate', 'Digest realm="cam", nonce="n1", qop="auth"');
       return send(401, '');
     }
     if (!isOpen && asks === 'token' && !isToken(body)) return send(400, fault('ter:NotAuthorized'));
-    // Some operations are called alike in several services.
+    // Several services have operations with the same name.
     const service = services.find(({ namespace, answers: own }) => Object.hasOwn(own, operation) && body.includes(`"${namespace}"`));
     if (service) {
       const { namespace, prefix } = service;
       const inside = service.answers[operation]?.(body) ?? null;
-      return inside === null ? send(400, fault('ter:InvalidArgVal')) : send(200, envelope(`<${prefix}:${operation}Response xmlns:${prefix}="${namespace}">${inside}</${prefix}:${operation}Response>`));
+      return inside === null
+        ? send(400, fault('ter:InvalidArgVal'))
+        : send(200, envelope(`<${prefix}:${operation}Response xmlns:${prefix}="${namespace}">${inside}</${prefix}:${operation}Response>`));
     }
     const build = answers[operation];
     if (!build) return send(500, fault('ter:ActionNotSupported'));
-    const prefix = ['GetProfiles', 'GetStreamUri', 'GetSnapshotUri', 'GetVideoSources'].includes(operation) ? (generation === 1 ? 'trt' : 'tr2') : 'tds';
+    const prefix = ['GetProfiles', 'GetStreamUri', 'GetSnapshotUri', 'GetVideoSources'].includes(operation)
+      ? generation === 1
+        ? 'trt'
+        : 'tr2'
+      : 'tds';
     return send(200, envelope(`<${prefix}:${operation}Response>${build(body)}</${prefix}:${operation}Response>`));
   };
 
   const showPicture = (request: IncomingMessage, response: ServerResponse): void => {
     calls.push('picture');
     if (hostile('picture', response)) return;
-    if (user && !isDigest(request)) return void response.writeHead(401, { 'www-authenticate': 'Digest realm="cam", nonce="n1", qop="auth"' }).end();
+    if (user && !isDigest(request))
+      return void response.writeHead(401, { 'www-authenticate': 'Digest realm="cam", nonce="n1", qop="auth"' }).end();
     response.writeHead(200, { 'content-type': 'image/jpeg' }).end(options.picture);
   };
 
