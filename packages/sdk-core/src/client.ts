@@ -1,163 +1,120 @@
-import { defaultLocale } from '@watchpost/contract/kernel';
-import type { Locale } from '@watchpost/contract/kernel';
-import { createAccountApi } from './features/account/index.ts';
-import type { AccountApi } from './features/account/index.ts';
+import { createClientCore } from './client-core.ts';
+import type { ClientCore, ClientOptions } from './client-core.ts';
 import { createAddCameraApi } from './features/add-camera/index.ts';
 import type { AddCameraApi } from './features/add-camera/index.ts';
+import { createApiKeysApi } from './features/api-keys/index.ts';
+import type { ApiKeysApi } from './features/api-keys/index.ts';
 import { createArchiveApi } from './features/archive/index.ts';
 import type { ArchiveApi } from './features/archive/index.ts';
+import { createBillingApi } from './features/billing/index.ts';
+import type { BillingApi } from './features/billing/index.ts';
 import { createCameraSettingsApi } from './features/camera-settings/index.ts';
 import type { CameraSettingsApi } from './features/camera-settings/index.ts';
-import { createCamerasApi } from './features/cameras/index.ts';
-import type { CamerasApi } from './features/cameras/index.ts';
-import { createEventsApi, createLiveUpdates } from './features/events/index.ts';
-import type { EventsApi } from './features/events/index.ts';
+import { createEmbedsApi } from './features/embeds/index.ts';
+import type { EmbedsApi } from './features/embeds/index.ts';
 import { createFeedbackApi } from './features/feedback/index.ts';
 import type { FeedbackApi } from './features/feedback/index.ts';
 import { createFirmwareApi } from './features/firmware/index.ts';
 import type { FirmwareApi } from './features/firmware/index.ts';
-import { createLocationsApi } from './features/locations/index.ts';
-import type { LocationsApi } from './features/locations/index.ts';
+import { createHomeMqttApi } from './features/home-mqtt/index.ts';
+import type { HomeMqttApi } from './features/home-mqtt/index.ts';
 import { createNotificationsApi } from './features/notifications/index.ts';
-import type { NotificationsApi, PushPorts } from './features/notifications/index.ts';
+import type { NotificationsApi } from './features/notifications/index.ts';
 import { createPlayerApi } from './features/player/index.ts';
 import type { PlayerApi } from './features/player/index.ts';
 import { createPtzApi } from './features/ptz/index.ts';
 import type { PtzApi } from './features/ptz/index.ts';
+import { createQualityApi } from './features/quality/index.ts';
+import type { QualityApi } from './features/quality/index.ts';
 import { createSdCardApi } from './features/sd-card/index.ts';
 import type { SdCardApi } from './features/sd-card/index.ts';
-import { createSession } from './features/session/index.ts';
-import type { SessionApi } from './features/session/index.ts';
+import { createDeviceAuthorizationsApi } from './features/session/index.ts';
+import type { DeviceAuthorizationsApi } from './features/session/index.ts';
+import { createSharingApi } from './features/sharing/index.ts';
+import type { SharingApi } from './features/sharing/index.ts';
+import { createStreamLinksApi } from './features/stream-links/index.ts';
+import type { StreamLinksApi } from './features/stream-links/index.ts';
 import { createVideoWallApi } from './features/video-wall/index.ts';
 import type { VideoWallApi } from './features/video-wall/index.ts';
-import { resolveBaseUrl } from './kernel/base-url.ts';
-import { createEmbedAuthorization } from './kernel/embed-authorization.ts';
-import { createHttpClient } from './kernel/http.ts';
-import type { HttpClient } from './kernel/http.ts';
-import { createMemoryStorage, noLocks } from './kernel/memory-ports.ts';
-import type { ClockPort, CrossTabPort, LocksPort, NetworkPort, StoragePort, WebSocketLike } from './kernel/ports.ts';
-import { systemClock } from './kernel/system-clock.ts';
-import { withTimeouts } from './kernel/timeouts.ts';
-import { createTransport } from './kernel/transport.ts';
+import { createWebhooksApi } from './features/webhooks/index.ts';
+import type { WebhooksApi } from './features/webhooks/index.ts';
+import { createMemoryStorage } from './kernel/memory-ports.ts';
+import { createOverviewClient } from './overview-client.ts';
+import type { OverviewClient } from './overview-client.ts';
 
-export interface ClientOptions {
-  /** The server's address, `https://cameras.example`; empty or absent: the page's own origin. */
-  readonly baseUrl?: string | undefined;
-  /** Keeps the session; memory by default, `localStorage` with createBrowserClient. */
-  readonly storage?: StoragePort | undefined;
-  readonly clock?: ClockPort | undefined;
-  readonly fetch?: typeof fetch | undefined;
-  readonly webSocket?: ((url: string, protocols: string[]) => WebSocketLike) | undefined;
-  /** The language of errors and of what the server writes; a function is read at each request. */
-  readonly locale?: Locale | (() => Locale) | undefined;
-  readonly crossTab?: CrossTabPort | undefined;
-  readonly locks?: LocksPort | undefined;
-  readonly network?: NetworkPort | undefined;
-  /** Value of a cookie of the server's origin: its XSRF-TOKEN is echoed. */
-  readonly cookie?: ((name: string) => string | null) | undefined;
-  /** An embed token in place of a session; a function is asked again before the token ends. */
-  readonly token?: string | (() => Promise<string>) | undefined;
-  /** The browser's push; createBrowserClient brings it when it is told where the service worker is. */
-  readonly push?: PushPorts | undefined;
-  /** 0 to 1; spreads the reconnects of many clients. */
-  readonly random?: (() => number) | undefined;
-}
-
-export interface Client {
-  readonly session: SessionApi;
-  readonly account: AccountApi;
-  readonly cameras: CamerasApi;
+/** Everything that an app calls on a server, by feature. */
+export interface Client extends Omit<OverviewClient, 'core'> {
   readonly cameraSettings: CameraSettingsApi;
   readonly addCamera: AddCameraApi;
   readonly player: PlayerApi;
+  readonly apiKeys: ApiKeysApi;
   readonly archive: ArchiveApi;
-  readonly events: EventsApi;
+  readonly billing: BillingApi;
+  readonly deviceAuthorizations: DeviceAuthorizationsApi;
+  readonly embeds: EmbedsApi;
   readonly feedback: FeedbackApi;
   readonly firmware: FirmwareApi;
-  readonly locations: LocationsApi;
+  readonly homeMqtt: HomeMqttApi;
   readonly notifications: NotificationsApi;
   readonly ptz: PtzApi;
+  readonly quality: QualityApi;
   readonly sdCard: SdCardApi;
+  readonly sharing: SharingApi;
+  readonly streamLinks: StreamLinksApi;
   readonly videoWall: VideoWallApi;
-  /** For calls that have no method here yet. */
-  readonly http: HttpClient;
-  /** Closes the live connection and stops listening to other tabs. */
-  dispose(): void;
+  readonly webhooks: WebhooksApi;
 }
 
 /**
- * A client of one server. In a browser take createBrowserClient: it keeps the session across reloads and tabs.
+ * Creates a client of one server. In a browser, use createBrowserClient: it keeps the session across reloads and tabs.
+ * @param part an existing core or overview to complete; `options` are added to its options
  * @example
  * const client = createClient({ baseUrl: 'https://cameras.example', token: embedToken });
  * const stop = client.player.live().subscribe({ cameraId }, { onMedia: (media) => append(media.payload) });
  */
-export function createClient(options: ClientOptions = {}): Client {
-  const clock = options.clock ?? systemClock;
-  const { locale = defaultLocale } = options;
-  const send = options.fetch ?? ((input, init) => fetch(input, init));
-  const plain = createTransport({
-    baseUrl: resolveBaseUrl(options.baseUrl ?? ''),
-    fetch: send,
-    locale: typeof locale === 'function' ? locale : () => locale,
-    headers: () => echoForgeryToken(options.cookie?.('XSRF-TOKEN')),
-  });
-  const transport = withTimeouts(plain, clock);
-  const session = createSession({
-    transport,
-    // A page with an embed token must neither use nor touch a session that is stored on its origin.
-    storage: options.token === undefined ? (options.storage ?? createMemoryStorage()) : createMemoryStorage(),
-    clock,
-    locks: options.locks ?? noLocks,
-    crossTab: (options.token === undefined && options.crossTab) || null,
-  });
-  const authorization = options.token === undefined ? session.authorization : createEmbedAuthorization(options.token, clock);
-  const http = createHttpClient(transport, authorization);
-  const connections = {
-    http,
-    clock,
-    network: options.network ?? null,
-    random: options.random ?? Math.random,
-    webSocket: options.webSocket ?? ((url: string, protocols: string[]) => new WebSocket(url, protocols)),
-  };
+export function createClient(options: ClientOptions = {}, part: ClientCore | OverviewClient = createClientCore(options)): Client {
+  const { core, ...overview } = 'core' in part ? part : createOverviewClient(part);
+  const { session, control, http, connections, authorization, fetch: send } = core;
+  const { clock, network } = connections;
+  const { token, push, storage, crossTab }: ClientOptions = { ...core.options, ...options };
   const player = createPlayerApi({ ...connections, authorization, fetch: send });
-  const live = createLiveUpdates(connections);
   const notifications = createNotificationsApi({
     http,
-    session: session.api,
-    // With an embed token nobody is signed in, and the page is somebody else's.
-    ports: options.token === undefined ? (options.push ?? null) : null,
-    storage: options.storage ?? createMemoryStorage(),
+    session,
+    // An embed token replaces the session, and the page belongs to a partner.
+    ports: token === undefined ? (push ?? null) : null,
+    storage: storage ?? createMemoryStorage(),
     clock,
-    crossTab: options.crossTab ?? null,
-    network: options.network ?? null,
-    fetch: send,
+    crossTab: crossTab ?? null,
+    network,
   });
+  const billing = createBillingApi({ ...connections, session });
   return {
-    session: session.api,
-    account: createAccountApi(http, session.api, session.control),
-    cameras: createCamerasApi(http),
+    ...overview,
     cameraSettings: createCameraSettingsApi(http),
     addCamera: createAddCameraApi(http, { fetch: send, clock }),
     player,
+    apiKeys: createApiKeysApi(http),
     archive: createArchiveApi(http, clock),
-    events: createEventsApi(http, live),
-    feedback: createFeedbackApi(http, session.api, session.control),
+    billing: billing.api,
+    deviceAuthorizations: createDeviceAuthorizationsApi(http),
+    embeds: createEmbedsApi(http),
+    feedback: createFeedbackApi(http, session, control),
     firmware: createFirmwareApi(http),
-    locations: createLocationsApi(connections),
+    homeMqtt: createHomeMqttApi(http),
     notifications: notifications.api,
     ptz: createPtzApi({ http, clock }),
+    quality: createQualityApi(http),
     sdCard: createSdCardApi(http),
+    sharing: createSharingApi(http),
+    streamLinks: createStreamLinksApi(http),
     videoWall: createVideoWallApi(http),
-    http,
+    webhooks: createWebhooksApi(http),
     dispose() {
       notifications.dispose();
+      billing.dispose();
       player.dispose();
-      live.dispose();
-      session.dispose();
+      overview.dispose();
     },
   };
-}
-
-function echoForgeryToken(token: string | null | undefined): Readonly<Record<string, string>> {
-  return token ? { 'X-XSRF-TOKEN': token } : {};
 }

@@ -1,26 +1,18 @@
-import { pickLocale } from '@watchpost/contract/kernel';
+import type { ClientOptions } from '../client-core.ts';
 import { createClient } from '../client.ts';
-import type { Client, ClientOptions } from '../client.ts';
-import { resolveBaseUrl } from '../kernel/base-url.ts';
-import { browserLanguages, createLocalStorage, createNetworkHints, createStorageEvents, createWebLocks, readCookie } from './browser-ports.ts';
+import type { Client } from '../client.ts';
+import { createBrowserClientCore } from './browser-client-core.ts';
 
 /**
- * A client for a page: the session is kept in `localStorage` and shared by the tabs, refreshes are serialised by a Web Lock,
- * the language is the browser's unless given, and going online reconnects at once.
+ * Creates a client for a page: `localStorage` keeps the session, all tabs share it, a Web Lock serializes refreshes,
+ * the language is the browser's unless given, and the client reconnects immediately when the network returns.
+ *
+ * On a server that renders pages it is inert, so that a module can create it for both: it has no session, stores nothing and
+ * sends no request, and each call fails with `network`. A program with a session of its own uses createClient.
  * @example
  * const client = createBrowserClient();
  * await client.session.requestCode('anna@example.com');
  */
 export function createBrowserClient(options: ClientOptions = {}): Client {
-  const sameOrigin = new URL(resolveBaseUrl(options.baseUrl ?? '')).origin === location.origin;
-  return createClient({
-    ...options,
-    storage: options.storage ?? createLocalStorage(),
-    locks: options.locks ?? createWebLocks(),
-    crossTab: options.crossTab ?? createStorageEvents(),
-    network: options.network ?? createNetworkHints(),
-    locale: options.locale ?? pickLocale(browserLanguages()),
-    // The page's own cookies are nobody else's business.
-    cookie: options.cookie ?? (sameOrigin ? readCookie : undefined),
-  });
+  return createClient({}, createBrowserClientCore(options));
 }

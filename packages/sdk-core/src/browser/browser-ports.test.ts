@@ -17,7 +17,7 @@ function stubStorage(refuse: boolean): Map<string, string> {
 }
 
 describe.each([false, true])('storage (refused by the browser: %s)', (refuse) => {
-  test('keeps, replaces and removes under the product’s prefix', () => {
+  test('keeps, replaces and removes values under the product’s prefix', () => {
     const values = stubStorage(refuse);
     const storage = createLocalStorage();
     expect(storage.get('session')).toBeNull();
@@ -30,20 +30,22 @@ describe.each([false, true])('storage (refused by the browser: %s)', (refuse) =>
   });
 });
 
-test('a page over plain http has no Web Locks and goes on without', async () => {
+test('a page over plain http works without Web Locks', async () => {
   vi.stubGlobal('navigator', {});
   expect(await createWebLocks().run('x', new AbortController().signal, async () => 7)).toBe(7);
 });
 
-test('a Web Lock is asked for by name and signal alone: it is never stolen, and no other kind is taken', async () => {
+test('a Web Lock is requested by name and signal only, and never stolen', async () => {
   const asked: unknown[] = [];
-  vi.stubGlobal('navigator', { locks: { request: async (name: string, options: object, work: () => Promise<unknown>) => (asked.push(name, options), work()) } });
+  vi.stubGlobal('navigator', {
+    locks: { request: async (name: string, options: object, work: () => Promise<unknown>) => (asked.push(name, options), work()) },
+  });
   const { signal } = new AbortController();
   expect(await createWebLocks().run('session-refresh', signal, async () => 7)).toBe(7);
   expect(asked).toEqual(['watchpost:session-refresh', { signal }]);
 });
 
-test('storage events of other tabs, ours only; a cleared storage counts for the session', () => {
+test('only our storage events are reported, and a cleared storage counts as a change of the session', () => {
   const target = new EventTarget();
   vi.stubGlobal('addEventListener', target.addEventListener.bind(target));
   vi.stubGlobal('removeEventListener', target.removeEventListener.bind(target));
@@ -55,7 +57,7 @@ test('storage events of other tabs, ours only; a cleared storage counts for the 
   expect(keys).toEqual(['session', 'session']);
 });
 
-test('cookies by their whole name', () => {
+test('cookies are matched by their whole name', () => {
   vi.stubGlobal('document', { cookie: 'NOT-XSRF-TOKEN=no; XSRF-TOKEN=a%3Db' });
   expect(readCookie('XSRF-TOKEN')).toBe('a=b');
   expect(readCookie('none')).toBeNull();

@@ -3,7 +3,7 @@ import type { CrossTabPort, LocksPort, NetworkPort, StoragePort } from '../kerne
 
 const prefix = 'watchpost:';
 
-/** `localStorage` under `watchpost:`; where it is refused (blocked site data, no space) the session lives as long as the page. */
+/** `localStorage` under `watchpost:`. If the browser refuses it (blocked site data, no space), the session lives as long as the page. */
 export function createLocalStorage(): StoragePort {
   const memory = createMemoryStorage();
   const attempt = <T>(use: () => T, otherwise: () => T): T => {
@@ -14,16 +14,31 @@ export function createLocalStorage(): StoragePort {
     }
   };
   return {
-    get: (key) => memory.get(key) ?? attempt(() => localStorage.getItem(prefix + key), () => null),
-    set: (key, value) => attempt(() => { localStorage.setItem(prefix + key, value); memory.remove(key); }, () => memory.set(key, value)),
+    get: (key) =>
+      memory.get(key) ??
+      attempt(
+        () => localStorage.getItem(prefix + key),
+        () => null,
+      ),
+    set: (key, value) =>
+      attempt(
+        () => {
+          localStorage.setItem(prefix + key, value);
+          memory.remove(key);
+        },
+        () => memory.set(key, value),
+      ),
     remove: (key) => {
       memory.remove(key);
-      attempt(() => localStorage.removeItem(prefix + key), () => {});
+      attempt(
+        () => localStorage.removeItem(prefix + key),
+        () => {},
+      );
     },
   };
 }
 
-/** Web Locks; on pages over plain http (a server in the local network) they do not exist, and the server's grace period covers for them. */
+/** Web Locks. Pages over plain http (a server in the local network) lack them; the server's grace period makes up for that. */
 export function createWebLocks(): LocksPort {
   if (!('locks' in navigator)) return noLocks;
   return {
@@ -33,7 +48,7 @@ export function createWebLocks(): LocksPort {
 
 /**
  * Storage events rather than a BroadcastChannel: an event arrives when the new value can be read here,
- * a channel's message may overtake the value. The platform sends them to the other tabs by itself.
+ * a channel's message may overtake the value. The platform sends storage events to the other tabs without our help.
  */
 export function createStorageEvents(): CrossTabPort {
   return {
@@ -49,6 +64,7 @@ export function createStorageEvents(): CrossTabPort {
   };
 }
 
+/** Creates the browser's network hints: `online` and `offline` events. */
 export function createNetworkHints(): NetworkPort {
   return {
     isOnline: () => navigator.onLine,
@@ -70,7 +86,7 @@ export function readCookie(name: string): string | null {
   return entry === undefined ? null : decodeURIComponent(entry.slice(name.length + 1));
 }
 
-/** Saved language first, then the browser's, then English. */
+/** Returns the browser's languages, best first. */
 export function browserLanguages(): readonly string[] {
   return navigator.languages;
 }

@@ -1,8 +1,8 @@
 import { WatchpostError } from '../kernel/errors.ts';
 
 /**
- * Copies a text. Where the Clipboard API is missing (plain http) or refuses, the older way by a selection is tried.
- * Call it from a click: browsers refuse copying that nobody asked for.
+ * Copies a text to the clipboard. If the Clipboard API is missing (plain http) or refuses, falls back to a selection.
+ * Call it from a click: otherwise browsers refuse to copy.
  * @throws {WatchpostError} `copy-failed` "Text can’t be copied" when both fail
  * @example button.onclick = () => copyText(code).then(showCopied, (error) => toast(errorText(error, 'en')));
  */
@@ -21,7 +21,7 @@ function copyBySelection(text: string): boolean {
   const area = document.createElement('textarea');
   area.value = text;
   area.readOnly = true;
-  // Not display: none, which can't be selected; fixed, so that focusing it scrolls nothing.
+  // Not display: none, which can't be selected; fixed, so that focusing it doesn't scroll the page.
   Object.assign(area.style, { position: 'fixed', top: '0', opacity: '0', pointerEvents: 'none' });
   // Under a modal dialog the rest of the page is inert: a selection there copies nothing.
   (focused?.closest('dialog') ?? document.body).append(area);

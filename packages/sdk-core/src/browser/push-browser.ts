@@ -1,31 +1,58 @@
-import type { NotificationPermissionName, PushBrowserPort, PushPorts, PushStorePort } from '../features/notifications/index.ts';
+import type { FirebaseConfig } from '@watchpost/contract/schemas/notifications';
+import type {
+  FirebaseMessagingPort,
+  NotificationPermissionName,
+  PushBrowserPort,
+  PushPorts,
+  PushStorePort,
+} from '../features/notifications/index.ts';
 
 export interface BrowserPushOptions {
   /**
-   * Path of the service worker on the page's own origin. It handles `push`, and after a `pushsubscriptionchange`
-   * it posts `{ type: 'push-changed' }` to its pages.
+   * Path of the service worker on the page's own origin. The worker handles `push`, and posts `{ type: 'push-changed' }`
+   * to its pages after `pushsubscriptionchange`.
    */
   readonly workerPath: string;
+  /**
+   * Loads Firebase, for servers that send through it. Install the package `firebase` for it.
+   * @example firebase: () => import('@watchpost/sdk-core/firebase-push')
+   */
+  readonly firebase?: (() => Promise<FirebasePushModule>) | undefined;
+}
+
+/** The entry `@watchpost/sdk-core/firebase-push`. */
+export interface FirebasePushModule {
+  openFirebaseMessaging(config: FirebaseConfig, registration: ServiceWorkerRegistration): Promise<FirebaseMessagingPort | null>;
 }
 
 /**
- * Push of this browser, to be passed to createBrowserClient.
- * @example const client = createBrowserClient({ push: createBrowserPush({ workerPath: '/service-worker.js' }) });
+ * Creates this browser's push, to be passed to createBrowserClient.
+ * @example
+ * const client = createBrowserClient({ push: createBrowserPush({ workerPath: '/service-worker.js' }) });
  */
-export function createBrowserPush({ workerPath }: BrowserPushOptions): PushPorts {
-  return { browser: createPushBrowser(workerPath), store: createLazyStore() };
+export function createBrowserPush({ workerPath, firebase }: BrowserPushOptions): PushPorts {
+  return {
+    browser: createPushBrowser(workerPath),
+    store: createLazyStore(),
+    firebase:
+      firebase &&
+      (async (config) => {
+        const [{ openFirebaseMessaging }, { registerWorker }] = await Promise.all([firebase(), import('./push-worker.ts')]);
+        return openFirebaseMessaging(config, await registerWorker(workerPath));
+      }),
+  };
 }
 
 function createPushBrowser(workerPath: string): PushBrowserPort {
   return {
-    // All three are missing on pages over plain http, and PushManager on iPhones until the app is on the home screen.
-    isSupported: 'serviceWorker' in navigator && 'PushManager' in globalThis && 'Notification' in globalThis,
+    // All three are missing on servers and on plain-http pages; iPhones lack PushManager until the app is on the home screen.
+    isSupported: 'PushManager' in globalThis && 'Notification' in globalThis && 'serviceWorker' in navigator,
     permission: () => Notification.permission,
     requestPermission: (): Promise<NotificationPermissionName> => Notification.requestPermission(),
     onPermissionChange(listener) {
       let stop = (): void => {};
       let isStopped = false;
-      // Safari knows no such permission: there, a change is seen at the next start.
+      // Safari can't query this permission: a change is noticed at the next start.
       navigator.permissions?.query({ name: 'notifications' }).then(
         (status) => {
           if (isStopped) return;
@@ -41,13 +68,13 @@ function createPushBrowser(workerPath: string): PushBrowserPort {
     },
     onSubscriptionChange(listener) {
       const { serviceWorker } = navigator;
-      const hear = ({ data }: MessageEvent<unknown>): void => {
+      const receive = ({ data }: MessageEvent<unknown>): void => {
         if (typeof data === 'object' && data !== null && 'type' in data && data.type === 'push-changed') listener();
       };
-      serviceWorker.addEventListener('message', hear);
-      return () => serviceWorker.removeEventListener('message', hear);
+      serviceWorker.addEventListener('message', receive);
+      return () => serviceWorker.removeEventListener('message', receive);
     },
-    // Loaded when somebody connects: most page loads do not.
+    // Loaded on connect: most page loads never connect.
     registration: async () => (await import('./push-registration.ts')).openRegistration(workerPath),
   };
 }

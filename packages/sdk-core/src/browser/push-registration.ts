@@ -30,7 +30,10 @@ function asData(subscription: PushSubscription): PushSubscriptionData {
 
 function toBase64Url(bytes: ArrayBuffer | null): string {
   if (bytes === null) return '';
-  return btoa(String.fromCharCode(...new Uint8Array(bytes))).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+  return btoa(String.fromCharCode(...new Uint8Array(bytes)))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
 }
 
 function fromBase64Url(text: string): Uint8Array<ArrayBuffer> {

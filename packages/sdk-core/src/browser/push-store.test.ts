@@ -5,9 +5,16 @@ afterEach(() => vi.unstubAllGlobals());
 
 test.each([
   ['there is no IndexedDB', undefined],
-  ['opening it is refused at once', { open: () => { throw new DOMException('denied', 'SecurityError'); } }],
+  [
+    'opening it is refused at once',
+    {
+      open: () => {
+        throw new DOMException('denied', 'SecurityError');
+      },
+    },
+  ],
   ['opening it is refused later', { open: () => refusedRequest() }],
-])('%s: every call rejects, none hangs', async (_case, indexedDB) => {
+])('%s: every call rejects, and none hangs', async (_case, indexedDB) => {
   vi.stubGlobal('indexedDB', indexedDB);
   const store = createIndexedStore();
   await expect(store.read('a')).rejects.toThrow();

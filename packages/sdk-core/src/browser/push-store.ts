@@ -3,8 +3,8 @@ import type { PushStorePort } from '../features/notifications/index.ts';
 const storeName = 'values';
 
 /**
- * Values in IndexedDB: a change is one transaction, so two tabs cannot both begin what only one may do; the service worker sees them too.
- * Every call rejects where the browser keeps nothing (site data refused, old private windows).
+ * Stores values in IndexedDB. A change is one transaction, so two tabs can't both start an exclusive operation, and the service worker sees the values too.
+ * Every call rejects where the browser stores nothing (site data refused, old private windows).
  */
 export function createIndexedStore(databaseName: string = 'watchpost-push'): PushStorePort {
   return {
@@ -17,16 +17,16 @@ export function createIndexedStore(databaseName: string = 'watchpost-push'): Pus
       }),
   };
 
-  /** Opened for each change and closed after it: a page that sleeps in the back/forward cache must not hold anybody up. */
+  /** Opened for each change and closed afterwards: a page in the back/forward cache must not block other connections. */
   async function within<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => Promise<T>): Promise<T> {
     const database = await open(databaseName);
     try {
       const transaction = database.transaction(storeName, mode);
-      const isThrough = new Promise<void>((resolve, reject) => {
+      const committed = new Promise<void>((resolve, reject) => {
         transaction.oncomplete = () => resolve();
         transaction.onabort = () => reject(transaction.error);
       });
-      const [result] = await Promise.all([work(transaction.objectStore(storeName)), isThrough]);
+      const [result] = await Promise.all([work(transaction.objectStore(storeName)), committed]);
       return result;
     } finally {
       database.close();
@@ -42,7 +42,7 @@ function open(name: string): Promise<IDBDatabase> {
       request.onsuccess = () => resolve(request.result);
       request.onerror = () => reject(request.error);
     } catch (error) {
-      // There is none, or reading its name is already forbidden.
+      // IndexedDB is missing, or even reading its name is forbidden.
       reject(error);
     }
   });

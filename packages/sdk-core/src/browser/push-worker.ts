@@ -1,5 +1,5 @@
-/** The worker does not start: an old browser waits for ever otherwise. As Firebase's own client has it. */
-const startTimeout = 10_000;
+/** Timeout for a worker that doesn't start: an old browser would wait forever. Firebase's own client has the same timeout. */
+const startTimeoutMs = 10_000;
 
 /**
  * Registers the service worker of this origin and waits until it is active.
@@ -11,7 +11,7 @@ export async function registerWorker(path: string): Promise<ServiceWorkerRegistr
   const worker = registration.installing ?? registration.waiting;
   if (!worker) throw new Error('The service worker is neither active nor on its way.');
   await new Promise<void>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`The service worker was not active after ${startTimeout} ms.`)), startTimeout);
+    const timer = setTimeout(() => reject(new Error(`The service worker was not active after ${startTimeoutMs} ms.`)), startTimeoutMs);
     const look = (): void => {
       if (worker.state !== 'activated' && worker.state !== 'redundant') return;
       clearTimeout(timer);
@@ -25,7 +25,7 @@ export async function registerWorker(path: string): Promise<ServiceWorkerRegistr
   return registration;
 }
 
-/** Under `require-trusted-types-for 'script'` a text is refused; this policy lets paths of our own origin through and nothing else. */
+/** Under `require-trusted-types-for 'script'`, browsers refuse a string; this policy allows only paths of our own origin. */
 function trusted(path: string): string {
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
   if (!trustedTypes) return path;
@@ -35,7 +35,7 @@ function trusted(path: string): string {
       throw new TypeError(`The service worker has to be on ${location.origin}; ${url} is not.`);
     },
   });
-  // The DOM types of TypeScript know no trusted addresses: to them, register() takes texts only.
+  // TypeScript's DOM types don't know trusted URLs: register() accepts only strings.
   return policy.createScriptURL(path) as unknown as string;
 }
 

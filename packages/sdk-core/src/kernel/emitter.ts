@@ -5,7 +5,7 @@ export interface Emitter<T> {
   subscribe(listener: (value: T) => void): Unsubscribe;
 }
 
-/** Listeners are called in the order of subscription; one that throws stops no other. */
+/** Calls listeners in the order of subscription; one that throws doesn't stop the others. */
 export function createEmitter<T>(): Emitter<T> {
   const listeners = new Set<{ readonly call: (value: T) => void }>();
   return {
@@ -20,13 +20,13 @@ export function createEmitter<T>(): Emitter<T> {
   };
 }
 
-/** Runs code that is not ours. What it throws is reported like any uncaught error, and our own state stays whole. */
+/** Runs the caller's code. Its exceptions are reported like any uncaught error, and our own state stays consistent. */
 export function contain(run: () => void): void {
   try {
     run();
   } catch (error) {
     if (typeof reportError === 'function') reportError(error);
-    // Node has no reportError, and rethrowing later would end the process of somebody whose listener merely failed.
+    // Node lacks reportError, and rethrowing later would end the process because a listener failed.
     // oxlint-disable-next-line eslint/no-console
     else console.error(error);
   }

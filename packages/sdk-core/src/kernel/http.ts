@@ -2,16 +2,16 @@ import type { Endpoint } from '@watchpost/contract/kernel';
 import { WatchpostError } from './errors.ts';
 import type { RequestOptions, Transport } from './transport.ts';
 
-/** Who pays for the requests: a session, or an embed token. */
+/** Authorizes requests: a session, or an embed token. */
 export interface Authorization {
-  /** The token to send now; null when there is none. */
+  /** Returns the token to send; null without one. */
   token(): Promise<string | null>;
   /**
-   * The token got a 401: another one to try with.
-   * @throws {WatchpostError} session-expired when there is none, network when none could be asked for
+   * Returns another token after a 401.
+   * @throws {WatchpostError} session-expired without another one, network if none could be requested
    */
   renew(refused: string | null): Promise<string>;
-  /** The renewed token got a 401 too. */
+  /** Called when the renewed token got a 401 too. */
   rejected(token: string): void;
 }
 
@@ -21,12 +21,12 @@ export interface HttpRequestOptions<T = unknown> extends RequestOptions<T> {
 }
 
 /**
- * Calls of the server: bearer token, language and XSRF header on each; a 401 is retried once with a renewed token;
- * bodies come back unwrapped; anything but 200 to 299 throws a WatchpostError.
+ * Sends requests to the server with bearer token, language and XSRF header; retries a 401 once with a renewed token;
+ * unwraps bodies; throws a WatchpostError for any status but 200 to 299.
  */
 export interface HttpClient {
   readonly baseUrl: string;
-  /** @example await client.http.request<Camera[]>({ method: 'GET', path: '/public/api/v3/cameras' }) */
+  /** Sends one request. @example await client.http.request<Camera[]>({ method: 'GET', path: '/public/api/v3/cameras' }) */
   request<T>(target: Endpoint | string, options?: HttpRequestOptions<T>): Promise<T>;
 }
 

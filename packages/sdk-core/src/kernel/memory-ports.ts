@@ -1,6 +1,6 @@
 import type { LocksPort, StoragePort } from './ports.ts';
 
-/** Keeps values for as long as the object lives: the default outside browsers. */
+/** Stores values for the lifetime of the object: the default outside browsers. */
 export function createMemoryStorage(): StoragePort {
   const values = new Map<string, string>();
   return {
@@ -10,5 +10,5 @@ export function createMemoryStorage(): StoragePort {
   };
 }
 
-/** For a client that shares its storage with nobody: it never has to wait. */
+/** For a client that shares its storage with no other: it never waits. */
 export const noLocks: LocksPort = { run: (_name, _signal, work) => work() };

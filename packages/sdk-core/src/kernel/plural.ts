@@ -1,6 +1,6 @@
 import type { Locale } from '@watchpost/contract/kernel';
 
-/** Index of the plural form in each language: en one, other; ru zero, one, few, many (specification 1, section 9). */
+/** Returns the index of the plural form in each language: en one, other; ru zero, one, few, many (specification 1, section 9). */
 const pluralForm: Readonly<Record<Locale, (count: number) => number>> = {
   en: (count) => (count === 1 ? 0 : 1),
   ru: (count) => {
@@ -14,7 +14,7 @@ const pluralForm: Readonly<Record<Locale, (count: number) => number>> = {
 const formCount: Readonly<Record<Locale, number>> = { en: 2, ru: 4 };
 
 /**
- * Picks the form of a text whose forms are divided by ` | `. Without a form for zero (one form fewer in ru) zero takes the last one.
+ * Selects the form of a text whose forms are separated by ` | `. Without a form for zero (one form fewer in ru), zero uses the last one.
  * @example pickPlural('нет камер | {count} камера | {count} камеры | {count} камер', 22, 'ru') // '{count} камеры'
  */
 export function pickPlural(text: string, count: number, locale: Locale): string {

@@ -1,39 +1,34 @@
-/** Time, injected so that hours pass in a test in microseconds. */
-export interface ClockPort {
-  /** Wall clock, Unix milliseconds. It may jump. */
-  now(): number;
-  /** Milliseconds from any origin; never goes backwards and never jumps. */
-  monotonic(): number;
-  /** Calls back once after `delay` milliseconds; the returned function cancels. */
-  after(delay: number, callback: () => void): () => void;
-}
+import type { Clock } from '@watchpost/contract/timing/clock';
 
-/** Where the session and the device are kept. Synchronous, like `localStorage`. */
+/** Time, injected so that hours pass in a test in microseconds. */
+export type ClockPort = Clock;
+
+/** Stores the session and the device. Synchronous, like `localStorage`. */
 export interface StoragePort {
   get(key: string): string | null;
   set(key: string, value: string): void;
   remove(key: string): void;
 }
 
-/** A mutual exclusion between the tabs of one origin: the part of the Web Locks API that is needed. */
+/** A mutex between the tabs of one origin: the part of the Web Locks API that this package needs. */
 export interface LocksPort {
-  /** Runs `work` alone. Rejects with the signal's reason when it is aborted while waiting; an abort later changes nothing. */
+  /** Runs `work` exclusively. Rejects with the signal's reason if aborted while waiting; a later abort has no effect. */
   run<T>(name: string, signal: AbortSignal, work: () => Promise<T>): Promise<T>;
 }
 
-/** Tells other tabs that a storage key changed. The new value itself is read from the storage, never sent. */
+/** Notifies other tabs that a storage key changed. They read the new value from the storage; it is never sent. */
 export interface CrossTabPort {
   announce(key: string): void;
   subscribe(listener: (key: string) => void): () => void;
 }
 
-/** Hints of the platform about the network. They speed up a reconnect; nothing relies on them. */
+/** The platform's hints about the network. They speed up a reconnect; no logic depends on them. */
 export interface NetworkPort {
   isOnline(): boolean;
   subscribe(listener: (online: boolean) => void): () => void;
 }
 
-/** The part of a WebSocket that is used; the platform's own fits. */
+/** The part of a WebSocket that this package uses; the platform's own implements it. */
 export interface WebSocketLike {
   binaryType: 'arraybuffer' | 'blob';
   send(data: string | Uint8Array<ArrayBuffer>): void;
@@ -44,7 +39,7 @@ export interface WebSocketLike {
 
 export type Unsubscribe = () => void;
 
-/** Every call can be given up. */
+/** Every call can be canceled. */
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
 }

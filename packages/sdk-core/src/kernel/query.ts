@@ -1,8 +1,9 @@
 export type QueryValue = string | number | boolean | null | undefined;
+/** Parameters of a URL; an array repeats its key. */
 export type Query = Readonly<Record<string, QueryValue | readonly QueryValue[]>>;
 
 /**
- * `key=value` joined by `&`; arrays repeat the key; nulls and empty arrays are dropped.
+ * Serializes a query: `key=value` joined by `&`; arrays repeat the key; nulls and empty arrays are dropped.
  * @example serializeQuery({ id: ['a', 'b'], from: 1, room: null }) // 'id=a&id=b&from=1'
  */
 export function serializeQuery(query: Query): string {

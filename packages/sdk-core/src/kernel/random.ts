@@ -1,9 +1,9 @@
-/** 32 random bytes in hexadecimal. */
+/** Returns 32 random bytes in hexadecimal. */
 export function randomSecret(): string {
   return hex(crypto.getRandomValues(new Uint8Array(32)));
 }
 
-/** Version 4. crypto.randomUUID is missing on pages over plain http, where a server in a local network lives. */
+/** Returns a version 4 UUID. Pages over plain http, typical of a server in a local network, lack crypto.randomUUID. */
 export function randomUuid(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;

@@ -1,14 +1,15 @@
 import type { Locale } from '@watchpost/contract/kernel';
 import { pickPlural } from './plural.ts';
 
-/** A text per key and language: a key that is missing in one language does not compile. */
+/** A text per key and language: a key without a text in one of the languages does not compile. */
 export type Catalogue<Key extends string> = Readonly<Record<Locale, Readonly<Record<Key, string>>>>;
 export type Values = Readonly<Record<string, string | number>>;
+/** Returns the text of a key with its values filled in. */
 export type Translate<Key extends string> = (key: Key, values?: Values) => string;
 
 /**
- * A small `t()`: `{name}` is filled from the values, and `count` picks among forms divided by ` | `.
- * @param locale read at each call, so that a signal makes texts follow the language
+ * Creates a small `t()`: `{name}` is replaced with the values, and `count` selects among forms separated by ` | `.
+ * @param locale called for each text, so that texts follow a signal
  * @example
  * const t = createTranslator({ en: { cameras: '{count} camera | {count} cameras' }, ru: { cameras: 'нет камер | {count} камера | {count} камеры | {count} камер' } }, () => 'en');
  * t('cameras', { count: 2 }) // '2 cameras'

@@ -1,17 +1,25 @@
-import { archivePlaylist, deleteFootage, downloadClip, getArchiveDays, getFootage, getPreviewPicture, getSnapshot } from '@watchpost/contract/endpoints/archive';
+import {
+  archivePlaylist,
+  deleteFootage,
+  downloadClip,
+  getArchiveDays,
+  getFootage,
+  getPreviewPicture,
+  getSnapshot,
+} from '@watchpost/contract/endpoints/archive';
 import type { Endpoint } from '@watchpost/contract/kernel';
 import type { ArchiveDays, Footage } from '@watchpost/contract/schemas/archive';
 import { answerCameraSettings } from './fake-camera-settings.ts';
 import type { FakeCameraSettingsState } from './fake-camera-settings.ts';
 
-/** The part of the server in memory that recorded video needs; the same for every camera. */
+/** The in-memory server's recorded video, the same for every camera. */
 export interface FakeArchiveState extends FakeCameraSettingsState {
   footage: Footage;
   playlist: string;
   archiveDays: ArchiveDays;
-  /** Every moment's picture. */
+  /** The picture at every moment. */
   picture: Uint8Array<ArrayBuffer>;
-  /** Every range's file. */
+  /** The file for every range. */
   clip: Uint8Array<ArrayBuffer>;
 }
 
@@ -27,8 +35,14 @@ export function createFakeArchive(): FakeArchiveState {
   };
 }
 
-/** The answer to a call about recorded video; null when the call is none of these. */
-export function answerArchive(is: (endpoint: Endpoint) => boolean, path: string, query: URLSearchParams, request: { readonly headers: Headers; readonly body: object }, state: FakeArchiveState): Response | null {
+/** Answers a call about recorded video; null for any other call. */
+export function answerArchive(
+  is: (endpoint: Endpoint) => boolean,
+  path: string,
+  query: URLSearchParams,
+  request: { readonly headers: Headers; readonly body: object },
+  state: FakeArchiveState,
+): Response | null {
   if (is(getFootage)) return Response.json(state.footage);
   if (is(archivePlaylist)) return new Response(state.playlist);
   if (is(getArchiveDays)) {
@@ -45,7 +59,15 @@ const etag = '"fake"';
 
 function sendClip(clip: Uint8Array<ArrayBuffer>, headers: Headers): Response {
   const start = headers.get('if-range') === etag ? Number(/^bytes=(\d+)-$/.exec(headers.get('range') ?? '')?.[1] ?? 0) : 0;
-  const common = { 'content-type': 'video/mp4', 'content-disposition': 'attachment; filename="2026-01-15T12-00-00Z.mp4"', etag, 'content-length': String(clip.byteLength - start) };
+  const common = {
+    'content-type': 'video/mp4',
+    'content-disposition': 'attachment; filename="2026-01-15T12-00-00Z.mp4"',
+    etag,
+    'content-length': String(clip.byteLength - start),
+  };
   if (start === 0) return new Response(clip, { headers: common });
-  return new Response(clip.subarray(start), { status: 206, headers: { ...common, 'content-range': `bytes ${start}-${clip.byteLength - 1}/${clip.byteLength}` } });
+  return new Response(clip.subarray(start), {
+    status: 206,
+    headers: { ...common, 'content-range': `bytes ${start}-${clip.byteLength - 1}/${clip.byteLength}` },
+  });
 }

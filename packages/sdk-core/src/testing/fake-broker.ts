@@ -2,14 +2,14 @@ import { customerCamerasTopic, cameraEventsTopic, cameraStateTopic } from '@watc
 import type { MqttAuthorization } from '@watchpost/contract/schemas/events';
 import type { FakeLiveSocket } from './fake-socket.ts';
 
-/** The part of the server in memory that live updates need: a broker that knows topics and nothing else. */
+/** The in-memory server's broker for live events. It knows topics and nothing else. */
 export interface FakeBroker {
   authorize(cameraIds: readonly string[], expiresAt: number): MqttAuthorization;
-  /** Takes what a client sends. */
+  /** Handles what a client sends. */
   receive(data: Uint8Array, socket: FakeLiveSocket): void;
-  /** Tells everybody who has subscribed to the topic. @returns how many those are */
+  /** Publishes to all subscribers of the topic. @returns the number of subscribers */
   tell(topic: string, message: object): number;
-  /** Topics subscribed to on open connections. */
+  /** Subscribed topics on open connections. */
   topics(): string[];
 }
 
@@ -51,7 +51,7 @@ function readSubscribe(data: Uint8Array): { id: number; topics: string[] } {
   const start = data.findIndex((byte, index) => index > 0 && byte < 128) + 1;
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
   const topics: string[] = [];
-  for (let at = start + 2; at < data.length; ) {
+  for (let at = start + 2; at < data.length;) {
     const length = view.getUint16(at);
     topics.push(new TextDecoder().decode(data.subarray(at + 2, at + 2 + length)));
     at += length + 3;

@@ -1,18 +1,36 @@
-import { getCameraSettings, getDeviceSettings, restartCamera, updateCameraSettings, updateDeviceNetwork, updateDeviceSettings } from '@watchpost/contract/endpoints/camera-settings';
+import {
+  getCameraSettings,
+  getDeviceSettings,
+  restartCamera,
+  updateCameraSettings,
+  updateDeviceNetwork,
+  updateDeviceSettings,
+} from '@watchpost/contract/endpoints/camera-settings';
 import type { Endpoint } from '@watchpost/contract/kernel';
 import type { CameraSettings, DeviceSettings } from '@watchpost/contract/schemas/camera-settings';
 
-/** By camera id; every other camera has the default. */
+/** By camera id; all other cameras have the default settings. */
 export interface FakeCameraSettingsState {
   readonly cameraSettings: Map<string, CameraSettings>;
-  /** What the cameras themselves say. */
+  /** The settings that the cameras themselves report. */
   readonly deviceSettings: Map<string, DeviceSettings>;
 }
 
-const byDefault: DeviceSettings = { settings: { timeZone: 'Europe/Moscow' }, choices: {}, network: [], canRestart: false, canChangeNetwork: false };
+const byDefault: DeviceSettings = {
+  settings: { timeZone: 'Europe/Moscow' },
+  choices: {},
+  network: [],
+  canRestart: false,
+  canChangeNetwork: false,
+};
 
-/** The answer to a call about a camera's settings; null when the call is none of these. */
-export function answerCameraSettings(is: (endpoint: Endpoint) => boolean, path: string, body: object, state: FakeCameraSettingsState): Response | null {
+/** Answers a call about a camera's settings; null for any other call. */
+export function answerCameraSettings(
+  is: (endpoint: Endpoint) => boolean,
+  path: string,
+  body: object,
+  state: FakeCameraSettingsState,
+): Response | null {
   const cameraId = /\/cameras\/([^/]+)/.exec(path)?.[1] ?? '';
   const settings = state.cameraSettings.get(cameraId) ?? { isSoundRecorded: true, archiveRecording: 'always' };
   if (is(getCameraSettings)) return Response.json(settings);

@@ -2,15 +2,20 @@ import { getLocations, saveLocations } from '@watchpost/contract/endpoints/locat
 import type { Endpoint } from '@watchpost/contract/kernel';
 import type { LocationsConfig } from '@watchpost/contract/schemas/locations';
 
-/** The part of the server in memory that locations and rooms need: one person's. */
+/** The in-memory server's locations and rooms of one user. */
 export interface FakeLocationsState {
   locations: LocationsConfig;
-  /** Grows with every save; a save of another one is a conflict. */
+  /** Incremented by every save; a save that names another revision is a conflict. */
   locationsRevision: number;
 }
 
-/** The answer to a call about locations; null when the call is none of these. */
-export function answerLocations(is: (endpoint: Endpoint) => boolean, body: Readonly<Record<string, unknown>>, headers: Headers, state: FakeLocationsState): Response | 'conflict' | null {
+/** Answers a call about locations; null for any other call. */
+export function answerLocations(
+  is: (endpoint: Endpoint) => boolean,
+  body: Readonly<Record<string, unknown>>,
+  headers: Headers,
+  state: FakeLocationsState,
+): Response | 'conflict' | null {
   const answer = (): Response => Response.json(state.locations, { headers: { ETag: `"${state.locationsRevision}"` } });
   if (is(getLocations)) return answer();
   if (!is(saveLocations)) return null;

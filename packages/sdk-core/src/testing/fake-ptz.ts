@@ -1,29 +1,46 @@
-import { addPtzPreset, getPtz, goPtz, movePtz, removePtzPreset, replacePtzPreset, setPtzHome, setPtzPatrol } from '@watchpost/contract/endpoints/ptz';
+import {
+  addPtzPreset,
+  getPtz,
+  goPtz,
+  movePtz,
+  removePtzPreset,
+  replacePtzPreset,
+  setPtzHome,
+  setPtzPatrol,
+} from '@watchpost/contract/endpoints/ptz';
 import type { Endpoint } from '@watchpost/contract/kernel';
 import type { Ptz } from '@watchpost/contract/schemas/ptz';
 
-/** The part of the server in memory that steering needs: every camera is this one. */
+/** The in-memory server's PTZ state, the same for every camera. */
 export interface FakePtzState {
   ptz: Ptz;
 }
 
-/** A camera that can't be steered, as most can't. */
+/** A camera that can't be moved, the most common kind. */
 export function createFakePtz(): FakePtzState {
   return { ptz: { abilities: null, presets: [], steering: 'nobody', patrol: { presetIds: [], dwellSeconds: 30, isRunning: false } } };
 }
 
-/** A dome: what matters to a test is given. */
+/** Builds a dome camera; a test sets only the fields it depends on. */
 export function buildPtz(ptz: Partial<Ptz> = {}): Ptz {
   return {
     ...createFakePtz().ptz,
     abilities: { canPan: true, canTilt: true, canZoom: true, hasHome: true, canSetHome: true, mostPresets: 8 },
-    presets: [{ id: '1', name: 'Gate' }, { id: '2', name: 'Yard' }],
+    presets: [
+      { id: '1', name: 'Gate' },
+      { id: '2', name: 'Yard' },
+    ],
     ...ptz,
   };
 }
 
-/** The answer to a call about steering; null when the call is none of these. */
-export function answerPtz(is: (endpoint: Endpoint) => boolean, path: string, body: Readonly<Record<string, unknown>>, state: FakePtzState): Response | 'camera-steered' | null {
+/** Answers a PTZ call; null for any other call. */
+export function answerPtz(
+  is: (endpoint: Endpoint) => boolean,
+  path: string,
+  body: Readonly<Record<string, unknown>>,
+  state: FakePtzState,
+): Response | 'camera-steered' | null {
   const { ptz } = state;
   const done = (): Response => new Response(null, { status: 204 });
   if (is(getPtz)) return Response.json(ptz);
@@ -38,7 +55,11 @@ export function answerPtz(is: (endpoint: Endpoint) => boolean, path: string, bod
   }
   if (is(removePtzPreset)) {
     const id = presetOf(path);
-    state.ptz = { ...ptz, presets: ptz.presets.filter((known) => known.id !== id), patrol: { ...ptz.patrol, presetIds: ptz.patrol.presetIds.filter((known) => known !== id) } };
+    state.ptz = {
+      ...ptz,
+      presets: ptz.presets.filter((known) => known.id !== id),
+      patrol: { ...ptz.patrol, presetIds: ptz.patrol.presetIds.filter((known) => known !== id) },
+    };
     return done();
   }
   if (is(setPtzPatrol)) {

@@ -2,11 +2,11 @@ import { eraseSdCard, formatSdCard, getSdCard, listSdCardVideos, updateSdCard } 
 import type { Endpoint } from '@watchpost/contract/kernel';
 import type { SdCard, SdCardVideo } from '@watchpost/contract/schemas/sd-card';
 
-/** The part of the server in memory that cameras' SD cards need. */
+/** The in-memory server's SD cards. */
 export interface FakeSdCardState {
-  /** By camera id; every other camera has no place for one. */
+  /** By camera id; all other cameras have no card slot. */
   readonly sdCards: Map<string, SdCard>;
-  /** On every card, newest first. */
+  /** Recordings on every card, newest first. */
   sdCardVideos: readonly SdCardVideo[];
 }
 
@@ -16,8 +16,14 @@ export function createFakeSdCards(): FakeSdCardState {
 
 const empty = { state: 'installed', memory: { used: 0, total: 32_000_000_000 } } as const;
 
-/** The answer to a call about SD cards; null when the call is none of these. */
-export function answerSdCard(is: (endpoint: Endpoint) => boolean, path: string, query: URLSearchParams, body: object, state: FakeSdCardState): Response | null {
+/** Answers a call about SD cards; null for any other call. */
+export function answerSdCard(
+  is: (endpoint: Endpoint) => boolean,
+  path: string,
+  query: URLSearchParams,
+  body: object,
+  state: FakeSdCardState,
+): Response | null {
   if (is(listSdCardVideos)) {
     const before = Number(query.get('before') ?? Number.MAX_SAFE_INTEGER);
     const limit = Number(query.get('limit') ?? 50);

@@ -2,18 +2,33 @@ import * as accountEndpoints from '@watchpost/contract/endpoints/account';
 import { sendFeedback } from '@watchpost/contract/endpoints/feedback';
 import { confirmCode, refreshSession, requestCode } from '@watchpost/contract/endpoints/session';
 import type { Endpoint } from '@watchpost/contract/kernel';
-import { changeEmailBody, deleteAccountBody, deletionSummarySchema, deviceListSchema, deviceParameters, profileSchema, requestEmailCodeBody, updateProfileBody } from '@watchpost/contract/schemas/account';
+import {
+  changeEmailBody,
+  deleteAccountBody,
+  deletionSummarySchema,
+  deviceListSchema,
+  deviceParameters,
+  profileSchema,
+  requestEmailCodeBody,
+  updateProfileBody,
+} from '@watchpost/contract/schemas/account';
 import { feedbackAnswer, feedbackFields } from '@watchpost/contract/schemas/feedback';
-import { confirmCodeBody, refreshSessionBody, requestCodeAnswer, requestCodeBody, sessionAnswer } from '@watchpost/contract/schemas/session';
+import {
+  confirmCodeBody,
+  refreshSessionBody,
+  requestCodeAnswer,
+  requestCodeBody,
+  sessionAnswer,
+} from '@watchpost/contract/schemas/session';
 import { expect, test } from 'vitest';
 import { createTestClient, signIn } from './index.ts';
 
-/** What a schema of the contract offers. */
+/** The part of the contract's schemas that this test uses. */
 interface Schema {
   safeParse(value: unknown): { readonly success: boolean };
 }
 
-/** A client whose every answer from the server in memory is kept. */
+/** Creates a client, and records every answer of the in-memory server. */
 async function recorded() {
   const answers: { readonly key: string; readonly status: number; readonly body: unknown }[] = [];
   const parts = createTestClient();
@@ -22,7 +37,11 @@ async function recorded() {
     fetch: async (input, init) => {
       const response = await parts.server.fetch(input, init);
       const text = await response.text();
-      answers.push({ key: `${init?.method} ${new URL(input instanceof Request ? input.url : input).pathname}`, status: response.status, body: JSON.parse(text || 'null') });
+      answers.push({
+        key: `${init?.method} ${new URL(input instanceof Request ? input.url : input).pathname}`,
+        status: response.status,
+        body: JSON.parse(text || 'null'),
+      });
       return new Response(text === '' ? null : text, response);
     },
   });
@@ -31,7 +50,7 @@ async function recorded() {
   return { ...parts, client, answers };
 }
 
-test('what the client sends and what the server in memory answers are the contract’s', async () => {
+test('the client’s requests and the in-memory server’s answers match the contract', async () => {
   const { client, server, answers } = await recorded();
   const there = createTestClient({ server });
   await signIn(there.client, server);
@@ -47,29 +66,59 @@ test('what the client sends and what the server in memory answers are the contra
   await client.account.signOutOtherDevices();
   await client.feedback.send({ message: 'a', email: 'anna@example.com' });
   await client.account.deleteAccount({ code: '123456' });
-  const { getProfile, updateProfile, requestEmailCode, changeEmail, getDeletionSummary, requestDeletionCode, deleteAccount, listDevices, signOutOtherDevices } = accountEndpoints;
+  const {
+    getProfile,
+    updateProfile,
+    requestEmailCode,
+    changeEmail,
+    getDeletionSummary,
+    requestDeletionCode,
+    deleteAccount,
+    listDevices,
+    signOutOtherDevices,
+  } = accountEndpoints;
 
   const bodies: [Endpoint, Schema][] = [
-    [requestCode, requestCodeBody], [confirmCode, confirmCodeBody], [refreshSession, refreshSessionBody],
-    [updateProfile, updateProfileBody], [requestEmailCode, requestEmailCodeBody], [changeEmail, changeEmailBody], [deleteAccount, deleteAccountBody], [sendFeedback, feedbackFields],
+    [requestCode, requestCodeBody],
+    [confirmCode, confirmCodeBody],
+    [refreshSession, refreshSessionBody],
+    [updateProfile, updateProfileBody],
+    [requestEmailCode, requestEmailCodeBody],
+    [changeEmail, changeEmailBody],
+    [deleteAccount, deleteAccountBody],
+    [sendFeedback, feedbackFields],
   ];
   for (const [endpoint, schema] of bodies) {
     const requests = server.requestsTo(endpoint);
     expect(requests.length, endpoint.path).toBeGreaterThan(0);
     for (const { body } of requests) expect(schema.safeParse(body).success, `${endpoint.path} ${JSON.stringify(body)}`).toBe(true);
   }
-  expect(server.requestsTo(accountEndpoints.signOutDevice).map(({ path }) => deviceParameters.safeParse({ deviceId: path.split('/').at(-1) }).success)).toEqual([true]);
+  expect(
+    server
+      .requestsTo(accountEndpoints.signOutDevice)
+      .map(({ path }) => deviceParameters.safeParse({ deviceId: path.split('/').at(-1) }).success),
+  ).toEqual([true]);
 
   const expected: [Endpoint, Schema][] = [
-    [requestCode, requestCodeAnswer], [confirmCode, sessionAnswer], [refreshSession, sessionAnswer],
-    [getProfile, profileSchema], [updateProfile, profileSchema], [changeEmail, profileSchema], [requestEmailCode, requestCodeAnswer],
-    [getDeletionSummary, deletionSummarySchema], [requestDeletionCode, requestCodeAnswer], [listDevices, deviceListSchema], [sendFeedback, feedbackAnswer],
+    [requestCode, requestCodeAnswer],
+    [confirmCode, sessionAnswer],
+    [refreshSession, sessionAnswer],
+    [getProfile, profileSchema],
+    [updateProfile, profileSchema],
+    [changeEmail, profileSchema],
+    [requestEmailCode, requestCodeAnswer],
+    [getDeletionSummary, deletionSummarySchema],
+    [requestDeletionCode, requestCodeAnswer],
+    [listDevices, deviceListSchema],
+    [sendFeedback, feedbackAnswer],
   ];
   for (const [{ method, path }, schema] of expected) {
     const good = answers.filter(({ key, status }) => key === `${method} ${path}` && status === 200);
     expect(good.length, path).toBeGreaterThan(0);
     for (const { body } of good) expect(schema.safeParse(body).success, `${path} ${JSON.stringify(body)}`).toBe(true);
   }
-  const empty = [deleteAccount, signOutOtherDevices].map(({ method, path }) => answers.find(({ key }) => key === `${method} ${path}`)?.status);
+  const empty = [deleteAccount, signOutOtherDevices].map(
+    ({ method, path }) => answers.find(({ key }) => key === `${method} ${path}`)?.status,
+  );
   expect(empty).toEqual([204, 204]);
 });

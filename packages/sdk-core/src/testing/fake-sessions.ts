@@ -6,8 +6,9 @@ export interface FakeAccount {
   readonly customerId: string;
   email: string;
   locale: Locale;
+  timeZone: string | null;
   readonly createdAt: number;
-  /** Deleted, and still within its days of grace. */
+  /** Deleted, but still within the grace period. */
   isDeleted: boolean;
 }
 
@@ -20,13 +21,13 @@ export interface FakeDevice {
 
 type Answer = SessionAnswer | ErrorCode;
 
-/** Who is signed in where: the accounts, devices and tokens of the server in memory. */
+/** The in-memory server's accounts, devices and tokens. */
 export interface FakeSessions {
   devices(account: FakeAccount): readonly FakeDevice[];
   accountOf(email: string): FakeAccount | undefined;
   signIn(body: Readonly<Record<string, unknown>>): SessionAnswer;
   refresh(body: Readonly<Record<string, unknown>>): Answer;
-  /** The device that an access token was given to. */
+  /** Returns the device to which an access token was issued. */
   deviceOf(accessToken: string): FakeDevice | undefined;
   signOut(device: FakeDevice): void;
   expireAccessTokens(): void;
@@ -46,7 +47,14 @@ export function createFakeSessions(clock: ClockPort, lifetime: () => number): Fa
     accessTokens.set(`access-${counter}`, device);
     refreshTokens.set(`refresh-${counter}`, { device, successor: null });
     const { customerId, email } = device.account;
-    return { access_token: `access-${counter}`, refresh_token: `refresh-${counter}`, expires_in: lifetime(), customer_id: customerId, email, analytics_id: customerId.replace('customer', 'analytics') };
+    return {
+      access_token: `access-${counter}`,
+      refresh_token: `refresh-${counter}`,
+      expires_in: lifetime(),
+      customer_id: customerId,
+      email,
+      analytics_id: customerId.replace('customer', 'analytics'),
+    };
   }
 
   const accountOf = (email: string): FakeAccount | undefined => accounts.find((account) => account.email === email);
@@ -56,7 +64,14 @@ export function createFakeSessions(clock: ClockPort, lifetime: () => number): Fa
     signIn(body) {
       const email = String(body['email']);
       const known = accountOf(email);
-      const account = known ?? { customerId: `customer-${email}`, email, locale: 'en', createdAt: clock.now(), isDeleted: false };
+      const account = known ?? {
+        customerId: `customer-${email}`,
+        email,
+        locale: 'en',
+        timeZone: null,
+        createdAt: clock.now(),
+        isDeleted: false,
+      };
       if (!known) accounts.push(account);
       const device: FakeDevice = { account, id: String(body['deviceId']), name: String(body['deviceName']), signedInAt: clock.now() };
       devices = [...devices.filter((other) => other.id !== device.id || other.account !== account), device];
@@ -65,7 +80,7 @@ export function createFakeSessions(clock: ClockPort, lifetime: () => number): Fa
       account.isDeleted = false;
       return { ...issue(device), ...(isRestored && { is_restored: true }) };
     },
-    /** A used refresh token gives the same successor again, as the server does within its grace period. */
+    /** A used refresh token returns the same successor again, as on the server within its grace period. */
     refresh(body) {
       if (body['grant_type'] === 'device_token') {
         const device = deviceTokens.get(String(body['device_token']));

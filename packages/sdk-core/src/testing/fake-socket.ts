@@ -2,21 +2,21 @@ import { encodeLiveMedia } from '@watchpost/contract/protocols/live';
 import type { LiveClientMessage, LiveMedia, LiveServerMessage } from '@watchpost/contract/protocols/live';
 import type { WebSocketLike } from '../kernel/ports.ts';
 
-/** The server's end of one live connection: what it got, and what the test makes it say. */
+/** The server's end of one live connection: records messages, and sends what the test plans. */
 export interface FakeLiveSocket {
   readonly url: string;
   readonly protocols: readonly string[];
   readonly received: readonly LiveClientMessage[];
-  /** Binary messages: speech. */
+  /** Received binary messages, which carry speech. */
   readonly binary: readonly Uint8Array[];
   readonly isOpen: boolean;
-  /** Channels subscribed now, by camera. */
+  /** Currently subscribed channels, by camera. */
   channelsOf(cameraId: string): readonly number[];
   send(message: LiveServerMessage): void;
   sendMedia(media: LiveMedia): void;
-  /** Sends bytes or text as they are, for what a broken server might say. */
+  /** Sends bytes or text unchanged, to imitate a broken server. */
   sendRaw(data: string | ArrayBuffer): void;
-  /** The connection is cut. */
+  /** Cuts the connection. */
   drop(): void;
 }
 
@@ -27,10 +27,15 @@ export interface FakeSocketPair {
 }
 
 /**
- * @param answer called with each message of the client
- * @param answerBinary called with its binary messages, where the protocol has more than speech
+ * @param answer called with each message from the client
+ * @param answerBinary called with its binary messages, for protocols that have more than speech
  */
-export function createFakeSocket(url: string, protocols: readonly string[], answer: (message: LiveClientMessage, server: FakeLiveSocket) => void, answerBinary?: (data: Uint8Array, server: FakeLiveSocket) => unknown): FakeSocketPair {
+export function createFakeSocket(
+  url: string,
+  protocols: readonly string[],
+  answer: (message: LiveClientMessage, server: FakeLiveSocket) => void,
+  answerBinary?: (data: Uint8Array, server: FakeLiveSocket) => unknown,
+): FakeSocketPair {
   const listeners: { readonly type: string; readonly call: (event: { readonly data: unknown }) => void }[] = [];
   const received: LiveClientMessage[] = [];
   const binary: Uint8Array[] = [];

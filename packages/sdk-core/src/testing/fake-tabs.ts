@@ -1,14 +1,15 @@
 import { createMemoryStorage } from '../kernel/memory-ports.ts';
 import type { CrossTabPort, LocksPort, StoragePort } from '../kernel/ports.ts';
 
-/** What the tabs of one origin share: storage and locks; each tab gets its own cross-tab port. */
+/** Storage and locks that the tabs of one origin share; each tab has its own cross-tab port. */
 export interface FakeTabs {
   readonly storage: StoragePort;
   readonly locks: LocksPort;
-  /** One per tab: an announcement reaches all the others. */
+  /** One per tab: an announcement reaches all other tabs. */
   openTab(): CrossTabPort;
 }
 
+/** Creates the shared part of several tabs: pass it to the client of each. */
 export function createFakeTabs(): FakeTabs {
   const listeners = new Set<{ readonly tab: object; readonly call: (key: string) => void }>();
   return {
@@ -30,7 +31,7 @@ export function createFakeTabs(): FakeTabs {
   };
 }
 
-/** First come, first served, like Web Locks; an abort while waiting rejects. */
+/** Granted in order of arrival, like Web Locks; an abort while waiting rejects. */
 export function createFakeLocks(): LocksPort {
   const tails = new Map<string, Promise<void>>();
   return {
@@ -38,7 +39,10 @@ export function createFakeLocks(): LocksPort {
       const before = tails.get(name) ?? Promise.resolve();
       let release = (): void => {};
       const mine = new Promise<void>((resolve) => (release = resolve));
-      tails.set(name, before.then(() => mine));
+      tails.set(
+        name,
+        before.then(() => mine),
+      );
       const aborted = new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }));
       try {
         await Promise.race([before, aborted]);

@@ -2,13 +2,17 @@ import { deleteDeviceVideoWall, getVideoWall, saveVideoWall } from '@watchpost/c
 import type { Endpoint } from '@watchpost/contract/kernel';
 import type { VideoWall } from '@watchpost/contract/schemas/video-wall';
 
-/** The part of the server in memory that the video wall needs: one person on one device. */
+/** The in-memory server's video wall of one user on one device. */
 export interface FakeVideoWallState {
   videoWall: VideoWall;
 }
 
-/** The answer to a call about the wall; null when the call is none of these. */
-export function answerVideoWall(is: (endpoint: Endpoint) => boolean, body: Readonly<Record<string, unknown>>, state: FakeVideoWallState): Response | null {
+/** Answers a call about the video wall; null for any other call. */
+export function answerVideoWall(
+  is: (endpoint: Endpoint) => boolean,
+  body: Readonly<Record<string, unknown>>,
+  state: FakeVideoWallState,
+): Response | null {
   if (is(saveVideoWall)) state.videoWall = { ...state.videoWall, [body['scope'] === 'device' ? 'device' : 'account']: body['arrangement'] };
   if (is(getVideoWall) || is(saveVideoWall)) return Response.json(state.videoWall);
   if (!is(deleteDeviceVideoWall)) return null;

@@ -10,14 +10,14 @@ export interface PhoneAudioEncoder {
 }
 
 const bitrate = 48_000;
-/** Samples of an AAC frame. */
+/** Samples per AAC frame. */
 const aacFrame = 1024;
-/** By their index in an AudioSpecificConfig. */
+/** Sample rates by their index in an AudioSpecificConfig. */
 const aacRates = [96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8000];
-/** Sound is sent in pieces of so long, s: a message costs as much as a hundred samples. */
-const piece = 0.06;
+/** Duration of one audio message, s: a message costs as much as a hundred samples. */
+const pieceSeconds = 0.06;
 
-/** AAC where the browser encodes it, G.711 everywhere else: then the server makes AAC of it. */
+/** Encodes AAC where the browser can and G.711 otherwise, which the server transcodes to AAC. */
 export async function createAudioEncoder(sampleRate: number, onSample: (sample: PhoneSample) => void): Promise<PhoneAudioEncoder> {
   return (await createAac(sampleRate, onSample)) ?? createPlain(sampleRate, onSample);
 }
@@ -29,14 +29,21 @@ async function createAac(sampleRate: number, onSample: (sample: PhoneSample) => 
   const { supported } = await AudioEncoder.isConfigSupported(config).catch(() => ({ supported: false }));
   if (!supported) return null;
   const place = createPhoneTimeline();
-  let heard = 0;
+  let receivedSamples = 0;
   const encoder = new AudioEncoder({
     output: (chunk) => {
       const data = new Uint8Array(chunk.byteLength);
       chunk.copyTo(data);
-      onSample({ kind: 'audio', keyFrame: true, decodeTime: chunk.timestamp / 1e6, compositionOffset: 0, duration: aacFrame / sampleRate, data });
+      onSample({
+        kind: 'audio',
+        keyFrame: true,
+        decodeTime: chunk.timestamp / 1e6,
+        compositionOffset: 0,
+        duration: aacFrame / sampleRate,
+        data,
+      });
     },
-    // The picture goes on without it.
+    // The picture continues without audio.
     error: () => undefined,
   });
   encoder.configure(config);
@@ -45,9 +52,16 @@ async function createAac(sampleRate: number, onSample: (sample: PhoneSample) => 
     track: { kind: 'audio', codec: 'mp4a.40.2', sampleRate, channels: 1, configuration: toBase64(Uint8Array.of(bits >> 8, bits & 255)) },
     push: (samples) => {
       if (encoder.state !== 'configured') return;
-      const at = place(heard / sampleRate, performance.now() / 1000 - samples.length / sampleRate);
-      heard += samples.length;
-      const sound = new AudioData({ format: 'f32-planar', sampleRate, numberOfFrames: samples.length, numberOfChannels: 1, timestamp: Math.round(at * 1e6), data: samples });
+      const at = place(receivedSamples / sampleRate, performance.now() / 1000 - samples.length / sampleRate);
+      receivedSamples += samples.length;
+      const sound = new AudioData({
+        format: 'f32-planar',
+        sampleRate,
+        numberOfFrames: samples.length,
+        numberOfChannels: 1,
+        timestamp: Math.round(at * 1e6),
+        data: samples,
+      });
       encoder.encode(sound);
       sound.close();
     },
@@ -72,7 +86,7 @@ function createPlain(sampleRate: number, onSample: (sample: PhoneSample) => void
       const slower = resample(samples);
       waiting.push(slower);
       length += slower.length;
-      if (length < rate * piece) return;
+      if (length < rate * pieceSeconds) return;
       const data = new Uint8Array(length);
       let at = 0;
       for (const part of waiting) {

@@ -7,17 +7,21 @@ import type { PhoneMicrophone } from './phone-microphone.ts';
 import { openPicture } from './phone-picture.ts';
 import { canEncode } from './phone-video-encoder.ts';
 
-/** Without a picture for so long the camera is gone, or what encodes it hangs, ms. */
-const silence = 5000;
-const lookEvery = 1000;
+/** After this long without a picture, the camera is lost or its encoder hangs, ms. */
+const silenceTimeoutMs = 5000;
+const checkIntervalMs = 1000;
 
-/** The light is part of the platform, but not of its types. */
+/** The torch is part of the platform, but not of TypeScript's types. */
 interface TorchConstraint extends MediaTrackConstraintSet {
   readonly torch: boolean;
 }
 
-/** What a page asked for and was given. */
-export async function openCapture(lens: PhoneLens, withSound: boolean, workletPath: string | null): Promise<{ capture: PhoneCapture; stream: MediaStream }> {
+/** Opens the camera and, if possible, the microphone. */
+export async function openCapture(
+  lens: PhoneLens,
+  withSound: boolean,
+  workletPath: string | null,
+): Promise<{ capture: PhoneCapture; stream: MediaStream }> {
   const stream = await openStream(lens, withSound);
   const [video] = stream.getVideoTracks();
   const [audio] = stream.getAudioTracks();
@@ -27,13 +31,18 @@ export async function openCapture(lens: PhoneLens, withSound: boolean, workletPa
 }
 
 async function openStream(lens: PhoneLens, withSound: boolean): Promise<MediaStream> {
-  const video: MediaTrackConstraints = { facingMode: { ideal: lens === 'front' ? 'user' : 'environment' }, width: { ideal: 1280 }, height: { ideal: 720 }, frameRate: { ideal: 25, max: 30 } };
+  const video: MediaTrackConstraints = {
+    facingMode: { ideal: lens === 'front' ? 'user' : 'environment' },
+    width: { ideal: 1280 },
+    height: { ideal: 720 },
+    frameRate: { ideal: 25, max: 30 },
+  };
   try {
     return await navigator.mediaDevices.getUserMedia({ video, audio: withSound });
   } catch (cause) {
-    // A phone whose microphone is missing or taken still has a picture.
-    const isNoRefusal = cause instanceof DOMException && ['NotFoundError', 'NotReadableError'].includes(cause.name);
-    if (!withSound || !isNoRefusal) throw new PhoneCameraError(reasonOf(cause), { cause });
+    // A phone whose microphone is missing or in use still has a picture.
+    const isUnavailable = cause instanceof DOMException && ['NotFoundError', 'NotReadableError'].includes(cause.name);
+    if (!withSound || !isUnavailable) throw new PhoneCameraError(reasonOf(cause), { cause });
     return openStream(lens, false);
   }
 }
@@ -54,32 +63,32 @@ interface Opened {
 function createCapture({ stream, video, microphone, lens }: Opened): PhoneCapture {
   const endings: (() => void)[] = [];
   let onLost: (() => void) | null = null;
-  let heardAt = performance.now();
+  let receivedAt = performance.now();
   let isClosed = false;
-  /** Nobody takes the picture, and a recorder does not look at it meanwhile. */
+  /** True while the stream is paused: a recorder is not checked then. */
   let isResting = false;
   const close = (): void => {
     isClosed = true;
     for (const end of endings.splice(0)) end();
     for (const track of stream.getTracks()) track.stop();
   };
-  const lose = (): void => {
-    const tell = onLost;
+  const reportLost = (): void => {
+    const notify = onLost;
     onLost = null;
-    tell?.();
+    notify?.();
   };
-  video.addEventListener('ended', lose);
+  video.addEventListener('ended', reportLost);
   const watch = setInterval(() => {
-    if (!isResting && performance.now() - heardAt > silence) lose();
-  }, lookEvery);
+    if (!isResting && performance.now() - receivedAt > silenceTimeoutMs) reportLost();
+  }, checkIntervalMs);
   endings.push(() => clearInterval(watch));
 
   const record = (handlers: PhoneRecordingHandlers, bitsPerSecond: number): PhoneRecording => {
     let isPaused = false;
     let audio: Awaited<ReturnType<typeof createAudioEncoder>> | null = null;
     let track: AgentVideoTrack | null = null;
-    const hear = (): void => {
-      heardAt = performance.now();
+    const markReceived = (): void => {
+      receivedAt = performance.now();
     };
     const give = canEncode() ? handlers.onSample : createPhoneOrder(handlers.onSample);
     const source = openPicture({
@@ -87,26 +96,29 @@ function createCapture({ stream, video, microphone, lens }: Opened): PhoneCaptur
       video,
       bitsPerSecond,
       onFrame: () => {
-        // While it is sent, what counts is what comes out of the encoder.
-        if (isPaused) hear();
+        // While frames are sent, only the encoder's output counts.
+        if (isPaused) markReceived();
       },
       onTrack: (next) => {
         track = next;
         handlers.onTracks({ video: next, audio: audio?.track ?? null });
       },
       onSample: (sample) => {
-        hear();
+        markReceived();
         give(sample);
       },
-      onFailed: lose,
+      onFailed: reportLost,
     });
     endings.push(source.close);
-    const addSound = async (heard: PhoneMicrophone): Promise<void> => {
-      const made = await createAudioEncoder(heard.sampleRate, give);
+    const addSound = async (input: PhoneMicrophone): Promise<void> => {
+      const made = await createAudioEncoder(input.sampleRate, give);
       if (isClosed) return made.close();
       audio = made;
-      endings.push(heard.listen((samples) => !isPaused && made.push(samples)), made.close);
-      // The picture was there first: now it has sound.
+      endings.push(
+        input.listen((samples) => !isPaused && made.push(samples)),
+        made.close,
+      );
+      // The picture started first: now audio joins it.
       if (track) {
         handlers.onTracks({ video: track, audio: made.track });
         source.requestKeyFrame();
@@ -120,7 +132,7 @@ function createCapture({ stream, video, microphone, lens }: Opened): PhoneCaptur
       setPaused: (next) => {
         isPaused = next;
         isResting = next && !canEncode();
-        hear();
+        markReceived();
         source.setPaused(next);
       },
     };
@@ -144,7 +156,7 @@ function createCapture({ stream, video, microphone, lens }: Opened): PhoneCaptur
   };
 }
 
-/** A phone with one camera gives that one, whatever was asked for. */
+/** A phone with one camera opens that one, whatever was requested. */
 function lensOf(video: MediaStreamTrack, asked: PhoneLens): PhoneLens {
   const { facingMode } = video.getSettings();
   if (facingMode === 'user') return 'front';
@@ -152,7 +164,8 @@ function lensOf(video: MediaStreamTrack, asked: PhoneLens): PhoneLens {
 }
 
 function hasTorch(video: MediaStreamTrack): boolean {
-  // Firefox has no getCapabilities.
-  const abilities: MediaTrackCapabilities & { readonly torch?: boolean } = typeof video.getCapabilities === 'function' ? video.getCapabilities() : {};
+  // Firefox lacks getCapabilities.
+  const abilities: MediaTrackCapabilities & { readonly torch?: boolean } =
+    typeof video.getCapabilities === 'function' ? video.getCapabilities() : {};
   return abilities.torch === true;
 }

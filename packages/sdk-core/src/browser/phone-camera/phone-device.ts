@@ -9,18 +9,18 @@ import { keepAwake, watchBattery, watchNetwork, watchVisible } from './phone-wat
 export interface PhoneDeviceOptions {
   /**
    * Path of a file on the page's own origin that registers an audio worklet called `watchpost-phone-sound`, which posts its input's
-   * first channel. Safari and Firefox hand out sound in no other way; without it there is only a picture there.
+   * first channel. Safari and Firefox provide audio samples in no other way; without the file, they send a picture without sound.
    */
   readonly soundWorkletPath?: string | undefined;
 }
 
 export interface BrowserPhoneDevice extends PhoneDevice {
-  /** What the open camera sees, for a `<video>`; null before. */
+  /** The open camera's stream, for a `<video>`; null before it opens. */
   readonly stream: ReadonlySignal<MediaStream | null>;
 }
 
 /**
- * The phone, tablet or computer that the page runs on.
+ * Creates the device for the phone, tablet or computer that the page runs on.
  * @example const phone = createPhoneCamera({ device: createPhoneDevice(), storage: createLocalStorage() });
  */
 export function createPhoneDevice({ soundWorkletPath }: PhoneDeviceOptions = {}): BrowserPhoneDevice {

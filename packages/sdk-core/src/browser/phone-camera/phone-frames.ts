@@ -1,15 +1,15 @@
-/** Of the platform; only Chromium has it on a page. */
+/** A platform class that only Chromium exposes to pages. */
 interface TrackProcessor<Data> {
   readonly readable: ReadableStream<Data>;
 }
 declare const MediaStreamTrackProcessor: (new <Data>(init: { readonly track: MediaStreamTrack }) => TrackProcessor<Data>) | undefined;
 
-/** Whether raw pictures and sound can be had from a track without an element. */
+/** Whether the browser provides raw frames and audio of a track without an element. */
 export function hasTrackProcessor(): boolean {
   return typeof MediaStreamTrackProcessor !== 'undefined';
 }
 
-/** Reads what a track gives until stopped; the listener closes each piece. */
+/** Reads a track's data until stopped; the listener closes each piece. */
 export function readTrack<Data extends { close(): void }>(track: MediaStreamTrack, onData: (data: Data) => void): () => void {
   if (typeof MediaStreamTrackProcessor === 'undefined') throw new TypeError('This browser gives no raw data of a track.');
   const reader = new MediaStreamTrackProcessor<Data>({ track }).readable.getReader();
@@ -22,7 +22,7 @@ export function readTrack<Data extends { close(): void }>(track: MediaStreamTrac
       else onData(value);
     }
   };
-  // It ends with the track, in whatever way.
+  // Reading also ends with the track, for whatever reason.
   read().catch(() => undefined);
   return () => {
     isStopped = true;
@@ -30,12 +30,12 @@ export function readTrack<Data extends { close(): void }>(track: MediaStreamTrac
   };
 }
 
-/** The pictures of a track, one after another; the listener closes each. */
+/** Reads the frames of a track one after another; the listener closes each. */
 export function readFrames(stream: MediaStream, track: MediaStreamTrack, onFrame: (frame: VideoFrame) => void): () => void {
   return hasTrackProcessor() ? readTrack(track, onFrame) : readElement(stream, onFrame);
 }
 
-/** Where only an element shows the pictures: Safari, Firefox. */
+/** Reads frames from an element, for browsers that provide them in no other way: Safari, Firefox. */
 function readElement(stream: MediaStream, onFrame: (frame: VideoFrame) => void): () => void {
   const video = document.createElement('video');
   video.muted = true;
@@ -44,13 +44,13 @@ function readElement(stream: MediaStream, onFrame: (frame: VideoFrame) => void):
   let request = 0;
   const next = (): void => {
     request = video.requestVideoFrameCallback((now) => {
-      // Microseconds of the page's clock: what the element says of the frame is not set everywhere.
+      // Microseconds of the page's clock, because not all browsers set the element's frame times.
       if (video.videoWidth > 0) onFrame(new VideoFrame(video, { timestamp: Math.round(now * 1000) }));
       next();
     });
   };
   next();
-  // A muted picture may play without a press.
+  // Browsers let a muted video play without a user gesture.
   video.play().catch(() => undefined);
   return () => {
     video.cancelVideoFrameCallback(request);

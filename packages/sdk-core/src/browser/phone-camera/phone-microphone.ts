@@ -1,24 +1,25 @@
 import { hasTrackProcessor, readTrack } from './phone-frames.ts';
 
-/** Sound as it is heard. */
+/** Audio samples of a microphone, live. */
 export interface PhoneMicrophone {
   /** Hz. */
   readonly sampleRate: number;
-  /** @param onSound gets pieces of one channel, -1 to 1 */
+  /** @param onSound receives one channel of samples, -1 to 1 */
   listen(onSound: (samples: Float32Array<ArrayBuffer>) => void): () => void;
 }
 
-/** The name under which the worklet's file registers what it does. */
+/** The name under which the worklet's file registers its processor. */
 const workletName = 'watchpost-phone-sound';
-/** Of microphones that do not say theirs. */
+/** For microphones that don't report their sample rate, Hz. */
 const usualRate = 48_000;
 
 /**
- * @param workletPath of the file that hands sound out where tracks do not (Safari, Firefox); without it there is no sound there
- * @returns null when this browser does not hand out sound
+ * @param workletPath the worklet's file, for browsers that don't provide audio samples of tracks (Safari, Firefox); without it, they send no audio
+ * @returns null if this browser doesn't provide audio samples
  */
 export async function openMicrophone(track: MediaStreamTrack, workletPath: string | null): Promise<PhoneMicrophone | null> {
-  if (hasTrackProcessor()) return { sampleRate: track.getSettings().sampleRate ?? usualRate, listen: (onSound) => listenToTrack(track, onSound) };
+  if (hasTrackProcessor())
+    return { sampleRate: track.getSettings().sampleRate ?? usualRate, listen: (onSound) => listenToTrack(track, onSound) };
   return workletPath === null ? null : openWorklet(track, workletPath);
 }
 
@@ -45,7 +46,7 @@ async function openWorklet(track: MediaStreamTrack, path: string): Promise<Phone
       const node = new AudioWorkletNode(context, workletName, { numberOfOutputs: 0 });
       node.port.onmessage = ({ data }: MessageEvent<Float32Array<ArrayBuffer>>) => onSound(data);
       context.createMediaStreamSource(new MediaStream([track])).connect(node);
-      // Without a press since the page came, some browsers wait for one.
+      // Without a user gesture since the page loaded, some browsers wait for one.
       void context.resume();
       return () => {
         node.port.onmessage = null;

@@ -7,11 +7,11 @@ export interface PictureOptions extends PhoneVideoHandlers {
   readonly stream: MediaStream;
   readonly video: MediaStreamTrack;
   readonly bitsPerSecond: number;
-  /** The camera lives. Not heard from a recorder, which shows that by its samples alone. */
+  /** Signals that the camera is alive. A recorder doesn't call it: its samples show that. */
   readonly onFrame: () => void;
 }
 
-/** Frame by frame where the browser encodes so, else by its recorder. */
+/** Encodes frame by frame where the browser can, and with its recorder otherwise. */
 export function openPicture({ stream, video, bitsPerSecond, onFrame, ...handlers }: PictureOptions): PhonePicture {
   if (!canEncode()) return createVideoRecorder(video, handlers, bitsPerSecond);
   let isPaused = false;

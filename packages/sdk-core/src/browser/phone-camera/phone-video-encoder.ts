@@ -4,7 +4,7 @@ import { toBase64 } from './phone-bytes.ts';
 import type { PhoneVideoHandlers } from './phone-video-types.ts';
 
 export interface PhoneVideoEncoder {
-  /** Takes the frame over and closes it. */
+  /** Takes ownership of the frame and closes it. */
   push(frame: VideoFrame): void;
   setBitrate(bitsPerSecond: number): void;
   requestKeyFrame(): void;
@@ -12,34 +12,42 @@ export interface PhoneVideoEncoder {
 }
 
 const frameRate = 25;
-/** A viewer waits for a key frame at most so long, s. */
-const keyFrameEvery = 2;
-/** Frames that the encoder has not finished; more, and the phone is too slow for them all. */
-const mostWaiting = 3;
-/** Constrained baseline, baseline, main: without B-frames in real time. */
+/** Maximum interval between key frames, for which a viewer has to wait, s. */
+const keyFrameIntervalSeconds = 2;
+/** Maximum number of unfinished frames; with more, the phone is too slow and drops frames. */
+const maxPendingFrames = 3;
+/** Constrained baseline, baseline, main: no B-frames in real time. */
 const profiles = ['42e0', '4200', '4d00'];
 
-/** This browser has WebCodecs for pictures. */
+/** Whether this browser has WebCodecs for video. */
 export function canEncode(): boolean {
   return typeof VideoEncoder !== 'undefined';
 }
 
-/** H.264 with 4-byte lengths at this size; null when this browser does not make it. */
+/** Returns an H.264 configuration with 4-byte lengths for this size; null if the browser doesn't encode it. */
 export async function chooseVideo(width: number, height: number, bitrate: number): Promise<VideoEncoderConfig | null> {
-  // 3.1 holds 1280 × 720 at 30 a second, 4.0 the next size.
+  // Level 3.1 allows 1280 × 720 at 30 frames per second, level 4.0 the next size.
   const level = width * height <= 1280 * 720 ? '1f' : '28';
   for (const profile of profiles) {
-    const config: VideoEncoderConfig = { codec: `avc1.${profile}${level}`, width, height, bitrate, framerate: frameRate, latencyMode: 'realtime', avc: { format: 'avc' } };
+    const config: VideoEncoderConfig = {
+      codec: `avc1.${profile}${level}`,
+      width,
+      height,
+      bitrate,
+      framerate: frameRate,
+      latencyMode: 'realtime',
+      avc: { format: 'avc' },
+    };
     const { supported } = await VideoEncoder.isConfigSupported(config);
     if (supported) return config;
   }
   return null;
 }
 
-/** Encodes frames as they come; a phone that is turned gives another size, and so another track. */
+/** Encodes frames as they arrive. Rotating the phone changes the size, and therefore the track. */
 export function createVideoEncoder({ onTrack, onSample, onFailed }: PhoneVideoHandlers, firstBitrate: number): PhoneVideoEncoder {
   const place = createPhoneTimeline();
-  /** Where frames lie that are being encoded, s, by their own time, µs. */
+  /** Timeline positions of the frames being encoded, s, by their own time, µs. */
   const places = new Map<number, number>();
   let bitrate = firstBitrate;
   let config: VideoEncoderConfig | null = null;
@@ -48,7 +56,7 @@ export function createVideoEncoder({ onTrack, onSample, onFailed }: PhoneVideoHa
   let wantsKeyFrame = true;
   let keyFrameAt = 0;
   let lastAt: number | null = null;
-  let told: AgentVideoTrack | null = null;
+  let announced: AgentVideoTrack | null = null;
 
   const fail = (): void => {
     if (!isClosed) onFailed();
@@ -60,7 +68,7 @@ export function createVideoEncoder({ onTrack, onSample, onFailed }: PhoneVideoHa
     for (const time of places.keys()) if (time <= chunk.timestamp) places.delete(time);
     if (isClosed || decodeTime === undefined) return;
     const described = metadata?.decoderConfig?.description;
-    if (described && config) tell(trackOf(config, bytesOf(described)));
+    if (described && config) announce(trackOf(config, bytesOf(described)));
     const data = new Uint8Array(chunk.byteLength);
     chunk.copyTo(data);
     const duration = lastAt === null ? 1 / frameRate : Math.min(1, Math.max(0, decodeTime - lastAt));
@@ -68,10 +76,10 @@ export function createVideoEncoder({ onTrack, onSample, onFailed }: PhoneVideoHa
     onSample({ kind: 'video', keyFrame: chunk.type === 'key', decodeTime, compositionOffset: 0, duration, data });
   }
 
-  /** Another bitrate alone is no other track. */
-  function tell(track: AgentVideoTrack): void {
-    if (told?.configuration === track.configuration && told.width === track.width && told.height === track.height) return;
-    told = track;
+  /** A change of the bitrate alone doesn't start a new track. */
+  function announce(track: AgentVideoTrack): void {
+    if (announced?.configuration === track.configuration && announced.width === track.width && announced.height === track.height) return;
+    announced = track;
     onTrack(track);
   }
 
@@ -91,9 +99,9 @@ export function createVideoEncoder({ onTrack, onSample, onFailed }: PhoneVideoHa
       const [width, height] = [even(frame.displayWidth), even(frame.displayHeight)];
       const isRight = config?.width === width && config.height === height;
       if (!isRight && !isChoosing && !isClosed) void configure(width, height);
-      if (isRight && !isChoosing && !isClosed && encoder.encodeQueueSize < mostWaiting) {
+      if (isRight && !isChoosing && !isClosed && encoder.encodeQueueSize < maxPendingFrames) {
         const at = place(frame.timestamp / 1e6, performance.now() / 1000);
-        const keyFrame = wantsKeyFrame || at - keyFrameAt >= keyFrameEvery;
+        const keyFrame = wantsKeyFrame || at - keyFrameAt >= keyFrameIntervalSeconds;
         if (keyFrame) keyFrameAt = at;
         wantsKeyFrame = false;
         places.set(frame.timestamp, at);
@@ -117,7 +125,7 @@ export function createVideoEncoder({ onTrack, onSample, onFailed }: PhoneVideoHa
   };
 }
 
-/** H.264 counts colours by two. */
+/** H.264 subsamples color by two, so sizes must be even. */
 function even(size: number): number {
   return size - (size % 2);
 }
@@ -126,7 +134,7 @@ function bytesOf(source: AllowSharedBufferSource): Uint8Array {
   return ArrayBuffer.isView(source) ? new Uint8Array(source.buffer, source.byteOffset, source.byteLength) : new Uint8Array(source);
 }
 
-/** The encoder may have taken another profile than asked for: what it wrote counts. */
+/** The encoder may have selected another profile than requested: its output counts. */
 function trackOf({ width, height }: VideoEncoderConfig, configuration: Uint8Array): AgentVideoTrack {
   const profile = [...configuration.subarray(1, 4)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
   return { kind: 'video', codec: `avc1.${profile}`, width, height, configuration: toBase64(configuration) };

@@ -7,7 +7,7 @@ export interface PhoneVideoHandlers {
   onFailed(): void;
 }
 
-/** What becomes of what the camera sees. */
+/** Encodes the camera's frames. */
 export interface PhonePicture {
   setBitrate(bitsPerSecond: number): void;
   requestKeyFrame(): void;

@@ -1,12 +1,12 @@
 import type { PhoneBattery, PhoneNetwork } from '../../features/phone-camera/index.ts';
 import type { Unsubscribe } from '../../kernel/ports.ts';
 
-/** Battery Status API; Chromium has it. */
+/** Battery Status API, Chromium only. */
 interface BatteryManager extends EventTarget {
   readonly level: number;
   readonly charging: boolean;
 }
-/** Network Information API; `type` is there in Chromium on Android. */
+/** Network Information API; only Chromium on Android has `type`. */
 interface NetworkInformation extends EventTarget {
   readonly type?: string;
 }
@@ -21,13 +21,13 @@ export function watchBattery(listener: (battery: PhoneBattery | null) => void): 
   const watch = async (): Promise<void> => {
     const battery = await phone().getBattery?.();
     if (!battery || stopped.signal.aborted) return;
-    const tell = (): void => listener({ level: battery.level, isCharging: battery.charging });
-    battery.addEventListener('levelchange', tell, { signal: stopped.signal });
-    battery.addEventListener('chargingchange', tell, { signal: stopped.signal });
-    tell();
+    const notify = (): void => listener({ level: battery.level, isCharging: battery.charging });
+    battery.addEventListener('levelchange', notify, { signal: stopped.signal });
+    battery.addEventListener('chargingchange', notify, { signal: stopped.signal });
+    notify();
   };
   listener(null);
-  // A policy may forbid it: then nobody is told.
+  // A permissions policy may forbid it: then the battery is not reported.
   watch().catch(() => undefined);
   return () => stopped.abort();
 }
@@ -36,20 +36,20 @@ const kinds: Readonly<Record<string, PhoneNetwork>> = { wifi: 'wifi', ethernet: 
 
 export function watchNetwork(listener: (network: PhoneNetwork) => void): Unsubscribe {
   const { connection } = phone();
-  const tell = (): void => listener(kinds[connection?.type ?? ''] ?? 'unknown');
-  connection?.addEventListener('change', tell);
-  tell();
-  return () => connection?.removeEventListener('change', tell);
+  const notify = (): void => listener(kinds[connection?.type ?? ''] ?? 'unknown');
+  connection?.addEventListener('change', notify);
+  notify();
+  return () => connection?.removeEventListener('change', notify);
 }
 
 export function watchVisible(listener: (isVisible: boolean) => void): Unsubscribe {
-  const tell = (): void => listener(document.visibilityState === 'visible');
-  document.addEventListener('visibilitychange', tell);
-  tell();
-  return () => document.removeEventListener('visibilitychange', tell);
+  const notify = (): void => listener(document.visibilityState === 'visible');
+  document.addEventListener('visibilitychange', notify);
+  notify();
+  return () => document.removeEventListener('visibilitychange', notify);
 }
 
-/** The lock is lost whenever the page is hidden; it is asked for again when the page is back. */
+/** The browser releases the lock whenever the page is hidden; it is requested again when the page is visible. */
 export function keepAwake(): Unsubscribe {
   let lock: WakeLockSentinel | null = null;
   let isStopped = false;
@@ -59,7 +59,7 @@ export function keepAwake(): Unsubscribe {
     if (isStopped) await held.release();
     else lock = held;
   };
-  // A phone that saves its battery refuses: then the screen goes dark as it always does.
+  // A phone in battery saver refuses: then the screen turns off as usual.
   const askAgain = (): void => void ask().catch(() => undefined);
   document.addEventListener('visibilitychange', askAgain);
   askAgain();

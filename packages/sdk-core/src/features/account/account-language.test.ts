@@ -6,7 +6,7 @@ import type { LanguageOptions } from './account-language.ts';
 
 type Locale = 'en' | 'ru';
 
-/** An interface, a browser and a server; each save is answered by the test. */
+/** An interface, a browser and a server, with each save answered by the test. */
 function setUp(options: Partial<LanguageOptions> = {}) {
   const state = { shown: 'en', kept: 'en', server: 'en' };
   const open: { readonly locale: Locale; answer(works: boolean): void }[] = [];
@@ -15,9 +15,10 @@ function setUp(options: Partial<LanguageOptions> = {}) {
     browser: ['en'],
     apply: (locale) => void (state.shown = locale),
     persist: (locale) => void (state.kept = locale),
-    save: (locale) => new Promise<void>((resolve, reject) => {
-      open.push({ locale, answer: (works) => (works ? ((state.server = locale), resolve()) : reject(new Error('no network'))) });
-    }),
+    save: (locale) =>
+      new Promise<void>((resolve, reject) => {
+        open.push({ locale, answer: (works) => (works ? ((state.server = locale), resolve()) : reject(new Error('no network'))) });
+      }),
     ...options,
   });
   const { settle } = createFakeClock();
@@ -40,7 +41,7 @@ describe('at the start', () => {
 });
 
 describe('a choice', () => {
-  test('is shown and kept before the server has answered', async () => {
+  test('is shown and stored before the server answers', async () => {
     const { language, state, open, settle } = setUp();
     const choice = language.choose('ru');
     expect(language.locale.value).toBe('ru');
@@ -51,7 +52,7 @@ describe('a choice', () => {
     expect(state.server).toBe('ru');
   });
 
-  test('is put back everywhere when it can’t be saved', async () => {
+  test('is reverted everywhere if it can’t be saved', async () => {
     const { language, state, open, settle } = setUp();
     const choice = language.choose('ru');
     await settle();
@@ -61,7 +62,7 @@ describe('a choice', () => {
     expect(language.locale.value).toBe('en');
   });
 
-  test('that is overtaken is neither shown nor saved, and the newest wins', async () => {
+  test('is neither shown nor saved if a newer one replaces it, and the newest wins', async () => {
     const shown: Locale[] = [];
     const { language, state, open, settle } = setUp({ apply: (locale) => ((state.shown = locale), void shown.push(locale)) });
     const choices = [language.choose('ru'), language.choose('en'), language.choose('ru')];
@@ -73,7 +74,7 @@ describe('a choice', () => {
     expect(state).toEqual({ shown: 'ru', kept: 'ru', server: 'ru' });
   });
 
-  test('that fails after it was overtaken leaves the newer one alone', async () => {
+  test('does not affect a newer one if it fails later', async () => {
     const { language, state, open, settle } = setUp();
     const first = language.choose('ru');
     await settle();
@@ -86,7 +87,7 @@ describe('a choice', () => {
     expect(await second).toBe(true);
   });
 
-  test('that fails goes back to the last one the server took', async () => {
+  test('is reverted to the last saved one if it fails', async () => {
     const { language, state, open, settle } = setUp();
     const first = language.choose('ru');
     await settle();
@@ -99,7 +100,7 @@ describe('a choice', () => {
     expect(state).toEqual({ shown: 'ru', kept: 'ru', server: 'ru' });
   });
 
-  test('that loads slowly does not show after a newer one', async () => {
+  test('that loads slowly is not shown after a newer one', async () => {
     const shown: Locale[] = [];
     const loads: (() => void)[] = [];
     const { language, state, open, settle } = setUp({
@@ -122,7 +123,7 @@ describe('a choice', () => {
     expect(open.map(({ locale }) => locale)).toEqual(['en']);
   });
 
-  test('whose texts can’t be loaded is not saved', async () => {
+  test('is not saved if its texts can’t be loaded', async () => {
     const { language, open } = setUp({
       apply: async (locale) => {
         if (locale === 'ru') throw new Error('no network');
@@ -134,23 +135,25 @@ describe('a choice', () => {
   });
 });
 
-test('whatever is chosen and however the server answers: in the end all show what the server has', async () => {
+test('whatever the choices and the server’s answers, all parts end up with the server’s language', async () => {
   const step = fc.oneof(fc.constantFrom<Locale>('en', 'ru'), fc.boolean());
-  await fc.assert(fc.asyncProperty(fc.array(step, { maxLength: 20 }), async (steps) => {
-    const { language, state, open, settle } = setUp();
-    const choices: Promise<boolean>[] = [];
-    let answered = 0;
-    for (const action of steps) {
-      if (typeof action === 'string') choices.push(language.choose(action));
-      else if (open[answered]) open[answered++]?.answer(action);
-      await settle();
-    }
-    for (let last = -1; last !== answered; ) {
-      last = answered;
-      while (open[answered]) open[answered++]?.answer(true);
-      await settle();
-    }
-    await Promise.all(choices);
-    expect(state).toEqual({ shown: state.server, kept: state.server, server: language.locale.value });
-  }));
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 20 }), async (steps) => {
+      const { language, state, open, settle } = setUp();
+      const choices: Promise<boolean>[] = [];
+      let answered = 0;
+      for (const action of steps) {
+        if (typeof action === 'string') choices.push(language.choose(action));
+        else if (open[answered]) open[answered++]?.answer(action);
+        await settle();
+      }
+      for (let last = -1; last !== answered;) {
+        last = answered;
+        while (open[answered]) open[answered++]?.answer(true);
+        await settle();
+      }
+      await Promise.all(choices);
+      expect(state).toEqual({ shown: state.server, kept: state.server, server: language.locale.value });
+    }),
+  );
 });

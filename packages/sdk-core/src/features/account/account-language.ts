@@ -4,31 +4,32 @@ import { pickLocale } from '@watchpost/contract/kernel';
 import type { Locale } from '@watchpost/contract/kernel';
 
 export interface LanguageOptions {
-  /** What was chosen in this browser before; anything unknown counts as nothing. */
+  /** The language saved in this browser; an unknown value is ignored. */
   readonly saved: string | null;
   /** The browser's languages, best first: `navigator.languages`. */
   readonly browser: readonly string[];
-  /** Shows the interface in the language. Called one at a time, so that a language that loads slowly never comes late. */
+  /** Shows the interface in the language. Calls never overlap, so that a slow one can't override a newer one. */
   readonly apply: (locale: Locale) => void | Promise<void>;
-  /** Keeps the choice in this browser. */
+  /** Saves the choice in this browser. */
   readonly persist: (locale: Locale) => void;
-  /** Keeps the choice on the server; does nothing while nobody is signed in. */
+  /** Saves the choice on the server; does nothing without a session. */
   readonly save: (locale: Locale) => Promise<unknown>;
 }
 
+/** The language of an interface, and the function that changes it. */
 export interface Language {
-  /** What is shown, or about to be. */
+  /** The language that is shown, or is loading. */
   readonly locale: ReadonlySignal<Locale>;
   /**
-   * Switches at once, saves on the server, and puts the last saved language back when that fails.
-   * Of quick choices the newest stands: older ones are neither shown nor saved after it.
-   * @returns false when the language was put back
+   * Switches immediately, saves on the server, and restores the last saved language if that fails.
+   * The newest of several quick choices wins: older ones are neither shown nor saved after it.
+   * @returns false if the language was restored
    */
   choose(locale: Locale): Promise<boolean>;
 }
 
 /**
- * The language of an interface: the saved one, then the browser's, then English.
+ * Manages an interface's language: the saved one, then the browser's, then English.
  * @example
  * const language = createLanguage({
  *   saved: localStorage.getItem('watchpost:locale'),
@@ -41,7 +42,7 @@ export interface Language {
  */
 export function createLanguage({ saved, browser, apply, persist, save }: LanguageOptions): Language {
   const locale = signal(pickLocale(saved === null ? browser : [saved, ...browser]));
-  /** What the server has, as far as is known here. */
+  /** The language on the server, as far as this client knows. */
   let confirmed = locale.peek();
   let newest = 0;
   const shows = createQueue();
@@ -79,7 +80,7 @@ export function createLanguage({ saved, browser, apply, persist, save }: Languag
   };
 }
 
-/** Runs one after the other; what fails stops nothing behind it. */
+/** Runs tasks in sequence; a failed one doesn't stop the next. */
 function createQueue(): (work: () => Promise<void>) => Promise<void> {
   let last: Promise<void> = Promise.resolve();
   return (work) => {

@@ -1,9 +1,9 @@
 import type { CameraModel } from '@watchpost/contract/schemas/add-camera';
 
-/** What a person reads about a model. */
+/** The texts that describe a model to the user. */
 export type CameraModelTexts = CameraModel['translations']['en'];
 
-/** The texts of a model in a language; what nobody has translated is in English. */
+/** Returns the texts of a model in a language, with English as the fallback. */
 export function modelTexts({ translations }: CameraModel, locale: string): CameraModelTexts {
   return (locale === 'ru' ? translations.ru : undefined) ?? translations.en;
 }

@@ -1,8 +1,8 @@
 import type { CameraModel } from '@watchpost/contract/schemas/add-camera';
 
 /**
- * The models in an answer. An operator may have written the file by hand: what is no model is left out, so that one
- * slip does not take the others away.
+ * Reads the models in an answer. The operator may have edited the file by hand: invalid entries are skipped, so that one
+ * mistake doesn't hide the others.
  */
 export function readModels(answer: unknown): CameraModel[] {
   return Array.isArray(answer) ? answer.filter(isModel) : [];
@@ -12,15 +12,24 @@ function isModel(value: unknown): value is CameraModel {
   if (!isRecord(value) || !isRecord(value['capabilities']) || !isRecord(value['translations'])) return false;
   const { modelId, imageUrl, capabilities, translations } = value;
   return (
-    typeof modelId === 'string' && /^[\w-]{1,64}$/.test(modelId) &&
-    typeof imageUrl === 'string' && /^(?:\/[\w-]+)+\.(?:svg|png|webp|jpg)$/.test(imageUrl) &&
+    typeof modelId === 'string' &&
+    /^[\w-]{1,64}$/.test(modelId) &&
+    typeof imageUrl === 'string' &&
+    /^(?:\/[\w-]+)+\.(?:svg|png|webp|jpg)$/.test(imageUrl) &&
     ['qrscan', 'wsdiscovery', 'mic', 'infrared'].every((name) => typeof capabilities[name] === 'boolean') &&
-    isTexts(translations['en']) && (translations['ru'] === undefined || isTexts(translations['ru']))
+    isTexts(translations['en']) &&
+    (translations['ru'] === undefined || isTexts(translations['ru']))
   );
 }
 
 function isTexts(value: unknown): boolean {
-  return isRecord(value) && typeof value['name'] === 'string' && value['name'] !== '' && typeof value['about'] === 'string' && (value['reset'] === undefined || typeof value['reset'] === 'string');
+  return (
+    isRecord(value) &&
+    typeof value['name'] === 'string' &&
+    value['name'] !== '' &&
+    typeof value['about'] === 'string' &&
+    (value['reset'] === undefined || typeof value['reset'] === 'string')
+  );
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

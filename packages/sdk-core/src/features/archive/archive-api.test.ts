@@ -9,31 +9,48 @@ async function signedIn() {
   return parts;
 }
 
-test('days of a calendar are asked for by date', async () => {
+test('days of a calendar are requested by date', async () => {
   const { client, server } = await signedIn();
-  server.archiveDays = { timeZone: 'Europe/Berlin', days: [{ date: '2026-03-29', from: 1, to: 2, recorded: 1 }, { date: '2026-04-01', from: 3, to: 4, recorded: 1 }] };
-  expect(await client.archive.days('c1', { from: '2026-03-01', to: '2026-03-31' })).toEqual({ timeZone: 'Europe/Berlin', days: [{ date: '2026-03-29', from: 1, to: 2, recorded: 1 }] });
+  server.archiveDays = {
+    timeZone: 'Europe/Berlin',
+    days: [
+      { date: '2026-03-29', from: 1, to: 2, recorded: 1 },
+      { date: '2026-04-01', from: 3, to: 4, recorded: 1 },
+    ],
+  };
+  expect(await client.archive.days('c1', { from: '2026-03-01', to: '2026-03-31' })).toEqual({
+    timeZone: 'Europe/Berlin',
+    days: [{ date: '2026-03-29', from: 1, to: 2, recorded: 1 }],
+  });
   expect(server.requestsTo(getArchiveDays)[0]?.path).toMatch(/\?from=2026-03-01&to=2026-03-31$/);
 });
 
-test('addresses are on the server, with whole milliseconds that hold the whole range', async () => {
+test('URLs are on the server, with whole milliseconds that cover the entire range', async () => {
   const { client } = await signedIn();
-  expect(client.archive.previewUrl('c 1', 5000.4, 160)).toBe('https://watchpost.test/public/api/v3/cameras/c%201/archive/preview.jpg?at=5000&width=160');
+  expect(client.archive.previewUrl('c 1', 5000.4, 160)).toBe(
+    'https://watchpost.test/public/api/v3/cameras/c%201/archive/preview.jpg?at=5000&width=160',
+  );
   expect(client.archive.previewUrl('c1', 5000)).toBe('https://watchpost.test/public/api/v3/cameras/c1/archive/preview.jpg?at=5000');
-  expect(client.archive.clipUrl('c1', { from: 1.5, to: 2.5 })).toBe('https://watchpost.test/public/api/v3/cameras/c1/archive/clip.mp4?from=1&to=3');
-  expect(client.archive.clipManifestUrl('c1', { from: 1, to: 2 })).toBe('https://watchpost.test/public/api/v3/cameras/c1/archive/clip.json?from=1&to=2');
+  expect(client.archive.clipUrl('c1', { from: 1.5, to: 2.5 })).toBe(
+    'https://watchpost.test/public/api/v3/cameras/c1/archive/clip.mp4?from=1&to=3',
+  );
+  expect(client.archive.clipManifestUrl('c1', { from: 1, to: 2 })).toBe(
+    'https://watchpost.test/public/api/v3/cameras/c1/archive/clip.json?from=1&to=2',
+  );
 });
 
-test('footage is deleted by its range', async () => {
+test('footage is deleted by range', async () => {
   const { client, server } = await signedIn();
   await client.archive.deleteFootage('c1', { from: 1000, to: 2000 });
-  expect(server.requestsTo(deleteFootage)).toMatchObject([{ method: 'DELETE', path: '/public/api/v3/cameras/c1/archive/footage?from=1000&to=2000' }]);
+  expect(server.requestsTo(deleteFootage)).toMatchObject([
+    { method: 'DELETE', path: '/public/api/v3/cameras/c1/archive/footage?from=1000&to=2000' },
+  ]);
 });
 
 const range = { from: 0, to: 300_000 };
 const bytes = Uint8Array.from({ length: 10_000 }, (_, index) => index % 251);
 
-/** A stream's bytes come with turns of the event loop, which no promise waits for. */
+/** A stream's bytes arrive with turns of the event loop, which no promise awaits. */
 async function advanceUntil(clock: FakeClock, isReached: () => boolean): Promise<void> {
   while (!isReached()) {
     await new Promise((resolve) => setTimeout(resolve));
@@ -41,7 +58,7 @@ async function advanceUntil(clock: FakeClock, isReached: () => boolean): Promise
   }
 }
 
-/** The first `count` bytes, then the connection breaks. */
+/** Sends the first `count` bytes, then breaks the connection. */
 function broken(count: number, headers: Record<string, string>): () => Response {
   return () => {
     const body = new ReadableStream<Uint8Array>({
@@ -54,7 +71,7 @@ function broken(count: number, headers: Record<string, string>): () => Response 
   };
 }
 
-test('a clip that breaks off goes on where it broke, with its name and its progress', async () => {
+test('an interrupted clip resumes where it stopped, with its name and its progress', async () => {
   const { client, server, clock } = await signedIn();
   server.clip = bytes;
   server.answerNext(downloadClip, broken(3000, { etag: '"fake"' }));
@@ -63,11 +80,16 @@ test('a clip that breaks off goes on where it broke, with its name and its progr
   await advanceUntil(clock, () => server.requestsTo(downloadClip).length >= 2);
   const { file, name } = await loading;
   expect(new Uint8Array(await file.arrayBuffer())).toEqual(bytes);
-  expect([name, file.type, progress[0], progress.at(-1)]).toEqual(['2026-01-15T12-00-00Z.mp4', 'video/mp4', [3000, 10_000], [10_000, 10_000]]);
+  expect([name, file.type, progress[0], progress.at(-1)]).toEqual([
+    '2026-01-15T12-00-00Z.mp4',
+    'video/mp4',
+    [3000, 10_000],
+    [10_000, 10_000],
+  ]);
   expect(server.requestsTo(downloadClip)[1]?.headers.get('range')).toBe('bytes=3000-');
 });
 
-test('footage that changed in between starts the clip anew: never halves of two files', async () => {
+test('footage that changed meanwhile restarts the clip, so that halves of two files are never joined', async () => {
   const { client, server, clock } = await signedIn();
   server.clip = bytes;
   server.answerNext(downloadClip, broken(3000, { etag: '"other"' }));
@@ -76,7 +98,7 @@ test('footage that changed in between starts the clip anew: never halves of two 
   expect(new Uint8Array(await (await loading).file.arrayBuffer())).toEqual(bytes);
 });
 
-test('a clip that was given up goes on where it stopped, and says what is there already', async () => {
+test('a failed clip resumes where it stopped, and reports the bytes that it already has', async () => {
   const { client, server, clock } = await signedIn();
   server.clip = bytes;
   server.answerNext(downloadClip, () => {
@@ -99,7 +121,7 @@ test('a clip that was given up goes on where it stopped, and says what is there 
   expect(server.requestsTo(downloadClip).at(-1)?.headers.get('range')).toBe('bytes=3000-');
 });
 
-test('a clip that was cancelled keeps what had come; other footage in its place is loaded anew', async () => {
+test('a canceled clip keeps its bytes; if the footage changed, it is downloaded again', async () => {
   const { client, server } = await signedIn();
   server.clip = bytes;
   const kept: KeptClip = { part: { parts: [new Uint8Array(500).fill(9)], loaded: 500, total: 10_000, etag: '"other"', name: 'a.mp4' } };
@@ -110,7 +132,7 @@ test('a clip that was cancelled keeps what had come; other footage in its place 
   expect([new Uint8Array(await file.arrayBuffer()), name]).toEqual([bytes, '2026-01-15T12-00-00Z.mp4']);
 });
 
-test('tries that bring nothing end with an error; what the server says ends it at once', async () => {
+test('attempts without progress end with an error; a server error ends the download immediately', async () => {
   const { client, server, clock } = await signedIn();
   server.answerNext(downloadClip, 'no-footage');
   await expect(client.archive.clip('c1', range)).rejects.toMatchObject({ code: 'no-footage' });

@@ -1,92 +1,59 @@
-import { toWatchpostError } from '../../kernel/errors.ts';
-import type { HttpClient } from '../../kernel/http.ts';
-import type { CallOptions, ClockPort } from '../../kernel/ports.ts';
+import type { CallOptions } from '../../kernel/ports.ts';
+import { clipStart, readClip, type ClipPosition, type ClipReaderDeps } from './archive-clip-reader.ts';
 
 export interface ClipProgress {
   /** Bytes. */
   readonly loaded: number;
-  /** Bytes of the whole file; null when the server's answer does not tell. */
+  /** Bytes of the whole file; null if the server doesn't report it. */
   readonly total: number | null;
 }
 
-/** What has come of a clip: `{}` at first, filled when a download gives up. */
+/** What has arrived of a clip: initially `{}`, filled when a download stops early. */
 export interface KeptClip {
   part?: ClipPart | undefined;
 }
 
-/** Bytes from the beginning on, of one state of the footage. */
-export interface ClipPart {
+/** Bytes from the start of the file, all from one state of the footage. */
+export interface ClipPart extends ClipPosition {
   readonly parts: readonly Uint8Array<ArrayBuffer>[];
-  readonly loaded: number;
-  readonly total: number | null;
-  readonly etag: string | null;
-  readonly name: string;
 }
 
 export interface ClipOptions extends CallOptions {
-  /** Told at once what is there already when `kept` has something. */
+  /** Called immediately with the bytes that `kept` already holds. */
   readonly onProgress?: ((progress: ClipProgress) => void) | undefined;
-  /** The same object for the same range again: a download that gave up, or was cancelled, goes on where it stopped. */
+  /** Pass the same object for the same range again: a failed or canceled download resumes where it stopped. */
   readonly kept?: KeptClip | undefined;
 }
 
+/** A downloaded clip. */
 export interface ArchiveClip {
   /** `video/mp4`. */
   readonly file: Blob;
-  /** The server's name for it, `2026-01-15T12-00-00Z.mp4`. */
+  /** The server's name for the file, `2026-01-15T12-00-00Z.mp4`. */
   readonly name: string;
 }
 
-/** Waits before tries that brought nothing, ms; after the last it gives up. */
-const waits = [500, 2000, 5000];
-
-/** Loads a clip and takes a broken connection up again where it broke, unless the footage has changed meanwhile. */
-export async function loadClip({ http, clock }: { readonly http: HttpClient; readonly clock: Pick<ClockPort, 'after'> }, url: string, { signal, onProgress, kept }: ClipOptions = {}): Promise<ArchiveClip> {
-  const before = kept?.part;
-  // Taken: two downloads never write to the same bytes.
+/** Downloads a clip into memory and resumes an interrupted connection, unless the footage has changed meanwhile. */
+export async function loadClip(deps: ClipReaderDeps, url: string, { signal, onProgress, kept }: ClipOptions = {}): Promise<ArchiveClip> {
+  const { parts: keptParts, ...keptPosition } = kept?.part ?? { parts: [], ...clipStart };
+  // Removed from `kept`, so that two downloads never write to the same bytes.
   if (kept) kept.part = undefined;
-  let parts = [...(before?.parts ?? [])];
-  let { loaded, total, etag, name }: Omit<ClipPart, 'parts'> = before ?? { loaded: 0, total: null, etag: null, name: 'clip.mp4' };
-  if (loaded > 0) onProgress?.({ loaded, total });
-
-  const read = async (response: Response): Promise<void> => {
-    // 200: the whole, because it is the first answer or because other footage lies there now.
-    if (response.status !== 206) {
-      parts = [];
-      loaded = 0;
-      const length = Number(response.headers.get('content-length'));
-      total = length > 0 ? length : null;
-    }
-    etag = response.headers.get('etag');
-    name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? name;
-    if (!response.body) return;
-    const reader = response.body.getReader();
-    for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
-      parts.push(chunk.value);
-      loaded += chunk.value.byteLength;
-      onProgress?.({ loaded, total });
-    }
-    if (total !== null && loaded < total) throw new TypeError('The connection ended before the file did.');
-  };
-
-  for (let inVain = 0; ; ) {
-    const loadedBefore = loaded;
-    try {
-      const headers: Record<string, string> = loaded > 0 && etag !== null ? { 'Range': `bytes=${loaded}-`, 'If-Range': etag } : {};
-      await http.request(url, { headers, ...(signal && { signal }), read });
-      return { file: new Blob(parts, { type: 'video/mp4' }), name };
-    } catch (error) {
-      const known = toWatchpostError(error, signal);
-      inVain = loaded > loadedBefore ? 0 : inVain + 1;
-      const wait = known.code === 'network' ? waits[inVain] : undefined;
-      if (wait === undefined) {
-        if (kept && loaded > 0) kept.part = { parts, loaded, total, etag, name };
-        throw known;
+  let parts = [...keptParts];
+  let position: ClipPosition = keptPosition;
+  const report = (): void => onProgress?.({ loaded: position.loaded, total: position.total });
+  if (position.loaded > 0) report();
+  try {
+    for await (const read of readClip(deps, url, position, signal)) {
+      ({ position } = read);
+      if (read.kind === 'start') parts = [];
+      else {
+        parts.push(read.bytes);
+        report();
       }
-      await new Promise<void>((resolve) => {
-        clock.after(wait, resolve);
-        signal?.addEventListener('abort', () => resolve(), { once: true });
-      });
     }
+    return { file: new Blob(parts, { type: 'video/mp4' }), name: position.name };
+  } catch (error) {
+    if (kept && position.loaded > 0) kept.part = { ...position, parts };
+    throw error;
   }
 }

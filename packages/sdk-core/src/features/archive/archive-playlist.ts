@@ -2,12 +2,12 @@
 export interface ArchiveSegment {
   /** Absolute address of the media. */
   readonly url: string;
-  /** Wall clock of its first frame, Unix milliseconds. */
+  /** Time of its first frame, Unix milliseconds. */
   readonly startMs: number;
   readonly durationMs: number;
-  /** Absolute address of the init section that it needs. */
+  /** Absolute URL of its init section. */
   readonly initUrl: string;
-  /** Something is missing before it, or its tracks differ from those of the segment before. */
+  /** A gap precedes the segment, or its tracks differ from those of the previous one. */
   readonly discontinuity: boolean;
 }
 
@@ -16,8 +16,8 @@ export interface ArchivePlaylist {
 }
 
 /**
- * Reads the part of HLS (RFC 8216) that the server writes: EXTINF, MAP, PROGRAM-DATE-TIME, DISCONTINUITY. Unknown tags are skipped.
- * @param playlistUrl the addresses in it are relative to this one
+ * Parses the part of HLS (RFC 8216) that the server writes: EXTINF, MAP, PROGRAM-DATE-TIME, DISCONTINUITY. Unknown tags are skipped.
+ * @param playlistUrl base for the playlist's relative URLs
  * @throws {TypeError} when it is not a playlist, or a segment has no duration, time or init section
  */
 export function parsePlaylist(text: string, playlistUrl: string): ArchivePlaylist {
@@ -41,7 +41,8 @@ export function parsePlaylist(text: string, playlistUrl: string): ArchivePlaylis
       discontinuity ||= initUrl !== null && initUrl !== url;
       initUrl = url;
     } else if (tag === '') {
-      if (initUrl === null || !(duration >= 0) || Number.isNaN(start)) throw new TypeError(`The segment ${line} has no duration, time or init section.`);
+      if (initUrl === null || !(duration >= 0) || Number.isNaN(start))
+        throw new TypeError(`The segment ${line} has no duration, time or init section.`);
       segments.push({ url: new URL(line, playlistUrl).href, startMs: Math.round(start), durationMs: duration, initUrl, discontinuity });
       start += duration;
       duration = Number.NaN;

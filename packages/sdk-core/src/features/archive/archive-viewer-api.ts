@@ -12,7 +12,7 @@ export interface TimeRange {
   readonly to: number;
 }
 
-/** Pixels across a preview picture. */
+/** Width of a preview in pixels. */
 export type PreviewWidth = 160 | 320;
 
 export interface PreviewOptions extends CallOptions {
@@ -20,43 +20,50 @@ export interface PreviewOptions extends CallOptions {
   readonly width?: PreviewWidth | undefined;
 }
 
-/** Recorded video, as far as a player needs it: what an embed token may ask for. */
+/** The part of recorded video that a player needs, and that an embed token may request. */
 export interface ArchiveViewerApi {
-  /** What is recorded in the range and what is missing and why, at most 400 days. */
+  /** Returns the footage of a range, and its gaps with their reasons; at most 400 days. */
   footage(cameraId: string, range: TimeRange, options?: CallOptions): Promise<Footage>;
   /**
-   * The segments of a range of at most 24 hours.
+   * Returns the segments of a range of at most 24 hours.
    * @example const { segments } = await client.archive.playlist(cameraId, { from, to: from + 60_000 });
    */
   playlist(cameraId: string, range: TimeRange, options?: CallOptions): Promise<ArchivePlaylist>;
-  /** Bytes of an init section or a segment of a playlist. */
+  /** Loads an init section or a segment of a playlist. */
   media(url: string, options?: CallOptions): Promise<ArrayBuffer>;
-  /** Address of the picture at a moment (Unix milliseconds), for an `<img>` on the server's own origin. */
+  /** Returns the URL of the picture at a moment (Unix milliseconds), for an `<img>` on the server's own origin. */
   snapshotUrl(cameraId: string, at: number): string;
-  /** The picture at a moment (Unix milliseconds), as large as it was recorded. */
+  /** Loads the picture at a moment (Unix milliseconds) in its recorded size. */
   snapshot(cameraId: string, at: number, options?: CallOptions): Promise<Blob>;
   /**
-   * Address of a small picture of a moment (Unix milliseconds), for scrubbing. Of the same `at` it is always the same picture and browsers
-   * keep it: ask on a grid (whole seconds, or the time that a pixel stands for).
+   * Returns the URL of a preview at a moment (Unix milliseconds), for scrubbing. The same `at` always returns the same picture, which browsers
+   * cache: use a grid (whole seconds, or the time that one pixel covers).
    */
   previewUrl(cameraId: string, at: number, width?: PreviewWidth): string;
   /**
-   * That picture. Abort what is no longer wanted: the server drops it from its queue.
-   * @throws {WatchpostError} `no-footage` when nothing was recorded then
+   * Loads that picture. Abort requests that are no longer needed: the server removes them from its queue.
+   * @throws {WatchpostError} `no-footage` if nothing was recorded at that moment
    */
   preview(cameraId: string, at: number, options?: PreviewOptions): Promise<Blob>;
 }
 
 export function createArchiveViewerApi(http: HttpClient): ArchiveViewerApi {
-  const pictureUrl = (path: string, id: string, at: number, width?: number): string => `${http.baseUrl}${fillPath(path, { id })}?${serializeQuery({ at: Math.round(at), width })}`;
+  const pictureUrl = (path: string, id: string, at: number, width?: number): string =>
+    `${http.baseUrl}${fillPath(path, { id })}?${serializeQuery({ at: Math.round(at), width })}`;
   const snapshotUrl = (id: string, at: number): string => pictureUrl(getSnapshot.path, id, at);
   const previewUrl = (id: string, at: number, width?: PreviewWidth): string => pictureUrl(getPreviewPicture.path, id, at, width);
-  const picture = (url: string, options?: CallOptions): Promise<Blob> => http.request(url, { ...options, read: (response) => response.blob() });
+  const picture = (url: string, options?: CallOptions): Promise<Blob> =>
+    http.request(url, { ...options, read: (response) => response.blob() });
   return {
     footage: (id, range, options) => http.request(getFootage, { ...options, parameters: { id }, query: wholeRange(range) }),
     async playlist(id, range, options) {
-      const text = await http.request(archivePlaylist, { ...options, parameters: { id }, query: wholeRange(range), read: (response) => response.text() });
-      // Fetched when it is first wanted: a page with live video alone does without.
+      const text = await http.request(archivePlaylist, {
+        ...options,
+        parameters: { id },
+        query: wholeRange(range),
+        read: (response) => response.text(),
+      });
+      // Loaded on first use: a page that shows only live video doesn't need it.
       const { parsePlaylist } = await import('./archive-playlist.ts');
       return parsePlaylist(text, http.baseUrl + fillPath(archivePlaylist.path, { id }));
     },
@@ -68,7 +75,7 @@ export function createArchiveViewerApi(http: HttpClient): ArchiveViewerApi {
   };
 }
 
-/** The contract takes whole milliseconds; a player's clock has fractions. */
+/** The contract accepts whole milliseconds; a player's clock has fractions. */
 export function wholeRange({ from, to }: TimeRange): { from: number; to: number } {
   return { from: Math.floor(from), to: Math.ceil(to) };
 }

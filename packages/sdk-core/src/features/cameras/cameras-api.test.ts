@@ -1,4 +1,12 @@
-import { getCamera, getCameraAbout, getPreview, listCameras, removeCamera, renameCamera, takeSnapshot } from '@watchpost/contract/endpoints/cameras';
+import {
+  getCamera,
+  getCameraAbout,
+  getPreview,
+  listCameras,
+  removeCamera,
+  renameCamera,
+  takeSnapshot,
+} from '@watchpost/contract/endpoints/cameras';
 import { describe, expect, test } from 'vitest';
 import { buildCamera, createTestClient, signIn } from '../../testing/index.ts';
 import type { TestClientOptions } from '../../testing/index.ts';
@@ -11,20 +19,23 @@ async function signedIn(options: TestClientOptions = {}) {
 }
 
 describe('cameras', () => {
-  test('are listed as the server says, in its order', async () => {
+  test('are listed in the server’s order, unchanged', async () => {
     const { client, server } = await signedIn();
     expect(await client.cameras.list()).toEqual(server.cameras);
     expect(server.requestsTo(listCameras)).toMatchObject([{ path: '/public/api/v3/cameras' }]);
   });
 
-  test('one is found by its id, which is encoded into the path', async () => {
+  test('are found by id, which is encoded in the path', async () => {
     const { client, server } = await signedIn();
     expect(await client.cameras.get('yard')).toEqual(server.cameras[1]);
     await expect(client.cameras.get('../login')).rejects.toMatchObject({ code: 'not-found', status: 404 });
-    expect(server.requestsTo(getCamera).map(({ path }) => path)).toEqual(['/public/api/v3/cameras/yard', '/public/api/v3/cameras/..%2Flogin']);
+    expect(server.requestsTo(getCamera).map(({ path }) => path)).toEqual([
+      '/public/api/v3/cameras/yard',
+      '/public/api/v3/cameras/..%2Flogin',
+    ]);
   });
 
-  test('about: who only watches is told neither serial number nor device id', async () => {
+  test('about omits serial number and device id without full access', async () => {
     const { client, server } = await signedIn();
     expect(await client.cameras.about('door')).toMatchObject({ name: 'Front door', deviceId: 'door' });
     expect(await client.cameras.about('yard')).toMatchObject({ name: 'Yard', serialNumber: null, deviceId: null });
@@ -32,14 +43,14 @@ describe('cameras', () => {
     expect(server.requestsTo(getCameraAbout)[0]?.path).toBe('/public/api/v2/cameraphone/cameras/door/about');
   });
 
-  test('a new name is sent as `name` and answered with the camera', async () => {
+  test('a rename sends `name` and returns the camera', async () => {
     const { client, server } = await signedIn();
     expect(await client.cameras.rename('door', 'Дверь')).toEqual(buildCamera({ id: 'door', title: 'Дверь' }));
     expect(server.requestsTo(renameCamera)).toMatchObject([{ method: 'PATCH', body: { name: 'Дверь' } }]);
     expect(server.cameras.map(({ title }) => title)).toEqual(['Дверь', 'Yard']);
   });
 
-  test('a removed one is gone, and only that', async () => {
+  test('a removal removes only that camera', async () => {
     const { client, server } = await signedIn();
     await client.cameras.remove('door');
     expect(server.requestsTo(removeCamera)).toMatchObject([{ method: 'DELETE', body: {} }]);
@@ -48,8 +59,8 @@ describe('cameras', () => {
   });
 });
 
-describe('the last picture', () => {
-  test('comes as the bytes and type that the server sent', async () => {
+describe('the latest preview', () => {
+  test('is returned with the server’s bytes and type', async () => {
     const { client, server } = await signedIn();
     const jpeg = new Uint8Array([0xff, 0xd8, 0xff, 0xd9]);
     server.answerNext(getPreview, () => new Response(jpeg, { headers: { 'Content-Type': 'image/jpeg' } }));
@@ -62,7 +73,7 @@ describe('the last picture', () => {
     expect(request?.headers.get('Authorization')).toBe('Bearer access-1');
   });
 
-  test('before the first one: the server’s error', async () => {
+  test('fails with the server’s error before the first one', async () => {
     const { client } = await signedIn();
     await expect(client.cameras.preview('door')).rejects.toMatchObject({ code: 'not-found', status: 404 });
   });
@@ -71,15 +82,15 @@ describe('the last picture', () => {
     ['https://watchpost.test', 'https://watchpost.test/public/api/v3/cameras/a/preview.jpg?v=1'],
     ['https://watchpost.test:8443/', 'https://watchpost.test:8443/public/api/v3/cameras/a/preview.jpg?v=1'],
     ['https://partner.test/video/', 'https://partner.test/video/public/api/v3/cameras/a/preview.jpg?v=1'],
-  ])('of a server at %s has the address %s', (baseUrl, expected) => {
+  ])('from a server at %s has the URL %s', (baseUrl, expected) => {
     const { client } = createTestClient({ baseUrl });
     expect(client.cameras.previewUrl({ previewUrl: '/public/api/v3/cameras/a/preview.jpg?v=1' })).toBe(expected);
     expect(client.cameras.previewUrl({ previewUrl: null })).toBeNull();
   });
 });
 
-describe('a picture of now', () => {
-  test('comes with the time it was taken', async () => {
+describe('a snapshot', () => {
+  test('has the time when it was taken', async () => {
     const { client, server } = await signedIn();
     const jpeg = new Uint8Array([0xff, 0xd8, 0xff, 0xd9]);
     server.answerNext(takeSnapshot, () => new Response(jpeg, { headers: { 'Content-Type': 'image/jpeg', 'Taken-At': '1768478400123' } }));
@@ -88,15 +99,19 @@ describe('a picture of now', () => {
     expect(server.requestsTo(takeSnapshot)).toMatchObject([{ method: 'POST', path: '/public/api/v3/cameras/door/snapshot' }]);
   });
 
-  test.each([['camera-offline', 409], ['camera-silent', 504], ['too-many-requests', 429]] as const)('or the server says why not: %s', async (code, status) => {
+  test.each([
+    ['camera-offline', 409],
+    ['camera-silent', 504],
+    ['too-many-requests', 429],
+  ] as const)('is rejected with the server’s reason: %s', async (code, status) => {
     const { client, server } = await signedIn();
     server.answerNext(takeSnapshot, code);
     await expect(client.cameras.takeSnapshot('door')).rejects.toMatchObject({ code, status });
   });
 });
 
-describe('what fails', () => {
-  test('passes with its code: no right, a name that is not valid, too many', async () => {
+describe('errors', () => {
+  test('keep their code: no permission, an invalid name, too many requests', async () => {
     const { client, server } = await signedIn();
     server.answerNext(renameCamera, 'forbidden', 'invalid-request');
     server.answerNext(removeCamera, 'too-many-requests');
@@ -106,7 +121,7 @@ describe('what fails', () => {
     expect(server.cameras.map(({ title }) => title)).toEqual(['Front door', 'Yard']);
   });
 
-  test('every call is given up by its signal', async () => {
+  test('every call is canceled by its signal', async () => {
     const { client, server } = await signedIn({});
     server.latency = 1000;
     const controller = new AbortController();
@@ -120,7 +135,14 @@ describe('what fails', () => {
       client.cameras.takeSnapshot('door', { signal }),
     ];
     controller.abort();
-    const codes = await Promise.all(calls.map((call) => call.then(() => 'done', ({ code }: { code: string }) => code)));
+    const codes = await Promise.all(
+      calls.map((call) =>
+        call.then(
+          () => 'done',
+          ({ code }: { code: string }) => code,
+        ),
+      ),
+    );
     expect(codes).toEqual(Array.from({ length: 6 }, () => 'aborted'));
     expect(server.cameras.map(({ title }) => title)).toEqual(['Front door', 'Yard']);
   });

@@ -1,6 +1,7 @@
 import { getEventTimeline, listEventDays, listEvents, markEventsSeen } from '@watchpost/contract/endpoints/events';
 import { expect, test } from 'vitest';
 import { buildEvent, createTestClient, signIn } from '../../testing/index.ts';
+import { collect } from '../../testing/collect.ts';
 
 async function signedIn() {
   const parts = createTestClient();
@@ -8,15 +9,19 @@ async function signedIn() {
   return parts;
 }
 
-test('a filter becomes a query: lists repeat their key, what is absent is not sent', async () => {
+test('a filter becomes a query: lists repeat their key, and absent fields are omitted', async () => {
   const { client, server } = await signedIn();
   await client.events.list({ cameraIds: ['c1', 'c2'], types: [], from: 5, limit: 20 });
   await client.events.list({ locationId: 'shop' });
   await client.events.list();
-  expect(server.requestsTo(listEvents).map(({ path }) => path)).toEqual(['/public/api/v2/cameraphone/events?cameraId=c1&cameraId=c2&from=5&limit=20', '/public/api/v2/cameraphone/events?locationId=shop', '/public/api/v2/cameraphone/events']);
+  expect(server.requestsTo(listEvents).map(({ path }) => path)).toEqual([
+    '/public/api/v2/cameraphone/events?cameraId=c1&cameraId=c2&from=5&limit=20',
+    '/public/api/v2/cameraphone/events?locationId=shop',
+    '/public/api/v2/cameraphone/events',
+  ]);
 });
 
-test('page by page to the oldest, each event once', async () => {
+test('pages reach the oldest event, each event once', async () => {
   const { client, server } = await signedIn();
   server.events = Array.from({ length: 5 }, (_, index) => buildEvent({ id: `e${index}`, startAt: Math.floor(index / 2) * 1000 }));
   const ids: string[] = [];
@@ -27,9 +32,10 @@ test('page by page to the oldest, each event once', async () => {
     cursor = next ?? undefined;
   }
   expect([ids, cursor]).toEqual([['e4', 'e3', 'e2', 'e1', 'e0'], undefined]);
+  expect((await collect(client.events.list({ limit: 2 }))).map(({ id }) => id)).toEqual(ids);
 });
 
-test('what was looked at is seen from then on', async () => {
+test('viewed events stay seen', async () => {
   const { client, server } = await signedIn();
   server.events = [buildEvent({ id: 'a', startAt: 2 }), buildEvent({ id: 'b', startAt: 1 })];
   await client.events.markSeen(['b']);
@@ -37,9 +43,13 @@ test('what was looked at is seen from then on', async () => {
   expect((await client.events.list()).events.map(({ isSeen }) => isSeen)).toEqual([false, true]);
 });
 
-test('counts, newest ones and the line of time come from the server; an empty list does not narrow', async () => {
+test('counts, latest events and the timeline come from the server; an empty list does not filter', async () => {
   const { client, server } = await signedIn();
-  server.events = [buildEvent({ id: 'a', cameraId: 'c1', startAt: 2 }), buildEvent({ id: 'b', cameraId: 'c1', startAt: 1, type: 'human' }), buildEvent({ id: 'c', cameraId: 'c2', startAt: 1 })];
+  server.events = [
+    buildEvent({ id: 'a', cameraId: 'c1', startAt: 2 }),
+    buildEvent({ id: 'b', cameraId: 'c1', startAt: 1, type: 'human' }),
+    buildEvent({ id: 'c', cameraId: 'c2', startAt: 1 }),
+  ];
   server.eventTimeline = { marks: [{ at: 1, type: 'motion', count: 3, eventId: 'a' }], activity: [0, 0.5] };
   expect(await client.events.counts({ cameraIds: ['c1'], from: 1 })).toEqual({ total: 2, unseen: 2, types: { motion: 1, human: 1 } });
   expect((await client.events.latest()).map(({ id }) => id)).toEqual(['a', 'c']);
@@ -50,23 +60,31 @@ test('counts, newest ones and the line of time come from the server; an empty li
   expect(await client.events.counts()).toMatchObject({ total: 3, unseen: 1 });
 });
 
-test('days with events, in the zone that is asked for', async () => {
+test('days with events are requested in the given time zone', async () => {
   const { client, server } = await signedIn();
   const late = Date.parse('2026-11-20T22:30:00Z');
-  server.events = [buildEvent({ id: 'a', cameraId: 'c1', startAt: late }), buildEvent({ id: 'b', cameraId: 'c2', startAt: late - 86_400_000, type: 'human' }), buildEvent({ id: 'c', cameraId: 'c1', startAt: late + 1 })];
+  server.events = [
+    buildEvent({ id: 'a', cameraId: 'c1', startAt: late }),
+    buildEvent({ id: 'b', cameraId: 'c2', startAt: late - 86_400_000, type: 'human' }),
+    buildEvent({ id: 'c', cameraId: 'c1', startAt: late + 1 }),
+  ];
   const november = { from: '2026-11-01', to: '2026-11-30' };
   expect(await client.events.days({ ...november, timeZone: 'Europe/Moscow' })).toEqual(['2026-11-20', '2026-11-21']);
   expect(await client.events.days({ ...november, timeZone: 'UTC', cameraIds: ['c1'], types: ['motion'] })).toEqual(['2026-11-20']);
-  expect(server.requestsTo(listEventDays)[1]?.path).toBe('/public/api/v3/events/days?cameraId=c1&type=motion&from=2026-11-01&to=2026-11-30&timeZone=UTC');
+  expect(server.requestsTo(listEventDays)[1]?.path).toBe(
+    '/public/api/v3/events/days?cameraId=c1&type=motion&from=2026-11-01&to=2026-11-30&timeZone=UTC',
+  );
 });
 
-test('pictures are addressed on the server, absent ones not at all', async () => {
+test('picture URLs are on the server, and null without a picture', async () => {
   const { client } = await signedIn();
-  expect(client.events.pictureUrl({ pictureUrl: '/public/api/v3/cameras/c1/events/e1/picture.jpg' })).toBe('https://watchpost.test/public/api/v3/cameras/c1/events/e1/picture.jpg');
+  expect(client.events.pictureUrl({ pictureUrl: '/public/api/v3/cameras/c1/events/e1/picture.jpg' })).toBe(
+    'https://watchpost.test/public/api/v3/cameras/c1/events/e1/picture.jpg',
+  );
   expect(client.events.pictureUrl({ pictureUrl: null })).toBeNull();
 });
 
-test('settings of motion are changed one by one', async () => {
+test('detection settings are changed one by one', async () => {
   const { client } = await signedIn();
   expect(await client.events.motionDetection('c1')).toEqual({ isEnabled: true, sensitivity: 6, areas: [] });
   expect(await client.events.updateMotionDetection('c1', { sensitivity: 9 })).toEqual({ isEnabled: true, sensitivity: 9, areas: [] });

@@ -2,24 +2,31 @@ import type { Signal } from '@preact/signals-core';
 import { authorizeMqtt } from '@watchpost/contract/endpoints/events';
 import type { CameraEventMessage } from '@watchpost/contract/protocols/mqtt';
 import type { MqttAuthorization } from '@watchpost/contract/schemas/events';
+import { backOffDelay } from '@watchpost/contract/timing/back-off';
 import { WatchpostError } from '../../kernel/errors.ts';
 import type { HttpClient } from '../../kernel/http.ts';
 import { createPacketReader, encodeConnect, encodePing, encodeSubscribe, type MqttPacket } from '../../kernel/mqtt/mqtt-codec.ts';
 import type { ClockPort, NetworkPort, WebSocketLike } from '../../kernel/ports.ts';
-import { createTimers } from '../../kernel/timers.ts';
+import type { ServerClock } from '../../kernel/timing/server-clock.ts';
+import { createTimers } from '../../kernel/timing/timers.ts';
+import { webSocketOpener } from '../../kernel/web-socket.ts';
+import type { OpenWebSocket } from '../../kernel/web-socket.ts';
 import { readUpdate } from './events-live-messages.ts';
 import type { CameraStateChange, LiveUpdatesState } from './events-live-state.ts';
 
 export interface LiveUpdatesOptions {
   readonly http: HttpClient;
   readonly clock: ClockPort;
+  readonly serverClock: ServerClock;
   readonly network: NetworkPort | null;
   readonly random: () => number;
-  readonly webSocket: (url: string, protocols: string[]) => WebSocketLike;
+  /** The platform's own by default. */
+  readonly webSocket: OpenWebSocket | undefined;
 }
 
 export interface LiveUpdatesHandlers extends LiveUpdatesOptions {
   readonly state: Signal<LiveUpdatesState>;
+  readonly error: Signal<WatchpostError | null>;
   onCameraState(change: CameraStateChange): void;
   onEvent(change: CameraEventMessage): void;
   onCamerasChanged(): void;
@@ -30,39 +37,54 @@ export interface LiveUpdatesConnection {
 }
 
 /** Milliseconds. */
-const openTimeout = 10_000;
-const pingEvery = 20_000;
-const shortestBackOff = 500;
-const longestBackOff = 15_000;
-/** A connection that held this long starts the back-off anew; one that is cut at once does not. */
-const stableAfter = 5000;
-/** The password is renewed so long before its end. */
-const renewBefore = 60_000;
-/** An offline page tries all the same: the platform's hint may be wrong. */
-const offlineRetry = 15_000;
+const openTimeoutMs = 10_000;
+/** Subscribers to camera states learn within two of these intervals that the connection is silent. */
+const pingIntervalMs = 1000;
+/** A slow network may answer late; after this timeout, the connection is closed. */
+const silenceTimeoutMs = 10_000;
+const retryLimits = { minMs: 500, maxMs: 15_000 };
+/** A connection that lasted this long resets the back-off; one that is cut immediately doesn't. */
+const stableAfterMs = 5000;
+/** Time before its expiry at which the password is renewed. */
+const renewBeforeMs = 60_000;
+/** An offline page retries all the same: the platform's hint may be wrong. */
+const offlineRetryMs = 15_000;
 const keepAliveSeconds = 60;
-/** Topics in one message: a broker refuses long ones. */
-const topicsAtOnce = 100;
+/** Topics per message: brokers refuse long messages. */
+const maxTopicsPerMessage = 100;
 
-export function createLiveUpdatesConnection({ http, clock, network, random, webSocket, state, ...handlers }: LiveUpdatesHandlers): LiveUpdatesConnection {
+export function createLiveUpdatesConnection({
+  http,
+  clock,
+  serverClock,
+  network,
+  random,
+  webSocket,
+  state,
+  error,
+  ...handlers
+}: LiveUpdatesHandlers): LiveUpdatesConnection {
   let socket: WebSocketLike | null = null;
-  /** Raised by each attempt: what an older one still has to say is ignored. */
+  /** Incremented by each attempt, so that late results of an older one are ignored. */
   let generation = 0;
   let attempt = 0;
-  let hasHeard = false;
+  let hasReceived = false;
+  /** Monotonic milliseconds. */
+  let silentSince: number | null = null;
   let lastId = 0;
   let cancelTimeout = (): void => undefined;
   let subscribed: ReadonlySet<string> = new Set();
-  /** Ids of the messages whose answer opens the connection. */
+  /** Ids of the messages whose answers open the connection. */
   const awaited = new Set<number>();
   const { later, cancelAll } = createTimers(clock);
-  const forgetNetwork = network?.subscribe((online) => online && comeBack());
+  const forgetNetwork = network?.subscribe((online) => online && onNetworkOnline());
 
-  /** Ends the attempt or the connection that is, silently. */
+  /** Ends the current attempt or connection without a report. */
   const clear = (): void => {
     generation += 1;
     cancelAll();
     awaited.clear();
+    silentSince = null;
     subscribed = new Set();
     const old = socket;
     socket = null;
@@ -74,42 +96,45 @@ export function createLiveUpdatesConnection({ http, clock, network, random, webS
     clear();
     const mine = generation;
     state.value = 'connecting';
-    cancelTimeout = later(openTimeout, lose);
+    cancelTimeout = later(openTimeoutMs, onConnectionLost);
     try {
+      const openSocket = await webSocketOpener(webSocket);
       const authorization = await authorize();
-      if (generation === mine) open(authorization, mine);
-    } catch (error) {
+      if (generation === mine) open(openSocket, authorization, mine);
+    } catch (problem) {
       if (generation !== mine) return;
-      // An embed token, or a session that has ended: asking again would change nothing.
-      if (error instanceof WatchpostError && (error.code === 'session-expired' || error.status === 401)) stop();
-      else lose();
+      // An embed token, an ended session or a platform without WebSocket: a retry would change nothing.
+      if (problem instanceof WatchpostError && (['session-expired', 'no-websocket'].includes(problem.code) || problem.status === 401))
+        stop(problem);
+      else onConnectionLost();
     }
   };
 
-  function open(authorization: MqttAuthorization, mine: number): void {
+  function open(openSocket: OpenWebSocket, authorization: MqttAuthorization, mine: number): void {
     const read = createPacketReader();
-    // A path when the broker is this server's own.
-    const fresh = webSocket(new URL(authorization.url, http.baseUrl).href.replace(/^http/, 'ws'), ['mqtt']);
+    // A path if the broker is this server.
+    const fresh = openSocket(new URL(authorization.url, http.baseUrl).href.replace(/^http/, 'ws'), ['mqtt']);
     socket = fresh;
     fresh.binaryType = 'arraybuffer';
     fresh.addEventListener('open', () => generation === mine && fresh.send(encodeConnect(authorization, keepAliveSeconds)));
     fresh.addEventListener('message', ({ data }) => {
       if (generation !== mine || !(data instanceof ArrayBuffer)) return;
-      hasHeard = true;
+      hasReceived = true;
+      if (state.peek() === 'silent') state.value = 'open';
       try {
         for (const packet of read(new Uint8Array(data))) receive(packet, authorization);
       } catch {
-        lose();
+        onConnectionLost();
       }
     });
-    for (const type of ['close', 'error'] as const) fresh.addEventListener(type, () => generation === mine && lose());
+    for (const type of ['close', 'error'] as const) fresh.addEventListener(type, () => generation === mine && onConnectionLost());
   }
 
   function receive(packet: MqttPacket, authorization: MqttAuthorization): void {
     if (packet.type === 'connected') {
-      if (packet.code !== 0) return lose();
+      if (packet.code !== 0) return onConnectionLost();
       for (const id of subscribe(authorization.topics)) awaited.add(id);
-      later(Math.max(openTimeout, authorization.expiresAt - clock.now() - renewBefore), () => void connect());
+      later(Math.max(openTimeoutMs, authorization.expiresAt - serverClock.now() - renewBeforeMs), () => void connect());
     } else if (packet.type === 'granted') {
       if (awaited.delete(packet.id) && awaited.size === 0) opened();
     } else if (packet.type === 'message') {
@@ -123,11 +148,11 @@ export function createLiveUpdatesConnection({ http, clock, network, random, webS
   function opened(): void {
     cancelTimeout();
     state.value = 'open';
-    later(stableAfter, () => (attempt = 0));
+    later(stableAfterMs, () => (attempt = 0));
     keepAlive();
   }
 
-  /** Cameras that are new are listened to at once. */
+  /** Subscribes to new cameras immediately. */
   async function follow(): Promise<void> {
     handlers.onCamerasChanged();
     const mine = generation;
@@ -135,47 +160,53 @@ export function createLiveUpdatesConnection({ http, clock, network, random, webS
     if (generation === mine && authorization) subscribe(authorization.topics);
   }
 
-  /** @returns the ids of its messages */
+  /** @returns the ids of the sent messages */
   function subscribe(topics: readonly string[]): number[] {
     const fresh = topics.filter((topic) => !subscribed.has(topic));
     subscribed = new Set(topics);
     const ids: number[] = [];
-    for (let from = 0; from < fresh.length; from += topicsAtOnce) {
+    for (let from = 0; from < fresh.length; from += maxTopicsPerMessage) {
       lastId = (lastId % 65_535) + 1;
       ids.push(lastId);
-      socket?.send(encodeSubscribe(lastId, fresh.slice(from, from + topicsAtOnce)));
+      socket?.send(encodeSubscribe(lastId, fresh.slice(from, from + maxTopicsPerMessage)));
     }
     return ids;
   }
 
   function keepAlive(): void {
     const askedAt = clock.monotonic();
-    hasHeard = false;
+    hasReceived = false;
     socket?.send(encodePing());
-    later(pingEvery, () => {
-      // A timer that comes late means that the page slept: what the server sent may still be in the queue.
-      const slept = clock.monotonic() - askedAt > 2 * pingEvery;
-      if (!hasHeard && !slept) return lose();
+    later(pingIntervalMs, () => {
+      // A late timer means that the page slept: the server's messages may still be in the queue.
+      const slept = clock.monotonic() - askedAt > 2 * pingIntervalMs;
+      silentSince = hasReceived || slept ? null : (silentSince ?? askedAt);
+      if (silentSince !== null) {
+        if (clock.monotonic() - silentSince >= silenceTimeoutMs) return onConnectionLost();
+        state.value = 'silent';
+      }
       keepAlive();
     });
   }
 
-  /** Cut off, or never got there. */
-  function lose(): void {
+  /** Handles a connection that was cut or never opened. */
+  function onConnectionLost(): void {
     clear();
     state.value = 'waiting';
-    const delay = random() * Math.min(longestBackOff, shortestBackOff * 2 ** attempt);
+    const delay = backOffDelay(attempt, random(), retryLimits);
     attempt += 1;
-    later(network?.isOnline() === false ? offlineRetry : delay, () => void connect());
+    later(network?.isOnline() === false ? offlineRetryMs : delay, () => void connect());
   }
 
-  function stop(): void {
+  function stop(problem: WatchpostError): void {
     clear();
+    error.value = problem;
     state.value = 'stopped';
   }
 
-  function comeBack(): void {
-    if (state.peek() !== 'waiting') return;
+  /** The network is back, maybe another one: an attempt over the old one may hang. */
+  function onNetworkOnline(): void {
+    if (state.peek() === 'open') return;
     attempt = 0;
     void connect();
   }

@@ -1,4 +1,4 @@
-export { createEventsApi } from './events-api.ts';
-export type { EventDaysFilter, EventFilter, EventsApi, EventTimelineRange } from './events-api.ts';
+export { createEventsApi, createEventsReaderApi } from './events-api.ts';
+export type { EventDaysFilter, EventFilter, EventsApi, EventsReaderApi, EventTimelineRange } from './events-api.ts';
 export { createLiveUpdates } from './events-live.ts';
 export type { CameraEventChange, CameraStateChange, LiveUpdates, LiveUpdatesState } from './events-live.ts';

@@ -11,18 +11,24 @@ async function signedIn() {
   return { ...spied, bodies };
 }
 
-test('feedback goes as a form, with its id, the person and the device', async () => {
+test('feedback is sent as a form, with its id, the user and the device', async () => {
   const { client, server, bodies } = await signedIn();
   await expect(client.feedback.send({ message: 'Строка\nи ещё одна', email: 'anna@example.com' })).resolves.toBeUndefined();
   const deviceId = server.requests.find(({ path }) => path.endsWith('/confirmation'))?.body['deviceId'];
   const [request] = server.requestsTo(sendFeedback);
-  expect(request?.body).toEqual({ id: expect.stringMatching(/^[0-9a-f-]{36}$/), customerId: 'customer-anna@example.com', deviceId, message: 'Строка\nи ещё одна', email: 'anna@example.com' });
+  expect(request?.body).toEqual({
+    id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    customerId: 'customer-anna@example.com',
+    deviceId,
+    message: 'Строка\nи ещё одна',
+    email: 'anna@example.com',
+  });
   expect(bodies.at(-1)).toBeInstanceOf(FormData);
-  // The boundary of the parts is the platform's to write.
+  // The platform generates the boundary of the parts.
   expect(request?.headers.get('Content-Type')).toBeNull();
 });
 
-test('an id of one’s own makes sending again harmless; without one each report has its own', async () => {
+test('a given id makes a retry harmless; without one, each report gets its own', async () => {
   const { client, server } = await signedIn();
   const report = { message: 'a', email: 'anna@example.com', id: '6f2b0b52-3b0a-4c55-9d63-0d9f6a0f8f11' };
   await client.feedback.send(report);
@@ -33,7 +39,7 @@ test('an id of one’s own makes sending again harmless; without one each report
   expect(new Set(server.feedbacks.map(({ id }) => id)).size).toBe(3);
 });
 
-test('a report that met an ended token goes again as it was', async () => {
+test('a report that met an expired token is sent again unchanged', async () => {
   const { client, server } = await signedIn();
   server.expireAccessTokens();
   await client.feedback.send({ message: 'a', email: 'anna@example.com' });

@@ -8,15 +8,16 @@ import type { SessionApi, SessionControl } from '../session/index.ts';
 export interface Feedback {
   /** 1 to 4000 characters. */
   readonly message: string;
-  /** Where an answer goes. */
+  /** The address for a reply. */
   readonly email: string;
-  /** A UUID; made here when absent. Sending again with the same one never makes two reports. */
+  /** A UUID, generated if absent. Sending again with the same one never creates a second report. */
   readonly id?: string | undefined;
 }
 
+/** Reports from users to the provider. */
 export interface FeedbackApi {
   /**
-   * Sends a report to the provider, with who and which device it comes from.
+   * Sends a report to the provider, together with the user and the device.
    * @throws {WatchpostError} `invalid-request`, `too-many-requests`, `network`
    * @example await client.feedback.send({ message: 'The archive of the yard stops at noon', email: 'anna@example.com' });
    */
@@ -26,7 +27,13 @@ export interface FeedbackApi {
 export function createFeedbackApi(http: HttpClient, session: SessionApi, control: SessionControl): FeedbackApi {
   return {
     async send({ message, email, id = randomUuid() }, options) {
-      const fields: FeedbackFields = { id, customerId: session.current.peek()?.customerId ?? '', deviceId: control.deviceId(), message, email };
+      const fields: FeedbackFields = {
+        id,
+        customerId: session.current.peek()?.customerId ?? '',
+        deviceId: control.deviceId(),
+        message,
+        email,
+      };
       const body = new FormData();
       for (const [name, value] of Object.entries(fields)) body.append(name, value);
       await http.request(sendFeedback, { ...options, body });

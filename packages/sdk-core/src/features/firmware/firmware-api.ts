@@ -3,15 +3,15 @@ import type { Firmware } from '@watchpost/contract/schemas/firmware';
 import type { HttpClient } from '../../kernel/http.ts';
 import type { CallOptions } from '../../kernel/ports.ts';
 
-/** The firmware of a camera; for owners and full access. */
+/** The firmware of a camera; requires full access. */
 export interface FirmwareApi {
   /**
-   * What it has, whether there is something newer, and how an update goes: a check that fails says why in its answer.
+   * Returns the installed version, a newer one if available, and the progress of an update. A failed check reports its reason in the answer.
    * @throws {WatchpostError} `forbidden` without full access
    */
   latest(cameraId: string, options?: CallOptions): Promise<Firmware>;
   /**
-   * Begins an update; `latest` tells how it goes, also to who comes later.
+   * Starts an update; `latest` returns its progress at any time.
    * @example
    * const { update } = await client.firmware.update(cameraId);
    */

@@ -9,26 +9,32 @@ async function signedIn() {
   return made;
 }
 
-/** What a call that must fail fails with, while time passes. */
-const failureOf = (call: Promise<unknown>): Promise<unknown> => call.then(() => null, (error: unknown) => error);
+/** Returns a failing call's error while time advances. */
+const failureOf = (call: Promise<unknown>): Promise<unknown> =>
+  call.then(
+    () => null,
+    (error: unknown) => error,
+  );
 
-test('a change is made of the newest revision, and answered as it is kept', async () => {
+test('a change applies to the latest revision and returns the saved configuration', async () => {
   const { client, server } = await signedIn();
   expect(await client.locations.get()).toEqual({ locations: [], rooms: [], cameras: [] });
   const id = client.locations.newId();
-  expect(await client.locations.save(addLocation({ id, title: 'Office' }))).toMatchObject({ locations: [{ id, title: 'Office', order: 1 }] });
+  expect(await client.locations.save(addLocation({ id, title: 'Office' }))).toMatchObject({
+    locations: [{ id, title: 'Office', order: 1 }],
+  });
   expect(server.requestsTo(saveLocations).map(({ headers }) => headers.get('If-Match'))).toEqual(['"0"']);
   expect(await client.locations.get()).toEqual(server.locations);
 });
 
-test('what changes nothing is not sent', async () => {
+test('a change without effect is not sent', async () => {
   const { client, server } = await signedIn();
   await client.locations.save(addLocation({ id: 'shop', title: 'Shop' }));
   await client.locations.save(addLocation({ id: 'shop', title: 'Shop' }));
   expect(server.requestsTo(saveLocations)).toHaveLength(1);
 });
 
-test('R22: 20 who add and rename at once lose nothing; each who came second reads again and makes the same change', async () => {
+test('R22: 20 clients that add and rename concurrently lose nothing; each that conflicts reads again and reapplies its change', async () => {
   const { client, server, clock } = await signedIn();
   await client.locations.save(addLocation({ id: 'shop', title: 'Shop' }));
   const edits = Array.from({ length: 19 }, (_, index) => client.locations.save(addLocation({ id: `new-${index}`, title: `New ${index}` })));
@@ -36,12 +42,14 @@ test('R22: 20 who add and rename at once lose nothing; each who came second read
   for (let turn = 0; turn < 60; turn += 1) await clock.advance(400);
   await all;
   const { locations } = server.locations;
-  expect(locations.map(({ title }) => title).toSorted()).toEqual(['Corner shop', ...Array.from({ length: 19 }, (_, index) => `New ${index}`)].toSorted());
+  expect(locations.map(({ title }) => title).toSorted()).toEqual(
+    ['Corner shop', ...Array.from({ length: 19 }, (_, index) => `New ${index}`)].toSorted(),
+  );
   expect(new Set(locations.map(({ order }) => order)).size).toBe(20);
   expect(server.requestsTo(saveLocations).length).toBeGreaterThan(21);
 });
 
-test('a location that somebody else removed meanwhile is not made again: the change says that it is gone', async () => {
+test('a location that another client removed is not created again: the change fails with not-found', async () => {
   const { client, server, clock } = await signedIn();
   await client.locations.save(addLocation({ id: 'shop', title: 'Shop' }));
   server.answerNext(saveLocations, () => {
@@ -55,7 +63,7 @@ test('a location that somebody else removed meanwhile is not made again: the cha
   expect(server.locations.locations).toEqual([]);
 });
 
-test('a camera that went between reading and saving is tried once more; one that stays unknown is an error', async () => {
+test('a camera removed between read and save causes one retry; one that stays unknown is an error', async () => {
   const { client, server, clock } = await signedIn();
   server.answerNext(saveLocations, 'not-found');
   const saved = client.locations.save(addLocation({ id: 'shop', title: 'Shop' }));
@@ -67,7 +75,7 @@ test('a camera that went between reading and saving is tried once more; one that
   expect(await refused).toMatchObject({ code: 'not-found' });
 });
 
-test('given up while waiting for another try, it stops; an answer without its revision is no ground to save on', async () => {
+test('stops if canceled while waiting for a retry; an answer without a revision prevents saving', async () => {
   const { client, server, clock } = await signedIn();
   const life = new AbortController();
   server.answerNext(saveLocations, 'conflict');
@@ -75,7 +83,7 @@ test('given up while waiting for another try, it stops; an answer without its re
   await clock.settle();
   life.abort();
   expect(await given).toMatchObject({ code: 'aborted' });
-  expect(clock.timers).toBe(0);
+  expect(clock.pending).toBe(0);
   server.answerNext(getLocations, () => Response.json(server.locations));
   await expect(client.locations.save(addLocation({ id: 'shop', title: 'Shop' }))).rejects.toMatchObject({ code: 'internal-error' });
   expect(server.requestsTo(saveLocations)).toHaveLength(1);

@@ -6,34 +6,42 @@ import type { CallOptions, ClockPort } from '../../kernel/ports.ts';
 import { randomUuid } from '../../kernel/random.ts';
 import type { LocationsEdit } from './locations-model.ts';
 
-/** The signed-in person's locations and rooms, and which cameras are in them. */
+/** The signed-in user's locations and rooms, with their cameras. */
 export interface LocationsApi {
-  /** @example const { locations, rooms, cameras } = await client.locations.get({ signal }); */
+  /** Returns the configuration. @example const { locations, rooms, cameras } = await client.locations.get({ signal }); */
   get(options?: CallOptions): Promise<LocationsConfig>;
   /**
-   * Makes one change of what is there now. When somebody else saves first, what they saved is read and the same change is made of that:
-   * nothing is lost, however many people edit at once.
-   * @returns what is kept now
-   * @throws {WatchpostError} `not-found` when what is to be changed, or a camera, is gone
+   * Applies one change to the current configuration. If another client saved first, the change is reapplied to what it saved:
+   * no edit is lost, however many clients edit concurrently.
+   * @returns the saved configuration
+   * @throws {WatchpostError} `not-found` if the target of the change, or a camera, no longer exists
    * @example await client.locations.save(renameLocation('shop', 'Shop on the corner'));
    */
   save(edit: LocationsEdit, options?: CallOptions): Promise<LocationsConfig>;
-  /** An id for a new location or room. Made before the first try, it makes a second one harmless. */
+  /** Generates an id for a new location or room. Generated before the first attempt, it makes a retry harmless. */
   newId(): string;
 }
 
-/** Twenty who save at the same time need at most twenty. */
-const mostTries = 50;
-/** Milliseconds that somebody who came second waits at most, for each time. */
-const wait = 20;
-const longestWait = 400;
+/** Twenty concurrent clients need at most twenty attempts. */
+const maxAttempts = 50;
+/** Wait after a conflict, per attempt, milliseconds. */
+const retryDelayMs = 20;
+const maxWaitMs = 400;
 
 interface Revision {
   readonly config: LocationsConfig;
   readonly tag: string;
 }
 
-export function createLocationsApi({ http, clock, random }: { readonly http: HttpClient; readonly clock: ClockPort; readonly random: () => number }): LocationsApi {
+export function createLocationsApi({
+  http,
+  clock,
+  random,
+}: {
+  readonly http: HttpClient;
+  readonly clock: ClockPort;
+  readonly random: () => number;
+}): LocationsApi {
   const read = (options: CallOptions): Promise<Revision> => http.request<Revision>(getLocations, { ...options, read: readRevision });
 
   const save = async (edit: LocationsEdit, options: CallOptions): Promise<LocationsConfig> => {
@@ -46,22 +54,29 @@ export function createLocationsApi({ http, clock, random }: { readonly http: Htt
       } catch (error) {
         if (!(error instanceof WatchpostError) || !mayPass(error, tries)) throw error;
       }
-      await pause(clock, random() * Math.min(longestWait, wait * tries), options.signal);
+      await pause(clock, random() * Math.min(maxWaitMs, retryDelayMs * tries), options.signal);
     }
   };
 
-  return { get: async (options = {}) => (await read(options)).config, save: (edit, options = {}) => save(edit, options), newId: randomUuid };
+  return {
+    get: async (options = {}) => (await read(options)).config,
+    save: (edit, options = {}) => save(edit, options),
+    newId: randomUuid,
+  };
 }
 
-/** Somebody else came first; or a camera of the answer went in the same moment, and the next answer is without it. */
+/** Another client saved first; or a camera was removed meanwhile, and the next answer omits it. */
 function mayPass({ code }: WatchpostError, tries: number): boolean {
-  return code === 'conflict' ? tries < mostTries : code === 'not-found' && tries === 1;
+  return code === 'conflict' ? tries < maxAttempts : code === 'not-found' && tries === 1;
 }
 
 async function readRevision(response: Response): Promise<Revision> {
   const tag = response.headers.get('ETag');
-  // Without it a save would replace what others have saved meanwhile.
-  if (tag === null) throw new WatchpostError('internal-error', { message: 'The locations came without their ETag: something between this page and the server removes it.' });
+  // Without the revision, a save would overwrite other clients' changes.
+  if (tag === null)
+    throw new WatchpostError('internal-error', {
+      message: 'The locations came without their ETag: something between this page and the server removes it.',
+    });
   return { config: await response.json(), tag };
 }
 

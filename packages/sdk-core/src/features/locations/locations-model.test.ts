@@ -2,13 +2,27 @@ import type { LocationsConfig } from '@watchpost/contract/schemas/locations';
 import { saveLocationsBody } from '@watchpost/contract/schemas/locations';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { addLocation, addRoom, inOrder, moveCamera, moveLocation, moveRoom, removeLocation, removeRoom, renameLocation, renameRoom } from './locations-model.ts';
+import {
+  addLocation,
+  addRoom,
+  moveCamera,
+  moveLocation,
+  moveRoom,
+  removeLocation,
+  removeRoom,
+  renameLocation,
+  renameRoom,
+} from './locations-model.ts';
 import type { LocationsEdit, Place } from './locations-model.ts';
+import { inOrder } from './locations-order.ts';
 
 const empty: LocationsConfig = { locations: [], rooms: [], cameras: [] };
 const edit = (...edits: readonly LocationsEdit[]): LocationsConfig => edits.reduce((config, one) => one(config), empty);
 const place = (locationId: string | null, roomId: string | null = null): Place => ({ locationId, roomId });
-const ids = (list: readonly { readonly id: string; readonly order: number }[]): string => inOrder(list).map(({ id }) => id).join();
+const ids = (list: readonly { readonly id: string; readonly order: number }[]): string =>
+  inOrder(list)
+    .map(({ id }) => id)
+    .join();
 const camera = ({ cameras }: LocationsConfig, id: string) => cameras.find((one) => one.id === id);
 
 const shopAndOffice = edit(
@@ -23,7 +37,7 @@ const shopAndOffice = edit(
   moveCamera('lift', place('office')),
 );
 
-describe('locations, rooms and where cameras are', () => {
+describe('locations, rooms and places of cameras', () => {
   test('a new one gets the current maximum plus 1', () => {
     expect(shopAndOffice.locations.map(({ order }) => order)).toEqual([1, 2]);
     expect(shopAndOffice.rooms.map(({ order }) => order)).toEqual([1, 2, 3]);
@@ -31,17 +45,17 @@ describe('locations, rooms and where cameras are', () => {
     expect(addLocation({ id: 'b', title: 'B' })(gap).locations.at(-1)).toEqual({ id: 'b', title: 'B', order: 42 });
   });
 
-  test('adding the same id again changes nothing: a second try after an answer was lost is harmless', () => {
+  test('adding the same id again changes nothing, so a retry after a lost answer is harmless', () => {
     expect(addLocation({ id: 'shop', title: 'Shop' })(shopAndOffice)).toBe(shopAndOffice);
     expect(addRoom({ id: 'hall', title: 'Hall', locationId: 'shop' })(shopAndOffice)).toBe(shopAndOffice);
   });
 
-  test('renamed', () => {
+  test('locations and rooms are renamed', () => {
     expect(renameLocation('shop', 'Corner')(shopAndOffice).locations[0]).toEqual({ id: 'shop', title: 'Corner', order: 1 });
     expect(renameRoom('hall', 'Big hall')(shopAndOffice).rooms[0]).toEqual({ id: 'hall', title: 'Big hall', order: 1, locationId: 'shop' });
   });
 
-  test('a deleted location takes its rooms, and leaves its cameras without either, in their order', () => {
+  test('deleting a location deletes its rooms and keeps the sequence of its cameras, which then have neither', () => {
     const after = removeLocation('shop')(shopAndOffice);
     expect([ids(after.locations), ids(after.rooms)]).toEqual(['office', 'desk']);
     for (const id of ['door', 'till', 'gate']) expect(camera(after, id)).toMatchObject(place(null));
@@ -49,28 +63,41 @@ describe('locations, rooms and where cameras are', () => {
     expect(camera(after, 'lift')).toMatchObject(place('office'));
   });
 
-  test('a deleted room leaves its cameras in the location, without a room', () => {
+  test('deleting a room leaves its cameras in the location', () => {
     const after = removeRoom('hall')(shopAndOffice);
     expect(ids(after.rooms)).toBe('desk,yard');
     for (const id of ['door', 'till', 'gate']) expect(camera(after, id)).toMatchObject(place('shop'));
     expect(ids(after.cameras.filter(({ locationId }) => locationId === 'shop'))).toBe('gate,door,till');
   });
 
-  test('what is gone is removed already; any other change of it says so', () => {
+  test('removing a missing one changes nothing; any other change of it fails', () => {
     expect(removeRoom('attic')(shopAndOffice)).toBe(shopAndOffice);
     expect(removeLocation('attic')(shopAndOffice)).toEqual(shopAndOffice);
-    const changes = [renameLocation('attic', 'x'), renameRoom('attic', 'x'), moveLocation('attic', 0), moveRoom('attic', 0), addRoom({ id: 'x', title: 'x', locationId: 'attic' }), moveCamera('door', place('attic')), moveCamera('door', place('shop', 'attic')), moveCamera('door', place('office', 'hall'))];
+    const changes = [
+      renameLocation('attic', 'x'),
+      renameRoom('attic', 'x'),
+      moveLocation('attic', 0),
+      moveRoom('attic', 0),
+      addRoom({ id: 'x', title: 'x', locationId: 'attic' }),
+      moveCamera('door', place('attic')),
+      moveCamera('door', place('shop', 'attic')),
+      moveCamera('door', place('office', 'hall')),
+    ];
     for (const change of changes) expect(() => change(shopAndOffice)).toThrow(expect.objectContaining({ code: 'not-found' }));
   });
 
-  test('moved among their neighbours; nothing else changes its order', () => {
+  test('locations and rooms move among their neighbors, and no others change their order', () => {
     expect(ids(moveLocation('office', 0)(shopAndOffice).locations)).toBe('office,shop');
     const after = moveRoom('yard', 0)(shopAndOffice);
-    expect(after.rooms.map(({ id, order }) => [id, order])).toEqual([['hall', 3], ['desk', 2], ['yard', 1]]);
+    expect(after.rooms.map(({ id, order }) => [id, order])).toEqual([
+      ['hall', 3],
+      ['desk', 2],
+      ['yard', 1],
+    ]);
     expect(ids(moveLocation('shop', 99)(shopAndOffice).locations)).toBe('office,shop');
   });
 
-  test('a camera is moved among others, to another place, and out of all', () => {
+  test('a camera moves within a place, to another place, and out of all places', () => {
     const inHall = (config: LocationsConfig): string => ids(config.cameras.filter(({ roomId }) => roomId === 'hall'));
     expect(inHall(moveCamera('till', place('shop', 'hall'), { shown: ['door', 'till'], index: 0 })(shopAndOffice))).toBe('till,door');
     expect(inHall(moveCamera('gate', place('shop', 'hall'), { shown: ['door', 'till'], index: 1 })(shopAndOffice))).toBe('door,gate,till');
@@ -78,19 +105,19 @@ describe('locations, rooms and where cameras are', () => {
     expect(camera(moveCamera('door', place(null))(shopAndOffice), 'door')).toMatchObject(place(null));
   });
 
-  test('cameras that no place was kept for get one as they were shown', () => {
+  test('cameras without an entry get one in their displayed order', () => {
     const after = moveCamera('three', place(null), { shown: ['one', 'two', 'three'], index: 0 })(shopAndOffice);
     expect(ids(after.cameras.filter(({ locationId }) => locationId === null))).toBe('three,one,two');
   });
 
-  test('whom somebody else moved away meanwhile stays where they are now', () => {
+  test('a camera that another client moved away stays where it is now', () => {
     const meanwhile = moveCamera('till', place('office'))(shopAndOffice);
     const after = moveCamera('door', place('shop', 'hall'), { shown: ['door', 'till'], index: 1 })(meanwhile);
     expect(camera(after, 'till')).toMatchObject(place('office'));
   });
 });
 
-test('whatever is done in whatever order, the server accepts what comes out, and no camera is lost', () => {
+test('any sequence of changes produces a configuration that the server accepts, and loses no camera', () => {
   const id = fc.constantFrom('a', 'b', 'c', 'd');
   const index = fc.integer({ min: -1, max: 5 });
   const anyPlace = fc.record({ locationId: fc.option(id), roomId: fc.option(id) });
@@ -118,7 +145,8 @@ test('whatever is done in whatever order, the server accepts what comes out, and
         expect(config.cameras.map((one) => one.id)).toEqual(expect.arrayContaining(before));
         const rooms = new Map(config.rooms.map((room) => [room.id, room.locationId]));
         for (const { roomId, locationId } of config.cameras) if (roomId !== null) expect(rooms.get(roomId)).toBe(locationId);
-        for (const { locationId } of [...config.rooms, ...config.cameras]) if (locationId !== null) expect(config.locations.map((one) => one.id)).toContain(locationId);
+        for (const { locationId } of [...config.rooms, ...config.cameras])
+          if (locationId !== null) expect(config.locations.map((one) => one.id)).toContain(locationId);
       }
     }),
     { numRuns: 400 },

@@ -3,8 +3,15 @@ import { byPlace, camerasAt, filterByPlace, roomsOf } from './locations-places.t
 import type { PlaceFilter } from './locations-places.ts';
 
 const config = {
-  locations: [{ id: 'shop', order: 2, title: 'Shop' }, { id: 'office', order: 1, title: 'Office' }],
-  rooms: [{ id: 'yard', order: 3, title: 'Yard', locationId: 'shop' }, { id: 'hall', order: 1, title: 'Hall', locationId: 'shop' }, { id: 'desk', order: 2, title: 'Desk', locationId: 'office' }],
+  locations: [
+    { id: 'shop', order: 2, title: 'Shop' },
+    { id: 'office', order: 1, title: 'Office' },
+  ],
+  rooms: [
+    { id: 'yard', order: 3, title: 'Yard', locationId: 'shop' },
+    { id: 'hall', order: 1, title: 'Hall', locationId: 'shop' },
+    { id: 'desk', order: 2, title: 'Desk', locationId: 'office' },
+  ],
   cameras: [
     { id: 'gate', order: 1, locationId: 'shop', roomId: null },
     { id: 'till', order: 3, locationId: 'shop', roomId: 'hall' },
@@ -17,17 +24,17 @@ const config = {
 const cameras = ['new', 'loose', 'till', 'gate', 'lift', 'door', 'newer'].map((id) => ({ id }));
 const names = (list: readonly { readonly id: string }[]): string => list.map(({ id }) => id).join();
 
-test('location after location, room after room, then those without a room, then those that are nowhere', () => {
+test('sorts by location and room, then cameras without a room, then cameras without a location', () => {
   expect(names(byPlace(config, cameras))).toBe('lift,door,till,gate,loose,new,newer');
   expect(names(roomsOf(config, null))).toBe('desk,hall,yard');
   expect(names(roomsOf(config, 'shop'))).toBe('hall,yard');
 });
 
-test('without locations cameras keep their order', () => {
+test('without locations, cameras keep their order', () => {
   expect(byPlace({ locations: [], rooms: [], cameras: [] }, cameras)).toEqual(cameras);
 });
 
-test('those at exactly one place', () => {
+test('finds the cameras at exactly one place', () => {
   expect(names(camerasAt(config, cameras, { locationId: 'shop', roomId: null }))).toBe('gate');
   expect(names(camerasAt(config, cameras, { locationId: 'shop', roomId: 'hall' }))).toBe('door,till');
   expect(names(camerasAt(config, cameras, { locationId: null, roomId: null }))).toBe('loose,new,newer');

@@ -13,13 +13,12 @@ import type { NotificationsApi, PushConnection, PushPermission, PushState } from
 export interface NotificationsOptions {
   readonly http: HttpClient;
   readonly session: Pick<SessionApi, 'current' | 'onEnded'>;
-  /** Null where there is no browser: everything is `unsupported`. */
+  /** Null outside browsers: everything is `unsupported`. */
   readonly ports: PushPorts | null;
   readonly storage: StoragePort;
   readonly clock: ClockPort;
   readonly crossTab: CrossTabPort | null;
   readonly network: NetworkPort | null;
-  readonly fetch: typeof fetch;
 }
 
 export interface NotificationsParts {
@@ -33,7 +32,7 @@ interface Run {
   done: Promise<void>;
 }
 
-// What connecting takes is loaded when somebody connects: most page loads do not.
+// Loaded on connect: most page loads never connect.
 const load = () => import('./notifications-connection.ts');
 const disconnected: PushConnection = { kind: 'disconnected' };
 
@@ -50,7 +49,7 @@ export function createNotificationsApi({ ports, session, crossTab, network, ...o
     crossTab?.subscribe((key) => void (key === pushRecordKey && followTabs())),
     network?.subscribe((online) => void (online && state.peek().connection.kind === 'failed' && resume())),
   ];
-  /** What is under way; a later wish gives an earlier one up and waits for it to be through. */
+  /** The current operation; a later one cancels it and waits for its end. */
   let running: Run | null = null;
 
   function permissionNow(): PushPermission {
@@ -69,7 +68,7 @@ export function createNotificationsApi({ ports, session, crossTab, network, ...o
     running = run;
     run.done = (async () => {
       await before?.done;
-      // A later wish has come while this one waited.
+      // Another operation was requested while this one waited.
       if (!run.abort.signal.aborted) await work(run.abort.signal);
       if (running === run) running = null;
     })();
@@ -83,7 +82,7 @@ export function createNotificationsApi({ ports, session, crossTab, network, ...o
     errors.emit(known);
   }
 
-  /** @param asked the browser's answer, or the promise of it: the question has to be put in the same task as the click */
+  /** @param asked the browser's answer, or its promise: the prompt must be requested in the same task as the click */
   function connectWith(asked: NotificationPermissionName | Promise<NotificationPermissionName>): Promise<void> {
     return start('connect', async (signal) => {
       show({ kind: 'connecting' });
@@ -92,7 +91,7 @@ export function createNotificationsApi({ ports, session, crossTab, network, ...o
         if (!ports || !browser) throw permissionError('unsupported');
         const customerId = session.current.peek()?.customerId;
         if (customerId === undefined) throw new WatchpostError('unauthorized');
-        // Kept from here on: a connection that fails now is tried again at the next start, or when the network is back.
+        // Stored from here on: a connection that fails now is retried at the next start, or when the network is back.
         if (records.read()?.customerId !== customerId) records.write({ customerId, sent: null });
         const refused = permissionError(permission);
         if (refused) throw refused;
@@ -116,13 +115,13 @@ export function createNotificationsApi({ ports, session, crossTab, network, ...o
     const record = records.read();
     if (!record || !browser) return;
     const customerId = session.current.peek()?.customerId;
-    // Somebody signed out while no page of ours was open, or somebody else is here now.
+    // The user signed out while no page was open, or another user signed in.
     if (record.customerId !== customerId) return record.sent ? release() : undefined;
     if (browser.permission() !== 'granted') return followPermission();
     return running?.kind === 'connect' ? running.done : connectWith('granted');
   }
 
-  /** Ends the subscription and keeps in mind who wanted it, for their next sign-in here. */
+  /** Ends the subscription and remembers its user, for their next sign-in here. */
   function release(): Promise<void> {
     const record = records.read();
     if (running !== null || record?.sent) return end(false, record);
@@ -130,29 +129,32 @@ export function createNotificationsApi({ ports, session, crossTab, network, ...o
     return Promise.resolve();
   }
 
-  /** @param wish who wants notifications here afterwards */
-  function end(onServer: boolean, wish: PushRecord | null): Promise<void> {
+  /** @param remembered the user who wants notifications here afterwards */
+  function end(onServer: boolean, remembered: PushRecord | null): Promise<void> {
     return start('disconnect', async (signal) => {
       const before = records.read();
-      // First of all: a page that is closed half-way must not believe later that the server still has its token.
-      records.write(wish && { ...wish, sent: null });
+      // Before anything else: a page closed half-way must not assume later that the server still has its token.
+      records.write(remembered && { ...remembered, sent: null });
       try {
         if (!ports || !browser) return;
         const { disconnectPush } = await load();
-        const { errors: failures, isSilent } = await disconnectPush({ ...options, ports, records, network }, { sent: before?.sent ?? null, onServer });
+        const { errors: failures, isSilent } = await disconnectPush(
+          { ...options, ports, records, network },
+          { sent: before?.sent ?? null, onServer },
+        );
         if (!isSilent) throw failures[0];
         if (signal.aborted) return;
         show(disconnected);
         for (const failure of failures) errors.emit(toWatchpostError(failure));
       } catch (error) {
-        // Messages may still come: neither the server nor the browser has let go.
+        // Messages may still arrive: neither the server nor the browser has removed the subscription.
         records.write(before);
         fail(error, signal);
       }
     });
   }
 
-  /** The person changed it in the browser's settings: a permission taken away ends every subscription there. */
+  /** The user changed the permission in the browser's settings: withdrawing it ends every subscription there. */
   async function followPermission(): Promise<void> {
     if (permissionNow() === 'granted') {
       show(state.peek().connection);
@@ -163,7 +165,7 @@ export function createNotificationsApi({ ports, session, crossTab, network, ...o
     show(state.peek().connection.kind === 'connecting' ? { kind: 'connecting' } : disconnected);
   }
 
-  /** Another tab has connected or disconnected the one subscription that all tabs share. */
+  /** Another tab connected or disconnected the subscription that all tabs share. */
   function followTabs(): void {
     const record = records.read();
     const isSent = record?.sent && record.customerId === session.current.peek()?.customerId;

@@ -2,7 +2,7 @@ import { updateCameraNotifications } from '@watchpost/contract/endpoints/notific
 import { expect, test } from 'vitest';
 import { buildCamera, createTestClient, signIn } from '../../testing/index.ts';
 
-test('what is told of a camera is read and changed, for a camera that is seen', async () => {
+test('a visible camera’s notification settings are read and changed', async () => {
   const { client, server } = createTestClient();
   await signIn(client, server);
   const { notifications } = client;
@@ -10,6 +10,8 @@ test('what is told of a camera is read and changed, for a camera that is seen', 
   expect(await notifications.camera('yard')).toEqual({ isStatusNotified: false });
   expect(await notifications.updateCamera('yard', { isStatusNotified: true })).toEqual({ isStatusNotified: true });
   expect(await notifications.camera('yard')).toEqual({ isStatusNotified: true });
-  expect(server.requestsTo(updateCameraNotifications).map(({ path, body }) => [path, body])).toEqual([['/public/api/v2/cameraphone/cameras/yard/notification-settings', { isStatusNotified: true }]]);
+  expect(server.requestsTo(updateCameraNotifications).map(({ path, body }) => [path, body])).toEqual([
+    ['/public/api/v2/cameraphone/cameras/yard/notification-settings', { isStatusNotified: true }],
+  ]);
   await expect(notifications.updateCamera('door', { isStatusNotified: true })).rejects.toMatchObject({ code: 'not-found' });
 });

@@ -12,11 +12,10 @@ export interface PushDriverOptions {
   readonly registration: PushRegistrationPort;
   readonly clock: ClockPort;
   readonly network: NetworkPort | null;
-  readonly fetch: typeof fetch;
 }
 
 /**
- * The driver that the server's configuration asks for.
+ * Creates the driver for the server's configuration.
  * @throws {WatchpostError} push-config-missing when a value is empty
  */
 export function createPushDriver(configuration: PushConfiguration, options: PushDriverOptions): PushDriver {
@@ -27,16 +26,23 @@ export function createPushDriver(configuration: PushConfiguration, options: Push
   const { firebase, vapidKey } = configuration;
   const { apiKey, projectId, appId, messagingSenderId } = firebase;
   requireValues({ apiKey, projectId, appId, messagingSenderId, vapidKey });
-  return createFirebaseDriver({ ...options, firebase, vapidKey, addresses: options.ports.firebase ?? google, store: createNamedStore(options.ports.store) });
+  const { ports, registration, clock, network } = options;
+  const load = ports.firebase;
+  // A mistake of the application's developer: its users see the text for an incomplete setup.
+  if (!load)
+    throw pushError('push-config-missing', {
+      message:
+        'This server sends through Firebase. Pass `firebase: () => import("@watchpost/sdk-core/firebase-push")` to createBrowserPush().',
+      details: { name: 'firebase' },
+    });
+  return createFirebaseDriver({ open: () => load(firebase), vapidKey, registration, clock, network });
 }
-
-const google = { installations: 'https://firebaseinstallations.googleapis.com/v1', registrations: 'https://fcmregistrations.googleapis.com/v1' } as const;
 
 function requireValues(values: Readonly<Record<string, string | undefined>>): void {
   for (const [name, value] of Object.entries(values)) if (!value) throw pushError('push-config-missing', { details: { name } });
 }
 
-/** The same store, whose own failures say that the browser keeps nothing. What a change throws stays as it is. */
+/** Turns failures of the store into `push-storage-unsupported`. Errors that a change throws stay unchanged. */
 export function createNamedStore(store: PushStorePort): PushStorePort {
   return {
     read: (key) => named('push-storage-unsupported', () => store.read(key)),

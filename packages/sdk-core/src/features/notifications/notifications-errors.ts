@@ -2,7 +2,7 @@ import type { Locale } from '@watchpost/contract/kernel';
 import { WatchpostError } from '../../kernel/errors.ts';
 import type { PushErrorCode, WatchpostErrorOptions } from '../../kernel/errors.ts';
 
-/** The push part of the error catalogue (specification 1, section 8). Here and not in the kernel: only who uses push loads it. */
+/** The push part of the error catalog (specification 1, section 8). It is not in the kernel, so that only pages with push load it. */
 export const pushErrorTexts: Readonly<Record<PushErrorCode, Readonly<Record<Locale, string>>>> = {
   'push-permission-blocked': {
     en: 'Notifications are blocked for this site. Allow them in the browser’s settings.',
@@ -62,7 +62,7 @@ export const pushErrorTexts: Readonly<Record<PushErrorCode, Readonly<Record<Loca
   },
 };
 
-/** An error of push, which carries its own texts. */
+/** An error of push, with its own texts. */
 export function pushError(code: PushErrorCode, options: WatchpostErrorOptions = {}): WatchpostError {
   return new WatchpostError(code, { message: pushErrorTexts[code].en, ...options, texts: pushErrorTexts[code] });
 }

@@ -1,126 +1,139 @@
-import type { FirebaseConfig } from '@watchpost/contract/schemas/notifications';
-import type { PushErrorCode, WatchpostError } from '../../kernel/errors.ts';
+import { WatchpostError } from '../../kernel/errors.ts';
+import type { PushErrorCode } from '../../kernel/errors.ts';
 import type { ClockPort, NetworkPort } from '../../kernel/ports.ts';
 import { pushError } from './notifications-errors.ts';
-import { asObject, createFirebaseHttp, textOf } from './notifications-firebase-http.ts';
-import type { FirebaseAnswer } from './notifications-firebase-http.ts';
-import { createFirebaseInstallation } from './notifications-firebase-installation.ts';
-import type { FirebaseAddresses, PushRegistrationPort, PushStorePort, PushSubscriptionData } from './notifications-ports.ts';
-import { named, subscriptionFor, unsubscribe } from './notifications-subscription.ts';
+import type { FirebaseMessagingPort, PushRegistrationPort } from './notifications-ports.ts';
+import { subscriptionFor, unsubscribe, withTimeout } from './notifications-subscription.ts';
 import type { PushDriver } from './notifications-subscription.ts';
 
 export interface FirebaseDriverOptions {
-  readonly firebase: FirebaseConfig;
+  /** Loads Firebase; null where it does not support this browser. */
+  readonly open: () => Promise<FirebaseMessagingPort | null>;
   /** The project's web push certificate, base64url. */
   readonly vapidKey: string;
-  readonly addresses: FirebaseAddresses;
   readonly registration: PushRegistrationPort;
-  readonly store: PushStorePort;
   readonly clock: ClockPort;
   readonly network: NetworkPort | null;
-  readonly fetch: typeof fetch;
 }
 
-/** A push token is renewed after 7 days (specification 1, section 9). */
-export const pushTokenLifetime: number = 7 * 24 * 60 * 60_000;
+/** Firebase renews a push token after 7 days (specification 1, section 9). */
+export const pushTokenLifetimeMs: number = 7 * 24 * 60 * 60_000;
 
-/** What was registered, and for which subscription. */
-interface StoredToken {
-  readonly token: string;
-  /** Unix milliseconds. */
-  readonly createdAt: number;
-  readonly vapidKey: string;
-  readonly endpoint: string;
-  readonly p256dh: string;
-  readonly auth: string;
-}
-
-/** Firebase Cloud Messaging through its two REST services: see docs/adr/0016. */
-export function createFirebaseDriver({ firebase, vapidKey, addresses, registration, store, clock, network, fetch }: FirebaseDriverOptions): PushDriver {
-  const key = `registration:${firebase.appId}`;
-  const url = `${addresses.registrations}/projects/${encodeURIComponent(firebase.projectId)}/registrations`;
-  const http = createFirebaseHttp(fetch, firebase);
-  const installation = createFirebaseInstallation({ http, address: addresses.installations, config: firebase, store, clock, network });
-
+/** Firebase Cloud Messaging by Google's library, with the two recoveries that it lacks: see docs/adr/0072. */
+export function createFirebaseDriver({ open, vapidKey, registration, clock, network }: FirebaseDriverOptions): PushDriver {
   return {
     async connect(signal) {
-      const subscription = await subscriptionFor(vapidKey, registration, clock, signal);
-      const stored = readStored(await store.read(key));
-      if (!stored) return create(subscription, signal);
-      if (!isFor(stored, subscription)) {
-        // The old token leads nowhere any more; whether Firebase forgets it now or later is no concern of the new one.
-        await remove(stored.token, signal).catch(() => {});
-        return create(subscription, signal);
+      if (network?.isOnline() === false) throw pushError('push-offline');
+      // Firebase would use a subscription for another key, and would wait for the browser without a limit.
+      await subscriptionFor(vapidKey, registration, clock, signal);
+      const getToken = async (): Promise<string> => (await openOrFail()).getToken(vapidKey);
+      try {
+        return await withTimeout(getToken(), clock, signal);
+      } catch (error) {
+        signal.throwIfAborted();
+        if (!(await canRecover(error, signal))) throw toPushError(error, connectFallback(error));
+        return withTimeout(getToken(), clock, signal).catch((again: unknown) => {
+          throw toPushError(again, connectFallback(again));
+        });
       }
-      const age = clock.now() - stored.createdAt;
-      return age >= 0 && age < pushTokenLifetime ? stored.token : update(stored.token, subscription, signal);
     },
     async disconnect() {
-      const stored = readStored(await store.read(key));
       try {
-        if (stored) await remove(stored.token, new AbortController().signal);
+        // A browser ends the subscription with the permission. Firebase would then ask for the permission to delete its token.
+        if (await registration.current()) await (await openOrFail()).deleteToken(vapidKey);
+      } catch (error) {
+        if (!isUnknownToken(error)) throw toPushError(error, 'push-unsubscribe-failed');
       } finally {
-        await store.update(key, () => undefined);
         await unsubscribe(registration);
       }
     },
   };
 
-  async function create(subscription: PushSubscriptionData, signal: AbortSignal): Promise<string> {
-    const answer = await send('push-subscribe-failed', 'POST', url, subscription, signal);
-    return keep(answer, 'push-subscribe-failed', subscription);
+  async function openOrFail(): Promise<FirebaseMessagingPort> {
+    const messaging = await open();
+    if (!messaging) throw pushError('push-unsupported-browser');
+    return messaging;
   }
 
-  async function update(token: string, subscription: PushSubscriptionData, signal: AbortSignal): Promise<string> {
-    const answer = await send('push-update-failed', 'PATCH', `${url}/${token}`, subscription, signal);
-    return answer.status === 404 ? create(subscription, signal) : keep(answer, 'push-update-failed', subscription);
+  /** Prepares a second attempt, where Firebase has forgotten what the browser still stores. */
+  async function canRecover(error: unknown, signal: AbortSignal): Promise<boolean> {
+    // Firebase has removed its record of the installation, and the next attempt registers a new one.
+    if (isUnknownInstallation(error)) return true;
+    if (readError(error).code !== 'messaging/token-update-failed' || !isUnknownToken(error)) return false;
+    // Firebase keeps trying to renew the unknown token for this subscription; for another one, it gets a new token.
+    await unsubscribe(registration);
+    await subscriptionFor(vapidKey, registration, clock, signal);
+    return true;
   }
 
-  async function remove(token: string, signal: AbortSignal): Promise<void> {
-    const answer = await send('push-unsubscribe-failed', 'DELETE', `${url}/${token}`, null, signal);
-    // A token that Firebase does not know is as good as removed.
-    if (!answer.ok && answer.status !== 404) throw failed('push-unsubscribe-failed', answer);
-  }
-
-  async function keep(answer: FirebaseAnswer, code: PushErrorCode, { endpoint, p256dh, auth }: PushSubscriptionData): Promise<string> {
-    if (!answer.ok) throw failed(code, answer);
-    const token = textOf(answer.body, 'token');
-    if (!token) throw pushError('push-no-token');
-    const stored: StoredToken = { token, createdAt: clock.now(), vapidKey, endpoint, p256dh, auth };
-    await store.update(key, () => stored);
-    return token;
-  }
-
-  async function send(code: PushErrorCode, method: 'POST' | 'PATCH' | 'DELETE', target: string, subscription: PushSubscriptionData | null, signal: AbortSignal): Promise<FirebaseAnswer> {
-    const authToken = await installation.authToken(signal);
-    return named(network?.isOnline() === false ? 'push-offline' : code, () =>
-      http({
-        method,
-        url: target,
-        headers: { 'x-goog-firebase-installations-auth': `FIS ${authToken}` },
-        ...(subscription && { body: { web: webPart(subscription) } }),
-        signal,
-      }),
-    );
-  }
-
-  function webPart({ endpoint, p256dh, auth }: PushSubscriptionData): Record<string, string> {
-    return { origin: new URL(registration.scope).host, endpoint, p256dh, auth, applicationPubKey: vapidKey };
-  }
-
-  function isFor(stored: StoredToken, { endpoint, p256dh, auth }: PushSubscriptionData): boolean {
-    return stored.vapidKey === vapidKey && stored.endpoint === endpoint && stored.p256dh === p256dh && stored.auth === auth;
+  function toPushError(error: unknown, fallback: PushErrorCode): WatchpostError {
+    if (error instanceof WatchpostError) return error;
+    const { code, serverCode, reason } = readError(error);
+    const isOffline = network?.isOnline() === false;
+    const known = isUnknownInstallation(error) ? 'push-installation-not-found' : codes[code];
+    return pushError(isOffline ? 'push-offline' : (known ?? fallback), {
+      cause: error,
+      ...(serverCode !== null && { status: serverCode }),
+      ...(reason !== '' && { details: { reason } }),
+    });
   }
 }
 
-function readStored(value: unknown): StoredToken | null {
-  const entry = asObject(value);
-  const { createdAt } = entry;
-  const token = textOf(entry, 'token');
-  if (!token || typeof createdAt !== 'number') return null;
-  return { token, createdAt, vapidKey: textOf(entry, 'vapidKey'), endpoint: textOf(entry, 'endpoint'), p256dh: textOf(entry, 'p256dh'), auth: textOf(entry, 'auth') };
+/** Firebase's codes as ours, which follow them (specification 1, section 8). */
+const codes: Readonly<Record<string, PushErrorCode>> = {
+  'messaging/missing-app-config-values': 'push-config-missing',
+  'messaging/permission-blocked': 'push-permission-blocked',
+  'messaging/permission-default': 'push-permission-dismissed',
+  'messaging/unsupported-browser': 'push-unsupported-browser',
+  'messaging/indexed-db-unsupported': 'push-storage-unsupported',
+  'messaging/failed-service-worker-registration': 'push-worker-failed',
+  'messaging/token-subscribe-failed': 'push-subscribe-failed',
+  'messaging/token-subscribe-no-token': 'push-no-token',
+  'messaging/token-update-failed': 'push-update-failed',
+  'messaging/token-update-no-token': 'push-no-token',
+  'messaging/token-unsubscribe-failed': 'push-unsubscribe-failed',
+  'installations/missing-app-config-values': 'push-config-missing',
+  'installations/not-registered': 'push-installation-not-registered',
+  'installations/installation-not-found': 'push-installation-not-found',
+  'installations/request-failed': 'push-installation-failed',
+  'installations/app-offline': 'push-offline',
+};
+
+/** Firebase passes on only one failed connection as it is: that to the installations service. */
+function connectFallback(error: unknown): PushErrorCode {
+  return error instanceof TypeError ? 'push-installation-failed' : 'push-subscribe-failed';
 }
 
-function failed(code: PushErrorCode, { status, body }: FirebaseAnswer): WatchpostError {
-  return pushError(code, { status, details: { reason: textOf(asObject(body['error']), 'message') } });
+/** Firebase has forgotten the installation: after 270 days without a sign of life, or because it was deleted. */
+function isUnknownInstallation(error: unknown): boolean {
+  const { code, serverCode } = readError(error);
+  return code === 'installations/request-failed' && (serverCode === 401 || serverCode === 404);
+}
+
+/** Firebase no longer knows a token, and says so only in words. */
+function isUnknownToken(error: unknown): boolean {
+  return /not.found/i.test(readError(error).reason);
+}
+
+interface FirebaseFailure {
+  readonly code: string;
+  /** HTTP status of the installations service. */
+  readonly serverCode: number | null;
+  readonly reason: string;
+}
+
+/** Reads a `FirebaseError` by its shape: this module loads without Firebase. */
+function readError(error: unknown): FirebaseFailure {
+  const { code, customData } = asRecord(error);
+  const { serverCode, serverMessage, errorInfo } = asRecord(customData);
+  const reason = errorInfo ?? serverMessage;
+  return {
+    code: typeof code === 'string' ? code : '',
+    serverCode: typeof serverCode === 'number' ? serverCode : null,
+    reason: typeof reason === 'string' ? reason : '',
+  };
+}
+
+function asRecord(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
 }

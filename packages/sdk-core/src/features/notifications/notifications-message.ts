@@ -1,8 +1,8 @@
 import type { PushType } from '@watchpost/contract/schemas/notifications';
 
-/** What a push message says, whichever way it came. */
+/** The content of a push message, whichever service delivered it. */
 export interface PushNotice {
-  /** One of the six types of a camera's events; null for a message with words of its own. */
+  /** One of the six event types of a camera; null for a message with its own text. */
   readonly type: PushType | null;
   readonly title: string | null;
   readonly body: string | null;
@@ -10,21 +10,26 @@ export interface PushNotice {
   readonly icon: string | null;
   readonly cameraId: string | null;
   readonly cameraTitle: string | null;
-  /** When it happened, Unix milliseconds. */
+  /** Time of the event, Unix milliseconds. */
   readonly at: number | null;
-  /** Where a message without a camera leads. Comes from outside: never go there unchecked. */
+  /** Target of a message without a camera. Untrusted: check it before following it. */
   readonly link: string | null;
 }
 
-// Spelled out: the contract's list lives with its schemas, which no browser loads. The type check keeps them alike.
+// Spelled out, because the contract's list is in its schemas, which no browser loads. The type check keeps the two in sync.
 const types: Readonly<Record<PushType, true>> = {
-  CAMERAPHONE_MOTION: true, CAMERAPHONE_FACE: true, CAMERAPHONE_PERSON: true, CAMERAPHONE_FIRE: true, CAMERAPHONE_BABY_CRY: true, CAMERAPHONE_GLASS_BROKEN: true,
+  CAMERAPHONE_MOTION: true,
+  CAMERAPHONE_FACE: true,
+  CAMERAPHONE_PERSON: true,
+  CAMERAPHONE_FIRE: true,
+  CAMERAPHONE_BABY_CRY: true,
+  CAMERAPHONE_GLASS_BROKEN: true,
 };
 
 /**
- * Reads the payload of a push event: a message as our server sends it, or as Firebase wraps it. Null for what is not to be shown:
- * neither one of the six types nor a title (specification 1, section 9).
- * @param payload JSON of the event's data
+ * Reads the payload of a push event: a message as our server sends it, or as Firebase wraps it. Null for a message that must not be shown:
+ * it has neither one of the six types nor a title (specification 1, section 9).
+ * @param payload the event's data, parsed as JSON
  * @example self.addEventListener('push', (event) => show(readPushNotice(event.data?.json())));
  */
 export function readPushNotice(payload: unknown): PushNotice | null {
@@ -43,7 +48,7 @@ export function readPushNotice(payload: unknown): PushNotice | null {
     cameraId: text(data, 'CameraId'),
     cameraTitle: text(data, 'CameraTitle'),
     at: timestamp(text(data, 'Timestamp')),
-    // Firebase writes a link into click_action when the sender has put it there.
+    // Firebase puts a sender's link into click_action.
     link: text(object(message['fcmOptions']), 'link') ?? text(notification, 'click_action'),
   };
 }
@@ -56,7 +61,7 @@ function isType(name: string): name is PushType {
   return Object.hasOwn(types, name);
 }
 
-/** Unix milliseconds within what a date can be; null for anything else. */
+/** Returns Unix milliseconds within the range of a date; null for anything else. */
 function timestamp(value: string | null): number | null {
   const at = value !== null && /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
   return at > 0 && at <= 8.64e15 ? at : null;
@@ -66,7 +71,7 @@ function object(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? { ...value } : {};
 }
 
-/** A text that says something. Numbers count: other senders than ours may not spell them out. */
+/** Returns a text that is not empty. Numbers count: other senders may not convert them to strings. */
 function text(value: Readonly<Record<string, unknown>>, name: string): string | null {
   const found = value[name];
   const words = typeof found === 'number' ? String(found) : typeof found === 'string' ? found.trim() : '';

@@ -1,55 +1,67 @@
+import type { FirebaseConfig } from '@watchpost/contract/schemas/notifications';
 import type { Unsubscribe } from '../../kernel/ports.ts';
 
-/** What the push service of the browser gave out. Keys are base64url. */
+/** A subscription of the browser's push service. Keys are base64url. */
 export interface PushSubscriptionData {
   readonly endpoint: string;
   readonly p256dh: string;
   readonly auth: string;
-  /** The key that it was made for; null when the browser does not tell. */
+  /** The server key it belongs to; null when the browser doesn't expose it. */
   readonly applicationServerKey: string | null;
 }
 
-/** The service worker's registration as far as push needs it. */
+/** The part of a service worker registration that push needs. */
 export interface PushRegistrationPort {
   readonly scope: string;
   current(): Promise<PushSubscriptionData | null>;
   /** @param key the server's VAPID key, base64url */
   subscribe(key: string): Promise<PushSubscriptionData>;
-  /** True when there is no subscription afterwards. */
+  /** Resolves to true when no subscription is left. */
   unsubscribe(): Promise<boolean>;
 }
 
-/** The browser's side of push: permission and service worker. */
+/** The browser's part of push: permission and service worker. */
 export interface PushBrowserPort {
   readonly isSupported: boolean;
   permission(): NotificationPermissionName;
-  /** Has to be called in the same task as the click. */
+  /** Call it in the same task as the click: later, browsers ignore it. */
   requestPermission(): Promise<NotificationPermissionName>;
   onPermissionChange(listener: () => void): Unsubscribe;
-  /** The service worker says that the browser has replaced the subscription. */
+  /** Notifies when the service worker reports that the browser has replaced the subscription. */
   onSubscriptionChange(listener: () => void): Unsubscribe;
   /** Registers the service worker and waits until it is active. */
   registration(): Promise<PushRegistrationPort>;
 }
 
-/** As the Notifications API names them. */
+/** The states of a permission in the Notifications API. */
 export type NotificationPermissionName = 'default' | 'granted' | 'denied';
 
-/** Small values shared by the tabs; a change is one transaction. In browsers: IndexedDB. Calls reject where nothing is kept. */
+/** Stores small values that all tabs share (in browsers: IndexedDB). Calls reject where the browser stores nothing. */
 export interface PushStorePort {
   read(key: string): Promise<unknown>;
-  /** @param change gets the stored value (undefined: none) and gives the new one (undefined: remove it) @returns the new one */
+  /**
+   * Changes a value in one transaction.
+   * @param change gets the stored value (undefined: none), returns the new one (undefined: remove it)
+   * @returns the new value
+   */
   update<T>(key: string, change: (old: unknown) => T): Promise<T>;
 }
 
-/** Where Firebase's two services are; a test puts its own there. */
-export interface FirebaseAddresses {
-  readonly installations: string;
-  readonly registrations: string;
+/** Firebase Cloud Messaging in this browser. Calls reject with a `FirebaseError`. */
+export interface FirebaseMessagingPort {
+  /**
+   * Registers the browser's subscription, or renews its registration when it is due.
+   * @param vapidKey the project's web push certificate, base64url
+   * @returns the token that the server sends to
+   */
+  getToken(vapidKey: string): Promise<string>;
+  /** Deletes the token and the browser's subscription. */
+  deleteToken(vapidKey: string): Promise<void>;
 }
 
 export interface PushPorts {
   readonly browser: PushBrowserPort;
   readonly store: PushStorePort;
-  readonly firebase?: FirebaseAddresses | undefined;
+  /** Loads Firebase for a server that sends through it; resolves to null where Firebase doesn't support the browser. */
+  readonly firebase?: ((config: FirebaseConfig) => Promise<FirebaseMessagingPort | null>) | undefined;
 }

@@ -1,6 +1,6 @@
 import type { StoragePort } from '../../kernel/ports.ts';
 
-/** What this browser remembers: who wanted notifications here, and what the server was told. */
+/** What this browser stores: who turned notifications on here, and which token the server has. */
 export interface PushRecord {
   readonly customerId: string;
   /** Null while the server has no subscription of ours. */
@@ -16,7 +16,7 @@ export interface SentToken {
 
 export interface PushRecords {
   read(): PushRecord | null;
-  /** Null forgets that anybody wanted notifications. */
+  /** Null deletes the record. */
   write(record: PushRecord | null): void;
 }
 
@@ -34,7 +34,7 @@ export function createPushRecords(storage: StoragePort, announce: (key: string) 
   };
 }
 
-/** The storage is open to everything on the origin: what does not look like ours counts as nothing. */
+/** Anything on the origin can write to the storage: data in another format is ignored. */
 function parse(text: string | null): PushRecord | null {
   try {
     const value: Partial<PushRecord> | null = JSON.parse(text ?? 'null');

@@ -4,14 +4,14 @@ import type { ClockPort } from '../../kernel/ports.ts';
 import { pushError } from './notifications-errors.ts';
 import type { PushRegistrationPort, PushSubscriptionData } from './notifications-ports.ts';
 
-/** One way of being reachable by push. */
+/** Makes this browser reachable by push. */
 export interface PushDriver {
-  /** Gives the token that the server needs, the old one as long as it is good. */
+  /** Resolves to the token that the server needs: the previous one while it is valid. */
   connect(signal: AbortSignal): Promise<string>;
   disconnect(): Promise<void>;
 }
 
-/** What a browser or a service throws, under one of our codes. */
+/** Turns what a browser throws into an error with this code. */
 export async function named<T>(code: PushErrorCode, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -20,38 +20,45 @@ export async function named<T>(code: PushErrorCode, work: () => Promise<T>): Pro
   }
 }
 
-/** Where the push service cannot be reached, a browser tries for ever and says nothing (Chromium: more than a minute). */
-export const subscribeTimeout: number = 30_000;
+/** A browser that can't reach the push service keeps trying without reporting it (Chromium: more than a minute). */
+const subscribeTimeoutMs: number = 30_000;
 
 /**
- * The browser's subscription for this key: the one that is there, or a new one when the server's key has changed.
+ * Returns the browser's subscription for this key: the existing one, or a new one if the server's key has changed.
  * @throws {WatchpostError} push-subscribe-failed, push-unsubscribe-failed, push-no-token
  */
-export async function subscriptionFor(key: string, registration: PushRegistrationPort, clock: ClockPort, signal: AbortSignal): Promise<PushSubscriptionData> {
+export async function subscriptionFor(
+  key: string,
+  registration: PushRegistrationPort,
+  clock: ClockPort,
+  signal: AbortSignal,
+): Promise<PushSubscriptionData> {
   const existing = await named('push-subscribe-failed', () => registration.current());
   const isForKey = existing !== null && (existing.applicationServerKey === null || existing.applicationServerKey === base64Url(key));
   if (existing !== null && !isForKey) await unsubscribe(registration);
   signal.throwIfAborted();
-  const subscription = isForKey ? existing : await named('push-subscribe-failed', () => bounded(registration.subscribe(key), clock, signal));
+  const subscription = isForKey
+    ? existing
+    : await named('push-subscribe-failed', () => withTimeout(registration.subscribe(key), clock, signal));
   if (!subscription.endpoint || !subscription.p256dh || !subscription.auth) throw pushError('push-no-token');
   return subscription;
 }
 
 /**
- * Waits for 30 s, or until the wish is given up. A subscription that comes later is of no harm: the server knows nothing of it,
+ * Rejects after 30 s, or when `signal` aborts. A subscription that arrives later does no harm: the server doesn't know it,
  * and the next connect finds it.
  */
-async function bounded<T>(work: Promise<T>, clock: ClockPort, signal: AbortSignal): Promise<T> {
+export async function withTimeout<T>(work: Promise<T>, clock: ClockPort, signal: AbortSignal): Promise<T> {
   let cancel = (): void => {};
   const ended = new Promise<never>((_resolve, reject) => {
-    cancel = clock.after(subscribeTimeout, () => reject(new Error(`No answer of the push service within ${subscribeTimeout} ms.`)));
-    signal.addEventListener('abort', () => reject(new DOMException('Given up.', 'AbortError')), { once: true });
+    cancel = clock.after(subscribeTimeoutMs, () => reject(new Error(`The push service did not answer within ${subscribeTimeoutMs} ms.`)));
+    signal.addEventListener('abort', () => reject(new DOMException('The connection was canceled.', 'AbortError')), { once: true });
   });
   try {
     return await Promise.race([work, ended]);
   } finally {
     cancel();
-    // Nobody may be waiting for it any more.
+    // The result may arrive after the timeout.
     work.catch(() => {});
   }
 }
@@ -62,7 +69,7 @@ export async function unsubscribe(registration: PushRegistrationPort): Promise<v
   if (!isGone) throw pushError('push-unsubscribe-failed');
 }
 
-/** One spelling of a key: without padding, with the characters that addresses allow. */
+/** Normalizes a key to base64url without padding. */
 function base64Url(key: string): string {
-  return key.replace(/=+$/, '').replaceAll('+', '-').replaceAll('/', '_');
+  return key.replaceAll('=', '').replaceAll('+', '-').replaceAll('/', '_');
 }

@@ -6,4 +6,21 @@ export { createPhoneOrder } from './phone-camera-order.ts';
 export { readPhoneLink } from './phone-camera-registration.ts';
 export { createResampler, encodeMuLaw, plainSoundRate } from './phone-camera-sound.ts';
 export { createPhoneTimeline } from './phone-camera-timeline.ts';
-export type { PhoneAbilities, PhoneBattery, PhoneCamera, PhoneCameraState, PhoneCapture, PhoneDevice, PhoneFailure, PhoneLens, PhoneLinkState, PhoneNetwork, PhoneRecording, PhoneRecordingHandlers, PhoneSample, PhoneSettings, PhoneSocket, PhoneTracks } from './phone-camera-types.ts';
+export type {
+  PhoneAbilities,
+  PhoneBattery,
+  PhoneCamera,
+  PhoneCameraState,
+  PhoneCapture,
+  PhoneDevice,
+  PhoneFailure,
+  PhoneLens,
+  PhoneLinkState,
+  PhoneNetwork,
+  PhoneRecording,
+  PhoneRecordingHandlers,
+  PhoneSample,
+  PhoneSettings,
+  PhoneSocket,
+  PhoneTracks,
+} from './phone-camera-types.ts';

@@ -1,15 +1,19 @@
 import type { DeviceState } from '@watchpost/contract/schemas/camera-settings';
 import type { PhoneAbilities, PhoneNetwork, PhoneSettings } from './phone-camera-types.ts';
 
-/** What a phone can be asked for, by the names of the contract. */
+/** The commands that a phone supports, by their names in the contract. */
 export const phoneCommands = ['settings.read', 'settings.write'] as const;
 export type PhoneCommand = (typeof phoneCommands)[number];
 
-/** As the owner sees it: a phone without a light has no flashlight, and one that does not tell its network can't keep to Wi-Fi. */
-export function phoneState({ lens, withSound, wifiOnly, withTorch }: PhoneSettings, abilities: PhoneAbilities | null, network: PhoneNetwork): DeviceState {
+/** The settings as the owner sees them: a phone without a light has no flashlight, and one that doesn't report its network can't be limited to Wi-Fi. */
+export function phoneState(
+  { lens, withSound, wifiOnly, withTorch }: PhoneSettings,
+  abilities: PhoneAbilities | null,
+  network: PhoneNetwork,
+): DeviceState {
   return {
     settings: {
-      // What is open counts, not what was asked for.
+      // The open camera's state counts, not the requested one.
       lens: abilities?.lens ?? lens,
       isMicrophoneOn: withSound,
       ...(abilities?.hasTorch && { isFlashlightOn: withTorch }),
@@ -22,7 +26,7 @@ export function phoneState({ lens, withSound, wifiOnly, withTorch }: PhoneSettin
 
 const names = { isMicrophoneOn: 'withSound', isFlashlightOn: 'withTorch', isWiFiOnly: 'wifiOnly' } as const;
 
-/** What of the phone's own is to be changed; null when there is anything that this phone has not. @param state as it is now */
+/** Returns the settings to change; null if this phone lacks one of them. @param state the current state */
 export function readPhoneChange(parameters: unknown, { settings }: DeviceState): Partial<PhoneSettings> | null {
   if (typeof parameters !== 'object' || parameters === null) return null;
   let change: Partial<PhoneSettings> = {};

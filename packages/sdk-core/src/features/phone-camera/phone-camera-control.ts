@@ -1,10 +1,17 @@
 import { mqttSocket } from '@watchpost/contract/endpoints/events';
-import { answerRhythm, cameraAnswersTopic, cameraCommandsTopic, cameraReportTopic, cameraUsername } from '@watchpost/contract/protocols/control';
+import {
+  answerIntervalMs,
+  cameraAnswersTopic,
+  cameraCommandsTopic,
+  cameraReportTopic,
+  cameraUsername,
+} from '@watchpost/contract/protocols/control';
 import type { AnswerMessage, CameraReport, CommandMessage } from '@watchpost/contract/protocols/control';
+import { backOffDelay } from '@watchpost/contract/timing/back-off';
 import { createPacketReader, encodeConnect, encodePing, encodePublish, encodeSubscribe } from '../../kernel/mqtt/mqtt-codec.ts';
 import type { ClockPort } from '../../kernel/ports.ts';
 import { randomUuid } from '../../kernel/random.ts';
-import { createTimers } from '../../kernel/timers.ts';
+import { createTimers } from '../../kernel/timing/timers.ts';
 import { phoneCommands } from './phone-camera-commands.ts';
 import type { PhoneCommand } from './phone-camera-commands.ts';
 import type { PhoneCredential } from './phone-camera-store.ts';
@@ -16,29 +23,35 @@ export interface PhoneControlOptions {
   readonly webSocket: (url: string, protocols: string[]) => PhoneSocket;
   readonly clock: ClockPort;
   readonly random: () => number;
-  /** Does what the owner asks for. @returns what is told of it; null: this phone can't do that */
+  /** Executes a command of the owner. @returns its result; null if this phone doesn't support it */
   readonly answer: (command: PhoneCommand, parameters: unknown) => Promise<object | null>;
 }
 
-/** The phone's end of the control protocol: it says what feeds it, and does what its owner asks for. */
+/** The phone's end of the control protocol: reports the battery and executes the owner's commands. */
 export interface PhoneControl {
   setBattery(battery: PhoneBattery | null): void;
   close(): void;
 }
 
 /** Milliseconds. */
-const pingEvery = 20_000;
-const reportEvery = 60_000;
-const beatEvery = answerRhythm / 2;
-const longest = 30_000;
-const shortest = 1000;
+const pingIntervalMs = 20_000;
+const reportIntervalMs = 60_000;
+const beatEvery = answerIntervalMs / 2;
+const retryLimits = { minMs: 2000, maxMs: 31_000, floorMs: 1000 };
 const keepAliveSeconds = 60;
 
-export function createPhoneControl({ baseUrl, credential: { cameraId, agentToken }, webSocket, clock, random, answer }: PhoneControlOptions): PhoneControl {
+export function createPhoneControl({
+  baseUrl,
+  credential: { cameraId, agentToken },
+  webSocket,
+  clock,
+  random,
+  answer,
+}: PhoneControlOptions): PhoneControl {
   const url = (baseUrl + mqttSocket.path).replace(/^http/, 'ws');
   let socket: PhoneSocket | null = null;
   let isOpen = false;
-  let hasHeard = false;
+  let hasReceived = false;
   let attempt = 0;
   let battery: PhoneBattery | null = null;
   const { later, cancelAll } = createTimers(clock);
@@ -51,23 +64,23 @@ export function createPhoneControl({ baseUrl, credential: { cameraId, agentToken
     old?.close();
   };
   const report = (): void => {
-    const message: CameraReport = { commands: phoneCommands, firmwareVersion: null, battery, signal: null };
+    const message: CameraReport = { commands: phoneCommands, firmwareVersion: null, appVersion: null, battery, signal: null };
     if (isOpen) socket?.send(encodePublish(cameraReportTopic(cameraId), JSON.stringify(message)));
   };
   const reportAgain = (): void => {
     report();
-    later(reportEvery, reportAgain);
+    later(reportIntervalMs, reportAgain);
   };
-  /** Nobody misses a report much: the picture goes its own way. */
-  const lose = (): void => {
+  /** A missed report does little harm: the picture has its own connection. */
+  const onConnectionLost = (): void => {
     clear();
-    later(shortest + random() * Math.min(longest, shortest * 2 ** attempt), connect);
+    later(backOffDelay(attempt, random(), retryLimits), connect);
     attempt += 1;
   };
   const keepAlive = (): void => {
-    hasHeard = false;
+    hasReceived = false;
     socket?.send(encodePing());
-    later(pingEvery, () => (hasHeard ? keepAlive() : lose()));
+    later(pingIntervalMs, () => (hasReceived ? keepAlive() : onConnectionLost()));
   };
 
   function connect(): void {
@@ -77,25 +90,30 @@ export function createPhoneControl({ baseUrl, credential: { cameraId, agentToken
     socket = fresh;
     fresh.binaryType = 'arraybuffer';
     const isCurrent = (): boolean => socket === fresh;
-    fresh.addEventListener('open', () => isCurrent() && fresh.send(encodeConnect({ clientId: randomUuid(), username: cameraUsername, password: agentToken }, keepAliveSeconds)));
+    fresh.addEventListener(
+      'open',
+      () =>
+        isCurrent() &&
+        fresh.send(encodeConnect({ clientId: randomUuid(), username: cameraUsername, password: agentToken }, keepAliveSeconds)),
+    );
     fresh.addEventListener('message', ({ data }) => {
       if (!isCurrent() || !(data instanceof ArrayBuffer)) return;
-      hasHeard = true;
+      hasReceived = true;
       try {
         for (const packet of read(new Uint8Array(data))) {
           if (packet.type === 'connected') open(packet.code);
-          if (packet.type === 'message') void obey(packet.payload, isCurrent);
+          if (packet.type === 'message') void execute(packet.payload, isCurrent);
         }
       } catch {
-        lose();
+        onConnectionLost();
       }
     });
-    fresh.addEventListener('close', () => isCurrent() && lose());
-    fresh.addEventListener('error', () => isCurrent() && lose());
+    fresh.addEventListener('close', () => isCurrent() && onConnectionLost());
+    fresh.addEventListener('error', () => isCurrent() && onConnectionLost());
   }
 
   function open(code: number): void {
-    if (code !== 0) return lose();
+    if (code !== 0) return onConnectionLost();
     isOpen = true;
     attempt = 0;
     socket?.send(encodeSubscribe(1, [cameraCommandsTopic(cameraId)]));
@@ -103,29 +121,29 @@ export function createPhoneControl({ baseUrl, credential: { cameraId, agentToken
     keepAlive();
   }
 
-  async function obey(payload: string, isCurrent: () => boolean): Promise<void> {
+  async function execute(payload: string, isCurrent: () => boolean): Promise<void> {
     const command = readCommand(payload);
-    // A phone does at once what it does: there is nothing to cancel.
+    // A phone executes commands immediately, so cancellation has no effect.
     if (!command) return;
-    const tell = (message: AnswerMessage): void => {
+    const reply = (message: AnswerMessage): void => {
       if (isCurrent()) socket?.send(encodePublish(cameraAnswersTopic(cameraId), JSON.stringify(message)));
     };
     const { id, name, parameters } = command;
     const known = phoneCommands.find((each) => each === name);
     let cancelBeat = (): void => undefined;
-    // Opening another lens may take a while, when a person is asked: the server hears that it goes on.
+    // Opening another lens may take a while if the browser prompts the user: the server learns that the command is still running.
     const beat = (): void => {
       cancelBeat = clock.after(beatEvery, () => {
-        tell({ type: 'progress', id, fraction: null });
+        reply({ type: 'progress', id, fraction: null });
         beat();
       });
     };
     beat();
     try {
       const result = known === undefined ? null : await answer(known, parameters);
-      tell(result === null ? { type: 'failed', id, code: 'camera-unsupported' } : { type: 'result', id, result });
+      reply(result === null ? { type: 'failed', id, code: 'camera-unsupported' } : { type: 'result', id, result });
     } catch {
-      tell({ type: 'failed', id, code: 'camera-failed' });
+      reply({ type: 'failed', id, code: 'camera-failed' });
     } finally {
       cancelBeat();
     }
@@ -142,7 +160,7 @@ export function createPhoneControl({ baseUrl, credential: { cameraId, agentToken
   };
 }
 
-/** Null: nothing that is to be done. */
+/** Null for a message that is not a command. */
 function readCommand(payload: string): Extract<CommandMessage, { type: 'command' }> | null {
   try {
     const message: Partial<Record<string, unknown>> | null = JSON.parse(payload);

@@ -1,6 +1,6 @@
 import type { PhoneFailure } from './phone-camera-types.ts';
 
-/** Why a phone shows no picture. */
+/** The reason why a phone has no picture. */
 export class PhoneCameraError extends Error {
   readonly reason: PhoneFailure;
 

@@ -1,8 +1,9 @@
 import { agentLink } from '@watchpost/contract/endpoints/add-camera';
 import { agentSubprotocol, encodeAgentSample } from '@watchpost/contract/protocols/agent';
 import type { AgentAuthorization, AgentMessage, AgentServerMessage } from '@watchpost/contract/protocols/agent';
+import { backOffDelay } from '@watchpost/contract/timing/back-off';
 import type { ClockPort, NetworkPort } from '../../kernel/ports.ts';
-import { createTimers } from '../../kernel/timers.ts';
+import { createTimers } from '../../kernel/timing/timers.ts';
 import type { PhoneLinkState, PhoneSample, PhoneSocket, PhoneTracks } from './phone-camera-types.ts';
 
 export interface PhoneLinkOptions {
@@ -12,16 +13,16 @@ export interface PhoneLinkOptions {
   readonly clock: ClockPort;
   readonly network: NetworkPort | null;
   readonly random: () => number;
-  /** `live`: the server takes pictures from now on, beginning with the tracks and a key frame. */
+  /** `live`: the server accepts samples from now on, starting with the tracks and a key frame. */
   readonly onState: (state: PhoneLinkState) => void;
-  /** Over for good: the server does not know this phone any more, or the same phone has connected a second time. */
+  /** Ended permanently: the server no longer knows this phone, or the same phone connected a second time. */
   readonly onEnded: (reason: 'refused' | 'replaced') => void;
 }
 
-/** The way to the server; comes back by itself. */
+/** The connection to the server; reconnects automatically. */
 export interface PhoneLink {
   readonly isLive: boolean;
-  /** Bytes that wait to be sent. */
+  /** Number of bytes that wait to be sent. */
   readonly waiting: number;
   sendTracks(tracks: PhoneTracks): void;
   sendSample(sample: PhoneSample): void;
@@ -29,15 +30,14 @@ export interface PhoneLink {
 }
 
 /** Milliseconds. */
-const connectTimeout = 10_000;
-const shortest = 500;
-const longest = 5000;
-/** A connection that held this long starts the back-off anew; one that is cut at once does not. */
-const stableAfter = 5000;
-const lookEvery = 1000;
-/** What waits has not become less for so long: nobody is there any more. */
-const deadAfter = 8000;
-/** By the code with which the server closes. Who was replaced must not come back: the two would throw each other out for ever. */
+const connectTimeoutMs = 10_000;
+const retryLimits = { minMs: 500, maxMs: 5000 };
+/** A connection that lasted this long resets the back-off; one that is cut immediately doesn't. */
+const stableAfterMs = 5000;
+const checkIntervalMs = 1000;
+/** If the waiting data has not shrunk for this long, the connection is dead, ms. */
+const stallTimeoutMs = 8000;
+/** By the server's close code. A replaced phone must not reconnect: the two would replace each other forever. */
 const endings: Readonly<Record<number, 'refused' | 'replaced'>> = { 4401: 'refused', 4000: 'replaced' };
 
 export function createPhoneLink({ baseUrl, token, webSocket, clock, network, random, onState, onEnded }: PhoneLinkOptions): PhoneLink {
@@ -52,7 +52,7 @@ export function createPhoneLink({ baseUrl, token, webSocket, clock, network, ran
     connect();
   });
 
-  /** Ends the attempt or the connection that is, silently. */
+  /** Ends the current attempt or connection without a report. */
   const clear = (): void => {
     cancelAll();
     isLive = false;
@@ -61,17 +61,17 @@ export function createPhoneLink({ baseUrl, token, webSocket, clock, network, ran
     old?.close();
   };
   const send = (message: AgentMessage | AgentAuthorization): void => socket?.send(JSON.stringify(message));
-  const lose = (): void => {
+  const onConnectionLost = (): void => {
     clear();
     onState('waiting');
-    later(random() * Math.min(longest, shortest * 2 ** attempt), connect);
+    later(backOffDelay(attempt, random(), retryLimits), connect);
     attempt += 1;
   };
 
   function connect(): void {
     clear();
     onState('connecting');
-    later(connectTimeout, lose);
+    later(connectTimeoutMs, onConnectionLost);
     const fresh = webSocket(url, [agentSubprotocol]);
     socket = fresh;
     fresh.binaryType = 'arraybuffer';
@@ -80,35 +80,35 @@ export function createPhoneLink({ baseUrl, token, webSocket, clock, network, ran
     fresh.addEventListener('message', ({ data }) => {
       if (isCurrent() && typeof data === 'string') receive(data);
     });
-    fresh.addEventListener('error', () => isCurrent() && lose());
+    fresh.addEventListener('error', () => isCurrent() && onConnectionLost());
     fresh.addEventListener('close', ({ code }) => {
       if (!isCurrent()) return;
       const reason = endings[code];
-      if (!reason) return lose();
+      if (!reason) return onConnectionLost();
       close();
       onEnded(reason);
     });
   }
 
   function receive(text: string): void {
-    // The server's side of our own protocol; of what else it says nothing concerns a phone, which has neither a low stream nor a speaker.
+    // Only `welcome` matters: a phone has neither a substream nor a speaker.
     const message: AgentServerMessage = JSON.parse(text);
     if (message.type !== 'welcome' || isLive) return;
     cancelAll();
     isLive = true;
     send({ type: 'capabilities', speaker: false, low: false });
-    later(stableAfter, () => (attempt = 0));
+    later(stableAfterMs, () => (attempt = 0));
     watch(0, clock.monotonic());
     onState('live');
   }
 
-  /** A browser does not show the server's pings; but what it could not send shows that a line is dead. */
+  /** Browsers don't expose the server's pings, but unsent data shows that a connection is dead. */
   function watch(before: number, movedAt: number): void {
-    later(lookEvery, () => {
+    later(checkIntervalMs, () => {
       const waiting = socket?.bufferedAmount ?? 0;
       const now = clock.monotonic();
       const hasMoved = waiting === 0 || waiting < before;
-      if (!hasMoved && now - movedAt >= deadAfter) lose();
+      if (!hasMoved && now - movedAt >= stallTimeoutMs) onConnectionLost();
       else watch(waiting, hasMoved ? now : movedAt);
     });
   }

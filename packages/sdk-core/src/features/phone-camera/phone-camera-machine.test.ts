@@ -7,7 +7,7 @@ import { createMemoryStorage } from '../../kernel/memory-ports.ts';
 import type { NetworkPort, StoragePort } from '../../kernel/ports.ts';
 import { createPhoneCamera } from './phone-camera-create.ts';
 import type { PhoneCamera } from './phone-camera-types.ts';
-import { createFakeHouse } from './testing/fake-house.ts';
+import { createFakePhoneServer } from './testing/fake-phone-server.ts';
 import { createFakePhone, fakeTracks } from './testing/fake-phone.ts';
 
 const token = 'registration-token-1';
@@ -18,75 +18,95 @@ afterEach(() => cameras.splice(0).forEach((camera) => camera.dispose()));
 function setUp(storage: StoragePort = createMemoryStorage()) {
   const clock = createFakeClock();
   const server = createFakeServer({ clock });
-  const house = createFakeHouse();
+  const phoneServer = createFakePhoneServer();
   const device = createFakePhone();
   let goOnline = (): void => undefined;
   const network: NetworkPort = { isOnline: () => true, subscribe: (listener) => ((goOnline = () => listener(true)), () => undefined) };
-  const camera = createPhoneCamera({ device, baseUrl: 'https://watchpost.test', storage, clock, network, fetch: server.fetch, webSocket: house.webSocket, random: () => 1 });
+  const camera = createPhoneCamera({
+    device,
+    baseUrl: 'https://watchpost.test',
+    storage,
+    clock,
+    network,
+    fetch: server.fetch,
+    webSocket: phoneServer.webSocket,
+    random: () => 1,
+  });
   cameras.push(camera);
-  return { clock, server, house, device, storage, camera, goOnline: () => goOnline() };
+  return { clock, server, phoneServer, device, storage, camera, goOnline: () => goOnline() };
 }
-/** A phone that was a camera before, its page open again. */
+/** A phone that was a camera before, with its page open again. */
 async function filming(storage: StoragePort = createMemoryStorage()) {
   storage.set('phone-camera', kept);
   const all = setUp(storage);
   await all.clock.settle();
-  const link = all.house.welcome();
+  const link = all.phoneServer.welcome();
   const capture = all.device.captures.at(-1);
   if (!capture) throw new Error('The camera was not opened.');
-  capture.tellTracks();
+  capture.emitTracks();
   return { ...all, link, capture };
 }
 
 describe('a phone becomes a camera', () => {
-  test('by a link’s token alone, keeps its credential, and films at once', async () => {
-    const { camera, server, house, storage, clock } = setUp();
+  test('with a link’s token alone, stores its credential, and films immediately', async () => {
+    const { camera, server, phoneServer, storage, clock } = setUp();
     expect(camera.state.value).toEqual({ kind: 'new' });
-    server.answerNext(registerCamera, () => Response.json({ camera: buildCamera({ id: 'cam1', title: 'Pixel 4' }), agentToken: 'agent-token-1' }, { status: 201 }));
+    server.answerNext(registerCamera, () =>
+      Response.json({ camera: buildCamera({ id: 'cam1', title: 'Pixel 4' }), agentToken: 'agent-token-1' }, { status: 201 }),
+    );
     await camera.register(token, { title: 'Pixel 4', model: 'Pixel 4', timeZone: 'Asia/Tokyo' });
     await clock.settle();
     const [sent] = server.requestsTo(registerCamera);
-    expect(sent?.body).toEqual({ registrationToken: token, title: 'Pixel 4', source: { kind: 'phone', model: 'Pixel 4', timeZone: 'Asia/Tokyo' } });
+    expect(sent?.body).toEqual({
+      registrationToken: token,
+      title: 'Pixel 4',
+      source: { kind: 'phone', model: 'Pixel 4', timeZone: 'Asia/Tokyo' },
+    });
     expect(registerCameraBody.safeParse(sent?.body).success).toBe(true);
     expect(sent?.headers.get('Authorization')).toBe(null);
     expect(camera.state.value).toEqual({ kind: 'filming', link: 'connecting' });
     expect(JSON.parse(storage.get('phone-camera') ?? '')).toMatchObject({ cameraId: 'cam1', agentToken: 'agent-token-1', isOn: true });
-    const [link] = house.links();
-    // The credential is in no address.
+    const [link] = phoneServer.links();
+    // The credential appears in no URL.
     expect(link?.url).toBe('wss://watchpost.test/public/api/v3/agent');
     link?.open();
     expect(link?.texts).toEqual([{ type: 'authorize', token: 'agent-token-1' }]);
   });
 
-  test('not with a used link: it stays what it was', async () => {
+  test('not with a used link, which changes nothing', async () => {
     const { camera, server, device } = setUp();
     server.answerNext(registerCamera, 'registration-token-used');
     await expect(camera.register(token)).rejects.toMatchObject({ code: 'registration-token-used', status: 409 });
     expect([camera.state.value, device.captures.map(({ isClosed }) => isClosed)]).toEqual([{ kind: 'new' }, [true]]);
   });
 
-  test.each(['refused', 'no-camera', 'insecure', 'unsupported'] as const)('not without a picture (%s): the link is not used up', async (reason) => {
-    const { camera, server, device } = setUp();
-    device.failure = reason;
-    await expect(camera.register(token)).rejects.toMatchObject({ name: 'PhoneCameraError', reason });
-    expect([camera.state.value, server.requestsTo(registerCamera)]).toEqual([{ kind: 'new' }, []]);
-  });
+  test.each(['refused', 'no-camera', 'insecure', 'unsupported'] as const)(
+    'not without a picture (%s), and the link stays unused',
+    async (reason) => {
+      const { camera, server, device } = setUp();
+      device.failure = reason;
+      await expect(camera.register(token)).rejects.toMatchObject({ name: 'PhoneCameraError', reason });
+      expect([camera.state.value, server.requestsTo(registerCamera)]).toEqual([{ kind: 'new' }, []]);
+    },
+  );
 
-  test('another one than before, or the one before when that fails', async () => {
-    const { camera, server, house, device, clock } = await filming();
-    server.answerNext(registerCamera, 'registration-token-invalid', () => Response.json({ camera: buildCamera({ id: 'cam2', title: 'Yard' }), agentToken: 'agent-token-2' }, { status: 201 }));
+  test('replacing the previous one, or keeping the previous one if that fails', async () => {
+    const { camera, server, phoneServer, device, clock } = await filming();
+    server.answerNext(registerCamera, 'registration-token-invalid', () =>
+      Response.json({ camera: buildCamera({ id: 'cam2', title: 'Yard' }), agentToken: 'agent-token-2' }, { status: 201 }),
+    );
     await expect(camera.register(token)).rejects.toMatchObject({ code: 'registration-token-invalid' });
     await clock.settle();
     expect([camera.title.value, camera.state.value]).toEqual(['Hall', { kind: 'filming', link: 'connecting' }]);
     await camera.register(token);
-    house.links().at(-1)?.open();
-    expect([camera.title.value, house.links().at(-1)?.texts]).toEqual(['Yard', [{ type: 'authorize', token: 'agent-token-2' }]]);
+    phoneServer.links().at(-1)?.open();
+    expect([camera.title.value, phoneServer.links().at(-1)?.texts]).toEqual(['Yard', [{ type: 'authorize', token: 'agent-token-2' }]]);
     expect(device.captures.filter(({ isClosed }) => !isClosed)).toHaveLength(1);
   });
 });
 
 describe('what a phone sends', () => {
-  test('tracks, then pictures from a key frame on, and sound beside them', async () => {
+  test('sends tracks, then video from a key frame on, with audio', async () => {
     const { camera, link, capture } = await filming();
     expect(camera.state.value).toEqual({ kind: 'filming', link: 'live' });
     capture.give('audio');
@@ -94,19 +114,26 @@ describe('what a phone sends', () => {
     capture.give('video', true);
     capture.give('audio');
     capture.give('video');
-    expect(link.texts.slice(1)).toEqual([{ type: 'capabilities', speaker: false, low: false }, { type: 'tracks', stream: 'main', ...fakeTracks }]);
-    expect(link.samples.map(({ kind, keyFrame, stream }) => [kind, keyFrame, stream])).toEqual([['video', true, 'main'], ['audio', true, 'main'], ['video', false, 'main']]);
+    expect(link.texts.slice(1)).toEqual([
+      { type: 'capabilities', speaker: false, low: false },
+      { type: 'tracks', stream: 'main', ...fakeTracks },
+    ]);
+    expect(link.samples.map(({ kind, keyFrame, stream }) => [kind, keyFrame, stream])).toEqual([
+      ['video', true, 'main'],
+      ['audio', true, 'main'],
+      ['video', false, 'main'],
+    ]);
   });
 
-  test('after a cut the same again, from a new key frame; meanwhile nothing is encoded', async () => {
-    const { camera, link, capture, clock, house } = await filming();
+  test('starts again from a new key frame after a disconnect, and encodes nothing meanwhile', async () => {
+    const { camera, link, capture, clock, phoneServer } = await filming();
     capture.give('video', true);
     link.hangUp();
     expect([camera.state.value, capture.isPaused]).toEqual([{ kind: 'filming', link: 'waiting' }, true]);
     await clock.advance(500);
     expect(camera.state.value).toEqual({ kind: 'filming', link: 'connecting' });
     const asked = capture.keyFrames;
-    const next = house.welcome();
+    const next = phoneServer.welcome();
     expect([capture.isPaused, capture.keyFrames]).toEqual([false, asked + 1]);
     capture.give('video');
     capture.give('video', true);
@@ -114,7 +141,7 @@ describe('what a phone sends', () => {
     expect(next.samples.map(({ keyFrame }) => keyFrame)).toEqual([true]);
   });
 
-  test('a line that carries less gets less; far behind, pictures are left out up to a key frame', async () => {
+  test('reduces the bitrate on a slow uplink, and far behind, drops frames until a key frame', async () => {
     const { link, capture, clock } = await filming();
     const first = capture.bitsPerSecond;
     capture.give('video', true);
@@ -131,7 +158,7 @@ describe('what a phone sends', () => {
     expect(link.samples.slice(sent).map(({ keyFrame }) => keyFrame)).toEqual([true]);
   });
 
-  test('a line that is dead without a word is left: what waits does not become less', async () => {
+  test('closes a dead connection when the waiting data does not shrink', async () => {
     const { camera, link, clock } = await filming();
     link.waiting = 1000;
     await clock.advance(7000);
@@ -140,33 +167,47 @@ describe('what a phone sends', () => {
     expect([link.isClosed, camera.state.value]).not.toEqual([false, { kind: 'filming', link: 'live' }]);
   });
 
-  test('when the network is back, no wait is waited out', async () => {
-    const { link, house, goOnline } = await filming();
+  test('reconnects immediately when the network is back', async () => {
+    const { link, phoneServer, goOnline } = await filming();
     link.hangUp();
-    expect(house.links()).toHaveLength(1);
+    expect(phoneServer.links()).toHaveLength(1);
     goOnline();
-    expect(house.links()).toHaveLength(2);
+    expect(phoneServer.links()).toHaveLength(2);
   });
 });
 
-describe('what a phone says of itself', () => {
-  test('its battery, over the control channel, when it connects and when it changes', async () => {
-    const { device, house } = await filming();
+describe('what a phone reports', () => {
+  test('reports its battery over the control channel when it connects and when the level changes', async () => {
+    const { device, phoneServer } = await filming();
     device.setBattery({ level: 0.8, isCharging: true });
-    const [report] = house.reports();
+    const [report] = phoneServer.reports();
     report?.open();
-    report?.sayBytes(Uint8Array.of(0x20, 2, 0, 0));
+    report?.sendBytes(Uint8Array.of(0x20, 2, 0, 0));
     device.setBattery({ level: 0.81, isCharging: true });
-    const told = (report?.packets ?? []).map((bytes) => new TextDecoder().decode(bytes)).filter((text) => text.includes(cameraReportTopic('cam1')));
-    expect(told.map((text) => JSON.parse(text.slice(text.indexOf('{'))))).toEqual([
-      { commands: ['settings.read', 'settings.write'], firmwareVersion: null, battery: { level: 0.8, isCharging: true }, signal: null },
-      { commands: ['settings.read', 'settings.write'], firmwareVersion: null, battery: { level: 0.81, isCharging: true }, signal: null },
+    const reports = (report?.packets ?? [])
+      .map((bytes) => new TextDecoder().decode(bytes))
+      .filter((text) => text.includes(cameraReportTopic('cam1')));
+    expect(reports.map((text) => JSON.parse(text.slice(text.indexOf('{'))))).toEqual([
+      {
+        commands: ['settings.read', 'settings.write'],
+        firmwareVersion: null,
+        appVersion: null,
+        battery: { level: 0.8, isCharging: true },
+        signal: null,
+      },
+      {
+        commands: ['settings.read', 'settings.write'],
+        firmwareVersion: null,
+        appVersion: null,
+        battery: { level: 0.81, isCharging: true },
+        signal: null,
+      },
     ]);
   });
 });
 
-describe('a phone comes back', () => {
-  test('after a reload, by itself; switched off it stays off', async () => {
+describe('a phone resumes', () => {
+  test('automatically after a reload, unless it was switched off', async () => {
     const storage = createMemoryStorage();
     const { camera } = await filming(storage);
     camera.stop();
@@ -179,7 +220,7 @@ describe('a phone comes back', () => {
     expect(again.camera.state.value).toEqual({ kind: 'filming', link: 'connecting' });
   });
 
-  test('from behind a lock screen: it says that it rests, and goes on when it is seen', async () => {
+  test('from behind a lock screen: it reports that it is paused, and resumes when visible', async () => {
     const { camera, device, capture, link, clock } = await filming();
     expect(device.awake).toBe(1);
     device.setVisible(false);
@@ -191,7 +232,7 @@ describe('a phone comes back', () => {
     expect(camera.state.value).toEqual({ kind: 'filming', link: 'connecting' });
   });
 
-  test('from another app that has the camera: it is tried again', async () => {
+  test('when another app has released the camera: it retries', async () => {
     const { camera, device, capture, clock } = await filming();
     device.failure = 'busy';
     capture.lose();
@@ -202,21 +243,26 @@ describe('a phone comes back', () => {
     expect(camera.state.value).toEqual({ kind: 'filming', link: 'connecting' });
   });
 
-  test('not when its owner has removed it: nothing of the credential stays', async () => {
-    const { camera, link, capture, storage, clock, house } = await filming();
+  test('not after its owner removed it, and deletes the credential', async () => {
+    const { camera, link, capture, storage, clock, phoneServer } = await filming();
     link.hangUp(4401);
     await clock.advance(60_000);
-    expect([camera.state.value, capture.isClosed, storage.get('phone-camera'), house.links().length]).toEqual([{ kind: 'removed' }, true, null, 1]);
+    expect([camera.state.value, capture.isClosed, storage.get('phone-camera'), phoneServer.links().length]).toEqual([
+      { kind: 'removed' },
+      true,
+      null,
+      1,
+    ]);
   });
 });
 
 describe('a phone in two tabs', () => {
-  test('films in the one that came last; the other says so, and takes it back when asked to', async () => {
-    const { camera, link, capture, clock, house, storage } = await filming();
+  test('films in the newest one; the other reports that, and takes over on request', async () => {
+    const { camera, link, capture, clock, phoneServer, storage } = await filming();
     link.hangUp(4000);
     await clock.advance(60_000);
-    expect([camera.state.value, capture.isClosed, house.links().length]).toEqual([{ kind: 'elsewhere' }, true, 1]);
-    // The other tab lives by what is kept.
+    expect([camera.state.value, capture.isClosed, phoneServer.links().length]).toEqual([{ kind: 'elsewhere' }, true, 1]);
+    // The other tab reads the stored state.
     expect(JSON.parse(storage.get('phone-camera') ?? '')).toMatchObject({ cameraId: 'cam1', isOn: true });
     camera.start();
     await clock.settle();
@@ -224,8 +270,8 @@ describe('a phone in two tabs', () => {
   });
 });
 
-describe('what a person chooses', () => {
-  test.each(['refused', 'no-camera', 'insecure', 'unsupported'] as const)('%s is told, and tried again only when asked to', async (reason) => {
+describe('the user’s choices', () => {
+  test.each(['refused', 'no-camera', 'insecure', 'unsupported'] as const)('%s is reported, and retried only on request', async (reason) => {
     const storage = createMemoryStorage();
     storage.set('phone-camera', kept);
     const { camera, device, clock } = setUp(storage);
@@ -238,30 +284,30 @@ describe('what a person chooses', () => {
     expect(camera.state.value).toEqual({ kind: 'filming', link: 'connecting' });
   });
 
-  test('another lens, without the link breaking; the light goes with the rear one', async () => {
-    const { camera, device, capture, clock, house } = await filming();
+  test('another lens keeps the connection; the light turns off with the rear lens', async () => {
+    const { camera, device, capture, clock, phoneServer } = await filming();
     camera.set({ withTorch: true });
     await clock.settle();
     expect(capture.torch).toBe(true);
     camera.set({ lens: 'front' });
     await clock.settle();
     const front = device.captures.at(-1);
-    expect([capture.isClosed, front?.lens, front?.torch, house.links().length]).toEqual([true, 'front', null, 1]);
-    front?.tellTracks({ ...fakeTracks, video: { ...fakeTracks.video, width: 640, height: 480 } });
+    expect([capture.isClosed, front?.lens, front?.torch, phoneServer.links().length]).toEqual([true, 'front', null, 1]);
+    front?.emitTracks({ ...fakeTracks, video: { ...fakeTracks.video, width: 640, height: 480 } });
     front?.give('video', true);
     capture.give('video', true);
-    expect(house.links()[0]?.samples).toHaveLength(1);
-    expect(house.links()[0]?.texts.at(-1)).toMatchObject({ type: 'tracks', video: { width: 640 } });
+    expect(phoneServer.links()[0]?.samples).toHaveLength(1);
+    expect(phoneServer.links()[0]?.texts.at(-1)).toMatchObject({ type: 'tracks', video: { width: 640 } });
   });
 
-  test('no sound: the microphone is not asked for', async () => {
+  test('without audio, the microphone is not requested', async () => {
     const { camera, device, clock } = await filming();
     camera.set({ withSound: false });
     await clock.settle();
     expect(device.captures.map(({ withSound }) => withSound)).toEqual([true, false]);
   });
 
-  test('Wi-Fi only: nothing is sent over the mobile network, and it goes on in Wi-Fi', async () => {
+  test('Wi-Fi only sends nothing over the mobile network and resumes on Wi-Fi', async () => {
     const { camera, device, capture, link, clock } = await filming();
     device.setNetwork('cellular');
     expect(camera.state.value.kind).toBe('filming');
@@ -272,7 +318,7 @@ describe('what a person chooses', () => {
     expect(camera.state.value).toEqual({ kind: 'filming', link: 'connecting' });
   });
 
-  test('another network asks for nothing: neither what was refused, nor a camera that rests, nor one in another tab', async () => {
+  test('a network change does not request a refused camera, a paused one or one in another tab', async () => {
     const { camera, device, capture, clock, link } = await filming();
     const opened = async (): Promise<number> => {
       device.setNetwork('cellular');
@@ -291,9 +337,14 @@ describe('what a person chooses', () => {
     expect(link.isClosed).toBe(true);
   });
 
-  test('to be forgotten', async () => {
+  test('forgetting the camera', async () => {
     const { camera, storage, link } = await filming();
     camera.forget();
-    expect([camera.state.value, camera.title.value, storage.get('phone-camera'), link.isClosed]).toEqual([{ kind: 'new' }, null, null, true]);
+    expect([camera.state.value, camera.title.value, storage.get('phone-camera'), link.isClosed]).toEqual([
+      { kind: 'new' },
+      null,
+      null,
+      true,
+    ]);
   });
 });

@@ -9,7 +9,18 @@ import type { PhonePublisher } from './phone-camera-publisher.ts';
 import { registerPhone } from './phone-camera-registration.ts';
 import { firstSettings, readKept, writeKept } from './phone-camera-store.ts';
 import type { PhoneCredential } from './phone-camera-store.ts';
-import type { PhoneAbilities, PhoneBattery, PhoneCamera, PhoneCameraState, PhoneCapture, PhoneDevice, PhoneFailure, PhoneNetwork, PhoneSettings, PhoneSocket } from './phone-camera-types.ts';
+import type {
+  PhoneAbilities,
+  PhoneBattery,
+  PhoneCamera,
+  PhoneCameraState,
+  PhoneCapture,
+  PhoneDevice,
+  PhoneFailure,
+  PhoneNetwork,
+  PhoneSettings,
+  PhoneSocket,
+} from './phone-camera-types.ts';
 
 export interface PhoneMachineOptions {
   readonly device: PhoneDevice;
@@ -21,17 +32,25 @@ export interface PhoneMachineOptions {
   readonly webSocket: (url: string, protocols: string[]) => PhoneSocket;
 }
 
-/** Another program has the camera, or it was taken away while the page is seen: it is asked for again, ms. */
-const tryAgain = 3000;
+/** Another program uses the camera, or the browser took it away while the page is visible: time before the next attempt, ms. */
+const retryDelayMs = 3000;
 
-export function createPhoneMachine({ device, transport, storage, clock, network: hints, random, webSocket }: PhoneMachineOptions): PhoneCamera {
+export function createPhoneMachine({
+  device,
+  transport,
+  storage,
+  clock,
+  network: hints,
+  random,
+  webSocket,
+}: PhoneMachineOptions): PhoneCamera {
   const kept = readKept(storage);
   let credential: PhoneCredential | null = kept.credential;
   let isOn = kept.isOn;
   let isVisible = true;
   let capture: PhoneCapture | null = null;
   let publisher: PhonePublisher | null = null;
-  /** Raised by whatever ends an attempt to open the camera: what an older one finds is closed again. */
+  /** Incremented by whatever ends an attempt to open the camera: a camera that an older attempt opens is closed again. */
   let generation = 0;
   let isOpening = false;
   let stopAwake: (() => void) | null = null;
@@ -60,7 +79,7 @@ export function createPhoneMachine({ device, transport, storage, clock, network:
     stopAwake = null;
   };
 
-  /** Brings what runs in line with what is wanted. */
+  /** Starts or stops what the current state requires. */
   const follow = (): void => {
     if (!credential || !isOn) {
       closeAll();
@@ -131,12 +150,12 @@ export function createPhoneMachine({ device, transport, storage, clock, network:
     try {
       await opened.setTorch(settings.peek().withTorch);
     } catch {
-      // A light that does not go on is shown as off.
+      // A light that fails to turn on is shown as off.
       settings.value = { ...settings.peek(), withTorch: false };
     }
   };
 
-  /** What is kept stays as the other tab has it. */
+  /** Leaves the stored state as the other tab wrote it. */
   const leave = (): void => {
     isOn = false;
     closeAll();
@@ -148,7 +167,7 @@ export function createPhoneMachine({ device, transport, storage, clock, network:
     if (reason === 'busy') retry();
   };
   const retry = (): void => {
-    cancelRetry = clock.after(tryAgain, follow);
+    cancelRetry = clock.after(retryDelayMs, follow);
   };
   const lose = (): void => {
     closeAll();
@@ -156,7 +175,7 @@ export function createPhoneMachine({ device, transport, storage, clock, network:
     if (isVisible) retry();
   };
 
-  /** Done when it counts: another lens once it is open. */
+  /** Resolves when the change is in effect: another lens once it is open. */
   const set = async (change: Partial<PhoneSettings>): Promise<void> => {
     const before = settings.peek();
     const next = { ...before, ...change };
@@ -167,15 +186,15 @@ export function createPhoneMachine({ device, transport, storage, clock, network:
     else if (next.withTorch !== before.withTorch && capture) await lightUp(capture);
     if (next.wifiOnly !== before.wifiOnly) follow();
   };
-  /** From afar, over the control channel. */
+  /** Executes a remote command from the control channel. */
   const answer = async (command: PhoneCommand, parameters: unknown): Promise<object | null> => {
-    const told = phoneState(settings.peek(), abilities.peek(), network.peek());
-    if (command === 'settings.read') return told;
-    const change = readPhoneChange(parameters, told);
+    const reported = phoneState(settings.peek(), abilities.peek(), network.peek());
+    if (command === 'settings.read') return reported;
+    const change = readPhoneChange(parameters, reported);
     if (!change) return null;
     const { wifiOnly = settings.peek().wifiOnly, ...others } = change;
     await set(others);
-    // On the mobile network this ends the connection: the answer goes first.
+    // On the mobile network this ends the connection: the answer has to be sent first.
     clock.after(0, () => void set({ wifiOnly }));
     return phoneState({ ...settings.peek(), wifiOnly }, abilities.peek(), network.peek());
   };
@@ -191,7 +210,7 @@ export function createPhoneMachine({ device, transport, storage, clock, network:
     }),
     device.watchNetwork((next) => {
       network.value = next;
-      // Nobody is asked for the camera again because a phone has left the house.
+      // A change of the network alone must not prompt the user for the camera again.
       if (capture || isOpening || state.peek().kind === 'no-wifi') follow();
     }),
   ];
@@ -216,7 +235,7 @@ export function createPhoneMachine({ device, transport, storage, clock, network:
         credential = await registerPhone(transport, registrationToken, phone);
       } catch (error) {
         opened?.close();
-        // What this phone was before it stays.
+        // The previous registration stays in place.
         follow();
         throw error;
       }

@@ -3,18 +3,26 @@ import { expect, test } from 'vitest';
 import { createPhoneOrder } from './phone-camera-order.ts';
 import type { PhoneSample } from './phone-camera-types.ts';
 
-const sample = (kind: 'audio' | 'video', decodeTime: number): PhoneSample => ({ kind, keyFrame: true, decodeTime, compositionOffset: 0, duration: 0.04, data: new Uint8Array(1) });
+const sample = (kind: 'audio' | 'video', decodeTime: number): PhoneSample => ({
+  kind,
+  keyFrame: true,
+  decodeTime,
+  compositionOffset: 0,
+  duration: 0.04,
+  data: new Uint8Array(1),
+});
 
-test('sound waits for the picture of its time, and nothing is lost or turned round', () => {
+test('audio waits for the video of the same time, and every sample arrives in order', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 5, max: 60 }), (piece, count) => {
       const given: PhoneSample[] = [];
       const take = createPhoneOrder((next) => void given.push(next));
-      // Sound comes every 60 ms, a piece of the picture only when it is full.
+      // Audio arrives every 60 ms, video only in full pieces.
       let pictures = 0;
       for (let sounds = 0; sounds < count; sounds += 1) {
         take(sample('audio', sounds * 0.06));
-        for (; pictures + piece <= sounds * 1.5; pictures += piece) for (let index = 0; index < piece; index += 1) take(sample('video', (pictures + index) * 0.04));
+        for (; pictures + piece <= sounds * 1.5; pictures += piece)
+          for (let index = 0; index < piece; index += 1) take(sample('video', (pictures + index) * 0.04));
       }
       const times = given.map(({ decodeTime }) => decodeTime);
       expect(times).toEqual(times.toSorted((a, b) => a - b));
@@ -23,7 +31,7 @@ test('sound waits for the picture of its time, and nothing is lost or turned rou
     }),
   );
 });
-test('sound of a picture that never comes is not kept for ever', () => {
+test('audio without video is dropped after 10 s', () => {
   const given: PhoneSample[] = [];
   const take = createPhoneOrder((next) => void given.push(next));
   for (let time = 0; time < 60; time += 1) take(sample('audio', time));

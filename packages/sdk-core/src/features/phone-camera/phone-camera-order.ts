@@ -1,18 +1,18 @@
 import type { PhoneSample } from './phone-camera-types.ts';
 
-/** Sound that waits for its picture for longer has none, s. */
-const longestWait = 10;
+/** Audio that waits longer than this for its video is dropped, s. */
+const maxWaitSeconds = 10;
 
 /**
- * Puts sound that comes at once beside a picture that comes late, as a recorder's does: in the order of time, so that nobody has to wait for either.
- * @param onSample gets them in order
- * @returns takes the samples of both
+ * Interleaves audio, which arrives immediately, with a recorder's late video in time order, so that receivers wait for neither.
+ * @param onSample receives the samples in order
+ * @returns a function that accepts the samples of both
  */
 export function createPhoneOrder(onSample: (sample: PhoneSample) => void): (sample: PhoneSample) => void {
   let waiting: PhoneSample[] = [];
   return (sample) => {
     if (sample.kind === 'audio') {
-      waiting = [...waiting.filter(({ decodeTime }) => sample.decodeTime - decodeTime < longestWait), sample];
+      waiting = [...waiting.filter(({ decodeTime }) => sample.decodeTime - decodeTime < maxWaitSeconds), sample];
       return;
     }
     const due = waiting.findIndex(({ decodeTime }) => decodeTime > sample.decodeTime);

@@ -3,7 +3,15 @@ import type { PhoneCommand } from './phone-camera-commands.ts';
 import { createPhoneControl } from './phone-camera-control.ts';
 import { createPhoneLink } from './phone-camera-link.ts';
 import type { PhoneCredential } from './phone-camera-store.ts';
-import type { PhoneBattery, PhoneCapture, PhoneLinkState, PhoneRecording, PhoneSample, PhoneSocket, PhoneTracks } from './phone-camera-types.ts';
+import type {
+  PhoneBattery,
+  PhoneCapture,
+  PhoneLinkState,
+  PhoneRecording,
+  PhoneSample,
+  PhoneSocket,
+  PhoneTracks,
+} from './phone-camera-types.ts';
 import { createPhoneUplink } from './phone-camera-uplink.ts';
 
 export interface PhonePublisherOptions {
@@ -14,22 +22,22 @@ export interface PhonePublisherOptions {
   readonly network: NetworkPort | null;
   readonly random: () => number;
   readonly onState: (state: PhoneLinkState) => void;
-  /** Over for good: the camera was removed, or another tab of this browser is it now. */
+  /** Ended permanently: the camera was removed, or another tab of this browser has replaced this one. */
   readonly onEnded: (reason: 'refused' | 'replaced') => void;
-  /** What the owner asks for; null: this phone can't do that. */
+  /** Executes an owner's command; null if this phone can't. */
   readonly answer: (command: PhoneCommand, parameters: unknown) => Promise<object | null>;
 }
 
-/** Sends what a camera films, as much of it as the line carries. */
+/** Publishes a camera's samples at the rate that the uplink carries. */
 export interface PhonePublisher {
-  /** Films with this camera from now on, in place of the one before. */
+  /** Publishes this camera from now on instead of the previous one. */
   show(capture: PhoneCapture): void;
   setBattery(battery: PhoneBattery | null): void;
   close(): void;
 }
 
-/** ms */
-const lookEvery = 250;
+/** Interval between checks of the uplink, ms. */
+const checkIntervalMs = 250;
 
 export function createPhonePublisher({ onState, onEnded, ...options }: PhonePublisherOptions): PhonePublisher {
   const { clock, credential } = options;
@@ -40,7 +48,7 @@ export function createPhonePublisher({ onState, onEnded, ...options }: PhonePubl
   let cancelLook = (): void => undefined;
   let linkState: PhoneLinkState = 'connecting';
 
-  const beginAnew = (): void => {
+  const restart = (): void => {
     needsKeyFrame = true;
     recording?.requestKeyFrame();
   };
@@ -52,7 +60,7 @@ export function createPhonePublisher({ onState, onEnded, ...options }: PhonePubl
       recording?.setPaused(next !== 'live');
       if (next === 'live') {
         if (tracks) link.sendTracks(tracks);
-        beginAnew();
+        restart();
       }
       onState(next);
     },
@@ -73,11 +81,11 @@ export function createPhonePublisher({ onState, onEnded, ...options }: PhonePubl
     link.sendSample(sample);
   };
   const look = (): void => {
-    cancelLook = clock.after(lookEvery, () => {
+    cancelLook = clock.after(checkIntervalMs, () => {
       const { bitsPerSecond, isCongested } = uplink;
       if (link.isLive) uplink.observe(clock.monotonic(), link.waiting);
       if (uplink.bitsPerSecond !== bitsPerSecond) recording?.setBitrate(uplink.bitsPerSecond);
-      if (isCongested && !uplink.isCongested) beginAnew();
+      if (isCongested && !uplink.isCongested) restart();
       look();
     });
   };

@@ -1,3 +1,4 @@
+import { isIanaTimeZone } from '@watchpost/contract/kernel';
 import { registerCamera } from '@watchpost/contract/endpoints/add-camera';
 import type { RegisterCameraAnswer } from '@watchpost/contract/schemas/add-camera';
 import { WatchpostError } from '../../kernel/errors.ts';
@@ -5,20 +6,28 @@ import type { Transport } from '../../kernel/transport.ts';
 import type { PhoneCredential } from './phone-camera-store.ts';
 
 export interface PhoneIdentity {
-  /** 1 to 100 characters; what the camera is called until its owner names it. */
+  /** 1 to 100 characters; the camera's initial name. */
   readonly title?: string;
   readonly model?: string;
-  /** IANA name. */
+  /** IANA name of the time zone; an invalid one is omitted. */
   readonly timeZone?: string;
 }
 
 /** ms */
-const timeout = 30_000;
+const requestTimeoutMs = 30_000;
 
-/** The token alone is the authority: no session goes along, whoever is signed in on the phone. */
-export async function registerPhone(transport: Transport, registrationToken: string, { title, model, timeZone }: PhoneIdentity): Promise<PhoneCredential> {
-  const body = { registrationToken, ...(title && { title }), source: { kind: 'phone', ...(model && { model }), ...(timeZone && { timeZone }) } };
-  const { camera, agentToken } = await transport.send<RegisterCameraAnswer>(registerCamera, null, { body, timeout });
+/** The token alone authorizes the request. A session on the phone is not sent. */
+export async function registerPhone(
+  transport: Transport,
+  registrationToken: string,
+  { title, model, timeZone }: PhoneIdentity,
+): Promise<PhoneCredential> {
+  const body = {
+    registrationToken,
+    ...(title && { title }),
+    source: { kind: 'phone', ...(model && { model }), ...(timeZone && isIanaTimeZone(timeZone) && { timeZone }) },
+  };
+  const { camera, agentToken } = await transport.send<RegisterCameraAnswer>(registerCamera, null, { body, timeoutMs: requestTimeoutMs });
   if (agentToken === undefined) throw new WatchpostError('unavailable', { message: 'The server added the phone without a credential.' });
   return { cameraId: camera.id, agentToken, title: camera.title };
 }
@@ -26,8 +35,8 @@ export async function registerPhone(transport: Transport, registrationToken: str
 const token = /^[\w-]{16,256}$/;
 
 /**
- * The registration token of a phone's link, from the part of an address behind `#`: that part is never sent anywhere.
- * @returns null when there is none
+ * Returns the registration token of a phone's link from a URL's fragment, which browsers never send to a server.
+ * @returns null if the fragment has no token
  */
 export function readPhoneLink(hash: string): string | null {
   const found = hash.replace(/^#/, '');

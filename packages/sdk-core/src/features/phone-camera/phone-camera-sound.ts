@@ -1,10 +1,10 @@
-/** Hz of G.711 that phones send where no AAC is encoded: speech with its consonants. */
+/** Sample rate of G.711, which phones send if they can't encode AAC, Hz: enough for the consonants of speech. */
 export const plainSoundRate = 16_000;
 
 const bias = 0x84;
 const loudest = 32_635;
 
-/** Sound of -1 to 1 as G.711 µ-law (ITU-T G.711), a byte a sample. */
+/** Encodes samples of -1 to 1 as G.711 µ-law (ITU-T G.711), one byte each. */
 export function encodeMuLaw(samples: Float32Array): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(samples, (sample) => {
     const value = Math.round(Math.max(-1, Math.min(1, sample)) * 32_768);
@@ -19,16 +19,16 @@ export function encodeMuLaw(samples: Float32Array): Uint8Array<ArrayBuffer> {
 const reach = 8;
 
 /**
- * Brings sound to a lower sample rate without what that rate can not carry (a windowed sinc).
+ * Resamples audio to a lower rate, and removes frequencies above that rate's limit (a windowed sinc).
  * @param from Hz @param to Hz, at most `from`
- * @returns takes the next piece of any length and gives what it completes
+ * @returns a function that accepts a piece of any length and returns the samples that it completes
  */
 export function createResampler(from: number, to: number): (piece: Float32Array) => Float32Array {
   if (from === to) return (piece) => piece;
   const ratio = from / to;
   const half = Math.ceil(reach * ratio);
   let kept = new Float32Array(half);
-  /** Where the next sample lies in what is kept. */
+  /** Position of the next output sample in the buffered input. */
   let at = half;
   return (piece) => {
     const input = new Float32Array(kept.length + piece.length);
@@ -48,7 +48,7 @@ function sampleAt(input: Float32Array, at: number, ratio: number, half: number):
   let weights = 0;
   for (let index = Math.ceil(at - half); index <= at + half; index += 1) {
     const distance = (index - at) / ratio;
-    // A little below the limit: the filter has a slope.
+    // The cutoff is slightly below the limit, because the filter has a slope.
     const phase = Math.PI * distance * 0.9;
     const weight = (phase === 0 ? 1 : Math.sin(phase) / phase) * (0.5 + 0.5 * Math.cos((Math.PI * distance) / reach));
     sum += weight * (input[index] ?? 0);

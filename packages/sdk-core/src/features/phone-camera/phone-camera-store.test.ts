@@ -6,18 +6,22 @@ import { firstSettings, readKept, writeKept } from './phone-camera-store.ts';
 
 const credential = { cameraId: 'cam1', agentToken: 'secret', title: 'Hall' };
 
-test('what makes the phone a camera lasts, the light does not', () => {
+test('the registration and settings persist, except for the light', () => {
   const storage = createMemoryStorage();
   writeKept(storage, { credential, settings: { lens: 'front', withSound: false, wifiOnly: true, withTorch: true }, isOn: true });
-  expect(readKept(storage)).toEqual({ credential, settings: { lens: 'front', withSound: false, wifiOnly: true, withTorch: false }, isOn: true });
+  expect(readKept(storage)).toEqual({
+    credential,
+    settings: { lens: 'front', withSound: false, wifiOnly: true, withTorch: false },
+    isOn: true,
+  });
 });
-test('forgotten is forgotten: nothing of the credential stays', () => {
+test('forgetting deletes everything, including the credential', () => {
   const storage = createMemoryStorage();
   writeKept(storage, { credential, settings: firstSettings, isOn: true });
   writeKept(storage, { credential: null, settings: firstSettings, isOn: false });
   expect(storage.get('phone-camera')).toBe(null);
 });
-test('whatever stands there, it is read as something whole', () => {
+test('any stored text is read as a complete state', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
       const storage = createMemoryStorage();
@@ -28,7 +32,8 @@ test('whatever stands there, it is read as something whole', () => {
     }),
   );
 });
-test('a link’s token is what stands behind the #, whole or not at all', () => {
+test('a link’s token is the whole fragment or nothing', () => {
   expect(readPhoneLink(`#${'Ab_-'.repeat(8)}`)).toBe('Ab_-'.repeat(8));
-  for (const hash of ['', '#', '#short', `#${'a'.repeat(257)}`, `#${'a'.repeat(20)}/..`, `#${'a'.repeat(20)}%00`]) expect(readPhoneLink(hash), hash).toBe(null);
+  for (const hash of ['', '#', '#short', `#${'a'.repeat(257)}`, `#${'a'.repeat(20)}/..`, `#${'a'.repeat(20)}%00`])
+    expect(readPhoneLink(hash), hash).toBe(null);
 });

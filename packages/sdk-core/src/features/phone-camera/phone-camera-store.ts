@@ -1,18 +1,18 @@
 import type { StoragePort } from '../../kernel/ports.ts';
 import type { PhoneSettings } from './phone-camera-types.ts';
 
-/** What makes this browser a camera. Whoever has it can send pictures as this camera, and nothing else. */
+/** The credential of this browser as a camera. It allows sending video as this camera, and no other access. */
 export interface PhoneCredential {
   readonly cameraId: string;
   readonly agentToken: string;
   readonly title: string;
 }
 
-/** What is kept between page loads, under `phone-camera`. */
+/** What is stored between page loads, under `phone-camera`. */
 export interface KeptPhone {
   readonly credential: PhoneCredential | null;
   readonly settings: PhoneSettings;
-  /** It filmed when the page went away: it goes on when the page is back. */
+  /** Whether the phone was filming when the page closed: it then continues when the page opens again. */
   readonly isOn: boolean;
 }
 
@@ -25,7 +25,7 @@ export function readKept(storage: StoragePort): KeptPhone {
   const isKnown = typeof cameraId === 'string' && typeof agentToken === 'string';
   return {
     credential: isKnown ? { cameraId, agentToken, title: typeof title === 'string' ? title : '' } : null,
-    // A light that comes on by itself after a reload would frighten people.
+    // A light that turns on automatically after a reload would startle people.
     settings: { lens: lens === 'front' ? 'front' : 'rear', withSound: withSound !== false, wifiOnly: wifiOnly === true, withTorch: false },
     isOn: isKnown && isOn === true,
   };

@@ -3,7 +3,7 @@ import type { AgentAudioTrack, AgentSample, AgentVideoTrack } from '@watchpost/c
 import type { Unsubscribe } from '../../kernel/ports.ts';
 
 export type PhoneLens = 'front' | 'rear';
-/** `unknown`: the browser does not tell. */
+/** `unknown`: the browser doesn't expose it. */
 export type PhoneNetwork = 'wifi' | 'cellular' | 'unknown';
 
 export interface PhoneBattery {
@@ -12,51 +12,53 @@ export interface PhoneBattery {
   readonly isCharging: boolean;
 }
 
-/** What a person chooses on the phone; kept there. */
+/** The user's choices on the phone, stored there. */
 export interface PhoneSettings {
   readonly lens: PhoneLens;
   readonly withSound: boolean;
-  /** Nothing is sent over the mobile network; only where the browser tells one from the other. */
+  /** Nothing is sent over the mobile network; only for browsers that report the network type. */
   readonly wifiOnly: boolean;
-  /** Lit while the rear lens films, where there is a light. */
+  /** Lit while the rear lens films, if the phone has a light. */
   readonly withTorch: boolean;
 }
 
-/** Why there is no picture, with a way out for each. */
+/** The reason for a missing picture; the app offers a remedy for each. */
 export type PhoneFailure =
-  /** The page came over plain http, where browsers open no camera. */
+  /** The page was loaded over plain http, where browsers don't open cameras. */
   | 'insecure'
-  /** A browser that encodes no H.264. */
+  /** The browser can't encode H.264. */
   | 'unsupported'
-  /** The person, or the system's settings, said no. */
+  /** The user, or the system's settings, refused access. */
   | 'refused'
   | 'no-camera'
-  /** Another program has it. */
+  /** Another program uses the camera. */
   | 'busy';
 
+/** What the phone does as a camera, or why it does not film. */
 export type PhoneCameraState =
-  /** Belongs to no camera yet: open a link first. */
+  /** Not registered as a camera yet: open a link first. */
   | { readonly kind: 'new' }
   | { readonly kind: 'off' }
   | { readonly kind: 'opening' }
-  /** `link`: how the picture gets to the server. */
+  /** `link`: the state of the connection to the server. */
   | { readonly kind: 'filming'; readonly link: PhoneLinkState }
-  /** The browser has taken the camera away, as it does behind a lock screen; it is opened again when the page is seen. */
+  /** The browser took the camera away, as behind a lock screen; it is opened again when the page is visible. */
   | { readonly kind: 'asleep' }
   | { readonly kind: 'no-wifi' }
   | { readonly kind: 'failed'; readonly reason: PhoneFailure }
-  /** Another tab of this browser films as this camera; `start` takes it back. */
+  /** Another tab of this browser films as this camera; `start` takes over. */
   | { readonly kind: 'elsewhere' }
-  /** The owner has removed the camera; nothing is kept any more. */
+  /** The owner has removed the camera; the credential is deleted. */
   | { readonly kind: 'removed' };
 
+/** State of the connection to the server; `waiting`: until the next attempt. */
 export type PhoneLinkState = 'connecting' | 'live' | 'waiting';
 
-/** What the open camera can do. */
+/** The abilities of the open camera. */
 export interface PhoneAbilities {
   readonly lens: PhoneLens;
   readonly hasTorch: boolean;
-  /** False when sound was asked for and the microphone was refused, or nobody encodes it. */
+  /** False if audio was requested but the microphone was refused, or the browser can't encode it. */
   readonly hasSound: boolean;
 }
 
@@ -67,48 +69,48 @@ export interface PhoneTracks {
 export type PhoneSample = Omit<AgentSample, 'stream' | 'late'>;
 
 export interface PhoneRecordingHandlers {
-  /** Before the first sample, and when the picture changes its size. */
+  /** Called before the first sample, and when the picture changes its size. */
   onTracks(tracks: PhoneTracks): void;
   onSample(sample: PhoneSample): void;
 }
 
 export interface PhoneRecording {
-  /** @param bitsPerSecond of the picture */
+  /** @param bitsPerSecond bitrate of the video */
   setBitrate(bitsPerSecond: number): void;
-  /** The next picture stands for itself. */
+  /** Makes the next frame a key frame. */
   requestKeyFrame(): void;
-  /** While nobody takes it, nothing is encoded. */
+  /** Stops encoding while nothing is sent. */
   setPaused(isPaused: boolean): void;
 }
 
-/** A camera that is open. */
+/** An open camera. */
 export interface PhoneCapture {
   readonly abilities: PhoneAbilities;
   setTorch(isOn: boolean): Promise<void>;
   record(handlers: PhoneRecordingHandlers, bitsPerSecond: number): PhoneRecording;
-  /** Called once when the browser takes the camera away, no picture has come for a while, or it can't be encoded. */
+  /** Called once when the browser takes the camera away, no picture has arrived for a while, or it can't be encoded. */
   onLost(listener: () => void): Unsubscribe;
   close(): void;
 }
 
-/** The phone itself; `createPhoneDevice` of `@watchpost/sdk-core/browser` drives the one that the page runs on. */
+/** The phone itself; `createPhoneDevice` from `@watchpost/sdk-core/browser` uses the one that the page runs on. */
 export interface PhoneDevice {
-  /** Why it can not be a camera at all; null when it can. */
+  /** Why the phone can't be a camera at all; null if it can. */
   unfit(): Promise<PhoneFailure | null>;
-  /** @throws {PhoneCameraError} why there is no picture */
+  /** Opens the camera. @throws {PhoneCameraError} with the reason for a missing picture */
   open(options: { readonly lens: PhoneLens; readonly withSound: boolean }): Promise<PhoneCapture>;
-  /** Keeps the screen on while the page is seen, where browsers can. */
+  /** Keeps the screen on while the page is visible, if the browser can. */
   keepAwake(): Unsubscribe;
-  /** Hears the present value at once; null: the browser does not tell. */
+  /** Reports the current value immediately; null if the browser doesn't expose it. */
   watchBattery(listener: (battery: PhoneBattery | null) => void): Unsubscribe;
   watchNetwork(listener: (network: PhoneNetwork) => void): Unsubscribe;
   watchVisible(listener: (isVisible: boolean) => void): Unsubscribe;
 }
 
-/** The part of a WebSocket that publishing needs; the platform's own fits. */
+/** The part of a WebSocket that publishing needs; the platform's own implements it. */
 export interface PhoneSocket {
   binaryType: 'arraybuffer' | 'blob';
-  /** Bytes that wait to be sent. */
+  /** Number of bytes that wait to be sent. */
   readonly bufferedAmount: number;
   send(data: string | Uint8Array<ArrayBuffer>): void;
   close(code?: number, reason?: string): void;
@@ -121,23 +123,26 @@ export interface PhoneSocket {
 export interface PhoneCamera {
   readonly state: ReadonlySignal<PhoneCameraState>;
   readonly settings: ReadonlySignal<PhoneSettings>;
-  /** Of the open camera; null before. */
+  /** Abilities of the open camera; null while it is closed. */
   readonly abilities: ReadonlySignal<PhoneAbilities | null>;
   readonly battery: ReadonlySignal<PhoneBattery | null>;
   readonly network: ReadonlySignal<PhoneNetwork>;
-  /** As it was called when it was added. */
+  /** The name given at registration. */
   readonly title: ReadonlySignal<string | null>;
   /**
-   * Opens the camera, then adds this phone to the account that the token is of: who says no to the browser has not used up the token.
-   * @throws {PhoneCameraError} why there is no picture
+   * Opens the camera, then registers this phone with the token's account: if the user refuses access to the camera, the token stays unused.
+   * @throws {PhoneCameraError} with the reason for a missing picture
    * @throws {WatchpostError} registration-token-invalid, registration-token-used, network …
    */
-  register(registrationToken: string, phone?: { readonly title?: string; readonly model?: string; readonly timeZone?: string }): Promise<void>;
+  register(
+    registrationToken: string,
+    phone?: { readonly title?: string; readonly model?: string; readonly timeZone?: string },
+  ): Promise<void>;
   start(): void;
   stop(): void;
-  /** Lasts beyond a reload, but for the light. */
+  /** Changes settings. All except the light are kept across reloads. */
   set(change: Partial<PhoneSettings>): void;
-  /** Stops, and forgets the camera that it was; the owner's camera stays until they remove it. */
+  /** Stops, and deletes the credential; the owner's camera remains until they remove it. */
   forget(): void;
   dispose(): void;
 }

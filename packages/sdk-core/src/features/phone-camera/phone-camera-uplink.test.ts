@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createPhoneUplink } from './phone-camera-uplink.ts';
 
-/** Seconds of the picture as it is now, in bytes. */
+/** Seconds of video at the current bitrate, in bytes. */
 const bytes = (uplink: { readonly bitsPerSecond: number }, seconds: number): number => (uplink.bitsPerSecond * seconds) / 8;
 
 describe('the uplink of a phone', () => {
-  test('a line that falls behind gets less, a step at a time, and never less than the last', () => {
+  test('a congested uplink lowers the bitrate step by step, down to the lowest', () => {
     const uplink = createPhoneUplink();
     const seen: number[] = [uplink.bitsPerSecond];
     for (let now = 0; now < 30_000; now += 250) {
@@ -16,7 +16,7 @@ describe('the uplink of a phone', () => {
     expect(seen).toEqual([2_500_000, 1_200_000, 600_000, 300_000]);
   });
 
-  test('what waits right after a step belongs to the step before', () => {
+  test('data that waits right after a step still belongs to the previous bitrate', () => {
     const uplink = createPhoneUplink();
     uplink.observe(0, bytes(uplink, 1));
     const first = uplink.bitsPerSecond;
@@ -26,7 +26,7 @@ describe('the uplink of a phone', () => {
     expect(uplink.bitsPerSecond).toBeLessThan(first);
   });
 
-  test('far behind, pictures are left out until the line is free', () => {
+  test('far behind, frames are dropped until the uplink is free', () => {
     const uplink = createPhoneUplink();
     uplink.observe(0, bytes(uplink, 3));
     expect(uplink.isCongested).toBe(true);
@@ -36,7 +36,7 @@ describe('the uplink of a phone', () => {
     expect(uplink.isCongested).toBe(false);
   });
 
-  test('a line that is free for long is trusted with more, and for longer each time that was wrong', () => {
+  test('an uplink that stays free gets a higher bitrate, after a longer time with each failure', () => {
     const uplink = createPhoneUplink();
     const free = (from: number, until: number): void => {
       for (let now = from; now <= until; now += 250) uplink.observe(now, 0);
@@ -53,7 +53,7 @@ describe('the uplink of a phone', () => {
     expect(uplink.bitsPerSecond).toBe(2_500_000);
   });
 
-  test('whatever waits, the rate is one of the ladder', () => {
+  test('whatever waits, the bitrate is one of the steps', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.nat(20_000), fc.nat(10_000_000))), (steps) => {
         const uplink = createPhoneUplink();

@@ -1,2 +1,15 @@
 export { createPlayerApi } from './player-api.ts';
-export type { LiveConnection, LiveConnectionState, LiveFlow, LiveHandlers, LiveState, LiveSubscription, LiveTracks, PlayerApi, Talk, TalkHandlers, WhepSession } from './player-types.ts';
+export type {
+  LiveConnection,
+  LiveConnectionState,
+  LiveFlow,
+  LiveHandlers,
+  LiveState,
+  LiveSubscription,
+  LiveTracks,
+  LiveWaiting,
+  PlayerApi,
+  Talk,
+  TalkHandlers,
+  WhepSession,
+} from './player-types.ts';

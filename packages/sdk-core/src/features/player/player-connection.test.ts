@@ -15,12 +15,19 @@ async function liveClient(options: TestClientOptions = {}) {
   return { ...parts, live, socket };
 }
 function handlers() {
-  return { onTracks: vi.fn(), onMedia: vi.fn(), onState: vi.fn(), onError: vi.fn(), onReconnecting: vi.fn() };
+  return { onTracks: vi.fn(), onMedia: vi.fn(), onState: vi.fn(), onWaiting: vi.fn(), onError: vi.fn(), onReconnecting: vi.fn() };
 }
-const fragment = (channel: number): LiveMedia => ({ kind: 'fragment', keyFrame: true, discontinuity: false, channel, time: 1_000, payload: new Uint8Array([1, 2, 3]) });
+const fragment = (channel: number): LiveMedia => ({
+  kind: 'fragment',
+  keyFrame: true,
+  discontinuity: false,
+  channel,
+  time: 1_000,
+  payload: new Uint8Array([1, 2, 3]),
+});
 
 describe('one socket', () => {
-  test('is opened by the first subscription, authorized by its first message and never by its address', async () => {
+  test('is opened by the first subscription and authorized by its first message, never by its URL', async () => {
     const { live, clock, server, socket } = await liveClient();
     expect(server.sockets).toHaveLength(0);
     live.subscribe({ cameraId: 'a', audio: true, quality: 'low' }, {});
@@ -37,29 +44,47 @@ describe('one socket', () => {
     ]);
   });
 
-  test('brings each camera its own messages', async () => {
+  test('delivers each camera’s messages to its subscriber', async () => {
     const { live, clock, socket } = await liveClient();
     const [a, b] = [handlers(), handlers()];
     live.subscribe({ cameraId: 'a' }, a);
     live.subscribe({ cameraId: 'b' }, b);
     await clock.settle();
-    const tracks = { type: 'tracks', channel: 1, mimeType: 'video/mp4; codecs="avc1.4d401f"', width: 1280, height: 720, hasAudio: false, quality: 'high', isTranscoded: false } as const;
+    const tracks = {
+      type: 'tracks',
+      channel: 1,
+      mimeType: 'video/mp4; codecs="avc1.4d401f"',
+      width: 1280,
+      height: 720,
+      hasAudio: false,
+      quality: 'high',
+      isTranscoded: false,
+    } as const;
     socket().send(tracks);
     socket().send({ type: 'state', channel: 2, state: 'offline', since: 5, reason: 'camera-offline' });
+    socket().send({ type: 'waiting', channel: 2, interval: 20_000 });
     socket().sendMedia(fragment(1));
     await clock.settle();
     expect(a.onTracks).toHaveBeenCalledWith(tracks);
     expect(a.onMedia).toHaveBeenCalledWith(fragment(1));
     expect(a.onState).not.toHaveBeenCalled();
     expect(b.onState).toHaveBeenCalledTimes(1);
+    expect([a.onWaiting.mock.calls, b.onWaiting.mock.calls]).toEqual([[], [[{ type: 'waiting', channel: 2, interval: 20_000 }]]]);
     expect(b.onMedia).not.toHaveBeenCalled();
   });
 
-  test('a listener that throws disturbs nobody', async () => {
+  test('a listener that throws doesn’t affect others', async () => {
     const error = vi.spyOn(console, 'error').mockImplementation(() => {});
     const { live, clock, socket } = await liveClient();
     const good = handlers();
-    live.subscribe({ cameraId: 'a' }, { onMedia: () => { throw new Error('theirs'); } });
+    live.subscribe(
+      { cameraId: 'a' },
+      {
+        onMedia: () => {
+          throw new Error('theirs');
+        },
+      },
+    );
     live.subscribe({ cameraId: 'b' }, good);
     await clock.settle();
     socket().sendMedia(fragment(1));
@@ -86,20 +111,23 @@ describe('one socket', () => {
     await clock.advance(5_000);
     expect(socket().isOpen).toBe(false);
     expect(live.state.value).toBe('idle');
-    expect(clock.timers).toBe(0);
+    expect(clock.pending).toBe(0);
     live.subscribe({ cameraId: 'a' }, {});
     await clock.settle();
     expect(server.sockets).toHaveLength(2);
   });
 
-  test('a subscription is changed on its channel, and comes back changed after a cut', async () => {
+  test('a subscription changes on its channel, and keeps the change after a reconnect', async () => {
     const { live, clock, server, socket } = await liveClient();
     const flow = live.subscribe({ cameraId: 'a', quality: 'high', audio: true, hevc: false }, {});
     await clock.settle();
     flow.update({ quality: 'low', frames: 'key' });
     await clock.settle();
     const changed = { type: 'subscribe', channel: 1, cameraId: 'a', quality: 'low', audio: true, hevc: false, frames: 'key' };
-    expect(socket().received.filter(({ type }) => type === 'subscribe')).toEqual([{ type: 'subscribe', channel: 1, cameraId: 'a', quality: 'high', audio: true, hevc: false }, changed]);
+    expect(socket().received.filter(({ type }) => type === 'subscribe')).toEqual([
+      { type: 'subscribe', channel: 1, cameraId: 'a', quality: 'high', audio: true, hevc: false },
+      changed,
+    ]);
     socket().drop();
     flow.update({ quality: 'high' });
     await clock.advance(3_000);
@@ -114,18 +142,19 @@ describe('one socket', () => {
   test('knows the server’s time', async () => {
     const { live, clock } = await liveClient();
     const truth = clock.now();
-    clock.setWall(truth - 86_400_000);
-    expect(live.serverNow()).toBe(truth - 86_400_000);
-    clock.setWall(truth);
+    // From the answer to the authorization.
+    clock.setWallClock(truth - 86_400_000);
+    expect(live.serverNow()).toBe(truth);
+    clock.setWallClock(truth);
     live.subscribe({ cameraId: 'a' }, {});
     await clock.settle();
-    clock.setWall(truth + 86_400_000);
+    clock.setWallClock(truth + 86_400_000);
     expect(live.serverNow()).toBe(truth);
   });
 });
 
 describe('reconnecting', () => {
-  test('asks from 0.5 to 2 s apart whether the server can be reached, opens no socket in vain, subscribes again, and starts anew after a connection that held', async () => {
+  test('checks every 0.5 to 2 s whether the server is reachable, opens no socket before, subscribes again, and resets the back-off after a stable connection', async () => {
     const { live, clock, server, socket } = await liveClient();
     const viewer = handlers();
     live.subscribe({ cameraId: 'a' }, viewer);
@@ -146,7 +175,7 @@ describe('reconnecting', () => {
     expect(server.sockets).toHaveLength(1);
     expect(viewer.onReconnecting).toHaveBeenCalledTimes(1);
     server.offline = false;
-    // R6: within 5 s, though nobody said that the network is back.
+    // R6: within 5 s, even without an event that the network is back.
     await clock.advance(3_000);
     expect(live.state.value).toBe('open');
     expect(socket().channelsOf('a')).toEqual([1]);
@@ -156,7 +185,7 @@ describe('reconnecting', () => {
     expect(live.state.value).toBe('open');
   });
 
-  test('a silent connection is lost within 10 s', async () => {
+  test('a silent connection is closed within 10 s', async () => {
     const { live, clock, server } = await liveClient();
     live.subscribe({ cameraId: 'a' }, {});
     await clock.settle();
@@ -168,10 +197,18 @@ describe('reconnecting', () => {
     expect(live.state.value).toBe('open');
   });
 
-  test('R6: 60 s offline, live within 5 s of the hint that the network is back', async () => {
+  test('R6: 60 s offline, live within 5 s of the event that the network is back', async () => {
     let hint: (online: boolean) => void = () => {};
     let online = true;
-    const { live, clock, server, client } = await liveClient({ network: { isOnline: () => online, subscribe: (listener) => { hint = listener; return () => {}; } } });
+    const { live, clock, server, client } = await liveClient({
+      network: {
+        isOnline: () => online,
+        subscribe: (listener) => {
+          hint = listener;
+          return () => {};
+        },
+      },
+    });
     const viewer = handlers();
     live.subscribe({ cameraId: 'a' }, viewer);
     await clock.settle();
@@ -193,15 +230,20 @@ describe('reconnecting', () => {
     expect(live.state.value).not.toBe('open');
   });
 
-  test('gives up an attempt after 10 s without an answer', async () => {
+  test('an attempt times out after 10 s without an answer', async () => {
     const opened: string[] = [];
-    const { live, clock } = await liveClient({ webSocket: (url) => { opened.push(url); return { binaryType: 'blob', send() {}, close() {}, addEventListener() {} }; } });
+    const { live, clock } = await liveClient({
+      webSocket: (url) => {
+        opened.push(url);
+        return { binaryType: 'blob', send() {}, close() {}, addEventListener() {} };
+      },
+    });
     live.subscribe({ cameraId: 'a' }, {});
     await clock.advance(10_500);
     expect(opened).toHaveLength(2);
   });
 
-  test('a server that swallows requests is asked again after 2 s', async () => {
+  test('a server that drops requests is asked again after 2 s', async () => {
     const { live, clock, server, socket } = await liveClient();
     live.subscribe({ cameraId: 'a' }, {});
     await clock.settle();
@@ -212,7 +254,10 @@ describe('reconnecting', () => {
     expect(server.sockets).toHaveLength(1);
   });
 
-  test.each([['text that is no JSON', '{'], ['media that is too short', new ArrayBuffer(3)]])('%s closes the connection', async (_name, data) => {
+  test.each([
+    ['text that is no JSON', '{'],
+    ['media that is too short', new ArrayBuffer(3)],
+  ])('%s closes the connection', async (_name, data) => {
     const { live, clock, socket } = await liveClient();
     live.subscribe({ cameraId: 'a' }, {});
     await clock.settle();
@@ -225,7 +270,7 @@ describe('reconnecting', () => {
 });
 
 describe('authorization', () => {
-  test('a refused token is renewed once and the socket made again', async () => {
+  test('a refused token is renewed once, and the socket reopened', async () => {
     const { live, clock, server, socket } = await liveClient();
     server.expireAccessTokens();
     const viewer = handlers();
@@ -237,17 +282,20 @@ describe('authorization', () => {
     expect(viewer.onError).not.toHaveBeenCalled();
   });
 
-  test('a new token is handed over before the old one ends, on the same socket', async () => {
+  test('a new token is sent on the same socket before the old one expires', async () => {
     const { live, clock, server, socket } = await liveClient();
     live.subscribe({ cameraId: 'a' }, {});
     await clock.advance(900_000);
     expect(server.sockets).toHaveLength(1);
-    expect(socket().received.filter(({ type }) => type === 'authorize')).toEqual([{ type: 'authorize', token: 'access-1' }, { type: 'authorize', token: 'access-2' }]);
+    expect(socket().received.filter(({ type }) => type === 'authorize')).toEqual([
+      { type: 'authorize', token: 'access-1' },
+      { type: 'authorize', token: 'access-2' },
+    ]);
     expect(socket().received.filter(({ type }) => type === 'subscribe')).toHaveLength(1);
-    expect(clock.timers).toBeLessThan(5);
+    expect(clock.pending).toBeLessThan(5);
   });
 
-  test('a session that has ended stops it; a new subscription tries again', async () => {
+  test('an ended session stops the connection; a new subscription tries again', async () => {
     const { live, client, clock, server } = await liveClient();
     const viewer = handlers();
     live.subscribe({ cameraId: 'a' }, viewer);
@@ -265,7 +313,7 @@ describe('authorization', () => {
     expect(live.state.value).toBe('open');
   });
 
-  test('a camera that is refused is told so and not asked for again; others stay', async () => {
+  test('a refused camera gets the error and is not requested again; others stay', async () => {
     const { live, clock, socket } = await liveClient();
     const [a, b] = [handlers(), handlers()];
     live.subscribe({ cameraId: 'a' }, a);
@@ -281,7 +329,7 @@ describe('authorization', () => {
     expect(socket().channelsOf('b')).toEqual([2]);
   });
 
-  test('an embed token that is refused and cannot be renewed stops it', async () => {
+  test('a refused embed token without a renewal stops the connection', async () => {
     const { client, clock, server } = createTestClient({ token: 'embed.x.y' });
     const viewer = handlers();
     client.player.live().subscribe({ cameraId: 'a' }, viewer);
@@ -297,6 +345,6 @@ describe('authorization', () => {
     client.dispose();
     await clock.settle();
     expect(socket().isOpen).toBe(false);
-    expect(clock.timers).toBe(0);
+    expect(clock.pending).toBe(0);
   });
 });

@@ -1,12 +1,16 @@
 import { signal } from '@preact/signals-core';
+import { liveSubprotocol } from '@watchpost/contract/protocols/live';
 import type { LiveServerMessage } from '@watchpost/contract/protocols/live';
+import { backOffDelay } from '@watchpost/contract/timing/back-off';
 import { contain } from '../../kernel/emitter.ts';
 import { WatchpostError } from '../../kernel/errors.ts';
 import type { Authorization } from '../../kernel/http.ts';
-import type { ClockPort, NetworkPort, WebSocketLike } from '../../kernel/ports.ts';
-import { createTimers } from '../../kernel/timers.ts';
-import { backOff, createServerClock } from './player-clock.ts';
-import { createSocketOpener, openLiveSocket } from './player-socket.ts';
+import type { ClockPort, NetworkPort } from '../../kernel/ports.ts';
+import type { ServerClock } from '../../kernel/timing/server-clock.ts';
+import { createTimers } from '../../kernel/timing/timers.ts';
+import { webSocketOpener } from '../../kernel/web-socket.ts';
+import type { OpenWebSocket } from '../../kernel/web-socket.ts';
+import { openLiveSocket } from './player-socket.ts';
 import type { LiveSocket } from './player-socket.ts';
 import type { LiveConnection, LiveConnectionState, LiveFlow, LiveHandlers, LiveSubscription } from './player-types.ts';
 
@@ -14,10 +18,12 @@ export interface LiveConnectionOptions {
   readonly url: string;
   readonly authorization: Authorization;
   readonly clock: ClockPort;
+  readonly serverClock: ServerClock;
   readonly network: NetworkPort | null;
   readonly random: () => number;
-  readonly webSocket: (url: string, protocols: string[]) => WebSocketLike;
-  /** Resolves when the server answers anything at all to a request. */
+  /** The platform's own by default. */
+  readonly webSocket: OpenWebSocket | undefined;
+  /** Resolves when the server answers a request in any way. */
   readonly reach: (signal: AbortSignal) => Promise<unknown>;
 }
 export interface OwnedLiveConnection extends LiveConnection {
@@ -28,42 +34,54 @@ interface Viewer {
   readonly channel: number;
   readonly handlers: LiveHandlers;
   wants: LiveSubscription;
-  /** Refused for good: not subscribed again after a reconnect. */
+  /** Refused permanently: not subscribed again after a reconnect. */
   isRefused: boolean;
 }
 
 /** Milliseconds. */
-const idleBeforeClose = 5_000;
-const connectTimeout = 10_000;
-const reachTimeout = 2_000;
-const pingInterval = 5_000;
-/** After the network came back, an open socket has this long to prove that it lives. */
-const proofTimeout = 2_000;
-/** A connection that held this long starts the back-off anew; one that is cut at once does not. */
-const stableAfter = 5_000;
+/** Most networks return without an event from the platform. A picture within 5 s of that leaves no time for a longer wait. */
+const retryLimits = { minMs: 500, maxMs: 2_000 };
+const idleTimeoutMs = 5_000;
+const connectTimeoutMs = 10_000;
+const reachTimeoutMs = 2_000;
+const pingIntervalMs = 5_000;
+/** After the network returns, an open socket has this long to prove that it is alive, ms. */
+const proofTimeoutMs = 2_000;
+/** A connection that lasted this long resets the back-off; one that is cut immediately doesn't. */
+const stableAfterMs = 5_000;
 const final: readonly string[] = ['not-found', 'forbidden', 'origin-forbidden', 'no-archive-access'];
 
-export function createLiveConnection({ url, authorization, clock, network, random, webSocket, reach }: LiveConnectionOptions): OwnedLiveConnection {
+/** Errors that another attempt to connect would only repeat. */
+const hopeless: readonly string[] = ['session-expired', 'no-websocket'];
+
+export function createLiveConnection({
+  url,
+  authorization,
+  clock,
+  serverClock,
+  network,
+  random,
+  webSocket,
+  reach,
+}: LiveConnectionOptions): OwnedLiveConnection {
   const state = signal<LiveConnectionState>('idle');
-  const serverClock = createServerClock(clock);
-  const create = createSocketOpener(url, webSocket);
   const viewers = new Map<number, Viewer>();
-  const pings = new Map<number, number>();
+  const pings = new Map<number, (serverTime: number) => void>();
   let nextChannel = 0;
   let nextPing = 0;
-  /** Raised by each attempt and each close: what an older attempt still has to say is ignored. */
+  /** Incremented by each attempt and each close, so that late results of an older attempt are ignored. */
   let generation = 0;
   let socket: LiveSocket | null = null;
   let sentToken: string | null = null;
   let refusedToken: string | null = null;
   let attempt = 0;
-  let hasHeard = false;
+  let hasReceived = false;
   const { later, cancelAll } = createTimers(clock);
   let cancelIdle: (() => void) | null = null;
   let reaching: AbortController | null = null;
   const forgetNetwork = network?.subscribe((online) => (online ? comeBack() : undefined));
 
-  /** Ends the attempt or the connection that is, silently. */
+  /** Ends the current attempt or connection without a report. */
   function clear(): void {
     generation += 1;
     cancelAll();
@@ -83,49 +101,49 @@ export function createLiveConnection({ url, authorization, clock, network, rando
     clear();
     const mine = generation;
     state.value = 'connecting';
-    later(connectTimeout, lose);
+    later(connectTimeoutMs, onConnectionLost);
     try {
       if (attempt > 0) await reachServer();
       if (generation !== mine) return;
+      const openSocket = await webSocketOpener(webSocket);
       const token = refusedToken === null ? await authorization.token() : await authorization.renew(refusedToken);
       if (generation !== mine) return;
       if (token === null) throw new WatchpostError('session-expired');
       sentToken = token;
-      socket = openLiveSocket(create, {
+      socket = openLiveSocket(() => openSocket(url, [liveSubprotocol]), {
         onOpen: () => socket?.send({ type: 'authorize', token }),
         onMessage: receive,
         onMedia(media) {
-          hasHeard = true;
+          hasReceived = true;
           const handlers = viewers.get(media.channel)?.handlers;
           contain(() => handlers?.onMedia?.(media));
         },
-        onClosed: lose,
+        onClosed: onConnectionLost,
       });
     } catch (error) {
       if (generation !== mine) return;
-      if (error instanceof WatchpostError && error.code === 'session-expired') stop(error);
-      else lose();
+      if (error instanceof WatchpostError && hopeless.includes(error.code)) stop(error);
+      else onConnectionLost();
     }
   }
 
   /**
-   * After a failure a request goes first: Chromium holds up WebSockets for as long as 5 s when many have failed, and the picture with them.
-   * @throws when nobody answers
+   * Sends a request first after a failure: after many failures, Chromium delays WebSockets for up to 5 s, and the picture with them.
+   * @throws when the server can't be reached
    */
   async function reachServer(): Promise<void> {
     const mine = new AbortController();
     reaching = mine;
-    later(reachTimeout, () => mine.abort());
+    later(reachTimeoutMs, () => mine.abort());
     await reach(mine.signal);
   }
 
   function receive(message: LiveServerMessage): void {
-    hasHeard = true;
+    hasReceived = true;
     if (message.type === 'authorized') return opened();
     if (message.type === 'pong') {
-      const sentAt = pings.get(message.id);
+      pings.get(message.id)?.(message.serverTime);
       pings.delete(message.id);
-      if (sentAt !== undefined) serverClock.sample(sentAt, clock.monotonic(), message.serverTime);
       return;
     }
     if (message.type === 'error') return refuse(message);
@@ -133,6 +151,7 @@ export function createLiveConnection({ url, authorization, clock, network, rando
     contain(() => {
       if (message.type === 'tracks') handlers?.onTracks?.(message);
       if (message.type === 'state') handlers?.onState?.(message);
+      if (message.type === 'waiting') handlers?.onWaiting?.(message);
       if (message.type === 'talk') handlers?.onTalk?.(message.state);
     });
   }
@@ -147,7 +166,7 @@ export function createLiveConnection({ url, authorization, clock, network, rando
     ping();
     later(500, ping);
     later(1_000, ping);
-    later(stableAfter, () => (attempt = 0));
+    later(stableAfterMs, () => (attempt = 0));
     keepAlive();
   }
 
@@ -157,18 +176,18 @@ export function createLiveConnection({ url, authorization, clock, network, rando
 
   function ping(): void {
     const id = (nextPing += 1);
-    pings.set(id, clock.monotonic());
+    pings.set(id, serverClock.ask());
     socket?.send({ type: 'ping', id });
   }
 
-  /** Asks for a sign of life, and hands a new token over before the old one ends. */
+  /** Pings the server, and sends a new token before the old one expires. */
   function keepAlive(): void {
     const askedAt = clock.monotonic();
-    hasHeard = false;
-    later(pingInterval, () => {
-      // A timer that comes late means that the page slept: what the server sent may still be in the queue.
-      const slept = clock.monotonic() - askedAt > 2 * pingInterval;
-      if (!hasHeard && !slept) return lose();
+    hasReceived = false;
+    later(pingIntervalMs, () => {
+      // A late timer means that the page slept: the server's messages may still be in the queue.
+      const slept = clock.monotonic() - askedAt > 2 * pingIntervalMs;
+      if (!hasReceived && !slept) return onConnectionLost();
       ping();
       void handOverToken();
       keepAlive();
@@ -177,7 +196,7 @@ export function createLiveConnection({ url, authorization, clock, network, rando
 
   async function handOverToken(): Promise<void> {
     const mine = generation;
-    // Refused: the server will say so itself, and that is handled there.
+    // Ignored here: the server reports its refusal itself, and that is handled there.
     const token = await authorization.token().catch(() => null);
     if (generation !== mine || token === null || token === sentToken) return;
     sentToken = token;
@@ -193,28 +212,28 @@ export function createLiveConnection({ url, authorization, clock, network, rando
       return contain(() => viewer.handlers.onError?.(problem));
     }
     if (final.includes(error.code)) return stop(problem);
-    if (error.code !== 'unauthorized' && error.code !== 'session-expired') return lose();
-    // A renewed token is refused too: as with a request, that is the end of it.
+    if (error.code !== 'unauthorized' && error.code !== 'session-expired') return onConnectionLost();
+    // The renewed token was refused too: this is final, as with a request.
     if (refusedToken !== null) {
       if (sentToken !== null) authorization.rejected(sentToken);
       return stop(problem);
     }
     refusedToken = sentToken;
-    tellReconnecting();
+    notifyReconnecting();
     void connect();
   }
 
-  /** Cut off, or never got there. */
-  function lose(): void {
+  /** Handles a connection that was cut or never opened. */
+  function onConnectionLost(): void {
     const wasOpen = state.peek() === 'open';
     clear();
     state.value = 'waiting';
-    if (wasOpen) tellReconnecting();
-    later(network?.isOnline() === false ? connectTimeout : backOff(attempt, random), connect);
+    if (wasOpen) notifyReconnecting();
+    later(network?.isOnline() === false ? connectTimeoutMs : backOffDelay(attempt, random(), retryLimits), connect);
     attempt += 1;
   }
 
-  function tellReconnecting(): void {
+  function notifyReconnecting(): void {
     for (const viewer of [...viewers.values()]) contain(() => viewer.handlers.onReconnecting?.());
   }
 
@@ -231,9 +250,9 @@ export function createLiveConnection({ url, authorization, clock, network, rando
       attempt = 0;
       void connect();
     } else if (state.peek() === 'open') {
-      hasHeard = false;
+      hasReceived = false;
       ping();
-      later(proofTimeout, () => !hasHeard && lose());
+      later(proofTimeoutMs, () => !hasReceived && onConnectionLost());
     }
   }
 
@@ -261,7 +280,7 @@ export function createLiveConnection({ url, authorization, clock, network, rando
     const end = (): void => {
       if (!viewers.delete(viewer.channel)) return;
       if (state.peek() === 'open' && !viewer.isRefused) socket?.send({ type: 'unsubscribe', channel: viewer.channel });
-      if (viewers.size === 0) cancelIdle = clock.after(idleBeforeClose, close);
+      if (viewers.size === 0) cancelIdle = clock.after(idleTimeoutMs, close);
     };
     return Object.assign(end, {
       update(change: Partial<LiveSubscription>) {
@@ -275,11 +294,16 @@ export function createLiveConnection({ url, authorization, clock, network, rando
     state,
     subscribe,
     talk(request, handlers) {
-      // Few ever speak: the code comes when somebody does.
-      const talk = import('./player-talk.ts').then(({ createTalk }) => createTalk(request, handlers, { subscribe: (wants, listener) => {
-        const viewer = add(wants, listener);
-        return { channel: viewer.channel, end: flowOf(viewer) };
-      }, send: (data) => void (state.peek() === 'open' && socket?.send(data)) }));
+      // Few users ever speak: the code loads on first use.
+      const talk = import('./player-talk.ts').then(({ createTalk }) =>
+        createTalk(request, handlers, {
+          subscribe: (wants, listener) => {
+            const viewer = add(wants, listener);
+            return { channel: viewer.channel, end: flowOf(viewer) };
+          },
+          send: (data) => void (state.peek() === 'open' && socket?.send(data)),
+        }),
+      );
       talk.catch((cause: unknown) => contain(() => handlers.onError?.(new WatchpostError('network', { cause }))));
       return { send: (chunk) => void talk.then((open) => open.send(chunk)), end: () => void talk.then((open) => open.end()) };
     },

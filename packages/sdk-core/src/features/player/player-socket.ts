@@ -1,4 +1,4 @@
-import { decodeLiveMedia, liveSubprotocol } from '@watchpost/contract/protocols/live';
+import { decodeLiveMedia } from '@watchpost/contract/protocols/live';
 import type { LiveClientMessage, LiveMedia, LiveServerMessage } from '@watchpost/contract/protocols/live';
 import type { WebSocketLike } from '../../kernel/ports.ts';
 
@@ -11,15 +11,15 @@ export interface LiveSocketHandlers {
   onOpen(): void;
   onMessage(message: LiveServerMessage): void;
   onMedia(media: LiveMedia): void;
-  /** Once, for whatever reason: refused, cut, or the other side does not speak the protocol. */
+  /** Called once, for any reason: refused, cut, or the server doesn't speak the protocol. */
   onClosed(): void;
 }
 
-/** One attempt at one WebSocket: text is JSON, binary is media; after its end it says nothing more and holds on to nobody. */
+/** One attempt to connect a WebSocket: text is JSON, binary is media. After its end, it calls no listeners and keeps no references to them. */
 export function openLiveSocket(create: () => WebSocketLike, owner: LiveSocketHandlers): LiveSocket {
   const socket = create();
   socket.binaryType = 'arraybuffer';
-  // Forgotten at the end: Chromium keeps a socket for good whose connection a page's policy refused, and with it all that it refers to.
+  // Cleared at the end: Chromium never frees a socket whose connection a page's policy refused, nor anything it refers to.
   let handlers: LiveSocketHandlers | null = owner;
 
   function finish(report: boolean): void {
@@ -54,8 +54,4 @@ export function openLiveSocket(create: () => WebSocketLike, owner: LiveSocketHan
     send: (message) => void (handlers && socket.send(message instanceof Uint8Array ? message : JSON.stringify(message))),
     close: () => finish(false),
   };
-}
-
-export function createSocketOpener(url: string, webSocket: (url: string, protocols: string[]) => WebSocketLike): () => WebSocketLike {
-  return () => webSocket(url, [liveSubprotocol]);
 }

@@ -1,7 +1,7 @@
 import { decodeTalk } from '@watchpost/contract/protocols/live';
 import { expect, test, vi } from 'vitest';
 import { createTestClient, signIn } from '../../testing/index.ts';
-// Loaded when somebody speaks: here it is loaded before, so that no test waits for a file.
+// Loads on first use; imported here so that no test waits for a file.
 import './player-talk.ts';
 
 async function speak() {
@@ -17,13 +17,14 @@ async function speak() {
   const [channel] = socket?.channelsOf('a') ?? [];
   if (!socket || channel === undefined) throw new Error('nothing was subscribed');
   const online = { type: 'state', channel, state: 'online', since: 1, reason: null } as const;
-  const said = (): number[][] => socket.binary.map((message) => [...decodeTalk(message).payload]);
-  return { ...parts, handlers, talk, socket, channel, online, said };
+  const sentPayloads = (): number[][] => socket.binary.map((message) => [...decodeTalk(message).payload]);
+  return { ...parts, handlers, talk, socket, channel, online, sentPayloads };
 }
-const types = (messages: readonly { readonly type: string }[]): string[] => messages.map(({ type }) => type).filter((type) => type.startsWith('talk'));
+const types = (messages: readonly { readonly type: string }[]): string[] =>
+  messages.map(({ type }) => type).filter((type) => type.startsWith('talk'));
 
-test('asks once the channel is known, keeps what is said meanwhile, and sends it when the camera listens', async () => {
-  const { talk, socket, clock, channel, online, handlers, said } = await speak();
+test('starts once the channel is known, buffers speech meanwhile, and sends it when the camera is ready', async () => {
+  const { talk, socket, clock, channel, online, handlers, sentPayloads } = await speak();
   talk.send(Uint8Array.of(1));
   expect(types(socket.received)).toEqual([]);
   socket.send(online);
@@ -32,17 +33,17 @@ test('asks once the channel is known, keeps what is said meanwhile, and sends it
   expect(socket.received.at(-1)).toEqual({ type: 'talk', channel, mimeType: 'audio/webm;codecs=opus' });
   talk.send(Uint8Array.of(2));
   await clock.settle();
-  expect(said()).toEqual([]);
+  expect(sentPayloads()).toEqual([]);
   socket.send({ type: 'talk', channel, state: 'started' });
   await clock.settle();
   talk.send(Uint8Array.of(3));
   await clock.settle();
-  expect(said()).toEqual([[1], [2], [3]]);
+  expect(sentPayloads()).toEqual([[1], [2], [3]]);
   expect(handlers.onStart).toHaveBeenCalledTimes(1);
   expect(types(socket.received)).toEqual(['talk']);
 });
 
-test('ends once: by the speaker', async () => {
+test('ends once when the speaker ends it', async () => {
   const { talk, socket, clock, channel, online, handlers } = await speak();
   socket.send(online);
   socket.send({ type: 'talk', channel, state: 'started' });
@@ -58,9 +59,12 @@ test('ends once: by the speaker', async () => {
 });
 
 test.each([
-  ['by the camera', (socket: Awaited<ReturnType<typeof speak>>['socket'], channel: number) => socket.send({ type: 'talk', channel, state: 'ended' })],
+  [
+    'by the camera',
+    (socket: Awaited<ReturnType<typeof speak>>['socket'], channel: number) => socket.send({ type: 'talk', channel, state: 'ended' }),
+  ],
   ['by the network', (socket: Awaited<ReturnType<typeof speak>>['socket']) => socket.drop()],
-])('ends %s, and does not begin again by itself', async (_, stop) => {
+])('ends %s, and does not restart by itself', async (_, stop) => {
   const { socket, clock, channel, online, handlers, server } = await speak();
   socket.send(online);
   socket.send({ type: 'talk', channel, state: 'started' });
@@ -71,7 +75,7 @@ test.each([
   expect(server.sockets.at(-1)?.channelsOf('a')).toEqual([]);
 });
 
-test('somebody else speaks: an error of its own, and the picture of the same camera goes on', async () => {
+test('another user speaks: the talk gets its own error, and the picture of the same camera continues', async () => {
   const { client, socket, clock, channel, online, handlers } = await speak();
   const picture = { onError: vi.fn(), onTracks: vi.fn() };
   client.player.live().subscribe({ cameraId: 'a' }, picture);

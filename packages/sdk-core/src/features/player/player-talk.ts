@@ -2,41 +2,48 @@ import { encodeTalk } from '@watchpost/contract/protocols/live';
 import type { LiveClientMessage } from '@watchpost/contract/protocols/live';
 import type { LiveHandlers, LiveSubscription, Talk, TalkHandlers } from './player-types.ts';
 
-/** What speech needs of the connection. */
+/** The part of the connection that speech needs. */
 export interface TalkPort {
   subscribe(wants: LiveSubscription, handlers: LiveHandlers): { readonly channel: number; end(): void };
-  /** Lost while the connection is not open. */
+  /** Messages are dropped while the connection is not open. */
   send(message: LiveClientMessage | Uint8Array<ArrayBuffer>): void;
 }
 
-/** Pieces kept until the camera listens: MediaRecorder makes four or five a second. */
-const patientPieces = 25;
+/** Pieces buffered until the camera is ready: MediaRecorder produces four or five per second. */
+const maxBufferedPieces = 25;
 
-/** One person's speech to one camera, on a channel of its own: a refusal of the speech is no refusal of the picture. */
-export function createTalk({ cameraId, mimeType }: { readonly cameraId: string; readonly mimeType: string }, handlers: TalkHandlers, port: TalkPort): Talk {
+/** One user's speech to one camera, on a channel of its own: a refusal of the speech doesn't affect the picture. */
+export function createTalk(
+  { cameraId, mimeType }: { readonly cameraId: string; readonly mimeType: string },
+  handlers: TalkHandlers,
+  port: TalkPort,
+): Talk {
   let state: 'asking' | 'speaking' | 'ended' = 'asking';
   let asked = false;
   const early: Uint8Array[] = [];
 
-  const { channel, end } = port.subscribe({ cameraId, frames: 'key', audio: false }, {
-    // The channel's first message: the server knows it now.
-    onState: ask,
-    onTracks: ask,
-    onTalk: (next) => {
-      if (next === 'ended') return finish();
-      if (state !== 'asking') return;
-      state = 'speaking';
-      for (const chunk of early.splice(0)) port.send(encodeTalk(channel, chunk));
-      handlers.onStart?.();
+  const { channel, end } = port.subscribe(
+    { cameraId, frames: 'key', audio: false },
+    {
+      // The channel's first message: now the server knows the channel.
+      onState: ask,
+      onTracks: ask,
+      onTalk: (next) => {
+        if (next === 'ended') return finish();
+        if (state !== 'asking') return;
+        state = 'speaking';
+        for (const chunk of early.splice(0)) port.send(encodeTalk(channel, chunk));
+        handlers.onStart?.();
+      },
+      onError(error) {
+        if (state === 'ended') return;
+        close();
+        handlers.onError?.(error);
+      },
+      // The speech of the meantime is lost, and the recorder's stream can't be resumed in the middle.
+      onReconnecting: finish,
     },
-    onError(error) {
-      if (state === 'ended') return;
-      close();
-      handlers.onError?.(error);
-    },
-    // What was said meanwhile is lost, and the recorder's stream cannot go on in its middle.
-    onReconnecting: finish,
-  });
+  );
 
   function ask(): void {
     if (asked) return;
@@ -56,7 +63,7 @@ export function createTalk({ cameraId, mimeType }: { readonly cameraId: string; 
   return {
     send(chunk) {
       if (state === 'speaking') port.send(encodeTalk(channel, chunk));
-      else if (state === 'asking' && early.length < patientPieces) early.push(chunk);
+      else if (state === 'asking' && early.length < maxBufferedPieces) early.push(chunk);
     },
     end() {
       if (state === 'ended') return;

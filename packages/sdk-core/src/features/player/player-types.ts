@@ -1,106 +1,106 @@
 import type { ReadonlySignal } from '@preact/signals-core';
 import type { LiveMedia, LiveServerMessage, Quality } from '@watchpost/contract/protocols/live';
-import type { CreateEmbedTokenAnswer, CreateEmbedTokenBody } from '@watchpost/contract/schemas/player';
 import type { WatchpostError } from '../../kernel/errors.ts';
 import type { CallOptions, Unsubscribe } from '../../kernel/ports.ts';
 
-/** Codec and size; the init section comes next. */
+/** Codec and size; the init section follows. */
 export type LiveTracks = Extract<LiveServerMessage, { readonly type: 'tracks' }>;
+/** The camera's next key frame is pending: `interval` is the time between two, ms, if known. */
+export type LiveWaiting = Extract<LiveServerMessage, { readonly type: 'waiting' }>;
 export type LiveState = Extract<LiveServerMessage, { readonly type: 'state' }>;
 
 export interface LiveSubscription {
   readonly cameraId: string;
   readonly quality?: Quality;
   readonly audio?: boolean;
-  /** `key`: key frames only, without sound: a picture every second or two for a crowded wall. */
+  /** `key`: key frames only, without audio: a picture every second or two for a large video wall. */
   readonly frames?: 'all' | 'key';
-  /** This browser decodes HEVC; without it the server sends such a camera transcoded. */
+  /** Whether this browser decodes HEVC; if not, the server transcodes such a camera. */
   readonly hevc?: boolean;
 }
 
-/** A running subscription: called, it ends. */
+/** A running subscription; call it to unsubscribe. */
 export interface LiveFlow extends Unsubscribe {
   /**
-   * Changes it without a break: the old flow goes on until the new `tracks`.
+   * Changes the subscription without interruption: the old flow continues until the new `tracks`.
    * @example flow.update({ quality: 'high' });
    */
   update(change: Omit<Partial<LiveSubscription>, 'cameraId'>): void;
 }
 
-/** Somebody's speech on its way to a camera. */
+/** A user's speech on its way to a camera. */
 export interface Talk {
-  /** A piece of what MediaRecorder gives; pieces before the camera is ready are kept for a moment. */
+  /** Sends a piece of MediaRecorder's output; pieces are buffered briefly until the camera is ready. */
   send(chunk: Uint8Array): void;
-  /** Says no more. Calling it again does nothing. */
+  /** Ends the speech. Further calls have no effect. */
   end(): void;
 }
+/** Callbacks for one speech. Exactly one of `onEnd` and `onError` ends it. */
 export interface TalkHandlers {
-  /** The camera listens. */
+  /** Called when the camera is ready. */
   onStart?(): void;
-  /** It is over: by `end`, by the camera, or because the access ended. */
+  /** Called when the speech is over: through `end`, by the camera, or because access ended. */
   onEnd?(): void;
-  /** It did not come about: forbidden, camera-busy, camera-offline, unavailable. */
+  /** Called if the speech can't start: forbidden, camera-busy, camera-offline, unavailable. */
   onError?(error: WatchpostError): void;
 }
 
-/** A WebRTC session at the server. */
+/** A WebRTC session with the server. */
 export interface WhepSession {
   /** The server's SDP, with all its candidates. */
   readonly answer: string;
-  /** Ends it at the server too. */
+  /** Ends the session, on the server too. */
   end(): void;
 }
 
-/** What a viewer of one camera is told. A listener that throws disturbs nobody else. */
+/** Callbacks for the viewer of one camera. One that throws doesn't affect others. */
 export interface LiveHandlers {
   onTracks?(tracks: LiveTracks): void;
   onMedia?(media: LiveMedia): void;
   onState?(state: LiveState): void;
-  /** Speech through the camera has begun or is over; see `talk`. */
+  /** Nothing can be shown before the camera's next key frame. Called every second until then. */
+  onWaiting?(waiting: LiveWaiting): void;
+  /** Speech through the camera has started or ended; see `talk`. */
   onTalk?(state: 'started' | 'ended'): void;
-  /** Something is wrong with this camera or with the whole connection. What cannot heal (not found, no permission, signed out) is not tried again. */
+  /** An error of this camera or of the whole connection. Permanent ones (not found, no permission, signed out) are not retried. */
   onError?(error: WatchpostError): void;
-  /** The connection was lost and is being made again; the camera is subscribed again by itself. */
+  /** The connection was lost and is being restored; the camera is resubscribed automatically. */
   onReconnecting?(): void;
 }
 
-/** `waiting`: until the next try · `stopped`: refused for good, until somebody subscribes again. */
+/** `waiting`: until the next attempt · `stopped`: refused permanently, until the next subscription. */
 export type LiveConnectionState = 'idle' | 'connecting' | 'open' | 'waiting' | 'stopped';
 
 /** One WebSocket for all cameras of a client: opened by the first subscription, closed 5 s after the last. */
 export interface LiveConnection {
   readonly state: ReadonlySignal<LiveConnectionState>;
   /**
-   * Starts the flow of a camera's live video.
+   * Subscribes to a camera's live video.
    * @example const stop = client.player.live().subscribe({ cameraId }, { onTracks: openBuffer, onMedia: (media) => append(media.payload) });
    */
   subscribe(subscription: LiveSubscription, handlers: LiveHandlers): LiveFlow;
   /**
    * Speaks through a camera over the same socket.
-   * @param request `mimeType` of what is sent: `audio/webm;codecs=opus` or `audio/mp4;codecs=mp4a.40.2`
+   * @param request `mimeType` of the audio: `audio/webm;codecs=opus` or `audio/mp4;codecs=mp4a.40.2`
    * @example const talk = live.talk({ cameraId, mimeType: recorder.mimeType }, { onEnd: () => recorder.stop() });
    */
   talk(request: { readonly cameraId: string; readonly mimeType: string }, handlers: TalkHandlers): Talk;
-  /** The server's wall clock, Unix milliseconds: `serverNow() - media.time` is how late a picture is. */
+  /** Returns the server's clock, Unix milliseconds: `serverNow() - media.time` is a picture's latency. */
   serverNow(): number;
 }
 
+/** Live video of cameras, over the live protocol, HLS or WebRTC. */
 export interface PlayerApi {
-  /** The client's one live connection. */
+  /** Returns the client's live connection. */
   live(): LiveConnection;
-  /** Address of the low-latency HLS playlist; needs the authorization header. */
+  /** Returns the URL of the low-latency HLS playlist; requests need the authorization header. */
   livePlaylistUrl(cameraId: string): string;
   /**
-   * Starts a WebRTC session (WHEP): the offer out, the answer back; all candidates are in the two.
-   * @throws {WatchpostError} webrtc-impossible when the camera's video can't be sent so (B-frames)
+   * Starts a WebRTC session (WHEP) from an offer; offer and answer contain all candidates.
+   * @throws {WatchpostError} webrtc-impossible if the camera's video can't be sent over WebRTC (B-frames)
    * @example const { answer, end } = await client.player.whep(cameraId, offer.sdp, { quality: 'high' });
    */
   whep(cameraId: string, offer: string, options?: CallOptions & { readonly quality?: 'low' | 'high' }): Promise<WhepSession>;
-  /** `Bearer …` for loaders that send their own requests; null when nobody is signed in. */
+  /** Returns `Bearer …` for loaders that send their own requests; null without a session. */
   authorizationHeader(): Promise<string | null>;
-  /**
-   * A token for a partner's page: one camera, read-only, one origin, at most an hour.
-   * @example const { token } = await client.player.createEmbedToken(cameraId, { origin: 'https://shop.example' });
-   */
-  createEmbedToken(cameraId: string, body: CreateEmbedTokenBody, options?: CallOptions): Promise<CreateEmbedTokenAnswer>;
 }

@@ -1,5 +1,6 @@
-import { goPtz, movePtz, steeringRhythm } from '@watchpost/contract/endpoints/ptz';
+import { goPtz, movePtz } from '@watchpost/contract/endpoints/ptz';
 import type { PtzTarget, PtzVelocity } from '@watchpost/contract/schemas/ptz';
+import { steeringIntervalMs } from '@watchpost/contract/timing/ptz-steering';
 import { signal } from '@preact/signals-core';
 import type { ReadonlySignal } from '@preact/signals-core';
 import { WatchpostError } from '../../kernel/errors.ts';
@@ -7,39 +8,48 @@ import type { HttpClient } from '../../kernel/http.ts';
 import type { ClockPort } from '../../kernel/ports.ts';
 import { randomUuid } from '../../kernel/random.ts';
 
+/** What the page's control of the camera does. */
 export type PtzSteeringState =
   | { readonly kind: 'resting' }
   | { readonly kind: 'moving'; readonly velocity: PtzVelocity }
-  /** It did not move; said until the next try, which begins with letting go. */
+  /** Why the camera didn't move; reported until the next attempt, which requires a stop first. */
   | { readonly kind: 'refused'; readonly error: WatchpostError };
 
-/** One page's hand on one camera. The camera stops when the hand lets go, when the page goes, and when nothing is heard of it any more. */
+/** One page's control of one camera. The camera stops on `stop()`, when the page closes, and when the page's repeated calls cease. */
 export interface PtzSteering {
   readonly state: ReadonlySignal<PtzSteeringState>;
-  /** Turns at this speed until the next call; as often as one likes, it is sent a few times a second. All 0 is a stop. */
+  /** Moves at this speed until the next call. Call it as often as needed: it sends a few requests per second. All 0 stops. */
   move(velocity: PtzVelocity): void;
-  /** At once, past whatever is under way; it arrives even when the page is closed in the same moment. */
+  /** Stops immediately, ahead of any pending call. The request arrives even if the page closes at that moment. */
   stop(): void;
-  /** @throws {WatchpostError} `camera-steered` while somebody else moves it, or what the camera answered */
+  /** Moves to a preset or the home position. @throws {WatchpostError} `camera-steered` while another user moves the camera, or the camera's error */
   go(target: PtzTarget): Promise<void>;
-  /** Stops, for good. */
+  /** Stops permanently. */
   dispose(): void;
 }
 
-/** A new speed waits at least so long after the last, ms: a drag changes it with every frame. */
-const shortestPause = 100;
-/** Without an answer for so long the connection counts as lost, ms; the server has stopped the camera by then. */
-const patience = 3000;
+/** Minimum interval between speeds, ms: a drag changes the speed with every frame. */
+const minPauseMs = 100;
+/** After this long without an answer, the connection counts as lost, ms; by then, the server has stopped the camera. */
+const requestTimeoutMs = 3000;
 const rest: PtzVelocity = { pan: 0, tilt: 0, zoom: 0 };
 
-export function createPtzSteering({ http, clock, cameraId }: { readonly http: HttpClient; readonly clock: ClockPort; readonly cameraId: string }): PtzSteering {
+export function createPtzSteering({
+  http,
+  clock,
+  cameraId,
+}: {
+  readonly http: HttpClient;
+  readonly clock: ClockPort;
+  readonly cameraId: string;
+}): PtzSteering {
   const steererId = randomUuid();
   const state = signal<PtzSteeringState>({ kind: 'resting' });
   let wanted = rest;
   let sent: { readonly velocity: PtzVelocity; readonly at: number } | null = null;
   let sequence = 0;
-  let isUnderWay = false;
-  /** After a refusal nothing is sent until it was let go: a camera that says no is not asked five times a second. */
+  let isInFlight = false;
+  /** After a refusal nothing is sent until a stop: a camera that refuses must not be asked five times per second. */
   let isBarred = false;
   let isDisposed = false;
   let cancelNext: () => void = () => undefined;
@@ -47,7 +57,7 @@ export function createPtzSteering({ http, clock, cameraId }: { readonly http: Ht
   const send = (velocity: PtzVelocity): Promise<void> => {
     const body = { ...velocity, steererId, sequence };
     sequence += 1;
-    return http.request<void>(movePtz, { parameters: { id: cameraId }, body, keepalive: true, timeout: patience });
+    return http.request<void>(movePtz, { parameters: { id: cameraId }, body, keepalive: true, timeoutMs: requestTimeoutMs });
   };
   const refuse = (error: unknown): void => {
     cancelNext();
@@ -56,18 +66,18 @@ export function createPtzSteering({ http, clock, cameraId }: { readonly http: Ht
     isBarred = true;
     state.value = { kind: 'refused', error: error instanceof WatchpostError ? error : new WatchpostError('network', { cause: error }) };
   };
-  const tell = (): void => {
+  const sendWanted = (): void => {
     const velocity = wanted;
     sent = { velocity, at: clock.monotonic() };
-    isUnderWay = true;
+    isInFlight = true;
     send(velocity).then(
       () => {
-        isUnderWay = false;
+        isInFlight = false;
         schedule();
       },
       (error: unknown) => {
-        isUnderWay = false;
-        // Let go meanwhile: the stop says what there is to say.
+        isInFlight = false;
+        // Stopped meanwhile: the stop replaces this movement.
         if (isMoving()) refuse(error);
       },
     );
@@ -75,11 +85,11 @@ export function createPtzSteering({ http, clock, cameraId }: { readonly http: Ht
   const isMoving = (): boolean => state.peek().kind === 'moving';
   const schedule = (): void => {
     cancelNext();
-    if (isUnderWay || !isMoving()) return;
-    const pause = sent?.velocity === wanted ? steeringRhythm : shortestPause;
+    if (isInFlight || !isMoving()) return;
+    const pause = sent?.velocity === wanted ? steeringIntervalMs : minPauseMs;
     const wait = sent === null ? 0 : sent.at + pause - clock.monotonic();
-    if (wait <= 0) tell();
-    else cancelNext = clock.after(wait, tell);
+    if (wait <= 0) sendWanted();
+    else cancelNext = clock.after(wait, sendWanted);
   };
   const stop = (): void => {
     isBarred = false;
@@ -88,7 +98,7 @@ export function createPtzSteering({ http, clock, cameraId }: { readonly http: Ht
     wanted = rest;
     sent = null;
     state.value = { kind: 'resting' };
-    // It overtakes a movement that is under way; the numbers say which counts.
+    // The stop may overtake a pending movement; the sequence numbers decide which one counts.
     send(rest).catch((error: unknown) => {
       if (state.peek().kind === 'resting' && !isDisposed) {
         refuse(error);

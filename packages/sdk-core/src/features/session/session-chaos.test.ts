@@ -10,10 +10,13 @@ const tabCount = 3;
 const tab = fc.nat({ max: tabCount - 1 });
 const person = fc.constantFrom('anna', 'boris');
 
-/** What may happen, in any order and at any moment. */
+/** Everything that may happen, in any order and at any moment. */
 const step = fc.oneof(
   { weight: 6, arbitrary: fc.record({ do: fc.constant('call' as const), tab }) },
-  { weight: 3, arbitrary: fc.record({ do: fc.constant('pass' as const), milliseconds: fc.constantFrom(0, 1, 10, 100, 900, 6_000, 31_000, 880_000) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ do: fc.constant('pass' as const), milliseconds: fc.constantFrom(0, 1, 10, 100, 900, 6_000, 31_000, 880_000) }),
+  },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('expire' as const) }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('sign-in' as const), tab, person }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('sign-out' as const), tab }) },
@@ -27,10 +30,10 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
-/** A tab of the browser that writes down what it sends. */
+/** A browser tab that records what it sends. */
 interface Tab {
   client: Client;
-  /** Raised when this tab's session begins or ends by the person's will: what is under way from before is dead. */
+  /** Incremented when the user signs in or out in this tab: earlier requests are void. */
   life: number;
   refreshes: number[];
   close: () => void;
@@ -43,10 +46,10 @@ interface World {
   readonly run: (action: Step) => void;
   readonly finish: () => Promise<void>;
   readonly stored: () => { customerId: string } | null;
-  /** What went wrong, in words. */
+  /** Found violations, in words. */
   readonly wrong: string[];
-  /** Who was signed in last by hand, `nobody` after a sign-out; null before anything happened. */
-  readonly lastWill: () => string | null;
+  /** The user of the last sign-in, `signed-out` after a sign-out; null initially. */
+  readonly lastUser: () => string | null;
 }
 
 function createWorld(): World {
@@ -55,11 +58,11 @@ function createWorld(): World {
   const shared = createFakeTabs();
   const wrong: string[] = [];
   const owners = new Map<string, string>();
-  /** For whom each call was sent, each time. */
+  /** The user for whom each attempt of a call was sent. */
   const sends = new Map<string, string[]>();
   let unfinished = 0;
   let calls = 0;
-  let lastWill: string | null = null;
+  let lastUser: string | null = null;
 
   function createTab(): Tab {
     const created: Tab = { client: open_(), life: 0, refreshes: [], close: () => created.client.dispose() };
@@ -67,7 +70,14 @@ function createWorld(): World {
 
     function open_(): Client {
       const crossTab = shared.openTab();
-      const { client } = createTestClient({ server, clock, storage: shared.storage, locks: shared.locks, crossTab, fetch: (input, init) => spy(created, input, init) });
+      const { client } = createTestClient({
+        server,
+        clock,
+        storage: shared.storage,
+        locks: shared.locks,
+        crossTab,
+        fetch: (input, init) => spy(created, input, init),
+      });
       client.session.onSubjectChanged(() => void (created.life += 1));
       return client;
     }
@@ -81,7 +91,7 @@ function createWorld(): World {
     const isRefresh = url.pathname === refreshSession.path;
     const { life } = from;
     if (isRefresh) {
-      // A refresh and its fallback by device token come one after the other.
+      // A refresh and its fallback to the device token run in sequence.
       if (from.refreshes.includes(life)) wrong.push('two refreshes at once in a tab');
       from.refreshes.push(life);
     }
@@ -105,7 +115,7 @@ function createWorld(): World {
   function signIn(at: Tab, name: string): Promise<unknown> {
     return at.client.session.confirmCode({ email: `${name}@example.com`, code: server.code }).then(() => {
       at.life += 1;
-      lastWill = `customer-${name}@example.com`;
+      lastUser = `customer-${name}@example.com`;
     });
   }
 
@@ -113,7 +123,7 @@ function createWorld(): World {
     const wasSignedIn = at.client.session.current.peek() !== null;
     at.life += 1;
     const done = at.client.session.signOut();
-    if (wasSignedIn) lastWill = 'nobody';
+    if (wasSignedIn) lastUser = 'signed-out';
     if (at.client.session.current.peek() !== null) wrong.push('signed in after signing out');
     if (wasSignedIn && shared.storage.get('session') !== null) wrong.push('the session is still stored after signing out');
     return done;
@@ -121,7 +131,8 @@ function createWorld(): World {
 
   function run(action: Step): void {
     const at = 'tab' in action ? tabs[action.tab] : undefined;
-    if (action.do === 'call' && at) note(at.client.http.request({ method: 'GET', path: '/public/api/v3/cameras' }, { query: { call: String((calls += 1)) } }));
+    if (action.do === 'call' && at)
+      note(at.client.http.request({ method: 'GET', path: '/public/api/v3/cameras' }, { query: { call: String((calls += 1)) } }));
     if (action.do === 'sign-in' && at) note(signIn(at, action.person));
     if (action.do === 'sign-out' && at) note(signOut(at));
     if (action.do === 'reload' && at) {
@@ -133,14 +144,19 @@ function createWorld(): World {
     if (action.do === 'latency') server.latency = action.milliseconds;
     if (action.do === 'offline') server.offline = action.isOffline;
     if (action.do === 'refuse') server.answerNext(refreshSession, action.status);
-    // A tab that the browser put to sleep while it held the lock.
-    if (action.do === 'freeze') void shared.locks.run('session-refresh', new AbortController().signal, () => new Promise<void>(() => {})).catch(() => {});
-    if (action.do === 'wall') clock.setWall(clock.now() + action.hours * 3_600_000);
+    // A tab that the browser froze while it held the lock.
+    if (action.do === 'freeze')
+      void shared.locks.run('session-refresh', new AbortController().signal, () => new Promise<void>(() => {})).catch(() => {});
+    if (action.do === 'wall') clock.setWallClock(clock.now() + action.hours * 3_600_000);
   }
 
   return {
-    clock, server, tabs, run, wrong,
-    lastWill: () => lastWill,
+    clock,
+    server,
+    tabs,
+    run,
+    wrong,
+    lastUser: () => lastUser,
     stored: () => JSON.parse(shared.storage.get('session') ?? 'null'),
     async finish() {
       server.latency = 0;
@@ -150,7 +166,7 @@ function createWorld(): World {
       if (unfinished > 0) wrong.push(`${unfinished} calls never ended`);
       for (const [call, sentFor] of sends) {
         if (sentFor.length > 2) wrong.push(`call ${call} was sent ${sentFor.length} times`);
-        // What nobody had sent may go again for who has signed in meanwhile.
+        // A request that was sent without a session may be repeated for the next user.
         const people = new Set(sentFor.filter((owner) => owner !== ''));
         if (people.size > 1) wrong.push(`call ${call} was sent for ${[...people].join(' and ')}`);
       }
@@ -168,8 +184,8 @@ async function play(steps: readonly Step[]): Promise<World> {
   return world;
 }
 
-/** Refusals that were planned may still be on their way. */
-async function untilAnswered(client: Client | undefined): Promise<string | undefined> {
+/** Planned refusals may still be in flight. */
+async function firstAnswer(client: Client | undefined): Promise<string | undefined> {
   for (;;) {
     try {
       return (await client?.account.profile())?.customerId;
@@ -181,26 +197,38 @@ async function untilAnswered(client: Client | undefined): Promise<string | undef
 
 const runs = { numRuns: 200 };
 
-test('whatever happens in whatever order: one refresh at a time, one retry, nobody else’s token, sign-out wins, all tabs agree', async () => {
-  await fc.assert(fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
-    const world = await play(steps);
-    expect(world.wrong).toEqual([]);
-    const stored = world.stored()?.customerId ?? null;
-    for (const { client } of world.tabs) expect(client.session.current.value?.customerId ?? null).toBe(stored);
-    // Nobody is signed in whom the last word of a person did not sign in; a refused refresh may have ended it.
-    expect([null, world.lastWill()]).toContain(stored);
-  }), runs);
+test('in any order of events: one refresh at a time, one retry, no other user’s token, sign-out wins, all tabs agree', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
+      const world = await play(steps);
+      expect(world.wrong).toEqual([]);
+      const stored = world.stored()?.customerId ?? null;
+      for (const { client } of world.tabs) expect(client.session.current.value?.customerId ?? null).toBe(stored);
+      // Only the user of the last sign-in may be signed in; a refused refresh may have ended the session.
+      expect([null, world.lastUser()]).toContain(stored);
+    }),
+    runs,
+  );
 });
 
-test('without a revocation and without a 401 after the retry no session ever ends by itself', async () => {
+test('without a revocation and without a 401 after the retry, no session ever ends by itself', async () => {
   const harmless = step.filter((action) => !['revoke', 'sign-out', 'expire'].includes(action.do));
-  await fc.assert(fc.asyncProperty(fc.array(harmless, { maxLength: 40 }), fc.nat({ max: 39 }), async (steps, expireAt) => {
-    const world = await play([{ do: 'sign-in', tab: 0, person: 'anna' }, { do: 'pass', milliseconds: 0 }, ...steps.slice(0, expireAt), { do: 'expire' }, ...steps.slice(expireAt)]);
-    expect(world.wrong).toEqual([]);
-    expect(world.stored()?.customerId).toBe(world.lastWill());
-    // And it is of use.
-    const answer = untilAnswered(world.tabs[0]?.client);
-    await world.clock.advance(600_000);
-    expect(await answer).toBe(world.lastWill());
-  }), runs);
+  await fc.assert(
+    fc.asyncProperty(fc.array(harmless, { maxLength: 40 }), fc.nat({ max: 39 }), async (steps, expireAt) => {
+      const world = await play([
+        { do: 'sign-in', tab: 0, person: 'anna' },
+        { do: 'pass', milliseconds: 0 },
+        ...steps.slice(0, expireAt),
+        { do: 'expire' },
+        ...steps.slice(expireAt),
+      ]);
+      expect(world.wrong).toEqual([]);
+      expect(world.stored()?.customerId).toBe(world.lastUser());
+      // The session also works.
+      const answer = firstAnswer(world.tabs[0]?.client);
+      await world.clock.advance(600_000);
+      expect(await answer).toBe(world.lastUser());
+    }),
+    runs,
+  );
 });

@@ -5,15 +5,15 @@ import type { Transport } from '../../kernel/transport.ts';
 import type { Device, StoredSession } from './session-store.ts';
 
 /** Milliseconds for sign-in and refresh. */
-export const callTimeout = 30_000;
-const revokeTimeout = 5_000;
+export const callTimeoutMs = 30_000;
+const revokeTimeoutMs = 5_000;
 
 /**
- * New tokens for old: by the refresh token, and when that is refused by the device's own secret.
- * @throws {WatchpostError} session-expired when both are refused for good; anything else says nothing about the session
+ * Exchanges old tokens for new ones: with the refresh token, and if that is refused, with the device's own secret.
+ * @throws {WatchpostError} session-expired if both are refused permanently; any other error doesn't affect the session
  */
 export async function exchange(transport: Transport, session: StoredSession, device: Device): Promise<SessionAnswer> {
-  const ask = (body: RefreshSessionBody) => transport.send<SessionAnswer>(refreshSession, null, { body, timeout: callTimeout });
+  const ask = (body: RefreshSessionBody) => transport.send<SessionAnswer>(refreshSession, null, { body, timeoutMs: callTimeoutMs });
   try {
     return await ask({ ...(device.token !== null && { grant_type: 'refresh_token' as const }), refreshToken: session.refreshToken });
   } catch (refused) {
@@ -27,14 +27,14 @@ export async function exchange(transport: Transport, session: StoredSession, dev
   }
 }
 
-/** Ends a session on the server, as far as it can be reached. Never throws. */
+/** Revokes a session on the server, if it can be reached. Never throws. */
 export async function revoke(transport: Transport, session: StoredSession, device: Device): Promise<void> {
-  const call = { keepalive: true, timeout: revokeTimeout };
+  const call = { keepalive: true, timeoutMs: revokeTimeoutMs };
   try {
     await transport.send(signOut, session.accessToken, call);
   } catch (error) {
     if (!(error instanceof WatchpostError) || error.status !== 401) return;
-    // Signed out with an access token that had ended: one more, only to end its family.
+    // The access token had expired: get another one, only to revoke its family.
     const answer = await exchange(transport, session, { ...device, token: null }).catch(() => null);
     if (answer) await transport.send(signOut, answer.access_token, call).catch(() => {});
   }
@@ -44,8 +44,8 @@ export function expired(cause?: unknown): WatchpostError {
   return new WatchpostError('session-expired', { status: 401, cause });
 }
 
-/** The server understood and said no. Too early, too many, too slow, broken or unreachable is no answer to whether the session is good. */
-export function isDefinitive(error: unknown): boolean {
+/** Whether the server understood and refused. Too early, too many, too slow, broken or unreachable doesn't invalidate the session. */
+function isDefinitive(error: unknown): boolean {
   if (!(error instanceof WatchpostError) || error.status === null) return false;
   return error.status >= 400 && error.status < 500 && ![408, 425, 429].includes(error.status);
 }

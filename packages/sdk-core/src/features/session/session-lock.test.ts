@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { StoragePort } from '../../kernel/ports.ts';
 import { createFakeTabs, createTestClient, signIn } from '../../testing/index.ts';
 
-/** A tab of a browser that brings the other tabs' writes of the session `late` milliseconds after they were made. */
+/** A browser tab that receives the other tabs' session writes `late` milliseconds after they happen. */
 async function twoTabs(late: number) {
   const tabs = createFakeTabs();
   const shared = { storage: tabs.storage, locks: tabs.locks };
@@ -25,7 +25,7 @@ async function twoTabs(late: number) {
     },
   };
   const second = createTestClient({ ...shared, storage, crossTab: tabs.openTab(), clock, server });
-  // The answer takes its time, so that the second tab waits for the lock.
+  // The answer is delayed, so that the second tab waits for the lock.
   server.latency = 50;
   server.expireAccessTokens();
   return { clients: [first.client, second.client], clock, server };
@@ -35,7 +35,7 @@ test.each([
   { late: 0, what: 'at once' },
   { late: 30, what: 'a moment after the lock' },
   { late: 400, what: 'much later' },
-])('the tab that waits for another one’s refresh does not make its own, though it sees what was written $what', async ({ late }) => {
+])('a tab that waits for another one’s refresh does not send its own, though it sees the write $what', async ({ late }) => {
   const { clients, clock, server } = await twoTabs(late);
   const answers = Promise.all(clients.map((client) => client.cameras.list()));
   for (let step = 0; step < 200; step += 1) await clock.advance(10);
@@ -43,7 +43,7 @@ test.each([
   expect(server.requestsTo(refreshSession)).toHaveLength(1);
 });
 
-test('a tab that waited for a refresh which came to nothing makes its own', async () => {
+test('a tab that waited for a failed refresh sends its own', async () => {
   const { clients, clock, server } = await twoTabs(0);
   server.answerNext(refreshSession, 503);
   const answers = Promise.allSettled(clients.map((client) => client.cameras.list()));

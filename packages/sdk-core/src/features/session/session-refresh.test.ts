@@ -5,21 +5,21 @@ import { createFakeTabs, createTestClient, signIn } from '../../testing/index.ts
 import type { TestClient } from '../../testing/index.ts';
 import type { SessionEnd } from './session-types.ts';
 
-/** Two tabs of one browser. `isDeaf`: the second does not hear of changes; it sees them when it looks at the storage. */
-async function twoTabs({ isDeaf = false } = {}) {
+/** Two tabs of one browser. `isWithoutEvents`: the second gets no storage events; it sees changes when it reads the storage. */
+async function twoTabs({ isWithoutEvents = false } = {}) {
   const tabs = createFakeTabs();
   const open = (shared?: TestClient, crossTab = tabs.openTab()): TestClient =>
     createTestClient({ storage: tabs.storage, locks: tabs.locks, crossTab, ...(shared && { server: shared.server, clock: shared.clock }) });
   const first = open();
   await signIn(first.client, first.server);
-  const second = open(first, isDeaf ? { ...tabs.openTab(), subscribe: () => () => {} } : tabs.openTab());
+  const second = open(first, isWithoutEvents ? { ...tabs.openTab(), subscribe: () => () => {} } : tabs.openTab());
   const ends: SessionEnd[] = [];
   for (const { client } of [first, second]) client.session.onEnded((reason) => ends.push(reason));
   await first.clock.settle();
   return { ...first, other: second.client, storage: tabs.storage, ends };
 }
 
-/** What the refresh is answered with, after a while. */
+/** Delays the answer to the refresh. */
 function later(clock: TestClient['clock'], milliseconds: number, answer: () => Response): () => Promise<Response> {
   return () => new Promise((resolve) => void clock.after(milliseconds, () => resolve(answer())));
 }
@@ -27,7 +27,7 @@ function later(clock: TestClient['clock'], milliseconds: number, answer: () => R
 const refused = (): Response => Response.json({ error: { code: 'session-expired', message: '' } }, { status: 401 });
 
 describe('a 401', () => {
-  test('that comes late, for a token that was renewed since, costs no other refresh', async () => {
+  test('that arrives late, for a token that was renewed since, causes no other refresh', async () => {
     const { client, server, clock } = await twoTabs();
     server.answerNext(listCameras, later(clock, 5_000, refused));
     const slow = client.cameras.list();
@@ -39,12 +39,12 @@ describe('a 401', () => {
     expect(server.requestsTo(refreshSession)).toHaveLength(1);
   });
 
-  test('of a token that was only taken over ends nothing: the next call renews it', async () => {
+  test('of an adopted token ends nothing: the next call renews it', async () => {
     const { client, server, clock, ends } = await twoTabs();
     server.answerNext(listCameras, later(clock, 1_000, refused));
     const slow = client.cameras.list().catch((error: unknown) => error);
     await clock.settle();
-    // Meanwhile new tokens came by another way, and the server forgot them too.
+    // Meanwhile a sign-in brought new tokens, and the server revoked them too.
     await signIn(client, server);
     await clock.settle();
     server.expireAccessTokens();
@@ -68,8 +68,8 @@ describe('a 401', () => {
     expect(await client.cameras.list()).toEqual([]);
   });
 
-  test('after the retry ends nothing when another tab has renewed the tokens meanwhile, unheard', async () => {
-    const { client, other, server, clock, ends, storage } = await twoTabs({ isDeaf: true });
+  test('after the retry ends nothing if another tab has renewed the tokens without an event', async () => {
+    const { client, other, server, clock, ends, storage } = await twoTabs({ isWithoutEvents: true });
     server.expireAccessTokens();
     server.answerNext(listCameras, refused, later(clock, 1_000, refused));
     const slow = other.cameras.list().catch((error: unknown) => error);
@@ -84,7 +84,7 @@ describe('a 401', () => {
 });
 
 describe('the refresh', () => {
-  test('of another tab is used before the old token ends, without a request', async () => {
+  test('of another tab is used before the old token expires, without a request', async () => {
     const { client, other, server, clock } = await twoTabs();
     await clock.advance(890_000);
     expect(await client.session.accessToken()).toBe('access-2');
@@ -94,7 +94,7 @@ describe('the refresh', () => {
     expect(server.requestsTo(refreshSession)).toHaveLength(1);
   });
 
-  test('says its grant only where there is a device token, and falls back with all of the device', async () => {
+  test('sends its grant only if the device has a token, and falls back with all of the device’s data', async () => {
     const { client, server, storage } = await twoTabs();
     const device: { id: string; token: string } = JSON.parse(storage.get('device') ?? '{}');
     server.revokeSessions();
@@ -109,16 +109,20 @@ describe('the refresh', () => {
     expect(server.requestsTo(refreshSession).at(-1)?.body).toEqual({ refreshToken: 'refresh-2' });
   });
 
-  test('without a device token that is refused ends the session, with the message of the specification', async () => {
+  test('that is refused without a device token ends the session, with the message of the specification', async () => {
     const { client, server, storage, ends } = await twoTabs();
     storage.set('device', JSON.stringify({ id: '6f2b0b52-3b0a-4c55-9d63-0d9f6a0f8f11' }));
     server.revokeSessions();
-    await expect(client.cameras.list()).rejects.toMatchObject({ code: 'session-expired', message: 'Authorization session are expired.', status: 401 });
+    await expect(client.cameras.list()).rejects.toMatchObject({
+      code: 'session-expired',
+      message: 'Authorization session are expired.',
+      status: 401,
+    });
     expect(server.requestsTo(refreshSession)).toHaveLength(1);
     expect(ends).toEqual(['expired', 'elsewhere']);
   });
 
-  test.each([408, 425, 429, 500, 502, 503, 504])('whose fallback is answered with %i ends nothing', async (status) => {
+  test.each([408, 425, 429, 500, 502, 503, 504])('whose fallback is answered with %i doesn’t end the session', async (status) => {
     const { client, server, ends } = await twoTabs();
     server.revokeSessions();
     server.answerNext(refreshSession, 'session-expired', status);
@@ -127,15 +131,17 @@ describe('the refresh', () => {
     expect(await client.cameras.list()).toEqual([]);
   });
 
-  test('and its fallback without a network end nothing', async () => {
+  test('whose fallback fails without a network doesn’t end the session', async () => {
     const { client, server, ends } = await twoTabs();
     server.revokeSessions();
-    server.answerNext(refreshSession, 'session-expired', () => { throw new TypeError('fetch failed'); });
+    server.answerNext(refreshSession, 'session-expired', () => {
+      throw new TypeError('fetch failed');
+    });
     await expect(client.cameras.list()).rejects.toMatchObject({ code: 'network', message: 'Network request error' });
     expect(ends).toEqual([]);
   });
 
-  test('that is refused leaves a session alone that began meanwhile, in another tab or here', async () => {
+  test('that is refused doesn’t affect a session that began meanwhile, in another tab or here', async () => {
     const { client, other, server, clock, storage, ends } = await twoTabs();
     for (const next of [other, client]) {
       server.revokeSessions({ deviceTokens: true });
@@ -151,7 +157,7 @@ describe('the refresh', () => {
     expect(ends).toEqual([]);
   });
 
-  test('of somebody who has gone does not answer for who came after', async () => {
+  test('of a previous user doesn’t affect the next one', async () => {
     const { client, server, clock } = await twoTabs();
     server.expireAccessTokens();
     server.answerNext(refreshSession, later(clock, 20_000, refused));
@@ -165,7 +171,7 @@ describe('the refresh', () => {
     expect(await request).toMatchObject({ email: 'boris@example.com' });
   });
 
-  test('of a short life comes in its last tenth', async () => {
+  test('of a short-lived token runs in its last tenth', async () => {
     const { client, server, clock } = createTestClient();
     server.tokenLifetime = 100;
     await signIn(client, server);
@@ -175,7 +181,7 @@ describe('the refresh', () => {
     expect(await client.session.accessToken()).toBe('access-2');
   });
 
-  test('that fails without an answer is tried again after 5 s; until then the old token serves', async () => {
+  test('that fails without an answer is retried after 5 s; until then the old token is used', async () => {
     const { client, server, clock } = await twoTabs();
     await clock.advance(880_000);
     server.answerNext(refreshSession, 503, 503);
@@ -186,9 +192,9 @@ describe('the refresh', () => {
     expect(server.requestsTo(refreshSession)).toHaveLength(2);
   });
 
-  test('comes at the latest a lifetime after a reload with a clock set back', async () => {
+  test('runs at most one lifetime after a reload with a clock set back', async () => {
     const { server, clock, storage } = await twoTabs();
-    clock.setWall(clock.now() - 24 * 3_600_000);
+    clock.setWallClock(clock.now() - 24 * 3_600_000);
     const { client } = createTestClient({ storage, server, clock });
     expect(await client.session.accessToken()).toBe('access-1');
     await clock.advance(890_000);
@@ -196,15 +202,15 @@ describe('the refresh', () => {
   });
 });
 
-test('a sign-out revokes the tokens that another tab has renewed, unheard', async () => {
-  const { client, other, server } = await twoTabs({ isDeaf: true });
+test('a sign-out revokes tokens that another tab has renewed without an event', async () => {
+  const { client, other, server } = await twoTabs({ isWithoutEvents: true });
   server.expireAccessTokens();
   await client.cameras.list();
   await other.session.signOut();
   expect(server.requestsTo(signOut).map(({ headers }) => headers.get('Authorization'))).toEqual(['Bearer access-2']);
 });
 
-test('a sign-out with tokens that are all dead does not start a session by the device token to end it', async () => {
+test('a sign-out with only dead tokens does not start a session with the device token to end it', async () => {
   const { client, server } = await twoTabs();
   server.revokeSessions();
   await client.session.signOut();
@@ -212,8 +218,8 @@ test('a sign-out with tokens that are all dead does not start a session by the d
   expect(server.requestsTo(signOut)).toHaveLength(1);
 });
 
-test('a tab with nobody signed in finds the session of another, unheard, at its next call', async () => {
-  const { client, other, server, clock } = await twoTabs({ isDeaf: true });
+test('a signed-out tab adopts another tab’s session at its next call, without an event', async () => {
+  const { client, other, server, clock } = await twoTabs({ isWithoutEvents: true });
   await other.session.signOut();
   await signIn(client, server, 'boris@example.com');
   await clock.settle();

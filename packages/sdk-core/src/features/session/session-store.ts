@@ -2,22 +2,22 @@ import type { SessionAnswer } from '@watchpost/contract/schemas/session';
 import type { ClockPort, StoragePort } from '../../kernel/ports.ts';
 import { randomUuid } from '../../kernel/random.ts';
 
-/** What is kept between page loads, under `session`. */
+/** What is stored between page loads, under `session`. */
 export interface StoredSession {
   readonly accessToken: string;
   readonly refreshToken: string;
   readonly customerId: string;
   readonly email: string;
   readonly analyticsId: string;
-  /** When the tokens came, by this device's clock (Unix milliseconds), and for how long they are good. */
+  /** When the tokens arrived, by this device's clock (Unix milliseconds), and their lifetime. */
   readonly receivedAt: number;
   readonly lifetime: number;
 }
 
 export interface Device {
-  /** UUID; stays over sign-outs. */
+  /** UUID; survives sign-outs. */
   readonly id: string;
-  /** The secret that can start a session anew; none when signed out. */
+  /** A secret that can start a new session; none when signed out. */
   readonly token: string | null;
 }
 
@@ -47,7 +47,7 @@ export function createSessionStore(storage: StoragePort): SessionStore {
   };
 }
 
-/** The server's answer as it is kept: its end is counted from its arrival here, whatever the clock shows. */
+/** Returns the server's answer in stored form: its expiry counts from its arrival here, whatever the clock shows. */
 export function toStored(answer: SessionAnswer, clock: ClockPort): StoredSession {
   return {
     accessToken: answer.access_token,
@@ -60,7 +60,7 @@ export function toStored(answer: SessionAnswer, clock: ClockPort): StoredSession
   };
 }
 
-/** Anything else than what `write` wrote counts as nobody signed in: the storage is open to everything on the origin. */
+/** Anything that `write` didn't write counts as signed out: any script on the origin can change the storage. */
 function readStored(text: string | null): StoredSession | null {
   const value = parse(text);
   if (!value || !texts.every((name) => typeof value[name] === 'string')) return null;

@@ -2,7 +2,7 @@ import type { ReadonlySignal } from '@preact/signals-core';
 import type { RequestCodeAnswer } from '@watchpost/contract/schemas/session';
 import type { CallOptions, Unsubscribe } from '../../kernel/ports.ts';
 
-/** Who is signed in. Tokens are not part of it: it changes with the person, not with every rotation. */
+/** The signed-in user. Contains no tokens: it changes with the user, not with every token rotation. */
 export interface Session {
   readonly customerId: string;
   readonly email: string;
@@ -11,21 +11,41 @@ export interface Session {
 
 /** A session that has just begun. */
 export interface SignIn extends Session {
-  /** This sign-in called off the deletion of the account. */
+  /** This sign-in canceled the deletion of the account. */
   readonly isRestored: boolean;
 }
 
 /** `elsewhere`: another tab signed out. */
 export type SessionEnd = 'signed-out' | 'expired' | 'elsewhere';
 
-/** Another tab changed who is signed in. */
+/** Another tab changed the signed-in user. */
 export interface SubjectChange {
-  /** Customer ids; null: nobody. */
+  /** Customer ids; null without a session. */
   readonly previous: string | null;
   readonly current: string | null;
 }
 
-/** Sign-in by e-mail and one-time code, and the session after it. */
+/** What a program shows to the user who signs it in, on a screen or in a terminal. */
+export interface DeviceCode {
+  /** What the user enters, `WDJB-MJHT`. */
+  readonly userCode: string;
+  /** The page where the user enters it. */
+  readonly verificationUrl: string;
+  /** The same page with the code filled in, for a link or a QR code. */
+  readonly verificationUrlComplete: string;
+  /** Unix milliseconds by this device's clock. */
+  readonly expiresAt: number;
+}
+
+export interface DeviceCodeSignIn {
+  /** The name by which the user recognizes the program, before approving and later among the devices; at most 60 characters. */
+  readonly deviceName: string;
+  /** Shows the code; called once. */
+  readonly onCode: (code: DeviceCode) => void;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Sign-in by e-mail and one-time code, or by device code, and the session after it. */
 export interface SessionApi {
   /** Follows sign-in, sign-out and other tabs. */
   readonly current: ReadonlySignal<Session | null>;
@@ -35,27 +55,38 @@ export interface SessionApi {
    */
   requestCode(email: string, options?: CallOptions): Promise<RequestCodeAnswer>;
   /**
-   * Signs in. `isRestored`: the account was about to be deleted, and signing in has called that off.
+   * Signs in. `isRestored`: the account was scheduled for deletion, and signing in canceled that.
    * @throws {WatchpostError} `invalid-code` "Invalid or expired code"
    * @example const { isRestored } = await client.session.confirmCode({ email: 'anna@example.com', code: '123456' });
    */
   confirmCode(input: { readonly email: string; readonly code: string }, options?: CallOptions): Promise<SignIn>;
-  /** Signs out here at once, then on the server as far as it can be reached (at most 5 s). Never throws. */
+  /**
+   * Signs in a program that has no page of its own, such as a command: its user approves it in a browser where they are signed in (RFC 8628).
+   * Resolves once they have; a network outage meanwhile does no harm.
+   * @throws {WatchpostError} `access-denied`, `expired-token` after 10 minutes, `too-many-requests`, `aborted` by the signal
+   * @example
+   * await client.session.signInWithDeviceCode({
+   *   deviceName: 'Backup on nas',
+   *   onCode: ({ userCode, verificationUrl }) => console.log(`Open ${verificationUrl} and enter ${userCode}`),
+   * });
+   */
+  signInWithDeviceCode(input: DeviceCodeSignIn): Promise<SignIn>;
+  /** Signs out here immediately, then on the server if it can be reached (at most 5 s). Never throws. */
   signOut(): Promise<void>;
-  /** An access token good for the next seconds, renewed when near its end; null when nobody is signed in. */
+  /** Resolves to an access token that is valid for the next seconds, renewed if it is about to expire; null without a session. */
   accessToken(): Promise<string | null>;
-  /** Called once for each end of a session. */
+  /** Called once whenever a session ends. */
   onEnded(listener: (reason: SessionEnd) => void): Unsubscribe;
-  /** Another tab signed in as somebody else, or out. A new token of the same person is no change. Reload the page then. */
+  /** Another tab signed out, or signed in as another user: reload the page. New tokens of the same user don't count. */
   onSubjectChanged(listener: (change: SubjectChange) => void): Unsubscribe;
 }
 
-/** What other features may do to the session. Answers that are late, for somebody who is signed in no more, change nothing. */
+/** What other features may do to the session. A late answer for a user who is no longer signed in changes nothing. */
 export interface SessionControl {
-  /** This device, a UUID that stays over sign-outs. */
+  /** Identifies this device: a UUID that survives sign-outs. */
   deviceId(): string;
-  /** The signed-in person has a new address; other tabs show it without a reload. */
+  /** Sets the signed-in user's new address; other tabs show it without a reload. */
   emailChanged(customerId: string, email: string): void;
-  /** The server has ended the session with the account: it ends here too, without another call. */
+  /** Ends the session here after the server deleted it with the account, without another call. */
   accountDeleted(customerId: string): void;
 }

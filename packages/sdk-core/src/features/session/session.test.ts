@@ -15,7 +15,12 @@ async function signedIn() {
 async function fiveTabs() {
   const tabs = createFakeTabs();
   const open = (server?: ReturnType<typeof createTestClient>) =>
-    createTestClient({ storage: tabs.storage, locks: tabs.locks, crossTab: tabs.openTab(), ...(server && { server: server.server, clock: server.clock }) });
+    createTestClient({
+      storage: tabs.storage,
+      locks: tabs.locks,
+      crossTab: tabs.openTab(),
+      ...(server && { server: server.server, clock: server.clock }),
+    });
   const first = open();
   await signIn(first.client, first.server);
   const others = [1, 2, 3, 4].map(() => open(first));
@@ -31,7 +36,7 @@ describe('R1: many 401s, one refresh', () => {
     expect(server.requestsTo(refreshSession)).toHaveLength(1);
   });
 
-  test('5 tabs with 4 requests each, none told to reload', async () => {
+  test('5 tabs with 4 requests each, without a reload', async () => {
     const { clients, server } = await fiveTabs();
     let changes = 0;
     for (const client of clients) client.session.onSubjectChanged(() => (changes += 1));
@@ -42,8 +47,11 @@ describe('R1: many 401s, one refresh', () => {
     expect(changes).toBe(0);
   });
 
-  test('a tab that got its 401 after another tab had refreshed uses the new token', async () => {
-    const { clients: [first, second], server } = await fiveTabs();
+  test('a tab whose 401 arrived after another tab’s refresh uses the new token', async () => {
+    const {
+      clients: [first, second],
+      server,
+    } = await fiveTabs();
     server.expireAccessTokens();
     await first?.cameras.list();
     await second?.cameras.list();
@@ -68,9 +76,9 @@ describe('R3: a 401 after a refresh', () => {
 });
 
 describe('R4: a clock off by a day', () => {
-  test.each([-24, 24])('%i hours from the start costs no refresh before the end of the token', async (hours) => {
+  test.each([-24, 24])('an offset of %i hours from the start causes no refresh before the token expires', async (hours) => {
     const { client, server, clock } = createTestClient();
-    clock.setWall(clock.now() + hours * 3_600_000);
+    clock.setWallClock(clock.now() + hours * 3_600_000);
     await signIn(client, server);
     await clock.advance(600_000);
     await client.cameras.list();
@@ -80,9 +88,14 @@ describe('R4: a clock off by a day', () => {
     expect(server.requestsTo(refreshSession)).toHaveLength(1);
   });
 
-  test.each([-24, 24])('%i hours set while signed in, and a reload: at most one refresh a lifetime', async (hours) => {
-    const { clients: [client], server, clock, tabs } = await fiveTabs();
-    clock.setWall(clock.now() + hours * 3_600_000);
+  test.each([-24, 24])('a clock that is set by %i hours while signed in, and reloads: at most one refresh per lifetime', async (hours) => {
+    const {
+      clients: [client],
+      server,
+      clock,
+      tabs,
+    } = await fiveTabs();
+    clock.setWallClock(clock.now() + hours * 3_600_000);
     await client?.cameras.list();
     expect(server.requestsTo(refreshSession)).toHaveLength(0);
     for (let reload = 0; reload < 5; reload += 1) {
@@ -94,7 +107,7 @@ describe('R4: a clock off by a day', () => {
   });
 });
 
-test('a reload counts the age of the stored tokens', async () => {
+test('a reload accounts for the age of the stored tokens', async () => {
   const { server, clock, tabs } = await fiveTabs();
   const reload = () => createTestClient({ storage: tabs.storage, server, clock }).client.session.accessToken();
   await clock.advance(600_000);
@@ -104,7 +117,7 @@ test('a reload counts the age of the stored tokens', async () => {
 });
 
 describe('what ends a session', () => {
-  test.each([429, 500, 503, 408])('not a %i of the refresh', async (status) => {
+  test.each([429, 500, 503, 408])('a refresh that fails with %i does not end it', async (status) => {
     const { client, server, ends } = await signedIn();
     server.expireAccessTokens();
     server.answerNext(refreshSession, status);
@@ -118,7 +131,10 @@ describe('what ends a session', () => {
     server.offline = true;
     await clock.advance(3_600_000);
     const before = server.requests.length;
-    await expect(client.addCamera.addRtsp({ url: 'rtsp://camera' })).rejects.toMatchObject({ code: 'network', message: 'Network request error' });
+    await expect(client.addCamera.addRtsp({ url: 'rtsp://camera' })).rejects.toMatchObject({
+      code: 'network',
+      message: 'Network request error',
+    });
     const posts = server.requests.slice(before).filter(({ path }) => path.includes('registration'));
     expect(posts).toHaveLength(1);
     expect(ends).toEqual([]);
@@ -136,7 +152,7 @@ describe('what ends a session', () => {
     expect(ends).toEqual([]);
   });
 
-  test('both refused: ended once for all requests', async () => {
+  test('if both are refused, the session ends once for all requests', async () => {
     const { client, server, ends } = await signedIn();
     server.revokeSessions({ deviceTokens: true });
     const answers = await Promise.allSettled([1, 2, 3].map(() => client.cameras.list()));
@@ -146,8 +162,13 @@ describe('what ends a session', () => {
 });
 
 describe('sign-out', () => {
-  test('beats a refresh in flight, which cannot bring the session back', async () => {
-    const { clients: [client, other], server, clock, tabs } = await fiveTabs();
+  test('wins over a refresh in flight, which cannot restore the session', async () => {
+    const {
+      clients: [client, other],
+      server,
+      clock,
+      tabs,
+    } = await fiveTabs();
     server.expireAccessTokens();
     server.latency = 1_000;
     const request = client?.cameras.list().catch((error: unknown) => error);
@@ -162,8 +183,13 @@ describe('sign-out', () => {
     expect(other?.session.current.value).toBeNull();
   });
 
-  test('in another tab beats it too', async () => {
-    const { clients: [client, other], server, clock, tabs } = await fiveTabs();
+  test('in another tab wins too', async () => {
+    const {
+      clients: [client, other],
+      server,
+      clock,
+      tabs,
+    } = await fiveTabs();
     server.expireAccessTokens();
     server.latency = 1_000;
     const request = client?.cameras.list().catch((error: unknown) => error);
@@ -174,7 +200,7 @@ describe('sign-out', () => {
     expect(tabs.storage.get('session')).toBeNull();
   });
 
-  test('revokes on the server, also with an access token that had ended', async () => {
+  test('revokes on the server, even with an expired access token', async () => {
     const { client, server } = await signedIn();
     server.expireAccessTokens();
     await client.session.signOut();
@@ -193,8 +219,12 @@ describe('sign-out', () => {
 });
 
 describe('other tabs', () => {
-  test('hear of another person and of nobody, not of a new token', async () => {
-    const { clients: [client, other], server, clock } = await fiveTabs();
+  test('are notified of another user and of a sign-out, not of a new token', async () => {
+    const {
+      clients: [client, other],
+      server,
+      clock,
+    } = await fiveTabs();
     const changes: unknown[] = [];
     other?.session.onSubjectChanged((change) => changes.push(change));
     await client?.session.confirmCode({ email: 'anna@example.com', code: server.code });
@@ -209,8 +239,13 @@ describe('other tabs', () => {
     ]);
   });
 
-  test('a frozen tab that holds the lock holds nobody up for more than 5 s', async () => {
-    const { clients: [client], server, clock, tabs } = await fiveTabs();
+  test('a frozen tab that holds the lock blocks others for at most 5 s', async () => {
+    const {
+      clients: [client],
+      server,
+      clock,
+      tabs,
+    } = await fiveTabs();
     void tabs.locks.run('session-refresh', new AbortController().signal, () => new Promise(() => {}));
     server.expireAccessTokens();
     const request = client?.cameras.list();
@@ -219,10 +254,24 @@ describe('other tabs', () => {
   });
 
   test('no subscriber runs inside the lock', async () => {
-    const { clients: [client], server, tabs } = await fiveTabs();
+    const {
+      clients: [client],
+      server,
+      tabs,
+    } = await fiveTabs();
     let isInside = false;
     const run = tabs.locks.run;
-    Object.assign(tabs.locks, { run: (name: string, signal: AbortSignal, work: () => Promise<unknown>) => run(name, signal, async () => { isInside = true; try { return await work(); } finally { isInside = false; } }) });
+    Object.assign(tabs.locks, {
+      run: (name: string, signal: AbortSignal, work: () => Promise<unknown>) =>
+        run(name, signal, async () => {
+          isInside = true;
+          try {
+            return await work();
+          } finally {
+            isInside = false;
+          }
+        }),
+    });
     const seen: boolean[] = [];
     client?.session.onEnded(() => seen.push(isInside));
     client?.session.current.subscribe(() => seen.push(isInside));
@@ -233,7 +282,7 @@ describe('other tabs', () => {
 });
 
 describe('sign-in', () => {
-  test('sends the device and keeps its id over sign-outs', async () => {
+  test('sends the device and keeps its id across sign-outs', async () => {
     const { client, server } = createTestClient();
     expect(await client.session.requestCode('anna@example.com')).toEqual({ resendAfterSeconds: 60 });
     await signIn(client, server);
@@ -246,13 +295,16 @@ describe('sign-in', () => {
     expect(bodies[1]?.['deviceToken']).not.toBe(bodies[0]?.['deviceToken']);
   });
 
-  test('a wrong code', async () => {
+  test('fails with a wrong code', async () => {
     const { client } = createTestClient();
-    await expect(client.session.confirmCode({ email: 'anna@example.com', code: '000000' })).rejects.toMatchObject({ code: 'invalid-code', message: 'Invalid or expired code' });
+    await expect(client.session.confirmCode({ email: 'anna@example.com', code: '000000' })).rejects.toMatchObject({
+      code: 'invalid-code',
+      message: 'Invalid or expired code',
+    });
     expect(client.session.current.value).toBeNull();
   });
 
-  test('gives up after 30 s', async () => {
+  test('times out after 30 s', async () => {
     const { client, server, clock } = createTestClient();
     server.latency = 60_000;
     const request = client.session.requestCode('anna@example.com').catch((error: unknown) => error);
@@ -260,16 +312,16 @@ describe('sign-in', () => {
     expect(await request).toMatchObject({ code: 'network' });
   });
 
-  test('is given up by its caller, which is no network error, and leaves no timer', async () => {
+  test('canceled by its caller is no network error, and leaves no timer', async () => {
     const { client, clock } = createTestClient();
     const controller = new AbortController();
     const request = client.session.requestCode('anna@example.com', { signal: controller.signal });
     controller.abort();
     await expect(request).rejects.toMatchObject({ code: 'aborted' });
-    expect(clock.timers).toBe(0);
+    expect(clock.pending).toBe(0);
   });
 
-  test.each(['{', 'null', '{"accessToken":1}', '[]'])('a broken stored session (%s) counts as none', (text) => {
+  test.each(['{', 'null', '{"accessToken":1}', '[]'])('a broken stored session (%s) is ignored', (text) => {
     const { storage } = createFakeTabs();
     storage.set('session', text);
     expect(createTestClient({ storage }).client.session.current.value).toBeNull();

@@ -7,11 +7,11 @@ import type { Authorization } from '../../kernel/http.ts';
 import type { ClockPort, CrossTabPort, LocksPort, StoragePort } from '../../kernel/ports.ts';
 import { randomSecret } from '../../kernel/random.ts';
 import type { Transport } from '../../kernel/transport.ts';
-import { callTimeout, exchange, expired, revoke } from './session-exchange.ts';
+import { callTimeoutMs, exchange, expired, revoke } from './session-exchange.ts';
 import { readAfterOthers, runAlone } from './session-lock.ts';
 import { createSessionStore, toStored } from './session-store.ts';
 import type { Device, StoredSession } from './session-store.ts';
-import type { Session, SessionApi, SessionControl, SessionEnd, SubjectChange } from './session-types.ts';
+import type { Session, SessionApi, SessionControl, SessionEnd, SignIn, SubjectChange } from './session-types.ts';
 
 export interface SessionOptions {
   readonly transport: Transport;
@@ -24,17 +24,17 @@ export interface SessionOptions {
 export interface SessionParts {
   readonly api: SessionApi;
   readonly authorization: Authorization;
-  /** For features that change the session itself: the account. */
+  /** For features that change the session itself, such as the account. */
   readonly control: SessionControl;
   dispose(): void;
 }
 
-/** Renewed this long before the end, or in the last tenth of a short life. */
-const renewBefore = 30_000;
-/** Access tokens whose requests may still come back. */
-const mostIssued = 16;
-/** After a renewal that failed without an answer the old token is used for a while before the next try. */
-const pauseAfterFailure = 5_000;
+/** Tokens are renewed this long before they expire, or in the last tenth of a short lifetime. */
+const renewBeforeMs = 30_000;
+/** Number of past access tokens whose requests may still be pending. */
+const maxIssuedTokens = 16;
+/** After a renewal without an answer, the old token is used for this long before the next attempt. */
+const retryDelayMs = 5_000;
 
 export function createSession({ transport, storage, clock, locks, crossTab }: SessionOptions): SessionParts {
   const store = createSessionStore(storage);
@@ -42,14 +42,14 @@ export function createSession({ transport, storage, clock, locks, crossTab }: Se
   const subjectChanged = createEmitter<SubjectChange>();
   let tokens = store.read();
   const current = signal<Session | null>(publicPart(tokens));
-  /** When the tokens end on the monotonic clock, so that a jump of the wall clock cannot end them. */
+  /** When the tokens expire on the monotonic clock, so that a jump of the wall clock has no effect. */
   let endsAt = endOf(tokens);
-  /** Sign-in and sign-out raise it: a refresh that started before them must not touch what they left. */
+  /** Incremented by sign-in and sign-out: a refresh that started before must not overwrite their result. */
   let epoch = 0;
-  /** The access tokens of this epoch: what was sent with another is another person's request, and is never sent again. */
+  /** The access tokens of this epoch: a request with any other may belong to another user and is never sent again. */
   const issued = new Set(tokens && [tokens.accessToken]);
   let renewing: Promise<string> | null = null;
-  /** The token that the last refresh of this tab gave. */
+  /** The token from this tab's last refresh. */
   let renewed: string | null = null;
   let pausedUntil = Number.NEGATIVE_INFINITY;
   const unsubscribe = crossTab?.subscribe((key) => {
@@ -59,11 +59,11 @@ export function createSession({ transport, storage, clock, locks, crossTab }: Se
   function endOf(session: StoredSession | null): number {
     if (!session) return 0;
     const age = clock.now() - session.receivedAt;
-    // A negative age: the clock was set back. The server's 401 will tell.
+    // A negative age: the clock was set back. The server's 401 will show whether the token is valid.
     return clock.monotonic() + session.lifetime - Math.max(0, age);
   }
 
-  /** The only place where the session changes; subscribers run here, never inside the lock. */
+  /** The only place where the session changes. Subscribers run here, never inside the lock. */
   function take(next: StoredSession | null): void {
     tokens = next;
     if (next) remember(next.accessToken);
@@ -73,22 +73,33 @@ export function createSession({ transport, storage, clock, locks, crossTab }: Se
     if (shown?.customerId !== old?.customerId || shown?.email !== old?.email) current.value = shown;
   }
 
-  /** The newest few: no request is under way for longer than they last. */
+  /** Keeps only the newest: no request is pending for longer than they last. */
   function remember(accessToken: string): void {
     issued.add(accessToken);
     const [oldest] = issued;
-    if (issued.size > mostIssued && oldest !== undefined) issued.delete(oldest);
+    if (issued.size > maxIssuedTokens && oldest !== undefined) issued.delete(oldest);
   }
 
   function beginEpoch(): void {
     epoch += 1;
     issued.clear();
-    // A refresh of before goes on alone: its answer is not for who comes now.
+    // An earlier refresh continues on its own: its answer is not for the new user.
     renewing = null;
     pausedUntil = Number.NEGATIVE_INFINITY;
   }
 
-  /** Follows what another tab stored. */
+  /** Begins the session of a sign-in. */
+  function begin(answer: SessionAnswer, device: Device): SignIn {
+    const next = toStored(answer, clock);
+    beginEpoch();
+    store.saveDevice(device);
+    store.write(next);
+    take(next);
+    crossTab?.announce('session');
+    return { customerId: next.customerId, email: next.email, analyticsId: next.analyticsId, isRestored: answer.is_restored === true };
+  }
+
+  /** Adopts what another tab stored. */
   function adoptStored(): void {
     const stored = store.read();
     if (stored?.accessToken === tokens?.accessToken && stored?.email === tokens?.email) return;
@@ -127,15 +138,15 @@ export function createSession({ transport, storage, clock, locks, crossTab }: Se
     const startedIn = epoch;
     const old = tokens?.accessToken;
     try {
-      // Taking the result happens after the lock: a slow or throwing subscriber must not hold up other tabs.
+      // The result is applied after the lock: a slow or throwing subscriber must not block other tabs.
       await runAlone(locks, clock, async (afterOthers) => {
         const stored = afterOthers ? await readAfterOthers(clock, store.read, (session) => session?.accessToken !== old) : store.read();
         if (!stored || stored.accessToken !== old) return;
         const next = toStored(await exchange(transport, stored, store.device()), clock);
         const latest = store.read();
-        // Signed out, or in again, meanwhile, here or in another tab: their word stands.
+        // Another sign-out or sign-in happened meanwhile, here or in another tab: it takes precedence.
         if (epoch !== startedIn || latest?.accessToken !== old) return;
-        // So does a new e-mail address: this answer may be older than it.
+        // So does a new e-mail address: this answer may be older.
         store.write(latest.email === stored.email ? next : { ...next, email: latest.email });
       });
     } catch (error) {
@@ -153,12 +164,12 @@ export function createSession({ transport, storage, clock, locks, crossTab }: Se
     if (!tokens) adoptStored();
     if (!tokens) return null;
     const left = endsAt - clock.monotonic();
-    if (left > Math.min(renewBefore, tokens.lifetime / 10) || clock.monotonic() < pausedUntil) return tokens.accessToken;
+    if (left > Math.min(renewBeforeMs, tokens.lifetime / 10) || clock.monotonic() < pausedUntil) return tokens.accessToken;
     const { accessToken } = tokens;
     return renew(accessToken).catch((error: unknown) => {
       if (isExpired(error)) throw error;
-      pausedUntil = clock.monotonic() + pauseAfterFailure;
-      // No network: the old token may still do; if not, the request itself will tell.
+      pausedUntil = clock.monotonic() + retryDelayMs;
+      // No network: the old token may still work; if not, the request itself reports that.
       return tokens?.accessToken ?? accessToken;
     });
   }
@@ -167,22 +178,17 @@ export function createSession({ transport, storage, clock, locks, crossTab }: Se
     current,
     async requestCode(email, options) {
       const body: RequestCodeBody = { email, deviceId: store.device().id };
-      return transport.send<RequestCodeAnswer>(requestCode, null, { ...options, body, timeout: callTimeout });
+      return transport.send<RequestCodeAnswer>(requestCode, null, { ...options, body, timeoutMs: callTimeoutMs });
     },
     async confirmCode({ email, code }, options) {
       const device: Device = { id: store.device().id, token: randomSecret() };
       const body: ConfirmCodeBody = { email, otp: code, deviceId: device.id, deviceName: 'web', deviceToken: device.token ?? '' };
-      const answer = await transport.send<SessionAnswer>(confirmCode, null, { ...options, body, timeout: callTimeout });
-      const next = toStored(answer, clock);
-      beginEpoch();
-      store.saveDevice(device);
-      store.write(next);
-      take(next);
-      crossTab?.announce('session');
-      return { customerId: next.customerId, email: next.email, analyticsId: next.analyticsId, isRestored: answer.is_restored === true };
+      return begin(await transport.send<SessionAnswer>(confirmCode, null, { ...options, body, timeoutMs: callTimeoutMs }), device);
     },
+    // Pages sign in otherwise.
+    signInWithDeviceCode: async (input) => (await import('./session-device-code.ts')).signIn({ transport, clock, store, begin }, input),
     async signOut() {
-      // Another tab may have renewed the tokens a moment ago: those are the ones to be revoked.
+      // Another tab may just have renewed the tokens: those must be revoked.
       adoptStored();
       const session = tokens;
       if (!session) return;
@@ -201,7 +207,7 @@ export function createSession({ transport, storage, clock, locks, crossTab }: Se
       token: freshToken,
       renew,
       rejected(token) {
-        // Another tab may have renewed it since; and one that was only taken over may itself have been old. Neither says anything about the session.
+        // Another tab may have renewed the token since; and an adopted token may already have expired. Neither affects the session.
         adoptStored();
         if (tokens?.accessToken === token && token === renewed) end('expired');
       },
@@ -210,7 +216,7 @@ export function createSession({ transport, storage, clock, locks, crossTab }: Se
       deviceId: () => store.device().id,
       emailChanged(customerId, email) {
         const stored = store.read();
-        // Somebody else signed in while the answer was under way.
+        // Another user signed in before the answer arrived.
         if (stored?.customerId !== customerId) return;
         const next = { ...stored, email };
         store.write(next);

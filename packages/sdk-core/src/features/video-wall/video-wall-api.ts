@@ -3,19 +3,19 @@ import type { SaveVideoWallBody, VideoWall } from '@watchpost/contract/schemas/v
 import type { HttpClient } from '../../kernel/http.ts';
 import type { CallOptions } from '../../kernel/ports.ts';
 
-/** How the signed-in person arranged the video wall. */
+/** The signed-in user's video wall. */
 export interface VideoWallApi {
   /**
-   * The account's arrangement and this device's own, where there is one; that one counts. A place whose camera is no longer visible is empty.
+   * Returns the account's layout and this device's own, if any, which takes precedence. A tile whose camera is no longer visible is empty.
    * @example const { account, device } = await client.videoWall.get({ signal });
    */
   get(options?: CallOptions): Promise<VideoWall>;
   /**
-   * Keeps an arrangement for the account, or for this device only, and answers what is kept.
+   * Saves a layout for the account, or for this device only, and returns what was saved.
    * @example await client.videoWall.save({ scope: 'device', arrangement: { layout: '9', cameraIds: ['c1', null, 'c2'], cycleSeconds: 30 } });
    */
   save(body: SaveVideoWallBody, options?: CallOptions): Promise<VideoWall>;
-  /** Forgets what this device has of its own: the account's arrangement counts again. */
+  /** Deletes this device's own layout: the account's applies again. */
   forgetDevice(options?: CallOptions): Promise<void>;
 }
 

@@ -8,33 +8,78 @@ export interface FormatOptions {
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-/** As `cacheFormatters`, by hand: an embedded player shows times and nothing else of these. */
+/** Like `cacheFormatters`, but written out: an embedded player shows times and needs no other formatter. */
 function formatter({ locale, timeZone }: FormatOptions, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = JSON.stringify([locale, timeZone, options]);
   let found = formatters.get(key);
   if (!found) {
-    found = new Intl.DateTimeFormat(locale, { ...options, timeZone });
+    // English also puts the day before the month, and uses a 24-hour clock.
+    found = new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : locale, { ...options, timeZone });
     formatters.set(key, found);
   }
   return found;
 }
 
-/** @param time Unix milliseconds @example formatTime(time, { locale: 'en', timeZone: 'Europe/Moscow' }) // '14:02:11' */
-export function formatTime(time: number, options: FormatOptions & { readonly seconds?: boolean }): string {
-  return formatter(options, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', ...(options.seconds !== false && { second: '2-digit' }) }).format(time);
+/**
+ * Formats a time of day.
+ * @param options zone: names the zone if the user's own clock shows another time
+ * @param time Unix milliseconds
+ * @example formatTime(time, { locale: 'en', timeZone: 'Europe/Moscow' }) // '14:02:11'
+ * @example formatTime(time, { locale: 'en', timeZone: 'Europe/Moscow', seconds: false, zone: true }) // '14:02 GMT+3', in Berlin
+ */
+export function formatTime(time: number, options: FormatOptions & { readonly seconds?: boolean; readonly zone?: boolean }): string {
+  const clock = formatter(options, {
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    ...(options.seconds !== false && { second: '2-digit' }),
+  }).format(time);
+  return options.zone ? clock + zoneMark(time, options) : clock;
 }
 
-/** @param time Unix milliseconds @example formatDate(time, { locale: 'ru' }) // '21 ноября' */
-export function formatDate(time: number, options: FormatOptions & { readonly year?: boolean }): string {
-  return formatter(options, { day: 'numeric', month: 'long', ...(options.year && { year: 'numeric' }) }).format(time);
+/**
+ * Returns the mark for a time that is not by the user's own clock: a space and the zone's name, or an empty text if both clocks agree.
+ * @param time Unix milliseconds
+ * @example zoneMark(time, { locale: 'en', timeZone: 'Europe/Moscow' }) // ' GMT+3', in Berlin
+ */
+export function zoneMark(time: number, options: FormatOptions): string {
+  // Clocks agree if they show the same time on the same day; comparing UTC offsets would add code to every embedded player.
+  const [there, here] = [options.timeZone, undefined].map((timeZone) =>
+    formatter({ locale: options.locale, timeZone }, { weekday: 'short', hour: 'numeric', minute: 'numeric' }).format(time),
+  );
+  if (there === here) return '';
+  const name = formatter(options, { hour: 'numeric', timeZoneName: 'short' })
+    .formatToParts(time)
+    .find(({ type }) => type === 'timeZoneName')?.value;
+  return `\u00A0${name}`;
 }
 
-/** @param time Unix milliseconds @example formatDateTime(time, { locale: 'en' }) // '21 November, 14:02:11' */
+/** Formats a date, with the year on request. @param time Unix milliseconds @example formatDate(time, { locale: 'ru' }) // '21 ноября' */
+export function formatDate(time: number, options: FormatOptions & { readonly year?: boolean; readonly month?: 'long' | 'short' }): string {
+  return formatter(options, { day: 'numeric', month: options.month ?? 'long', ...(options.year && { year: 'numeric' }) }).format(time);
+}
+
+/** Formats a date and its time of day. @param time Unix milliseconds @example formatDateTime(time, { locale: 'en' }) // '21 November, 14:02:11' */
 export function formatDateTime(time: number, options: FormatOptions): string {
   return `${formatDate(time, options)}, ${formatTime(time, options)}`;
 }
 
-/** @param duration milliseconds @example formatDuration(62_000) // '1:02' */
+/**
+ * Formats a moment: the time of day, its date unless it is today, and the zone if it is not the user's.
+ * @param options zone: false omits the zone, for the first of two moments
+ * @param time Unix milliseconds
+ * @param now Unix milliseconds
+ * @example formatMoment(since, Date.now(), { locale: 'en', timeZone: camera.timeZone }) // '13:58', '20 November, 13:58', '20 November 2025, 13:58 GMT+3'
+ */
+export function formatMoment(time: number, now: number, options: FormatOptions & { readonly zone?: boolean }): string {
+  const clock = formatTime(time, { zone: true, ...options, seconds: false });
+  const [date, today] = [time, now].map((each) => formatDate(each, { ...options, year: true }));
+  if (date === today) return clock;
+  const [year, thisYear] = [time, now].map((each) => formatter(options, { year: 'numeric' }).format(each));
+  return `${year === thisYear ? formatDate(time, options) : date}, ${clock}`;
+}
+
+/** Formats a duration like a clock. @param duration milliseconds @example formatDuration(62_000) // '1:02' */
 export function formatDuration(duration: number): string {
   const seconds = Math.max(0, Math.floor(duration / 1000));
   const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];

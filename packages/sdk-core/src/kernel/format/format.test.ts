@@ -1,21 +1,58 @@
 import { describe, expect, test } from 'vitest';
 import fc from 'fast-check';
 import { createMask } from '../forms/mask.ts';
-import { formatDate, formatDateTime, formatDuration, formatTime } from './dates.ts';
+import { formatDate, formatDateTime, formatDuration, formatMoment, formatTime, zoneMark } from './dates.ts';
 import { cacheFormatters } from './formatters.ts';
-import { formatBytes, formatList, formatMoney, formatNumber } from './numbers.ts';
+import { formatBytes, formatList, formatNumber } from './numbers.ts';
 import { formatPhone } from './phone.ts';
 import { formatAge, formatRelative } from './relative.ts';
+import { ownTimeZone, zoneOffset } from './zones.ts';
 
 /** Thin spaces made visible. */
 const visible = (text: string): string => text.replaceAll('\u202F', '_');
 
-test('clocks, dates and durations', () => {
+test('clocks, dates and durations are formatted', () => {
   expect(formatTime(Date.UTC(2026, 0, 1, 21, 5, 9), { locale: 'en', timeZone: 'Europe/Moscow' })).toBe('00:05:09');
   expect(formatTime(Date.UTC(2026, 0, 1, 11, 5), { locale: 'ru', timeZone: 'UTC', seconds: false })).toBe('11:05');
   expect(formatDate(Date.UTC(2026, 10, 21), { locale: 'ru', timeZone: 'UTC', year: true })).toBe('21 ноября 2026 г.');
   expect(formatDateTime(Date.UTC(2026, 10, 21, 5), { locale: 'ru', timeZone: 'UTC' })).toBe('21 ноября, 05:00:00');
   expect([0, 62_000, 3_723_000].map(formatDuration)).toEqual(['0:00', '1:02', '1:02:03']);
+});
+
+/** Whatever zone this test runs in, one of these shows another time. */
+const elsewhere = zoneOffset(0, 'Pacific/Kiritimati') === zoneOffset(0, undefined) ? 'Pacific/Pago_Pago' : 'Pacific/Kiritimati';
+const plain = (text: string): string => text.replaceAll('\u00A0', ' ');
+
+test('a zone is named only if the user’s own clock shows another time', () => {
+  const time = Date.UTC(2026, 10, 21, 11, 2, 11);
+  for (const locale of ['en', 'ru'] as const) {
+    expect(zoneMark(time, { locale, timeZone: ownTimeZone() })).toBe('');
+    expect(zoneMark(time, { locale })).toBe('');
+    expect(plain(zoneMark(time, { locale, timeZone: elsewhere }))).toMatch(/^ GMT[+-]1[14]$/);
+    expect(plain(formatTime(time, { locale, timeZone: elsewhere, seconds: false, zone: true }))).toMatch(/^\d\d:02 GMT[+-]1[14]$/);
+    expect(formatTime(time, { locale, timeZone: elsewhere })).toMatch(/^\d\d:02:11$/);
+  }
+  // A whole day apart: the same time of day on another date.
+  for (const zone of ['Etc/GMT-14', 'Etc/GMT+10', 'Etc/GMT-12', 'Etc/GMT+12']) {
+    expect(zoneMark(time, { locale: 'en', timeZone: zone }) === '').toBe(zoneOffset(time, zone) === zoneOffset(time, undefined));
+  }
+});
+
+test('a moment is formatted as its time of day, with date and year unless they are today’s', () => {
+  const now = Date.UTC(2026, 10, 21, 13, 38, 24);
+  const formatted = (time: number, locale: 'en' | 'ru' = 'en'): string =>
+    plain(formatMoment(time, now, { locale, timeZone: 'Europe/Moscow' })).replace(/ GMT\+3$/, '');
+  expect(formatted(Date.UTC(2026, 10, 21, 10, 58))).toBe('13:58');
+  // Yesterday in UTC, today by the camera's clock.
+  expect(formatted(Date.UTC(2026, 10, 20, 21, 30))).toBe('00:30');
+  expect([formatted(Date.UTC(2026, 10, 20, 10, 58)), formatted(Date.UTC(2026, 10, 20, 10, 58), 'ru')]).toEqual([
+    '20 November, 13:58',
+    '20 ноября, 13:58',
+  ]);
+  expect([formatted(Date.UTC(2025, 10, 21, 10, 58)), formatted(Date.UTC(2025, 10, 21, 10, 58), 'ru')]).toEqual([
+    '21 November 2025, 13:58',
+    '21 ноября 2025 г., 13:58',
+  ]);
 });
 
 describe('a phone number', () => {
@@ -33,55 +70,30 @@ describe('a phone number', () => {
     ['799912345678', '+7 (999) 123-45-678'],
   ])('%s is %s', (digits, text) => expect(formatPhone(digits)).toBe(text));
 
-  test('has its insertions at 0, 2, 6, 10 and 13, each counted as one place', () => {
+  test('has its insertions at 0, 2, 6, 10 and 13, each counted as one position', () => {
     const row: string[] = [...'79991234567'];
-    for (const [place, insertion] of [[0, '+'], [2, ' ('], [6, ') '], [10, '-'], [13, '-']] as const) row.splice(place, 0, insertion);
+    for (const [place, insertion] of [
+      [0, '+'],
+      [2, ' ('],
+      [6, ') '],
+      [10, '-'],
+      [13, '-'],
+    ] as const)
+      row.splice(place, 0, insertion);
     expect(formatPhone('79991234567')).toBe(row.join(''));
   });
 
-  test('reads as its mask writes it', () => {
+  test('reads the same as its mask formats it', () => {
     const mask = createMask('+# (###) ###-##-##');
-    fc.assert(fc.property(fc.string({ unit: fc.constantFrom(...'0123456789'), maxLength: 11 }), (digits) => {
-      expect(mask.format(digits).value).toBe(formatPhone(digits));
-    }));
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom(...'0123456789'), maxLength: 11 }), (digits) => {
+        expect(mask.format(digits).value).toBe(formatPhone(digits));
+      }),
+    );
   });
 });
 
-describe('money', () => {
-  test.each([
-    [0, 'ru', 'RUB', '0_₽'],
-    [100, 'ru', 'RUB', '1_₽'],
-    [123_456, 'ru', 'RUB', '1_234,56_₽'],
-    [123_450, 'ru', 'RUB', '1_234,5_₽'],
-    [-123_456_789, 'ru', 'RUB', '−1_234_567,89_₽'],
-    [5, 'ru', 'RUB', '0,05_₽'],
-    [123_456, 'en', 'RUB', '₽1,234.56'],
-    [-100, 'en', 'RUB', '−₽1'],
-    [123_456, 'en', 'USD', '$1,234.56'],
-    [123_456, 'ru', 'USD', '1_234,56_$'],
-    [1_234, 'en', 'JPY', '¥1,234'],
-    [1_234_567, 'en', 'KWD', 'KWD_1,234.57'],
-    [Number.MAX_SAFE_INTEGER, 'en', 'RUB', '₽90,071,992,547,409.91'],
-    [-Number.MAX_SAFE_INTEGER, 'ru', 'RUB', '−90_071_992_547_409,91_₽'],
-  ] as const)('%i in %s and %s is %s', (minorUnits, locale, currency, text) => {
-    expect(visible(formatMoney(minorUnits, { locale, currency }))).toBe(text);
-  });
-
-  test('is in roubles unless said otherwise, and never in fractions of a kopeck', () => {
-    expect(visible(formatMoney(100, { locale: 'ru' }))).toBe('1_₽');
-    for (const amount of [0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53]) expect(() => formatMoney(amount, { locale: 'en' })).toThrow(/is no amount of money/);
-  });
-
-  test('shows every kopeck there is', () => {
-    fc.assert(fc.property(fc.maxSafeInteger(), (minorUnits) => {
-      const text = formatMoney(minorUnits, { locale: 'en' }).replaceAll(/[₽,]/g, '').replace('−', '-');
-      const [whole = '', fraction = ''] = text.split('.');
-      expect(BigInt(whole.replace('-', '')) * 100n + BigInt(fraction.padEnd(2, '0'))).toBe(BigInt(Math.abs(minorUnits)));
-    }));
-  });
-});
-
-test('numbers', () => {
+test('numbers are formatted', () => {
   expect(visible(formatNumber(-1_234_567.891, { locale: 'ru' }))).toBe('−1_234_567,891');
   expect(formatNumber(1_234.56, { locale: 'en', maximumFractionDigits: 1 })).toBe('1,234.6');
   expect(formatNumber(0, { locale: 'en' })).toBe('0');
@@ -106,7 +118,7 @@ test.each([
   expect(visible(formatBytes(bytes, { locale: 'ru' })).replace(' ', '_')).toBe(russian);
 });
 
-test('lists', () => {
+test('lists are joined', () => {
   expect(formatList(['a', 'b', 'c'], { locale: 'en' })).toBe('a, b, and c');
   expect(formatList(['a', 'b', 'c'], { locale: 'ru' })).toBe('a, b и c');
   expect(formatList(['a', 'b'], { locale: 'ru', type: 'or' })).toBe('a или b');
@@ -147,7 +159,7 @@ test.each([
   expect(visible(formatAge(duration, { locale: 'ru' })).replace(' ', '_')).toBe(russian);
 });
 
-test('a formatter is made once for its language and options', () => {
+test('a formatter is created once per language and options', () => {
   let made = 0;
   const formatter = cacheFormatters((locale: string, options: { readonly digits: number }) => ((made += 1), { locale, options }));
   expect(formatter('ru', { digits: 1 })).toBe(formatter('ru', { digits: 1 }));

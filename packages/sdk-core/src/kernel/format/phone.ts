@@ -1,8 +1,8 @@
-/** What is put in, by its place in the row of digits and insertions, each insertion counting as one (specification 1, section 9). */
+/** Insertions by their position among digits and insertions, each counting as one (specification 1, section 9). */
 const insertions: Readonly<Record<number, string>> = { 0: '+', 2: ' (', 6: ') ', 10: '-', 13: '-' };
 
 /**
- * A phone number as it is read. Everything but digits is dropped, and digits beyond the pattern follow as they are; for typing there is `createMask`.
+ * Formats a phone number for reading. Drops everything but digits, and appends digits beyond the pattern unchanged; for input, use `createMask`.
  * @example formatPhone('79991234567') // '+7 (999) 123-45-67'
  */
 export function formatPhone(phone: string): string {

@@ -1,13 +1,15 @@
 import type { Locale } from '@watchpost/contract/kernel';
 import { cacheFormatters, refineNumber } from './formatters.ts';
 
-const relative = /* @__PURE__ */ cacheFormatters((locale, options: Intl.RelativeTimeFormatOptions) => new Intl.RelativeTimeFormat(locale, options));
+const relative = /* @__PURE__ */ cacheFormatters(
+  (locale, options: Intl.RelativeTimeFormatOptions) => new Intl.RelativeTimeFormat(locale, options),
+);
 const spans = /* @__PURE__ */ cacheFormatters((locale, options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options));
 
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
-/** The longest unit that fits whole; months and years by their mean length. */
+/** The largest whole unit; months and years by their mean length. */
 const units = [
   { unit: 'year', length: 365.25 * day },
   { unit: 'month', length: 30.4375 * day },
@@ -17,8 +19,8 @@ const units = [
 ] as const;
 
 /**
- * How long ago, or in how long: whole minutes, hours, days, months, years; "now" within a minute.
- * Elapsed time, not the calendar: 25 hours ago is "1 day ago", whatever midnight says.
+ * Formats the distance to a moment in whole minutes, hours, days, months or years; "now" within a minute.
+ * Counts elapsed time, not calendar days: 25 hours ago is "1 day ago", regardless of midnight.
  * @param time Unix milliseconds
  * @param now Unix milliseconds, from a clock
  * @example formatRelative(now - 300_000, now, { locale: 'ru' }) // '5 минут назад'
@@ -31,7 +33,7 @@ export function formatRelative(time: number, now: number, { locale }: { readonly
 }
 
 /**
- * How long something has lasted, short: one unit, seconds the smallest.
+ * Formats an age briefly: one unit, seconds at least.
  * @param duration milliseconds
  * @example formatAge(7_260_000, { locale: 'en' }) // '2 hr'
  */

@@ -5,81 +5,86 @@ import type { ValidationError } from './validation.ts';
 
 export type FormValues<Name extends string> = Readonly<Record<Name, string>>;
 
-/** Texts by field, as a server gives them. */
+/** Texts by field, as from a server. */
 export type FormErrors<Name extends string> = Readonly<Partial<Record<Name, string>>>;
 
-/** A rule that may look at the other fields; every Rule is one. */
+/** A rule that may read the other fields; every Rule is one. */
 export type FormRule<Name extends string> = (value: string, values: FormValues<Name>) => ValidationError | null;
 
-/** The rules of each field; the first that fails speaks. */
+/** The rules of each field; the first that fails determines the error. */
 export type FormRules<Name extends string> = Readonly<Partial<Record<Name, readonly FormRule<Name>[]>>>;
 
 export interface FormOptions<Name extends string> {
-  /** What the fields start with. Their order is the order on the screen: it decides which wrong field comes first. */
+  /** Initial values. Their order is the order on the screen: it determines the first invalid field. */
   readonly values: FormValues<Name>;
   readonly rules?: FormRules<NoInfer<Name>> | undefined;
-  /** The language of the texts, English by default; a function that reads a signal makes shown errors follow it. */
+  /** The language of the texts, English by default; with a function that reads a signal, displayed errors follow the language. */
   readonly locale?: Locale | (() => Locale) | undefined;
   readonly clock?: Pick<ClockPort, 'after'> | undefined;
 }
 
-/** What a field shows. */
+/** The displayed state of a field. */
 export interface FieldState {
   readonly value: string;
-  /** What is wrong; null while there is a hint, which takes precedence. */
+  /** The error text; null while a hint is shown, which takes precedence. */
   readonly error: string | null;
   readonly hint: string | null;
-  /** Something is wrong, whether its text is shown or a hint is (`aria-invalid`). */
+  /** Whether the field is invalid, even while a hint hides the error (`aria-invalid`). */
   readonly isInvalid: boolean;
 }
 
+/** One field of a form: its state, and the handlers of its DOM events. */
 export interface FormField {
   readonly state: ReadonlySignal<FieldState>;
-  /** A keystroke: takes the value and judges nothing; what was wrong with the old value is taken away. */
+  /** Handles a keystroke: sets the value without validating it, and removes the error of the old value. */
   input(value: string): void;
-  /** The value is done (the DOM's `change`): it is judged. */
+  /** Handles a completed value (the DOM's `change`): validates it. */
   change(value: string): void;
-  /** The field was left: its value is judged. */
+  /** Handles the loss of focus: validates the value. */
   blur(): void;
-  /** A text under the field that takes precedence over an error; null takes it away. */
+  /** Shows a text under the field that takes precedence over an error; null removes it. */
   setHint(text: string | null): void;
 }
 
-/** How a submit ended. `first`: the field to focus. */
+/** The result of a submit. `first`: the field to focus. */
 export type SubmitResult<Name extends string, Answer> =
-  /** A rule does not hold; nothing was sent. */
+  /** A rule failed; nothing was sent. */
   | { readonly kind: 'invalid'; readonly first: Name }
-  /** The server said what is wrong with which field. */
+  /** The server rejected the values of some fields. */
   | { readonly kind: 'refused'; readonly first: Name | null }
   | { readonly kind: 'sent'; readonly answer: Answer }
-  /** An earlier submit is still under way; nothing was sent. */
+  /** An earlier submit is still pending; nothing was sent. */
   | { readonly kind: 'busy' };
 
+/** A form: its fields, its state as a whole, and sending. */
 export interface Form<Name extends string> {
   readonly values: ReadonlySignal<FormValues<Name>>;
-  /** Whether anything differs from what the form started with. */
+  /** Whether any value differs from the initial one. */
   readonly isChanged: ReadonlySignal<boolean>;
-  /** Whether every rule holds now, shown or not: for a button that is disabled until then. */
+  /** Whether every rule currently passes, shown or not: for a button that is disabled until then. */
   readonly isValid: ReadonlySignal<boolean>;
   readonly isSubmitting: ReadonlySignal<boolean>;
-  /** @throws {TypeError} for a name that the form does not have */
+  /** Returns a field. @throws {TypeError} for an unknown name */
   field(name: Name): FormField;
-  /** Judges every field and shows what is wrong. The first wrong field, to be focused; null when all is well. */
+  /** Validates every field and shows the errors. Returns the first invalid field, to focus it; null if all are valid. */
   check(): Name | null;
   /**
-   * Checks, then sends. What `send` throws is thrown on, unless `refusal` finds errors of fields in it.
-   * An error for a value that was edited meanwhile is not shown.
+   * Validates, then sends. Rethrows what `send` throws, unless `refusal` finds field errors in it.
+   * The error of a value that was edited meanwhile is not shown.
    * @example
    * const result = await form.submit((values) => client.account.requestEmailCode(values.email), { refusal: (error) => (isEmailInUse(error) ? { email: errorText(error, locale) } : null) });
    * if (result.kind === 'invalid' || result.kind === 'refused') focus(result.first);
    */
-  submit<Answer>(send: (values: FormValues<Name>) => Promise<Answer>, options?: { readonly refusal?: (error: unknown) => FormErrors<Name> | null }): Promise<SubmitResult<Name, Answer>>;
-  /** Shows errors that a server found, until the fields are edited. The first of them, to be focused. */
+  submit<Answer>(
+    send: (values: FormValues<Name>) => Promise<Answer>,
+    options?: { readonly refusal?: (error: unknown) => FormErrors<Name> | null },
+  ): Promise<SubmitResult<Name, Answer>>;
+  /** Shows errors from a server until the fields are edited. Returns the first of these fields, to focus it. */
   showErrors(errors: FormErrors<Name>): Name | null;
-  /** Back to the start, or to a new start; nothing is wrong then and nothing is changed. */
+  /** Restores the initial values, or sets new ones, and removes all errors. */
   reset(values?: Readonly<Partial<Record<Name, string>>>): void;
-  /** Other rules, in force after 5 ms without further ones and before any check; fields that were judged are judged again. */
+  /** Replaces the rules, effective after 5 ms without another replacement and before any validation; validated fields are validated again. */
   setRules(rules: FormRules<Name>): void;
-  /** Forgets rules that wait. */
+  /** Discards pending rules. */
   dispose(): void;
 }

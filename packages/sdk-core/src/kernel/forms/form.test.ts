@@ -9,12 +9,18 @@ type Name = 'email' | 'message';
 
 function setUp(options: Partial<FormOptions<Name>> = {}) {
   const clock = createFakeClock();
-  const form = createForm<Name>({ values: { email: '', message: '' }, rules: { email: [required, email], message: [required, max(5)] }, locale: 'en', clock, ...options });
+  const form = createForm<Name>({
+    values: { email: '', message: '' },
+    rules: { email: [required, email], message: [required, max(5)] },
+    locale: 'en',
+    clock,
+    ...options,
+  });
   return { clock, form, email: form.field('email'), message: form.field('message') };
 }
 
 describe('a field', () => {
-  test('is judged when it is left and when its value is done, never while typing', () => {
+  test('is validated on blur and on change, never while the user types', () => {
     const { email: field } = setUp();
     field.input('anna');
     expect(field.state.value).toEqual({ value: 'anna', error: null, hint: null, isInvalid: false });
@@ -28,13 +34,13 @@ describe('a field', () => {
     expect(field.state.value.error).toBeNull();
   });
 
-  test('that is left empty is judged too, and the first rule that fails speaks', () => {
+  test('that is left empty is validated too, and the first failing rule determines the error', () => {
     const { email: field } = setUp();
     field.blur();
     expect(field.state.value.error).toBe('Field is required.');
   });
 
-  test('shows a hint in place of an error, and stays invalid', () => {
+  test('shows a hint instead of an error, and stays invalid', () => {
     const { email: field } = setUp();
     field.change('x');
     field.setHint('We never pass it on');
@@ -43,7 +49,7 @@ describe('a field', () => {
     expect(field.state.value.error).toBe('Enter a correct email.');
   });
 
-  test('tells its observers of its own changes only', () => {
+  test('notifies its observers of its own changes only', () => {
     const { email: field, message } = setUp();
     let renders = 0;
     effect(() => void (renders += Number(field.state.value !== null)));
@@ -55,7 +61,7 @@ describe('a field', () => {
     expect(renders).toBe(2);
   });
 
-  test('speaks the language of the moment, and a rule’s own text', () => {
+  test('uses the current language, and a rule’s own text', () => {
     const locale = signal<'en' | 'ru'>('en');
     const own: FormRule<Name> = (value) => (value === 'no' ? { rule: 'fallback', text: 'Not this one' } : null);
     const { email: field, message } = setUp({ locale: () => locale.value, rules: { email: [min(3)], message: [own] } });
@@ -67,7 +73,7 @@ describe('a field', () => {
     expect(message.state.value.error).toBe('Not this one');
   });
 
-  test('of another form is an error that says what to do', () => {
+  test('with an unknown name throws an error that says what to do', () => {
     const { form } = setUp();
     const other: string = 'phone';
     expect(() => createForm({ values: { [other]: '' }, locale: 'en' }).field('email')).toThrow('The form has no field "email"');
@@ -75,13 +81,15 @@ describe('a field', () => {
   });
 });
 
-test('names are known to the compiler, and a rule for one value is a rule of a form', () => {
+test('names are type-checked, and a rule for one value is a rule of a form', () => {
   const form = createForm({ values: { email: '', message: '' }, rules: { email: [required] }, locale: 'en' });
   expectTypeOf(form.field).parameter(0).toEqualTypeOf<Name>();
   expectTypeOf(form.values.value).toEqualTypeOf<Readonly<Record<Name, string>>>();
   expectTypeOf(form.check).returns.toEqualTypeOf<Name | null>();
   expectTypeOf(required).toExtend<FormRule<Name>>();
-  expectTypeOf(form.submit<number>).returns.resolves.toExtend<{ kind: 'sent'; answer: number } | { kind: 'busy' } | { kind: 'invalid' | 'refused'; first: Name | null }>();
+  expectTypeOf(form.submit<number>).returns.resolves.toExtend<
+    { kind: 'sent'; answer: number } | { kind: 'busy' } | { kind: 'invalid' | 'refused'; first: Name | null }
+  >();
 });
 
 describe('the whole form', () => {
@@ -98,7 +106,7 @@ describe('the whole form', () => {
     expect(field.state.value.error).toBeNull();
   });
 
-  test('checks every field and tells the first that is wrong, in the order of the values', () => {
+  test('validates every field and returns the first invalid one in the order of the values', () => {
     const { form, email: field, message } = setUp({ rules: { message: [required], email: [required] } });
     expect(form.check()).toBe('email');
     expect([field, message].map(({ state }) => state.value.error)).toEqual(['Field is required.', 'Field is required.']);
@@ -108,12 +116,12 @@ describe('the whole form', () => {
     expect(form.check()).toBeNull();
   });
 
-  test('goes back to its start, or to a new one', () => {
+  test('resets to its initial values or to new ones', () => {
     const { form, email: field, message } = setUp();
     field.change('x');
     form.reset();
     expect(field.state.value).toEqual({ value: '', error: null, hint: null, isInvalid: false });
-    message.input('kept by nobody');
+    message.input('never stored');
     form.reset({ email: 'anna@example.com' });
     expect(form.values.value).toEqual({ email: 'anna@example.com', message: '' });
     expect(form.isChanged.value).toBe(false);
@@ -121,7 +129,7 @@ describe('the whole form', () => {
     expect(form.isChanged.value).toBe(true);
   });
 
-  test('a rule may look at other fields, and is asked again when one of them is done', () => {
+  test('a rule may read other fields, and runs again when one of them is completed', () => {
     const late: FormRule<'from' | 'to'> = (value, values) => (value < values.from ? { rule: 'fallback' } : null);
     const form = createForm({ values: { from: '', to: '' }, rules: { to: [late] }, locale: 'en' });
     const to = form.field('to');
@@ -138,7 +146,7 @@ describe('the whole form', () => {
 describe('submit', () => {
   const filled = { values: { email: 'anna@example.com', message: 'Help' } };
 
-  test('sends nothing while a rule fails, and says where to put the focus', async () => {
+  test('sends nothing while a rule fails, and returns the field to focus', async () => {
     const { form, message } = setUp({ values: { email: 'anna@example.com', message: 'Too long' } });
     let sent = 0;
     expect(await form.submit(async () => (sent += 1))).toEqual({ kind: 'invalid', first: 'message' });
@@ -160,16 +168,17 @@ describe('submit', () => {
     expect(form.isSubmitting.value).toBe(false);
   });
 
-  test('passes on what it can’t explain', async () => {
+  test('rethrows other errors', async () => {
     const { form } = setUp(filled);
     const failure = new Error('network');
     await expect(form.submit(() => Promise.reject(failure), { refusal: () => null })).rejects.toBe(failure);
     expect(form.isSubmitting.value).toBe(false);
   });
 
-  test('shows what the server says of a field until that is edited, and may be tried again unedited', async () => {
+  test('shows the server’s error of a field until it is edited, and may be retried without an edit', async () => {
     const { form, email: field } = setUp(filled);
-    const refuse = () => form.submit(() => Promise.reject(new Error('409')), { refusal: () => ({ email: 'This email is already in use' }) });
+    const refuse = () =>
+      form.submit(() => Promise.reject(new Error('409')), { refusal: () => ({ email: 'This email is already in use' }) });
     expect(await refuse()).toEqual({ kind: 'refused', first: 'email' });
     field.blur();
     field.change('anna@example.com');
@@ -180,15 +189,20 @@ describe('submit', () => {
     expect(field.state.value.error).toBeNull();
   });
 
-  test('shows nothing of a value that was edited while it was under way', async () => {
+  test('shows no error for a value that was edited while it was being sent', async () => {
     const { form, email: field } = setUp(filled);
-    const result = form.submit(async () => { throw new Error('409'); }, { refusal: () => ({ email: 'This email is already in use' }) });
+    const result = form.submit(
+      async () => {
+        throw new Error('409');
+      },
+      { refusal: () => ({ email: 'This email is already in use' }) },
+    );
     field.input('boris@example.com');
     expect(await result).toEqual({ kind: 'refused', first: null });
     expect(field.state.value.error).toBeNull();
   });
 
-  test('errors of the server can be shown by hand, the first field first', () => {
+  test('server errors can be shown from outside, and the first field is returned', () => {
     const { form, message } = setUp(filled);
     expect(form.showErrors({ message: 'b', email: 'a' })).toBe('email');
     expect(form.showErrors({})).toBeNull();
@@ -196,8 +210,8 @@ describe('submit', () => {
   });
 });
 
-describe('other rules', () => {
-  test('are in force after 5 ms of quiet; judged fields are judged again, others stay quiet', async () => {
+describe('replaced rules', () => {
+  test('apply after 5 ms of quiet; validated fields are validated again, others stay untouched', async () => {
     const { form, clock, email: field, message } = setUp();
     field.change('anna@example.com');
     form.setRules({ email: [max(3)], message: [required] });
@@ -214,7 +228,7 @@ describe('other rules', () => {
     expect(form.isValid.value).toBe(true);
   });
 
-  test('that say the same tell nobody, so that they may be made anew at each rendering', async () => {
+  test('that are equal notify no observers, so they may be created on every render', async () => {
     const { form, clock, email: field, message } = setUp();
     field.change('x');
     message.change('fine');
@@ -230,13 +244,13 @@ describe('other rules', () => {
     expect(renders).toBe(1);
   });
 
-  test('are in force before a check, whatever the time', () => {
+  test('apply before a validation, whatever the time', () => {
     const { form, clock } = setUp({ values: { email: 'anna@example.com', message: 'Help' } });
     form.setRules({ message: [max(2)] });
     expect(form.check()).toBe('message');
     form.setRules({});
     form.dispose();
     expect(form.check()).toBe('message');
-    expect(clock.timers).toBe(0);
+    expect(clock.pending).toBe(0);
   });
 });

@@ -2,21 +2,21 @@ import { batch, computed, signal } from '@preact/signals-core';
 import type { ReadonlySignal, Signal } from '@preact/signals-core';
 import { defaultLocale } from '@watchpost/contract/kernel';
 import type { Locale } from '@watchpost/contract/kernel';
-import { debounce } from '../debounce.ts';
-import { systemClock } from '../system-clock.ts';
+import { systemClock } from '@watchpost/contract/timing/clock';
+import { debounce } from '../timing/debounce.ts';
 import type { FieldState, Form, FormErrors, FormField, FormOptions, FormRules, FormValues, SubmitResult } from './form-types.ts';
 import { validationText } from './validation.ts';
 import type { ValidationError } from './validation.ts';
 
-/** Milliseconds that new rules wait for newer ones (specification 1, section 9). */
-const rulesDelay = 5;
+/** Delay in milliseconds before new rules apply, in case newer ones follow (specification 1, section 9). */
+const rulesDelayMs = 5;
 
-/** What is known of a field's value. */
+/** The result of validating a field's value. */
 type Verdict =
   | { readonly kind: 'unknown' }
   | { readonly kind: 'good' }
   | { readonly kind: 'wrong'; readonly error: ValidationError }
-  /** The server's word: it holds until the value is another. */
+  /** The server's error: it stays until the value changes. */
   | { readonly kind: 'refused'; readonly text: string };
 
 interface Entry {
@@ -30,14 +30,19 @@ const unknown: Verdict = { kind: 'unknown' };
 const good: Verdict = { kind: 'good' };
 
 /**
- * The model of a form, without a framework and without a DOM: values, rules, errors, hints and sending, as signals.
- * Fields are judged when they are left and when a value is done, never while typing (specification 1, section 5).
+ * Creates the model of a form without a framework or a DOM: values, rules, errors, hints and sending, as signals.
+ * Fields are validated on blur and on change, never while the user types (specification 1, section 5).
  * @example
  * const form = createForm({ values: { email: '', message: '' }, rules: { email: [required, email], message: [required] }, locale: 'en' });
  * form.field('email').change('anna@');
  * form.field('email').state.value.error // 'Enter a correct email.'
  */
-export function createForm<Name extends string>({ values: start, rules: firstRules, locale = defaultLocale, clock = systemClock }: FormOptions<Name>): Form<Name> {
+export function createForm<Name extends string>({
+  values: start,
+  rules: firstRules,
+  locale = defaultLocale,
+  clock = systemClock,
+}: FormOptions<Name>): Form<Name> {
   const language = typeof locale === 'function' ? locale : () => locale;
   const initial = signal<FormValues<Name>>(start);
   const rules = signal<FormRules<Name> | undefined>(firstRules);
@@ -50,10 +55,15 @@ export function createForm<Name extends string>({ values: start, rules: firstRul
     for (const [name, { value }] of entries) all = { ...all, [name]: value.value };
     return all;
   });
-  const applyRules = debounce(clock, (next: FormRules<Name>) => batch(() => {
-    rules.value = next;
-    judgeAgain();
-  }), rulesDelay);
+  const applyRules = debounce(
+    clock,
+    (next: FormRules<Name>) =>
+      batch(() => {
+        rules.value = next;
+        judgeAgain();
+      }),
+    rulesDelayMs,
+  );
 
   function entry(name: Name): Entry {
     const found = entries.get(name);
@@ -81,7 +91,7 @@ export function createForm<Name extends string>({ values: start, rules: firstRul
     for (const [name, { verdict }] of entries) if (['good', 'wrong'].includes(verdict.peek().kind)) judge(name);
   }
 
-  /** A value that is done may also settle or break another field (an end and its beginning). */
+  /** A completed value may also fix or invalidate another field (an end and its beginning). */
   function judgeWithOthers(name: Name): void {
     batch(() => {
       judge(name);
@@ -107,7 +117,7 @@ export function createForm<Name extends string>({ values: start, rules: firstRul
     applyRules.flush();
     batch(() => {
       for (const [name, { verdict }] of entries) {
-        // What the server refused once it may take now.
+        // The server may now accept what it rejected before.
         if (verdict.peek().kind === 'refused') verdict.value = unknown;
         judge(name);
       }
@@ -115,7 +125,7 @@ export function createForm<Name extends string>({ values: start, rules: firstRul
     return firstWrong();
   }
 
-  /** @param sent what the errors are about; a field that is another by now shows none */
+  /** @param sent the values that the errors refer to; a field that has changed since shows none */
   function showErrors(errors: FormErrors<Name>, sent: FormValues<Name> = values.peek()): Name | null {
     let first: Name | null = null;
     batch(() => {
@@ -129,7 +139,10 @@ export function createForm<Name extends string>({ values: start, rules: firstRul
     return first;
   }
 
-  async function submit<Answer>(send: (values: FormValues<Name>) => Promise<Answer>, options?: { readonly refusal?: (error: unknown) => FormErrors<Name> | null }): Promise<SubmitResult<Name, Answer>> {
+  async function submit<Answer>(
+    send: (values: FormValues<Name>) => Promise<Answer>,
+    options?: { readonly refusal?: (error: unknown) => FormErrors<Name> | null },
+  ): Promise<SubmitResult<Name, Answer>> {
     if (isSubmitting.peek()) return { kind: 'busy' };
     const first = check();
     if (first !== null) return { kind: 'invalid', first };
@@ -197,7 +210,12 @@ function createEntry(start: string, language: () => Locale): Entry {
     if (known.kind === 'refused') return known.text;
     return known.kind === 'wrong' ? validationText(known.error, language()) : null;
   });
-  const state = computed(() => ({ value: value.value, error: hint.value === null ? error.value : null, hint: hint.value, isInvalid: error.value !== null }));
+  const state = computed(() => ({
+    value: value.value,
+    error: hint.value === null ? error.value : null,
+    hint: hint.value,
+    isInvalid: error.value !== null,
+  }));
   return { value, verdict, hint, state };
 }
 

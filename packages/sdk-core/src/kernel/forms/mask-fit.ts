@@ -1,7 +1,7 @@
 import { isSame } from './mask-pattern.ts';
 import type { Slot } from './mask-pattern.ts';
 
-/** A character to be fitted into a mask: `typed` may be anything, `own` fills a token, `literal` can only be a literal. */
+/** A character to fit into a mask: `typed` may be anything, `own` fills a token, `literal` can only be a literal. */
 export interface MaskUnit {
   readonly char: string;
   readonly role: 'typed' | 'own' | 'literal';
@@ -9,22 +9,22 @@ export interface MaskUnit {
 
 /** One character of a masked text. */
 export interface FittedUnit extends MaskUnit {
-  /** Offset behind it, in UTF-16 units. */
+  /** Offset after it, in UTF-16 units. */
   readonly end: number;
 }
 
 export interface Fit {
   readonly value: string;
   readonly units: readonly FittedUnit[];
-  /** For each character that was given: the offset behind it, or null when it was dropped. */
+  /** For each input character, the offset after it, or null if it was dropped. */
   readonly ends: readonly (number | null)[];
-  /** Nothing is missing that the person has to give. */
+  /** Whether the user has entered everything that is required. */
   readonly isComplete: boolean;
 }
 
 /**
- * Fits characters into the places of a mask, from left to right. Each takes the first place that will have it,
- * literals on the way are written, optional places on the way are left out; the search ends at a place that must be filled.
+ * Fits characters into the slots of a mask, from left to right. Each fills the first slot that accepts it,
+ * inserting literals and skipping optional slots before it; the search ends at a required slot.
  */
 export function fit(slots: readonly Slot[], given: readonly MaskUnit[]): Fit {
   const units: FittedUnit[] = [];
@@ -55,7 +55,11 @@ export function fit(slots: readonly Slot[], given: readonly MaskUnit[]): Fit {
   return { value, units, ends, isComplete: rest.every((slot) => slot.kind === 'literal' || slot.isOptional || slot.isRepeated) };
 }
 
-function findPlace(slots: readonly Slot[], from: number, { char, role }: MaskUnit): { readonly index: number; readonly slot: Slot; readonly char: string } | null {
+function findPlace(
+  slots: readonly Slot[],
+  from: number,
+  { char, role }: MaskUnit,
+): { readonly index: number; readonly slot: Slot; readonly char: string } | null {
   for (let index = from; index < slots.length; index += 1) {
     const slot = slots[index];
     if (!slot) return null;

@@ -1,37 +1,46 @@
-/** One place of a mask. */
+/** One slot of a mask. */
 export type Slot =
-  /** Written by itself when what follows it arrives. */
+  /** Inserted automatically when the next character arrives. */
   | { readonly kind: 'literal'; readonly char: string }
-  /** Filled by the person. */
-  | { readonly kind: 'token'; readonly accept: (char: string) => string | null; readonly isOptional: boolean; readonly isRepeated: boolean };
+  /** Filled by the user. */
+  | {
+      readonly kind: 'token';
+      readonly accept: (char: string) => string | null;
+      readonly isOptional: boolean;
+      readonly isRepeated: boolean;
+    };
 
 type Accept = (char: string) => string | null;
 
 const isLetter = (char: string): boolean => /^\p{L}$/u.test(char);
 const isDigit = (char: string): boolean => /^[0-9]$/.test(char);
-/** One character for one: "ß" has no capital of its own length. */
+/** Maps one character to one: the capital of "ß" has another length. */
 const oneForOne = (char: string, turned: string): string => ([...turned].length === 1 ? turned : char);
 
 const tokens: Readonly<Record<string, Accept>> = {
   '#': (char) => (isDigit(char) ? char : null),
-  'X': (char) => (isDigit(char) || isLetter(char) ? char : null),
-  'S': (char) => (isLetter(char) ? char : null),
-  'A': (char) => (isLetter(char) ? oneForOne(char, char.toUpperCase()) : null),
-  'a': (char) => (isLetter(char) ? oneForOne(char, char.toLowerCase()) : null),
+  X: (char) => (isDigit(char) || isLetter(char) ? char : null),
+  S: (char) => (isLetter(char) ? char : null),
+  A: (char) => (isLetter(char) ? oneForOne(char, char.toUpperCase()) : null),
+  a: (char) => (isLetter(char) ? oneForOne(char, char.toLowerCase()) : null),
 };
 
-/** @throws {TypeError} for an operator that has nothing to act on */
+/** Parses a pattern. @throws {TypeError} for an operator without an operand */
 export function parsePattern(pattern: string): readonly Slot[] {
   const slots: Slot[] = [];
   const characters = readCharacters(pattern);
   for (let index = 0; index < characters.length; index += 1) {
     const first = characters[index];
     if (!first) break;
-    if (first.isOperator) throw new TypeError(`The mask "${pattern}" has a "${first.char}" with nothing before it to act on. To mean the character itself, write "\\${first.char}".`);
+    if (first.isOperator)
+      throw new TypeError(
+        `The mask "${pattern}" has a "${first.char}" with nothing before it to act on. To mean the character itself, write "\\${first.char}".`,
+      );
     const alternatives = [first.char];
     while (isOperator(characters[index + 1], '|')) {
       const next = characters[index + 2];
-      if (!next || next.isOperator) throw new TypeError(`The mask "${pattern}" has a "|" with nothing after it to choose. To mean the character itself, write "\\|".`);
+      if (!next || next.isOperator)
+        throw new TypeError(`The mask "${pattern}" has a "|" with nothing after it to choose. To mean the character itself, write "\\|".`);
       alternatives.push(next.char);
       index += 2;
     }
@@ -46,7 +55,7 @@ export function parsePattern(pattern: string): readonly Slot[] {
 interface Character {
   readonly char: string;
   readonly isEscaped: boolean;
-  /** `?`, `*` or `|`, not escaped. */
+  /** An unescaped `?`, `*` or `|`. */
   readonly isOperator: boolean;
 }
 
@@ -61,7 +70,7 @@ function readCharacters(pattern: string): readonly Character[] {
     characters.push({ char, isEscaped, isOperator: !isEscaped && '?*|'.includes(char) });
     isEscaped = false;
   }
-  // A backslash at the end has nothing to escape and means itself.
+  // A backslash at the end escapes nothing and stands for itself.
   return isEscaped ? [...characters, { char: '\\', isEscaped: true, isOperator: false }] : characters;
 }
 
@@ -74,8 +83,13 @@ function createSlot(alternatives: readonly string[], isEscaped: boolean, isOptio
   const token = alternatives.length === 1 && !isEscaped ? tokens[char] : undefined;
   if (token) return { kind: 'token', accept: token, isOptional, isRepeated };
   if (alternatives.length === 1 && !isOptional && !isRepeated) return { kind: 'literal', char };
-  // What a person may choose to write is theirs, like a token.
-  return { kind: 'token', accept: (typed) => alternatives.find((alternative) => isSame(alternative, typed)) ?? null, isOptional, isRepeated };
+  // A choice of literals is the user's input, like a token.
+  return {
+    kind: 'token',
+    accept: (typed) => alternatives.find((alternative) => isSame(alternative, typed)) ?? null,
+    isOptional,
+    isRepeated,
+  };
 }
 
 export function isSame(literal: string, typed: string): boolean {

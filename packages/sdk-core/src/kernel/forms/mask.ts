@@ -2,78 +2,92 @@ import { fit } from './mask-fit.ts';
 import type { Fit, FittedUnit, MaskUnit } from './mask-fit.ts';
 import { parsePattern } from './mask-pattern.ts';
 
+/** Every character is tried in every slot of a mask: bounded, so that a huge pasted text doesn't freeze the page. */
+const maxPlaces = 256;
+/** UTF-16 units; everything after it is dropped, like characters that don't fit. */
+const maxTextLength = 4096;
+
+/** A formatted text and the caret in it. */
 export interface MaskedText {
   readonly value: string;
-  /** Where the caret belongs, an offset into `value` in UTF-16 units like `selectionStart`. */
+  /** New caret position, an offset into `value` in UTF-16 units like `selectionStart`. */
   readonly caret: number;
 }
 
-/** What is known of an edit besides its outcome. */
+/** What is known of an edit besides its result. */
 export interface MaskEdit {
   /** The masked text before the edit. */
   readonly previous: string;
-  /** The Delete key rather than Backspace (`inputType` `deleteContentForward`). */
+  /** Whether the Delete key was used rather than Backspace (`inputType` `deleteContentForward`). */
   readonly isForward?: boolean | undefined;
 }
 
+/** Formats the text of an input while the user types. */
 export interface Mask {
   /**
-   * The text as the mask writes it. What does not fit is dropped.
-   * With the text before the edit, literals are told from what the person wrote: deleting a literal deletes the character before it
-   * (behind it, forwards), and the digits of a prefix never slip into the number. Without it the caret steps over a deleted literal.
-   * @param text what stands in the field
-   * @param caret where the caret stands in it; at the end by default
+   * Formats a text with the mask, and drops what doesn't fit.
+   * With the text before the edit, literals are distinguished from the user's input: deleting a literal deletes the character before it
+   * (after it, for Delete), and the digits of a prefix never become part of the number. Without it, the caret moves past a deleted literal.
+   * @param text the field's text
+   * @param caret the caret's offset in it; the end by default
    * @example createMask('##.##').format('1234') // { value: '12.34', caret: 5 }
    */
   format(text: string, caret?: number, edit?: MaskEdit): MaskedText;
-  /** What the person wrote, without the literals. @example createMask('+7 (###) ###-##-##').raw('+7 (999) 12') // '99912' */
+  /** Returns the user's input without the literals. @example createMask('+7 (###) ###-##-##').raw('+7 (999) 12') // '99912' */
   raw(value: string): string;
-  /** The masked text of a raw one, whose digits are never taken for literals. @example createMask('+7 ###').fill('712') // '+7 712' */
+  /** Formats raw input, whose digits are never interpreted as literals. @example createMask('+7 ###').fill('712') // '+7 712' */
   fill(raw: string): string;
-  /** Whether nothing is missing. @example createMask('##?').isComplete('1') // true */
+  /** Whether the input is complete. @example createMask('##?').isComplete('1') // true */
   isComplete(value: string): boolean;
 }
 
 /**
- * A mask of an input (specification 1, section 5).
+ * Creates an input mask (specification 1, section 5).
  *
  * | in the pattern | means |
  * |---|---|
  * | `#` | a digit, 0 to 9 |
  * | `S` | a letter of any script |
  * | `X` | a digit or a letter |
- * | `A`, `a` | a letter, turned into a capital or a small one |
- * | `?` | what stands before it may be missing |
- * | `*` | what stands before it may be missing or repeat |
- * | `|` | either of its neighbours, each taken as the character itself: `A|B|C` is A, B or C, in either case |
+ * | `A`, `a` | a letter, converted to upper or lower case |
+ * | `?` | the item before it is optional |
+ * | `*` | the item before it is optional or repeats |
+ * | `|` | one of its neighbors, each a literal character: `A|B|C` is A, B or C, in either case |
  * | `\` | the next character itself |
- * | anything else | itself: a literal, written as soon as what follows it arrives, and at the end of a text that fills the mask |
+ * | anything else | a literal, inserted when the next character arrives, and at the end of a text that fills the mask |
  *
- * Every place takes what it can: an optional token stands after the one that must be there (`##?`, not `#?#`),
- * and a literal after it is one that it would not take. An empty text stays empty. In a mask with `?` or `*` literals say which place
- * a character is in, so keep the value itself there rather than `raw`.
- * @throws {TypeError} when `?`, `*` or `|` has nothing to act on
+ * Every slot accepts as much as it can: put an optional token after the required one (`##?`, not `#?#`),
+ * and follow it with a literal that it doesn't accept. An empty text stays empty. In a mask with `?` or `*`, the literals determine a
+ * character's slot, so store the value itself there rather than `raw`.
+ * @throws {TypeError} when `?`, `*` or `|` has no operand, or for more than 256 slots
  * @example
  * const mask = createMask('+7 (###) ###-##-##');
  * mask.format('9991234567').value // '+7 (999) 123-45-67'
  */
 export function createMask(pattern: string): Mask {
   const slots = parsePattern(pattern);
+  if (slots.length > maxPlaces)
+    throw new TypeError(`A mask has at most ${maxPlaces} places, and this one has ${slots.length}. Use "*" for what repeats.`);
   const fitTyped = (text: string): Fit => fit(slots, unitsOf(text, 'typed'));
 
   return {
     format(text, caret = text.length, edit) {
-      // A letter pasted as base and accent is one letter.
-      const whole = text.normalize('NFC');
-      const at = toBoundary(whole, text.slice(0, caret).normalize('NFC').length);
+      const whole = normalize(text);
+      const at = toBoundary(whole, normalize(text.slice(0, caret)).length);
       const [before, after] = [whole.slice(0, at), whole.slice(at)];
-      const parts = (edit && withRoles(fitTyped(edit.previous), before, after, edit)) ?? { before: unitsOf(before, 'typed'), after: unitsOf(after, 'typed') };
+      const parts = (edit && withRoles(fitTyped(edit.previous), before, after, edit)) ?? {
+        before: unitsOf(before, 'typed'),
+        after: unitsOf(after, 'typed'),
+      };
       const { value, ends } = fit(slots, [...parts.before, ...parts.after]);
       return { value, caret: ends.slice(0, parts.before.length).findLast((end) => end !== null) ?? 0 };
     },
-    raw: (value) => fitTyped(value.normalize('NFC')).units.map(({ char, role }) => (role === 'own' ? char : '')).join(''),
-    fill: (raw) => fit(slots, unitsOf(raw.normalize('NFC'), 'own')).value,
-    isComplete: (value) => fitTyped(value.normalize('NFC')).isComplete,
+    raw: (value) =>
+      fitTyped(normalize(value))
+        .units.map(({ char, role }) => (role === 'own' ? char : ''))
+        .join(''),
+    fill: (raw) => fit(slots, unitsOf(normalize(raw), 'own')).value,
+    isComplete: (value) => fitTyped(normalize(value)).isComplete,
   };
 }
 
@@ -82,7 +96,7 @@ interface Parts {
   readonly after: readonly MaskUnit[];
 }
 
-/** Tells what of a text was there before, and as what; null when it is no edit of `previous` at the caret. */
+/** Finds which characters were there before, and as what; null if the text is not an edit of `previous` at the caret. */
 function withRoles({ value, units }: Fit, before: string, after: string, { previous, isForward }: MaskEdit): Parts | null {
   if (value !== previous || !previous.endsWith(after)) return null;
   const tailStart = previous.length - after.length;
@@ -93,10 +107,17 @@ function withRoles({ value, units }: Fit, before: string, after: string, { previ
   const inserted = before.slice(head.at(-1)?.end ?? 0);
   const isLiteralDeleted = inserted === '' && removed.length > 0 && removed.every(({ role }) => role === 'literal');
   if (!isLiteralDeleted) return { before: [...head, ...unitsOf(inserted, 'typed')], after: tail };
-  return isForward ? { before: head, after: without(tail, tail.findIndex(isOwn)) } : { before: without(head, head.findLastIndex(isOwn)), after: tail };
+  return isForward
+    ? { before: head, after: without(tail, tail.findIndex(isOwn)) }
+    : { before: without(head, head.findLastIndex(isOwn)), after: tail };
 }
 
-/** Not between the two halves of a surrogate pair. */
+/** Composes a letter that was pasted as base and accent. */
+function normalize(text: string): string {
+  return text.slice(0, maxTextLength).normalize('NFC');
+}
+
+/** Moves an offset out of a surrogate pair. */
 function toBoundary(text: string, offset: number): number {
   return offset > 0 && (text.codePointAt(offset - 1) ?? 0) > 0xff_ff ? offset - 1 : offset;
 }

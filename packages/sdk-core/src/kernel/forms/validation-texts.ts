@@ -1,9 +1,20 @@
 import type { Locale } from '@watchpost/contract/kernel';
 
-/** The rules of specification 1, section 5, by its names. */
+/** The texts of the rules in specification 1, section 5, by its names. */
 export type RuleName =
-  | 'required' | 'email' | 'integer' | 'max' | 'min' | 'length' | 'max_value' | 'min_value'
-  | 'alpha' | 'alpha_dash' | 'url' | 'date_format' | 'fallback';
+  | 'required'
+  | 'email'
+  | 'integer'
+  | 'max'
+  | 'min'
+  | 'length'
+  | 'max_value'
+  | 'min_value'
+  | 'alpha'
+  | 'alpha_dash'
+  | 'url'
+  | 'date_format'
+  | 'fallback';
 
 export const validationTexts: Readonly<Record<Locale, Readonly<Record<RuleName, string>>>> = {
   en: {

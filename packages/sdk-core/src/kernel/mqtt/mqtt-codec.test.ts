@@ -4,7 +4,7 @@ import type { Packet } from 'mqtt-packet';
 import { expect, test } from 'vitest';
 import { createPacketReader, encodeConnect, encodePing, encodePublish, encodeSubscribe, type MqttPacket } from './mqtt-codec.ts';
 
-/** What everybody else's parser makes of our bytes. */
+/** How an independent parser reads our bytes. */
 function parse(bytes: Uint8Array): Packet[] {
   const packets: Packet[] = [];
   const parser = mqtt.parser();
@@ -20,53 +20,71 @@ function concat(parts: readonly Uint8Array[]): Uint8Array {
 }
 const topic = fc.stringMatching(/^[\w/ю-]{1,60}$/);
 
-test('what we write is what others read', () => {
+test('an independent parser reads our packets', () => {
   fc.assert(
-    fc.property(topic, fc.string({ maxLength: 300, unit: 'grapheme' }), fc.integer({ min: 1, max: 65_535 }), fc.array(topic, { minLength: 1, maxLength: 60 }), (clientId, password, id, topics) => {
-      const [connect] = parse(encodeConnect({ clientId, username: 'anna', password }, 60));
-      expect(connect).toMatchObject({ cmd: 'connect', protocolVersion: 4, clean: true, keepalive: 60, clientId, username: 'anna' });
-      expect(connect?.cmd === 'connect' && new TextDecoder().decode(connect.password)).toBe(password);
-      expect(parse(encodeSubscribe(id, topics))).toMatchObject([{ cmd: 'subscribe', messageId: id, subscriptions: topics.map((name) => ({ topic: name, qos: 0 })) }]);
-    }),
+    fc.property(
+      topic,
+      fc.string({ maxLength: 300, unit: 'grapheme' }),
+      fc.integer({ min: 1, max: 65_535 }),
+      fc.array(topic, { minLength: 1, maxLength: 60 }),
+      (clientId, password, id, topics) => {
+        const [connect] = parse(encodeConnect({ clientId, username: 'anna', password }, 60));
+        expect(connect).toMatchObject({ cmd: 'connect', protocolVersion: 4, clean: true, keepalive: 60, clientId, username: 'anna' });
+        expect(connect?.cmd === 'connect' && new TextDecoder().decode(connect.password)).toBe(password);
+        expect(parse(encodeSubscribe(id, topics))).toMatchObject([
+          { cmd: 'subscribe', messageId: id, subscriptions: topics.map((name) => ({ topic: name, qos: 0 })) },
+        ]);
+      },
+    ),
   );
   fc.assert(
     fc.property(topic, fc.string({ maxLength: 400, unit: 'grapheme' }), (name, payload) => {
-      const [told] = parse(encodePublish(name, payload));
-      expect(told).toMatchObject({ cmd: 'publish', topic: name, qos: 0, retain: false, dup: false });
-      expect(told?.cmd === 'publish' && typeof told.payload !== 'string' && new TextDecoder().decode(told.payload)).toBe(payload);
+      const [packet] = parse(encodePublish(name, payload));
+      expect(packet).toMatchObject({ cmd: 'publish', topic: name, qos: 0, retain: false, dup: false });
+      expect(packet?.cmd === 'publish' && typeof packet.payload !== 'string' && new TextDecoder().decode(packet.payload)).toBe(payload);
     }),
   );
   expect(parse(encodePing())).toMatchObject([{ cmd: 'pingreq' }]);
 });
 
-test('what others write is what we read, in whatever pieces it arrives', () => {
-  const message = fc.record({ topic, payload: fc.string({ maxLength: 400, unit: 'grapheme' }), qos: fc.constantFrom<0 | 1>(0, 1), retain: fc.boolean() });
+test('our parser reads independent packets in pieces of any size', () => {
+  const message = fc.record({
+    topic,
+    payload: fc.string({ maxLength: 400, unit: 'grapheme' }),
+    qos: fc.constantFrom<0 | 1>(0, 1),
+    retain: fc.boolean(),
+  });
   fc.assert(
-    fc.property(fc.array(message, { maxLength: 8 }), fc.array(fc.integer({ min: 0, max: 255 }), { minLength: 1, maxLength: 20 }), fc.array(fc.integer({ min: 1, max: 50 }), { minLength: 1 }), (messages, codes, cuts) => {
-      const bytes = concat([
-        mqtt.generate({ cmd: 'connack', returnCode: 0, sessionPresent: false }),
-        ...messages.map((one) => mqtt.generate({ cmd: 'publish', dup: false, messageId: 7, ...one })),
-        mqtt.generate({ cmd: 'suback', messageId: 500, granted: codes.map((code) => (code % 2 === 0 ? 0 : 128)) }),
-        mqtt.generate({ cmd: 'pingresp' }),
-      ]);
-      const read = createPacketReader();
-      const packets: MqttPacket[] = [];
-      for (let at = 0, cut = 0; at < bytes.length; cut += 1) {
-        const size = cuts[cut % cuts.length] ?? 1;
-        packets.push(...read(bytes.subarray(at, at + size)));
-        at += size;
-      }
-      expect(packets).toEqual([
-        { type: 'connected', code: 0 },
-        ...messages.map(({ topic: name, payload }) => ({ type: 'message', topic: name, payload })),
-        { type: 'granted', id: 500, codes: codes.map((code) => (code % 2 === 0 ? 0 : 128)) },
-        { type: 'pong' },
-      ]);
-    }),
+    fc.property(
+      fc.array(message, { maxLength: 8 }),
+      fc.array(fc.integer({ min: 0, max: 255 }), { minLength: 1, maxLength: 20 }),
+      fc.array(fc.integer({ min: 1, max: 50 }), { minLength: 1 }),
+      (messages, codes, cuts) => {
+        const bytes = concat([
+          mqtt.generate({ cmd: 'connack', returnCode: 0, sessionPresent: false }),
+          ...messages.map((one) => mqtt.generate({ cmd: 'publish', dup: false, messageId: 7, ...one })),
+          mqtt.generate({ cmd: 'suback', messageId: 500, granted: codes.map((code) => (code % 2 === 0 ? 0 : 128)) }),
+          mqtt.generate({ cmd: 'pingresp' }),
+        ]);
+        const read = createPacketReader();
+        const packets: MqttPacket[] = [];
+        for (let at = 0, cut = 0; at < bytes.length; cut += 1) {
+          const size = cuts[cut % cuts.length] ?? 1;
+          packets.push(...read(bytes.subarray(at, at + size)));
+          at += size;
+        }
+        expect(packets).toEqual([
+          { type: 'connected', code: 0 },
+          ...messages.map(({ topic: name, payload }) => ({ type: 'message', topic: name, payload })),
+          { type: 'granted', id: 500, codes: codes.map((code) => (code % 2 === 0 ? 0 : 128)) },
+          { type: 'pong' },
+        ]);
+      },
+    ),
   );
 });
 
-test('anything at all gives packets or a TypeError, and never waits for more than 64 KB', () => {
+test('any input yields packets or a TypeError, and buffers at most 64 KB', () => {
   fc.assert(
     fc.property(fc.array(fc.uint8Array({ maxLength: 60 }), { maxLength: 20 }), (pieces) => {
       const read = createPacketReader();
@@ -78,5 +96,10 @@ test('anything at all gives packets or a TypeError, and never waits for more tha
     }),
     { numRuns: 500 },
   );
-  for (const bytes of [[0x30, 0xff, 0xff, 0xff, 0x7f], [0x30, 0xff, 0xff, 0xff, 0xff, 0x01], [0x30, 0x02, 0x00, 0x09]]) expect(() => createPacketReader()(Uint8Array.from(bytes))).toThrow(TypeError);
+  for (const bytes of [
+    [0x30, 0xff, 0xff, 0xff, 0x7f],
+    [0x30, 0xff, 0xff, 0xff, 0xff, 0x01],
+    [0x30, 0x02, 0x00, 0x09],
+  ])
+    expect(() => createPacketReader()(Uint8Array.from(bytes))).toThrow(TypeError);
 });

@@ -1,4 +1,4 @@
-/** The part of MQTT 3.1.1 that listening and telling need, quality of service 0: 1 KB in place of a library's 100. */
+/** The part of MQTT 3.1.1 that subscribing and publishing with quality of service 0 needs: 1 KB instead of a library's 100. */
 
 export type MqttPacket =
   | { readonly type: 'connected'; /** 0: welcome. */ readonly code: number }
@@ -13,22 +13,22 @@ export interface MqttCredentials {
 }
 
 const types = { connect: 1, connack: 2, publish: 3, subscribe: 8, suback: 9, pingreq: 12, pingresp: 13 } as const;
-/** More is not for us: something else answers there. */
-const longestPacket = 65_536;
+/** A larger packet can't come from our server. */
+const maxPacketBytes = 65_536;
 
-/** @param keepAlive seconds without a sign of life after which the broker may hang up */
+/** @param keepAlive seconds of silence after which the broker may disconnect */
 export function encodeConnect({ clientId, username, password }: MqttCredentials, keepAlive: number): Uint8Array<ArrayBuffer> {
-  // Version 4 (3.1.1); name and password follow, and nothing is kept for a client that is away.
+  // Version 4 (3.1.1), with user name and password; clean session: the broker stores nothing for an offline client.
   const header = [...text('MQTT'), 4, 0b1100_0010, keepAlive >> 8, keepAlive & 255];
   return packet(types.connect, 0, [...header, ...text(clientId), ...text(username), ...text(password)]);
 }
 
-/** @param id 1 to 65535; the answer has the same */
+/** @param id 1 to 65535, repeated in the answer */
 export function encodeSubscribe(id: number, topics: readonly string[]): Uint8Array<ArrayBuffer> {
   return packet(types.subscribe, 2, [id >> 8, id & 255, ...topics.flatMap((topic) => [...text(topic), 0])]);
 }
 
-/** Nothing comes back: a message is told once and kept by nobody. */
+/** Quality of service 0: a message is sent once, without an acknowledgement, and stored nowhere. */
 export function encodePublish(topic: string, payload: string): Uint8Array<ArrayBuffer> {
   return packet(types.publish, 0, [...text(topic), ...new TextEncoder().encode(payload)]);
 }
@@ -38,8 +38,8 @@ export function encodePing(): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * Puts packets together from what arrives, in whatever pieces.
- * @returns takes the next piece and gives the packets that it completes, in order; throws a TypeError at what can't be MQTT
+ * Assembles packets from pieces of any size.
+ * @returns a function that accepts the next piece and returns the completed packets in order; throws a TypeError for anything but MQTT
  */
 export function createPacketReader(): (piece: Uint8Array) => MqttPacket[] {
   let rest = new Uint8Array(0);
@@ -61,20 +61,20 @@ export function createPacketReader(): (piece: Uint8Array) => MqttPacket[] {
   };
 }
 
-/** Null: not all of it is here. */
+/** Null while the packet is incomplete. */
 function readLength(bytes: Uint8Array, from: number): { readonly value: number; readonly end: number } | null {
   let value = 0;
   for (let index = 0; index < 4; index++) {
     const byte = bytes[from + index];
     if (byte === undefined) return null;
     value += (byte & 127) << (7 * index);
-    if (value > longestPacket) throw new TypeError('The packet is too long.');
+    if (value > maxPacketBytes) throw new TypeError('The packet is too long.');
     if (byte < 128) return { value, end: from + index + 1 };
   }
   throw new TypeError('This is no length of an MQTT packet.');
 }
 
-/** Null: nothing that concerns somebody who only listens. */
+/** Null for a packet that doesn't concern a subscriber. */
 function readPacket(first: number, body: Uint8Array): MqttPacket | null {
   const type = first >> 4;
   if (type === types.connack) return { type: 'connected', code: byteAt(body, 1) };
@@ -83,7 +83,7 @@ function readPacket(first: number, body: Uint8Array): MqttPacket | null {
   if (type !== types.publish) return null;
   const length = (byteAt(body, 0) << 8) | byteAt(body, 1);
   if (length + 2 > body.length) throw new TypeError('The topic is longer than its packet.');
-  // A quality of service above 0 brings an id, which nobody asked for.
+  // A quality of service above 0 adds an id, which we never request.
   const start = 2 + length + ((first & 6) === 0 ? 0 : 2);
   const decoder = new TextDecoder();
   return { type: 'message', topic: decoder.decode(body.subarray(2, 2 + length)), payload: decoder.decode(body.subarray(start)) };

@@ -1,20 +1,20 @@
-import { zoneOffset } from './calendar-zone.ts';
+import { zoneOffset } from '../../../kernel/format/zones.ts';
 
-/** A day of a calendar, `2026-11-21`. */
+/** A calendar date, `2026-11-21`. */
 export type CalendarDate = string;
 
-const day = 86_400_000;
-/** No zone has changed its clocks twice within this around a midnight. */
-const around = 1.5 * day;
+const dayMs = 86_400_000;
+/** No time zone has changed its clocks twice within this duration around midnight. */
+const aroundMidnightMs = 1.5 * dayMs;
 const starts = new Map<string, number>();
 
 const utcOf = (date: CalendarDate): number => Date.parse(`${date}T00:00:00Z`);
 const dateOfUtc = (time: number): CalendarDate => new Date(time).toISOString().slice(0, 10);
 
 /**
- * The first instant of a day in a time zone, Unix milliseconds. Where clocks skip midnight the day begins later;
- * a day that a zone has left out (Apia, 30 December 2011) begins and ends with the next one.
- * @throws {RangeError} when there is no such zone
+ * Returns the first instant of a day in a time zone, Unix milliseconds. If clocks skip midnight, the day begins later;
+ * a day that a zone skipped (Apia, 30 December 2011) begins and ends with the next one.
+ * @throws {RangeError} for an unknown time zone
  */
 export function dayStart(date: CalendarDate, timeZone: string | undefined): number {
   const key = `${date} ${timeZone}`;
@@ -28,8 +28,8 @@ export function dayStart(date: CalendarDate, timeZone: string | undefined): numb
 }
 
 function findStart(midnight: number, timeZone: string | undefined): number {
-  let low = midnight - around;
-  let high = midnight + around;
+  let low = midnight - aroundMidnightMs;
+  let high = midnight + aroundMidnightMs;
   const before = zoneOffset(low, timeZone);
   const after = zoneOffset(high, timeZone);
   if (before === after) return midnight - before;
@@ -44,7 +44,7 @@ function findStart(midnight: number, timeZone: string | undefined): number {
 }
 
 /**
- * The bounds of a day in a time zone: 23 or 25 hours when clocks change.
+ * Returns the bounds of a day in a time zone: 23 or 25 hours apart when clocks change.
  * @returns Unix milliseconds, `from` inclusive, `to` exclusive
  * @example dayRange('2026-11-21', 'Europe/Moscow')
  */
@@ -53,7 +53,7 @@ export function dayRange(date: CalendarDate, timeZone: string | undefined): { re
 }
 
 /**
- * The one day that an instant lies in. Where clocks go back over midnight the repeated part stays with the new day.
+ * Returns the day that contains an instant. If clocks go back over midnight, the repeated part belongs to the new day.
  * @param time Unix milliseconds
  * @example dayOf(Date.now(), camera.timeZone) // '2026-11-21'
  */
@@ -63,37 +63,43 @@ export function dayOf(time: number, timeZone: string | undefined): CalendarDate 
   return time >= dayStart(next, timeZone) ? next : written;
 }
 
-/** @example addDays('2026-02-28', 1) // '2026-03-01' */
+/** Adds days to a date. @example addDays('2026-02-28', 1) // '2026-03-01' */
 export function addDays(date: CalendarDate, days: number): CalendarDate {
-  return dateOfUtc(utcOf(date) + days * day);
+  return dateOfUtc(utcOf(date) + days * dayMs);
 }
 
-/** The same day of another month, or that month's last one. @example addMonths('2026-01-31', 1) // '2026-02-28' */
+/** Returns the same day of another month, or that month's last day. @example addMonths('2026-01-31', 1) // '2026-02-28' */
 export function addMonths(date: CalendarDate, months: number): CalendarDate {
   const [year = 0, month = 1, inMonth = 1] = date.split('-').map(Number);
   const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate();
   return dateOfUtc(Date.UTC(year, month - 1 + months, Math.min(inMonth, last)));
 }
 
-/** Monday is 0, Sunday is 6. */
+/** Returns the day of the week: Monday is 0, Sunday is 6. */
 export function weekdayOf(date: CalendarDate): number {
   return (new Date(utcOf(date)).getUTCDay() + 6) % 7;
 }
 
-/** Whether a text names a day that exists. */
+/** Whether a text is a date that exists. */
 export function isCalendarDate(text: string): boolean {
   return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(utcOf(text)) && dateOfUtc(utcOf(text)) === text;
 }
 
 /**
- * The weeks of a day's month, Monday first; null where a week reaches into another month.
+ * Returns the weeks of the date's month, Monday first; days of other months are null.
  * @example monthWeeks('2026-11-21')[0] // [null, null, null, null, null, null, '2026-11-01']
  */
 export function monthWeeks(date: CalendarDate): (CalendarDate | null)[][] {
   const first = `${date.slice(0, 8)}01`;
   const weeks: (CalendarDate | null)[][] = [];
-  for (let monday = addDays(first, -weekdayOf(first)); monday <= date || monday.slice(0, 7) === first.slice(0, 7); monday = addDays(monday, 7)) {
-    weeks.push(Array.from({ length: 7 }, (_, index) => addDays(monday, index)).map((each) => (each.slice(0, 7) === first.slice(0, 7) ? each : null)));
+  for (
+    let monday = addDays(first, -weekdayOf(first));
+    monday <= date || monday.slice(0, 7) === first.slice(0, 7);
+    monday = addDays(monday, 7)
+  ) {
+    weeks.push(
+      Array.from({ length: 7 }, (_, index) => addDays(monday, index)).map((each) => (each.slice(0, 7) === first.slice(0, 7) ? each : null)),
+    );
   }
   return weeks;
 }

@@ -1,8 +1,17 @@
 import { PhoneCameraError } from '../phone-camera-error.ts';
-import type { PhoneBattery, PhoneCapture, PhoneDevice, PhoneFailure, PhoneLens, PhoneNetwork, PhoneRecordingHandlers, PhoneTracks } from '../phone-camera-types.ts';
+import type {
+  PhoneBattery,
+  PhoneCapture,
+  PhoneDevice,
+  PhoneFailure,
+  PhoneLens,
+  PhoneNetwork,
+  PhoneRecordingHandlers,
+  PhoneTracks,
+} from '../phone-camera-types.ts';
 
-/** The camera of a fake phone while it is open: what was done to it, and what a test makes it do. */
-export interface FakeCapture extends PhoneCapture {
+/** An open camera of a fake phone: records calls and lets a test trigger events. */
+interface FakeCapture extends PhoneCapture {
   readonly lens: PhoneLens;
   readonly withSound: boolean;
   readonly isClosed: boolean;
@@ -11,13 +20,13 @@ export interface FakeCapture extends PhoneCapture {
   readonly keyFrames: number;
   readonly bitsPerSecond: number;
   give(kind: 'video' | 'audio', keyFrame?: boolean): void;
-  tellTracks(tracks?: PhoneTracks): void;
-  /** The browser takes it away. */
+  emitTracks(tracks?: PhoneTracks): void;
+  /** Takes the camera away, like a browser. */
   lose(): void;
 }
 
 export interface FakePhone extends PhoneDevice {
-  /** Why it can't be opened; null: it can. */
+  /** Why the camera can't be opened; null if it can. */
   failure: PhoneFailure | null;
   readonly captures: readonly FakeCapture[];
   readonly awake: number;
@@ -26,13 +35,20 @@ export interface FakePhone extends PhoneDevice {
   setVisible(isVisible: boolean): void;
 }
 
-export const fakeTracks: PhoneTracks = { video: { kind: 'video', codec: 'avc1.42e01f', width: 1280, height: 720, configuration: 'AULAHv/hAAA=' }, audio: null };
+export const fakeTracks: PhoneTracks = {
+  video: { kind: 'video', codec: 'avc1.42e01f', width: 1280, height: 720, configuration: 'AULAHv/hAAA=' },
+  audio: null,
+};
 
 export function createFakePhone(): FakePhone {
   const captures: FakeCapture[] = [];
   let awake = 0;
-  const nobody = (): void => undefined;
-  let [tellBattery, tellNetwork, tellVisible]: [(battery: PhoneBattery | null) => void, (network: PhoneNetwork) => void, (isVisible: boolean) => void] = [nobody, nobody, nobody];
+  const noop = (): void => undefined;
+  let [emitBattery, emitNetwork, emitVisible]: [
+    (battery: PhoneBattery | null) => void,
+    (network: PhoneNetwork) => void,
+    (isVisible: boolean) => void,
+  ] = [noop, noop, noop];
   const phone: FakePhone = {
     failure: null,
     captures,
@@ -51,23 +67,23 @@ export function createFakePhone(): FakePhone {
       return () => void (awake -= 1);
     },
     watchBattery: (listener) => {
-      tellBattery = listener;
+      emitBattery = listener;
       listener(null);
-      return nobody;
+      return noop;
     },
     watchNetwork: (listener) => {
-      tellNetwork = listener;
+      emitNetwork = listener;
       listener('unknown');
-      return nobody;
+      return noop;
     },
     watchVisible: (listener) => {
-      tellVisible = listener;
+      emitVisible = listener;
       listener(true);
-      return nobody;
+      return noop;
     },
-    setBattery: (battery) => tellBattery(battery),
-    setNetwork: (network) => tellNetwork(network),
-    setVisible: (isVisible) => tellVisible(isVisible),
+    setBattery: (battery) => emitBattery(battery),
+    setNetwork: (network) => emitNetwork(network),
+    setVisible: (isVisible) => emitVisible(isVisible),
   };
   return phone;
 }
@@ -75,7 +91,14 @@ export function createFakePhone(): FakePhone {
 function createFakeCapture(lens: PhoneLens, withSound: boolean): FakeCapture {
   let handlers: PhoneRecordingHandlers | null = null;
   let onLost = (): void => undefined;
-  let [isClosed, torch, isPaused, keyFrames, bitsPerSecond, time]: [boolean, boolean | null, boolean, number, number, number] = [false, null, false, 0, 0, 0];
+  let [isClosed, torch, isPaused, keyFrames, bitsPerSecond, time]: [boolean, boolean | null, boolean, number, number, number] = [
+    false,
+    null,
+    false,
+    0,
+    0,
+    0,
+  ];
   return {
     lens,
     withSound,
@@ -124,7 +147,7 @@ function createFakeCapture(lens: PhoneLens, withSound: boolean): FakeCapture {
       time += 0.04;
       handlers?.onSample({ kind, keyFrame, decodeTime: time, compositionOffset: 0, duration: 0.04, data: Uint8Array.of(1, 2, 3) });
     },
-    tellTracks: (tracks = fakeTracks) => handlers?.onTracks(tracks),
+    emitTracks: (tracks = fakeTracks) => handlers?.onTracks(tracks),
     lose: () => onLost(),
   };
 }

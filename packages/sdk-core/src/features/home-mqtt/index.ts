@@ -1,0 +1,2 @@
+export { createHomeMqttApi } from './home-mqtt-api.ts';
+export type { HomeMqttApi } from './home-mqtt-api.ts';

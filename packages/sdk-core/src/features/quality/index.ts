@@ -1,0 +1,2 @@
+export { createQualityApi, createQualityViewerApi } from './quality-api.ts';
+export type { QualityApi, QualitySummaryOptions, QualityViewerApi } from './quality-api.ts';

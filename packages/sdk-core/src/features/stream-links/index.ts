@@ -1,0 +1,2 @@
+export { createStreamLinksApi } from './stream-links-api.ts';
+export type { StreamLinksApi } from './stream-links-api.ts';

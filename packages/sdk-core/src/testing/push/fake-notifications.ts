@@ -1,0 +1,52 @@
+import {
+  getCameraNotifications,
+  getPushConfiguration,
+  sendTestPush,
+  subscribeToPush,
+  unsubscribeFromPush,
+  updateCameraNotifications,
+} from '@watchpost/contract/endpoints/notifications';
+import type { Endpoint, ErrorCode } from '@watchpost/contract/kernel';
+import type { PushConfiguration } from '@watchpost/contract/schemas/notifications';
+import type { FakeDevice } from '../fake-sessions.ts';
+
+/** The in-memory server's push state. */
+export interface FakePushServer {
+  pushConfiguration: PushConfiguration;
+  /** The token of each device, by device id. */
+  readonly pushTokens: Map<string, string>;
+  /** Ids of cameras whose status changes notify the user. */
+  readonly statusNotified: Set<string>;
+}
+
+/** Answers a call about push; null for any other call. */
+export function answerNotifications(
+  is: (endpoint: Endpoint) => boolean,
+  path: string,
+  body: Readonly<Record<string, unknown>>,
+  caller: FakeDevice,
+  state: FakePushServer & { readonly cameras: readonly { readonly id: string }[] },
+): Response | ErrorCode | null {
+  if (is(getPushConfiguration)) return Response.json(state.pushConfiguration);
+  if (is(subscribeToPush)) {
+    const { token } = body;
+    if (typeof token !== 'string' || token === '') return 'invalid-request';
+    // A token belongs to one device: it moves to the caller.
+    for (const [device, known] of state.pushTokens) if (known === token) state.pushTokens.delete(device);
+    state.pushTokens.set(caller.id, token);
+    return Response.json({ kind: state.pushConfiguration.kind });
+  }
+  if (is(unsubscribeFromPush)) {
+    state.pushTokens.delete(caller.id);
+    return new Response(null, { status: 204 });
+  }
+  if (is(getCameraNotifications) || is(updateCameraNotifications)) {
+    const cameraId = path.split('/').at(-2) ?? '';
+    if (!state.cameras.some(({ id }) => id === cameraId)) return 'not-found';
+    if (body['isStatusNotified'] === true) state.statusNotified.add(cameraId);
+    if (body['isStatusNotified'] === false) state.statusNotified.delete(cameraId);
+    return Response.json({ isStatusNotified: state.statusNotified.has(cameraId) });
+  }
+  if (is(sendTestPush)) return state.pushTokens.has(caller.id) ? new Response(null, { status: 204 }) : 'not-found';
+  return null;
+}

@@ -1,0 +1,3 @@
+import { defineLibrary } from '../../tooling/packages/tsup-preset.ts';
+
+export default defineLibrary({ platform: 'neutral' });
