@@ -1,53 +1,89 @@
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import type { Guards } from '../kernel/access.ts';
+import type { Guards } from '../kernel/access/access.ts';
 import { AppError } from '../kernel/app-error.ts';
 import type { ServerConfig } from '../kernel/config.ts';
 import { answerError, installErrorAnswers } from '../kernel/http-errors.ts';
 import { installSecurityHeaders } from '../kernel/http-security.ts';
 import { registerRoute } from '../kernel/http.ts';
+import { createDatabaseWait, withDatabaseWait, type DatabaseWait } from '../kernel/limits/database-wait.ts';
+import { limitReceiving, receiveTimeouts } from '../kernel/limits/slow-requests.ts';
 import type { Logger } from '../kernel/log.ts';
 import { createOpenApi } from '../kernel/openapi.ts';
+import { createOpenApiNames } from './openapi-names.ts';
 
-const bodyLimit = 1024 * 1024;
+/** Default limit in bytes. A route that needs more declares it. */
+const bodyLimit = 16 * 1024;
+/** The head of a request must arrive within this time, and its body within the same time after that, ms. */
+const receiveTimeoutMs = 15_000;
 
-/** A Fastify application with everything that is alike for all routes: schemas, errors, headers, cookies, compression. */
-export async function createHttp(config: ServerConfig, log: Logger): Promise<FastifyInstance> {
-  // Fastify writes two lines a request at info: the metrics tell that better.
+/** Creates a Fastify application with everything that all routes share: schemas, errors, headers, cookies, compression. */
+export async function createHttp(
+  config: ServerConfig,
+  log: Logger,
+  limits: { receiveTimeoutMs: number } = { receiveTimeoutMs },
+): Promise<FastifyInstance> {
+  // Fastify logs two lines per request at info level; the metrics show that better.
   const loggerInstance: FastifyBaseLogger = log.child({}, { level: log.level === 'info' ? 'warn' : log.level });
   const app: FastifyInstance = Fastify({
     loggerInstance,
     bodyLimit,
-    // A client says nothing about its own address unless the operator named the proxy that vouches for it.
+    // Forwarded addresses are trusted only from a proxy that the operator named.
     trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
     routerOptions: { maxParamLength: 256 },
     forceCloseConnections: 'idle',
-    requestTimeout: 60_000,
-    // An address that can't be decoded is the address of nothing; Fastify's own answer would repeat it.
+    ...receiveTimeouts(limits.receiveTimeoutMs),
+    // An undecodable address matches nothing; Fastify's own answer would echo it.
     frameworkErrors: (error, request, reply) => void answerError(new AppError('not-found'), error, request, reply),
     genReqId: () => crypto.randomUUID(),
   });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
+  limitReceiving(app, limits.receiveTimeoutMs);
+  limitDatabaseWait(app);
   installErrorAnswers(app);
   app.decorateRequest('viewer', null);
   app.decorateRequest('camera', null);
+  app.decorateRequest('errorCode', null);
   app.decorate('contractRoutes', []);
-  installSecurityHeaders(app);
+  installSecurityHeaders(app, { isSecure: config.publicOrigin?.startsWith('https:') ?? false });
   await app.register(cookie);
-  await app.register(compress, { encodings: ['br', 'gzip'], threshold: 1024, globalDecompression: false, brotliOptions: { params: { 0: 0, 1: 4 } } });
+  await app.register(compress, {
+    encodings: ['br', 'gzip'],
+    threshold: 1024,
+    globalDecompression: false,
+    brotliOptions: { params: { 0: 0, 1: 4 } },
+  });
   return app;
 }
 
-/** Lets the routes know who asks; before the first route is registered. */
+/** Limits how long each request waits for the database, until its answer is being sent. */
+function limitDatabaseWait(app: FastifyInstance): void {
+  const waits = new WeakMap<FastifyRequest, DatabaseWait>();
+  app.addHook('onRequest', (request, reply, done) => {
+    const wait = createDatabaseWait();
+    waits.set(request, wait);
+    reply.raw.once('close', wait.end);
+    withDatabaseWait(wait, done);
+  });
+  // Reading the body leaves the request's async context: the callback comes from the connection.
+  app.addHook('preValidation', (request, _reply, done) => {
+    const wait = waits.get(request);
+    if (wait) withDatabaseWait(wait, done);
+    else done();
+  });
+  app.addHook('onSend', async (request) => waits.get(request)?.end());
+}
+
+/** Installs the guards for all routes; call it before the first route is registered. */
 export function installGuards(app: FastifyInstance, guards: Guards): void {
   app.decorate('guards', guards);
 }
 
-/** The OpenAPI page of everything registered before the server is ready. */
+/** Registers the OpenAPI page of all routes that exist when the server is ready. */
 export function registerOpenApi(app: FastifyInstance, version: string): void {
   const page = new Map<string, unknown>();
   registerRoute(
@@ -55,7 +91,7 @@ export function registerOpenApi(app: FastifyInstance, version: string): void {
     { method: 'GET', path: '/public/api/openapi.json' },
     { access: 'public', response: { 200: z.looseObject({}) }, summary: 'This page' },
     async () => {
-      const known = page.get('openapi') ?? createOpenApi(app.contractRoutes, { version });
+      const known = page.get('openapi') ?? createOpenApi(app.contractRoutes, { version, names: createOpenApiNames() });
       page.set('openapi', known);
       return known;
     },

@@ -5,15 +5,14 @@ import { startTestServer, type TestServer, type TestSession } from '../testing/t
 
 const camerasOf = async (server: TestServer, { headers }: TestSession): Promise<string[]> => {
   const cameras = cameraListSchema.parse(await (await server.call(listCameras, { headers })).json());
-  return cameras.map(({ title, state }) => `${title} ${state}`).sort();
+  return cameras.map(({ title, state }) => `${title} ${state}`);
 };
-const allOnline = ['Front door online', 'Street online', 'Warehouse online'];
+const allOnline = ['Street online', 'Front door online', 'Warehouse online'];
 
-test('the first customer finds three cameras that are online, the second none; after a restart they are back', async () => {
+test('the first customer has three online cameras, the second none; after a restart they are back', async () => {
   let server = await startTestServer({ demo: true });
   try {
     const first = await server.signIn('first@example.com');
-    expect(await camerasOf(server, first)).toHaveLength(3);
     await expect.poll(() => camerasOf(server, first), { timeout: 10_000 }).toEqual(allOnline);
     const second = await server.signIn('second@example.com');
     expect(await camerasOf(server, second)).toEqual([]);
@@ -27,11 +26,13 @@ test('the first customer finds three cameras that are online, the second none; a
   }
 }, 30_000);
 
-test('a customer who reads Russian finds them under Russian names', async () => {
+test('a customer who reads Russian sees them with Russian names', async () => {
   const server = await startTestServer({ demo: true });
   try {
     const customer = await server.signIn('anna@example.com', { language: 'ru-RU,ru;q=0.9' });
-    expect((await camerasOf(server, customer)).map((camera) => camera.replace(/ \w+$/, ''))).toEqual(['Входная дверь', 'Склад', 'Улица']);
+    await expect
+      .poll(async () => (await camerasOf(server, customer)).map((camera) => camera.replace(/ \w+$/, '')), { timeout: 10_000 })
+      .toEqual(['Улица', 'Входная дверь', 'Склад']);
   } finally {
     await server.close();
   }

@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import type { Clock } from '@watchpost/contract/timing/clock';
 import { z } from 'zod';
 import type { CamerasService } from '../features/cameras/index.ts';
 import type { SessionService } from '../features/session/index.ts';
-import type { Clock } from '../kernel/clock.ts';
 import type { ServerConfig } from '../kernel/config.ts';
 import type { Logger } from '../kernel/log.ts';
+import type { ServerModule } from '../kernel/module/server-module.ts';
 
 const scenes = [
   { scene: 'street', titles: { en: 'Street', ru: 'Улица' } },
@@ -14,25 +15,39 @@ const scenes = [
   { scene: 'warehouse', titles: { en: 'Warehouse', ru: 'Склад' } },
 ] as const;
 
-/** The first sign-in does not wait longer for its cameras, ms. */
-const patience = 2000;
+/** The first sign-in waits at most this long for its cameras. */
+const camerasTimeoutMs = 2000;
 
-export interface DemoDeps {
+interface DemoDeps {
   readonly config: ServerConfig;
   readonly clock: Clock;
   readonly log: Logger;
   readonly url: string;
-  readonly sessions: SessionService;
+  readonly sessions: Pick<SessionService, 'onCustomerCreated'>;
   readonly cameras: Pick<CamerasService, 'onCameraAdded'>;
-  /** Makes a registration token for a customer. */
-  readonly createRegistrationToken: (customerId: string) => Promise<string>;
+  readonly createRegistrationToken: (customerId: string) => Promise<{ readonly registrationToken: string }>;
+}
+
+/** The virtual cameras of a demo server; they run as long as it does. */
+export function createDemoModule(deps: Omit<DemoDeps, 'url'>): ServerModule {
+  const running: (() => Promise<void>)[] = [];
+  return {
+    name: 'demo',
+    listening: async (url) => {
+      // localhost may resolve to an IPv6 address, on which the server need not listen.
+      if (deps.config.demo) running.push(startDemo({ ...deps, url: url.replace('//localhost:', '//127.0.0.1:') }));
+    },
+    stop: async () => {
+      for (const stop of running) await stop();
+    },
+  };
 }
 
 /**
- * Brings up the virtual cameras: a child process that registers three of them for the first customer who signs in,
- * and at later starts runs those again. Standard input is its leash: it ends when that closes, even after kill -9.
+ * Starts a child process that registers three cameras for the first customer who signs in, and runs those again at later starts. It ends
+ * when its standard input closes, even if the server is killed. @returns a function that stops it
  */
-export async function startDemo({ config, clock, log, url, sessions, cameras, createRegistrationToken }: DemoDeps): Promise<() => Promise<void>> {
+function startDemo({ config, clock, log, url, sessions, cameras, createRegistrationToken }: DemoDeps): () => Promise<void> {
   const main = findAgent();
   if (main === null) {
     log.warn('The demo cameras are not installed (@watchpost/camera-agent)');
@@ -40,7 +55,7 @@ export async function startDemo({ config, clock, log, url, sessions, cameras, cr
   }
   const child = spawn(process.execPath, [main, 'demo'], {
     stdio: ['pipe', 'ignore', 'pipe'],
-    // Nothing of the server's own environment, which may hold secrets.
+    // The server's own environment may contain secrets.
     env: {
       PATH: process.env['PATH'],
       HOME: process.env['HOME'],
@@ -59,9 +74,9 @@ export async function startDemo({ config, clock, log, url, sessions, cameras, cr
 
   sessions.onCustomerCreated(async ({ customerId, isFirst, locale }) => {
     if (!isFirst) return;
-    // The first page that a newcomer sees has the cameras: their sign-in waits a moment for them.
+    // The first page of a new customer should show the cameras: the sign-in waits briefly for them.
     const { promise: allAdded, resolve } = Promise.withResolvers<void>();
-    const cancel = clock.after(patience, resolve);
+    const cancel = clock.after(camerasTimeoutMs, resolve);
     let missing: number = scenes.length;
     cameras.onCameraAdded(() => {
       missing -= 1;
@@ -69,7 +84,7 @@ export async function startDemo({ config, clock, log, url, sessions, cameras, cr
     });
     try {
       for (const { scene, titles } of scenes) {
-        const registrationToken = await createRegistrationToken(customerId);
+        const { registrationToken } = await createRegistrationToken(customerId);
         child.stdin.write(`${JSON.stringify({ serverUrl: url, registrationToken, scene, title: titles[locale] })}\n`);
       }
       await allAdded;
@@ -88,7 +103,7 @@ export async function startDemo({ config, clock, log, url, sessions, cameras, cr
   };
 }
 
-/** The program of the camera agent, when it is installed beside the server. */
+/** Returns the entry point of the camera agent; null when it is not installed. */
 function findAgent(): string | null {
   try {
     const require = createRequire(import.meta.url);

@@ -7,7 +7,7 @@ export interface MeasuredMedia {
   readonly archive: { recordedBytes(): number };
 }
 
-/** What an operator wants to see of the video: cameras by state, viewers, bytes written. */
+/** Exposes media metrics to operators: cameras by state, viewers, bytes written. */
 export function measureMedia({ registry, streams, live, archive }: MeasuredMedia): void {
   const registers = [registry];
   new Gauge({

@@ -1,254 +1,231 @@
-import { join } from 'node:path';
-import type { CameraBattery } from '@watchpost/contract/protocols/control';
-import type { OnvifSource, RtspSource } from '@watchpost/contract/schemas/add-camera';
-import { restartCommand, writeNetworkCommand } from '@watchpost/contract/schemas/camera-settings';
-import { restartFirmwareCommand } from '@watchpost/contract/schemas/firmware';
-import { createOnvifDiscovery, createOnvifPtz, networkAddresses, onvifNetwork, onvifSettings, type OnvifAccess } from '@watchpost/onvif';
-import type { FastifyInstance } from 'fastify';
-import type { Tokens } from '../kernel/tokens.ts';
-import type { Clock } from '../kernel/clock.ts';
-import type { ServerConfig } from '../kernel/config.ts';
-import type { Logger } from '../kernel/log.ts';
-import type { Metrics } from '../kernel/metrics.ts';
+import { createSandboxProvider } from '../adapters/payments/sandbox.ts';
+import { createAccountModule, createOperators } from '../features/account/index.ts';
+import { createAddCameraModule } from '../features/add-camera/index.ts';
+import { createApiKeysModule } from '../features/api-keys/index.ts';
+import { createArchivePlaybackModule } from '../features/archive/index.ts';
+import { createBillingModule, readHasPlan } from '../features/billing/index.ts';
+import { createCameraSettingsModule, readRecordingSettings } from '../features/camera-settings/index.ts';
+import {
+  createAccessWatch,
+  createCameraAccess,
+  createCameraAudience,
+  createCameraSnapshotsModule,
+  createCamerasModule,
+  type CamerasService,
+} from '../features/cameras/index.ts';
+import { createEmbedDirectory, createEmbedsModule } from '../features/embeds/index.ts';
+import { createEventsModule } from '../features/events/index.ts';
+import { createFeedbackModule } from '../features/feedback/index.ts';
+import { createFirmwareModule } from '../features/firmware/index.ts';
+import { createHomeMqttModule } from '../features/home-mqtt/index.ts';
+import { createLocationsModule } from '../features/locations/index.ts';
+import { createNotificationsModule } from '../features/notifications/index.ts';
+import { createPlayerModule } from '../features/player/index.ts';
+import { createPtzModule } from '../features/ptz/index.ts';
+import { createQualityModule } from '../features/quality/index.ts';
+import { createSdCardModule } from '../features/sd-card/index.ts';
+import { createOneTimeCodes, createSessionModule } from '../features/session/index.ts';
+import { createAccessLog, createAccessLogModule, createSharingModule, createViewingsModule } from '../features/sharing/index.ts';
+import { createStreamLinkDirectory, createStreamLinksModule } from '../features/stream-links/index.ts';
+import { createVideoWallModule } from '../features/video-wall/index.ts';
+import { createWebhooksModule } from '../features/webhooks/index.ts';
+import { loadKeys } from '../kernel/keys.ts';
+import { inBackground } from '../kernel/limits/database-wait.ts';
+import { createAccountNetworks } from '../kernel/network/account-networks.ts';
 import { createNetworkPolicy } from '../kernel/network/network-policy.ts';
-import type { Signer } from '../kernel/signing.ts';
-import type { UpgradeRouter } from '../kernel/upgrade.ts';
-import type { Broker } from '../adapters/broker/port.ts';
-import type { Db } from '../db/database.ts';
-import { createAddCameraService, createAgentAccess, createCameraSearch, createFoundPictures, createLocalCameras, registerAddCameraRoutes, registerAgentSocket, type AgentSocket } from '../features/add-camera/index.ts';
-import { registerArchiveRoutes } from '../features/archive/index.ts';
-import { createCameraSettingsService, createDeviceSettingsService, readCameraSettings, registerCameraSettingsRoutes } from '../features/camera-settings/index.ts';
-import { createEventsService, registerEventsRoutes, type EventsService } from '../features/events/index.ts';
-import { createFirmwareCatalogue, createFirmwareService, registerFirmwareRoutes } from '../features/firmware/index.ts';
-import { registerPlayerRoutes } from '../features/player/index.ts';
-import { createPtzService, registerPtzRoutes } from '../features/ptz/index.ts';
-import { createSdCardService, createSdCardVideos, registerSdCardRoutes } from '../features/sd-card/index.ts';
-import { createCameraSnapshots, createCameraUploads, registerCameraSnapshotsRoutes, registerCameraUploadsRoutes } from '../features/cameras/index.ts';
-import type { LocationsService } from '../features/locations/index.ts';
-import { probeRtsp, type Ingest } from '../media/ingest/index.ts';
-import { createAgentControl } from '../media/control/agent-control.ts';
-import { createCameraControl, type ControlDriver } from '../media/control/camera-control.ts';
-import { createGridDecoder } from '../media/detection/grid-decoder.ts';
-import { createMotionWatch, type Motion } from '../media/detection/motion-watch.ts';
-import { createArchive } from '../media/index.ts';
-import { createOnvifControl } from '../media/onvif/onvif-control.ts';
-import { readOnvifPicture, readOnvifSource } from '../media/onvif/onvif-source.ts';
-import type { DecodePicture } from '../media/playback/archive-pictures.ts';
-import type { RecordingSettings } from '../media/recording/recorder.ts';
-import { choosePictureDecoder } from '../media/snapshots/choose-decoder.ts';
-import { createSnapshots } from '../media/snapshots/snapshots.ts';
-import type { AccessTokenReader, CameraAccessResolver, CamerasService, CameraStatusProvider, PreviewProvider, StoredCamera } from '../features/cameras/index.ts';
-import type { Doorkeeper } from './broker.ts';
-import { createCameraPlaces } from './camera-places.ts';
-import { createLiveSide } from './live-side.ts';
+import { createArchiveModule } from '../media/archive-module.ts';
+import { createCameraControlModule } from '../media/control/camera-control-module.ts';
+import { createAgentLinks } from '../media/ingest/index.ts';
+import { createLiveMediaModule } from '../media/live-media-module.ts';
+import { createSnapshotsModule } from '../media/snapshots/snapshots-module.ts';
+import { createStreamsModule } from '../media/stream/streams-module.ts';
+import { createAccountCameras } from './account-cameras.ts';
+import { createBrokerModule, createHomeBrokerConnect } from './broker-module.ts';
+import { createCameraStatus } from './camera-status.ts';
+import { createDemoModule } from './demo.ts';
+import { createEventNotices } from './event-notices.ts';
+import { createGuardsModule } from './guards.ts';
+import { createHttpModule, type HttpModule } from './http-module.ts';
+import { createLiveUpdatesModule } from './live-updates-module.ts';
+import { createMailModule } from './mail-module.ts';
 import { measureMedia } from './media-metrics.ts';
+import type { ModuleList } from './module-list.ts';
+import { countPushes, createPush } from './push.ts';
+import type { ServerContext } from './server-context.ts';
+import { createStatusNotices, offlineSince } from './status-notices.ts';
 
-/** Everything that carries video: from sources to viewers and to disk. */
-export interface Modules {
-  readonly status: CameraStatusProvider;
-  readonly previews: PreviewProvider;
-  /** Called whenever the state of a camera changes. */
-  readonly onStatus: Ingest['onStatus'];
-  /** Called when somebody has a camera do what takes it away for a while. */
-  readonly onRestart: (listener: (cameraId: string) => void) => void;
-  /** As the camera told it last, also before it went away; null for one that tells nothing. */
-  readonly lastBattery: (cameraId: string) => CameraBattery | null;
-  registerRoutes(app: FastifyInstance, deps: ModuleRoutesDeps): { createRegistrationToken: (customerId: string) => Promise<string>; events: EventsService };
-  /** Pulls or awaits a camera's video and records it. */
-  start(camera: StoredCamera): void;
-  /** Stops it and hangs up on its agent and its viewers; what it recorded stays, and `resume` brings it back. */
-  suspend(cameraId: string): Promise<void>;
-  /** Starts it after it was suspended; what it saw meanwhile is never recorded. */
-  resume(camera: StoredCamera): void;
-  /** Stops it and deletes what it recorded. */
-  remove(cameraId: string): Promise<void>;
-  /** Hangs up on viewers and sources, finishes the segments under way; once, however often it is called. */
-  close(): Promise<void>;
-}
+/**
+ * Creates every module of the server. The order is that of the dependencies: a module is added after those that it uses,
+ * so it starts after them and stops before them. Modules that disconnect clients come after `http`, which then drains.
+ */
+export async function createModules(
+  { add, cameras: lifecycle }: ModuleList,
+  context: ServerContext,
+): Promise<{ http: HttpModule; cameras: CamerasService }> {
+  const { config, db, clock, log, metrics } = context;
+  const { isOperator } = createOperators({ db, emails: config.operators });
+  const operatorNetwork = createNetworkPolicy({ allowPrivate: config.allowPrivateNetworks, allowLoopback: config.allowLoopbackSources });
+  const publicNetwork = createNetworkPolicy({ allowPrivate: false, allowLoopback: false, hidesLoopback: true });
+  const networkOf = createAccountNetworks({ forOperators: operatorNetwork, forOthers: publicNetwork, isOperator });
 
-export interface ModulesDeps {
-  readonly config: ServerConfig;
-  readonly db: Db;
-  readonly clock: Clock;
-  readonly log: Logger;
-  readonly metrics: Metrics;
-  readonly broker: Broker;
-  readonly doorkeeper: Doorkeeper;
-}
+  const { mail } = add(await createMailModule(context));
+  // Before everything that serves video: it stops after all viewings have ended.
+  const { viewings, viewerCounts } = add(createViewingsModule(context));
+  const http = add(await createHttpModule(context));
+  const { broker, authorizer } = add(await createBrokerModule(context));
 
-export interface ModuleRoutesDeps {
-  readonly upgrades: UpgradeRouter;
-  readonly readAccessToken: AccessTokenReader;
-  readonly isSessionRunning: (familyId: string) => Promise<boolean>;
-  readonly tokens: Tokens;
-  readonly cameras: CamerasService;
-  readonly access: CameraAccessResolver;
-  readonly locations: Pick<LocationsService, 'camerasIn'>;
-  /** Signs clips. */
-  readonly signer: Signer;
-}
+  // Video
+  const { streams } = add(createStreamsModule(context));
+  const { snapshots, decode, warmDecoder, checkPicture } = add(await createSnapshotsModule({ ...context, streams }));
+  const { archive } = add(
+    await createArchiveModule({
+      ...context,
+      streams,
+      decode,
+      warmDecoder,
+      readSettings: async (cameraId) => {
+        const settings = await readRecordingSettings(db, cameraId);
+        // Only where plans are sold; elsewhere, archive days alone decide.
+        return { ...settings, hasPlan: settings.hasPlan && (config.plansFile === null || (await readHasPlan(db, cameraId))) };
+      },
+      readQuota: async (customerId) => ((await isOperator(customerId)) ? Infinity : config.quotas.bytes),
+    }),
+  );
+  const links = createAgentLinks();
+  const cameraControl = add(createCameraControlModule({ ...context, broker, links, networkOf }));
+  const { control, requestKeyFrame } = cameraControl;
+  const media = add(createLiveMediaModule({ ...context, streams, links, networkOf, checkPicture, requestKeyFrame }));
+  const { ingest } = media;
+  measureMedia({ registry: metrics.registry, streams, live: media.live, archive });
 
-/** Pixels: as large as a form shows it. */
-const foundPictureWidth = 480;
+  // Accounts and cameras
+  const status = createCameraStatus({ ingest, links, streams, cameraControl });
+  const { cameras } = add(createCamerasModule({ ...context, status, previews: snapshots, findStream: streams.get }));
+  cameras.onCameraAdded((camera) => inBackground(() => lifecycle.start(camera)));
+  cameras.onCameraRemoved((cameraId) => inBackground(() => lifecycle.remove(cameraId)));
+  const codes = createOneTimeCodes(context);
+  const accountCameras = createAccountCameras({ cameras, lifecycle });
+  const { restoreCustomer } = add(createAccountModule({ ...context, mail, codes, cameras: accountCameras }));
+  const { sessions } = add(createSessionModule({ ...context, mail, codes, restoreCustomer }));
+  const { readAccessToken, isRunning: isSessionRunning } = sessions;
+  const { record } = createAccessLog(context);
+  const { apiKeys } = add(createApiKeysModule({ ...context, record }));
+  const embeds = createEmbedDirectory(context);
+  const streamLinks = createStreamLinkDirectory(context);
+  const access = createCameraAccess({ ...context, readAccessToken, isSessionRunning, apiKeys, embeds, streamLinks });
+  const watchAccess = createAccessWatch({ ...context, access });
+  add(createGuardsModule({ ...context, readAccessToken, access, apiKeys }));
 
-/** After these a camera is away for a while. */
-const restartingCommands: ReadonlySet<string> = new Set([restartCommand.name, restartFirmwareCommand.name, writeNetworkCommand.name]);
-
-export async function createModules({ config, db, clock, log, metrics, broker, doorkeeper }: ModulesDeps): Promise<Modules> {
-  const network = createNetworkPolicy({ allowPrivate: config.allowPrivateNetworks, allowLoopback: config.allowLoopbackSources });
-  const side = createLiveSide({ clock, log, network, config });
-  const { streams, links, ingest, live, hls, whep } = side;
-  const agentControl = createAgentControl({ broker, clock, isConnected: (cameraId) => links.get(cameraId) !== null });
-  const onvifAccess = new Map<string, OnvifAccess>();
-  const onvifControl = createOnvifControl({ clock, network, accessOf: (cameraId) => onvifAccess.get(cameraId) ?? null, handlers: [...onvifSettings, ...onvifNetwork, ...createOnvifPtz()] });
-  // An agent says itself when its stream is another one.
-  const onStreamChange = (cameraId: string): void => {
-    if (onvifAccess.has(cameraId)) ingest.reopen(cameraId);
-  };
-  /** Of the cameras that are started. */
-  const drivers = new Map<string, ControlDriver>();
-  const restartListeners: ((cameraId: string) => void)[] = [];
-  const onSend = (cameraId: string, name: string): void => {
-    if (restartingCommands.has(name)) for (const listener of restartListeners) listener(cameraId);
-  };
-  const control = createCameraControl({ driverOf: (cameraId) => drivers.get(cameraId) ?? null, onSend });
-  const ptz = createPtzService({ db, clock, log, control });
-  const firmware = createFirmwareService({
-    clock,
-    log,
-    control,
-    catalogue: createFirmwareCatalogue({ folder: join(config.dataDir, 'firmware'), log }),
-    modelOf: async (cameraId) => (await db.selectFrom('cameras').select('model').where('id', '=', cameraId).executeTakeFirst())?.model ?? null,
-  });
-  const sdCards = createSdCardService({ control, isOffline: (cameraId) => ingest.status(cameraId).state === 'offline', clock, log });
-
-  const decoder = await choosePictureDecoder({ ffmpegPath: config.ffmpegPath, clock, log });
-  const snapshots = await createSnapshots({ log, streams, decoder, folder: join(config.dataDir, 'previews') });
-  const decode: DecodePicture = async (video, options) => (await decoder?.decode(video, options)) ?? null;
-  const readSettings = async (cameraId: string): Promise<RecordingSettings> => {
-    const [{ archiveRecording, isSoundRecorded }, camera] = await Promise.all([
-      readCameraSettings(db, cameraId),
-      db.selectFrom('cameras').select('archive_days').where('id', '=', cameraId).executeTakeFirst(),
-    ]);
-    return { mode: archiveRecording, isSoundRecorded, hasPlan: (camera?.archive_days ?? 0) > 0 };
-  };
-  const archive = await createArchive({ db, clock, log, dataDir: config.dataDir, streams, decode, readSettings, warmDecoder: () => decoder?.warm?.() });
-  const onMotion = (told: Motion): void => {
-    archive.recorder.onMotion(told.cameraId, told.kind, told.at);
-    events?.onMotion(told);
-    sdCards.onMotion(told.cameraId, told.kind === 'began');
-  };
-  const motion = createMotionWatch({ streams, decoder: createGridDecoder({ clock, log }), clock, onMotion, onLevel: (cameraId, at, level) => events?.onLevel(cameraId, at, level) });
-  measureMedia({ registry: metrics.registry, streams, live, archive });
-
-  const close = async (): Promise<void> => {
-    // What moves is stopped while there is still a way to it.
-    await ptz.close();
-    firmware.close();
-    sdCards.close();
-    agentControl.close();
-    onvifControl.close();
-    agents?.close();
-    await side.close();
-    motion.close();
-    await events?.close();
-    snapshots.close();
-    await archive.close();
-    decoder?.close?.();
-  };
-  let closing: Promise<void> | undefined;
-  let agents: AgentSocket | undefined;
-  let events: EventsService | undefined;
-
-  const start = (camera: StoredCamera): void => {
-    archive.recorder.start(camera.id);
-    snapshots.start(camera.id);
-    const { source } = camera;
-    if (source.kind !== 'rtsp') drivers.set(camera.id, agentControl);
-    else if (source.device) {
-      onvifAccess.set(camera.id, { address: source.device.address, username: source.username, password: source.password });
-      drivers.set(camera.id, onvifControl);
-    }
-    side.start(camera);
-    ptz.start(camera.id).catch((error: unknown) => log.error({ err: error, cameraId: camera.id }, 'The camera does not patrol'));
-    events?.start(camera.id).catch((error: unknown) => log.error({ err: error, cameraId: camera.id }, 'Motion is not looked for'));
-  };
-  const halt = async (cameraId: string): Promise<void> => {
-    ptz.stop(cameraId);
-    firmware.forget(cameraId);
-    drivers.delete(cameraId);
-    onvifAccess.delete(cameraId);
-    onvifControl.forget(cameraId);
-    await side.stop(cameraId);
-    await archive.recorder.stop(cameraId);
-    motion.forget(cameraId);
-    streams.close(cameraId);
-  };
-
-  return {
-    status: { status: ingest.status, hasSpeaker: (cameraId) => links.get(cameraId)?.capabilities.speaker ?? false, battery: (cameraId) => control.report(cameraId)?.battery ?? null, firmwareVersion: (cameraId) => control.report(cameraId)?.firmwareVersion ?? null },
-    previews: snapshots,
-    onStatus: ingest.onStatus,
-    onRestart: (listener) => void restartListeners.push(listener),
-    lastBattery: (cameraId) => agentControl.lastReport(cameraId)?.battery ?? null,
-    registerRoutes: (app, { upgrades, tokens, cameras, access, locations, readAccessToken, isSessionRunning, signer }) => {
-      const probe = (source: RtspSource) => probeRtsp({ ...source, clock, network });
-      const readOnvif = (source: OnvifSource) => readOnvifSource({ ...source, clock, network });
-      const service = createAddCameraService({ db, clock, tokens, cameras, probe, readOnvif });
-      const discovery = config.allowPrivateNetworks ? createOnvifDiscovery({ clock, log, network, localAddresses: () => networkAddresses({ withLoopback: config.allowLoopbackSources }) }) : null;
-      const search = createCameraSearch({ clock, discovery, cameras });
-      const pictures = createFoundPictures({
-        clock,
-        search,
-        readSnapshot: (camera, signal) => readOnvifPicture({ ...camera, clock, network, signal }),
-        shrink: (jpeg, signal) => decode(jpeg, { width: foundPictureWidth, isJpeg: true, signal }),
-      });
-      registerAddCameraRoutes(app, { service, search, pictures, local: createLocalCameras({ clock, network, service }) });
-      registerPlayerRoutes(app, { upgrades, tokens, clock, access, readAccessToken, isSessionRunning, live, hls, whep, publicOrigin: config.publicOrigin });
-      registerArchiveRoutes(app, { playback: archive.playback, clips: archive.clips, deleteFootage: archive.deleteFootage, signer, clock, cameras });
-      const settings = createCameraSettingsService({
-        db,
-        onChange: (cameraId, { archiveRecording, isSoundRecorded }) => {
-          archive.recorder.setMode(cameraId, archiveRecording);
-          archive.recorder.setSound(cameraId, isSoundRecorded);
+  // Features
+  const { notifications } = add(
+    createNotificationsModule({
+      ...context,
+      push: await createPush(config, clock),
+      audience: createCameraAudience(context),
+      resolveAccess: access.resolve,
+      offlineSince: (cameraId) => offlineSince(ingest.status(cameraId)),
+      onResult: countPushes(metrics),
+    }),
+  );
+  const { plansFile, publicOrigin } = config;
+  const provider = plansFile === null ? null : add(createSandboxProvider({ ...context, key: loadKeys(config).payments, publicOrigin }));
+  const { setPlan } = archive.recorder;
+  const billing = add(await createBillingModule({ ...context, mail, resolveAccess: access.resolve, provider, onPlan: setPlan }));
+  cameras.onCameraAdded(billing.wake);
+  const { locations } = add(createLocationsModule({ db, cameras }));
+  add(createVideoWallModule({ db, cameras }));
+  add(createFeedbackModule({ ...context, mail }));
+  const sharing = add(createSharingModule({ ...context, mail, pictures: snapshots }));
+  sharing.onAccessChanged(context.accessChanges.changed);
+  cameras.onCameraLeft(sharing.onCameraLeft);
+  add(createEmbedsModule({ ...context, record, viewerCounts }));
+  const addCamera = add(createAddCameraModule({ ...context, cameras, links, decode, isOperator, networkOf, operatorNetwork }));
+  const { findAgent, createRegistrationToken } = addCamera;
+  authorizer.add(addCamera.brokerRules);
+  const { liveHls } = add(createPlayerModule({ ...context, ...media, access, viewings, readAccessToken, apiKeys }));
+  add(createArchivePlaybackModule({ ...context, ...archive, cameras, watchAccess, viewings }));
+  add(createQualityModule(context));
+  add(createAccessLogModule(context));
+  add(createPtzModule({ ...context, control, watchAccess }));
+  add(createFirmwareModule({ ...context, control, findAgent, lastVersions: cameraControl.lastFirmware }));
+  const isOnline = (cameraId: string): boolean => ingest.status(cameraId).state === 'online';
+  const isOffline = (cameraId: string): boolean => ingest.status(cameraId).state === 'offline';
+  const { readNewest } = snapshots;
+  const { uploads, cameraSnapshots } = add(createCameraSnapshotsModule({ ...context, control, findAgent, isOnline, readNewest }));
+  add(
+    createStreamLinksModule({
+      ...context,
+      record,
+      streams,
+      streamLinks,
+      access,
+      watchAccess,
+      viewings,
+      liveHls,
+      snapshots: cameraSnapshots,
+    }),
+  );
+  const sdCards = add(createSdCardModule({ ...context, control, uploads, access, watchAccess, viewings, isOffline }));
+  add(
+    createCameraSettingsModule({
+      ...context,
+      control,
+      cameras,
+      places: {
+        hostOf: cameraControl.hostOf,
+        tryHost: cameraControl.tryHost,
+        keepHost: async (cameraId, host) => {
+          const moved = await cameras.changeHost(cameraId, host);
+          await lifecycle.suspend(cameraId);
+          lifecycle.resume(moved);
         },
-      });
-      registerPtzRoutes(app, { service: ptz });
-      registerFirmwareRoutes(app, { service: firmware, findAgent: service.findAgent });
-      const uploads = createCameraUploads();
-      registerCameraUploadsRoutes(app, { uploads, findAgent: service.findAgent });
-      registerCameraSnapshotsRoutes(app, { snapshots: createCameraSnapshots({ control, uploads, clock, isOnline: (cameraId) => ingest.status(cameraId).state === 'online', readNewest: snapshots.readNewest }) });
-      registerSdCardRoutes(app, { service: sdCards, videos: createSdCardVideos({ control, uploads, clock }), access });
-      const move = async (cameraId: string, host: string): Promise<void> => {
-        const moved = await cameras.changeHost(cameraId, host);
-        await halt(cameraId);
-        side.beginAnew(cameraId);
-        start(moved);
-      };
-      const places = createCameraPlaces({ access: onvifAccess, control: onvifControl, move });
-      registerCameraSettingsRoutes(app, { service: settings, device: createDeviceSettingsService({ clock, control, cameras, places, isAllowed: network.isAllowed, onStreamChange }) });
-      events = createEventsService({ db, clock, log, folder: join(config.dataDir, 'events'), motion, cameras, camerasIn: locations.camerasIn, decode });
-      registerEventsRoutes(app, { service: events });
-      doorkeeper.add(createAgentAccess({ findAgent: service.findAgent }));
-      agents = registerAgentSocket({ upgrades, links, findAgent: service.findAgent, publicOrigin: config.publicOrigin, clock, log });
-      return { createRegistrationToken: async (customerId) => (await service.createRegistrationToken(customerId)).registrationToken, events };
-    },
-    start,
-    resume: (camera) => {
-      side.beginAnew(camera.id);
-      start(camera);
-    },
-    suspend: async (cameraId) => {
-      agents?.pause(cameraId);
-      snapshots.stop(cameraId);
-      await halt(cameraId);
-    },
-    remove: async (cameraId) => {
-      agents?.disconnect(cameraId);
-      agentControl.forget(cameraId);
-      await halt(cameraId);
-      await Promise.all([snapshots.remove(cameraId), archive.retention.forget(cameraId), events?.remove(cameraId)]);
-    },
-    close: () => (closing ??= close()),
-  };
+      },
+      checkAddress: cameraControl.checkAddress,
+      onStreamChange: (cameraId) => {
+        // An agent announces a changed stream itself.
+        if (cameraControl.hostOf(cameraId) !== null) ingest.reopen(cameraId);
+      },
+      onChange: (cameraId, { archiveRecording, isSoundRecorded }) => {
+        archive.recorder.setMode(cameraId, archiveRecording);
+        archive.recorder.setSound(cameraId, isSoundRecorded);
+      },
+    }),
+  );
+  const resolveAccess = access.resolve;
+  const { unfinished } = archive.recorder;
+  const webhooks = add(createWebhooksModule({ ...context, mail, cameras, resolveAccess, networkOf, publicNetwork, unfinished }));
+  const { events } = add(
+    createEventsModule({
+      ...context,
+      within: webhooks.recorder.event,
+      streams,
+      cameras,
+      camerasIn: locations.camerasIn,
+      decode,
+      onMotion: ({ cameraId, kind, at }) => {
+        archive.recorder.onMotion(cameraId, kind, at);
+        sdCards.onMotion(cameraId, kind === 'began');
+      },
+    }),
+  );
+
+  // Notifications and live updates
+  events.onEvent(createEventNotices({ clock, log, cameras, notifications }));
+  events.onChange((kind) => kind !== 'picture' && webhooks.wake());
+  add(createLiveUpdatesModule({ ...context, broker, authorizer, cameras, isSessionRunning, onStatus: ingest.onStatus, events }));
+  add(
+    createHomeMqttModule({
+      ...context,
+      connect: await createHomeBrokerConnect(context),
+      ingest,
+      battery: cameraControl.lastBattery,
+      snapshots,
+      events,
+    }),
+  );
+  const offlineDelayMs = config.offlineNoticeAfter * 1000;
+  add(createDemoModule({ ...context, sessions, cameras, createRegistrationToken }));
+  // Stops first: cameras that disconnect because the server stops are not offline.
+  add(createStatusNotices({ clock, log, cameras, notifications, webhooks, ingest, cameraControl, offlineDelayMs }));
+  return { http, cameras };
 }

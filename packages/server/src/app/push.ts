@@ -1,22 +1,33 @@
+import type { Clock } from '@watchpost/contract/timing/clock';
 import { Counter } from 'prom-client';
 import type { PushSender } from '../adapters/push/port.ts';
 import type { PushResult } from '../features/notifications/index.ts';
-import type { Clock } from '../kernel/clock.ts';
 import type { ServerConfig } from '../kernel/config.ts';
 import type { Metrics } from '../kernel/metrics.ts';
 import { createNetworkPolicy } from '../kernel/network/network-policy.ts';
 
 /**
- * Firebase when it is set up, else Web Push with the server's own keys; each is loaded only where it is used.
+ * Uses Firebase when configured, else Web Push with the server's own keys; each is loaded only when used.
  * @throws {ConfigError} when Firebase's key file can't be used
  */
 export async function createPush(config: ServerConfig, clock: Clock): Promise<PushSender> {
   const { firebase, publicOrigin } = config;
   if (firebase) {
-    const [{ createFirebaseSender }, { loadServiceAccount }] = await Promise.all([import('../adapters/push/firebase.ts'), import('../adapters/push/firebase-account.ts')]);
-    return createFirebaseSender({ ...firebase, account: loadServiceAccount(firebase.serviceAccountFile, firebase.config.projectId), publicOrigin, clock });
+    const [{ createFirebaseSender }, { loadServiceAccount }] = await Promise.all([
+      import('../adapters/push/firebase.ts'),
+      import('../adapters/push/firebase-account.ts'),
+    ]);
+    return createFirebaseSender({
+      ...firebase,
+      account: loadServiceAccount(firebase.serviceAccountFile, firebase.config.projectId),
+      publicOrigin,
+      clock,
+    });
   }
-  const [{ createWebPushSender }, { loadVapidKeys }] = await Promise.all([import('../adapters/push/web-push.ts'), import('../adapters/push/vapid-keys.ts')]);
+  const [{ createWebPushSender }, { loadVapidKeys }] = await Promise.all([
+    import('../adapters/push/web-push.ts'),
+    import('../adapters/push/vapid-keys.ts'),
+  ]);
   return createWebPushSender({
     keys: loadVapidKeys(config),
     subject: pushSubject(config),
@@ -26,14 +37,19 @@ export async function createPush(config: ServerConfig, clock: Clock): Promise<Pu
   });
 }
 
-/** How a push service reaches whoever runs this server: its own address, else the sender of its mail. */
-export function pushSubject({ publicOrigin, mailFrom }: Pick<ServerConfig, 'publicOrigin' | 'mailFrom'>): string {
+/** Returns how a push service contacts the operator: the server's own address, else the sender of its mail. */
+function pushSubject({ publicOrigin, mailFrom }: Pick<ServerConfig, 'publicOrigin' | 'mailFrom'>): string {
   if (publicOrigin?.startsWith('https:') === true) return publicOrigin;
   return `mailto:${/<([^<>]+)>\s*$/.exec(mailFrom)?.[1] ?? mailFrom.trim()}`;
 }
 
-/** Counts what becomes of push messages. */
+/** Counts push messages by result. */
 export function countPushes({ registry }: Metrics): (result: PushResult) => void {
-  const messages = new Counter({ name: 'watchpost_push_messages_total', help: 'Push messages by what became of them', labelNames: ['result'], registers: [registry] });
+  const messages = new Counter({
+    name: 'watchpost_push_messages_total',
+    help: 'Push messages by what became of them',
+    labelNames: ['result'],
+    registers: [registry],
+  });
   return (result) => messages.inc({ result });
 }

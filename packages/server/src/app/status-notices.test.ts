@@ -1,28 +1,30 @@
 import type { CameraBattery } from '@watchpost/contract/protocols/control';
+import { createManualClock, type ManualClock } from '@watchpost/contract/testing';
 import { pino } from 'pino';
 import { beforeEach, expect, test } from 'vitest';
 import type { CameraState, CameraStatus } from '../media/media-types.ts';
-import { createManualClock, type ManualClock } from '../testing/manual-clock.ts';
 import { createStatusNotices } from './status-notices.ts';
 
 let clock: ManualClock;
 let said: unknown[];
+let called: string[];
+let isWebhookBroken: boolean;
 let title: string | null;
 let battery: CameraBattery | null;
 let state: CameraState;
 let listeners: ((cameraId: string, status: CameraStatus) => void)[];
 let removed: (cameraId: string) => Promise<void> | void;
 let restarts: (cameraId: string) => void;
-let close: () => void;
+let stop: () => void;
 
 beforeEach(() => {
   clock = createManualClock();
-  [said, title, battery, state, listeners] = [[], 'Yard', null, 'connecting', []];
+  [said, called, isWebhookBroken, title, battery, state, listeners] = [[], [], false, 'Yard', null, 'connecting', []];
   const status = (): CameraStatus => ({ state, since: clock.now(), reason: null });
-  ({ close } = createStatusNotices({
+  ({ stop } = createStatusNotices({
     clock,
     log: pino({ level: 'silent' }),
-    patience: 60_000,
+    offlineDelayMs: 60_000,
     cameras: {
       title: async () => title,
       onCameraRemoved: (listener) => {
@@ -30,17 +32,31 @@ beforeEach(() => {
       },
     },
     notifications: { notifyStatus: async (change) => void said.push(change) },
-    status,
-    onStatus: (listener) => {
-      listeners.push(listener);
-      return () => {
-        listeners = listeners.filter((one) => one !== listener);
-      };
+    webhooks: {
+      recorder: {
+        status: async (kind, cameraId, at) => {
+          called.push(`${kind} ${cameraId} ${at}`);
+          if (isWebhookBroken) throw new Error('The database is gone.');
+        },
+        event: async () => undefined,
+      },
+      wake: () => void called.push('wake'),
     },
-    onRestart: (listener) => {
-      restarts = listener;
+    ingest: {
+      status,
+      onStatus: (listener) => {
+        listeners.push(listener);
+        return () => {
+          listeners = listeners.filter((one) => one !== listener);
+        };
+      },
     },
-    lastBattery: () => battery,
+    cameraControl: {
+      onRestart: (listener) => {
+        restarts = listener;
+      },
+      lastBattery: () => battery,
+    },
   }));
 });
 
@@ -49,7 +65,7 @@ const becomes = (next: 'online' | 'offline'): void => {
   state = next;
   for (const listener of listeners) listener('c1', { state: next, since: clock.now(), reason: null });
 };
-/** Goes away and is told of. */
+/** The camera goes offline and its owner is notified. */
 const outage = async (): Promise<void> => {
   becomes('online');
   await settle();
@@ -59,7 +75,7 @@ const outage = async (): Promise<void> => {
   await settle();
 };
 
-test('a camera that goes away and comes back is told with its name', async () => {
+test('a camera’s outage and return are notified with its name', async () => {
   const start = clock.now();
   await outage();
   becomes('online');
@@ -71,7 +87,19 @@ test('a camera that goes away and comes back is told with its name', async () =>
   ]);
 });
 
-test('a camera that somebody restarts may be away for longer', async () => {
+test('webhooks are called at the same moments, and a failure there stops no push message', async () => {
+  const start = clock.now();
+  await outage();
+  expect(called.slice(-2)).toEqual([`away c1 ${start}`, 'wake']);
+  isWebhookBroken = true;
+  becomes('online');
+  clock.advance(10_000);
+  await settle();
+  expect(called.at(-1)).toBe(`back c1 ${start + 60_000}`);
+  expect(said.at(-1)).toMatchObject({ kind: 'back' });
+});
+
+test('a restarting camera may be offline for longer', async () => {
   becomes('online');
   await settle();
   said.length = 0;
@@ -96,7 +124,7 @@ test.each([
   expect(said).toMatchObject([{ kind: 'away', emptyBattery }]);
 });
 
-test('of a camera that is gone, and by a server that stops, nothing is told', async () => {
+test('a removed camera and a stopping server send no notification', async () => {
   title = null;
   await outage();
   title = 'Yard';
@@ -117,7 +145,7 @@ test('of a camera that is gone, and by a server that stops, nothing is told', as
   await settle();
   said.length = 0;
   becomes('offline');
-  close();
+  stop();
   becomes('online');
   clock.advance(700_000);
   await settle();

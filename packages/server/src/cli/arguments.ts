@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-/** A command line that can't be understood; the message says what to type. */
+/** An invalid command line; the message explains the correct usage. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
@@ -8,12 +8,22 @@ export class UsageError extends Error {
 export interface Arguments {
   readonly command: string | undefined;
   readonly help: boolean;
-  /** Options that stand for environment variables. */
+  /** Options that correspond to environment variables. */
   readonly variables: Readonly<Record<string, string>>;
-  readonly options: { readonly to?: string; readonly from?: string; readonly force: boolean; readonly file?: string; readonly manifest?: string; readonly key?: string };
+  readonly options: {
+    readonly to?: string;
+    readonly from?: string;
+    readonly force: boolean;
+    readonly withFootage: boolean;
+    readonly email?: string;
+    readonly revoke: boolean;
+    readonly file?: string;
+    readonly manifest?: string;
+    readonly key?: string;
+  };
 }
 
-/** @throws {UsageError} for an unknown option */
+/** Parses the command line. @throws {UsageError} for an unknown option */
 export function readArguments(argv: readonly string[]): Arguments {
   try {
     const { values, positionals } = parseArgs({
@@ -27,6 +37,8 @@ export function readArguments(argv: readonly string[]): Arguments {
         demo: { type: 'boolean' },
         'no-demo': { type: 'boolean' },
         force: { type: 'boolean', default: false },
+        'with-footage': { type: 'boolean', default: false },
+        revoke: { type: 'boolean', default: false },
         to: { type: 'string' },
         from: { type: 'string' },
         manifest: { type: 'string' },
@@ -51,7 +63,15 @@ export function readArguments(argv: readonly string[]): Arguments {
         ...(values.demo && { WATCHPOST_DEMO: '1' }),
         ...(values['no-demo'] && { WATCHPOST_DEMO: '0' }),
       },
-      options: { ...(to !== undefined && { to }), ...(from !== undefined && { from }), force: values.force, ...clipOptions },
+      options: {
+        ...(to !== undefined && { to }),
+        ...(from !== undefined && { from }),
+        force: values.force,
+        withFootage: values['with-footage'],
+        ...(command === 'invite' && argument !== undefined && { email: argument }),
+        revoke: values.revoke,
+        ...clipOptions,
+      },
     };
   } catch (error) {
     throw new UsageError(`${error instanceof Error ? error.message : String(error)}\nSee "watchpost --help".`);
@@ -76,64 +96,82 @@ Environment
   DATABASE_URL             postgres://… instead of the embedded database
   SMTP_URL                 smtp://user:password@host:port; without it mail goes to DATA_DIR/outbox and the log
   WATCHPOST_MAIL_FROM      sender of the mail
-  FEEDBACK_EMAIL           where people's feedback goes, and the contact in letters; without it feedback is kept in the database
+  FEEDBACK_EMAIL           where people's feedback goes, and the contact in e-mail messages; without it feedback is kept in the database
   WEBRTC_ADDRESS, WEBRTC_PORTS  behind NAT: addresses or names by which browsers reach the server, and the UDP ports (50000-50100) forwarded to it
   WATCHPOST_SECRET         at least 32 characters, instead of DATA_DIR/keys/server.key
-  WATCHPOST_PUBLIC_ORIGIN  https://cams.example, when a proxy stands before the server
-  WATCHPOST_TRUSTED_PROXIES  addresses of such proxies, by commas
-  WATCHPOST_ALLOW_PRIVATE_NETWORKS  0: no cameras in private networks (a server for strangers)
+  WATCHPOST_PUBLIC_ORIGIN  https://cams.example, behind a reverse proxy
+  WATCHPOST_TRUSTED_PROXIES  comma-separated addresses of such proxies
+  WATCHPOST_OPERATORS      e-mail addresses of the server's operators, comma-separated; required once others can reach it
+  WATCHPOST_SIGN_UP        open, invited, closed, or addresses that need no invitation: anna@example.com,@example.org
+                           (open for this machine only, else invited)
+  WATCHPOST_CAMERAS_PER_ACCOUNT, WATCHPOST_GIGABYTES_PER_ACCOUNT  for all but operators, default 20 and 100
+  WATCHPOST_METRICS_TOKEN  bearer token for scraping /metrics
+  WATCHPOST_ALLOW_PRIVATE_NETWORKS  0: no cameras in private networks, not even for operators
   WATCHPOST_ARCHIVE_DAYS   days of footage of a new camera, default 7
-  WATCHPOST_OFFLINE_NOTICE_SECONDS  how long a camera is away until that is told, default 60
+  WATCHPOST_OFFLINE_NOTICE_SECONDS  how long a camera is offline before users are notified, default 60
   FFMPEG_PATH, LOG_LEVEL, LOG_FORMAT (text, json)
 `,
   migrate: `watchpost migrate [options]
 
-Brings the database to this version. "start" does it too.
+Migrates the database to this version. "start" does so, too.
 
 ${common}
 `,
   doctor: `watchpost doctor [options]
 
-Checks everything a server needs and says what to do about what is missing.
+Checks everything that a server needs, and explains how to fix what is missing.
 
 ${common}
 `,
   backup: `watchpost backup <folder> [options]
 
-Copies the database and the keys, consistently and while the server runs, into a new folder.
-Recorded video is not part of it. The copy holds the keys: guard it like the server itself.
+Copies the database and the keys, consistently and while the server runs, into a new folder,
+and says how much recorded video is not in it. The copy holds the keys: guard it like the server itself.
 
+      --with-footage       recordings and pictures of events, too
 ${common}
 `,
   restore: `watchpost restore <folder> [options]
 
-Puts a backup into the data folder. The server must be stopped.
+Puts a backup into the data folder, with recordings when it has them. The server must be stopped.
+Recordings that are in the data folder stay there.
 
       --force              replace the data that is there
 ${common}
 `,
+  invite: `watchpost invite [address] [options]
+
+Allows an e-mail address to create an account, also while the server runs. Without an address, lists all invitations.
+
+      --revoke             withdraw the invitation; an existing account stays
+${common}
+`,
   verify: `watchpost verify <clip.mp4> [options]
 
-Tells whether a downloaded clip is untouched. The manifest that was downloaded with it lies beside it, clip.json.
+Checks that a downloaded clip is unmodified. Expects the manifest that was downloaded with it beside it: clip.json.
 
-      --manifest <file>    the manifest, when it is somewhere else
-      --key <base64>       believe this server's key only (https://<server>/public/api/v3/signing-key)
+      --manifest <file>    the manifest, if it is elsewhere
+      --key <base64>       trust this server's key only (https://<server>/public/api/v3/signing-key)
 `,
 };
 
-/** @param command of which; all in short when undefined or unknown */
+/**
+ * Describes a command's usage.
+ * @param command all commands in short when undefined or unknown
+ */
 export function usage(command: string | undefined): string {
   const one = command === undefined ? undefined : commands[command];
   if (one !== undefined) return one;
   return `watchpost <command> [options]
 
   start     run the server
-  migrate   bring the database to this version
+  migrate   migrate the database to this version
   doctor    check what the server needs
   backup    copy database and keys into a folder
-  restore   put such a copy back
-  verify    tell whether a downloaded clip is untouched
+  restore   restore such a copy
+  invite    allow an e-mail address to create an account
+  verify    check that a downloaded clip is unmodified
 
-watchpost <command> --help tells more.
+Details: watchpost <command> --help
 `;
 }

@@ -1,11 +1,13 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { mountSmallDisk } from '../testing/small-disk.ts';
 import { readArguments, usage } from './arguments.ts';
 
 const main = join(import.meta.dirname, 'main.ts');
@@ -44,25 +46,51 @@ async function finish(args: readonly string[], environment?: Record<string, stri
   return { code: await ended, output: output() };
 }
 
-test('help for all and for each; an unknown command or option is told', async () => {
-  for (const command of ['start', 'migrate', 'doctor', 'backup', 'restore', 'verify']) {
+test('help describes all commands and each of them; an unknown command or option is reported', async () => {
+  for (const command of ['start', 'migrate', 'doctor', 'backup', 'restore', 'invite', 'verify']) {
     expect(usage(undefined)).toContain(command);
     expect(usage(command)).toContain(`watchpost ${command}`);
   }
-  expect(readArguments(['start', '--port', '81', '--no-demo', '-d', '/x'])).toMatchObject({ command: 'start', variables: { PORT: '81', WATCHPOST_DEMO: '0', DATA_DIR: '/x' } });
+  expect(readArguments(['start', '--port', '81', '--no-demo', '-d', '/x'])).toMatchObject({
+    command: 'start',
+    variables: { PORT: '81', WATCHPOST_DEMO: '0', DATA_DIR: '/x' },
+  });
   expect(await finish(['--help'])).toMatchObject({ code: 0, output: expect.stringContaining('watchpost <command>') });
   expect(await finish(['fly'])).toMatchObject({ code: 2 });
   expect(await finish(['start', '--fly'])).toMatchObject({ code: 1, output: expect.stringMatching(/--fly[\s\S]*--help/) });
 });
 
-test('start says where to open it and how to sign in; a second one on the folder refuses; a signal ends it', async () => {
+test('an operator invites users, also while the server runs', async () => {
+  expect(await finish(['invite', 'anna@example.com'])).toMatchObject({ code: 1, output: expect.stringContaining('Start the server once') });
+  const server = run(['start'], { HOST: '0.0.0.0' });
+  await expect.poll(server.output, { timeout: 10_000 }).toContain('Stop     Ctrl-C');
+  expect(server.output()).toMatch(/Sign in .*invited.*WATCHPOST_OPERATORS/);
+  expect(await finish(['invite', 'anna'])).toMatchObject({ code: 1, output: expect.stringContaining('not an e-mail address') });
+  expect(await finish(['invite', 'Anna@Example.com'])).toMatchObject({
+    code: 0,
+    output: expect.stringContaining('anna@example.com can sign in now'),
+  });
+  expect(await finish(['invite'])).toMatchObject({ code: 0, output: 'anna@example.com\n' });
+  expect(await finish(['invite', 'anna@example.com', '--revoke'])).toMatchObject({
+    code: 0,
+    output: expect.stringContaining('not invited any more'),
+  });
+  expect(await finish(['invite'])).toMatchObject({ code: 0, output: expect.stringContaining('Nobody was invited') });
+  const doctor = await finish(['doctor'], { HOST: '0.0.0.0', WATCHPOST_SIGN_UP: 'open' });
+  expect(doctor.output).toMatch(/warning +Sign-up +open to everybody/);
+  expect(doctor.output).toMatch(/warning +Operators +nobody/);
+  server.child.kill('SIGTERM');
+  expect(await server.ended).toBe(0);
+});
+
+test('start prints its address and how to sign in; a second one on the same folder refuses; a signal ends it', async () => {
   const first = run(['start']);
   await expect.poll(first.output, { timeout: 10_000 }).toContain('Stop     Ctrl-C');
   expect(first.output()).toMatch(/Open {5}http:\/\/localhost:\d+\n/);
   expect(first.output()).toMatch(/Sign in {2}with any e-mail address\. .*outbox/);
 
   const second = await finish(['start']);
-  expect(second.code).toBe(1);
+  expect(second.code).toBe(2);
   expect(second.output).toContain(`Another Watchpost (process ${first.child.pid})`);
   expect(second.output).not.toContain('    at ');
 
@@ -85,30 +113,125 @@ test('kill -9 leaves a folder that starts again', async () => {
   expect(await second.ended).toBe(0);
 });
 
-test('a taken port is told in a sentence', async () => {
+test('a port in use is reported in one sentence', async () => {
   const blocker = createServer();
   blocker.listen(0, '127.0.0.1');
   await once(blocker, 'listening');
   const address = blocker.address();
   const port = typeof address === 'object' ? String(address?.port) : '';
   const started = await finish(['start'], { PORT: port });
-  expect(started).toMatchObject({ code: 1, output: expect.stringContaining(`Port ${port} is taken`) });
+  expect(started).toMatchObject({ code: 2, output: expect.stringContaining(`Port ${port} is taken`) });
   expect(started.output).not.toContain('    at ');
   expect(await finish(['doctor'], { PORT: port })).toMatchObject({ code: 1, output: expect.stringContaining('ERROR    Port') });
   blocker.close();
 });
 
-test('a Firebase project that can not work is told before the start, by doctor too', async () => {
-  const config = JSON.stringify({ apiKey: 'k', projectId: 'p', appId: 'a', messagingSenderId: '1' });
-  const firebase = { WATCHPOST_FIREBASE_CONFIG: config, WATCHPOST_FIREBASE_VAPID_KEY: 'B'.repeat(87) };
-  expect(await finish(['start'], firebase)).toMatchObject({ code: 1, output: expect.stringContaining('WATCHPOST_FIREBASE_SERVICE_ACCOUNT is missing') });
-  const started = await finish(['start'], { ...firebase, WATCHPOST_FIREBASE_SERVICE_ACCOUNT: join(folder, 'nothing.json') });
-  expect(started).toMatchObject({ code: 1, output: expect.stringContaining("which can't be read") });
-  expect(started.output).not.toContain('    at ');
-  expect(await finish(['doctor'], { ...firebase, WATCHPOST_FIREBASE_SERVICE_ACCOUNT: join(folder, 'nothing.json') })).toMatchObject({ code: 1, output: expect.stringContaining('ERROR    Push') });
+/** Creates a database as `watchpost start` leaves it, then changes it with `sql`. */
+async function databaseWith(sql: string): Promise<string> {
+  const dataDir = join(folder, 'used');
+  expect(await finish(['migrate'], { DATA_DIR: dataDir })).toMatchObject({ code: 0 });
+  const database = new DatabaseSync(join(dataDir, 'watchpost.db'));
+  database.exec(sql);
+  database.close();
+  return dataDir;
+}
+
+/** Expects exit code 2 and an explanation in one sentence, without a stack. */
+async function refuses(environment: Record<string, string>, sentence: RegExp): Promise<void> {
+  const { code, output } = await finish(['start'], { LOG_LEVEL: 'warn', ...environment });
+  expect([code, output]).toEqual([2, expect.stringMatching(sentence)]);
+  expect(output).not.toMatch(/ {4}at |Error:/);
+  expect(output.trim().split('\n')).toHaveLength(1);
+}
+
+test('an unusable data folder is reported in one sentence, also where Node’s own recursion would never end', async () => {
+  const file = join(folder, 'file');
+  await writeFile(file, '');
+  await refuses(
+    { DATA_DIR: file },
+    /The data folder .*file can't be used: it is a file\. Move the file away, or name another folder with DATA_DIR\.$/m,
+  );
+  await refuses({ DATA_DIR: join(file, 'data') }, /a part of its path is a file/);
+  if (process.platform === 'linux') await refuses({ DATA_DIR: '/proc/nope/data' }, /no folder can be made there/);
 });
 
-test('backup while it runs, restore elsewhere: the same database and keys; nothing is overwritten unasked', async () => {
+test('a read-only disk', async ({ skip }) => {
+  const disk = await mountSmallDisk(1);
+  if (!disk) return skip('Mounting is not allowed here.');
+  try {
+    execFileSync('mount', ['-o', 'remount,ro', disk.folder]);
+    await refuses({ DATA_DIR: disk.folder }, /its disk is mounted read-only/);
+    await refuses({ DATA_DIR: join(disk.folder, 'data') }, /its disk is mounted read-only/);
+  } finally {
+    await disk.remove();
+  }
+});
+
+test.skipIf(process.getuid?.() !== 0)('a folder of another user', async () => {
+  const data = join(folder, 'data');
+  expect(await finish(['migrate'])).toMatchObject({ code: 0 });
+  // Root may write anywhere, so another user starts the server, with a minimal environment.
+  const { status, stderr } = spawnSync('setpriv', ['--reuid=65534', '--regid=65534', '--clear-groups', process.execPath, main, 'start'], {
+    env: { PATH: process.env['PATH'], DATA_DIR: data, PORT: '0' },
+    encoding: 'utf8',
+    timeout: 20_000,
+  });
+  expect([status, stderr]).toEqual([2, expect.stringMatching(/this user \(uid 65534\) may not write there/)]);
+});
+
+test('an unusable database is reported in one sentence: damaged, of a newer version, missing, unresponsive', async () => {
+  const data = join(folder, 'data');
+  await mkdir(data);
+  await writeFile(join(data, 'watchpost.db'), 'no database at all, but long enough to be taken for one'.repeat(100));
+  await refuses({}, /The database .*watchpost\.db can't be used: it is damaged, or is no database of Watchpost\. Restore a backup/);
+  await rm(join(data, 'watchpost.db'));
+  await mkdir(join(data, 'watchpost.db'));
+  await refuses({}, /watchpost\.db can't be used: this user may not read and write it/);
+
+  const used = await databaseWith("insert into kysely_migration (name, timestamp) values ('9999-teleport', '2030-01-01T00:00:00Z')");
+  await refuses({ DATA_DIR: used }, /a newer Watchpost has used it \(9999-teleport\)\. Start that version again, or restore a backup/);
+
+  const elsewhere = join(folder, 'elsewhere');
+  await refuses(
+    { DATA_DIR: elsewhere, DATABASE_URL: 'postgres://me:secret@127.0.0.1:1/cams' },
+    /The database cams at 127\.0\.0\.1:1 can't be used: its server does not answer \(.*ECONNREFUSED.*\)\. Start PostgreSQL, or correct DATABASE_URL\./,
+  );
+  const silent = createServer();
+  silent.listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const address = silent.address();
+  await refuses(
+    { DATA_DIR: elsewhere, DATABASE_URL: `postgres://me:secret@127.0.0.1:${typeof address === 'object' ? address?.port : 0}/cams` },
+    /its server does not answer/,
+  );
+  silent.close();
+});
+
+test('a HOST that this machine does not have is reported in one sentence', async () => {
+  await refuses(
+    { HOST: '203.0.113.77' },
+    /The server can't listen on HOST=203\.0\.113\.77: it is no address of this machine \(EADDRNOTAVAIL\)\. Use 127\.0\.0\.1/,
+  );
+  await refuses({ HOST: 'nowhere.invalid' }, /The server can't listen on HOST=nowhere\.invalid: no address is known by this name/);
+});
+
+test('an unusable Firebase project is reported before the start, by doctor too', async () => {
+  const config = JSON.stringify({ apiKey: 'k', projectId: 'p', appId: 'a', messagingSenderId: '1' });
+  const firebase = { WATCHPOST_FIREBASE_CONFIG: config, WATCHPOST_FIREBASE_VAPID_KEY: 'B'.repeat(87) };
+  expect(await finish(['start'], firebase)).toMatchObject({
+    code: 2,
+    output: expect.stringContaining('WATCHPOST_FIREBASE_SERVICE_ACCOUNT is missing'),
+  });
+  const started = await finish(['start'], { ...firebase, WATCHPOST_FIREBASE_SERVICE_ACCOUNT: join(folder, 'nothing.json') });
+  expect(started).toMatchObject({ code: 2, output: expect.stringContaining("which can't be read") });
+  expect(started.output).not.toContain('    at ');
+  expect(await finish(['doctor'], { ...firebase, WATCHPOST_FIREBASE_SERVICE_ACCOUNT: join(folder, 'nothing.json') })).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('ERROR    Push'),
+  });
+});
+
+test('backup from a running server, restore elsewhere: the same database and keys; nothing is overwritten without --force', async () => {
   const data = join(folder, 'data');
   const copy = join(folder, 'copy');
   expect(await finish(['backup', copy])).toMatchObject({ code: 1, output: expect.stringContaining('no database') });
@@ -116,7 +239,10 @@ test('backup while it runs, restore elsewhere: the same database and keys; nothi
   await expect.poll(server.output, { timeout: 10_000 }).toContain('Stop     Ctrl-C');
   expect(await finish(['backup', copy])).toMatchObject({ code: 0 });
   expect(await finish(['backup', copy])).toMatchObject({ code: 1, output: expect.stringContaining('not empty') });
-  expect(await finish(['restore', copy, '--force'])).toMatchObject({ code: 1, output: expect.stringContaining('Another Watchpost') });
+  // A folder that can't contain subfolders, where Node's own recursion would never end.
+  if (process.platform === 'linux')
+    expect(await finish(['backup', '/proc/nope/copy'])).toMatchObject({ code: 1, output: expect.stringContaining("can't be made") });
+  expect(await finish(['restore', copy, '--force'])).toMatchObject({ code: 2, output: expect.stringContaining('Another Watchpost') });
   server.child.kill('SIGTERM');
   await server.ended;
 
@@ -129,4 +255,41 @@ test('backup while it runs, restore elsewhere: the same database and keys; nothi
     expect((await stat(join(elsewhere, key))).mode & 0o077).toBe(0);
   }
   expect(await finish(['migrate', '-d', elsewhere])).toMatchObject({ code: 0, output: expect.stringContaining('up to date') });
+});
+
+test('a backup without recordings says so; with them, it restores them, except files that were still being written', async () => {
+  const data = join(folder, 'data');
+  const hour = join('footage', 'c1', '2026-01-15', '12');
+  await finish(['migrate']);
+  await mkdir(join(data, hour), { recursive: true });
+  await mkdir(join(data, 'events', 'c1'), { recursive: true });
+  const segment = Buffer.alloc(3_000_000, 7);
+  await writeFile(join(data, hour, '1768478400000.m4s'), segment);
+  await writeFile(join(data, hour, '1768478404000.m4s.part'), segment);
+  await writeFile(join(data, 'footage', 'c1', 'init-0123456789abcdef.mp4'), 'init');
+  await writeFile(join(data, 'events', 'c1', 'e1.jpg'), 'picture');
+
+  const without = await finish(['backup', join(folder, 'without')]);
+  expect(without).toMatchObject({
+    code: 0,
+    output: expect.stringContaining('NOT in it: recordings and pictures of events (3.0 MB in 3 files). Add them with --with-footage'),
+  });
+  expect(existsSync(join(folder, 'without', 'footage'))).toBe(false);
+  expect(await finish(['restore', join(folder, 'without'), '-d', join(folder, 'bare')])).toMatchObject({
+    code: 0,
+    output: expect.stringContaining('(3.0 MB in 3 files were left out)'),
+  });
+
+  expect(await finish(['backup', join(folder, 'with'), '--with-footage'])).toMatchObject({
+    code: 0,
+    output: expect.stringContaining('recordings and pictures of events (3.0 MB in 3 files)'),
+  });
+  expect(await finish(['restore', join(folder, 'with'), '-d', join(folder, 'whole')])).toMatchObject({
+    code: 0,
+    output: expect.stringContaining('With recordings and pictures of events (3.0 MB in 3 files)'),
+  });
+  expect((await readFile(join(folder, 'whole', hour, '1768478400000.m4s'))).equals(segment)).toBe(true);
+  expect(existsSync(join(folder, 'whole', 'footage', 'c1', 'init-0123456789abcdef.mp4'))).toBe(true);
+  expect(existsSync(join(folder, 'whole', 'events', 'c1', 'e1.jpg'))).toBe(true);
+  expect(existsSync(join(folder, 'whole', hour, '1768478404000.m4s.part'))).toBe(false);
 });

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { stat, statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
@@ -8,10 +8,12 @@ import { sql } from 'kysely';
 import { loadServiceAccount } from '../adapters/push/firebase-account.ts';
 import { locateDatabase, openDatabase } from '../db/database.ts';
 import { pendingMigrations } from '../db/migrations.ts';
+import { checkLedger, readPlansFile } from '../features/billing/index.ts';
 import type { ServerConfig } from '../kernel/config.ts';
 import { keyFiles } from '../kernel/keys.ts';
 import { lockHolder } from '../kernel/lock.ts';
 import { redact } from '../kernel/log.ts';
+import { prepareDataFolder } from '../kernel/settings/data-folder.ts';
 
 interface Finding {
   readonly level: 'ok' | 'warning' | 'error';
@@ -24,8 +26,11 @@ const warning = (text: string): Finding => ({ level: 'warning', text });
 const failure = (text: string): Finding => ({ level: 'error', text });
 const reason = (error: unknown): string => redact(error instanceof Error ? error.message : String(error));
 
-/** Prints what is found; exit code 1 when something keeps the server from working. */
-export async function doctor(config: ServerConfig, write: (text: string) => void = (text) => void process.stdout.write(text)): Promise<number> {
+/** Prints the results of all checks; returns exit code 1 when something keeps the server from working. */
+export async function doctor(
+  config: ServerConfig,
+  write: (text: string) => void = (text) => void process.stdout.write(text),
+): Promise<number> {
   let errors = 0;
   for (const [name, check] of Object.entries(checks)) {
     const { level, text } = await check(config).catch((error: unknown) => failure(reason(error)));
@@ -37,26 +42,28 @@ export async function doctor(config: ServerConfig, write: (text: string) => void
 }
 
 const checks: Readonly<Record<string, Check>> = {
-  'Node': async () => {
+  Node: async () => {
     const major = Number(process.versions.node.split('.')[0]);
-    return major >= 24 ? ok(process.version) : failure(`${process.version} is too old: Watchpost needs Node 24. "npm start" in the repository brings it.`);
+    return major >= 24
+      ? ok(process.version)
+      : failure(`${process.version} is too old: Watchpost needs Node 24. "npm start" in the repository brings it.`);
   },
   'Data folder': async ({ dataDir }) => {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
+    await prepareDataFolder(dataDir);
     return ok(dataDir);
   },
-  'Keys': async ({ dataDir, secret }) => {
+  Keys: async ({ dataDir, secret }) => {
     const files = keyFiles.map((file) => join(dataDir, file)).filter((file) => existsSync(file));
-    for (const file of files) if (((await stat(file)).mode & 0o077) !== 0) return failure(`${file} can be read by others. Run: chmod 600 ${file}`);
+    for (const file of files)
+      if (((await stat(file)).mode & 0o077) !== 0) return failure(`${file} can be read by others. Run: chmod 600 ${file}`);
     if (secret !== null) return ok('from WATCHPOST_SECRET');
     return ok(files.length === 0 ? 'made at the first start' : join(dataDir, 'keys'));
   },
-  'Lock': async ({ dataDir }) => {
+  Lock: async ({ dataDir }) => {
     const holder = lockHolder(dataDir);
     return holder === null ? ok('free') : warning(`process ${holder} is using the folder: a server is running`);
   },
-  'Database': async (config) => {
+  Database: async (config) => {
     const location = locateDatabase(config);
     if (location.kind === 'sqlite' && !existsSync(location.file)) return ok('embedded, made at the first start');
     const db = openDatabase(location);
@@ -69,7 +76,26 @@ const checks: Readonly<Record<string, Check>> = {
       await db.destroy();
     }
   },
-  'FFmpeg': async ({ ffmpegPath }) => {
+  Billing: async (config) => {
+    const { plansFile } = config;
+    if (plansFile === null) return ok('no plans are sold');
+    const { plans } = readPlansFile(plansFile);
+    const location = locateDatabase(config);
+    const text = `${plans.length} plans in ${plansFile}`;
+    if (location.kind === 'sqlite' && !existsSync(location.file)) return ok(text);
+    const db = openDatabase(location);
+    try {
+      if ((await pendingMigrations(db)).length > 0) return ok(text);
+      const { entries, problems } = await checkLedger(db);
+      const [first] = problems;
+      return first === undefined
+        ? ok(`${text}; the ledger is sound (${entries} entries)`)
+        : failure(`The ledger has ${problems.length} problems, first ${JSON.stringify(first)}. Stop selling, and report this.`);
+    } finally {
+      await db.destroy();
+    }
+  },
+  FFmpeg: async ({ ffmpegPath }) => {
     try {
       const { stdout } = await promisify(execFile)(ffmpegPath ?? 'ffmpeg', ['-hide_banner', '-version'], { timeout: 5000 });
       return ok(stdout.split('\n', 1)[0] ?? '');
@@ -83,7 +109,7 @@ const checks: Readonly<Record<string, Check>> = {
     const text = `${gigabytes.toFixed(1)} GB; a camera of 2 Mbit/s fills 21 GB a day`;
     return gigabytes < 5 ? warning(text) : ok(text);
   },
-  'Port': async ({ host, port, dataDir }) => {
+  Port: async ({ host, port, dataDir }) => {
     if (lockHolder(dataDir) !== null) return ok(`${host}:${port}, probably held by the running server`);
     const server = createServer();
     const { promise, resolve } = Promise.withResolvers<Finding>();
@@ -91,20 +117,40 @@ const checks: Readonly<Record<string, Check>> = {
     server.listen(port, host, () => server.close(() => resolve(ok(`${host}:${port} is free`))));
     return promise;
   },
-  'Mail': async ({ smtpUrl, mailFrom }) => {
+  Mail: async ({ smtpUrl, mailFrom }) => {
     if (smtpUrl === null) return ok('written to DATA_DIR/outbox and the log; set SMTP_URL to send it');
     const { checkSmtp } = await import('../adapters/mail/smtp.ts');
     const { host } = new URL(smtpUrl);
     try {
       await checkSmtp(smtpUrl);
     } catch (error) {
-      // Letters wait in the database until it is put right: the server can run.
+      // The server can run anyway: e-mail messages wait in the database until mail works.
       return warning(`${host} takes no mail from us (${reason(error)}). Check SMTP_URL.`);
     }
-    return /@localhost\b/.test(mailFrom) ? warning(`by ${host}, but from ${mailFrom}: most servers refuse that. Set WATCHPOST_MAIL_FROM.`) : ok(`by ${host}`);
+    return /@localhost\b/.test(mailFrom)
+      ? warning(`by ${host}, but from ${mailFrom}: most servers refuse that. Set WATCHPOST_MAIL_FROM.`)
+      : ok(`by ${host}`);
   },
-  'Feedback': async ({ feedbackEmail }) => ok(feedbackEmail === null ? 'kept in the database; set FEEDBACK_EMAIL to get it by mail' : `mailed to ${feedbackEmail}`),
-  'Push': async ({ firebase, publicOrigin }) => {
+  'Sign-up': async ({ signUp, operators }) => {
+    const isReached = operators !== null;
+    if (signUp.mode === 'open')
+      return isReached
+        ? warning(
+            'open to everybody who reaches the server. Remove WATCHPOST_SIGN_UP, and invite people: watchpost invite anna@example.com',
+          )
+        : ok('open: only this machine reaches the server');
+    const allowed = signUp.allowed.length === 0 ? '' : `, besides ${signUp.allowed.join(', ')}`;
+    return ok(signUp.mode === 'closed' ? 'closed' : `by invitation${allowed}`);
+  },
+  Operators: async ({ operators }) => {
+    if (operators === null) return ok('everybody: only this machine reaches the server');
+    return operators.length > 0
+      ? ok(operators.join(', '))
+      : warning('nobody: no camera in a private network is reached. Set WATCHPOST_OPERATORS to your e-mail address');
+  },
+  Feedback: async ({ feedbackEmail }) =>
+    ok(feedbackEmail === null ? 'kept in the database; set FEEDBACK_EMAIL to get it by mail' : `mailed to ${feedbackEmail}`),
+  Push: async ({ firebase, publicOrigin }) => {
     if (firebase) {
       const { projectId } = loadServiceAccount(firebase.serviceAccountFile, firebase.config.projectId);
       return ok(`through the Firebase project ${projectId}`);
@@ -112,5 +158,5 @@ const checks: Readonly<Record<string, Check>> = {
     if (publicOrigin?.startsWith('https:') === true) return ok('with keys of its own');
     return warning('works on this machine only: browsers want https for it. Put a TLS proxy in front and set WATCHPOST_PUBLIC_ORIGIN');
   },
-  'App': async ({ appDir }) => (appDir === null ? warning('not built: only the API answers') : ok(appDir)),
+  App: async ({ appDir }) => (appDir === null ? warning('not built: only the API answers') : ok(appDir)),
 };

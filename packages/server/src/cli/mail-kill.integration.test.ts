@@ -22,7 +22,10 @@ afterEach(async () => {
 });
 
 async function start(smtpUrl: string): Promise<{ url: string; output: () => string; kill: () => Promise<void> }> {
-  const child = spawn(process.execPath, [main, 'start'], { env: { PATH: process.env['PATH'], DATA_DIR: folder, PORT: '0', WATCHPOST_DEMO: '0', SMTP_URL: smtpUrl }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [main, 'start'], {
+    env: { PATH: process.env['PATH'], DATA_DIR: folder, PORT: '0', WATCHPOST_DEMO: '0', SMTP_URL: smtpUrl },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   running.add(child);
   let text = '';
   child.stdout.on('data', (data: Buffer) => void (text += data.toString()));
@@ -40,10 +43,11 @@ async function start(smtpUrl: string): Promise<{ url: string; output: () => stri
   };
 }
 
-const post = (url: string, body: unknown) => fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+const post = (url: string, body: unknown) =>
+  fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
 
-test('kill -9 while letters wait loses none: the next start sends them, and the code in them works', async () => {
-  // A port on which nobody listens now, and a mail server will later.
+test('kill -9 loses no queued e-mail message: the next start sends it, and its code works', async () => {
+  // A port without a listener for now; a mail server uses it later.
   const placeholder = await startMailServer();
   const smtpUrl = placeholder.url();
   await placeholder.close();
@@ -51,15 +55,15 @@ test('kill -9 while letters wait loses none: the next start sends them, and the 
   const first = await start(smtpUrl);
   const readers = Array.from({ length: 5 }, (_, index) => `reader${index}@example.com`);
   for (const email of readers) expect((await post(first.url + requestCode.path, { email })).status).toBe(200);
-  await expect.poll(first.output, { timeout: 10_000 }).toContain('A letter could not be sent');
+  await expect.poll(first.output, { timeout: 10_000 }).toContain('An e-mail message could not be sent');
   await first.kill();
 
   mailServer = await startMailServer({ port: Number(new URL(smtpUrl).port) });
   const { received } = mailServer;
   const second = await start(smtpUrl);
   await expect.poll(() => received.map(({ to }) => to.join()).sort(), { timeout: 30_000 }).toEqual(readers);
-  const letter = received.find(({ to }) => to.includes('reader3@example.com'))?.letter;
-  const otp = /^\d{6}/.exec(letter?.subject ?? '')?.[0] ?? expect.fail('no code');
+  const emailMessage = received.find(({ to }) => to.includes('reader3@example.com'))?.emailMessage;
+  const otp = /^\d{6}/.exec(emailMessage?.subject ?? '')?.[0] ?? expect.fail('no code');
   const device = { deviceId: randomUUID(), deviceName: 'web', deviceToken: 'x'.repeat(32) };
   expect((await post(second.url + confirmCode.path, { email: 'reader3@example.com', otp, ...device })).status).toBe(200);
   await second.kill();

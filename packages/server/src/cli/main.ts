@@ -1,11 +1,19 @@
 #!/usr/bin/env node
-import { enableCompileCache } from 'node:module';
+// Imported as a namespace: a name that an older Node lacks would keep this file from running at all.
+import * as nodeModule from 'node:module';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 
-// 24 MB smaller: what is loaded at the start does not make V8's young generation grow, what is done later may.
+if (Number(process.versions.node.split('.')[0]) < 24) {
+  process.stderr.write(
+    `Watchpost needs Node 24 or newer; this is ${process.version}. Install it from https://nodejs.org and start again.\n`,
+  );
+  process.exit(2);
+}
+
+// Saves 24 MB: loading at the start does not grow V8's young generation; later work may.
 setFlagsFromString('--semi-space-growth-factor=1');
-// Starts twice as fast and 24 MB smaller: what Node made of the sources is kept, in a folder that only this user's packages are in.
-enableCompileCache(join(import.meta.dirname, '../../node_modules/.cache/watchpost'));
+// Starts twice as fast and saves 24 MB: Node's compile cache is kept, in a folder that belongs to this user's packages.
+nodeModule.enableCompileCache(join(import.meta.dirname, '../../node_modules/.cache/watchpost'));
 await import('./run.ts');
 setFlagsFromString('--semi-space-growth-factor=2');

@@ -1,15 +1,16 @@
-import { mkdirSync } from 'node:fs';
 import { locateDatabase, openDatabase } from '../db/database.ts';
-import { migrate } from '../db/migrations.ts';
+import { startDatabase } from '../db/start-database.ts';
 import type { ServerConfig } from '../kernel/config.ts';
 import { lockDataFolder } from '../kernel/lock.ts';
+import { prepareDataFolder } from '../kernel/settings/data-folder.ts';
 
 export async function runMigrations(config: ServerConfig): Promise<number> {
-  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+  await prepareDataFolder(config.dataDir);
   const unlock = lockDataFolder(config.dataDir);
-  const db = openDatabase(locateDatabase(config));
+  const location = locateDatabase(config);
+  const db = openDatabase(location);
   try {
-    const done = await migrate(db);
+    const done = await startDatabase(db, location);
     process.stdout.write(done.length > 0 ? `Ran ${done.length}: ${done.join(', ')}\n` : 'The database is up to date.\n');
     return 0;
   } finally {

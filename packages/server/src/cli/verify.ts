@@ -7,13 +7,13 @@ import { UsageError } from './arguments.ts';
 
 export interface VerifyOptions {
   readonly file?: string;
-  /** Beside the file under the same name by default. */
+  /** The manifest; next to the file with the same name by default. */
   readonly manifestFile?: string;
-  /** The public key of the server that is believed; without it only that manifest and file belong together is shown. */
+  /** The public key of a trusted server; without it only the match of manifest and file is shown. */
   readonly key?: string;
 }
 
-/** Tells whether a downloaded clip is what the server signed. 0: it is; 1: it is not. */
+/** Verifies that a downloaded clip is what the server signed. Returns exit code 0 when it is, 1 when not. */
 export async function verifyClip({ file, manifestFile, key }: VerifyOptions): Promise<number> {
   if (file === undefined) throw new UsageError('Which file? Type "watchpost verify clip.mp4", with clip.json beside it.');
   const path = manifestFile ?? file.replace(/\.mp4$/i, '.json');
@@ -22,7 +22,8 @@ export async function verifyClip({ file, manifestFile, key }: VerifyOptions): Pr
   const { manifest, signature } = parsed.data;
 
   if (!isSignedBy(signature.publicKey, manifest, signature.value)) return refuse('The manifest was changed after it was signed.');
-  if (key !== undefined && key !== signature.publicKey) return refuse(`It was signed by another server. Its key is ${signature.publicKey}.`);
+  if (key !== undefined && key !== signature.publicKey)
+    return refuse(`It was signed by another server. Its key is ${signature.publicKey}.`);
   if ((await hashOf(file)) !== manifest.sha256) return refuse('The video was changed after it was signed.');
   process.stdout.write(describe(manifest, signature.publicKey, key !== undefined));
   return 0;
@@ -35,7 +36,9 @@ function refuse(reason: string): number {
 
 function describe({ camera, parts, sha256, signedAt }: ClipManifest, publicKey: string, isKnown: boolean): string {
   const shown = parts.map(({ from, to }) => `  ${from} to ${to}`).join('\n');
-  const whose = isKnown ? 'Signed by the server that you named.' : `Compare this key with the one of the server you trust (its address + /public/api/v3/signing-key), or give it: --key ${publicKey}`;
+  const whose = isKnown
+    ? 'Signed by the server that you named.'
+    : `Compare this key with the one of the server you trust (its address + /public/api/v3/signing-key), or give it: --key ${publicKey}`;
   return `UNTOUCHED since ${signedAt}\nCamera  ${camera.title} (${camera.id})\nShows\n${shown}\nSHA-256 ${sha256}\nKey     ${publicKey}\n${whose}\n`;
 }
 
@@ -43,7 +46,9 @@ async function readJson(path: string): Promise<unknown> {
   try {
     return JSON.parse(await readFile(path, 'utf8'));
   } catch (error) {
-    throw new UsageError(`${path} can't be read (${error instanceof Error ? error.message : String(error)}). The manifest belongs beside the clip; or name it with --manifest.`);
+    throw new UsageError(
+      `${path} can't be read (${error instanceof Error ? error.message : String(error)}). The manifest belongs beside the clip; or name it with --manifest.`,
+    );
   }
 }
 

@@ -14,30 +14,38 @@ describeDatabases('database', (engine) => {
     }
   };
 
-  test('migrations run once', () =>
+  test('each migration runs once', () =>
     withDatabase(async ({ db }) => {
       expect(await migrate(db)).toEqual([]);
       expect(await pendingMigrations(db)).toEqual([]);
     }));
 
-  test('times in milliseconds come back as numbers', () =>
+  test('times in milliseconds are read back as numbers', () =>
     withDatabase(async ({ db }) => {
       await db.insertInto('customers').values(customer('a')).execute();
       const row = await db.selectFrom('customers').selectAll().executeTakeFirstOrThrow();
-      expect(row).toEqual({ ...customer('a'), deleted_at: null });
+      expect(row).toEqual({ ...customer('a'), deleted_at: null, time_zone: null });
     }));
 
-  test('foreign keys hold and cascade', () =>
+  test('foreign keys are enforced and cascade', () =>
     withDatabase(async ({ db }) => {
       const device = { id: 'd', name: 'x', token_hash: 'h', created_at: 1, last_seen_at: 1 };
-      await expect(db.insertInto('devices').values({ ...device, customer_id: 'nobody' }).execute()).rejects.toThrow(/foreign key/i);
+      await expect(
+        db
+          .insertInto('devices')
+          .values({ ...device, customer_id: 'unknown-customer' })
+          .execute(),
+      ).rejects.toThrow(/foreign key/i);
       await db.insertInto('customers').values(customer('a')).execute();
-      await db.insertInto('devices').values({ ...device, customer_id: 'a' }).execute();
+      await db
+        .insertInto('devices')
+        .values({ ...device, customer_id: 'a' })
+        .execute();
       await db.deleteFrom('customers').execute();
       expect(await db.selectFrom('devices').selectAll().execute()).toEqual([]);
     }));
 
-  test('a failed transaction leaves nothing behind', () =>
+  test('a failed transaction leaves no changes', () =>
     withDatabase(async ({ db }) => {
       const failing = db.transaction().execute(async (transaction) => {
         await transaction.insertInto('customers').values(customer('a')).execute();
@@ -49,7 +57,10 @@ describeDatabases('database', (engine) => {
 
   test('parallel transactions do not lose updates', () =>
     withDatabase(async ({ db }) => {
-      await db.insertInto('customers').values({ ...customer('a'), created_at: 0 }).execute();
+      await db
+        .insertInto('customers')
+        .values({ ...customer('a'), created_at: 0 })
+        .execute();
       const increment = () =>
         db.transaction().execute(async (transaction) => {
           await transaction

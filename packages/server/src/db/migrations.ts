@@ -1,24 +1,65 @@
 import { PostgresAdapter, sql } from 'kysely';
 import { Migrator, type Migration } from 'kysely/migration';
 import type { Db } from './database.ts';
-import { foundation } from './migrations/0001-foundation.ts';
-import { account } from './migrations/0002-account.ts';
-import { push } from './migrations/0003-push.ts';
-import { events } from './migrations/0004-events.ts';
-import { archive } from './migrations/0005-archive.ts';
-import { eventSummaries } from './migrations/0006-events.ts';
-import { videoWall } from './migrations/0007-video-wall.ts';
-import { locations } from './migrations/0008-locations.ts';
-import { serialRegistration } from './migrations/0009-serial-registration.ts';
-import { registrations } from './migrations/0011-registrations.ts';
-import { ptz } from './migrations/0014-ptz.ts';
-import { cameraNotifications } from './migrations/0015-camera-notifications.ts';
+import { foundation } from './migrations/first-release/0001-foundation.ts';
+import { account } from './migrations/first-release/0002-account.ts';
+import { push } from './migrations/first-release/0003-push.ts';
+import { events } from './migrations/first-release/0004-events.ts';
+import { archive } from './migrations/first-release/0005-archive.ts';
+import { eventSummaries } from './migrations/first-release/0006-events.ts';
+import { videoWall } from './migrations/first-release/0007-video-wall.ts';
+import { locations } from './migrations/first-release/0008-locations.ts';
+import { serialRegistration } from './migrations/first-release/0009-serial-registration.ts';
+import { registrations } from './migrations/first-release/0011-registrations.ts';
+import { ptz } from './migrations/first-release/0014-ptz.ts';
+import { cameraNotifications } from './migrations/first-release/0015-camera-notifications.ts';
+import { signInLimits } from './migrations/0016-sign-in-limits.ts';
+import { accountTimeZone } from './migrations/0017-account-time-zone.ts';
+import { signUp } from './migrations/0018-sign-up.ts';
+import { removedAgents } from './migrations/0019-removed-agents.ts';
+import { cameraReports } from './migrations/0020-camera-reports.ts';
+import { sharing } from './migrations/0021-sharing.ts';
+import { developers } from './migrations/0022-developers.ts';
+import { webhooks } from './migrations/0023-webhooks.ts';
+import { streamLinks } from './migrations/0024-stream-links.ts';
+import { streamLinkOnvif } from './migrations/0025-stream-link-onvif.ts';
+import { homeMqtt } from './migrations/0026-home-mqtt.ts';
+import { billing } from './migrations/0027-billing.ts';
+import { quality } from './migrations/0026-quality.ts';
+import { deviceCodes } from './migrations/0028-device-codes.ts';
 
-/** In the order in which they run. Each holds only what runs alike on SQLite and PostgreSQL; times and sizes are bigint. */
-const migrations: Record<string, Migration> = { '0001-foundation': foundation, '0002-account': account, '0003-push': push, '0004-events': events, '0005-archive': archive, '0006-events': eventSummaries, '0007-video-wall': videoWall, '0008-locations': locations, '0009-serial-registration': serialRegistration, '0011-registrations': registrations, '0014-ptz': ptz, '0015-camera-notifications': cameraNotifications };
+/** All migrations, in the order in which they run. Each uses only what works on both SQLite and PostgreSQL; times and sizes are bigint. */
+const migrations: Record<string, Migration> = {
+  '0001-foundation': foundation,
+  '0002-account': account,
+  '0003-push': push,
+  '0004-events': events,
+  '0005-archive': archive,
+  '0006-events': eventSummaries,
+  '0007-video-wall': videoWall,
+  '0008-locations': locations,
+  '0009-serial-registration': serialRegistration,
+  '0011-registrations': registrations,
+  '0014-ptz': ptz,
+  '0015-camera-notifications': cameraNotifications,
+  '0016-sign-in-limits': signInLimits,
+  '0017-account-time-zone': accountTimeZone,
+  '0018-sign-up': signUp,
+  '0019-removed-agents': removedAgents,
+  '0020-camera-reports': cameraReports,
+  '0021-sharing': sharing,
+  '0022-developers': developers,
+  '0023-webhooks': webhooks,
+  '0024-stream-links': streamLinks,
+  '0025-stream-link-onvif': streamLinkOnvif,
+  '0026-home-mqtt': homeMqtt,
+  '0027-billing': billing,
+  '0026-quality': quality,
+  '0028-device-codes': deviceCodes,
+};
 
 /**
- * Brings the database to the newest version; several servers starting at once wait for each other.
+ * Migrates the database to the newest version; several servers that start simultaneously wait for each other.
  * @returns the names of the migrations that ran now
  */
 export async function migrate(db: Db): Promise<string[]> {
@@ -28,7 +69,7 @@ export async function migrate(db: Db): Promise<string[]> {
   return (results ?? []).filter(({ status }) => status === 'Success').map(({ migrationName }) => migrationName);
 }
 
-/** The names of the migrations that have not run yet. */
+/** Returns the names of the migrations that have not run yet. */
 export async function pendingMigrations(db: Db): Promise<string[]> {
   const migrator = await createMigrator(db);
   const known = await migrator.getMigrations();
@@ -38,7 +79,7 @@ export async function pendingMigrations(db: Db): Promise<string[]> {
 async function createMigrator(db: Db): Promise<Migrator> {
   const provider = { getMigrations: async () => migrations };
   if (!(db.getExecutor().adapter instanceof PostgresAdapter)) return new Migrator({ db, provider });
-  // Named, because Kysely otherwise takes the migrations of any other schema of the database for ours.
+  // Named explicitly, because Kysely otherwise takes the migrations of any other schema in the database for ours.
   const { rows } = await sql<{ schema: string }>`select current_schema() as schema`.execute(db);
   return new Migrator({ db, provider, migrationTableSchema: rows[0]?.schema ?? 'public' });
 }

@@ -1,14 +1,33 @@
-/** The tables. Ids are text, times integer Unix milliseconds, money integer minor units, flags 0 or 1: the same on SQLite and PostgreSQL. */
-export interface Database {
+import type { BillingTables } from './billing-tables.ts';
+import type { ApiKeysTable, EmbedLinksTable, EmbedTokensTable, StreamLinksTable } from './developer-tables.ts';
+import type { QualityTables } from './quality-tables.ts';
+import type {
+  AccessLogTable,
+  CameraGrantsTable,
+  GuestsTable,
+  InviteCamerasTable,
+  InvitesTable,
+  InviteUsersTable,
+} from './sharing-tables.ts';
+import type { WebhookAwayCamerasTable, WebhookDeliveriesTable, WebhookSignalsTable, WebhooksTable } from './webhook-tables.ts';
+
+/**
+ * The tables. Ids are text, times integer Unix milliseconds, money integer minor units, flags 0 or 1: the same on SQLite and PostgreSQL.
+ */
+export interface Database extends BillingTables, QualityTables {
   customers: CustomersTable;
   one_time_codes: OneTimeCodesTable;
   login_attempts: LoginAttemptsTable;
+  device_authorizations: DeviceAuthorizationsTable;
   devices: DevicesTable;
+  known_devices: KnownDevicesTable;
+  invitations: InvitationsTable;
   session_families: SessionFamiliesTable;
   cameras: CamerasTable;
   camera_grants: CameraGrantsTable;
   registration_tokens: RegistrationTokensTable;
   agents: AgentsTable;
+  removed_agents: RemovedAgentsTable;
   init_sections: InitSectionsTable;
   segments: SegmentsTable;
   footage: FootageTable;
@@ -19,7 +38,7 @@ export interface Database {
   event_views: EventViewsTable;
   motion_detection: MotionDetectionTable;
   motion_levels: MotionLevelsTable;
-  letters: LettersTable;
+  letters: EmailMessagesTable;
   feedbacks: FeedbacksTable;
   push_subscriptions: PushSubscriptionsTable;
   location_configs: LocationConfigsTable;
@@ -27,57 +46,112 @@ export interface Database {
   device_video_walls: DeviceVideoWallsTable;
   ptz_patrols: PtzPatrolsTable;
   camera_notifications: CameraNotificationsTable;
+  camera_reports: CameraReportsTable;
+  invites: InvitesTable;
+  invite_cameras: InviteCamerasTable;
+  invite_users: InviteUsersTable;
+  guests: GuestsTable;
+  access_log: AccessLogTable;
+  api_keys: ApiKeysTable;
+  embed_tokens: EmbedTokensTable;
+  embed_links: EmbedLinksTable;
+  stream_links: StreamLinksTable;
+  home_mqtt_cameras: HomeMqttCamerasTable;
+  webhooks: WebhooksTable;
+  webhook_signals: WebhookSignalsTable;
+  webhook_away_cameras: WebhookAwayCamerasTable;
+  webhook_deliveries: WebhookDeliveriesTable;
 }
 
-export type Flag = 0 | 1;
+type Flag = 0 | 1;
 
-export interface CustomersTable {
+interface CustomersTable {
   id: string;
   email: string;
   locale: string;
+  /** IANA name; null until a browser reports it. */
+  time_zone: string | null;
   created_at: number;
-  /** When it was deleted; from then on nobody acts for it and nobody sees its cameras, and after the grace period it is purged. */
+  /** Time of the deletion. From then on no session acts for it and its cameras are invisible; after the grace period it is purged. */
   deleted_at: number | null;
 }
 
-/** The newest code of a purpose; a hash, never the code. */
+/** The newest code of a purpose for each requesting device; a hash, never the code. */
 export interface OneTimeCodesTable {
   purpose: 'sign-in' | 'new-email' | 'deletion';
-  /** Sign-in: the e-mail address. The others: the customer. */
+  /** The e-mail address for a sign-in; otherwise the customer's id. */
   subject: string;
+  /** The only device that can use it; the requesting network when the device is unknown. */
+  bound_to: string;
   code_hash: string;
-  device_id: string | null;
   tries_left: number;
   expires_at: number;
   created_at: number;
 }
 
-/** One row per thing that is counted against a limit, by e-mail, network address and customer: codes sent, wrong codes, new addresses asked for. */
+/**
+ * One row per action that counts against a limit, by e-mail, network address and customer: codes sent, wrong codes, guesses without a code,
+ * new addresses requested, device codes requested, wrong user codes.
+ */
 export interface LoginAttemptsTable {
   id: string;
-  kind: 'send' | 'wrong' | 'new-email';
+  kind: 'send' | 'wrong' | 'no-code' | 'new-email' | 'device-code' | 'wrong-user-code';
+  /** Empty for device codes and user codes, which belong to no address. */
   email: string;
   address: string;
-  /** Null before signing in. */
+  /** Null before the sign-in. */
   customer_id: string | null;
+  /** A device that the account knows: it has its own limits, which other devices can’t use up. */
+  device_id: string | null;
   at: number;
 }
 
-export interface DevicesTable {
+/** Sign-ins by device code (RFC 8628), until the device has its session or the code expires; hashes, never the codes. */
+interface DeviceAuthorizationsTable {
+  device_code_hash: string;
+  user_code_hash: string;
+  device_id: string;
+  device_name: string;
+  /** Network address that requested it. */
+  address: string;
+  state: 'pending' | 'approved' | 'denied';
+  /** The customer who approved it; otherwise null. */
+  customer_id: string | null;
+  /** Minimum time between two polls; polling faster raises it. */
+  interval_seconds: number;
+  polled_at: number | null;
+  created_at: number;
+  expires_at: number;
+}
+
+/** Devices that have signed in to an account, including those that signed out; not those that another device has signed out. */
+interface KnownDevicesTable {
+  customer_id: string;
+  device_id: string;
+  signed_in_at: number;
+}
+
+/** Addresses that the operator has invited to create an account. */
+interface InvitationsTable {
+  email: string;
+  created_at: number;
+}
+
+interface DevicesTable {
   id: string;
   customer_id: string;
   name: string;
   token_hash: string;
-  /** When it signed in last. */
+  /** Time of its last sign-in. */
   created_at: number;
   last_seen_at: number;
-  /** As told by the User-Agent at sign-in; null when unknown. */
+  /** From the User-Agent at sign-in; null when unknown. */
   browser: string | null;
   system: string | null;
 }
 
-/** One sign-in on one device; its tokens are derived from id, generation and the server's key. */
-export interface SessionFamiliesTable {
+/** One sign-in on one device; its tokens are derived from the id, the generation and the server's key. */
+interface SessionFamiliesTable {
   id: string;
   customer_id: string;
   device_id: string;
@@ -103,40 +177,35 @@ export interface CamerasTable {
   created_at: number;
 }
 
-/** Access of somebody who is not the owner. */
-export interface CameraGrantsTable {
-  camera_id: string;
-  customer_id: string;
-  access: 'view' | 'full';
-  with_audio: Flag;
-  with_archive: Flag;
-  expires_at: number | null;
-  created_at: number;
-}
-
 export interface RegistrationTokensTable {
   token_hash: string;
   customer_id: string;
   expires_at: number;
   used_at: number | null;
-  /** Of the only camera that may use it; null: any may. */
+  /** Serial number of the only camera that may use it; null allows any. */
   serial_number: string | null;
-  /** What the account that began it calls it; null for those from before this column. */
+  /** Id by which the account follows it; null for rows older than this column. */
   id: string | null;
-  /** Of the camera that used it. */
+  /** The camera that used it. */
   camera_id: string | null;
-  /** The error code that the last camera which tried was told. */
+  /** The error code that the last refused camera received. */
   refusal: string | null;
 }
 
-export interface AgentsTable {
+interface AgentsTable {
   camera_id: string;
   token_hash: string;
   created_at: number;
 }
 
-/** One init section per codec configuration; the file is beside the camera's footage. */
-export interface InitSectionsTable {
+/** Agents of removed cameras; an agent is notified when it reconnects. */
+interface RemovedAgentsTable {
+  token_hash: string;
+  removed_at: number;
+}
+
+/** One init section per codec configuration; the file is stored with the camera's footage. */
+interface InitSectionsTable {
   camera_id: string;
   hash: string;
   mime_type: string;
@@ -151,52 +220,52 @@ export interface SegmentsTable {
   init_hash: string;
 }
 
-/** Segments that touch, as one row: what a line of time shows. Written with the segments in one transaction, so it is always what they say. */
+/** Adjacent segments as one row, for the timeline. Written in one transaction with the segments, so both always agree. */
 export interface FootageTable {
   camera_id: string;
   start_ms: number;
   end_ms: number;
 }
 
-/** Cameras that are gone and whose footage is not yet: what a kill in between leaves to do. */
-export interface FootageRemovalsTable {
+/** Removed cameras whose footage still exists, so that a restart after a kill continues the deletion. */
+interface FootageRemovalsTable {
   camera_id: string;
   requested_at: number;
 }
 
 /** Cameras without a row have the default settings. */
-export interface CameraSettingsTable {
+interface CameraSettingsTable {
   camera_id: string;
   archive_recording: 'always' | 'motion' | 'disabled';
   is_sound_recorded: Flag;
 }
 
 /**
- * Times when a camera was not recorded, and why; `ended_at` null while it lasts. `no-motion`: whatever is missing then is missing
- * because nothing moved. `deleted` and `disk` also stand where footage was once.
+ * Times when a camera was not recorded, and why; `ended_at` is null while it lasts. `no-motion`: footage is missing because nothing moved.
+ * `deleted`, `disk` and `missing` may also cover earlier footage.
  */
 export interface CameraOutagesTable {
   camera_id: string;
   started_at: number;
   ended_at: number | null;
-  reason: 'offline' | 'recording-off' | 'no-plan' | 'disk' | 'no-motion' | 'deleted';
+  reason: 'offline' | 'recording-off' | 'no-plan' | 'disk' | 'no-motion' | 'deleted' | 'missing';
 }
 
-/** Letters that are not sent yet; a letter may hold a code, so it is encrypted. */
-export interface LettersTable {
+/** Queued e-mail messages, encrypted because they may contain a code. */
+export interface EmailMessagesTable {
   id: string;
   sealed: string;
   attempts: number;
   next_attempt_at: number;
-  /** After that it would be of no use. */
+  /** The message is useless after this time. */
   expires_at: number;
   created_at: number;
 }
 
-/** What people wrote to the provider. The claims are what the form said about its sender: kept, never believed. */
+/** Feedback of users to the provider. The claims are what the form stated about its sender: stored, never trusted. */
 export interface FeedbacksTable {
   customer_id: string;
-  /** Made by the sender: the same id again is the same message. */
+  /** Generated by the sender: the same id again is the same message. */
   id: string;
   device_id: string | null;
   email: string;
@@ -206,17 +275,17 @@ export interface FeedbacksTable {
   created_at: number;
 }
 
-/** Where messages for a signed-in device go; with the device they go too. */
+/** Where messages for a signed-in device are sent; deleted with the device. */
 export interface PushSubscriptionsTable {
   customer_id: string;
   device_id: string;
-  /** Which way of delivery and which keys it was made for; another sender can't use it. */
+  /** Driver and keys for which it was created; another sender can't use it. */
   sender: string;
-  /** Of the push service's address of the browser: the same browser is the same hash. */
+  /** Hash of the browser's address at the push service: the same browser has the same hash. */
   address_hash: string;
   token: string;
   created_at: number;
-  /** Since when no message could be delivered; null while all is well. */
+  /** Time since which every delivery has failed; null when deliveries succeed. */
   failing_since: number | null;
 }
 
@@ -225,15 +294,15 @@ export interface EventsTable {
   camera_id: string;
   type: 'human' | 'lineCrossing' | 'intrusion' | 'motion' | 'vehicle' | 'video';
   start_ms: number;
-  /** Null while it goes on. */
+  /** Null while the event lasts. */
   end_ms: number | null;
   /** JSON of x, y, width and height, 0 to 1. */
   area: string;
   has_picture: Flag;
 }
 
-/** Who has seen which event; with where and when it was, so that those of a range are counted without looking at each event. */
-export interface EventViewsTable {
+/** Which user has seen which event. Includes camera and time, so that events of a range are counted without reading each of them. */
+interface EventViewsTable {
   event_id: string;
   customer_id: string;
   seen_at: number;
@@ -241,15 +310,15 @@ export interface EventViewsTable {
   start_ms: number;
 }
 
-/** How much moved in an hour: a character per 10 s, `0` (nothing) to `o` (everything moves). */
-export interface MotionLevelsTable {
+/** Motion levels of an hour: a character per 10 s, `0` (nothing) to `o` (everything moves). */
+interface MotionLevelsTable {
   camera_id: string;
   hour_ms: number;
   levels: string;
 }
 
 /** Cameras without a row have the default settings. */
-export interface MotionDetectionTable {
+interface MotionDetectionTable {
   camera_id: string;
   is_enabled: Flag;
   sensitivity: number;
@@ -257,44 +326,58 @@ export interface MotionDetectionTable {
   areas: string;
 }
 
-/** A person's locations, rooms and places of cameras, as a whole. */
-export interface LocationConfigsTable {
+/** A user's locations, rooms and camera places, as a whole. */
+interface LocationConfigsTable {
   customer_id: string;
-  /** Grows with every save. */
+  /** Increases with every save. */
   revision: number;
   /** JSON of the contract's config. */
   config: string;
 }
 
-export interface VideoWallsTable {
+interface VideoWallsTable {
   customer_id: string;
   /** JSON of the contract's arrangement. */
   arrangement: string;
 }
 
-/** What one device shows instead of the account's arrangement. */
-export interface DeviceVideoWallsTable {
+/** The arrangement that one device shows instead of the account's. */
+interface DeviceVideoWallsTable {
   customer_id: string;
   device_id: string;
   arrangement: string;
 }
 
-/** Where a camera goes by itself. */
-export interface PtzPatrolsTable {
+/** The presets that a camera patrols. */
+interface PtzPatrolsTable {
   camera_id: string;
-  /** JSON list of the camera's own ids. */
+  /** JSON list of the camera's preset ids. */
   preset_ids: string;
   dwell_seconds: number;
   is_running: Flag;
 }
 
-/** What each person is told of each camera; without a row, nothing. */
-export interface CameraNotificationsTable {
+/** Each user's notification settings for each camera; without a row, none are sent. */
+interface CameraNotificationsTable {
   camera_id: string;
   customer_id: string;
-  /** Who sees the camera by a grant: the same as `customer_id`, so that the row goes with the grant. Null for its owner. */
+  /** A guest's id, equal to `customer_id`, so that the row is deleted with the grant. Null for the owner. */
   grantee_id: string | null;
   is_status_notified: Flag;
-  /** Since when the camera is away, as this person was told; null when there is nothing to be taken back. */
+  /** Start of the outage that this user was notified of; null when no notification of a return is due. */
   told_offline_at: number | null;
+}
+
+/** The last report of a camera. */
+interface CameraReportsTable {
+  camera_id: string;
+  firmware_version: string | null;
+  app_version: string | null;
+  takes_firmware: Flag;
+}
+
+/** Cameras that their owners publish on the operator's MQTT broker; no other camera has a row. */
+interface HomeMqttCamerasTable {
+  camera_id: string;
+  enabled_at: number;
 }

@@ -4,7 +4,8 @@ import { createTestDatabase } from '../testing/databases.ts';
 
 test('WAL, foreign keys and synchronous NORMAL; FULL within a serializable transaction only', async () => {
   const { db, close } = await createTestDatabase('sqlite');
-  const pragma = async (name: string, on: Pick<typeof db, 'getExecutor'> = db) => Object.values((await sql<Record<string, unknown>>`${sql.raw(`pragma ${name}`)}`.execute(on)).rows[0] ?? {})[0];
+  const pragma = async (name: string, on: Pick<typeof db, 'getExecutor'> = db) =>
+    Object.values((await sql<Record<string, unknown>>`${sql.raw(`pragma ${name}`)}`.execute(on)).rows[0] ?? {})[0];
   try {
     expect(await pragma('journal_mode')).toBe('wal');
     expect(await pragma('foreign_keys')).toBe(1);

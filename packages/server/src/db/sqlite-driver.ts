@@ -5,9 +5,9 @@ import { createMutex } from '../kernel/mutex.ts';
 const maximumStatements = 256;
 
 /**
- * Kysely's driver over `node:sqlite`: one connection, so one writer; whoever holds it (a query, or a whole transaction)
- * holds a mutex. WAL with synchronous NORMAL survives a killed process; a serializable transaction (money) also survives
- * a power cut, because it runs with synchronous FULL.
+ * Creates Kysely's driver for `node:sqlite`: one connection, so one writer; a query or a whole transaction holds a mutex. WAL with
+ * synchronous NORMAL survives a killed process; a serializable transaction (money) also survives a power cut, because it runs with
+ * synchronous FULL.
  * @param file path of the database file, or `:memory:`
  */
 export function createSqliteDriver(file: string): Driver {
@@ -62,7 +62,7 @@ export function createSqliteDriver(file: string): Driver {
 type Statements = (sql: string) => StatementSync;
 const caches = new WeakMap<DatabaseSync, Statements>();
 
-/** Prepared statements of a database, the most used kept. */
+/** Caches the most used prepared statements of a database. */
 function statementsOf(database: DatabaseSync): Statements {
   const known = caches.get(database);
   if (known) return known;
@@ -82,11 +82,11 @@ function statementsOf(database: DatabaseSync): Statements {
 function createConnection(database: DatabaseSync, statements: Statements): DatabaseConnection {
   return {
     executeQuery: async <R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> => {
-      // Statements that change the schema are few and must not stay prepared over it.
+      // Statements that change the schema are rare and must not stay prepared across the change.
       const statement = /^\s*(create|alter|drop|pragma)/i.test(sql) ? database.prepare(sql) : statements(sql);
       const values = parameters.map(toSqlite);
       if (statement.columns().length > 0) {
-        // The row type is what Kysely derived from the query.
+        // Kysely derived the row type from the query.
         const rows = statement.all(...values) as R[];
         return { rows };
       }

@@ -1,14 +1,17 @@
 import { errorStatus, type ErrorCode } from '@watchpost/contract/kernel';
 
-/** The one error class of the server: a code of the contract, with what a log may say about it. */
+/** The server's only error class: an error code of the contract, with details for the log. */
 export class AppError extends Error {
   readonly code: ErrorCode;
-  /** Answered to the client; never holds secrets, paths or stacks. */
+  /** Sent to the client, so it must not contain secrets, paths or stacks. */
   readonly details: Readonly<Record<string, unknown>> | undefined;
   /** Seconds for Retry-After. */
   readonly retryAfter: number | undefined;
 
-  constructor(code: ErrorCode, options: { message?: string; details?: Readonly<Record<string, unknown>>; retryAfter?: number; cause?: unknown } = {}) {
+  constructor(
+    code: ErrorCode,
+    options: { message?: string; details?: Readonly<Record<string, unknown>>; retryAfter?: number; cause?: unknown } = {},
+  ) {
     super(options.message ?? code, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = 'AppError';
     this.code = code;

@@ -1,146 +1,292 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { linkVariables, readLinks, type LinkSettings } from './settings/link-settings.ts';
+import { isHomeMqttUrl, isSamePlace, isTopicPrefix, readHomeMqtt, type HomeMqttSettings } from './settings/home-mqtt-settings.ts';
+import { isLocalOnly, operatorsSchema, signUpSchema, type AccountQuotas, type SignUpSettings } from './settings/account-settings.ts';
 import { parseFirebaseConfig, readFirebase, type FirebaseSettings } from './settings/firebase-settings.ts';
 import { areHosts, isPortRange, readNames, readPorts, type PortRange } from './settings/webrtc-settings.ts';
 
-/** Everything an operator can set, already checked. */
+/** All settings of the operator, validated. */
 export interface ServerConfig {
   readonly host: string;
   readonly port: number;
   readonly dataDir: string;
   /** A PostgreSQL address; null for the embedded SQLite database. */
   readonly databaseUrl: string | null;
-  /** Where browsers reach the server, `https://cams.example`; null when it is the address it listens on. */
+  /** Where browsers reach the server, `https://cams.example`; null when it is the listen address. */
   readonly publicOrigin: string | null;
   /** Replaces the key file; at least 32 characters. */
   readonly secret: string | null;
   readonly smtpUrl: string | null;
-  /** An MQTT broker that others listen to too; null for the one inside of the server. */
+  /** An MQTT broker shared with other clients; null for the embedded one. */
   readonly mqttUrl: string | null;
-  /** Where browsers reach the media of WebRTC when this server is behind NAT, addresses or names; empty otherwise. */
+  /** Where cameras are published for home automation; null for nowhere. */
+  readonly homeMqtt: HomeMqttSettings | null;
+  /** Addresses or names at which browsers reach WebRTC media when this server is behind NAT; empty otherwise. */
   readonly webrtcAddresses: readonly string[];
-  /** UDP ports of WebRTC, to forward them; null: any. */
+  /** TCP port on which cameras are played by RTSP; null for none. */
+  readonly rtspPort: number | null;
+  /** TCP port on which stream links are ONVIF devices; null for none. Only together with `rtspPort`. */
+  readonly onvifPort: number | null;
+  /** PEM files with which RTSP and ONVIF are encrypted (RTSPS, HTTPS); null for neither. */
+  readonly rtspCertificate: { readonly certFile: string; readonly keyFile: string } | null;
+  /** UDP ports of WebRTC to forward; null allows any. */
   readonly webrtcPorts: PortRange | null;
   readonly mailFrom: string;
-  /** Where people's feedback goes; null: it is kept in the database only. */
+  /** Address that receives feedback; null stores it in the database only. */
   readonly feedbackEmail: string | null;
-  /** Brings up virtual cameras for the first customer. */
+  readonly signUp: SignUpSettings;
+  /** E-mail addresses of the operators; null makes every user one, because only users of this machine reach the server. */
+  readonly operators: readonly string[] | null;
+  /** Quotas of all other accounts. */
+  readonly quotas: AccountQuotas;
+  /** Token that a scraper of /metrics sends; null serves metrics only to this machine, on a server that no one else reaches. */
+  readonly metricsToken: string | null;
+  /** Starts virtual cameras for the first customer. */
   readonly demo: boolean;
-  /** The built app; null when there is none. */
+  /** Folder of the built app; null when missing. */
   readonly appDir: string | null;
-  /** The built widgets for script tags; null when there are none. */
+  /** Folder of the built widgets for script tags; null when missing. */
   readonly embedDir: string | null;
   readonly allowPrivateNetworks: boolean;
+  /** Allows cameras on this machine itself; by default where only this machine reaches the server. */
   readonly allowLoopbackSources: boolean;
-  /** Push services in private networks: browsers name them, so only where nobody outside is let in. */
+  /** Allows push services in private networks: browsers choose them, so only where the server is not public. */
   readonly allowPrivatePush: boolean;
-  /** Push services on this machine, also without TLS: for tests. */
+  /** Allows push services on this machine, also without TLS: for tests. */
   readonly allowLoopbackPush: boolean;
-  /** Null: push messages are sent with the server's own keys. */
+  /** Null sends push messages with the server's own keys. */
   readonly firebase: FirebaseSettings | null;
-  /** Addresses of reverse proxies whose X-Forwarded-For is believed. */
+  /** The operator's own pages that the app links to. */
+  readonly links: LinkSettings;
+  /** Addresses of reverse proxies whose X-Forwarded-For is trusted. */
   readonly trustedProxies: readonly string[];
   /** Days of footage that a new camera keeps. */
   readonly archiveDays: number;
-  /** How long a camera must be away until whoever asked for it is told, s. */
+  /** How long a camera must be offline before subscribed users are notified, s. */
   readonly offlineNoticeAfter: number;
+  /** The plans that the operator sells; null sells none. */
+  readonly plansFile: string | null;
   readonly logLevel: string;
-  /** `text` for people, `json` for machines. */
+  /** `text` for people, `json` for programs. */
   readonly logFormat: 'text' | 'json';
   readonly ffmpegPath: string | null;
 }
 
-/** A value that can't be used; the message says what, why and what to do. */
+/** An unusable value; the message states what, why and the remedy. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
-const flag = (byDefault: boolean) =>
-  z
-    .enum(['0', '1', 'false', 'true', 'no', 'yes'], { error: 'must be 1 or 0' })
-    .transform((value) => ['1', 'true', 'yes'].includes(value))
-    .optional()
-    .transform((value) => value ?? byDefault);
+const optionalFlag = z
+  .enum(['0', '1', 'false', 'true', 'no', 'yes'], { error: 'must be 1 or 0' })
+  .transform((value) => ['1', 'true', 'yes'].includes(value))
+  .optional();
+const flag = (byDefault: boolean) => optionalFlag.transform((value) => value ?? byDefault);
 const optionalText = z.string().min(1).optional();
+const optionalPort = z.coerce
+  .number({ error: 'must be a port number, 1 to 65535' })
+  .int('must be a whole number')
+  .min(1, 'must be 1 or more')
+  .max(65535, 'must be 65535 or less')
+  .optional();
 
 const environment = z.object({
-  PORT: z.coerce.number({ error: 'must be a port number, 0 to 65535' }).int('must be a whole number').min(0, 'must be 0 or more').max(65535, 'must be 65535 or less').default(8080),
+  PORT: z.coerce
+    .number({ error: 'must be a port number, 0 to 65535' })
+    .int('must be a whole number')
+    .min(0, 'must be 0 or more')
+    .max(65535, 'must be 65535 or less')
+    .default(8080),
   HOST: z.string().default('127.0.0.1'),
   DATA_DIR: z.string().default('./data'),
-  DATABASE_URL: optionalText.refine((value) => value === undefined || /^postgres(ql)?:\/\//.test(value), 'must start with postgres:// (leave it out for the embedded database)'),
-  SMTP_URL: optionalText.refine((value) => value === undefined || /^smtps?:\/\//.test(value), 'must start with smtp:// or smtps:// (leave it out to write mail to DATA_DIR/outbox)'),
-  MQTT_URL: optionalText.refine((value) => value === undefined || (/^(mqtts?|wss?):\/\//.test(value) && URL.canParse(value)), 'must be an address like mqtt://name:password@broker.example:1883 (leave it out for the broker inside of the server)'),
-  WEBRTC_ADDRESS: z.string().default('').transform(readNames).refine(areHosts, 'must be the address or the name under which browsers reach this server, like 203.0.113.7 (several with commas)'),
-  WEBRTC_PORTS: z.string().transform(readPorts).refine(isPortRange, 'must be UDP ports like 50000-50100, from 1024 to 65535 (leave it out for any)').optional(),
+  DATABASE_URL: optionalText.refine(
+    (value) => value === undefined || /^postgres(ql)?:\/\//.test(value),
+    'must start with postgres:// (leave it out for the embedded database)',
+  ),
+  SMTP_URL: optionalText.refine(
+    (value) => value === undefined || /^smtps?:\/\//.test(value),
+    'must start with smtp:// or smtps:// (leave it out to write mail to DATA_DIR/outbox)',
+  ),
+  MQTT_URL: optionalText.refine(
+    (value) => value === undefined || (/^(mqtts?|wss?):\/\//.test(value) && URL.canParse(value)),
+    'must be an address like mqtt://name:password@broker.example:1883 (leave it out for the broker inside of the server)',
+  ),
+  HOME_MQTT_URL: optionalText.refine(
+    (value) => value === undefined || isHomeMqttUrl(value),
+    'must be an address like mqtt://name:password@broker.example:1883 or mqtts://…, and its path, the prefix of the topics, of letters, digits, _ and - (leave it out to publish nothing)',
+  ),
+  HOME_MQTT_DISCOVERY_PREFIX: z
+    .string()
+    .refine(isTopicPrefix, 'must be a topic of letters, digits, _ and -, or off')
+    .default('homeassistant'),
+  WEBRTC_ADDRESS: z
+    .string()
+    .default('')
+    .transform(readNames)
+    .refine(areHosts, 'must be the address or the name under which browsers reach this server, like 203.0.113.7 (several with commas)'),
+  WEBRTC_PORTS: z
+    .string()
+    .transform(readPorts)
+    .refine(isPortRange, 'must be UDP ports like 50000-50100, from 1024 to 65535 (leave it out for any)')
+    .optional(),
+  RTSP_PORT: optionalPort,
+  ONVIF_PORT: optionalPort,
+  RTSP_TLS_CERT: optionalText,
+  RTSP_TLS_KEY: optionalText,
   WATCHPOST_MAIL_FROM: z.string().default('Watchpost <no-reply@localhost>'),
   FEEDBACK_EMAIL: z.email('must be an e-mail address (leave it out to keep feedback in the database only)').optional(),
+  WATCHPOST_SIGN_UP: signUpSchema.optional(),
+  WATCHPOST_OPERATORS: operatorsSchema.optional(),
+  WATCHPOST_CAMERAS_PER_ACCOUNT: z.coerce
+    .number({ error: 'must be a number of cameras' })
+    .int('must be whole cameras')
+    .min(1, 'must be 1 or more')
+    .max(100_000, 'must be 100000 or less')
+    .default(20),
+  WATCHPOST_GIGABYTES_PER_ACCOUNT: z.coerce
+    .number({ error: 'must be a number of gigabytes' })
+    .min(1, 'must be 1 or more')
+    .max(1_000_000, 'must be 1000000 or less')
+    .default(100),
+  WATCHPOST_METRICS_TOKEN: optionalText.refine(
+    (value) => value === undefined || /^[\w.~+/=-]{16,256}$/.test(value),
+    'must be 16 to 256 letters and digits, as they stand in a header',
+  ),
   WATCHPOST_DEMO: flag(true),
-  WATCHPOST_SECRET: optionalText.refine((value) => value === undefined || value.length >= 32, 'must be at least 32 characters (leave it out to use DATA_DIR/keys/server.key)'),
-  WATCHPOST_PUBLIC_ORIGIN: optionalText.refine((value) => value === undefined || isOrigin(value), 'must be an origin like https://cams.example, without a path'),
+  WATCHPOST_SECRET: optionalText.refine(
+    (value) => value === undefined || value.length >= 32,
+    'must be at least 32 characters (leave it out to use DATA_DIR/keys/server.key)',
+  ),
+  WATCHPOST_PUBLIC_ORIGIN: optionalText.refine(
+    (value) => value === undefined || isOrigin(value),
+    'must be an origin like https://cams.example, without a path',
+  ),
   WATCHPOST_APP_DIR: optionalText,
   WATCHPOST_EMBED_DIR: optionalText,
   WATCHPOST_ALLOW_PRIVATE_NETWORKS: flag(true),
-  WATCHPOST_ALLOW_LOOPBACK_SOURCES: flag(false),
+  WATCHPOST_ALLOW_LOOPBACK_SOURCES: optionalFlag,
   WATCHPOST_ALLOW_PRIVATE_PUSH: flag(false),
   WATCHPOST_ALLOW_LOOPBACK_PUSH: flag(false),
   WATCHPOST_FIREBASE_CONFIG: z.string().transform(parseFirebaseConfig).optional(),
-  WATCHPOST_FIREBASE_VAPID_KEY: z.string().regex(/^[\w-]{80,100}$/, 'must be the public key of the Web Push certificate (Firebase console: Project settings, Cloud Messaging)').optional(),
+  WATCHPOST_FIREBASE_VAPID_KEY: z
+    .string()
+    .regex(/^[\w-]{80,100}$/, 'must be the public key of the Web Push certificate (Firebase console: Project settings, Cloud Messaging)')
+    .optional(),
   WATCHPOST_FIREBASE_SERVICE_ACCOUNT: optionalText,
-  WATCHPOST_FIREBASE_ENDPOINT: z.string().refine(isOrigin, 'must be an origin like https://fcm.googleapis.com').default('https://fcm.googleapis.com'),
+  WATCHPOST_FIREBASE_ENDPOINT: z
+    .string()
+    .refine(isOrigin, 'must be an origin like https://fcm.googleapis.com')
+    .default('https://fcm.googleapis.com'),
+  ...linkVariables,
   WATCHPOST_TRUSTED_PROXIES: z.string().default(''),
-  WATCHPOST_ARCHIVE_DAYS: z.coerce.number({ error: 'must be a number of days' }).int('must be whole days').min(0, 'must be 0 or more').max(3650, 'must be 3650 or less').default(7),
-  WATCHPOST_OFFLINE_NOTICE_SECONDS: z.coerce.number({ error: 'must be a number of seconds' }).int('must be whole seconds').min(1, 'must be 1 or more').max(86_400, 'must be 86400 or less').default(60),
-  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], { error: 'must be trace, debug, info, warn, error, fatal or silent' }).default('info'),
+  WATCHPOST_ARCHIVE_DAYS: z.coerce
+    .number({ error: 'must be a number of days' })
+    .int('must be whole days')
+    .min(0, 'must be 0 or more')
+    .max(3650, 'must be 3650 or less')
+    .default(7),
+  WATCHPOST_OFFLINE_NOTICE_SECONDS: z.coerce
+    .number({ error: 'must be a number of seconds' })
+    .int('must be whole seconds')
+    .min(1, 'must be 1 or more')
+    .max(86_400, 'must be 86400 or less')
+    .default(60),
+  PLANS_FILE: optionalText,
+  PAYMENT_PROVIDER: z.enum(['sandbox'], { error: 'must be sandbox, which moves no money: no other provider is there yet' }).optional(),
+  LOG_LEVEL: z
+    .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
+      error: 'must be trace, debug, info, warn, error, fatal or silent',
+    })
+    .default('info'),
   LOG_FORMAT: z.enum(['text', 'json'], { error: 'must be text or json' }).optional(),
   FFMPEG_PATH: optionalText,
 });
 
-const source = import.meta.dirname;
-const builtApp = resolve(source, '../../../reference-app/dist');
-const builtEmbed = resolve(source, '../../../widgets/dist/cdn');
+/** In an installed package the app and the embed files are next to the compiled server; in a clone, where they are built. */
+const shipped = resolve(import.meta.dirname, '../static');
+const [builtApp, builtEmbed] = existsSync(shipped)
+  ? [resolve(shipped, 'app'), resolve(shipped, 'embed')]
+  : [resolve(import.meta.dirname, '../../../reference-app/dist'), resolve(import.meta.dirname, '../../../widgets/dist/cdn')];
 
 /**
  * Reads the settings from the environment.
- * @throws {ConfigError} naming every variable that can't be used
+ * @throws {ConfigError} naming every unusable variable
  */
 export function readConfig(variables: Readonly<Record<string, string | undefined>>, options: { isTerminal?: boolean } = {}): ServerConfig {
-  // An empty variable is how a shell or a compose file says "not set".
+  // In a shell or a compose file an empty variable means "not set".
   const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''));
   const parsed = environment.safeParse(given);
   if (!parsed.success) {
     const lines = parsed.error.issues.map(({ path, message }) => `  ${path.join('.')} ${message}.`);
-    throw new ConfigError(`Watchpost can't start with these settings:\n${lines.join('\n')}\nChange the environment variables and start again.`);
+    throw new ConfigError(
+      `Watchpost can't start with these settings:\n${lines.join('\n')}\nChange the environment variables and start again.`,
+    );
   }
   const values = parsed.data;
   const firebase = readFirebase(values);
   if (isMissing(firebase)) {
-    throw new ConfigError(`Firebase is set up in part: ${firebase.join(' and ')} is missing.\nGive all three WATCHPOST_FIREBASE_ variables (docs/guide/push.md), or none to send push messages with the server's own keys.`);
+    throw new ConfigError(
+      `Firebase is set up in part: ${firebase.join(' and ')} is missing.\nGive all three WATCHPOST_FIREBASE_ variables (docs/guide/push.md), or none to send push messages with the server's own keys.`,
+    );
   }
+  const { RTSP_TLS_CERT: certFile, RTSP_TLS_KEY: keyFile } = values;
+  if ((certFile === undefined) !== (keyFile === undefined)) {
+    throw new ConfigError('RTSP_TLS_CERT and RTSP_TLS_KEY belong together: give both files to encrypt RTSP, or neither for plain RTSP.');
+  }
+  if (isSamePlace(values.MQTT_URL, values.HOME_MQTT_URL)) {
+    throw new ConfigError(
+      'MQTT_URL and HOME_MQTT_URL have the same topics: whoever may publish for home automation could command cameras.\nGive one of them another path, like mqtt://broker.example:1883/cameras.',
+    );
+  }
+  if (values.ONVIF_PORT !== undefined && values.RTSP_PORT === undefined) {
+    throw new ConfigError('ONVIF_PORT needs RTSP_PORT: recorders add a camera by ONVIF and play it by RTSP. Give both, or neither.');
+  }
+  if ((values.PLANS_FILE === undefined) !== (values.PAYMENT_PROVIDER === undefined)) {
+    throw new ConfigError(
+      'PLANS_FILE and PAYMENT_PROVIDER belong together: give both to sell plans (docs/guide/billing.md), or neither to run without.',
+    );
+  }
+  const trustedProxies = values.WATCHPOST_TRUSTED_PROXIES.split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+  const publicOrigin = values.WATCHPOST_PUBLIC_ORIGIN ?? null;
+  const isLocal = isLocalOnly({ host: values.HOST, publicOrigin, trustedProxies });
   return {
     host: values.HOST,
     port: values.PORT,
     dataDir: resolve(values.DATA_DIR),
     databaseUrl: values.DATABASE_URL ?? null,
-    publicOrigin: values.WATCHPOST_PUBLIC_ORIGIN ?? null,
+    publicOrigin,
     secret: values.WATCHPOST_SECRET ?? null,
     smtpUrl: values.SMTP_URL ?? null,
     mqttUrl: values.MQTT_URL ?? null,
+    homeMqtt: readHomeMqtt(values.HOME_MQTT_URL, values.HOME_MQTT_DISCOVERY_PREFIX),
     webrtcAddresses: values.WEBRTC_ADDRESS,
+    rtspPort: values.RTSP_PORT ?? null,
+    onvifPort: values.ONVIF_PORT ?? null,
+    rtspCertificate: certFile === undefined || keyFile === undefined ? null : { certFile: resolve(certFile), keyFile: resolve(keyFile) },
     webrtcPorts: values.WEBRTC_PORTS ?? null,
     mailFrom: values.WATCHPOST_MAIL_FROM,
     feedbackEmail: values.FEEDBACK_EMAIL ?? null,
+    signUp: values.WATCHPOST_SIGN_UP ?? { mode: isLocal ? 'open' : 'invited', allowed: [] },
+    operators: values.WATCHPOST_OPERATORS ?? (isLocal ? null : []),
+    quotas: { cameras: values.WATCHPOST_CAMERAS_PER_ACCOUNT, bytes: values.WATCHPOST_GIGABYTES_PER_ACCOUNT * 1e9 },
+    metricsToken: values.WATCHPOST_METRICS_TOKEN ?? null,
     demo: values.WATCHPOST_DEMO,
     appDir: existing(resolve(values.WATCHPOST_APP_DIR ?? builtApp)),
     embedDir: existing(resolve(values.WATCHPOST_EMBED_DIR ?? builtEmbed)),
     allowPrivateNetworks: values.WATCHPOST_ALLOW_PRIVATE_NETWORKS,
-    allowLoopbackSources: values.WATCHPOST_ALLOW_LOOPBACK_SOURCES,
+    allowLoopbackSources: values.WATCHPOST_ALLOW_LOOPBACK_SOURCES ?? isLocal,
     allowPrivatePush: values.WATCHPOST_ALLOW_PRIVATE_PUSH,
     allowLoopbackPush: values.WATCHPOST_ALLOW_LOOPBACK_PUSH,
     firebase,
-    trustedProxies: values.WATCHPOST_TRUSTED_PROXIES.split(',').map((part) => part.trim()).filter((part) => part !== ''),
+    links: readLinks(values),
+    trustedProxies,
     archiveDays: values.WATCHPOST_ARCHIVE_DAYS,
     offlineNoticeAfter: values.WATCHPOST_OFFLINE_NOTICE_SECONDS,
+    plansFile: values.PLANS_FILE === undefined ? null : resolve(values.PLANS_FILE),
     logLevel: values.LOG_LEVEL,
     logFormat: values.LOG_FORMAT ?? (options.isTerminal ? 'text' : 'json'),
     ffmpegPath: values.FFMPEG_PATH ?? null,

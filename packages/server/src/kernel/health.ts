@@ -1,30 +1,40 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from './app-error.ts';
-import type { Clock } from './clock.ts';
 import type { Metrics } from './metrics.ts';
+import { sameText } from './tokens.ts';
 
-const readyTimeout = 2000;
-
-/** `/healthz`: the process answers. `/readyz`: its database answers too. `/metrics`: for a scraper on this machine. */
-export function registerHealth(app: FastifyInstance, deps: { clock: Clock; metrics: Metrics; checkDatabase: () => Promise<unknown> }): void {
-  const { clock, metrics, checkDatabase } = deps;
+/**
+ * Registers `/healthz`: the process answers; `/readyz`: its database answers too; `/metrics`: for a scraper with the token, or without one
+ * on a server that only this machine reaches.
+ */
+export function registerHealth(
+  app: FastifyInstance,
+  deps: { metrics: Metrics; metricsToken: string | null; isLocalOnly: boolean; checkDatabase: () => Promise<unknown> },
+): void {
+  const { metrics, metricsToken, isLocalOnly, checkDatabase } = deps;
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async () => {
-    const { promise: late, reject } = Promise.withResolvers<never>();
-    const cancel = clock.after(readyTimeout, () => reject(new Error('The database did not answer in time.')));
     try {
-      await Promise.race([checkDatabase(), late]);
+      await checkDatabase();
     } catch (error) {
       throw new AppError('unavailable', { retryAfter: 2, cause: error });
-    } finally {
-      cancel();
     }
     return { status: 'ready' };
   });
   app.get('/metrics', async (request, reply) => {
-    // Figures tell about the house: only to this machine, and not through a proxy on it.
-    const isLocal = /^(::ffff:)?127\.|^::1$/.test(request.socket.remoteAddress ?? '') && request.headers['x-forwarded-for'] === undefined;
-    if (!isLocal) throw new AppError('not-found');
+    // Metrics reveal internals, so any other caller gets 404.
+    const isAllowed =
+      metricsToken === null ? isLocalOnly && isDirect(request) : sameText(request.headers.authorization ?? '', `Bearer ${metricsToken}`);
+    if (!isAllowed) throw new AppError('not-found');
     return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics());
   });
+}
+
+/** Whether the request comes from this machine, without a proxy that the settings do not name. */
+function isDirect({ socket, headers }: FastifyRequest): boolean {
+  return (
+    /^(::ffff:)?127\.|^::1$/.test(socket.remoteAddress ?? '') &&
+    headers['x-forwarded-for'] === undefined &&
+    headers['forwarded'] === undefined
+  );
 }

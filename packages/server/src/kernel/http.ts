@@ -1,34 +1,40 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Endpoint } from '@watchpost/contract/kernel';
+import type { Endpoint, ErrorCode } from '@watchpost/contract/kernel';
+import type { ApiKeyScope } from '@watchpost/contract/schemas/api-keys';
 import { z } from 'zod';
-import type { CameraAccess, Guards, Viewer } from './access.ts';
+import { requireRight, type CameraAccess, type CameraRight, type Guards, type Viewer } from './access/access.ts';
 import { AppError } from './app-error.ts';
 
-export type { CameraAccess, Guards, Viewer } from './access.ts';
-
-/** Who may call: anybody · a session · a session that sees the camera `{id}` · a session, session cookie (GET) or embed token for the camera `{id}`. */
-export type RouteAccess = 'public' | 'session' | 'camera' | 'media';
-/** What the caller needs on the camera; without it the answer is 403 (archive: no-archive-access). */
-export type CameraRight = 'view' | 'full' | 'owner' | 'archive';
-
-/** An answer that is not JSON: a picture, a playlist, a segment. The handler returns bytes, text or a stream. */
+/**
+ * Required authorization: none · a session · a session or an API key with `apiKeyScope` · an API key · a session that sees the camera
+ * `{id}` · a session, session cookie (GET), API key, embed token or guest token for the camera `{id}` · the same without an API key, for the
+ * camera `cameraId` of the query.
+ */
+export type RouteAccess = 'public' | 'session' | 'account' | 'api-key' | 'camera' | 'media' | 'viewer';
+/** An answer other than JSON: a picture, a playlist, a segment. The handler returns bytes, text or a stream. */
 export interface RawAnswer {
   readonly contentType: string;
 }
-export type AnswerStatus = 200 | 201 | 202 | 204;
-export type Answers = Partial<Record<AnswerStatus, z.ZodType | RawAnswer>>;
+type AnswerStatus = 200 | 201 | 202 | 204;
+type Answers = Partial<Record<AnswerStatus, z.ZodType | RawAnswer>>;
 
 export interface RouteOptions<A extends RouteAccess, P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> {
   readonly access: A;
   readonly right?: CameraRight;
+  /** Required for `account`: what a key needs; `any` for a key with whatever scope. The handler limits it to the key's cameras. */
+  readonly apiKeyScope?: ApiKeyScope | 'any';
   readonly params?: P;
   readonly query?: Q;
   readonly body?: B;
-  /** How the body is sent; JSON when it is missing. */
+  /** Media type of the body; JSON when missing. */
   readonly bodyType?: 'multipart/form-data';
-  /** What it answers with by status; the first is the default status. */
+  /** Maximum body in bytes; 16 KiB when missing. */
+  readonly bodyLimit?: number;
+  /** Maximum time to receive the body, ms; at most a minute, 15 s when missing. */
+  readonly receiveTimeoutMs?: number;
+  /** Answers by status; the first is the default status. */
   readonly response: Answers;
-  /** For the OpenAPI page. */
+  /** Shown on the OpenAPI page. */
   readonly summary?: string;
 }
 
@@ -39,10 +45,10 @@ export interface RouteContext<A extends RouteAccess, P extends z.ZodType, Q exte
   readonly query: z.output<Q>;
   readonly body: z.output<B>;
   readonly viewer: A extends 'public' ? null : Viewer;
-  readonly camera: A extends 'camera' | 'media' ? CameraAccess : null;
+  readonly camera: A extends 'camera' | 'media' | 'viewer' ? CameraAccess : null;
 }
 
-/** What is known of a registered route: for the OpenAPI page and for the test of the authorization matrix. */
+/** Metadata of a registered route: for the OpenAPI page and for the test of the authorization matrix. */
 export interface RegisteredRoute {
   readonly endpoint: Endpoint;
   readonly options: RouteOptions<RouteAccess, z.ZodType, z.ZodType, z.ZodType>;
@@ -56,19 +62,28 @@ declare module 'fastify' {
   interface FastifyRequest {
     viewer: Viewer | null;
     camera: CameraAccess | null;
+    /** The code that was answered; null for no error. */
+    errorCode: ErrorCode | null;
   }
 }
 
 /**
- * Declares one call of the contract. Authorization runs before the body is even read, so 401, 403 and 404 win over 422;
- * then the contract's schemas check the request, and after the handler the answer.
+ * Declares one call of the contract. Authorization runs before the body is read, so 401, 403 and 404 take precedence over 422; then the
+ * contract's schemas validate the request, and after the handler the answer.
  */
-export function registerRoute<A extends RouteAccess, P extends z.ZodType = z.ZodUndefined, Q extends z.ZodType = z.ZodUndefined, B extends z.ZodType = z.ZodUndefined>(
+export function registerRoute<
+  A extends RouteAccess,
+  P extends z.ZodType = z.ZodUndefined,
+  Q extends z.ZodType = z.ZodUndefined,
+  B extends z.ZodType = z.ZodUndefined,
+>(
   app: FastifyInstance,
   endpoint: Endpoint,
   options: RouteOptions<A, P, Q, B>,
   handler: (context: RouteContext<A, P, Q, B>) => unknown,
 ): void {
+  if ((options.access === 'account') !== (options.apiKeyScope !== undefined))
+    throw new TypeError(`${endpoint.method} ${endpoint.path}: "apiKeyScope" belongs to access "account".`);
   app.contractRoutes.push({ endpoint, options });
   const [defaultStatus = 200] = Object.keys(options.response).map(Number);
   const raw = Object.values(options.response).find((answer) => !(answer instanceof z.ZodType));
@@ -82,12 +97,14 @@ export function registerRoute<A extends RouteAccess, P extends z.ZodType = z.Zod
       ...(options.body && { body: options.body }),
       response: Object.fromEntries(Object.entries(options.response).filter(([, answer]) => answer instanceof z.ZodType)),
     },
-    onRequest: (request) => authorize(app.guards, options.access, options.right ?? 'view', request),
+    ...(options.bodyLimit !== undefined && { bodyLimit: options.bodyLimit }),
+    ...(options.receiveTimeoutMs !== undefined && { config: { receiveTimeoutMs: options.receiveTimeoutMs } }),
+    onRequest: (request) => authorize(app.guards, options, request),
     handler: async (request, reply) => {
       reply.code(defaultStatus);
       if (raw && 'contentType' in raw) reply.type(raw.contentType);
-      // Fastify has just run exactly these schemas over the request and authorize() has filled what `access` promises:
-      // this is the one place where that knowledge becomes types.
+      // Fastify has just validated the request with exactly these schemas, and authorize() has filled what `access` promises: this is the
+      // only place where that knowledge becomes types.
       const context = {
         request,
         reply,
@@ -102,15 +119,19 @@ export function registerRoute<A extends RouteAccess, P extends z.ZodType = z.Zod
   });
 }
 
-async function authorize(guards: Guards, access: RouteAccess, right: CameraRight, request: FastifyRequest): Promise<void> {
+type Authorization = Pick<RouteOptions<RouteAccess, z.ZodType, z.ZodType, z.ZodType>, 'access' | 'right' | 'apiKeyScope'>;
+
+async function authorize(guards: Guards, { access, right = 'view', apiKeyScope }: Authorization, request: FastifyRequest): Promise<void> {
   if (access === 'public') return;
-  if (access === 'session') {
-    request.viewer = await guards.session(request);
+  if (access === 'session' || access === 'account' || access === 'api-key') {
+    if (access === 'api-key') request.viewer = await guards.apiKey(request);
+    else request.viewer = await (apiKeyScope === undefined ? guards.session(request) : guards.account(request, apiKeyScope));
     return;
   }
-  const cameraId = cameraIdOf(request);
-  if (access === 'media') {
+  const cameraId = access === 'viewer' ? namedCameraOf(request) : cameraIdOf(request);
+  if (access === 'media' || access === 'viewer') {
     const { viewer, camera } = await guards.media(request, cameraId);
+    if (access === 'viewer' && viewer.apiKey) throw new AppError('forbidden');
     request.viewer = viewer;
     request.camera = camera;
   } else {
@@ -121,20 +142,18 @@ async function authorize(guards: Guards, access: RouteAccess, right: CameraRight
   requireRight(request.camera, right);
 }
 
-/** Throws what a viewer without the right gets: 403, or no-archive-access. */
-export function requireRight(camera: CameraAccess, right: CameraRight): void {
-  if (right === 'archive' && !camera.withArchive) throw new AppError('no-archive-access');
-  if (right === 'full' && !camera.isFullAccess) throw new AppError('forbidden');
-  if (right === 'owner' && !camera.isOwner) throw new AppError('forbidden');
-}
-
 function cameraIdOf(request: FastifyRequest): string {
   const { params } = request;
   if (typeof params === 'object' && params !== null && 'id' in params && typeof params.id === 'string') return params.id;
   throw new TypeError('A route with camera access needs {id} in its path.');
 }
 
-/** Aborts when the caller hangs up: nobody waits any more for what is being made. */
+/** Returns `cameraId` of the query; without it an id that no camera has. */
+function namedCameraOf({ query }: FastifyRequest): string {
+  return typeof query === 'object' && query !== null && 'cameraId' in query && typeof query.cameraId === 'string' ? query.cameraId : '';
+}
+
+/** Returns a signal that aborts when the caller disconnects, so that unneeded work can stop. */
 export function abortOf({ raw }: FastifyReply): AbortSignal {
   const controller = new AbortController();
   raw.once('close', () => {

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 
-/** A new id: 128 random bits as 22 word characters and dashes; never starts with a dash. */
+/** Creates an id: 128 random bits as 22 word characters and dashes; never starts with a dash. */
 export function newId(prefix: string): string {
   return `${prefix}_${randomBytes(16).toString('base64url')}`;
 }
 
-/** A new secret of 256 bits for a token that is shown once. */
+/** Creates a secret of 256 bits for a token that is shown once. */
 export function newSecret(): string {
   return randomBytes(32).toString('base64url');
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { loadKeys } from './keys.ts';
 
-test('made once, for the owner only, the same ever after; one per use', async () => {
+test('created once, readable by the owner only, then unchanged; one key per use', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'watchpost-keys-'));
   try {
     const first = loadKeys({ dataDir, secret: null });

@@ -10,7 +10,7 @@ let folder: string;
 beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), 'watchpost-lock-'))));
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-test('a folder is held by one, and free again afterwards', () => {
+test('one process holds a folder, and releases it afterwards', () => {
   const unlock = lockDataFolder(folder);
   expect(lockHolder(folder)).toBe(process.pid);
   expect(() => lockDataFolder(folder)).toThrow(LockedError);
@@ -20,7 +20,7 @@ test('a folder is held by one, and free again afterwards', () => {
   lockDataFolder(folder)();
 });
 
-test('another living process keeps it; when that is killed it is taken over', async () => {
+test('another living process keeps the lock; after a kill it is taken over', async () => {
   const lockModule = join(import.meta.dirname, 'lock.ts');
   const script = `import(${JSON.stringify(lockModule)}).then(({ lockDataFolder }) => { lockDataFolder(${JSON.stringify(folder)}); console.log('held'); setInterval(() => {}, 1000); })`;
   const child = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -33,14 +33,14 @@ test('another living process keeps it; when that is killed it is taken over', as
   lockDataFolder(folder)();
 });
 
-test('a process with the same number that started later is not the holder', async () => {
+test('a later process with the same number is not the holder', async () => {
   await writeFile(join(folder, 'watchpost.lock'), JSON.stringify({ pid: process.pid, startedAt: 'another-boot:1' }));
   const unlock = lockDataFolder(folder);
   expect(JSON.parse(await readFile(join(folder, 'watchpost.lock'), 'utf8')).startedAt).not.toBe('another-boot:1');
   unlock();
 });
 
-test('a lock cut off in the middle is taken over', async () => {
+test('a truncated lock is taken over', async () => {
   await writeFile(join(folder, 'watchpost.lock'), '{"pid":');
   lockDataFolder(folder)();
 });

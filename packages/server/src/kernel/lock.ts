@@ -1,22 +1,22 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Who holds a data folder. */
+/** The process that holds a data folder. */
 interface Holder {
   readonly pid: number;
-  /** Tells a process from a later one with the same pid; null where the system can't tell. */
+  /** Distinguishes a process from a later one with the same pid; null where the system can't. */
   readonly startedAt: string | null;
 }
 
-/** The folder is in use by another process. */
+/** Another process uses the folder. */
 export class LockedError extends Error {
   override readonly name = 'LockedError';
 }
 
 /**
- * Takes the data folder for this process. A lock whose process is gone (killed, or a restarted container) is taken over.
- * @returns gives the folder back
- * @throws {LockedError} when another process has it
+ * Locks the data folder for this process. A lock whose process no longer exists (killed, or a restarted container) is taken over.
+ * @returns a function that releases the lock
+ * @throws {LockedError} when another process holds it
  */
 export function lockDataFolder(dataDir: string): () => void {
   mkdirSync(dataDir, { recursive: true });
@@ -40,7 +40,7 @@ export function lockDataFolder(dataDir: string): () => void {
   }
 }
 
-/** The process that holds the folder, or null. */
+/** Returns the process that holds the folder, or null. */
 export function lockHolder(dataDir: string): number | null {
   const holder = readHolder(join(dataDir, 'watchpost.lock'));
   return holder && isRunning(holder) ? holder.pid : null;
@@ -51,7 +51,7 @@ function readHolder(file: string): Holder | null {
     const { pid, startedAt }: Partial<Holder> = JSON.parse(readFileSync(file, 'utf8'));
     return typeof pid === 'number' ? { pid, startedAt: startedAt ?? null } : null;
   } catch {
-    // Unreadable or cut off by a kill: nobody finished taking it.
+    // Unreadable or truncated by a kill: no process completed it.
     return null;
   }
 }
@@ -65,11 +65,11 @@ function isRunning({ pid, startedAt }: Holder): boolean {
   return startedAt === null || startOf(pid) === startedAt;
 }
 
-/** When a process started, in the system's ticks since boot, with the boot's own id. */
+/** Returns when a process started, in the system's ticks since boot, with the boot's own id. */
 function startOf(pid: number): string | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name in parentheses may hold spaces: the fields are counted after it, start time is the 22nd of all.
+    // The name in parentheses may contain spaces, so fields are counted after it; the start time is the 22nd of all.
     const ticks = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
     return ticks === undefined ? null : `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()}:${ticks}`;
   } catch {

@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createLog, redact } from './log.ts';
-import { createTokens } from './tokens.ts';
+import { createTokens, inviteTokenOf, signGuestToken } from './tokens.ts';
 
 const tokens = createTokens(Buffer.alloc(32, 1));
+const inviteToken = inviteTokenOf(tokens, 'inv_1');
+const guest = { guestId: 'guest_1', inviteId: 'inv_1', exp: 1 };
 
 function logged(format: 'json' | 'text', write: (log: ReturnType<typeof createLog>) => void): string {
   const lines: string[] = [];
@@ -11,24 +13,36 @@ function logged(format: 'json' | 'text', write: (log: ReturnType<typeof createLo
   return lines.join('');
 }
 
-test.each(['json', 'text'] as const)('secrets reach no line, wherever they stand (%s)', (format) => {
+test.each(['json', 'text'] as const)('no log line contains a secret, wherever it occurs (%s)', (format) => {
   const secret = 'hunter2';
   const text = logged(format, (log) => {
     log.info({ headers: { authorization: `Bearer ${secret}`, cookie: secret, 'set-cookie': secret, 'x-xsrf-token': secret } }, 'request');
-    log.info({ body: { deviceToken: secret, refresh_token: secret, password: secret, deep: [{ registrationToken: secret, otp: secret, clientSecret: secret }] } });
+    log.info({
+      body: {
+        deviceToken: secret,
+        refresh_token: secret,
+        password: secret,
+        deep: [{ registrationToken: secret, otp: secret, clientSecret: secret }],
+      },
+    });
     log.info(`connecting to rtsp://admin:${secret}@192.168.1.2/live`);
     log.info({ url: `rtsp://admin:p@ss/${secret}@192.168.1.2/live` }, 'with an @ and a slash in the password');
     log.error({ err: new Error(`failed: postgres://watchpost:${secret}@db/watchpost`) }, 'database');
     log.child({ token: secret }).warn('child');
     log.info(`header was Bearer ${secret}`);
     log.info(tokens.sign('refresh', 'fam_1 7'));
+    log.info({ req: { url: `/public/api/v3/invites/by-token/${inviteToken}/guest?x=1` } }, `GET /s/${inviteToken}`);
+    log.info(signGuestToken(tokens, guest));
   });
   expect(text).not.toContain(secret);
   expect(text).not.toContain(tokens.sign('refresh', 'fam_1 7').slice(-20));
+  expect(text).not.toContain(inviteToken);
+  expect(text).not.toContain(signGuestToken(tokens, guest).slice(-20));
+  expect(text).toContain('/by-token/[redacted]/guest?x=1');
   expect(text).toContain('192.168.1.2');
 });
 
-test('credentials in any address are taken out, the line stays JSON', () => {
+test('credentials are removed from any address, and the line stays JSON', () => {
   fc.assert(
     fc.property(fc.webUrl({ validSchemes: ['http', 'rtsp'] }), fc.stringMatching(/^[\w!$&'()*+,;=%/@-]{6,20}$/), (url, password) => {
       const secret = `zq${password}qz`;
@@ -40,13 +54,15 @@ test('credentials in any address are taken out, the line stays JSON', () => {
   );
 });
 
-test('what is no secret stays: the code of a sign-in letter, error codes', () => {
+test('other values stay: the code of a sign-in e-mail message, error codes', () => {
   const text = logged('json', (log) => log.info({ code: 'invalid-code' }, 'Mail to a@example.com: 123456 is your Watchpost sign-in code'));
   expect(text).toContain('123456');
   expect(text).toContain('invalid-code');
   expect(text).toContain('a@example.com');
 });
 
-test('for people: time, level, text, the rest', () => {
-  expect(logged('text', (log) => log.warn({ cameraId: 'cam_1' }, 'Camera is silent'))).toMatch(/^\d\d:\d\d:\d\d warn {2}Camera is silent {2}\{"cameraId":"cam_1"\}\n$/);
+test('text format: time, level, text, the rest', () => {
+  expect(logged('text', (log) => log.warn({ cameraId: 'cam_1' }, 'Camera is silent'))).toMatch(
+    /^\d\d:\d\d:\d\d warn {2}Camera is silent {2}\{"cameraId":"cam_1"\}\n$/,
+  );
 });

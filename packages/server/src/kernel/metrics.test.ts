@@ -2,9 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createMetrics } from './metrics.ts';
 
-test('an event loop that has nothing to do is not late: what Node waits on purpose between two samples does not count', async () => {
+test('an idle event loop has no delay: Node’s intended pause between two samples does not count', async () => {
   const metrics = createMetrics();
-  // The real clock is what is measured.
+  // The real clock is under test.
   await wait(300);
   const text = await metrics.registry.metrics();
   metrics.close();

@@ -2,13 +2,13 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { FastifyInstance } from 'fastify';
 import { Gauge, Histogram, Registry } from 'prom-client';
 
-/** Figures for Prometheus; media modules add their own gauges to the registry. */
+/** Metrics for Prometheus; media modules add their own gauges to the registry. */
 export interface Metrics {
   readonly registry: Registry;
   close(): void;
 }
 
-/** Milliseconds. What Node counts is the time from one sample to the next, this much of it on purpose. */
+/** Milliseconds. Node measures the time from one sample to the next, which includes this intended pause. */
 const resolution = 20;
 
 export function createMetrics(): Metrics {
@@ -43,7 +43,7 @@ export function createMetrics(): Metrics {
   return { registry, close: () => void delay.disable() };
 }
 
-/** Times every request by its route's pattern, never by its address. */
+/** Measures every request by its route's pattern, never by its address. */
 export function measureRequests(app: FastifyInstance, { registry }: Metrics): void {
   const durations = new Histogram({
     name: 'watchpost_http_request_duration_seconds',
@@ -53,6 +53,9 @@ export function measureRequests(app: FastifyInstance, { registry }: Metrics): vo
     registers: [registry],
   });
   app.addHook('onResponse', async (request, reply) => {
-    durations.observe({ method: request.method, route: request.routeOptions.url ?? 'unknown', status: String(reply.statusCode) }, reply.elapsedTime / 1000);
+    durations.observe(
+      { method: request.method, route: request.routeOptions.url ?? 'unknown', status: String(reply.statusCode) },
+      reply.elapsedTime / 1000,
+    );
   });
 }

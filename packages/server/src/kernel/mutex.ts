@@ -1,6 +1,6 @@
-/** Lets one holder in at a time, in the order of asking. */
+/** Admits one holder at a time, in the order of the requests. */
 export interface Mutex {
-  /** Waits for its turn; the result gives the turn back. */
+  /** Waits for its turn; the result releases the mutex. */
   acquire(): Promise<() => void>;
 }
 

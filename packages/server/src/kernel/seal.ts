@@ -1,14 +1,20 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
-/** Encrypts what must be kept but never shown: the credentials of cameras. AES-256-GCM. */
+/** Encrypts data that must be stored but never shown: the credentials of cameras. AES-256-GCM. */
 export interface Seal {
-  /** @param context what the text belongs to, such as a camera id: it opens only with the same context */
+  /**
+   * Encrypts a text.
+   * @param context the owner of the text, such as a camera id: it decrypts only with the same context
+   */
   close(text: string, context: string): string;
-  /** @throws {Error} when it was changed, belongs to another context or was sealed with another key */
+  /** Decrypts a text. @throws {Error} when it was changed, belongs to another context or was encrypted with another key */
   open(sealed: string, context: string): string;
 }
 
-/** @param key 32 bytes */
+/**
+ * Creates a seal.
+ * @param key 32 bytes
+ */
 export function createSeal(key: Uint8Array): Seal {
   return {
     close: (text, context) => {
@@ -19,7 +25,8 @@ export function createSeal(key: Uint8Array): Seal {
     },
     open: (sealed, context) => {
       const [version, nonce, tag, body] = sealed.split('.');
-      if (version !== 'v1' || nonce === undefined || tag === undefined || body === undefined) throw new Error('This is not a sealed text of version 1.');
+      if (version !== 'v1' || nonce === undefined || tag === undefined || body === undefined)
+        throw new Error('This is not a sealed text of version 1.');
       const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(nonce, 'base64url'), { authTagLength: 16 })
         .setAAD(Buffer.from(context))
         .setAuthTag(Buffer.from(tag, 'base64url'));

@@ -4,7 +4,7 @@ import { canonicalJson, createSigner, isSignedBy } from './signing.ts';
 
 const signer = createSigner(new Uint8Array(32).fill(7));
 
-test('a signature holds for its value alone, whatever the order of the names', () => {
+test('a signature is valid for its value only, in any order of the names', () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string(), fc.oneof(fc.string(), fc.integer(), fc.array(fc.string()))), fc.string(), (value, other) => {
       const signature = signer.sign(value);
@@ -14,7 +14,7 @@ test('a signature holds for its value alone, whatever the order of the names', (
   );
 });
 
-test('another key, a broken key or a broken signature proves nothing', () => {
+test('another key, an invalid key or an invalid signature is rejected', () => {
   const signature = signer.sign({ a: 1 });
   expect(isSignedBy(createSigner(new Uint8Array(32).fill(8)).publicKey, { a: 1 }, signature)).toBe(false);
   for (const key of ['', 'x', 'AAAA']) expect(isSignedBy(key, { a: 1 }, signature)).toBe(false);
@@ -23,7 +23,9 @@ test('another key, a broken key or a broken signature proves nothing', () => {
 
 test('RFC 8032, test 1: the key pair of a known seed, so that other tools read our keys', () => {
   const seed = Buffer.from('9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60', 'hex');
-  expect(Buffer.from(createSigner(seed).publicKey, 'base64').toString('hex')).toBe('d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a');
+  expect(Buffer.from(createSigner(seed).publicKey, 'base64').toString('hex')).toBe(
+    'd75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a',
+  );
 });
 
 test('canonical JSON sorts names at every depth and keeps lists', () => {

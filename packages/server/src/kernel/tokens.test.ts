@@ -4,7 +4,7 @@ import { createTokens, readEmbedToken, sameText, signEmbedToken } from './tokens
 
 const tokens = createTokens(Buffer.alloc(32, 1));
 
-test('what was signed is read back, by the same purpose and key only', () => {
+test('a signed payload can be read with the same purpose and key only', () => {
   fc.assert(
     fc.property(fc.string(), (payload) => {
       const token = tokens.sign('access', payload);
@@ -16,12 +16,12 @@ test('what was signed is read back, by the same purpose and key only', () => {
   );
 });
 
-test('a token with any byte changed, or any other text, is none', () => {
+test('a token with any byte changed, or any other text, is invalid', () => {
   const token = tokens.sign('access', 'fam_1 1 1800000000000');
   fc.assert(
     fc.property(fc.nat(token.length - 1), fc.string({ minLength: 1, maxLength: 1 }), (at, character) => {
       const changed = token.slice(0, at) + character + token.slice(at + 1);
-      // The last character of base64url carries spare bits, but the text itself is compared.
+      // The last character of base64url has spare bits, but the text itself is compared.
       expect(tokens.verify('access', changed)).toBe(changed === token ? 'fam_1 1 1800000000000' : null);
     }),
   );
@@ -29,12 +29,16 @@ test('a token with any byte changed, or any other text, is none', () => {
 });
 
 test('an embed token carries its claims', () => {
-  const claims = { cameraId: 'c', customerId: 'u', origin: 'https://shop.example', withAudio: false, withArchive: true, exp: 1 };
+  const claims = { id: 'emb_1', iat: 1, exp: 2, rights: 'r' };
+  const ofLink = { ...claims, link: { id: 'l', visitor: 'v', origin: 'https://cams.example' } };
   expect(readEmbedToken(tokens, signEmbedToken(tokens, claims))).toEqual(claims);
+  expect(readEmbedToken(tokens, signEmbedToken(tokens, ofLink))).toEqual(ofLink);
+  // As signed by an earlier version.
+  expect(readEmbedToken(tokens, tokens.sign('embed', JSON.stringify({ cameraId: 'c', exp: 2 })))).toBeNull();
   expect(readEmbedToken(tokens, tokens.sign('access', JSON.stringify(claims)))).toBeNull();
 });
 
-test('texts are compared whole', () => {
+test('texts are compared completely', () => {
   expect(sameText('abc', 'abc')).toBe(true);
   expect(sameText('abc', 'abd')).toBe(false);
   expect(sameText('abc', 'abcd')).toBe(false);

@@ -12,7 +12,7 @@ async function upgrade(port: number, path: string): Promise<string> {
   return String(data).split('\r\n', 1)[0] ?? '';
 }
 
-test('each path goes to its handler, whatever its query; an unknown one is 404', async () => {
+test('each path is routed to its handler, with any query; an unknown one is 404', async () => {
   const server = createServer();
   const router = createUpgradeRouter(server);
   router.on('/a', (_request, socket) => refuseUpgrade(socket, 403, 'Forbidden'));

@@ -3,19 +3,22 @@ import type { Duplex } from 'node:stream';
 
 export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
-/** Hands WebSocket upgrades to the feature that owns the path. */
+/** Routes WebSocket upgrades to the feature that owns the path. */
 export interface UpgradeRouter {
-  /** @param path the exact path, without a query */
+  /**
+   * Registers a handler.
+   * @param path the exact path, without a query
+   */
   on(path: string, handler: UpgradeHandler): void;
-  /** The paths with a handler. */
+  /** Returns the paths with a handler. */
   paths(): string[];
 }
 
-/** An unknown path is answered with 404 and its socket destroyed. */
+/** Creates the router; an unknown path is answered with 404 and its socket destroyed. */
 export function createUpgradeRouter(server: Server): UpgradeRouter {
   const handlers = new Map<string, UpgradeHandler>();
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    // A peer that vanishes during the handshake must not take the process with it.
+    // A peer that disconnects during the handshake must not end the process.
     socket.on('error', () => socket.destroy());
     const path = (request.url ?? '').split('?', 1)[0] ?? '';
     const handler = handlers.get(path);
@@ -31,7 +34,13 @@ export function createUpgradeRouter(server: Server): UpgradeRouter {
   };
 }
 
-/** Answers an upgrade request with a plain HTTP status and closes. */
-export function refuseUpgrade(socket: Duplex, status: number, text: string): void {
-  socket.end(`HTTP/1.1 ${status} ${text}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`, () => socket.destroy());
+/**
+ * Answers an upgrade request with a plain HTTP status and closes the connection.
+ * @param headers without line breaks
+ */
+export function refuseUpgrade(socket: Duplex, status: number, text: string, headers: Readonly<Record<string, string>> = {}): void {
+  const more = Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join('');
+  socket.end(`HTTP/1.1 ${status} ${text}\r\nConnection: close\r\nContent-Length: 0\r\n${more}\r\n`, () => socket.destroy());
 }

@@ -1,5 +1,6 @@
+import type { Clock } from '@watchpost/contract/timing/clock';
 import type { Db } from '../db/database.ts';
-import type { Clock } from '../kernel/clock.ts';
+import { inBackground } from '../kernel/limits/database-wait.ts';
 import type { Logger } from '../kernel/log.ts';
 import { mkdir } from 'node:fs/promises';
 import { createClips, type Clips } from './clips/clips.ts';
@@ -8,25 +9,30 @@ import type { DecodePicture } from './playback/archive-pictures.ts';
 import { createPlayback, type Playback } from './playback/playback.ts';
 import { createFootageLedger } from './recording/footage-ledger.ts';
 import { createFootagePaths } from './recording/footage-paths.ts';
+import { forgetLostSegments } from './recording/lost-segments.ts';
 import { createOutages } from './recording/outages.ts';
 import { createRecorder, recordEverything, type Recorder, type RecorderDeps } from './recording/recorder.ts';
 import { recoverFootage } from './recording/recovery.ts';
 import { createSegmentIndex } from './recording/segment-index.ts';
 import type { Span } from './recording/spans.ts';
 import { createRetention, type Retention } from './retention/retention.ts';
+import { createStorageQuotas, type ReadQuota } from './retention/storage-quotas.ts';
 import type { StreamRegistry } from './stream/stream-registry.ts';
 
-/** Footage: written, kept for its time, played again. */
+/** Writes footage, keeps it for its retention period, and plays it back. */
 export interface Archive {
   readonly recorder: Recorder;
   readonly playback: Playback;
   readonly clips: Clips;
   readonly retention: Retention;
-  /** Deletes what was recorded in a range, for good: whole segments. @throws {Error} when something is left: call again */
+  /**
+   * Permanently deletes all segments that overlap a range.
+   * @throws {Error} when something is left: call again
+   */
   deleteFootage(cameraId: string, range: Span): Promise<void>;
-  /** Bytes of the segments finished since the start. */
+  /** Bytes of all segments finished since the server started. */
   recordedBytes(): number;
-  /** Finishes and indexes the running segments. */
+  /** Finishes and indexes the segments being written. */
   close(): Promise<void>;
 }
 
@@ -36,38 +42,72 @@ export interface ArchiveOptions {
   readonly log: Logger;
   readonly dataDir: string;
   readonly streams: StreamRegistry;
-  /** Snapshots' decoder, for pictures of a moment. */
+  /** The snapshots' decoder; makes a JPEG of a recorded moment. */
   readonly decode: DecodePicture;
   readonly warmDecoder?: (() => void) | undefined;
-  /** What is to be recorded of a camera; everything by default. */
+  /** Returns the bytes that an account may use; unlimited by default. */
+  readonly readQuota?: ReadQuota | undefined;
+  /** Returns the recording settings of a camera; by default everything is recorded. */
   readonly readSettings?: RecorderDeps['readSettings'] | undefined;
 }
 
-/** Makes index and files agree first: what was being written at a kill is playable before anything new is recorded. */
-export async function createArchive({ db, clock, log, dataDir, streams, decode, warmDecoder, readSettings = async () => recordEverything }: ArchiveOptions): Promise<Archive> {
+/** Creates the archive. Reconciles index and files first, so that a segment interrupted by a kill is playable before recording starts. */
+export async function createArchive({
+  db,
+  clock,
+  log,
+  dataDir,
+  streams,
+  decode,
+  warmDecoder,
+  readQuota,
+  readSettings = async () => recordEverything,
+}: ArchiveOptions): Promise<Archive> {
   const paths = createFootagePaths(dataDir);
   await mkdir(paths.root, { recursive: true, mode: 0o700 });
   const ledger = createFootageLedger(db);
-  await recoverFootage({ db, ledger, log, paths });
-  const index = createSegmentIndex({ ledger, clock, log });
   const outages = createOutages({ db, log });
-  const retention = createRetention({ db, clock, log, paths, ledger, outages });
-  const recorder = createRecorder({ db, clock, log, streams, paths, index, outages, readSettings, onDiskFull: () => void retention.freeSpace() });
+  await recoverFootage({ db, ledger, outages, log, paths });
+  const index = createSegmentIndex({ ledger, clock, log });
+  const onLost = (cameraId: string, starts: readonly number[]): Promise<void> =>
+    forgetLostSegments({ db, ledger, outages, log }, cameraId, starts);
+  const retention = createRetention({
+    db,
+    clock,
+    log,
+    paths,
+    ledger,
+    outages,
+    ...(readQuota && { quotas: createStorageQuotas({ db, clock, readQuota }) }),
+  });
+  const recorder = createRecorder({
+    db,
+    clock,
+    log,
+    streams,
+    paths,
+    index,
+    outages,
+    readSettings,
+    onDiskFull: () => void retention.freeSpace(),
+  });
   const freshen = createFreshen({ clock, index, recorder });
   return {
     recorder,
     retention,
-    playback: createPlayback({ db, clock, paths, freshen, decode, warmDecoder }),
-    clips: createClips({ db, paths, freshen }),
-    deleteFootage: async (cameraId, range) => {
-      // What is on disk already may wait for its row.
-      await index.flush();
-      await retention.deleteRange(cameraId, range);
-    },
+    playback: createPlayback({ db, clock, paths, freshen, unfinished: recorder.unfinished, decode, onLost, warmDecoder }),
+    clips: createClips({ db, paths, freshen, onLost }),
+    // Repeats until nothing is left, however many rows that takes.
+    deleteFootage: (cameraId, range) =>
+      inBackground(async () => {
+        // Segments that are already on disk may not have a row yet.
+        await index.flush();
+        await retention.deleteRange(cameraId, range);
+      }),
     recordedBytes: () => index.recordedBytes,
     close: async () => {
       await recorder.close();
-      await index.close().catch((error: unknown) => log.warn({ err: error }, 'The next start indexes the newest footage'));
+      await index.close().catch((error: unknown) => log.warn({ err: error }, 'The newest footage will be indexed at the next start'));
       await retention.close();
     },
   };

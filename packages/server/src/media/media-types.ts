@@ -1,16 +1,16 @@
 import type { ErrorCode } from '@watchpost/contract/kernel';
 
 /**
- * What flows from a source to viewers and to disk: tracks, then samples.
- * Times are Unix time in the track's timescale, so every consumer knows the wall clock of every frame.
+ * Types of the media that flows from a source to viewers and to disk: tracks, then samples. Times are Unix time in the track's
+ * timescale, so that every consumer knows the wall-clock time of every frame.
  */
 
-/** Ticks a second of every video track. */
+/** Ticks per second of every video track. */
 export const videoTimescale = 90_000;
 
 export interface VideoTrack {
   readonly kind: 'video';
-  /** RFC 6381, `avc1.4d401f` or `hvc1.1.6.L93.B0`. */
+  /** RFC 6381, such as `avc1.4d401f` or `hvc1.1.6.L93.B0`. */
   readonly codec: string;
   readonly width: number;
   readonly height: number;
@@ -18,78 +18,90 @@ export interface VideoTrack {
   readonly configuration: Uint8Array;
 }
 
-/** Not every browser decodes it. */
+/** Whether a track is HEVC, which not every browser decodes. */
 export function isHevc({ codec }: VideoTrack): boolean {
   return /^h(vc|ev)1\./.test(codec);
 }
 
 export interface AudioTrack {
   readonly kind: 'audio';
-  /** RFC 6381, `mp4a.40.2`. */
+  /** RFC 6381, such as `mp4a.40.2` or `opus`. */
   readonly codec: string;
   /** Hz; also the track's timescale. */
   readonly sampleRate: number;
   readonly channels: number;
-  /** AudioSpecificConfig (ISO/IEC 14496-3). */
+  /** AudioSpecificConfig (ISO/IEC 14496-3); for Opus, the content of its `dOps` box. */
   readonly configuration: Uint8Array;
 }
 
 export interface Tracks {
   readonly video: VideoTrack;
   readonly audio: AudioTrack | null;
-  /** The server made this picture out of the camera's own. */
+  /** Name of the camera's audio codec, such as `MP2`, when neither browsers can play it nor the server can transcode it. */
+  readonly unplayedSound?: string;
+  /** The server transcoded this picture. */
   readonly isTranscoded?: boolean;
 }
 
-/** `high`: what the camera sends. `low`: small, always H.264, runs only while somebody watches it. */
+/** `high` is the camera's main stream. `low` is the substream: small, always H.264, and running only while it has viewers. */
 export type StreamQuality = 'high' | 'low';
 
-/** One frame: an access unit of H.264 or H.265 with 4-byte lengths, or one raw AAC frame. */
+/** One frame: an H.264 or H.265 access unit with 4-byte lengths, or one AAC or Opus frame. */
 export interface Sample {
   readonly kind: 'video' | 'audio';
   /** Unix time in the track's timescale (video 90 kHz, audio its sample rate); strictly increasing within a track. */
   readonly decodeTime: number;
   /** Ticks from decode to presentation, 0 or more; above 0 only with B-frames. */
   readonly compositionOffset: number;
-  /** Ticks; the distance to the next frame as far as it is known, never 0. */
+  /** Ticks until the next frame, as far as that is known; never 0. */
   readonly duration: number;
   readonly keyFrame: boolean;
   readonly data: Uint8Array;
 }
 
-/** What a source tells, in this order: tracks, samples, possibly new tracks, the end. Tracks always precede their first sample, which is a key frame. */
+/**
+ * Receives a source's output in this order: tracks, samples, possibly new tracks, the end. Tracks always precede their first
+ * sample, which is a key frame.
+ */
 export interface SourceListener {
   onTracks(tracks: Tracks): void;
   onSample(sample: Sample): void;
-  /** The last call of a source; it does not restart itself. */
+  /** The last call of a source, which does not restart itself. */
   onEnd(reason: SourceEnd): void;
   /**
-   * The picture goes on after a cut, and what the cut held back may come late. Told before the tracks.
-   * @param from of the first picture that follows, in ticks of video
+   * The picture continues after an interruption, and what the source buffered meanwhile may arrive late. Called before the
+   * tracks.
+   * @param from decode time of the first picture that follows, ticks of video
    */
   onCut?(from: number): void;
-  /** A sample of before the last cut, in the order of time; only for who records. */
+  /** A sample from before the last interruption, in order of time; for recorders only. */
   onLate?(sample: Sample, tracks: Tracks): void;
-  /** Nothing late follows any more. */
+  /** No more late samples will follow. */
   onLateEnd?(): void;
-  /** Whether anybody wants what is late. */
+  /** Whether any subscriber uses late samples. */
   keepsLate?(): boolean;
+  /** The source sends video, whether or not it can be shown yet: playback begins with a key frame, which may take long. */
+  onAlive?(): void;
 }
 
-/** Why a source ended: an error code of the contract and a text for the log, free of secrets. */
+/** Why a source ended: an error code of the contract, and a text for the log that contains no secrets. */
 export interface SourceEnd {
   readonly code: ErrorCode;
   readonly detail: string;
-  /** What is missed from now on may come late. */
+  /** Samples that are missed from now on may arrive late. */
   readonly resumes?: boolean;
 }
 
-/** Where a camera's video comes from: RTSP pull, agent push. */
+/** A source of a camera's video: RTSP pull or agent push. */
 export interface Source {
-  /** It comes back on its timeline after a cut, with what the cut held back. */
+  /** After an interruption, the source continues its timeline and sends what it buffered. */
   readonly resumes?: boolean;
+  /** Seconds of the camera's clock per real second; null until it has been measured for long enough. */
+  readonly clockRate?: number | null;
+  /** Requests a key frame from the camera, if the source supports that. */
+  requestKeyFrame?(): void;
   start(listener: SourceListener): void;
-  /** Ends within 2 s and frees all sockets and timers; calls no listener afterwards. */
+  /** Stops within 2 s and frees all sockets and timers; calls no listener afterwards. */
   stop(): Promise<void>;
 }
 

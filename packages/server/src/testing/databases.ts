@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ export type Engine = 'sqlite' | 'postgres';
 
 const postgresUrl = process.env['WATCHPOST_TEST_POSTGRES_URL'];
 
-/** Runs a suite on SQLite, and on PostgreSQL when WATCHPOST_TEST_POSTGRES_URL names a server. */
+/** Runs a suite on SQLite, and also on PostgreSQL when WATCHPOST_TEST_POSTGRES_URL names a server. */
 export function describeDatabases(name: string, suite: (engine: Engine) => void): void {
   describe(`${name} (SQLite)`, () => {
     suite('sqlite');
@@ -27,7 +27,7 @@ export interface TestDatabase {
   close(): Promise<void>;
 }
 
-/** A migrated database of its own: on PostgreSQL a copy of one that was migrated once, which takes half the time. */
+/** Creates a separate migrated database: on PostgreSQL a copy of one that was migrated once, which takes half the time. */
 export async function createTestDatabase(engine: Engine): Promise<TestDatabase> {
   const place = engine === 'postgres' ? await createPostgresPlace(await (template ??= makeTemplate())) : await createDatabasePlace(engine);
   const db = openDatabase(locateDatabase(place));
@@ -57,7 +57,7 @@ export async function createDatabasePlace(engine: Engine): Promise<DatabasePlace
 const createFolder = (): Promise<string> => mkdtemp(join(tmpdir(), 'watchpost-db-'));
 const removeFolder = (folder: string): Promise<void> => rm(folder, { recursive: true, force: true });
 
-/** A database, not a schema: Kysely's look at the tables fails when another schema goes in the same moment. */
+/** Creates a database, not a schema: Kysely's inspection of the tables fails when another schema is dropped at the same moment. */
 async function createPostgresPlace(template: string): Promise<DatabasePlace> {
   const dataDir = await createFolder();
   const name = `test_${randomUUID().replaceAll('-', '')}`;
@@ -74,10 +74,12 @@ async function createPostgresPlace(template: string): Promise<DatabasePlace> {
 
 let template: Promise<string> | null = null;
 
-/** Any of the test processes makes it, and the others wait; on a server that stays it is made anew when a migration changes. */
+/** One of the test processes creates it, and the others wait; on a permanent server it is recreated when a migration changes. */
 async function makeTemplate(): Promise<string> {
   const folder = join(import.meta.dirname, '../db/migrations');
-  const sources = readdirSync(folder).toSorted().map((file) => readFileSync(join(folder, file)));
+  const sources = globSync('**/*.ts', { cwd: folder })
+    .toSorted()
+    .map((file) => readFileSync(join(folder, file)));
   const name = `migrated_${createHash('sha256').update(Buffer.concat(sources)).digest('hex').slice(0, 16)}`;
   const client = new pg.Client({ connectionString: serverUrl() });
   await client.connect();
@@ -85,7 +87,7 @@ async function makeTemplate(): Promise<string> {
     await client.query('select pg_advisory_lock(20261122)');
     const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name]);
     if (rowCount === 0) {
-      // Named at the end: one that was left half migrated is not taken for whole.
+      // Renamed at the end, so that a half-migrated one is never used.
       const unfinished = `${name}_unfinished`;
       await client.query(`drop database if exists ${unfinished} with (force)`);
       await client.query(`create database ${unfinished} template template0`);

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { z } from 'zod';
 
-/** A message as Firebase takes it. */
-export interface FirebaseMessage {
+/** A message in Firebase's format. */
+interface FirebaseMessage {
   readonly token: string;
   readonly data?: Readonly<Record<string, string>> | undefined;
   readonly webpush: {
@@ -29,21 +29,27 @@ const messageSchema: z.ZodType<{ message: FirebaseMessage }> = z.strictObject({
 
 export interface FirebaseService {
   readonly origin: string;
-  /** The key file of a service account that it knows. */
+  /** The key file of a known service account. */
   readonly accountFile: string;
   readonly received: readonly FirebaseMessage[];
-  /** Access tokens that were given out. */
+  /** Returns the number of issued access tokens. */
   tokens(): number;
-  /** Takes back every access token. */
+  /** Revokes all access tokens. */
   revokeTokens(): void;
-  /** How messages are answered from now on; null takes them. */
+  /** Sets the answer to messages from now on; null accepts them. */
   behave(answer: { status: number; body?: unknown; headers?: Record<string, string> } | null): void;
   close(): Promise<void>;
 }
 
-const claimsSchema = z.object({ iss: z.literal('sender@demo-project.iam.gserviceaccount.com'), scope: z.literal('https://www.googleapis.com/auth/firebase.messaging'), aud: z.string(), iat: z.number(), exp: z.number() });
+const claimsSchema = z.object({
+  iss: z.literal('sender@demo-project.iam.gserviceaccount.com'),
+  scope: z.literal('https://www.googleapis.com/auth/firebase.messaging'),
+  aud: z.string(),
+  iat: z.number(),
+  exp: z.number(),
+});
 
-/** Google's token service and Firebase Cloud Messaging HTTP v1, as far as a sender sees them; it checks what they check. */
+/** Starts Google's token service and Firebase Cloud Messaging HTTP v1, as far as a sender sees them, with their checks. */
 export async function startFirebaseService({ now }: { now: () => number }): Promise<FirebaseService> {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const received: FirebaseMessage[] = [];
@@ -55,7 +61,15 @@ export async function startFirebaseService({ now }: { now: () => number }): Prom
     const form = new URLSearchParams(body);
     if (form.get('grant_type') !== 'urn:ietf:params:oauth:grant-type:jwt-bearer') throw new Error('grant_type');
     const [header = '', payload = '', signature = ''] = (form.get('assertion') ?? '').split('.');
-    if (!verify('RSA-SHA256', Buffer.from(`${header}.${payload}`), createPublicKey(publicKey.export({ type: 'spki', format: 'pem' })), Buffer.from(signature, 'base64url'))) throw new Error('signature');
+    if (
+      !verify(
+        'RSA-SHA256',
+        Buffer.from(`${header}.${payload}`),
+        createPublicKey(publicKey.export({ type: 'spki', format: 'pem' })),
+        Buffer.from(signature, 'base64url'),
+      )
+    )
+      throw new Error('signature');
     const claims = claimsSchema.parse(JSON.parse(Buffer.from(payload, 'base64url').toString()));
     if (claims.aud !== tokenUri || claims.exp * 1000 < now() || claims.exp - claims.iat > 3600) throw new Error('claims');
     given += 1;
@@ -64,7 +78,8 @@ export async function startFirebaseService({ now }: { now: () => number }): Prom
     return { access_token: token, expires_in: 3599, token_type: 'Bearer' };
   };
   const takeMessage = (request: IncomingMessage, body: string, response: ServerResponse): void => {
-    if (!valid.has(request.headers.authorization?.replace('Bearer ', '') ?? '')) return reply(response, 401, { error: { code: 401, status: 'UNAUTHENTICATED' } });
+    if (!valid.has(request.headers.authorization?.replace('Bearer ', '') ?? ''))
+      return reply(response, 401, { error: { code: 401, status: 'UNAUTHENTICATED' } });
     const { message } = messageSchema.parse(JSON.parse(body));
     if (answer) return reply(response, answer.status, answer.body ?? {}, answer.headers);
     received.push(message);

@@ -4,10 +4,10 @@ import { fillPath } from '@watchpost/contract/kernel';
 import { livePlaylist } from '@watchpost/contract/endpoints/player';
 import { footageSchema } from '@watchpost/contract/schemas/archive';
 import { cameraListSchema } from '@watchpost/contract/schemas/cameras';
-import type { LiveCamera } from './authorization-requests.ts';
+import type { LiveCamera } from './authorization/authorization-scene.ts';
 import type { TestServer } from './test-server.ts';
 
-const patience = 25_000;
+const timeoutMs = 25_000;
 
 /**
  * Waits until one of the demo's cameras is online, recorded and has a preview.
@@ -38,11 +38,11 @@ function initOf(playlist: string): string | undefined {
 }
 
 async function until<T>(what: string, look: () => Promise<T | undefined>): Promise<T> {
-  const deadline = performance.now() + patience;
+  const deadline = performance.now() + timeoutMs;
   while (performance.now() < deadline) {
     const found = await look();
     if (found !== undefined) return found;
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
-  throw new Error(`Waited ${patience} ms for ${what}.`);
+  throw new Error(`Waited ${timeoutMs} ms for ${what}.`);
 }

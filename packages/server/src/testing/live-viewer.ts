@@ -1,22 +1,36 @@
 import { liveSocket } from '@watchpost/contract/endpoints/player';
-import { decodeLiveMedia, liveSubprotocol, type LiveClientMessage, type LiveMedia, type LiveServerMessage } from '@watchpost/contract/protocols/live';
+import {
+  decodeLiveMedia,
+  liveSubprotocol,
+  type LiveClientMessage,
+  type LiveMedia,
+  type LiveServerMessage,
+} from '@watchpost/contract/protocols/live';
 import { WebSocket } from 'ws';
 
-/** A page that watches live, for tests of the server. */
+/** A page with a live connection, for tests of the server. */
 export interface LiveViewer {
   send(message: LiveClientMessage): void;
   sendBinary(message: Uint8Array): void;
-  /** The next message of a type, also one that has come already; waits as long as the test may take. */
+  /** Returns the next message of a type, including one that has already arrived; waits until the test's own timeout. */
   next<T extends LiveServerMessage['type']>(type: T): Promise<LiveServerMessage & { type: T }>;
   readonly media: readonly LiveMedia[];
-  /** With the code of the close. */
+  /** Resolves with the close code. */
   readonly closed: Promise<number>;
   close(): void;
 }
 
-/** @param origin the page's Origin header; null for a program, which sends none */
-export async function openLiveViewer(serverUrl: string, origin: string | null): Promise<LiveViewer> {
-  const socket = new WebSocket(serverUrl.replace(/^http/, 'ws') + liveSocket.path, liveSubprotocol, { ...(origin !== null && { origin }) });
+/**
+ * Opens a live connection.
+ * @param origin the page's Origin header; null for a program, which sends none
+ */
+export async function openLiveViewer(
+  serverUrl: string,
+  origin: string | null,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<LiveViewer> {
+  const address = serverUrl.replace(/^http/, 'ws') + liveSocket.path;
+  const socket = new WebSocket(address, liveSubprotocol, { headers, ...(origin !== null && { origin }) });
   const messages: LiveServerMessage[] = [];
   const media: LiveMedia[] = [];
   const waiting = new Set<() => void>();

@@ -2,35 +2,38 @@ import { buffer } from 'node:stream/consumers';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
-/** A letter as it came over the wire. */
-export interface ReceivedLetter {
+/** An e-mail message as received over SMTP. */
+interface ReceivedEmailMessage {
   readonly from: string;
   readonly to: readonly string[];
   readonly user: string;
-  readonly letter: Email;
+  readonly emailMessage: Email;
 }
 
 export interface MailServer {
-  /** @param password of the sender; the right one by default */
+  /**
+   * Returns the server's URL.
+   * @param password of the sender; the right one by default
+   */
   url(password?: string): string;
-  readonly received: readonly ReceivedLetter[];
-  /** Since the start. */
+  readonly received: readonly ReceivedEmailMessage[];
+  /** Returns the number of connections since the start. */
   connections(): number;
-  /** Of them, those that are open. */
+  /** Returns the number of open connections. */
   open(): number;
   close(): Promise<void>;
 }
 
 /**
- * A real mail server on the loopback that wants a password and refuses one reader for good and one for now.
- * @param options idleTimeout: hangs up on who says nothing for so long, ms · port: a free one by default
+ * Starts a real mail server on the loopback that requires a password, and refuses one recipient permanently and one temporarily.
+ * @param options idleTimeoutMs: closes silent connections after this, ms · port: a free one by default
  */
-export async function startMailServer(options: { readonly idleTimeout?: number; readonly port?: number } = {}): Promise<MailServer> {
-  const received: ReceivedLetter[] = [];
+export async function startMailServer(options: { readonly idleTimeoutMs?: number; readonly port?: number } = {}): Promise<MailServer> {
+  const received: ReceivedEmailMessage[] = [];
   let connections = 0;
   let open = 0;
   const server = new SMTPServer({
-    // The loopback needs no TLS; a password without it has to be asked for.
+    // The loopback needs no TLS; a password without it must be enabled explicitly.
     hideSTARTTLS: true,
     allowInsecureAuth: true,
     onConnect: (_session, done) => {
@@ -41,8 +44,9 @@ export async function startMailServer(options: { readonly idleTimeout?: number; 
     onClose: () => {
       open -= 1;
     },
-    ...(options.idleTimeout !== undefined && { socketTimeout: options.idleTimeout }),
-    onAuth: ({ username, password }, _session, done) => (password === 'right' ? done(null, { user: username ?? '' }) : done(new Error('Wrong password'))),
+    ...(options.idleTimeoutMs !== undefined && { socketTimeout: options.idleTimeoutMs }),
+    onAuth: ({ username, password }, _session, done) =>
+      password === 'right' ? done(null, { user: username ?? '' }) : done(new Error('Wrong password')),
     onRcptTo: ({ address }, _session, done) => {
       if (address.startsWith('nobody')) done(Object.assign(new Error('No such user'), { responseCode: 550 }));
       else if (address.startsWith('later')) done(Object.assign(new Error('Try again later'), { responseCode: 451 }));
@@ -50,9 +54,14 @@ export async function startMailServer(options: { readonly idleTimeout?: number; 
     },
     onData: (stream, session, done) => {
       const take = async (): Promise<void> => {
-        const letter = await PostalMime.parse(await buffer(stream));
+        const emailMessage = await PostalMime.parse(await buffer(stream));
         const { mailFrom, rcptTo } = session.envelope;
-        received.push({ from: mailFrom === false ? '' : mailFrom.address, to: rcptTo.map(({ address }) => address), user: String(session.user), letter });
+        received.push({
+          from: mailFrom === false ? '' : mailFrom.address,
+          to: rcptTo.map(({ address }) => address),
+          user: String(session.user),
+          emailMessage,
+        });
         done();
       };
       void take();

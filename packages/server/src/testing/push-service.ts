@@ -5,8 +5,8 @@ import { createServer as createHttpsServer } from 'node:https';
 import { pushMessageSchema, type PushMessage } from '@watchpost/contract/schemas/notifications';
 import { z } from 'zod';
 
-/** A message that arrived whole: signed for this service, encrypted for this subscription. */
-export interface ReceivedPush {
+/** A message that arrived complete: signed for this service, encrypted for this subscription. */
+interface ReceivedPush {
   readonly path: string;
   readonly headers: IncomingMessage['headers'];
   readonly subject: string;
@@ -18,15 +18,15 @@ export interface ReceivedPush {
 export interface PushService {
   readonly origin: string;
   readonly received: readonly ReceivedPush[];
-  /** What was wrong with each request that a real push service would refuse. */
+  /** The faults of each request that a real push service would refuse. */
   readonly faults: readonly string[];
-  /** Requests that came, whatever became of them. */
+  /** Returns the number of requests, whatever their result. */
   requests(): number;
-  /** The most requests that were open at the same time. */
+  /** Returns the maximum number of concurrent requests. */
   busiest(): number;
-  /** A browser's subscription, bound to the public key of the server that may send to it. */
+  /** Creates a browser's subscription, bound to the public key of its server. */
   subscribe(publicKey: string): { readonly token: string; readonly path: string };
-  /** What is done with messages from now on; by default they are taken with 201. Called once the message was checked. */
+  /** Sets the handling of messages from now on; by default they are accepted with 201. Called after the message was checked. */
   behave(handler: (path: string, response: ServerResponse) => void): void;
   close(): Promise<void>;
 }
@@ -38,8 +38,8 @@ interface Subscription {
 }
 
 /**
- * A push service as RFC 8030, 8188, 8291 and 8292 describe it, with its own decryption: what it takes, a browser can read.
- * @param options.certificate makes it speak https
+ * Starts a push service according to RFC 8030, 8188, 8291 and 8292, with its own decryption: what it accepts, a browser can read.
+ * @param options.certificate makes it use https
  */
 export async function startPushService(options: { now: () => number; certificate?: { key: string; cert: string } }): Promise<PushService> {
   const received: ReceivedPush[] = [];
@@ -71,7 +71,8 @@ export async function startPushService(options: { now: () => number; certificate
     }
     handler(path, response);
   };
-  const listener = (request: IncomingMessage, response: ServerResponse): void => void take(request, response).catch(() => response.destroy());
+  const listener = (request: IncomingMessage, response: ServerResponse): void =>
+    void take(request, response).catch(() => response.destroy());
   const server = options.certificate ? createHttpsServer(options.certificate, listener) : createHttpServer(listener);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -91,7 +92,10 @@ export async function startPushService(options: { now: () => number; certificate
       const secret = randomBytes(16);
       const path = `/push/${randomBytes(16).toString('base64url')}`;
       subscriptions.set(path, { keys, secret, publicKey });
-      return { path, token: JSON.stringify({ endpoint: origin() + path, expirationTime: null, keys: { p256dh, auth: secret.toString('base64url') } }) };
+      return {
+        path,
+        token: JSON.stringify({ endpoint: origin() + path, expirationTime: null, keys: { p256dh, auth: secret.toString('base64url') } }),
+      };
     },
     behave: (next) => {
       handler = next;
@@ -107,8 +111,13 @@ export async function startPushService(options: { now: () => number; certificate
 const claimsSchema = z.object({ aud: z.string(), exp: z.number(), sub: z.string().regex(/^(https:|mailto:)/) });
 const day = 24 * 60 * 60;
 
-/** Checks a request as a push service does, then reads it as the browser does. @throws {Error} saying what is wrong */
-function openPush({ headers, method }: IncomingMessage, body: Buffer, subscription: Subscription, at: { path: string; origin: string; now: number }): ReceivedPush {
+/** Checks a request as a push service does, then decrypts it as the browser does. @throws {Error} naming the fault */
+function openPush(
+  { headers, method }: IncomingMessage,
+  body: Buffer,
+  subscription: Subscription,
+  at: { path: string; origin: string; now: number },
+): ReceivedPush {
   const expect = (isRight: boolean, what: string): void => {
     if (!isRight) throw new Error(what);
   };
@@ -125,26 +134,48 @@ function openPush({ headers, method }: IncomingMessage, body: Buffer, subscripti
   expect(claims.aud === at.origin, `signed for ${claims.aud}`);
   expect(claims.exp * 1000 > at.now && claims.exp - at.now / 1000 <= day, 'expiry of the signature');
 
-  return { path: at.path, headers, subject: claims.sub, size: body.length, message: pushMessageSchema.parse(JSON.parse(decrypt(body, subscription).toString('utf8'))) };
+  return {
+    path: at.path,
+    headers,
+    subject: claims.sub,
+    size: body.length,
+    message: pushMessageSchema.parse(JSON.parse(decrypt(body, subscription).toString('utf8'))),
+  };
 }
 
 function verifySignature(token: string, key: string): z.output<typeof claimsSchema> {
   const [header = '', payload = '', signature = ''] = token.split('.');
   const point = Buffer.from(key, 'base64url');
   const jwk = { kty: 'EC', crv: 'P-256', x: point.subarray(1, 33).toString('base64url'), y: point.subarray(33).toString('base64url') };
-  const isSigned = verify('sha256', Buffer.from(`${header}.${payload}`), { key: createPublicKey({ key: jwk, format: 'jwk' }), dsaEncoding: 'ieee-p1363' }, Buffer.from(signature, 'base64url'));
+  const isSigned = verify(
+    'sha256',
+    Buffer.from(`${header}.${payload}`),
+    { key: createPublicKey({ key: jwk, format: 'jwk' }), dsaEncoding: 'ieee-p1363' },
+    Buffer.from(signature, 'base64url'),
+  );
   if (!isSigned) throw new Error('signature');
   return claimsSchema.parse(JSON.parse(Buffer.from(payload, 'base64url').toString()));
 }
 
-/** RFC 8291 on RFC 8188, one record. */
+/** Decrypts RFC 8291 on RFC 8188, one record. */
 export function decrypt(body: Buffer, { keys, secret }: Pick<Subscription, 'keys' | 'secret'>): Buffer {
   const salt = body.subarray(0, 16);
   const senderKey = body.subarray(21, 21 + body.readUInt8(20));
   const content = body.subarray(21 + senderKey.length);
-  const derive = (from: Uint8Array, key: Uint8Array, info: Buffer, length: number): Buffer => Buffer.from(hkdfSync('sha256', key, from, info, length));
-  const input = derive(secret, keys.computeSecret(senderKey), Buffer.concat([Buffer.from('WebPush: info\0'), keys.getPublicKey(), senderKey]), 32);
-  const decipher = createDecipheriv('aes-128-gcm', derive(salt, input, Buffer.from('Content-Encoding: aes128gcm\0'), 16), derive(salt, input, Buffer.from('Content-Encoding: nonce\0'), 12), { authTagLength: 16 });
+  const derive = (from: Uint8Array, key: Uint8Array, info: Buffer, length: number): Buffer =>
+    Buffer.from(hkdfSync('sha256', key, from, info, length));
+  const input = derive(
+    secret,
+    keys.computeSecret(senderKey),
+    Buffer.concat([Buffer.from('WebPush: info\0'), keys.getPublicKey(), senderKey]),
+    32,
+  );
+  const decipher = createDecipheriv(
+    'aes-128-gcm',
+    derive(salt, input, Buffer.from('Content-Encoding: aes128gcm\0'), 16),
+    derive(salt, input, Buffer.from('Content-Encoding: nonce\0'), 12),
+    { authTagLength: 16 },
+  );
   decipher.setAuthTag(content.subarray(-16));
   const padded = Buffer.concat([decipher.update(content.subarray(0, -16)), decipher.final()]);
   const end = padded.lastIndexOf(2);

@@ -6,13 +6,13 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** A file system of its own in memory, that is full when its bytes are. */
+/** A separate file system in memory, which is full when its bytes are used up. */
 export interface SmallDisk {
   readonly folder: string;
   remove(): Promise<void>;
 }
 
-/** Null where mounting is not allowed. */
+/** Mounts the file system; null where mounting is not allowed. */
 export async function mountSmallDisk(megabytes: number): Promise<SmallDisk | null> {
   const folder = await mkdtemp(join(tmpdir(), 'watchpost-disk-'));
   try {

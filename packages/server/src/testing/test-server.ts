@@ -5,10 +5,10 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { systemClock, type Clock } from '@watchpost/contract/timing/clock';
 import { createServer, type WatchpostServer } from '../app/create-server.ts';
 import { locateDatabase, openDatabase } from '../db/database.ts';
 import { createSessionFamilies } from '../features/session/index.ts';
-import { systemClock, type Clock } from '../kernel/clock.ts';
 import { readConfig, type ServerConfig } from '../kernel/config.ts';
 import { loadKeys } from '../kernel/keys.ts';
 import { createLog } from '../kernel/log.ts';
@@ -19,7 +19,7 @@ import { insertDevice } from './people.ts';
 export interface TestSession extends SessionAnswer {
   readonly deviceId: string;
   readonly deviceToken: string;
-  /** `Authorization` and `Content-Type` of a JSON call. */
+  /** Headers of a JSON call: `Authorization` and `Content-Type`. */
   readonly headers: { readonly authorization: string };
 }
 
@@ -31,16 +31,19 @@ export interface TestServer {
   readonly server: WatchpostServer;
   /** All lines of the log. */
   readonly logLines: readonly string[];
-  /** A call of the contract; `path` fills the braces beforehand. */
-  call(endpoint: Pick<Endpoint, 'method'> & { path: string }, options?: { body?: unknown; headers?: Record<string, string> }): Promise<Response>;
-  /** Through the real calls, with the code from the outbox. */
+  /** Makes a call of the contract; fill the parameters of `path` first. */
+  call(
+    endpoint: Pick<Endpoint, 'method'> & { path: string },
+    options?: { body?: unknown; headers?: Record<string, string> },
+  ): Promise<Response>;
+  /** Signs in through the real calls, with the code from the outbox. */
   signIn(email: string, options?: { language?: string; userAgent?: string }): Promise<TestSession>;
-  /** Makes a call that mails a code, and waits for the letter. */
+  /** Makes a call that mails a code, and returns that code. */
   mailedCode(email: string, ask: () => Promise<Response>): Promise<string>;
-  /** An access token for a customer, without a letter: for tests that need many. */
+  /** Creates an access token for a customer without an e-mail message, for tests that need many. */
   openSession(customerId: string): Promise<string>;
   close(): Promise<void>;
-  /** Stops and starts on the same data folder and a new port; use the returned one from then on. */
+  /** Restarts on the same data folder and a new port; use the returned server from then on. */
   restart(): Promise<TestServer>;
 }
 
@@ -48,14 +51,17 @@ export interface TestServerOptions extends Partial<ServerConfig> {
   readonly clock?: Clock;
 }
 
-/** A real server on a free port with its own temporary data folder, without demo cameras. */
+/** Starts a real server on a free port with its own temporary data folder, without demo cameras. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   if (options.dataDir !== undefined) return startIn(options.dataDir, options, async () => undefined);
   const dataDir = await mkdtemp(join(tmpdir(), 'watchpost-test-'));
   return startIn(dataDir, options, () => rm(dataDir, { recursive: true, force: true }));
 }
 
-/** @param dispose removes the folder when the server is closed for good */
+/**
+ * Starts a server in a folder.
+ * @param dispose removes the folder when the server is closed for good
+ */
 async function startIn(dataDir: string, options: TestServerOptions, dispose: () => Promise<void>): Promise<TestServer> {
   const { clock, ...settings } = options;
   const config: ServerConfig = { ...readConfig({}), port: 0, demo: false, allowLoopbackSources: true, ...settings, dataDir };
@@ -89,14 +95,18 @@ async function startIn(dataDir: string, options: TestServerOptions, dispose: () 
       const headers = { 'accept-language': language, 'user-agent': userAgent };
       const device = { deviceId: randomUUID(), deviceName: 'test', deviceToken: `${randomUUID()}${randomUUID()}` };
       const otp = await mailedCode(email, () => call(requestCode, { body: { email, deviceId: device.deviceId }, headers }));
-      const answer = sessionAnswer.parse(await (await expectOk(await call(confirmCode, { body: { email, otp, ...device }, headers }))).json());
+      const answer = sessionAnswer.parse(
+        await (await expectOk(await call(confirmCode, { body: { email, otp, ...device }, headers }))).json(),
+      );
       return { ...answer, ...device, headers: { authorization: `Bearer ${answer.access_token}` } };
     },
     openSession: async (customerId) => {
       const db = openDatabase(locateDatabase(config));
       try {
         const tokens = createTokens(loadKeys(config).tokens);
-        return (await createSessionFamilies({ db, clock: clock ?? systemClock, tokens }).start(customerId, await insertDevice(db, customerId))).accessToken;
+        return (
+          await createSessionFamilies({ db, clock: clock ?? systemClock, tokens }).start(customerId, await insertDevice(db, customerId))
+        ).accessToken;
       } finally {
         await db.destroy();
       }
@@ -112,14 +122,14 @@ async function startIn(dataDir: string, options: TestServerOptions, dispose: () 
   };
 }
 
-/** The letter is written after the answer: waits for it, at most 5 s. */
+/** Waits at most 5 s for the e-mail message, which is written after the answer. */
 async function newCode(dataDir: string, email: string, previous: string | null): Promise<string> {
   for (let attempt = 0; attempt < 500; attempt += 1) {
     const code = await readCode(dataDir, email);
     if (code !== null && code !== previous) return code;
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
-  throw new Error(`No letter for ${email} arrived in ${dataDir}/outbox.`);
+  throw new Error(`No e-mail message for ${email} arrived in ${dataDir}/outbox.`);
 }
 
 async function expectOk(response: Response): Promise<Response> {

@@ -1,24 +1,43 @@
 import { RTCPeerConnection, RtcpSrPacket, RTCRtpCodecParameters, type MediaStreamTrack, type RtcpSenderInfo, type RtpPacket } from 'werift';
 
-/** A viewer over WebRTC that is no browser: another end of the same library. */
+/** A WebRTC viewer without a browser: another endpoint of the same library. */
 export interface WhepViewer {
   readonly offer: string;
   accept(answer: string): Promise<void>;
+  /** Packets of the picture. */
   readonly packets: readonly RtpPacket[];
-  /** Waits until so many packets have come. */
+  readonly sounds: readonly RtpPacket[];
+  /** Waits until this many packets have arrived. */
   received(count: number): Promise<void>;
-  /** The next report of the sender. */
+  receivedSounds(count: number): Promise<void>;
+  /** Returns the sender's next report. */
   reported(): Promise<RtcpSenderInfo>;
-  /** Asks for a key frame, as a browser does that lost packets. */
+  /** Requests a key frame, as a browser does after packet loss. */
   reportLoss(): Promise<void>;
   close(): Promise<void>;
 }
 
-const h264 = { mimeType: 'video/H264', clockRate: 90_000, payloadType: 102, parameters: 'level-asymmetry-allowed=1;packetization-mode=1;profile-level-id=42e01f', rtcpFeedback: [{ type: 'nack' }, { type: 'nack', parameter: 'pli' }] };
+const opus = { mimeType: 'audio/opus', clockRate: 48_000, channels: 2, payloadType: 111 };
+const h264 = {
+  mimeType: 'video/H264',
+  clockRate: 90_000,
+  payloadType: 102,
+  parameters: 'level-asymmetry-allowed=1;packetization-mode=1;profile-level-id=42e01f',
+  rtcpFeedback: [{ type: 'nack' }, { type: 'nack', parameter: 'pli' }],
+};
 
-export async function createWhepViewer(): Promise<WhepViewer> {
-  const connection = new RTCPeerConnection({ codecs: { video: [new RTCRtpCodecParameters(h264)], audio: [] }, iceServers: [], iceAdditionalHostAddresses: ['127.0.0.1'] });
+/**
+ * Creates a viewer.
+ * @param options `audio`: it accepts Opus, as every browser does
+ */
+export async function createWhepViewer({ audio = false }: { readonly audio?: boolean } = {}): Promise<WhepViewer> {
+  const connection = new RTCPeerConnection({
+    codecs: { video: [new RTCRtpCodecParameters(h264)], audio: audio ? [new RTCRtpCodecParameters(opus)] : [] },
+    iceServers: [],
+    iceAdditionalHostAddresses: ['127.0.0.1'],
+  });
   const packets: RtpPacket[] = [];
+  const sounds: RtpPacket[] = [];
   let wake = (): void => undefined;
   const transceiver = connection.addTransceiver('video', { direction: 'recvonly' });
   let ssrc = 0;
@@ -30,18 +49,29 @@ export async function createWhepViewer(): Promise<WhepViewer> {
     });
   };
   transceiver.onTrack.subscribe(take);
+  if (audio) {
+    connection.addTransceiver('audio', { direction: 'recvonly' }).onTrack.subscribe((track) => {
+      track.onReceiveRtp.subscribe((packet) => {
+        sounds.push(packet);
+        wake();
+      });
+    });
+  }
+  const until = async (isThere: () => boolean): Promise<void> => {
+    while (!isThere()) await new Promise<void>((resolve) => (wake = resolve));
+  };
   const offer = await connection.createOffer();
-  // Nobody outside is asked.
+  // Keeps the test independent of public STUN servers.
   for (const { connection: ice } of connection.iceTransports) delete ice.stunServer;
   await connection.setLocalDescription(offer);
   return {
-    // As browsers write it that send nothing.
+    // The form of browsers that send no media.
     offer: (connection.localDescription?.sdp ?? '').replaceAll(/^a=ssrc.*\r\n/gm, ''),
     accept: async (answer) => connection.setRemoteDescription({ type: 'answer', sdp: answer }),
     packets,
-    received: async (count) => {
-      while (packets.length < count) await new Promise<void>((resolve) => (wake = resolve));
-    },
+    sounds,
+    received: (count) => until(() => packets.length >= count),
+    receivedSounds: (count) => until(() => sounds.length >= count),
     reported: () =>
       new Promise((resolve) => {
         transceiver.receiver.onRtcp.subscribe((packet) => {
@@ -53,7 +83,7 @@ export async function createWhepViewer(): Promise<WhepViewer> {
   };
 }
 
-/** An offer that nobody means to take further. */
+/** Creates an offer without a following connection. */
 export async function offerToWatch(): Promise<string> {
   const viewer = await createWhepViewer();
   await viewer.close();

@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { systemClock } from '@watchpost/contract/timing/clock';
 import mqtt, { type MqttClient } from 'mqtt';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { systemClock } from '../../kernel/clock.ts';
 import { startBrokerProcess, type BrokerProcess } from '../../testing/processes/broker-process.ts';
 import { createEmbeddedBroker } from './embedded.ts';
 import { createOutsideBroker } from './outside.ts';
@@ -14,17 +14,30 @@ const state = 'cameras/c1/state';
 const [commands, answers] = ['cameras/c1/commands', 'cameras/c1/answers'];
 const isRetained = (topic: string): boolean => topic.endsWith('/state');
 
-/** Passwords are names of customers, or of the one camera; who may hear what is in a table. */
-function createRules(): BrokerRules & { readonly topicsOf: Map<string, Set<string>>; asked: number; expiresAt: number; isBroken: boolean } {
+/** A password is the name of a customer or of the one camera; the table lists what each may receive. */
+function createRules(): BrokerRules & {
+  readonly topicsOf: Map<string, Set<string>>;
+  checks: number;
+  expiresAt: number;
+  isBroken: boolean;
+} {
   const rules = {
     topicsOf: new Map<string, Set<string>>(),
-    asked: 0,
+    checks: 0,
     expiresAt: Number.MAX_SAFE_INTEGER,
     isBroken: false,
-    admit: async ({ clientId, username, password }: { clientId: string; username: string; password: string }): Promise<BrokerClient | null> => {
+    admit: async ({
+      clientId,
+      username,
+      password,
+    }: {
+      clientId: string;
+      username: string;
+      password: string;
+    }): Promise<BrokerClient | null> => {
       if (username !== password || !rules.topicsOf.has(username)) return null;
       const hears = async (): Promise<ReadonlySet<string> | null> => {
-        rules.asked += 1;
+        rules.checks += 1;
         if (rules.isBroken) throw new Error('The database is away.');
         return rules.topicsOf.get(username) ?? null;
       };
@@ -34,7 +47,7 @@ function createRules(): BrokerRules & { readonly topicsOf: Map<string, Set<strin
   return rules;
 }
 
-/** Another make of broker, such as mosquitto, where one is named; else aedes in a process of its own. */
+/** Tests run against the broker named here, such as mosquitto, or else against aedes in its own process. */
 const otherBroker = process.env['WATCHPOST_TEST_MQTT_URL'];
 let outside: BrokerProcess;
 beforeAll(async () => {
@@ -52,7 +65,10 @@ describe.each(['embedded', 'outside'] as const)('broker (%s)', (kind) => {
   beforeEach(async () => {
     rules = createRules();
     rules.topicsOf.set('anna', new Set([state, 'cameras/c1/events', 'customers/anna/cameras']));
-    broker = kind === 'embedded' ? createEmbeddedBroker({ rules, clock: systemClock, log }) : createOutsideBroker({ url: `${outside.url}/test-${Math.random()}`, rules, clock: systemClock, log, isRetained });
+    broker =
+      kind === 'embedded'
+        ? createEmbeddedBroker({ rules, clock: systemClock, log })
+        : createOutsideBroker({ url: `${outside.url}/test-${Math.random()}`, rules, clock: systemClock, log, isRetained });
     server = createServer().on('upgrade', broker.handleUpgrade);
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}/`;
@@ -63,9 +79,16 @@ describe.each(['embedded', 'outside'] as const)('broker (%s)', (kind) => {
     server.close();
   });
 
-  /** A page as any MQTT library makes it. */
+  /** Connects like a page with any MQTT library. */
   const connect = async (name: string, over: mqtt.IClientOptions = {}): Promise<MqttClient & { heard: [string, string][] }> => {
-    const client = mqtt.connect(url, { username: name, password: name, clientId: `${name}-${Math.random()}`, reconnectPeriod: 0, keepalive: 60, ...over });
+    const client = mqtt.connect(url, {
+      username: name,
+      password: name,
+      clientId: `${name}-${Math.random()}`,
+      reconnectPeriod: 0,
+      keepalive: 60,
+      ...over,
+    });
     clients.push(client);
     const heard: [string, string][] = [];
     client.on('message', (topic, payload) => heard.push([topic, payload.toString()]));
@@ -77,18 +100,23 @@ describe.each(['embedded', 'outside'] as const)('broker (%s)', (kind) => {
     return Object.assign(client, { heard });
   };
   const grants = (client: MqttClient, topics: string | string[]): Promise<readonly unknown[]> =>
-    // The library calls a refusal an error; what the broker said is in its packet.
+    // The library reports a refusal as an error; the broker's reason is in the packet.
     new Promise((resolve) => client.subscribe(topics, (_error, _granted, packet) => resolve(packet?.granted ?? [])));
   const ended = (client: MqttClient): Promise<void> => new Promise((resolve) => client.once('close', () => resolve()));
 
-  test('tells whoever listens, and what is retained whoever comes later', async () => {
+  test('subscribers receive each message; later subscribers receive retained ones', async () => {
     broker.publish({ topic: state, payload: 'online', isRetained: true });
     const early = await connect('anna');
     expect(await grants(early, [state, 'cameras/c1/events'])).toEqual([0, 0]);
     await expect.poll(() => early.heard).toEqual([[state, 'online']]);
     broker.publish({ topic: 'cameras/c1/events', payload: 'began', isRetained: false });
     broker.publish({ topic: state, payload: 'offline', isRetained: true });
-    await expect.poll(() => early.heard.slice(1)).toEqual([['cameras/c1/events', 'began'], [state, 'offline']]);
+    await expect
+      .poll(() => early.heard.slice(1))
+      .toEqual([
+        ['cameras/c1/events', 'began'],
+        [state, 'offline'],
+      ]);
     const late = await connect('anna');
     await grants(late, [state, 'cameras/c1/events']);
     await expect.poll(() => late.heard).toEqual([[state, 'offline']]);
@@ -101,16 +129,29 @@ describe.each(['embedded', 'outside'] as const)('broker (%s)', (kind) => {
     expect(last.heard).toEqual([]);
   });
 
-  test('what is told in one breath arrives whole and in order, retained or not', async () => {
+  test('messages published together arrive complete and in order, retained or not', async () => {
     const client = await connect('anna');
     await grants(client, [state, 'cameras/c1/events']);
-    const told = Array.from({ length: 200 }, (_, index): [string, string] => [index % 3 === 0 ? state : 'cameras/c1/events', String(index)]);
-    for (const [topic, payload] of told) broker.publish({ topic, payload, isRetained: topic === state });
-    await expect.poll(() => client.heard.length).toBe(told.length);
-    expect(client.heard).toEqual(told);
+    const published = Array.from({ length: 200 }, (_, index): [string, string] => [
+      index % 3 === 0 ? state : 'cameras/c1/events',
+      String(index),
+    ]);
+    for (const [topic, payload] of published) broker.publish({ topic, payload, isRetained: topic === state });
+    await expect.poll(() => client.heard.length).toBe(published.length);
+    expect(client.heard).toEqual(published);
   });
 
-  test.each(['#', '+/c1/state', 'cameras/+/state', 'cameras/#', 'cameras/c2/state', 'cameras/c1/events/more', '$SYS/#', '$SYS/broker/clients', 'customers/ben/cameras'])('%s is refused', async (topic) => {
+  test.each([
+    '#',
+    '+/c1/state',
+    'cameras/+/state',
+    'cameras/#',
+    'cameras/c2/state',
+    'cameras/c1/events/more',
+    '$SYS/#',
+    '$SYS/broker/clients',
+    'customers/ben/cameras',
+  ])('%s is refused', async (topic) => {
     const client = await connect('anna');
     expect(await grants(client, topic)).toEqual([128]);
     broker.publish({ topic: 'cameras/c2/state', payload: 'secret', isRetained: true });
@@ -119,7 +160,7 @@ describe.each(['embedded', 'outside'] as const)('broker (%s)', (kind) => {
     await expect.poll(() => client.heard).toEqual([[state, 'mine']]);
   });
 
-  test('one refused topic does not take the others with it', async () => {
+  test('one refused topic does not affect the others in the same request', async () => {
     const client = await connect('anna');
     expect(await grants(client, [state, 'cameras/c2/state', 'customers/anna/cameras'])).toEqual([0, 128, 0]);
     broker.publish({ topic: 'cameras/c2/state', payload: 'secret', isRetained: false });
@@ -127,41 +168,43 @@ describe.each(['embedded', 'outside'] as const)('broker (%s)', (kind) => {
     await expect.poll(() => client.heard).toEqual([[state, 'mine']]);
   });
 
-  test('a page that publishes, leaves a last will or has a wrong password is cut off', async () => {
+  test('a page that publishes, sets a last will or uses a wrong password is disconnected', async () => {
     const [loud, quiet] = [await connect('anna'), await connect('anna')];
     await grants(quiet, state);
     const cut = ended(loud);
     loud.publish(state, 'forged', { qos: 0, retain: true });
     await cut;
-    await expect(connect('anna', { will: { topic: state, payload: Buffer.from('forged'), qos: 0, retain: true } })).rejects.toThrow('refused');
+    await expect(connect('anna', { will: { topic: state, payload: Buffer.from('forged'), qos: 0, retain: true } })).rejects.toThrow(
+      'refused',
+    );
     await expect(connect('anna', { password: 'wrong' })).rejects.toThrow('refused');
-    await expect(connect('nobody')).rejects.toThrow('refused');
+    await expect(connect('unknown-client')).rejects.toThrow('refused');
     await expect(connect('anna', { keepalive: 0 })).rejects.toThrow('refused');
     broker.publish({ topic: state, payload: 'true', isRetained: true });
     await expect.poll(() => quiet.heard).toEqual([[state, 'true']]);
   });
 
-  test('a camera hears what it is told and answers on its own topic alone; pages hear neither', async () => {
+  test('a camera receives its commands and can answer on its own topic only; pages receive neither', async () => {
     rules.topicsOf.set('camera', new Set([commands]));
-    const told: BrokerMessage[] = [];
-    const stop = broker.listen((message) => told.push(message));
+    const received: BrokerMessage[] = [];
+    const stop = broker.listen((message) => received.push(message));
     const [page, camera] = [await connect('anna'), await connect('camera')];
     expect(await grants(page, [commands, answers, state])).toEqual([128, 128, 0]);
     expect(await grants(camera, [commands, state])).toEqual([0, 128]);
     broker.publish({ topic: commands, payload: 'turn', isRetained: false });
     await expect.poll(() => camera.heard).toEqual([[commands, 'turn']]);
     camera.publish(answers, 'turned', { qos: 0, retain: true });
-    await expect.poll(() => told).toEqual([{ topic: answers, payload: 'turned', isRetained: false }]);
+    await expect.poll(() => received).toEqual([{ topic: answers, payload: 'turned', isRetained: false }]);
     stop();
     camera.publish(answers, 'again');
     const cut = ended(camera);
     camera.publish(state, 'forged');
     await cut;
-    expect(told).toHaveLength(1);
+    expect(received).toHaveLength(1);
     expect(page.heard).toEqual([]);
   });
 
-  test('a lost right ends its topic, an ended session the connection; a new camera can be heard at once', async () => {
+  test('a revoked right ends its topic, an ended session ends the connection; a new camera’s topic is available immediately', async () => {
     const client = await connect('anna');
     await grants(client, [state, 'cameras/c1/events']);
     rules.topicsOf.set('anna', new Set(['cameras/c1/events', 'cameras/c9/state']));
@@ -183,7 +226,7 @@ describe.each(['embedded', 'outside'] as const)('broker (%s)', (kind) => {
     await over;
   });
 
-  test('a session that asks to be kept is not: nothing is stored for who is away', async () => {
+  test('a request for a persistent session is ignored: nothing is stored for offline clients', async () => {
     const options = { clean: false, clientId: 'anna-kept' };
     const first = await connect('anna', options);
     await first.subscribeAsync('cameras/c1/events', { qos: 1 });

@@ -1,16 +1,16 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { callEvery, type Clock } from '@watchpost/contract/timing/clock';
 import type { Aedes, Client } from 'aedes';
 import { createWebSocketStream, WebSocketServer, type WebSocket } from 'ws';
-import type { Clock } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/log.ts';
 import { createPacketGuard } from './packet-guard.ts';
 import type { BrokerClient, BrokerMessage, BrokerRules } from './port.ts';
 
-/** The pages that listen and the cameras that answer, whatever carries the messages between servers. */
+/** The connected pages and cameras, whichever broker carries messages between servers. */
 export interface Clients {
   deliver(message: BrokerMessage): void;
-  /** All that is retained now. */
+  /** Returns all messages that are currently retained. */
   retained(): BrokerMessage[];
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   recheck(owner?: string): void;
@@ -30,21 +30,29 @@ interface Connection {
   admitted: BrokerClient | null;
   topics: ReadonlySet<string>;
   checkedAt: number;
-  /** False: the session is over. */
+  /** Resolves to false when the session is over. */
   checking: Promise<boolean> | null;
 }
 
-/** A list of all topics of an account fits; nothing else is long. */
+/** Bytes per packet, packets per ten seconds. A list of all topics of an account fits; no other packet is long. */
 const limits = { packet: 65_536, rate: 400 };
-/** The rules are asked again so often, ms; with the answer it takes less than 10 s. */
-const checkEvery = 8000;
-/** Open pages of one account; a camera has one connection, and a half-dead one before it. */
-const mostOfOneOwner = 100;
+/** How often the rules are checked again, ms. Including the answer, a change takes effect within 10 s. */
+const checkIntervalMs = 8000;
+/** Maximum open pages per account. A camera has one connection, sometimes plus an older one that has not timed out. */
+const maxClientsOfOwner = 100;
 const closeCodes = { stopping: 1001, refused: 1008 } as const;
 
-/** @param onPublish what a camera says; the broker itself does not pass it on */
+/**
+ * Tracks the broker's clients.
+ * @param onPublish receives what a camera publishes; the broker itself does not forward it
+ */
 export function createClients({ rules, clock, log }: ClientsDeps, onPublish: (message: BrokerMessage) => void): Clients {
-  const server = new WebSocketServer({ noServer: true, maxPayload: limits.packet + 8, perMessageDeflate: false, handleProtocols: (offered) => offered.has('mqtt') && 'mqtt' });
+  const server = new WebSocketServer({
+    noServer: true,
+    maxPayload: limits.packet + 8,
+    perMessageDeflate: false,
+    handleProtocols: (offered) => offered.has('mqtt') && 'mqtt',
+  });
   const connections = new Map<Duplex, Connection>();
   const retained = new Map<string, BrokerMessage>();
   let broker: Promise<Aedes> | null = null;
@@ -56,6 +64,8 @@ export function createClients({ rules, clock, log }: ClientsDeps, onPublish: (me
     const connection = of(client);
     return (connection?.admitted?.expiresAt ?? 0) > clock.now() && (connection?.topics.has(topic) ?? false);
   };
+  const accepts = (client: Client, { topic, payload }: { readonly topic: string; readonly payload: string | Buffer }): boolean =>
+    of(client)?.admitted?.accepts?.({ topic, payload: payload.toString() }) ?? true;
 
   const ask = async (connection: Connection): Promise<boolean> => {
     const { admitted, client } = connection;
@@ -68,17 +78,21 @@ export function createClients({ rules, clock, log }: ClientsDeps, onPublish: (me
     if (lost.length > 0) client?.unsubscribe({ cmd: 'unsubscribe', unsubscriptions: lost }, () => undefined);
     return true;
   };
-  /** False when the session is over; what the client lost the right to is taken from it. One question at a time, whoever waits for the answer. */
-  const check = (connection: Connection): Promise<boolean> => (connection.checking ??= ask(connection).finally(() => (connection.checking = null)));
+  /**
+   * Resolves to false when the session is over, and removes the topics that the client lost the right to. Concurrent callers share one
+   * check.
+   */
+  const check = (connection: Connection): Promise<boolean> =>
+    (connection.checking ??= ask(connection).finally(() => (connection.checking = null)));
   const checkOrEnd = (connection: Connection): void => {
     check(connection)
       .then((goesOn) => goesOn || connection.socket.terminate())
-      // A database that is away ends nothing.
-      .catch((error: unknown) => log.warn({ err: error }, 'What a client may hear could not be checked'));
+      // An unavailable database ends no connection.
+      .catch((error: unknown) => log.warn({ err: error }, 'The permissions of an MQTT client could not be checked'));
   };
 
   const load = async (): Promise<Aedes> => {
-    // Loaded with the first client: a server that nobody listens to needs no broker.
+    // Loaded with the first client: a server without clients needs no broker.
     const { Aedes: Broker } = await import('aedes');
     const created = await Broker.createBroker({
       concurrency: 1000,
@@ -88,14 +102,15 @@ export function createClients({ rules, clock, log }: ClientsDeps, onPublish: (me
       maxClientsIdLength: 64,
       maxTopicLevels: 4,
       preConnect: (_client, packet, callback) => {
-        // Nothing is kept for somebody who is away, and nobody leaves a message behind.
+        // No persistent sessions, and no last wills.
         packet.clean = true;
-        callback(packet.will ? new Error('A client has no last will.') : null, !packet.will);
+        callback(packet.will ? new Error('Clients cannot set a last will.') : null, !packet.will);
       },
       authenticate: async (client, username, password, done) => done(null, await admit(client, username ?? '', password?.toString() ?? '')),
       authorizePublish: (client, packet, callback) => {
-        if (!client || !of(client)?.admitted?.says?.has(packet.topic)) return callback(new Error('A page does not publish, and a camera only on its own topics.'));
-        // Nothing that a camera says is kept: it says it again.
+        if (!client || !of(client)?.admitted?.says?.has(packet.topic))
+          return callback(new Error('Pages cannot publish, and cameras only to their own topics.'));
+        // Messages from cameras are never retained: cameras repeat them.
         packet.retain = false;
         callback(null);
         onPublish({ topic: packet.topic, payload: packet.payload.toString(), isRetained: false });
@@ -104,15 +119,15 @@ export function createClients({ rules, clock, log }: ClientsDeps, onPublish: (me
         const { topic } = subscription;
         if (mayHear(client, topic)) return callback(null, subscription);
         const connection = of(client);
-        // It may be new: asked again, at most once a second and once for all topics of a message.
+        // The topic may be new: check again, at most once a second and once for all topics of a message.
         if (!connection || (!connection.checking && clock.monotonic() - connection.checkedAt < 1000)) return callback(null, null);
         await check(connection).catch(() => false);
         callback(null, mayHear(client, topic) ? subscription : null);
       },
-      authorizeForward: (client, packet) => (mayHear(client, packet.topic) ? packet : null),
+      authorizeForward: (client, packet) => (mayHear(client, packet.topic) && accepts(client, packet) ? packet : null),
     });
     created.on('clientError', (_client, error) => log.debug({ err: error }, 'A client broke off'));
-    created.on('connectionError', (_client, error) => log.debug({ err: error }, 'A client could not be let in'));
+    created.on('connectionError', (_client, error) => log.debug({ err: error }, 'An MQTT client could not be authorized'));
     created.on('subscribe', (subscriptions, client) => {
       for (const { topic } of subscriptions) {
         const message = mayHear(client, topic) ? retained.get(topic) : undefined;
@@ -129,25 +144,38 @@ export function createClients({ rules, clock, log }: ClientsDeps, onPublish: (me
       const admitted = await rules.admit({ clientId: client.id, username, password });
       if (!admitted) return false;
       const others = [...connections.values()].filter((other) => other.admitted?.owner === admitted.owner).length;
-      if (others >= mostOfOneOwner) return false;
+      if (others >= maxClientsOfOwner) return false;
       connection.client = client;
       connection.admitted = admitted;
       return await check(connection);
     } catch (error) {
-      log.warn({ err: error }, 'A client could not be let in');
+      log.warn({ err: error }, 'An MQTT client could not be authorized');
       return false;
     }
   };
 
   const accept = async (socket: WebSocket): Promise<void> => {
     const guard = createPacketGuard(limits);
+    const connection: Connection = {
+      socket,
+      client: null,
+      admitted: null,
+      topics: new Set(),
+      checkedAt: Number.NEGATIVE_INFINITY,
+      checking: null,
+    };
     socket.on('message', (data, isBinary) => {
-      if (!isBinary || !Buffer.isBuffer(data) || !guard.accepts(data, clock.monotonic())) socket.terminate();
+      if (isBinary && Buffer.isBuffer(data) && guard.accepts(data, clock.monotonic())) return;
+      if (socket.readyState === socket.OPEN)
+        log.warn(
+          { clientId: connection.client?.id },
+          `A client sends no MQTT, or more than ${limits.rate} packets in ten seconds, or one of more than ${limits.packet} bytes: its connection is ended`,
+        );
+      socket.terminate();
     });
-    // Made at once, so that nothing is lost that arrives while the broker is loaded.
+    // Created immediately, so that no packet is lost while the broker loads.
     const stream = createWebSocketStream(socket);
     stream.on('error', (error) => log.debug({ err: error }, 'A client broke off'));
-    const connection: Connection = { socket, client: null, admitted: null, topics: new Set(), checkedAt: Number.NEGATIVE_INFINITY, checking: null };
     connections.set(stream, connection);
     socket.on('close', () => connections.delete(stream));
     broker ??= load();
@@ -156,11 +184,11 @@ export function createClients({ rules, clock, log }: ClientsDeps, onPublish: (me
     running.handle(stream);
   };
 
-  const stopTimer = clock.every(1000, () => {
+  const stopTimer = callEvery(clock, 1000, () => {
     for (const connection of connections.values()) {
       if (!connection.admitted) continue;
       if (connection.admitted.expiresAt <= clock.now()) connection.socket.terminate();
-      else if (clock.monotonic() - connection.checkedAt >= checkEvery) checkOrEnd(connection);
+      else if (clock.monotonic() - connection.checkedAt >= checkIntervalMs) checkOrEnd(connection);
     }
   });
 
@@ -180,7 +208,8 @@ export function createClients({ rules, clock, log }: ClientsDeps, onPublish: (me
         if (message.payload === '') retained.delete(message.topic);
         else retained.set(message.topic, message);
       }
-      // Never as retained: aedes would write it down first, and what is told right after it would overtake it and have it dropped as a repetition.
+      // Never sent as retained: aedes would store it first, and a message published right after it would overtake it and have it dropped as
+      // a duplicate.
       if (running && !isClosed) running.publish(packetOf(message), () => undefined);
     },
     retained: () => [...retained.values()],
@@ -193,13 +222,21 @@ export function createClients({ rules, clock, log }: ClientsDeps, onPublish: (me
         });
       }),
     recheck: (owner) => {
-      for (const connection of connections.values()) if (connection.admitted && (owner === undefined || connection.admitted.owner === owner)) checkOrEnd(connection);
+      for (const connection of connections.values())
+        if (connection.admitted && (owner === undefined || connection.admitted.owner === owner)) checkOrEnd(connection);
     },
     count: () => connections.size,
     close: () => (closing ??= close()),
   };
 }
 
-function packetOf({ topic, payload }: BrokerMessage): { cmd: 'publish'; topic: string; payload: string; retain: boolean; qos: 0; dup: boolean } {
+function packetOf({ topic, payload }: BrokerMessage): {
+  cmd: 'publish';
+  topic: string;
+  payload: string;
+  retain: boolean;
+  qos: 0;
+  dup: boolean;
+} {
   return { cmd: 'publish', topic, payload, retain: false, qos: 0, dup: false };
 }

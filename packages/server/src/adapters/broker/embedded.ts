@@ -2,10 +2,10 @@ import { createClients, type ClientsDeps } from './clients.ts';
 import type { Broker } from './port.ts';
 import { createListeners } from './listeners.ts';
 
-/** The broker inside of the server: nothing to install, and nobody outside hears it. */
+/** Creates a broker inside the server: nothing to install, and nothing outside can subscribe. */
 export function createEmbeddedBroker(deps: ClientsDeps): Broker {
   const listeners = createListeners(deps.log);
-  const clients = createClients(deps, listeners.tell);
+  const clients = createClients(deps, listeners.emit);
   return {
     publish: clients.deliver,
     listen: listeners.add,

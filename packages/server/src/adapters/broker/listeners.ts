@@ -1,10 +1,10 @@
 import type { Logger } from '../../kernel/log.ts';
 import type { BrokerMessage } from './port.ts';
 
-/** Who in this server hears what cameras and other servers publish. */
+/** Subscribers within this server to messages from cameras and other servers. */
 export interface Listeners {
   add(listener: (message: BrokerMessage) => void): () => void;
-  tell(message: BrokerMessage): void;
+  emit(message: BrokerMessage): void;
 }
 
 export function createListeners(log: Logger): Listeners {
@@ -14,13 +14,13 @@ export function createListeners(log: Logger): Listeners {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    tell: (message) => {
+    emit: (message) => {
       for (const listener of listeners) {
         try {
           listener(message);
         } catch (error) {
-          // What somebody publishes never harms the others.
-          log.warn({ err: error, topic: message.topic }, 'A message could not be taken in');
+          // A failing listener must not affect the others.
+          log.warn({ err: error, topic: message.topic }, 'A listener failed to handle a message');
         }
       }
     },

@@ -4,55 +4,73 @@ import { createListeners } from './listeners.ts';
 import type { Broker, BrokerMessage } from './port.ts';
 
 export interface OutsideBrokerOptions extends ClientsDeps {
-  /** `mqtt:`, `mqtts:`, `ws:` or `wss:`, with name and password if it asks for them; its path is what all topics begin with, `watchpost` by default. */
+  /**
+   * `mqtt:`, `mqtts:`, `ws:` or `wss:`, with user name and password if required. Its path is the prefix of all topics, `watchpost` by
+   * default.
+   */
   readonly url: string;
-  /** Which topics of other servers are retained: of what arrives while one listens, a broker does not say so. */
+  /** Decides which topics of other servers are retained: a broker does not mark messages that arrive during a subscription. */
   readonly isRetained: (topic: string) => boolean;
 }
 
-/** Between attempts to reach it, ms. */
+/** Interval between connection attempts, ms. */
 const reconnectPeriod = 2000;
-/** What was sent comes back, since this server listens too: so many are remembered, to be passed over. */
-const mostEchoes = 2000;
-const longestPayload = 65_536;
+/** This server receives its own messages too, because it subscribes: it remembers this many in order to skip them. */
+const maxEchoes = 2000;
+const maxPayloadLength = 65_536;
 
-/** Any MQTT broker, so that other servers and home automation hear what happens; pages still listen here, where their rights are known. */
+/**
+ * Connects to any MQTT broker, so that other servers and home automation receive events. Pages still connect to this server, which knows
+ * their rights.
+ */
 export function createOutsideBroker({ url, isRetained, ...deps }: OutsideBrokerOptions): Broker {
   const { log } = deps;
   const listeners = createListeners(log);
   const clients = createClients(deps, (message) => {
-    // The server that asked may be another one.
+    // Another server may have sent the request.
     send(message);
-    listeners.tell(message);
+    listeners.emit(message);
   });
   const address = new URL(url);
   const [username, password] = [decodeURIComponent(address.username), decodeURIComponent(address.password)];
   // A WebSocket's path belongs to its address.
-  const path = /^wss?:$/.test(address.protocol) ? '' : address.pathname.replaceAll(/^\/+|\/+$/g, '');
+  const path = /^wss?:$/.test(address.protocol) ? '' : address.pathname.replaceAll(/^\/+|(?<!\/)\/+$/g, '');
   const start = `${path || 'watchpost'}/`;
   const target = `${address.protocol}//${address.host}${path === '' ? address.pathname : ''}`;
   const echoes = new Map<string, number>();
-  /** Retained topics that this server tells. */
+  /** Retained topics that this server publishes. */
   const own = new Set<string>();
 
   let closing: Promise<void> | undefined;
 
-  const client = mqtt.connect(target, { reconnectPeriod, connectTimeout: 10_000, clean: true, queueQoSZero: false, resubscribe: false, ...(username && { username }), ...(password && { password }) });
+  const client = mqtt.connect(target, {
+    reconnectPeriod,
+    connectTimeout: 10_000,
+    clean: true,
+    queueQoSZero: false,
+    resubscribe: false,
+    ...(username && { username }),
+    ...(password && { password }),
+  });
   client.on('connect', () => {
     log.info({ broker: address.host }, 'The MQTT broker is reached');
-    client.subscribe(`${start}#`, { qos: 0 }, (error) => error && log.warn({ err: error }, 'The MQTT broker does not let this server listen'));
+    client.subscribe(
+      `${start}#`,
+      { qos: 0 },
+      (error) => error && log.warn({ err: error }, 'The MQTT broker rejected this server’s subscription'),
+    );
     for (const message of clients.retained()) if (own.has(message.topic)) send(message);
   });
   client.on('error', (error) => log.warn({ err: error, broker: address.host }, 'The MQTT broker can not be used'));
   client.on('message', (full, bytes, { retain }) => {
-    if (!full.startsWith(start) || bytes.byteLength > longestPayload) return;
+    if (!full.startsWith(start) || bytes.byteLength > maxPayloadLength) return;
     const topic = full.slice(start.length);
-    // What it kept of this server's own messages is never newer than what stands here.
+    // The broker's copy of this server's own messages is never newer than the local one.
     if (retain && own.has(topic)) return;
     const message: BrokerMessage = { topic, payload: bytes.toString(), isRetained: isRetained(topic) };
     if (isEcho(message)) return;
     clients.deliver(message);
-    listeners.tell(message);
+    listeners.emit(message);
   });
 
   function send(message: BrokerMessage): void {
@@ -60,7 +78,7 @@ export function createOutsideBroker({ url, isRetained, ...deps }: OutsideBrokerO
     const key = keyOf(message);
     echoes.set(key, (echoes.get(key) ?? 0) + 1);
     const [oldest] = echoes.keys();
-    if (echoes.size > mostEchoes && oldest !== undefined) echoes.delete(oldest);
+    if (echoes.size > maxEchoes && oldest !== undefined) echoes.delete(oldest);
     client.publish(start + message.topic, message.payload, { qos: 0, retain: message.isRetained });
   }
 
@@ -74,7 +92,7 @@ export function createOutsideBroker({ url, isRetained, ...deps }: OutsideBrokerO
 
   return {
     publish: (message) => {
-      // Pages of this server do not wait for a broker that may be away.
+      // Pages of this server do not wait for a broker that may be unavailable.
       clients.deliver(message);
       if (message.isRetained) own.add(message.topic);
       send(message);

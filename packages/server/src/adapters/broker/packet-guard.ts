@@ -1,28 +1,31 @@
-/** Reads along with what a viewer sends and says when it is too much: the parser itself would wait for 256 MB. */
+/** Checks a client's bytes as they arrive and reports when a packet is too large: the parser itself would wait for 256 MB. */
 export interface PacketGuard {
-  /** False: close the connection. @param now ms of any clock that does not jump */
+  /**
+   * Returns false when the connection must be closed.
+   * @param now ms of any monotonic clock
+   */
   accepts(bytes: Uint8Array, now: number): boolean;
 }
 
 export interface PacketLimits {
-  /** Bytes of one packet after its header. */
+  /** Maximum bytes of one packet after its header. */
   readonly packet: number;
-  /** Packets in ten seconds. */
+  /** Maximum packets in ten seconds. */
   readonly rate: number;
 }
 
-const window = 10_000;
+const windowMs = 10_000;
 
 export function createPacketGuard({ packet, rate }: PacketLimits): PacketGuard {
-  /** Bytes of the running packet that are still to come. */
+  /** Bytes of the current packet that have not arrived yet. */
   let rest = 0;
-  /** Null between packets; while the length is read, what is known of it. */
+  /** Null between packets; while the length is read, its known part. */
   let header: { length: number; shift: number } | null = null;
   let count = 0;
   let windowStart = Number.NEGATIVE_INFINITY;
 
   const begins = (now: number): boolean => {
-    if (now - windowStart >= window) {
+    if (now - windowStart >= windowMs) {
       windowStart = now;
       count = 0;
     }

@@ -1,55 +1,57 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-/** What is told about a topic. */
+/** A message on a topic. */
 export interface BrokerMessage {
   readonly topic: string;
-  /** JSON; empty takes back what was retained. */
+  /** JSON; empty removes the retained message. */
   readonly payload: string;
-  /** Kept for whoever subscribes later. */
+  /** The broker stores the message for later subscribers. */
   readonly isRetained: boolean;
 }
 
-/** A page that listens, or a camera that listens and answers. */
+/** A page that subscribes, or a camera that subscribes and answers. */
 export interface BrokerClient {
   readonly clientId: string;
-  /** Whose connections are counted together and asked again together: the id of a customer or of a camera. */
+  /** The id of a customer or of a camera: its connections are counted and rechecked together. */
   readonly owner: string;
-  /** Unix ms; it hears nothing afterwards. */
+  /** Unix ms; the client receives nothing afterwards. */
   readonly expiresAt: number;
-  /** What it may publish; without it nothing. */
+  /** Topics that it may publish to; none when missing. */
   readonly says?: ReadonlySet<string>;
-  /** Everything that it may hear now; null when its session is over. Throws when that can't be told now. */
+  /** Returns all topics that it may receive now; null when its session is over. Throws when that can't be determined now. */
   hears(): Promise<ReadonlySet<string> | null>;
+  /** Whether it may receive this message on such a topic, as of the last `hears`; every message when missing. */
+  accepts?(message: Pick<BrokerMessage, 'topic' | 'payload'>): boolean;
 }
 
-/** Who may come in, answered by a feature. */
+/** Decides which clients may connect; implemented by a feature. */
 export interface BrokerRules {
-  /** Null: refused. */
+  /** Returns null for a refused client. */
   admit(credentials: BrokerCredentials): Promise<BrokerClient | null>;
 }
 
-export interface BrokerCredentials {
+interface BrokerCredentials {
   readonly clientId: string;
   readonly username: string;
   readonly password: string;
 }
 
 /**
- * Carries what happens to everybody who listens, quality of service 0. Pages only listen, cameras answer on topics of their own: anything else
- * that is published ends the connection, a topic that is not theirs is refused, as `#` and `+` are, and what they lose the right to ends within 10 s.
+ * Delivers messages to subscribers with quality of service 0. Pages only subscribe; cameras answer on their own topics. Any other
+ * publication ends the connection; foreign topics, `#` and `+` are refused; lost rights take effect within 10 s.
  */
 export interface Broker {
-  /** Tells at once; an outside broker that is away is told retained messages when it is back, and no others. */
+  /** Publishes immediately. An outside broker that is unavailable receives retained messages after the reconnect, and no others. */
   publish(message: BrokerMessage): void;
-  /** Hears what cameras publish, and what other servers do. */
+  /** Receives what cameras and other servers publish. */
   listen(listener: (message: BrokerMessage) => void): () => void;
-  /** A client's WebSocket, subprotocol `mqtt`; the caller has checked its Origin. */
+  /** Handles a client's WebSocket upgrade, subprotocol `mqtt`; the caller has checked its Origin. */
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
-  /** Asks again now what they may hear, one owner's clients or everybody. */
+  /** Checks immediately what one owner's clients may receive, or all clients. */
   recheck(owner?: string): void;
-  /** Connections. */
+  /** Returns the number of connections. */
   clients(): number;
-  /** Hangs up on everybody; once, however often it is called. */
+  /** Closes all connections; calling it again has no effect. */
   close(): Promise<void>;
 }

@@ -1,43 +1,52 @@
 import type { Db } from '../../db/database.ts';
 
-/** One letter; text and HTML say the same. */
+/** An e-mail message; text and HTML have the same content. */
 export interface Mail {
   readonly to: string;
-  /** Where an answer goes; to the sender when it is missing. */
+  /** The address for replies; the sender when missing. */
   readonly replyTo?: string;
   readonly subject: string;
   readonly text: string;
   readonly html: string;
+  /** Pictures inside the message, shown by its HTML as `cid:`; nothing is loaded from elsewhere. */
+  readonly pictures?: readonly MailPicture[];
 }
 
-/** The mail server will never take this letter: trying again is of no use. */
+/** A JPEG. */
+export interface MailPicture {
+  /** Word characters, dots and dashes. */
+  readonly contentId: string;
+  readonly base64: string;
+}
+
+/** The mail server rejects this e-mail message for good: retrying is useless. */
 export class MailRefusedError extends Error {
   override readonly name = 'MailRefusedError';
 }
 
-/** Hands letters over. Drivers: the outbox folder (default) and SMTP. */
+/** Delivers e-mail messages. Drivers: the outbox folder (default) and SMTP. */
 export interface Mailer {
   /**
-   * Resolves when the letter is handed over; rejects when it could not be.
-   * @param id the same for every attempt, so that a letter that arrives twice is seen to be one
+   * Resolves when the message is delivered to the mail server or the folder.
+   * @param id the same for every attempt, so that mail clients recognize a message that arrives twice
    * @throws {MailRefusedError} when it never can be
    */
   send(mail: Mail, id: string): Promise<void>;
   close(): Promise<void>;
 }
 
-export interface LetterOptions {
-  /** After so long it is of no use any more, ms; three days when it is missing. */
-  readonly usefulFor?: number;
+export interface EmailMessageOptions {
+  /** Delivery attempts end after this time; three days by default. */
+  readonly expiresAfterMs?: number;
 }
 
-/** Every letter of the server goes through it: kept until it is sent, over failures and restarts, and sent after the answer has gone out. */
+/** Queues every e-mail message of the server in the database: it survives failures and restarts, and is sent after the response. */
 export interface MailQueue {
-  add(mail: Mail, options?: LetterOptions): Promise<void>;
+  add(mail: Mail, options?: EmailMessageOptions): Promise<void>;
   /** As `add`, within a transaction: sent only if that commits. Call `wake` afterwards. */
-  addWithin(transaction: Db, mail: Mail, options?: LetterOptions): Promise<void>;
-  /** Looks for letters that wait. */
+  addWithin(transaction: Db, mail: Mail, options?: EmailMessageOptions): Promise<void>;
+  /** Sends the messages that are due. */
   wake(): void;
-  /** Waits for the letter that is being sent; the rest stays for the next start. */
+  /** Waits for the message being sent; the others stay queued for the next start. */
   close(): Promise<void>;
 }

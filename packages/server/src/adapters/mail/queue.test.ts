@@ -1,20 +1,20 @@
+import { createManualClock, type ManualClock } from '@watchpost/contract/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createLog } from '../../kernel/log.ts';
 import { createSeal } from '../../kernel/seal.ts';
 import { createTestDatabase, describeDatabases, type TestDatabase } from '../../testing/databases.ts';
-import { createManualClock, type ManualClock } from '../../testing/manual-clock.ts';
 import { MailRefusedError, type Mail, type MailQueue } from './port.ts';
 import { createMailQueue } from './queue.ts';
 
 const minute = 60_000;
-const letter = (subject: string): Mail => ({ to: 'anna@example.com', subject, text: subject, html: `<p>${subject}</p>` });
+const emailMessage = (subject: string): Mail => ({ to: 'anna@example.com', subject, text: subject, html: `<p>${subject}</p>` });
 
-describeDatabases('letters that wait', (engine) => {
+describeDatabases('the mail queue', (engine) => {
   let database: TestDatabase;
   let clock: ManualClock;
   let queue: MailQueue;
   let lines: string[];
-  /** Every attempt: which letter, under which number. */
+  /** Every attempt: the e-mail message and its id. */
   let attempts: { subject: string; id: string }[];
   let answer: (mail: Mail) => Promise<void>;
 
@@ -50,28 +50,29 @@ describeDatabases('letters that wait', (engine) => {
     await database.close();
   });
 
-  test('a letter is sent and forgotten, without anybody waiting for it', async () => {
+  test('sends a message and deletes it; the caller does not wait', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     answer = () => promise;
-    await queue.add(letter('first'));
+    await queue.add(emailMessage('first'));
     await expect.poll(tried).toEqual(['first']);
     expect(await waiting()).toHaveLength(1);
     resolve();
     await expect.poll(waiting).toEqual([]);
   });
 
-  test('a letter that waits is encrypted: a copy of the database holds no code and no address', async () => {
+  test('a queued e-mail message is encrypted: a copy of the database reveals no code and no address', async () => {
     answer = away;
-    await queue.add(letter('493028 is your code'));
+    await queue.add(emailMessage('493028 is your code'));
     await expect.poll(tried).toHaveLength(1);
     expect(JSON.stringify(await waiting())).not.toMatch(/493028|anna/);
   });
 
-  test('one that fails is tried again after 1 s, 5 s, 30 s and so on, under the same number; others do not wait for it', async () => {
-    answer = ({ subject }) => (subject === 'first' && attempts.filter((attempt) => attempt.subject === 'first').length < 3 ? away() : accept());
-    await queue.add(letter('first'));
+  test('a failed message is retried after 1 s, 5 s, 30 s and so on, with the same id; others do not wait for it', async () => {
+    answer = ({ subject }) =>
+      subject === 'first' && attempts.filter((attempt) => attempt.subject === 'first').length < 3 ? away() : accept();
+    await queue.add(emailMessage('first'));
     await expect.poll(waiting).toMatchObject([{ attempts: 1 }]);
-    await queue.add(letter('second'));
+    await queue.add(emailMessage('second'));
     await expect.poll(tried).toEqual(['first', 'second']);
     await expect.poll(() => clock.pending).toBe(1);
     clock.advance(999);
@@ -86,9 +87,9 @@ describeDatabases('letters that wait', (engine) => {
     await expect.poll(() => clock.pending).toBe(0);
   });
 
-  test('a restart loses none', async () => {
+  test('a restart loses no message', async () => {
     answer = away;
-    await queue.add(letter('first'));
+    await queue.add(emailMessage('first'));
     await expect.poll(waiting).toMatchObject([{ attempts: 1 }]);
     await queue.close();
     expect(clock.pending).toBe(0);
@@ -100,9 +101,9 @@ describeDatabases('letters that wait', (engine) => {
     expect(tried()).toEqual(['first', 'first']);
   });
 
-  test('a code that is no longer valid is not sent', async () => {
+  test('an expired code is not sent', async () => {
     answer = away;
-    await queue.add(letter('code'), { usefulFor: 10 * minute });
+    await queue.add(emailMessage('code'), { expiresAfterMs: 10 * minute });
     await expect.poll(waiting).toMatchObject([{ attempts: 1 }]);
     await queue.close();
     clock.advance(10 * minute);
@@ -114,33 +115,33 @@ describeDatabases('letters that wait', (engine) => {
     expect(lines.join('')).toContain('could not be sent in time');
   });
 
-  test('what the mail server will never take is given up at once', async () => {
+  test('a message that the mail server rejects for good is dropped immediately', async () => {
     answer = () => Promise.reject(new MailRefusedError('no such user'));
-    await queue.add(letter('first'));
+    await queue.add(emailMessage('first'));
     await expect.poll(waiting).toEqual([]);
     expect(lines.join('')).toContain('could not be sent');
     expect(clock.pending).toBe(0);
   });
 
-  test('a letter of a transaction that fails is never sent; of one that commits, once', async () => {
+  test('a message of a failed transaction is never sent; of a committed one, exactly once', async () => {
     const write = (fails: boolean) =>
       database.db.transaction().execute(async (transaction) => {
-        await queue.addWithin(transaction, letter('first'));
+        await queue.addWithin(transaction, emailMessage('first'));
         queue.wake();
         if (fails) throw new Error('on purpose');
       });
     await expect(write(true)).rejects.toThrow('on purpose');
     queue.wake();
-    await queue.add(letter('second'));
+    await queue.add(emailMessage('second'));
     await expect.poll(tried).toEqual(['second']);
     await write(false);
     queue.wake();
     await expect.poll(tried).toEqual(['second', 'first']);
   });
 
-  test('a letter under another key is given up, not sent as nonsense', async () => {
+  test('a message encrypted with another key is dropped, not sent as garbage', async () => {
     answer = away;
-    await queue.add(letter('first'));
+    await queue.add(emailMessage('first'));
     await expect.poll(waiting).toMatchObject([{ attempts: 1 }]);
     await queue.close();
     clock.advance(minute);
@@ -151,32 +152,32 @@ describeDatabases('letters that wait', (engine) => {
     expect(lines.join('')).toContain('another key');
   });
 
-  test('a hundred letters at once are each sent once', async () => {
-    await Promise.all(Array.from({ length: 100 }, (_, number) => queue.add(letter(`letter ${number}`))));
+  test('a hundred concurrent e-mail messages are each sent once', async () => {
+    await Promise.all(Array.from({ length: 100 }, (_, number) => queue.add(emailMessage(`e-mail message ${number}`))));
     await expect.poll(waiting, { timeout: 10_000 }).toEqual([]);
     expect(new Set(tried()).size).toBe(100);
     expect(attempts).toHaveLength(100);
   });
 
-  test('a letter that comes in the very moment the queue goes to rest is sent too', async () => {
+  test('a message that arrives just as the queue goes idle is sent too', async () => {
     for (let steps = 0; steps < 12; steps += 1) {
       attempts = [];
       const { promise: isAdded, resolve } = Promise.withResolvers<void>();
       const addAfter = async () => {
         for (let step = 0; step < steps; step += 1) await Promise.resolve();
-        await queue.add(letter('second'));
+        await queue.add(emailMessage('second'));
         resolve();
       };
       answer = async ({ subject }) => void (subject === 'first' && addAfter());
-      await queue.add(letter('first'));
+      await queue.add(emailMessage('first'));
       await isAdded;
       await expect.poll(tried, { interval: 1, timeout: 500, message: `after ${steps} steps` }).toEqual(['first', 'second']);
     }
   });
 
-  test('a database that is away for a while loses nothing', async () => {
+  test('a temporary database outage loses nothing', async () => {
     answer = away;
-    await queue.add(letter('first'));
+    await queue.add(emailMessage('first'));
     await expect.poll(waiting).toMatchObject([{ attempts: 1 }]);
     answer = accept;
     await database.db.schema.alterTable('letters').renameTo('letters_away').execute();
@@ -189,9 +190,9 @@ describeDatabases('letters that wait', (engine) => {
     expect(tried()).toEqual(['first', 'first']);
   });
 
-  test('no line of the log holds what a letter says', async () => {
+  test('no log line contains the text of an e-mail message', async () => {
     answer = () => Promise.reject(new Error('550 no'));
-    await queue.add(letter('493028 is your code'));
+    await queue.add(emailMessage('493028 is your code'));
     await expect.poll(() => lines.length).toBeGreaterThan(0);
     expect(lines.join('')).not.toMatch(/493028|anna@/);
   });

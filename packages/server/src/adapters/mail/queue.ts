@@ -1,29 +1,32 @@
-import type { Clock } from '../../kernel/clock.ts';
+import type { Clock } from '@watchpost/contract/timing/clock';
 import { newId } from '../../kernel/ids.ts';
 import type { Logger } from '../../kernel/log.ts';
 import type { Seal } from '../../kernel/seal.ts';
 import type { Db } from '../../db/database.ts';
-import type { LettersTable } from '../../db/schema.ts';
-import { MailRefusedError, type LetterOptions, type Mail, type Mailer, type MailQueue } from './port.ts';
+import type { EmailMessagesTable } from '../../db/schema.ts';
+import { MailRefusedError, type EmailMessageOptions, type Mail, type Mailer, type MailQueue } from './port.ts';
 
 const second = 1000;
 const minute = 60 * second;
-/** Before the second attempt, the third and so on; the last one repeats. */
-const pauses = [second, 5 * second, 30 * second, 2 * minute, 10 * minute, 60 * minute];
-const threeDays = 3 * 24 * 60 * minute;
-/** After the database failed, ms. */
-const retryAfter = 5 * second;
+/** Delays before the second attempt, the third and so on; the last one repeats. */
+const retryDelaysMs = [second, 5 * second, 30 * second, 2 * minute, 10 * minute, 60 * minute];
+const threeDaysMs = 3 * 24 * 60 * minute;
+/** Delay after a database failure. */
+const databaseRetryMs = 5 * second;
 
 export interface MailQueueDeps {
   readonly db: Db;
   readonly mailer: Mailer;
-  /** Letters hold codes: in the database they are encrypted. */
+  /** E-mail messages contain codes, so they are encrypted in the database. */
   readonly seal: Seal;
   readonly clock: Clock;
   readonly log: Logger;
 }
 
-/** Letters wait in the database and are sent one after the other, the longest due first. A letter may arrive twice (a kill between sending and forgetting it), never not at all. */
+/**
+ * Sends the queued messages one at a time, the longest overdue first. A message may arrive twice if the server is killed before it is
+ * deleted, but it is never lost.
+ */
 export function createMailQueue({ db, mailer, seal, clock, log }: MailQueueDeps): MailQueue {
   let working: Promise<void> = Promise.resolve();
   let isWorking = false;
@@ -31,12 +34,17 @@ export function createMailQueue({ db, mailer, seal, clock, log }: MailQueueDeps)
   let isClosed = false;
   let cancelTimer = (): void => undefined;
 
-  const attempt = async ({ id, sealed, attempts, expires_at: expiresAt }: LettersTable): Promise<void> => {
+  const attempt = async ({ id, sealed, attempts, expires_at: expiresAt }: EmailMessagesTable): Promise<void> => {
     const forget = (): Promise<unknown> => db.deleteFrom('letters').where('id', '=', id).execute();
     const isLate = expiresAt <= clock.now();
-    const mail = isLate ? null : openLetter(seal, sealed, id);
+    const mail = isLate ? null : openEmailMessage(seal, sealed, id);
     if (!mail) {
-      log.error({ letter: id, attempts }, isLate ? 'A letter is given up: it could not be sent in time' : 'A letter is given up: it was encrypted with another key');
+      log.error(
+        { emailMessage: id, attempts },
+        isLate
+          ? 'An e-mail message is given up: it could not be sent in time'
+          : 'An e-mail message is given up: it was encrypted with another key',
+      );
       await forget();
       return;
     }
@@ -45,9 +53,9 @@ export function createMailQueue({ db, mailer, seal, clock, log }: MailQueueDeps)
       await forget();
     } catch (error) {
       const isRefused = error instanceof MailRefusedError;
-      log.error({ err: error, letter: id, willRetry: !isRefused }, 'A letter could not be sent');
+      log.error({ err: error, emailMessage: id, willRetry: !isRefused }, 'An e-mail message could not be sent');
       if (isRefused) return void (await forget());
-      const pause = pauses[Math.min(attempts, pauses.length - 1)] ?? minute;
+      const pause = retryDelaysMs[Math.min(attempts, retryDelaysMs.length - 1)] ?? minute;
       await db
         .updateTable('letters')
         .set({ attempts: attempts + 1, next_attempt_at: clock.now() + pause })
@@ -56,12 +64,18 @@ export function createMailQueue({ db, mailer, seal, clock, log }: MailQueueDeps)
     }
   };
 
-  /** Sends what is due, until nothing is; then waits for the next. */
+  /** Sends all due messages, then waits for the next. */
   const work = async (): Promise<void> => {
     try {
       while (wasWoken && !isClosed) {
         wasWoken = false;
-        const next = await db.selectFrom('letters').selectAll().orderBy('next_attempt_at').orderBy('created_at').limit(1).executeTakeFirst();
+        const next = await db
+          .selectFrom('letters')
+          .selectAll()
+          .orderBy('next_attempt_at')
+          .orderBy('created_at')
+          .limit(1)
+          .executeTakeFirst();
         if (!next || isClosed) continue;
         const delay = next.next_attempt_at - clock.now();
         if (delay > 0) {
@@ -72,10 +86,10 @@ export function createMailQueue({ db, mailer, seal, clock, log }: MailQueueDeps)
         wasWoken = true;
       }
     } catch (error) {
-      log.warn({ err: error }, 'The letters that wait could not be read');
-      later(retryAfter);
+      log.warn({ err: error }, 'The queued e-mail messages could not be read');
+      later(databaseRetryMs);
     } finally {
-      // In the same step as the last look at wasWoken: nobody is overheard between the two.
+      // In the same step as the last check of wasWoken, so that no wake-up is lost in between.
       isWorking = false;
     }
   };
@@ -91,12 +105,19 @@ export function createMailQueue({ db, mailer, seal, clock, log }: MailQueueDeps)
     if (!isClosed) cancelTimer = clock.after(Math.min(delay, 60 * minute), wake);
   };
 
-  const addWithin = async (transaction: Db, mail: Mail, { usefulFor = threeDays }: LetterOptions = {}): Promise<void> => {
+  const addWithin = async (transaction: Db, mail: Mail, { expiresAfterMs = threeDaysMs }: EmailMessageOptions = {}): Promise<void> => {
     const id = newId('mail');
     const now = clock.now();
     await transaction
       .insertInto('letters')
-      .values({ id, sealed: seal.close(JSON.stringify(mail), id), attempts: 0, next_attempt_at: now, expires_at: now + usefulFor, created_at: now })
+      .values({
+        id,
+        sealed: seal.close(JSON.stringify(mail), id),
+        attempts: 0,
+        next_attempt_at: now,
+        expires_at: now + expiresAfterMs,
+        created_at: now,
+      })
       .execute();
   };
 
@@ -116,7 +137,7 @@ export function createMailQueue({ db, mailer, seal, clock, log }: MailQueueDeps)
   };
 }
 
-function openLetter(seal: Seal, sealed: string, id: string): Mail | null {
+function openEmailMessage(seal: Seal, sealed: string, id: string): Mail | null {
   try {
     // Sealed under its id by addWithin() above, so it is what was written there.
     return JSON.parse(seal.open(sealed, id)) as Mail;

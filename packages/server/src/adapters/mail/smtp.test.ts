@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { composeLetter } from '../../kernel/letters/letter.ts';
+import { composeEmailMessage } from '../../kernel/email-messages/email-message.ts';
 import { startMailServer, type MailServer } from '../../testing/mail-server.ts';
 import { MailRefusedError, type Mail } from './port.ts';
 import { checkSmtp, createSmtpMailer } from './smtp.ts';
 
-const letter = composeLetter({
+const emailMessage = composeEmailMessage({
   locale: 'ru',
   subject: '493028 — ваш код входа в Watchpost, очень длинная строка темы, которую почтовый протокол обязан разбить на несколько частей',
   heading: 'Вход в Watchpost',
@@ -14,7 +14,7 @@ const letter = composeLetter({
     { kind: 'quote', text: '.\r\n..\r\nточка в начале строки не кончает письма' },
   ],
 });
-const mail: Mail = { to: 'anna@example.com', ...letter };
+const mail: Mail = { to: 'anna@example.com', ...emailMessage };
 
 async function withMailServer(run: (server: MailServer) => Promise<void>): Promise<void> {
   const server = await startMailServer();
@@ -25,17 +25,17 @@ async function withMailServer(run: (server: MailServer) => Promise<void>): Promi
   }
 }
 
-test('a letter arrives whole: Russian subject, text and HTML, with its sender, reader and number', () =>
+test('an e-mail message arrives complete: Russian subject, text and HTML, with its sender, recipient and id', () =>
   withMailServer(async ({ url, received }) => {
     const mailer = createSmtpMailer({ url: url(), from: 'Watchpost <no-reply@cams.example>' });
     await mailer.send({ ...mail, replyTo: 'boris@example.com' }, 'mail_1');
     await mailer.close();
     expect(received).toHaveLength(1);
-    const [{ from, to, user, letter: arrived } = received[0] ?? expect.fail('nothing arrived')] = received;
+    const [{ from, to, user, emailMessage: arrived } = received[0] ?? expect.fail('nothing arrived')] = received;
     expect({ from, to, user }).toEqual({ from: 'no-reply@cams.example', to: ['anna@example.com'], user: 'robot' });
-    expect(arrived.subject).toBe(letter.subject);
-    expect(arrived.text?.replaceAll('\r\n', '\n').trimEnd()).toBe(letter.text.trimEnd());
-    expect(arrived.html?.replaceAll('\r\n', '\n').trimEnd()).toBe(letter.html.trimEnd());
+    expect(arrived.subject).toBe(emailMessage.subject);
+    expect(arrived.text?.replaceAll('\r\n', '\n').trimEnd()).toBe(emailMessage.text.trimEnd());
+    expect(arrived.html?.replaceAll('\r\n', '\n').trimEnd()).toBe(emailMessage.html.trimEnd());
     expect(arrived.from).toMatchObject({ name: 'Watchpost', address: 'no-reply@cams.example' });
     expect(arrived.replyTo?.map(({ address }) => address)).toEqual(['boris@example.com']);
     expect(arrived.messageId).toBe('<mail_1@cams.example>');
@@ -43,7 +43,7 @@ test('a letter arrives whole: Russian subject, text and HTML, with its sender, r
     expect(arrived.headers.find(({ key }) => key === 'auto-submitted')?.value).toBe('auto-generated');
   }));
 
-test('letters that follow each other use one connection', () =>
+test('consecutive e-mail messages share one connection', () =>
   withMailServer(async ({ url, received, connections }) => {
     const mailer = createSmtpMailer({ url: url(), from: 'no-reply@cams.example' });
     for (const id of ['mail_1', 'mail_2', 'mail_3']) await mailer.send(mail, id);
@@ -51,8 +51,8 @@ test('letters that follow each other use one connection', () =>
     expect([received.length, connections()]).toEqual([3, 1]);
   }));
 
-test('a connection that the server closed meanwhile is replaced, and nothing breaks', async () => {
-  const server = await startMailServer({ idleTimeout: 700 });
+test('a connection that the server closed is replaced transparently', async () => {
+  const server = await startMailServer({ idleTimeoutMs: 700 });
   const mailer = createSmtpMailer({ url: server.url(), from: 'no-reply@cams.example' });
   try {
     await mailer.send(mail, 'mail_1');
@@ -65,7 +65,7 @@ test('a connection that the server closed meanwhile is replaced, and nothing bre
   }
 });
 
-test('an address can’t name a second reader nor add a header', () =>
+test('an address can’t add a second recipient or a header', () =>
   withMailServer(async ({ url, received }) => {
     const mailer = createSmtpMailer({ url: url(), from: 'no-reply@cams.example' });
     const send = (over: Partial<Mail>) => mailer.send({ ...mail, ...over }, 'mail_1').catch(() => undefined);
@@ -74,7 +74,7 @@ test('an address can’t name a second reader nor add a header', () =>
     await send({ replyTo: 'anna@example.com\r\nBcc: eve@example.com' });
     await send({ subject: 'Hello\r\nBcc: eve@example.com' });
     await mailer.close();
-    for (const { to, letter: arrived } of received) {
+    for (const { to, emailMessage: arrived } of received) {
       expect(to).not.toContain('eve@example.com');
       expect(arrived.bcc).toBeUndefined();
       expect(arrived.headers.map(({ key }) => key)).not.toContain('bcc');
@@ -82,7 +82,7 @@ test('an address can’t name a second reader nor add a header', () =>
     expect(received.length).toBeGreaterThan(0);
   }));
 
-test('a reader refused for good is told apart from one to try again', () =>
+test('a permanently refused recipient is distinguished from a temporarily refused one', () =>
   withMailServer(async ({ url }) => {
     const mailer = createSmtpMailer({ url: url(), from: 'no-reply@cams.example' });
     await expect(mailer.send({ ...mail, to: 'nobody@example.com' }, 'mail_1')).rejects.toBeInstanceOf(MailRefusedError);
@@ -90,7 +90,7 @@ test('a reader refused for good is told apart from one to try again', () =>
     await mailer.close();
   }));
 
-test('a wrong password is the operator’s to mend: the letter waits', () =>
+test('a wrong password is a configuration error: the e-mail message stays queued', () =>
   withMailServer(async ({ url }) => {
     const mailer = createSmtpMailer({ url: url('wrong'), from: 'no-reply@cams.example' });
     const error: unknown = await mailer.send(mail, 'mail_1').catch((reason: unknown) => reason);
@@ -99,7 +99,7 @@ test('a wrong password is the operator’s to mend: the letter waits', () =>
     expect(error).not.toBeInstanceOf(MailRefusedError);
   }));
 
-test('a check says whether the server takes us, without sending anything', () =>
+test('a check verifies that the server accepts our sign-in, without sending anything', () =>
   withMailServer(async ({ url, received }) => {
     await expect(checkSmtp(url())).resolves.toBeUndefined();
     const refusal: unknown = await checkSmtp(url('wrong')).catch((reason: unknown) => reason);

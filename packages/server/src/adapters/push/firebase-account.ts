@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { ConfigError } from '../../kernel/config.ts';
 
-/** What the server signs in to Google with. */
+/** The credentials with which the server signs in to Google. */
 export interface ServiceAccount {
   readonly projectId: string;
   readonly clientEmail: string;
   readonly privateKey: string;
   readonly keyId: string;
-  /** Where an assertion is exchanged for an access token. */
+  /** The endpoint that exchanges an assertion for an access token. */
   readonly tokenUri: string;
 }
 
@@ -22,19 +22,28 @@ const fileSchema = z.object({
 });
 
 /**
- * Reads the key file of a service account as Google's console gives it.
- * @param projectId of the web configuration: a browser's tokens work in its own project only
+ * Reads the key file of a service account as Google's console exports it.
+ * @param projectId of the web configuration: a browser's tokens work only in their own project
  * @throws {ConfigError}
  */
 export function loadServiceAccount(file: string, projectId: string): ServiceAccount {
-  // The key itself, given in place of its path, must not get into the log.
-  if (file.trimStart().startsWith('{')) throw new ConfigError('WATCHPOST_FIREBASE_SERVICE_ACCOUNT is the key itself. Save it as a file and give the path of that file.');
+  // If the key itself was passed instead of its path, it must not get into the log.
+  if (file.trimStart().startsWith('{'))
+    throw new ConfigError('WATCHPOST_FIREBASE_SERVICE_ACCOUNT is the key itself. Save it as a file and give the path of that file.');
   const setting = `WATCHPOST_FIREBASE_SERVICE_ACCOUNT names ${file}`;
   const account = parseAccount(readAccount(file, setting), setting);
   if (account.project_id !== projectId) {
-    throw new ConfigError(`${setting}, which is of the project ${account.project_id}, but WATCHPOST_FIREBASE_CONFIG is of ${projectId}. Use both from one project.`);
+    throw new ConfigError(
+      `${setting}, which is of the project ${account.project_id}, but WATCHPOST_FIREBASE_CONFIG is of ${projectId}. Use both from one project.`,
+    );
   }
-  return { projectId, clientEmail: account.client_email, privateKey: account.private_key, keyId: account.private_key_id, tokenUri: account.token_uri };
+  return {
+    projectId,
+    clientEmail: account.client_email,
+    privateKey: account.private_key,
+    keyId: account.private_key_id,
+    tokenUri: account.token_uri,
+  };
 }
 
 function readAccount(file: string, setting: string): string {
@@ -49,7 +58,9 @@ function parseAccount(text: string, setting: string): z.output<typeof fileSchema
   try {
     return fileSchema.parse(JSON.parse(text));
   } catch {
-    // Without the cause: it would quote the key.
-    throw new ConfigError(`${setting}, which is not the key of a service account. Make one in the Firebase console: Project settings, Service accounts, Generate new private key.`);
+    // Without the cause, which would quote the key.
+    throw new ConfigError(
+      `${setting}, which is not the key of a service account. Make one in the Firebase console: Project settings, Service accounts, Generate new private key.`,
+    );
   }
 }

@@ -1,8 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createManualClock, type ManualClock } from '@watchpost/contract/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createManualClock, type ManualClock } from '../../testing/manual-clock.ts';
 import { startFirebaseService, type FirebaseService } from '../../testing/firebase-service.ts';
 import { loadServiceAccount } from './firebase-account.ts';
 import { createFirebaseSender } from './firebase.ts';
@@ -11,7 +11,11 @@ import type { PushDelivery, PushSender } from './port.ts';
 const config = { apiKey: 'k', projectId: 'demo-project', appId: 'a', messagingSenderId: '1' };
 const token = 'fXyz_123-abc:APA91bF-token_of_a_browser';
 const delivery: PushDelivery = { ttl: 3600, urgency: 'high', topic: 'yard' };
-const message = { notification: { title: 'Motion detected', body: 'Yard' }, data: { CameraId: 'cam_1', Timestamp: '1800000000000' }, fcmOptions: { link: '/cameras/cam_1?t=1800000000000' } };
+const message = {
+  notification: { title: 'Motion detected', body: 'Yard' },
+  data: { CameraId: 'cam_1', Timestamp: '1800000000000' },
+  fcmOptions: { link: '/cameras/cam_1?t=1800000000000' },
+};
 
 let clock: ManualClock;
 let folder: string;
@@ -37,26 +41,30 @@ function createSender(publicOrigin: string | null): PushSender {
 const error = (status: string, ...details: object[]) => ({ error: { code: 1, status, details } });
 const fcm = (errorCode: string) => ({ '@type': 'type.googleapis.com/google.firebase.fcm.v1.FcmError', errorCode });
 
-test('a message with everything that the browser needs; browsers are told the project', async () => {
+test('a message contains everything that the browser needs; browsers receive the project settings', async () => {
   expect(await sender.send(token, message, delivery)).toBe('sent');
   expect(service.received).toEqual([
     {
       token,
       data: message.data,
-      webpush: { headers: { TTL: '3600', Urgency: 'high', Topic: 'yard' }, notification: message.notification, fcm_options: { link: 'https://cams.example/cameras/cam_1?t=1800000000000' } },
+      webpush: {
+        headers: { TTL: '3600', Urgency: 'high', Topic: 'yard' },
+        notification: message.notification,
+        fcm_options: { link: 'https://cams.example/cameras/cam_1?t=1800000000000' },
+      },
     },
   ]);
   expect(sender.configuration).toEqual({ kind: 'firebase', firebase: config, vapidKey: 'v' });
 });
 
-test('a server that is not reached by https sends no link: Firebase would refuse the message', async () => {
+test('a server without https sends no link: Firebase would refuse the message', async () => {
   const local = createSender('http://localhost:8080');
   expect(await local.send(token, message, delivery)).toBe('sent');
   expect(service.received[0]?.webpush.fcm_options).toBeUndefined();
   await local.close();
 });
 
-test('one access token for many messages, a new one a minute before it ends', async () => {
+test('one access token serves many messages and is renewed a minute before it expires', async () => {
   await Promise.all(Array.from({ length: 50 }, () => sender.send(token, message, delivery)));
   expect(service.tokens()).toBe(1);
   clock.advance(3_538_000);
@@ -68,7 +76,7 @@ test('one access token for many messages, a new one a minute before it ends', as
   expect(service.received).toHaveLength(52);
 });
 
-test('an access token that was withdrawn is replaced at once', async () => {
+test('a withdrawn access token is replaced immediately', async () => {
   await sender.send(token, message, delivery);
   service.revokeTokens();
   expect(await sender.send(token, message, delivery)).toBe('sent');
@@ -78,7 +86,15 @@ test('an access token that was withdrawn is replaced at once', async () => {
 test.each([
   ['UNREGISTERED', 404, error('NOT_FOUND', fcm('UNREGISTERED'))],
   ['of another sender', 403, error('PERMISSION_DENIED', fcm('SENDER_ID_MISMATCH'))],
-  ['no token at all', 400, error('INVALID_ARGUMENT', { '@type': 'type.googleapis.com/google.rpc.BadRequest', fieldViolations: [{ field: 'message.token' }] }, fcm('INVALID_ARGUMENT'))],
+  [
+    'no token at all',
+    400,
+    error(
+      'INVALID_ARGUMENT',
+      { '@type': 'type.googleapis.com/google.rpc.BadRequest', fieldViolations: [{ field: 'message.token' }] },
+      fcm('INVALID_ARGUMENT'),
+    ),
+  ],
 ])('%s is gone', async (_, status, body) => {
   service.behave({ status, body });
   expect(await sender.send(token, message, delivery)).toBe('gone');
@@ -86,7 +102,13 @@ test.each([
 
 test.each([
   ['a project that does not exist', 404, error('NOT_FOUND'), {}, { isFinal: true }],
-  ['a message that is wrong', 400, error('INVALID_ARGUMENT', fcm('INVALID_ARGUMENT')), {}, { isFinal: true, message: 'Firebase answered 400 INVALID_ARGUMENT.' }],
+  [
+    'a message that is wrong',
+    400,
+    error('INVALID_ARGUMENT', fcm('INVALID_ARGUMENT')),
+    {},
+    { isFinal: true, message: 'Firebase answered 400 INVALID_ARGUMENT.' },
+  ],
   ['too many', 429, error('RESOURCE_EXHAUSTED', fcm('QUOTA_EXCEEDED')), { 'retry-after': '30' }, { isFinal: false, retryAfter: 30_000 }],
   ['overload', 503, error('UNAVAILABLE'), {}, { isFinal: false }],
   ['a proxy in between', 502, '<html>', {}, { isFinal: false }],
@@ -98,16 +120,20 @@ test.each([
 test('a service account that Google does not know', async () => {
   await writeFile(join(folder, 'account.json'), service.accountFile.replace('sender@', 'stranger@'));
   const stranger = createSender(null);
-  await expect(stranger.send(token, message, delivery)).rejects.toMatchObject({ isFinal: true, message: "Google's token service answered 400." });
+  await expect(stranger.send(token, message, delivery)).rejects.toMatchObject({
+    isFinal: true,
+    message: "Google's token service answered 400.",
+  });
   await stranger.close();
 });
 
-test('what is no registration token', () => {
-  for (const text of ['', 'short', `{"endpoint":"https://push.example"}`, `${token} `, 'x'.repeat(5000), 'токен-из-кириллицы']) expect(sender.parse(text)).toBeNull();
+test('a text that is no registration token', () => {
+  for (const text of ['', 'short', `{"endpoint":"https://push.example"}`, `${token} `, 'x'.repeat(5000), 'токен-из-кириллицы'])
+    expect(sender.parse(text)).toBeNull();
   expect(sender.parse(token)).toEqual({ id: token, service: service.origin });
 });
 
-test('a key file that can not be used is explained without a word of the key', async () => {
+test('an unusable key file is explained without quoting the key', async () => {
   const load = () => loadServiceAccount(join(folder, 'account.json'), 'demo-project');
   for (const text of ['', '{}', service.accountFile.slice(0, -20), service.accountFile.replace('service_account', 'authorized_user')]) {
     await writeFile(join(folder, 'account.json'), text);

@@ -1,3 +1,4 @@
+import { createManualClock } from '@watchpost/contract/testing';
 import fc from 'fast-check';
 import { once } from 'node:events';
 import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
@@ -6,13 +7,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createNetworkPolicy } from '../../kernel/network/network-policy.ts';
-import { createManualClock } from '../../testing/manual-clock.ts';
 import { createPushHttp } from './push-http.ts';
 import { fitMessage } from './push-payload.ts';
 import { readRetryAfter } from './retry-after.ts';
 import { loadVapidKeys } from './vapid-keys.ts';
 
-describe('the keys of this server', () => {
+describe('the server’s VAPID keys', () => {
   let dataDir: string;
   beforeEach(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'watchpost-vapid-'));
@@ -20,7 +20,7 @@ describe('the keys of this server', () => {
   afterEach(() => rm(dataDir, { recursive: true, force: true }));
   const file = () => join(dataDir, 'keys', 'vapid.json');
 
-  test('are made once, for the owner only, and stay', async () => {
+  test('are created once, readable by the owner only, and stay', async () => {
     const keys = loadVapidKeys({ dataDir });
     expect(Buffer.from(keys.publicKey, 'base64url')).toHaveLength(65);
     expect((await stat(file())).mode & 0o777).toBe(0o600);
@@ -32,7 +32,7 @@ describe('the keys of this server', () => {
     ['empty', () => ''],
     ['of two pairs', (text: string) => text.replace(/"privateKey":"..../, '"privateKey":"AAAA')],
     ['zero', (text: string) => text.replace(/"privateKey":"[\w-]+"/, `"privateKey":"${'A'.repeat(43)}"`)],
-  ])('a file that is %s is told, not replaced', async (_, damage) => {
+  ])('a file that is %s is reported, not replaced', async (_, damage) => {
     loadVapidKeys({ dataDir });
     const damaged = damage(await readFile(file(), 'utf8'));
     await chmod(file(), 0o600);
@@ -56,17 +56,21 @@ describe('Retry-After', () => {
     [undefined, null],
     ['', null],
   ])('%j', (value, expected) => expect(readRetryAfter(value, now)).toBe(expected));
-  test('whatever it is, no time in the past', () => {
+  test('any header value yields no time in the past', () => {
     fc.assert(fc.property(fc.string(), (value) => (readRetryAfter(value, now) ?? 0) >= 0));
   });
 });
 
-describe('a message that must fit', () => {
+describe('a message with a size limit', () => {
   const text = fc.string({ unit: 'grapheme', maxLength: 5000 });
-  test('fits, keeps what a click needs, and stays as it is when it is short', () => {
+  test('fits, keeps what a click needs, and is unchanged when short', () => {
     fc.assert(
       fc.property(text, text, text, fc.integer({ min: 400, max: 4000 }), (title, body, picture, maximum) => {
-        const whole = { notification: { title, body, image: picture }, data: { CameraId: 'cam_1', CameraTitle: body, ImageUrl: picture, Timestamp: '1800000000000' }, fcmOptions: { link: '/cameras/cam_1?t=1800000000000' } };
+        const whole = {
+          notification: { title, body, image: picture },
+          data: { CameraId: 'cam_1', CameraTitle: body, ImageUrl: picture, Timestamp: '1800000000000' },
+          fcmOptions: { link: '/cameras/cam_1?t=1800000000000' },
+        };
         const { message, bytes } = fitMessage(whole, maximum);
         expect(bytes.length).toBeLessThanOrEqual(maximum);
         expect(JSON.parse(bytes.toString())).toEqual(JSON.parse(JSON.stringify(message)));
@@ -75,7 +79,7 @@ describe('a message that must fit', () => {
       }),
     );
   });
-  test('what can never fit is an error, not a broken message', () => {
+  test('a message that can never fit is an error, not a broken message', () => {
     expect(() => fitMessage({ fcmOptions: { link: 'x'.repeat(100) } }, 50)).toThrow(RangeError);
   });
 });

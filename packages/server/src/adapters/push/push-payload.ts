@@ -1,7 +1,7 @@
 import type { PushMessage } from '@watchpost/contract/schemas/notifications';
 
 /**
- * A message as JSON that fits: its texts are shortened, then its picture and its texts dropped; what a click needs stays.
+ * Serializes a message to JSON that fits: shortens its texts, then drops its picture and texts, but keeps what a click needs.
  * @param maximum bytes
  * @throws {RangeError} when even that does not fit
  */
@@ -14,15 +14,27 @@ export function fitMessage(message: PushMessage, maximum: number): { readonly me
   throw new RangeError(`A push message does not fit into ${maximum} bytes.`);
 }
 
-/** @param longest characters of a text; 0 leaves out what is not needed */
+/**
+ * Shortens a message's texts.
+ * @param longest characters per text; 0 leaves out what is optional
+ */
 function shorten(message: PushMessage, longest: number): PushMessage {
   const { notification, data, ...rest } = message;
   const { image, ...texts } = notification ?? {};
   const { ImageUrl, ...facts } = data ?? {};
   return {
     ...rest,
-    ...(notification && { notification: { ...texts, ...cut('title', texts.title, longest), ...cut('body', texts.body, longest), ...(longest > 0 && image !== undefined && { image }) } }),
-    ...(data && { data: { ...facts, ...cut('CameraTitle', facts.CameraTitle, longest), ...(longest > 0 && ImageUrl !== undefined && { ImageUrl }) } }),
+    ...(notification && {
+      notification: {
+        ...texts,
+        ...cut('title', texts.title, longest),
+        ...cut('body', texts.body, longest),
+        ...(longest > 0 && image !== undefined && { image }),
+      },
+    }),
+    ...(data && {
+      data: { ...facts, ...cut('CameraTitle', facts.CameraTitle, longest), ...(longest > 0 && ImageUrl !== undefined && { ImageUrl }) },
+    }),
   };
 }
 

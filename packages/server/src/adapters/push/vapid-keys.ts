@@ -2,8 +2,9 @@ import { createECDH, generateKeyPairSync } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { ConfigError } from '../../kernel/config.ts';
 
-/** The pair that names this server to push services (RFC 8292); base64url. */
+/** The key pair that identifies this server to push services (RFC 8292); base64url. */
 export interface VapidKeys {
   readonly publicKey: string;
   readonly privateKey: string;
@@ -12,8 +13,8 @@ export interface VapidKeys {
 const fileSchema = z.object({ publicKey: z.string(), privateKey: z.string() });
 
 /**
- * Reads `DATA_DIR/keys/vapid.json`, or makes it on the first start, readable by the owner only.
- * Every subscription is bound to the public key: losing the file means that every browser subscribes anew.
+ * Reads `DATA_DIR/keys/vapid.json`, or creates it on the first start, readable by the owner only. Every subscription is bound to the public
+ * key: if the file is lost, every browser must subscribe again.
  * @throws {Error} when the file is damaged
  */
 export function loadVapidKeys({ dataDir }: { readonly dataDir: string }): VapidKeys {
@@ -21,16 +22,19 @@ export function loadVapidKeys({ dataDir }: { readonly dataDir: string }): VapidK
   const file = join(folder, 'vapid.json');
   if (!existsSync(file)) {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    // Whole or not at all: a kill between making and writing would leave an empty file.
+    // Written atomically: a kill between creating and writing would leave an empty file.
     writeFileSync(`${file}.new`, `${JSON.stringify(makeVapidKeys())}\n`, { mode: 0o600 });
     renameSync(`${file}.new`, file);
   }
   const keys = parseKeys(readFileSync(file, 'utf8'));
-  if (!keys) throw new Error(`${file} is damaged: it must hold a pair of P-256 keys. Restore it from a backup, or delete it: then every browser subscribes anew.`);
+  if (!keys)
+    throw new ConfigError(
+      `${file} is damaged: it must hold a pair of P-256 keys. Restore it from a backup, or delete it: then every browser subscribes anew.`,
+    );
   return keys;
 }
 
-/** A new pair on P-256. */
+/** Creates a new pair on P-256. */
 export function makeVapidKeys(): VapidKeys {
   const { d = '', x = '', y = '' } = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' });
   const point = Buffer.concat([Buffer.of(4), Buffer.from(x, 'base64url'), Buffer.from(y, 'base64url')]);

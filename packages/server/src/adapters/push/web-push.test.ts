@@ -1,10 +1,10 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { createServer as createNetServer } from 'node:net';
 import { once } from 'node:events';
+import { createManualClock, type ManualClock } from '@watchpost/contract/testing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createNetworkPolicy, type NetworkPolicyOptions } from '../../kernel/network/network-policy.ts';
 import { makeCertificate } from '../../testing/certificate.ts';
-import { createManualClock, type ManualClock } from '../../testing/manual-clock.ts';
 import { startPushService, type PushService } from '../../testing/push-service.ts';
 import type { PushDelivery, PushSender } from './port.ts';
 import { makeVapidKeys } from './vapid-keys.ts';
@@ -18,7 +18,8 @@ let clock: ManualClock;
 let service: PushService;
 let sender: PushSender;
 const network = (over: Partial<NetworkPolicyOptions> = {}) => createNetworkPolicy({ allowPrivate: false, allowLoopback: true, ...over });
-const createSender = (over: Partial<WebPushOptions> = {}): PushSender => createWebPushSender({ keys, subject: 'https://cams.example', clock, network: network(), allowInsecure: true, ...over });
+const createSender = (over: Partial<WebPushOptions> = {}): PushSender =>
+  createWebPushSender({ keys, subject: 'https://cams.example', clock, network: network(), allowInsecure: true, ...over });
 
 beforeEach(async () => {
   clock = createManualClock();
@@ -30,16 +31,19 @@ afterEach(async () => {
   await service.close();
 });
 const subscribe = () => service.subscribe(keys.publicKey).token;
-const answering = (status: number, headers: Record<string, string> = {}) => service.behave((_, response) => void response.writeHead(status, headers).end());
+const answering = (status: number, headers: Record<string, string> = {}) =>
+  service.behave((_, response) => void response.writeHead(status, headers).end());
 
-describe('what a push service gets', () => {
-  test('a message that it can check and only the browser can read', async () => {
+describe('a request to the push service', () => {
+  test('carries a message that the service can verify and only the browser can read', async () => {
     expect(await sender.send(subscribe(), message, delivery)).toBe('sent');
     expect(service.faults).toEqual([]);
-    expect(service.received).toMatchObject([{ message, subject: 'https://cams.example', headers: { ttl: '3600', urgency: 'high', topic: 'yard' } }]);
+    expect(service.received).toMatchObject([
+      { message, subject: 'https://cams.example', headers: { ttl: '3600', urgency: 'high', topic: 'yard' } },
+    ]);
   });
 
-  test('over https with a certificate that is checked', async () => {
+  test('uses https and checks the certificate', async () => {
     const certificate = await makeCertificate();
     const secure = await startPushService({ now: clock.now, certificate });
     const trusting = createSender({ certificateAuthority: certificate.cert, allowInsecure: false });
@@ -55,7 +59,7 @@ describe('what a push service gets', () => {
     }
   });
 
-  test('at most 4096 bytes, however long the name of the camera', async () => {
+  test('has at most 4096 bytes, however long the camera’s name is', async () => {
     const long = { notification: { title: 't', body: '𝄞'.repeat(3000) }, data: { CameraId: 'cam_1', CameraTitle: 'я'.repeat(3000) } };
     expect(await sender.send(subscribe(), long, delivery)).toBe('sent');
     expect(service.faults).toEqual([]);
@@ -64,7 +68,7 @@ describe('what a push service gets', () => {
     expect(service.received[0]?.message.notification?.body).toMatch(/^𝄞{10,}…$/u);
   });
 
-  test('one signature for hours, a new one before it ends, none that is from the future', async () => {
+  test('reuses one signature for hours, renews it before it expires, and discards one from the future', async () => {
     const token = subscribe();
     const signed = async (): Promise<unknown> => {
       await sender.send(token, message, delivery);
@@ -82,7 +86,7 @@ describe('what a push service gets', () => {
   });
 });
 
-describe('what it answers', () => {
+describe('an answer of the push service', () => {
   test.each([404, 410])('%i: the subscription is gone', async (status) => {
     answering(status);
     expect(await sender.send(subscribe(), message, delivery)).toBe('gone');
@@ -100,7 +104,7 @@ describe('what it answers', () => {
     await expect(sender.send(subscribe(), message, delivery)).rejects.toMatchObject(expected);
   });
 
-  test('a redirect is not followed', async () => {
+  test('that is a redirect is not followed', async () => {
     let hits = 0;
     const canary = createServer((_, response) => {
       hits += 1;
@@ -115,9 +119,12 @@ describe('what it answers', () => {
     canary.close();
   });
 
-  test('nothing, or an answer without an end: given up in time', async () => {
+  test('that is missing or endless ends in a timeout', async () => {
     const token = subscribe();
-    const behaviours: ((path: string, response: ServerResponse) => void)[] = [() => undefined, (_, response) => void response.writeHead(201, { 'content-length': '100' }).write('x')];
+    const behaviours: ((path: string, response: ServerResponse) => void)[] = [
+      () => undefined,
+      (_, response) => void response.writeHead(201, { 'content-length': '100' }).write('x'),
+    ];
     for (const behave of behaviours) {
       const before = service.received.length;
       service.behave(behave);
@@ -130,7 +137,7 @@ describe('what it answers', () => {
     expect(clock.pending).toBe(0);
   });
 
-  test('an answer of any length costs no more than 64 KB', async () => {
+  test('of any length costs at most 64 KB', async () => {
     let written = 0;
     service.behave((_, response) => {
       response.writeHead(201);
@@ -144,12 +151,12 @@ describe('what it answers', () => {
     expect(written).toBeLessThan(10_000);
   });
 
-  test('a connection that breaks is tried again', async () => {
+  test('that breaks off leads to a retry', async () => {
     service.behave((_, response) => void response.destroy());
     await expect(sender.send(subscribe(), message, delivery)).rejects.toMatchObject({ isFinal: false });
   });
 
-  test('what waits for an answer fails when the sender closes', async () => {
+  test('still pending when the sender closes fails', async () => {
     service.behave(() => undefined);
     const failure = sender.send(subscribe(), message, delivery).catch((error: unknown) => error);
     await expect.poll(() => service.requests()).toBe(1);
@@ -158,20 +165,42 @@ describe('what it answers', () => {
   });
 });
 
-describe('where it is sent', () => {
+describe('the destination', () => {
   const sample = JSON.stringify({ endpoint: 'https://push.example/1', keys: { p256dh: makeVapidKeys().publicKey, auth: 'A'.repeat(22) } });
   const at = (endpoint: string): string => sample.replace('https://push.example/1', endpoint);
 
-  test('a token names its push service, and nothing but a whole subscription is a token', () => {
+  test('a token names its push service; only a complete subscription is a token', () => {
     const strict = createSender({ network: network({ allowLoopback: false }), allowInsecure: false });
     expect(strict.parse(sample)).toEqual({ id: 'https://push.example/1', service: 'https://push.example' });
-    for (const endpoint of ['http://push.example/1', 'https://u:p@push.example/1', 'https://127.0.0.1/1', 'https://[::1]/', 'https://[::ffff:7f00:1]/', 'https://2130706433/', 'https://0x7f.1/', 'https://10.0.0.1/', 'https://169.254.169.254/latest/', 'file:///etc/passwd', '']) {
+    for (const endpoint of [
+      'http://push.example/1',
+      'https://u:p@push.example/1',
+      'https://127.0.0.1/1',
+      'https://[::1]/',
+      'https://[::ffff:7f00:1]/',
+      'https://2130706433/',
+      'https://0x7f.1/',
+      'https://10.0.0.1/',
+      'https://169.254.169.254/latest/',
+      'file:///etc/passwd',
+      '',
+    ]) {
       expect(strict.parse(at(endpoint)), endpoint).toBeNull();
     }
-    for (const token of ['', 'nonsense', '{}', '[]', 'null', '"x"', sample.replace('"auth":"AA', '"auth":"'), sample.replace(/"p256dh":"[\w-]+"/, `"p256dh":"${'B'.repeat(87)}"`)]) expect(strict.parse(token), token).toBeNull();
+    for (const token of [
+      '',
+      'nonsense',
+      '{}',
+      '[]',
+      'null',
+      '"x"',
+      sample.replace('"auth":"AA', '"auth":"'),
+      sample.replace(/"p256dh":"[\w-]+"/, `"p256dh":"${'B'.repeat(87)}"`),
+    ])
+      expect(strict.parse(token), token).toBeNull();
   });
 
-  test('a forbidden address is never connected to, however it is written, or looked up', async () => {
+  test('a forbidden address is never connected to, in whatever form, literal or resolved', async () => {
     let hits = 0;
     const canary = createNetServer((socket) => {
       hits += 1;
@@ -182,7 +211,8 @@ describe('where it is sent', () => {
     const address = canary.address();
     const port = typeof address === 'object' ? address?.port : 0;
     const mixed = async () => [{ address: '8.8.8.8' }, { address: '127.0.0.1' }];
-    const strict = (lookup?: NetworkPolicyOptions['lookup']) => createSender({ network: network({ allowLoopback: false, ...(lookup && { lookup }) }) });
+    const strict = (lookup?: NetworkPolicyOptions['lookup']) =>
+      createSender({ network: network({ allowLoopback: false, ...(lookup && { lookup }) }) });
 
     for (const host of ['localhost', '127.0.0.1', '[::1]', '127.1', '2130706433', '0x7f000001', '[::ffff:127.0.0.1]', '0.0.0.0']) {
       await expect(strict().send(at(`http://${host}:${port}/`), message, delivery), host).rejects.toMatchObject({ isFinal: true });
@@ -192,7 +222,7 @@ describe('where it is sent', () => {
     canary.close();
   });
 
-  test('a connection goes to the address that was checked, once; a name that then means another address is refused', async () => {
+  test('a connection uses the address that was checked, once; a name that then resolves elsewhere is refused', async () => {
     const resolved: string[] = [];
     const rebinding = async (host: string) => {
       resolved.push(host);
@@ -201,7 +231,7 @@ describe('where it is sent', () => {
     const named = createSender({ network: network({ lookup: rebinding }) });
     const { port } = new URL(service.origin);
     const token = subscribe().replace('127.0.0.1', 'push.example');
-    // Signed for the name, so this peer refuses it; but it was reached.
+    // Signed for the name, so this peer refuses it; but the connection reached it.
     await expect(named.send(token, message, delivery)).rejects.toMatchObject({ message: 'The push service answered 400.' });
     await expect(named.send(token, message, delivery)).rejects.toMatchObject({ message: 'The push service answered 400.' });
     expect(service.faults[0]).toBe(`signed for http://push.example:${port}`);
@@ -212,31 +242,33 @@ describe('where it is sent', () => {
     expect(service.requests()).toBe(2);
   });
 
-  test('of several addresses that were all checked, the one that answers is used', async () => {
+  test('of several checked addresses, the one that answers is used', async () => {
     const { port } = new URL(service.origin);
-    // Nothing listens on the first; the second is the push service.
+    // Nothing listens on the first address; the second is the push service.
     const several = createSender({ network: network({ lookup: async () => [{ address: '127.0.0.2' }, { address: '127.0.0.1' }] }) });
-    await expect(several.send(at(`http://push.example:${port}/`), message, delivery)).rejects.toMatchObject({ message: 'The push service answered 400.' });
+    await expect(several.send(at(`http://push.example:${port}/`), message, delivery)).rejects.toMatchObject({
+      message: 'The push service answered 400.',
+    });
     expect(service.requests()).toBe(1);
     await several.close();
   });
 
-  test('a name service that never answers is given up in time', async () => {
-    const asked = Promise.withResolvers<void>();
+  test('an unresponsive name service ends in a timeout', async () => {
+    const requested = Promise.withResolvers<void>();
     const silent = async () => {
-      asked.resolve();
+      requested.resolve();
       return new Promise<never>(() => undefined);
     };
     const waiting = createSender({ network: network({ lookup: silent }) });
     const failure = waiting.send(at('https://push.example/1'), message, delivery).catch((error: unknown) => error);
-    await asked.promise;
+    await requested.promise;
     clock.advance(10_000);
     expect(await failure).toMatchObject({ isFinal: false });
     expect(clock.pending).toBe(0);
     await waiting.close();
   });
 
-  test('a host that is not known may be known later', async () => {
+  test('an unknown host may be known later', async () => {
     const nowhere = createSender({ network: network({ lookup: async () => [] }) });
     await expect(nowhere.send(at('https://push.example/1'), message, delivery)).rejects.toMatchObject({ isFinal: false });
   });

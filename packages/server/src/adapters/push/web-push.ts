@@ -1,7 +1,7 @@
 import { ECDH } from 'node:crypto';
 import { isIP } from 'node:net';
 import { webPushSubscriptionSchema, type WebPushSubscription } from '@watchpost/contract/schemas/notifications';
-import type { Clock } from '../../kernel/clock.ts';
+import type { Clock } from '@watchpost/contract/timing/clock';
 import type { NetworkPolicy } from '../../kernel/network/network-policy.ts';
 import { PushError, type PushOutcome, type PushSender } from './port.ts';
 import { createPushHttp, type HttpAnswer } from './push-http.ts';
@@ -11,28 +11,28 @@ import type { VapidKeys } from './vapid-keys.ts';
 
 export interface WebPushOptions {
   readonly keys: VapidKeys;
-  /** How a push service reaches the operator: `https://…` or `mailto:…`. */
+  /** How a push service contacts the operator: `https://…` or `mailto:…`. */
   readonly subject: string;
   readonly clock: Clock;
   readonly network: NetworkPolicy;
-  /** Also `http:` endpoints, for tests. */
+  /** Allows `http:` endpoints, for tests. */
   readonly allowInsecure: boolean;
-  /** For one message, ms. */
-  readonly timeout?: number;
+  /** Timeout of one message, ms. */
+  readonly timeoutMs?: number;
   readonly certificateAuthority?: string;
 }
 
-/** What push services take is 4096 bytes; the encryption adds a header of 86, a tag of 16 and a delimiter (RFC 8188, 8291). */
-const longestMessage = 4096 - 86 - 16 - 1;
+/** Push services accept 4096 bytes; encryption adds a header of 86, a tag of 16 and a delimiter (RFC 8188, 8291). */
+const maxMessageBytes = 4096 - 86 - 16 - 1;
 /** Push services refuse more than 24 hours. */
-const signatureLifetime = 12 * 60 * 60 * 1000;
-const signaturesKept = 100;
+const signatureTtlMs = 12 * 60 * 60 * 1000;
+const maxSignatures = 100;
 
-/** With the first message: a server that sends none spares itself 4 MB. */
+/** Loaded with the first message: a server that sends none saves 4 MB. */
 const loadLibrary = async () => (await import('web-push')).default;
 type Library = Awaited<ReturnType<typeof loadLibrary>>;
 
-/** Standard Web Push (RFC 8030, 8291, 8292): needs nobody's account, only the server's own keys. */
+/** Creates a sender for standard Web Push (RFC 8030, 8291, 8292): it needs no account, only the server's own keys. */
 export function createWebPushSender(options: WebPushOptions): PushSender {
   const { keys, subject, clock, network, allowInsecure } = options;
   const http = createPushHttp(options);
@@ -42,14 +42,14 @@ export function createWebPushSender(options: WebPushOptions): PushSender {
   const authorization = (webPush: Library, audience: string): string => {
     const now = clock.now();
     const known = signatures.get(audience);
-    if (known && now < known.renewAt && known.renewAt - now <= signatureLifetime) return known.value;
-    const expiration = Math.floor((now + signatureLifetime) / 1000);
+    if (known && now < known.renewAt && known.renewAt - now <= signatureTtlMs) return known.value;
+    const expiration = Math.floor((now + signatureTtlMs) / 1000);
     const value = webPush.getVapidHeaders(audience, subject, keys.publicKey, keys.privateKey, 'aes128gcm', expiration).Authorization;
     signatures.delete(audience);
-    signatures.set(audience, { value, renewAt: now + signatureLifetime / 2 });
+    signatures.set(audience, { value, renewAt: now + signatureTtlMs / 2 });
     const [oldest] = signatures.keys();
-    // Endpoints are named by browsers: without a bound anybody could fill the memory with names.
-    if (signatures.size > signaturesKept && oldest !== undefined) signatures.delete(oldest);
+    // Browsers choose the endpoints: without a limit any user could fill the memory with names.
+    if (signatures.size > maxSignatures && oldest !== undefined) signatures.delete(oldest);
     return value;
   };
 
@@ -60,7 +60,7 @@ export function createWebPushSender(options: WebPushOptions): PushSender {
     if (url.protocol !== 'https:' && !allowInsecure) return null;
     if (url.username !== '' || url.password !== '') return null;
     const host = url.hostname.replace(/^\[|\]$/g, '');
-    // Names are looked up when a message is sent, where the answer is pinned; an address can be refused at once.
+    // Names are resolved when a message is sent, where the answer is pinned; a literal address can be refused immediately.
     return isIP(host) !== 0 && !network.isAllowed(host) ? null : { subscription, url };
   };
 
@@ -76,17 +76,22 @@ export function createWebPushSender(options: WebPushOptions): PushSender {
       if (!parsed) throw new PushError('This is not a subscription that may be served.', { isFinal: true });
       const { subscription, url } = parsed;
       const webPush = await loadLibrary();
-      const { cipherText } = webPush.encrypt(subscription.keys.p256dh, subscription.keys.auth, fitMessage(message, longestMessage).bytes, 'aes128gcm');
+      const { cipherText } = webPush.encrypt(
+        subscription.keys.p256dh,
+        subscription.keys.auth,
+        fitMessage(message, maxMessageBytes).bytes,
+        'aes128gcm',
+      );
       const headers = {
-        'authorization': authorization(webPush, url.origin),
+        authorization: authorization(webPush, url.origin),
         'content-encoding': 'aes128gcm',
         'content-type': 'application/octet-stream',
-        'ttl': String(ttl),
-        'urgency': urgency,
+        ttl: String(ttl),
+        urgency: urgency,
         ...(topic !== null && { topic }),
       };
       const answer = await http.post(url, headers, cipherText);
-      // Whatever is wrong with a signature, the next one is a new one.
+      // Whatever is wrong with a signature, the next attempt creates a new one.
       if (answer.status === 401 || answer.status === 403) signatures.delete(url.origin);
       return readOutcome(answer, clock.now());
     },
@@ -94,24 +99,25 @@ export function createWebPushSender(options: WebPushOptions): PushSender {
   };
 }
 
-/** A PushSubscription as JSON text, with keys that can be encrypted to; else null. */
+/** Parses a PushSubscription from JSON, with keys that can be encrypted to; null for anything else. */
 function parseSubscription(token: string): WebPushSubscription | null {
   try {
     const subscription = webPushSubscriptionSchema.parse(JSON.parse(token));
-    // Throws for what is no point on the curve: encrypting to one would tell about the server's key.
+    // Throws when the key is no point on the curve: encrypting to it would reveal information about the server's key.
     ECDH.convertKey(subscription.keys.p256dh, 'prime256v1', 'base64url', 'base64url', 'uncompressed');
-    const isWhole = Buffer.from(subscription.keys.p256dh, 'base64url').length === 65 && Buffer.from(subscription.keys.auth, 'base64url').length === 16;
+    const isWhole =
+      Buffer.from(subscription.keys.p256dh, 'base64url').length === 65 && Buffer.from(subscription.keys.auth, 'base64url').length === 16;
     return isWhole ? subscription : null;
   } catch {
     return null;
   }
 }
 
-/** @throws {PushError} */
+/** Interprets an answer of a push service. @throws {PushError} */
 function readOutcome({ status, headers }: HttpAnswer, now: number): PushOutcome {
   if (status >= 200 && status < 300) return 'sent';
   if (status === 404 || status === 410) return 'gone';
-  // 406 is how Microsoft's says 429.
+  // Microsoft's push service returns 406 for 429.
   const isFinal = ![406, 408, 425, 429].includes(status) && status < 500;
   throw new PushError(`The push service answered ${status}.`, { isFinal, retryAfter: readRetryAfter(headers['retry-after'], now) });
 }

@@ -10,7 +10,7 @@ import { openLiveViewer } from '../../testing/live-viewer.ts';
 import { insertGrant } from '../../testing/people.ts';
 import { startTestServer } from '../../testing/test-server.ts';
 
-test('cameras that record stop at the deletion, also for those who are watching, stay stopped over a restart, and record again when the owner is back', async () => {
+test('the deletion stops recording cameras, also for their viewers; they stay stopped over a restart, and record again when the owner restores the account', async () => {
   let server = await startTestServer({ demo: true });
   const db = openDatabase(locateDatabase(server.config));
   try {
@@ -28,17 +28,18 @@ test('cameras that record stop at the deletion, also for those who are watching,
     expect((await server.call(deleteAccount, { headers: owner.headers, body: { otp } })).status).toBe(204);
     const deletedAt = Date.now();
     const seen = viewer.media.length;
-    const segments = () => db.selectFrom('segments').select(['start_ms', 'duration_ms']).where('camera_id', '=', cameraId).orderBy('start_ms').execute();
+    const segments = () =>
+      db.selectFrom('segments').select(['start_ms', 'duration_ms']).where('camera_id', '=', cameraId).orderBy('start_ms').execute();
     const recorded = await segments();
     expect(recorded.length).toBeGreaterThan(0);
 
-    // The agent asks to be let in again and again (its pauses are 0.5 s to 15 s); five seconds of it leave no trace.
+    // The agent retries again and again (its pauses are 0.5 s to 15 s); five seconds of it leave no trace.
     await expect.poll(() => Date.now() - deletedAt, { timeout: 10_000, interval: 500 }).toBeGreaterThan(5000);
     expect(await segments()).toEqual(recorded);
     expect(viewer.media).toHaveLength(seen);
     expect(await partialFiles(join(server.dataDir, 'footage', cameraId))).toEqual([]);
     const refusal = await viewer.next('error');
-    expect([refusal.channel, refusal.error.code]).toEqual([1, 'not-found']);
+    expect([refusal.channel, refusal.error.code]).toEqual([1, 'access-ended']);
     viewer.close();
 
     server = await server.restart();
@@ -49,17 +50,19 @@ test('cameras that record stop at the deletion, also for those who are watching,
     const restoredAt = Date.now();
     const back = await server.signIn(owner.email);
     expect(back.is_restored).toBe(true);
-    const online = async () => cameraListSchema.parse(await (await server.call(listCameras, { headers: back.headers })).json()).map(({ state }) => state);
+    const online = async () =>
+      cameraListSchema.parse(await (await server.call(listCameras, { headers: back.headers })).json()).map(({ state }) => state);
     await expect.poll(online, { timeout: 30_000 }).toEqual(['online', 'online', 'online']);
     await expect.poll(async () => (await segments()).length, { timeout: 20_000 }).toBeGreaterThan(recorded.length);
-    for (const { start_ms: from, duration_ms: duration } of await segments()) expect(from + duration <= deletedAt + 1000 || from >= restoredAt - 1000).toBe(true);
+    for (const { start_ms: from, duration_ms: duration } of await segments())
+      expect(from + duration <= deletedAt + 1000 || from >= restoredAt - 1000).toBe(true);
   } finally {
     await db.destroy();
     await server.close();
   }
 }, 120_000);
 
-/** Segments that are being written. */
+/** Segments that are still being written. */
 async function partialFiles(folder: string): Promise<string[]> {
   return (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.part'));
 }

@@ -1,9 +1,9 @@
 import { defaultLocale, locales, type Locale } from '@watchpost/contract/kernel';
-import type { Viewer } from '../../kernel/access.ts';
+import type { Viewer } from '../../kernel/access/access.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import type { Db } from '../../db/database.ts';
 
-/** Who asks, on which device. */
+/** The requesting account and device. */
 export interface AccountSession {
   readonly customerId: string;
   readonly familyId: string;
@@ -16,20 +16,22 @@ export interface Customer {
   readonly id: string;
   readonly email: string;
   readonly locale: Locale;
+  /** IANA name; null until a browser reports it. */
+  readonly timeZone: string | null;
   readonly createdAt: number;
 }
 
-/** @throws {AppError} unauthorized, for a viewer without a sign-in of their own */
+/** Returns the account session of a viewer. @throws {AppError} unauthorized for a viewer without an own sign-in */
 export function sessionOf({ customerId, familyId, deviceId }: Viewer, address: string): AccountSession {
   if (familyId === null || deviceId === null) throw new AppError('unauthorized');
   return { customerId, familyId, deviceId, address };
 }
 
-/** @throws {AppError} unauthorized when the account was deleted meanwhile */
+/** Reads a customer. @throws {AppError} unauthorized when the account was deleted meanwhile */
 export async function readCustomer(db: Db, customerId: string): Promise<Customer> {
   const row = await db.selectFrom('customers').selectAll().where('id', '=', customerId).where('deleted_at', 'is', null).executeTakeFirst();
   if (!row) throw new AppError('unauthorized');
-  return { id: row.id, email: row.email, locale: toLocale(row.locale), createdAt: row.created_at };
+  return { id: row.id, email: row.email, locale: toLocale(row.locale), timeZone: row.time_zone, createdAt: row.created_at };
 }
 
 export function toLocale(text: string): Locale {

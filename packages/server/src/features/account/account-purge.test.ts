@@ -1,9 +1,9 @@
+import { createManualClock, type ManualClock } from '@watchpost/contract/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createMailQueue } from '../../adapters/mail/queue.ts';
 import { createLog } from '../../kernel/log.ts';
 import { createSeal } from '../../kernel/seal.ts';
 import { createTestDatabase, describeDatabases, type TestDatabase } from '../../testing/databases.ts';
-import { createManualClock, type ManualClock } from '../../testing/manual-clock.ts';
 import { createAccountDeletion, type AccountDeletion } from './account-deletion.ts';
 
 const hour = 60 * 60_000;
@@ -13,7 +13,7 @@ describeDatabases('the purge of deleted accounts', (engine) => {
   let database: TestDatabase;
   let clock: ManualClock;
   let deletion: AccountDeletion;
-  /** What was asked of the cameras, in order. */
+  /** Requests to the cameras, in order. */
   let calls: string[];
   let purge: (customerId: string) => Promise<void>;
   let closeMail: () => Promise<void>;
@@ -34,7 +34,13 @@ describeDatabases('the purge of deleted accounts', (engine) => {
 
   const log = createLog({ level: 'silent', format: 'json' });
   const open = (): AccountDeletion => {
-    const mail = createMailQueue({ db: database.db, mailer: { send: async () => undefined, close: async () => undefined }, seal: createSeal(Buffer.alloc(32, 1)), clock, log });
+    const mail = createMailQueue({
+      db: database.db,
+      mailer: { send: async () => undefined, close: async () => undefined },
+      seal: createSeal(Buffer.alloc(32, 1)),
+      clock,
+      log,
+    });
     closeMail = () => mail.close();
     const note = (what: string) => async (customerId: string) => void calls.push(`${what} ${customerId}`);
     const cameras = {
@@ -47,11 +53,15 @@ describeDatabases('the purge of deleted accounts', (engine) => {
     };
     return createAccountDeletion({ db: database.db, clock, log, mail, cameras, contact: null, publicOrigin: null });
   };
-  const addCustomer = (id: string) => database.db.insertInto('customers').values({ id, email: `${id}@example.com`, locale: 'en', created_at: 1 }).execute();
-  const erase = (id = 'anna') => deletion.delete({ id, email: `${id}@example.com`, locale: 'en', createdAt: 1 });
+  const addCustomer = (id: string) =>
+    database.db
+      .insertInto('customers')
+      .values({ id, email: `${id}@example.com`, locale: 'en', created_at: 1 })
+      .execute();
+  const erase = (id = 'anna') => deletion.delete({ id, email: `${id}@example.com`, locale: 'en', timeZone: null, createdAt: 1 });
   const left = async () => (await database.db.selectFrom('customers').select('id').orderBy('id').execute()).map(({ id }) => id);
 
-  test('looks every hour, and takes what is seven days old', async () => {
+  test('runs every hour, and removes accounts deleted seven days ago', async () => {
     deletion.start();
     await erase();
     clock.advance(7 * day - 1);
@@ -73,7 +83,7 @@ describeDatabases('the purge of deleted accounts', (engine) => {
     expect([await left(), calls]).toEqual([['anna'], ['suspend anna', 'resume anna']]);
   });
 
-  test('deleted again, the seven days begin again', async () => {
+  test('a second deletion restarts the seven days', async () => {
     await erase();
     clock.advance(6 * day);
     await deletion.restore('anna');
@@ -86,7 +96,7 @@ describeDatabases('the purge of deleted accounts', (engine) => {
     expect(await left()).toEqual([]);
   });
 
-  test('a clock that jumps ahead purges nothing until the new time has stood for an hour', async () => {
+  test('a clock that jumps ahead purges nothing until the new time has been stable for an hour', async () => {
     await erase();
     clock.setWallClock(clock.now() + 30 * day);
     await deletion.run();
@@ -100,7 +110,7 @@ describeDatabases('the purge of deleted accounts', (engine) => {
     expect(await left()).toEqual([]);
   });
 
-  test('a purge that fails, or is cut short by a kill, is done again; others do not wait for it', async () => {
+  test('a purge that fails, or is interrupted by a kill, is repeated; other accounts do not wait for it', async () => {
     await addCustomer('boris');
     await erase();
     await erase('boris');
@@ -110,7 +120,7 @@ describeDatabases('the purge of deleted accounts', (engine) => {
     };
     await deletion.run();
     expect(await left()).toEqual(['anna']);
-    // As after a kill: a new process on the same database.
+    // Simulates a kill: a new process on the same database.
     await deletion.close();
     await closeMail();
     purge = async () => undefined;
@@ -119,7 +129,7 @@ describeDatabases('the purge of deleted accounts', (engine) => {
     await expect.poll(left).toEqual([]);
   });
 
-  test('the address is free as soon as the time is over, however long the purge takes', async () => {
+  test('the address is free as soon as the grace period is over, however long the purge takes', async () => {
     await erase();
     clock.advance(7 * day);
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -133,7 +143,7 @@ describeDatabases('the purge of deleted accounts', (engine) => {
     expect(await left()).toEqual(['anna2']);
   });
 
-  test('two deletions at once: one counts', async () => {
+  test('of two simultaneous deletions, one counts', async () => {
     const outcomes = await Promise.allSettled([erase(), erase()]);
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     expect(await database.db.selectFrom('customers').select('deleted_at').execute()).toEqual([{ deleted_at: clock.now() }]);

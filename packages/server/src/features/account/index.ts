@@ -1,4 +1,3 @@
-export { createAccountDeletion } from './account-deletion.ts';
 export type { AccountCameras } from './account-deletion.ts';
-export { registerAccountRoutes } from './account-routes.ts';
-export { createAccountService } from './account-service.ts';
+export { createAccountModule } from './account-module.ts';
+export { createOperators } from './account-operators.ts';

@@ -2,7 +2,7 @@ import { cameraAnswersTopic, cameraCommandsTopic, cameraReportTopic, cameraUsern
 import type { BrokerRules } from '../../adapters/broker/port.ts';
 import type { AddCameraService } from './add-camera-service.ts';
 
-/** Lets agents into the broker, each to its own commands alone; who was removed or is paused loses them within 10 s. */
+/** Admits agents to the broker, each for its own commands only; a removed or paused agent loses them within 10 s. */
 export function createAgentAccess({ findAgent }: Pick<AddCameraService, 'findAgent'>): BrokerRules {
   return {
     admit: async ({ clientId, username, password }) => {
@@ -14,7 +14,13 @@ export function createAgentAccess({ findAgent }: Pick<AddCameraService, 'findAge
         const now = await findAgent(password);
         return now && !now.isPaused ? new Set([cameraCommandsTopic(cameraId)]) : null;
       };
-      return { clientId, owner: cameraId, expiresAt: Number.MAX_SAFE_INTEGER, says: new Set([cameraAnswersTopic(cameraId), cameraReportTopic(cameraId)]), hears };
+      return {
+        clientId,
+        owner: cameraId,
+        expiresAt: Number.MAX_SAFE_INTEGER,
+        says: new Set([cameraAnswersTopic(cameraId), cameraReportTopic(cameraId)]),
+        hears,
+      };
     },
   };
 }

@@ -1,17 +1,23 @@
 import { decodeAgentSample, type AgentMessage, type AgentServerMessage, type AgentStream } from '@watchpost/contract/protocols/agent';
+import { callEvery, type Clock } from '@watchpost/contract/timing/clock';
 import type { RawData, WebSocket } from 'ws';
-import type { Clock } from '../../kernel/clock.ts';
+import { createFloodLimit } from '../../kernel/limits/flood-limit.ts';
 import type { Logger } from '../../kernel/log.ts';
 import type { AgentCapabilities, AgentLinkListener, AgentLinks, AgentTalk } from '../../media/ingest/index.ts';
 import { readAgentMessage } from './add-camera-agent-messages.ts';
 
 const maxTextChars = 64 * 1024;
-/** Often, so that an agent behind a cut line notices soon, ms. */
-const pingInterval = 2000;
-/** Longer without a word, and the agent is gone, ms. */
-const longestSilence = 10_000;
-/** Speech that waits for a slow agent, bytes: 8 s of it. More is dropped, for nobody wants to hear it late. */
-const maxSpeechWaiting = 64 * 1024;
+/**
+ * Limits per second; the library limits pings. Two streams with sound are about 200 samples; after an outage, buffered samples arrive as
+ * fast as the network allows.
+ */
+const maxPerSecond = { texts: 100, messages: 20_000 };
+/** Short, so that an agent behind a broken connection notices soon, ms. */
+const pingIntervalMs = 2000;
+/** An agent that sends nothing for this long is disconnected. */
+const silenceTimeoutMs = 10_000;
+/** Speech buffered for a slow agent: 8 s. More is dropped, because late speech is useless. */
+const maxBufferedSpeechBytes = 64 * 1024;
 
 export interface AgentConnection {
   readonly socket: WebSocket;
@@ -21,7 +27,7 @@ export interface AgentConnection {
   readonly log: Logger;
 }
 
-/** Serves one agent until its connection ends: pictures and sound in, wishes and speech out. */
+/** Serves one agent until its connection ends: receives pictures and sound, sends requests and speech. */
 export function serveAgent({ socket, cameraId, links, clock, log }: AgentConnection): void {
   const listeners = new Map<AgentStream, AgentLinkListener>();
   const tracks = new Map<AgentStream, AgentMessage>();
@@ -32,8 +38,20 @@ export function serveAgent({ socket, cameraId, links, clock, log }: AgentConnect
     if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message));
   };
 
+  const isFlood = createFloodLimit(clock, maxPerSecond.messages);
+  const isTextFlood = createFloodLimit(clock, maxPerSecond.texts);
+  const refuseFlood = (): void => {
+    log.warn(
+      { cameraId },
+      `An agent sends more than ${maxPerSecond.texts} texts or ${maxPerSecond.messages} messages a second: its connection is closed`,
+    );
+    socket.close(1008, 'too many messages');
+  };
+
   const onMessage = (data: RawData, isBinary: boolean): void => {
+    if (socket.readyState !== socket.OPEN) return;
     heardAt = clock.monotonic();
+    if (isFlood() || (!isBinary && isTextFlood())) return refuseFlood();
     const bytes = Array.isArray(data) ? Buffer.concat(data) : Buffer.isBuffer(data) ? data : Buffer.from(data);
     if (isBinary) {
       const sample = decodeAgentSample(bytes);
@@ -54,7 +72,7 @@ export function serveAgent({ socket, cameraId, links, clock, log }: AgentConnect
     try {
       onMessage(data, isBinary);
     } catch (error) {
-      // What an agent sends ends its own connection at most.
+      // Invalid input of an agent ends at most its own connection.
       log.warn({ err: error, cameraId }, 'An agent sent something unreadable');
       socket.close(1008, 'invalid message');
     }
@@ -63,8 +81,8 @@ export function serveAgent({ socket, cameraId, links, clock, log }: AgentConnect
     heardAt = clock.monotonic();
   });
   socket.on('error', (error) => log.debug({ err: error, cameraId }, 'The connection of an agent broke'));
-  const stopPinging = clock.every(pingInterval, () => {
-    if (clock.monotonic() - heardAt >= longestSilence) return socket.terminate();
+  const stopPinging = callEvery(clock, pingIntervalMs, () => {
+    if (clock.monotonic() - heardAt >= silenceTimeoutMs) return socket.terminate();
     socket.ping();
   });
 
@@ -75,7 +93,7 @@ export function serveAgent({ socket, cameraId, links, clock, log }: AgentConnect
     send({ type: 'talk', mimeType });
     return {
       send: (sound) => {
-        if (speaking === mine && socket.readyState === socket.OPEN && socket.bufferedAmount < maxSpeechWaiting) socket.send(sound);
+        if (speaking === mine && socket.readyState === socket.OPEN && socket.bufferedAmount < maxBufferedSpeechBytes) socket.send(sound);
       },
       end: () => {
         if (speaking !== mine) return;
@@ -93,12 +111,12 @@ export function serveAgent({ socket, cameraId, links, clock, log }: AgentConnect
       const before = listeners.has(stream);
       if (next) listeners.set(stream, next);
       else listeners.delete(stream);
-      // The main stream is recorded, so it is always wanted.
+      // The main stream is recorded, so it is always requested.
       if (stream === 'low' && before !== listeners.has(stream)) {
         tracks.delete('low');
         send({ type: 'wanted', streams: next ? ['main', 'low'] : ['main'] });
       }
-      // Who listens later needs to know what is coming.
+      // Later subscribers need to know the tracks.
       const known = tracks.get(stream);
       if (known) next?.onMessage(known);
     },
@@ -113,6 +131,6 @@ export function serveAgent({ socket, cameraId, links, clock, log }: AgentConnect
     speaker?.onEnd();
     for (const listener of [...listeners.values()]) listener.onClose();
   });
-  send({ type: 'welcome', cameraId, serverTime: clock.now(), pingEvery: pingInterval / 1000 });
+  send({ type: 'welcome', cameraId, serverTime: clock.now(), pingEvery: pingIntervalMs / 1000 });
   send({ type: 'wanted', streams: ['main'] });
 }

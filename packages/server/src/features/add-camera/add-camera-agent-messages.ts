@@ -20,12 +20,22 @@ const audio = z.object({
 const authorizeMessage = z.strictObject({ type: z.literal('authorize'), token: z.string().regex(/^[\w-]{16,256}$/) });
 const agentMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('capabilities'), speaker: z.boolean(), low: z.boolean() }),
-  z.object({ type: z.literal('tracks'), stream, video, audio: audio.nullable(), timeline: z.string().regex(/^[\w-]{8,64}$/).optional(), late: z.boolean().optional() }),
+  z.object({
+    type: z.literal('tracks'),
+    stream,
+    video,
+    audio: audio.nullable(),
+    timeline: z
+      .string()
+      .regex(/^[\w-]{8,64}$/)
+      .optional(),
+    late: z.boolean().optional(),
+  }),
   z.object({ type: z.literal('ended'), stream }),
   z.object({ type: z.literal('caught-up') }),
 ]);
 
-/** The token of the message that a page begins with; null when it is another one. */
+/** Reads the token from a page's first message; null for any other message. */
 export function readAuthorizeMessage(text: string): string | null {
   try {
     return authorizeMessage.safeParse(JSON.parse(text)).data?.token ?? null;
@@ -34,7 +44,7 @@ export function readAuthorizeMessage(text: string): string | null {
   }
 }
 
-/** Reads a control message of an agent; null when it is none. */
+/** Reads an agent's control message; null when invalid. */
 export function readAgentMessage(text: string): AgentMessage | null {
   try {
     return agentMessage.safeParse(JSON.parse(text)).data ?? null;

@@ -1,14 +1,15 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { agentLink } from '@watchpost/contract/endpoints/add-camera';
 import { agentSubprotocol } from '@watchpost/contract/protocols/agent';
+import { createManualClock } from '@watchpost/contract/testing';
 import { pino } from 'pino';
 import { afterEach, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { createUpgradeRouter } from '../../kernel/upgrade.ts';
 import { createAgentLinks } from '../../media/ingest/index.ts';
-import { createManualClock } from '../../testing/manual-clock.ts';
-import { registerAgentSocket } from './add-camera-agent-socket.ts';
+import { createAgentSocket } from './add-camera-agent-socket.ts';
 
 const token = 'a'.repeat(43);
 const paused = 'p'.repeat(43);
@@ -19,22 +20,34 @@ async function setUp({ publicOrigin = null }: { publicOrigin?: string | null } =
   const clock = createManualClock();
   const http = createServer();
   const links = createAgentLinks();
-  const findAgent = async (given: string) => (given === token || given === paused ? { cameraId: 'cam1', isPaused: given === paused } : null);
-  const agents = registerAgentSocket({ upgrades: createUpgradeRouter(http), links, publicOrigin, clock, log: pino({ level: 'silent' }), findAgent });
+  const findAgent = async (given: string) =>
+    given === token || given === paused ? { cameraId: 'cam1', isPaused: given === paused } : null;
+  const logLines: string[] = [];
+  const log = pino({ level: 'warn' }, { write: (line) => void logLines.push(line) });
+  const agents = createAgentSocket({
+    links,
+    publicOrigin,
+    clock,
+    log,
+    findAgent,
+    removalProof: async () => null,
+  });
+  createUpgradeRouter(http).on(agentLink.path, agents.handleUpgrade);
   http.listen(0, '127.0.0.1');
   await once(http, 'listening');
   const { port } = http.address() as AddressInfo;
   const own = `http://127.0.0.1:${port}`;
   closers.push(() => (agents.close(), http.close()));
-  /** As a page connects: an Origin, and no header of its own. */
-  const connect = (origin: string = own): WebSocket => new WebSocket(`ws://127.0.0.1:${port}/public/api/v3/agent`, [agentSubprotocol], { origin });
-  return { clock, links, agents, connect };
+  /** Connects as a page does: with an Origin, and without headers of its own. */
+  const connect = (origin: string = own): WebSocket =>
+    new WebSocket(`ws://127.0.0.1:${port}/public/api/v3/agent`, [agentSubprotocol], { origin });
+  return { clock, links, agents, connect, logLines };
 }
 const authorize = (given: string): string => JSON.stringify({ type: 'authorize', token: given });
 const closeCode = async (socket: WebSocket): Promise<unknown> => (await once(socket, 'close'))[0];
 
 describe('an agent in a page', () => {
-  test('says its token first, and is an agent like any other then', async () => {
+  test('sends its token first, and is then an agent like any other', async () => {
     const { connect, links, agents } = await setUp();
     const socket = connect();
     await once(socket, 'open');
@@ -48,7 +61,29 @@ describe('an agent in a page', () => {
     expect(await closed).toBe(4401);
   });
 
-  test('of another page is not let in, of the operator’s own address it is', async () => {
+  test.each([
+    ['texts', 100, (socket: WebSocket) => socket.send(JSON.stringify({ type: 'capabilities', speaker: false, low: false }))],
+    ['samples', 20_000, (socket: WebSocket) => socket.send(Buffer.alloc(32))],
+  ])('that floods with %s is disconnected, and the log explains why once; a lower rate is accepted', async (_, most, send) => {
+    const { clock, connect, links, logLines } = await setUp();
+    const socket = connect();
+    await once(socket, 'open');
+    socket.send(authorize(token));
+    await once(socket, 'message');
+    for (let count = 0; count < most - 1; count += 1) send(socket);
+    const heard = new Promise<void>((resolve) => socket.on('pong', (data) => data.toString() === 'heard' && resolve()));
+    socket.ping('heard');
+    await heard;
+    expect(links.get('cam1')).not.toBe(null);
+    clock.advance(1000);
+    for (let count = 0; count < most * 2; count += 1) send(socket);
+    expect(await closeCode(socket)).toBe(1008);
+    expect(logLines.map((line) => JSON.parse(line))).toMatchObject([
+      { cameraId: 'cam1', msg: expect.stringContaining('a second: its connection is closed') },
+    ]);
+  });
+
+  test('of a foreign origin is refused, of the operator’s own address it is accepted', async () => {
     const { connect } = await setUp({ publicOrigin: 'https://cameras.example' });
     const foreign = connect('https://evil.example').on('error', () => undefined);
     const [, response] = (await once(foreign, 'unexpected-response')) as [unknown, { statusCode: number }];
@@ -75,7 +110,7 @@ describe('an agent in a page', () => {
     expect(links.get('cam1')).toBe(null);
   });
 
-  test('who says nothing for 5 s is let go, not for good', async () => {
+  test('that sends nothing for 5 s is disconnected, but may reconnect', async () => {
     const { connect, clock } = await setUp();
     const socket = connect();
     await once(socket, 'open');
@@ -84,7 +119,7 @@ describe('an agent in a page', () => {
     expect(await closed).toBe(1008);
   });
 
-  test('a crowd of the silent can not fill the house, and is forgotten when it goes', async () => {
+  test('silent connections can not exhaust the server, and are forgotten when they close', async () => {
     const { connect } = await setUp();
     const crowd = Array.from({ length: 100 }, () => connect());
     await Promise.all(crowd.map((socket) => once(socket, 'open')));

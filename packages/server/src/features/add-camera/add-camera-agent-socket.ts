@@ -1,38 +1,40 @@
-import { agentLink } from '@watchpost/contract/endpoints/add-camera';
-import { agentSubprotocol } from '@watchpost/contract/protocols/agent';
+import { agentSubprotocol, removalHeader } from '@watchpost/contract/protocols/agent';
 import type { IncomingMessage } from 'node:http';
+import type { Clock } from '@watchpost/contract/timing/clock';
 import { WebSocketServer, type WebSocket } from 'ws';
-import type { Clock } from '../../kernel/clock.ts';
+import { createDatabaseWait, withDatabaseWait } from '../../kernel/limits/database-wait.ts';
 import type { Logger } from '../../kernel/log.ts';
 import { ownOrigins } from '../../kernel/network/own-origins.ts';
-import { refuseUpgrade, type UpgradeRouter } from '../../kernel/upgrade.ts';
+import { refuseUpgrade, type UpgradeHandler } from '../../kernel/upgrade.ts';
 import type { AgentLinks } from '../../media/ingest/index.ts';
 import { serveAgent } from './add-camera-agent-connection.ts';
 import { createPageDoor } from './add-camera-agent-page.ts';
 
 export interface AgentSocketDeps {
-  readonly upgrades: UpgradeRouter;
   readonly links: AgentLinks;
-  /** Where the server's own pages are, when the operator says so. */
+  /** The address of the server's own pages, when the operator configured it. */
   readonly publicOrigin: string | null;
   readonly findAgent: (agentToken: string) => Promise<{ readonly cameraId: string; readonly isPaused: boolean } | null>;
+  /** Returns the proof by which an agent recognizes that its camera was removed. */
+  readonly removalProof: (agentToken: string) => Promise<string | null>;
   readonly clock: Clock;
   readonly log: Logger;
 }
 
 export interface AgentSocket {
-  /** Ends the connection of a removed camera, for good: the agent does not come back. */
+  readonly handleUpgrade: UpgradeHandler;
+  /** Closes the connection of a removed camera: the agent reconnects once and is notified of the reason. */
   disconnect(cameraId: string): void;
-  /** Ends the connection for now: the agent asks again until it is let in. */
+  /** Closes the connection for now: the agent retries until it is admitted. */
   pause(cameraId: string): void;
   close(): void;
 }
 
-/** A key frame of a 4K camera fits well. */
+/** Exceeds a key frame of a 4K camera. */
 const maxMessageBytes = 8 * 1024 * 1024;
 
-/** The WebSocket on which agents push. One connection an agent: a newer one replaces the older, which may be half dead. */
-export function registerAgentSocket({ upgrades, links, findAgent, publicOrigin, clock, log }: AgentSocketDeps): AgentSocket {
+/** Accepts the WebSockets on which agents push. Each agent has one connection: a newer one replaces the older, which may be half-open. */
+export function createAgentSocket({ links, findAgent, removalProof, publicOrigin, clock, log }: AgentSocketDeps): AgentSocket {
   const sockets = new Map<string, WebSocket>();
   const server = new WebSocketServer({
     noServer: true,
@@ -52,9 +54,9 @@ export function registerAgentSocket({ upgrades, links, findAgent, publicOrigin, 
 
   const pages = createPageDoor({ findAgent, clock, log, accept });
 
-  upgrades.on(agentLink.path, (request, socket, head) => {
+  const handleUpgrade: UpgradeHandler = (request, socket, head) => {
     const { authorization, origin } = request.headers;
-    // A page of a browser: it can't send the header, and says the token in its first message.
+    // A browser page can't set the header, so it sends the token in its first message.
     if (authorization === undefined && origin !== undefined && offers(request)) {
       if (ownOrigins(request, publicOrigin).includes(origin)) pages.open(request, socket, head);
       else refuseUpgrade(socket, 403, 'Forbidden');
@@ -62,9 +64,12 @@ export function registerAgentSocket({ upgrades, links, findAgent, publicOrigin, 
     }
     const authorize = async (): Promise<void> => {
       const token = /^Bearer ([\w-]{16,256})$/i.exec(authorization ?? '')?.[1];
-      const agent = token === undefined ? null : await findAgent(token);
-      if (!agent) refuseUpgrade(socket, 401, 'Unauthorized');
-      // 401 would make it give up for good.
+      const agent = token === undefined ? null : await withDatabaseWait(createDatabaseWait(clock), () => findAgent(token));
+      if (!agent) {
+        const proof = token === undefined ? null : await withDatabaseWait(createDatabaseWait(clock), () => removalProof(token));
+        refuseUpgrade(socket, 401, 'Unauthorized', proof === null ? {} : { [removalHeader]: proof });
+      }
+      // 401 would make a phone's page stop for good.
       else if (agent.isPaused) refuseUpgrade(socket, 503, 'Service Unavailable');
       else if (!offers(request)) refuseUpgrade(socket, 400, 'Bad Request');
       else server.handleUpgrade(request, socket, head, (accepted) => accept(accepted, agent.cameraId));
@@ -73,9 +78,10 @@ export function registerAgentSocket({ upgrades, links, findAgent, publicOrigin, 
       log.error({ err: error }, 'An agent could not be authorized');
       refuseUpgrade(socket, 503, 'Service Unavailable');
     });
-  });
+  };
 
   return {
+    handleUpgrade,
     disconnect: (cameraId) => sockets.get(cameraId)?.close(4401, 'removed'),
     pause: (cameraId) => sockets.get(cameraId)?.close(1013, 'try again later'),
     close: () => {

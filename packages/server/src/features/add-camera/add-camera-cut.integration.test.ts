@@ -8,32 +8,49 @@ import { listCameras } from '@watchpost/contract/endpoints/cameras';
 import { registrationTokenAnswer } from '@watchpost/contract/schemas/add-camera';
 import { cameraListSchema } from '@watchpost/contract/schemas/cameras';
 import { expect, onTestFinished, test } from 'vitest';
-import { walkSegment } from '../../media/packaging/walk.ts';
+import { walkSegment } from '../../media/packaging/segment-walker.ts';
 import { startCutLine } from '../../testing/network/cut-line.ts';
 import { startTestServer } from '../../testing/test-server.ts';
 
-/** The package as it is installed beside the server. */
+/** The package as installed next to the server. */
 const agentFolder = dirname(createRequire(import.meta.url).resolve('@watchpost/camera-agent/package.json'));
 
-test('a real agent on a line that is cut: live again by itself, and not a picture is missing in what is recorded', async () => {
+test('a real agent recovers by itself from a lost connection, and no picture is missing in the recording', async () => {
   const server = await startTestServer();
   onTestFinished(() => server.close());
   const owner = await server.signIn('owner@example.com');
   const line = await startCutLine(Number(new URL(server.url).port));
   onTestFinished(() => line.close());
-  const { registrationToken } = registrationTokenAnswer.parse(await (await server.call(createRegistrationToken, { headers: owner.headers, body: {} })).json());
+  const { registrationToken } = registrationTokenAnswer.parse(
+    await (await server.call(createRegistrationToken, { headers: owner.headers, body: {} })).json(),
+  );
 
-  const agent = spawn(process.execPath, [join(agentFolder, 'src/cli/main.ts'), 'run', '--server', line.url, '--file', join(agentFolder, 'assets/street.mp4'), '--name', 'Yard', '--token-file', '-'], {
-    stdio: ['pipe', 'ignore', 'inherit'],
-    env: { ...process.env, WATCHPOST_AGENT_DIR: join(server.dataDir, 'agent') },
-  });
+  const agent = spawn(
+    process.execPath,
+    [
+      join(agentFolder, 'src/cli/main.ts'),
+      'run',
+      '--server',
+      line.url,
+      '--file',
+      join(agentFolder, 'assets/street.mp4'),
+      '--name',
+      'Yard',
+      '--token-file',
+      '-',
+    ],
+    {
+      stdio: ['pipe', 'ignore', 'inherit'],
+      env: { ...process.env, WATCHPOST_AGENT_DIR: join(server.dataDir, 'agent') },
+    },
+  );
   onTestFinished(async () => {
     if (agent.exitCode === null && agent.kill('SIGTERM')) await once(agent, 'exit');
   });
   agent.stdin.end(registrationToken);
 
   const state = async () => cameraListSchema.parse(await (await server.call(listCameras, { headers: owner.headers })).json())[0]?.state;
-  /** Whole segments on the disk: where they begin, Unix ms, and what is missing between their fragments, ms. */
+  /** Lists complete segments on the disk: their start, Unix ms, and the gaps between their fragments, ms. */
   const footage = async () => {
     const files: string[] = [];
     for await (const file of glob(join(server.dataDir, 'footage', '*', '*', '*', '*.m4s'))) files.push(file);
@@ -43,7 +60,7 @@ test('a real agent on a line that is cut: live again by itself, and not a pictur
     for (const file of files) {
       for (const { kind, decodeTime, duration } of walkSegment(await readFile(file)).fragments) {
         if (kind !== 'video') continue;
-        // Half a picture: the clock of a timeline may still settle by some milliseconds, a picture takes 100.
+        // Half a frame: a timeline's clock may still adjust by some milliseconds; a frame lasts 100.
         if (end !== null && decodeTime - end > 50 * 90) holes.push((decodeTime - end) / 90);
         end = decodeTime + duration;
       }

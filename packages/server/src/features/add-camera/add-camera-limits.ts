@@ -1,23 +1,27 @@
+import type { Clock } from '@watchpost/contract/timing/clock';
 import { AppError } from '../../kernel/app-error.ts';
-import type { Clock } from '../../kernel/clock.ts';
 import { createWindowLimit } from '../../kernel/limits/window-limit.ts';
 
-const window = 10 * 60_000;
-const usualAttempts = 120;
-const atOnce = 8;
+const windowMs = 10 * 60_000;
+const defaultMaxAttempts = 120;
+const maxConcurrent = 8;
 
-/** Keeps one account from turning the server into a port scanner: 120 attempts in 10 minutes unless said otherwise, 8 at once. */
-export function createProbeLimit(clock: Clock, attemptsAWindow: number = usualAttempts): <T>(customerId: string, attempt: () => Promise<T>) => Promise<T> {
+/** Prevents an account from using the server as a port scanner: by default 120 attempts in 10 minutes, 8 concurrently. */
+export function createProbeLimit(
+  clock: Clock,
+  maxAttempts: number = defaultMaxAttempts,
+): <T>(customerId: string, attempt: () => Promise<T>) => Promise<T> {
   const accounts = new Map<string, { starts: number[]; running: number }>();
   return async (customerId, attempt) => {
     const now = clock.monotonic();
-    for (const [id, { starts, running }] of accounts) if (running === 0 && now - (starts.at(-1) ?? 0) >= window) accounts.delete(id);
+    for (const [id, { starts, running }] of accounts) if (running === 0 && now - (starts.at(-1) ?? 0) >= windowMs) accounts.delete(id);
     const account = accounts.get(customerId) ?? { starts: [], running: 0 };
     accounts.set(customerId, account);
-    account.starts = account.starts.filter((start) => now - start < window);
+    account.starts = account.starts.filter((start) => now - start < windowMs);
     const [oldest = now] = account.starts;
-    if (account.starts.length >= attemptsAWindow) throw new AppError('too-many-requests', { retryAfter: Math.ceil((oldest + window - now) / 1000) });
-    if (account.running >= atOnce) throw new AppError('too-many-requests', { retryAfter: 10 });
+    if (account.starts.length >= maxAttempts)
+      throw new AppError('too-many-requests', { retryAfter: Math.ceil((oldest + windowMs - now) / 1000) });
+    if (account.running >= maxConcurrent) throw new AppError('too-many-requests', { retryAfter: 10 });
     account.starts.push(now);
     account.running += 1;
     try {
@@ -28,10 +32,10 @@ export function createProbeLimit(clock: Clock, attemptsAWindow: number = usualAt
   };
 }
 
-const serialWindow = 60 * 60_000;
-const serialsAWindow = 10;
+const serialWindowMs = 60 * 60_000;
+const maxSerials = 10;
 
-/** Whether a serial number is taken is nobody's to find out for many: 10 an hour for an account. @throws {AppError} too-many-requests */
+/** Prevents an account from checking many serial numbers: 10 an hour. @throws {AppError} too-many-requests */
 export function createSerialLimit(clock: Clock): (customerId: string) => void {
-  return createWindowLimit({ clock, window: serialWindow, most: serialsAWindow });
+  return createWindowLimit({ clock, windowMs: serialWindowMs, maxCount: maxSerials });
 }

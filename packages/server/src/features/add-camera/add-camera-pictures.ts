@@ -1,13 +1,13 @@
 import type { FoundPictureBody } from '@watchpost/contract/schemas/add-camera';
+import type { Clock } from '@watchpost/contract/timing/clock';
 import { AppError } from '../../kernel/app-error.ts';
-import type { Clock } from '../../kernel/clock.ts';
 import { createProbeLimit } from './add-camera-limits.ts';
 import type { CameraSearch } from './add-camera-search.ts';
 
 export interface FoundPictures {
   /**
-   * A small JPEG of a camera that this customer's own search has found.
-   * @param signal nobody waits for it any more
+   * Returns a small JPEG of a camera that this customer's own search found.
+   * @param signal aborts when the caller has left
    * @throws {AppError} not-found, too-many-requests, camera-wrong-password, camera-unsupported, or why the camera can't be reached
    */
   picture(customerId: string, camera: FoundPictureBody, signal: AbortSignal): Promise<Uint8Array>;
@@ -16,25 +16,25 @@ export interface FoundPictures {
 export interface FoundPicturesDeps {
   readonly clock: Clock;
   readonly search: Pick<CameraSearch, 'hasFound'>;
-  /** Asks an ONVIF camera for its picture now. @returns what says of itself that it is a JPEG, at most 2 MiB */
+  /** Requests a current picture from an ONVIF camera. @returns data that claims to be a JPEG, at most 2 MiB */
   readonly readSnapshot: (camera: FoundPictureBody, signal: AbortSignal) => Promise<Uint8Array>;
-  /** Makes it small, in a process of its own, and so one that is safe to show; null where nothing here can. */
+  /** Scales the picture down in its own process, which also makes it safe to show; null where no decoder is available. */
   readonly shrink: (jpeg: Uint8Array, signal: AbortSignal) => Promise<Uint8Array | null>;
 }
 
-/** Of whole searches: two of the largest. */
-const picturesAWindow = 512;
-/** Cameras that are asked at once, by all customers together. */
-const atOnce = 4;
+/** Pictures per window: two of the largest searches. */
+const maxPictures = 512;
+/** Maximum concurrent camera requests of all customers. */
+const maxConcurrent = 4;
 
 export function createFoundPictures({ clock, search, readSnapshot, shrink }: FoundPicturesDeps): FoundPictures {
-  const limit = createProbeLimit(clock, picturesAWindow);
-  // Whoever names a password tries one: as often as when a camera is added.
+  const limit = createProbeLimit(clock, maxPictures);
+  // A request with a password counts as an attempt to add a camera.
   const limitPasswords = createProbeLimit(clock);
-  const inTurn = createTurns(atOnce);
+  const queued = createTaskQueue(maxConcurrent);
 
   const read = (camera: FoundPictureBody, signal: AbortSignal): Promise<Uint8Array> =>
-    inTurn(async () => {
+    queued(async () => {
       signal.throwIfAborted();
       const whole = await readSnapshot(camera, signal);
       const small = await shrink(whole, signal).catch((error: unknown) => {
@@ -45,24 +45,24 @@ export function createFoundPictures({ clock, search, readSnapshot, shrink }: Fou
     });
   return {
     picture: async (customerId, camera, signal) => {
-      // What nobody found is no camera to them: only addresses of a search are ever asked.
+      // Cameras outside the results do not exist for the user: only addresses from a search are ever queried.
       if (!search.hasFound(customerId, camera.address)) throw new AppError('not-found');
       return (camera.password === undefined ? limit : limitPasswords)(customerId, () => read(camera, signal));
     },
   };
 }
 
-/** So many at once, the others one after the other. */
-function createTurns(most: number): <T>(work: () => Promise<T>) => Promise<T> {
+/** Runs a limited number of tasks concurrently and queues the others. */
+function createTaskQueue(maxConcurrent: number): <T>(work: () => Promise<T>) => Promise<T> {
   let running = 0;
   const waiting: (() => void)[] = [];
   return async (work) => {
-    if (running >= most) await new Promise<void>((resolve) => waiting.push(resolve));
+    if (running >= maxConcurrent) await new Promise<void>((resolve) => waiting.push(resolve));
     else running += 1;
     try {
       return await work();
     } finally {
-      // The place is handed on as it is: nobody slips in between.
+      // The slot is handed over directly, so that no other task can take it in between.
       const next = waiting.shift();
       if (next) next();
       else running -= 1;

@@ -4,26 +4,33 @@ import type { RegistrationTokensTable } from '../../db/schema.ts';
 export interface AddCameraRepository {
   insertToken(row: RegistrationTokensTable): Promise<void>;
   findToken(tokenHash: string): Promise<RegistrationTokensTable | undefined>;
-  /** True for exactly one of several that use it at once. */
+  /** Returns true for exactly one of several concurrent uses. */
   useToken(tokenHash: string, now: number): Promise<boolean>;
-  /** The registration that a customer began, by its id. */
+  /** Finds a customer's registration by its id. */
   findRegistration(id: string, customerId: string): Promise<RegistrationTokensTable | undefined>;
-  /** Which camera has used it. */
+  /** Stores which camera has used it. */
   setCamera(tokenHash: string, cameraId: string): Promise<void>;
-  /** Why a camera could not use it. */
+  /** Stores why a camera could not use it. */
   setRefusal(tokenHash: string, refusal: string): Promise<void>;
-  /** Who has the camera of a serial number; null when nobody has. */
+  /** Returns the owner of the camera with a serial number; null when it has none. */
   findOwnerOfSerial(serialNumber: string): Promise<string | null>;
+  /** Returns the titles of an account's cameras. */
+  titlesOf(customerId: string): Promise<ReadonlySet<string>>;
   insertAgent(cameraId: string, tokenHash: string, now: number): Promise<void>;
-  /** The camera that an agent's token belongs to; paused while its owner's account is deleted and may still come back. */
+  /** Whether the token belonged to a removed camera. */
+  isRemovedAgent(tokenHash: string): Promise<boolean>;
+  /** Finds the camera of an agent's token; paused while its owner's account is deleted but may still be restored. */
   findAgent(tokenHash: string): Promise<{ readonly cameraId: string; readonly isPaused: boolean } | null>;
 }
 
 export function createAddCameraRepository(db: Db): AddCameraRepository {
   return {
     insertToken: async (row) => {
-      // Old ones are of no use: cleared away here rather than by a job of their own.
-      await db.deleteFrom('registration_tokens').where('expires_at', '<', row.expires_at - 24 * 60 * 60_000).execute();
+      // Deletes expired tokens here rather than in a separate job.
+      await db
+        .deleteFrom('registration_tokens')
+        .where('expires_at', '<', row.expires_at - 24 * 60 * 60_000)
+        .execute();
       await db.insertInto('registration_tokens').values(row).execute();
     },
     findToken: (tokenHash) => db.selectFrom('registration_tokens').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst(),
@@ -36,11 +43,20 @@ export function createAddCameraRepository(db: Db): AddCameraRepository {
         .executeTakeFirst();
       return Number(numUpdatedRows) === 1;
     },
-    findRegistration: (id, customerId) => db.selectFrom('registration_tokens').selectAll().where('id', '=', id).where('customer_id', '=', customerId).executeTakeFirst(),
-    setCamera: async (tokenHash, cameraId) => void (await db.updateTable('registration_tokens').set({ camera_id: cameraId }).where('token_hash', '=', tokenHash).execute()),
-    setRefusal: async (tokenHash, refusal) => void (await db.updateTable('registration_tokens').set({ refusal }).where('token_hash', '=', tokenHash).execute()),
-    findOwnerOfSerial: async (serialNumber) => (await db.selectFrom('cameras').select('owner_id').where('serial_number', '=', serialNumber).executeTakeFirst())?.owner_id ?? null,
-    insertAgent: async (cameraId, tokenHash, now) => void (await db.insertInto('agents').values({ camera_id: cameraId, token_hash: tokenHash, created_at: now }).execute()),
+    findRegistration: (id, customerId) =>
+      db.selectFrom('registration_tokens').selectAll().where('id', '=', id).where('customer_id', '=', customerId).executeTakeFirst(),
+    setCamera: async (tokenHash, cameraId) =>
+      void (await db.updateTable('registration_tokens').set({ camera_id: cameraId }).where('token_hash', '=', tokenHash).execute()),
+    setRefusal: async (tokenHash, refusal) =>
+      void (await db.updateTable('registration_tokens').set({ refusal }).where('token_hash', '=', tokenHash).execute()),
+    findOwnerOfSerial: async (serialNumber) =>
+      (await db.selectFrom('cameras').select('owner_id').where('serial_number', '=', serialNumber).executeTakeFirst())?.owner_id ?? null,
+    titlesOf: async (customerId) =>
+      new Set((await db.selectFrom('cameras').select('title').where('owner_id', '=', customerId).execute()).map(({ title }) => title)),
+    insertAgent: async (cameraId, tokenHash, now) =>
+      void (await db.insertInto('agents').values({ camera_id: cameraId, token_hash: tokenHash, created_at: now }).execute()),
+    isRemovedAgent: async (tokenHash) =>
+      (await db.selectFrom('removed_agents').select('token_hash').where('token_hash', '=', tokenHash).executeTakeFirst()) !== undefined,
     findAgent: async (tokenHash) => {
       const row = await db
         .selectFrom('agents')

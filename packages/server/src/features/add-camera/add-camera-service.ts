@@ -1,33 +1,66 @@
-import { serialNumberSchema, type AgentSource, type CameraSource, type OnvifSource, type PhoneSource, type ProbeSourceAnswer, type RegisterCameraAnswer, type RegistrationAnswer, type RegistrationTokenAnswer, type RtspSource } from '@watchpost/contract/schemas/add-camera';
+import { createHash } from 'node:crypto';
+import { deviceSerialPattern } from '@watchpost/contract/protocols/device-key';
+import {
+  serialNumberSchema,
+  type AddressSource,
+  type AgentSource,
+  type CameraSource,
+  type OnvifSource,
+  type PhoneSource,
+  type ProbeSourceAnswer,
+  type RegisterCameraAnswer,
+  type RegistrationAnswer,
+  type RegistrationTokenAnswer,
+  type RtspSource,
+} from '@watchpost/contract/schemas/add-camera';
+import type { Camera } from '@watchpost/contract/schemas/cameras';
+import type { Clock } from '@watchpost/contract/timing/clock';
 import { AppError } from '../../kernel/app-error.ts';
-import type { Clock } from '../../kernel/clock.ts';
+import type { Complete } from '../../kernel/contract/complete.ts';
 import { newId, newSecret } from '../../kernel/ids.ts';
 import type { Tokens } from '../../kernel/tokens.ts';
 import type { Db } from '../../db/database.ts';
 import type { RegistrationTokensTable } from '../../db/schema.ts';
 import type { CamerasService } from '../cameras/index.ts';
+import { isProven } from './add-camera-device-proof.ts';
+import { findCamera } from './add-camera-find.ts';
 import { readRegistration } from './add-camera-registration.ts';
 import { createAddCameraRepository } from './add-camera-repository.ts';
-import { reachSource, titleOfSource, type ReachedSource, type SourceDeps } from './add-camera-sources.ts';
+import { reachSource, titleOfSource, uniqueTitle, type ReachedSource, type SourceDeps } from './add-camera-sources.ts';
 import { createProbeLimit, createSerialLimit } from './add-camera-limits.ts';
+import type { CameraQuota } from './add-camera-quota.ts';
 
-export interface Registration {
+interface Registration {
   readonly registrationToken: string;
   readonly title?: string | undefined;
+  /** IANA name of the adding user's zone, for a camera that doesn't know its own. */
+  readonly timeZone?: string | undefined;
   readonly source: CameraSource;
 }
 
 export interface AddCameraService {
-  /** Valid for 10 minutes and one camera of this account. */
+  /** Creates a token, valid for 10 minutes and one camera of this account. @throws {AppError} camera-limit-reached, too-many-requests */
   createRegistrationToken(customerId: string): Promise<RegistrationTokenAnswer>;
-  /** Valid for 10 minutes and the camera of this serial number. @throws {AppError} serial-number-invalid, camera-connected, camera-connected-here, too-many-requests */
+  /**
+   * Creates a token, valid for 10 minutes and the camera with this serial number. @throws {AppError} serial-number-invalid,
+   * camera-firmware-old, camera-connected, camera-connected-here, camera-limit-reached, too-many-requests
+   */
   createSerialRegistrationToken(customerId: string, serialNumber: string): Promise<RegistrationTokenAnswer>;
-  /** What has become of a registration that this customer began. @throws {AppError} not-found */
+  /** Returns the state of a registration that this customer began. @throws {AppError} not-found */
   registration(customerId: string, registrationId: string): Promise<RegistrationAnswer>;
-  /** @throws {AppError} registration-token-invalid, registration-token-used, registration-token-foreign, camera-connected, camera-connected-here, or why the camera can't be reached */
+  /**
+   * Registers a camera by its token. @throws {AppError} registration-token-invalid, registration-token-used, registration-token-foreign,
+   * camera-firmware-old, serial-number-unproven, camera-connected, camera-connected-here, camera-limit-reached, too-many-requests, or why
+   * the camera can't be reached
+   */
   register(registration: Registration): Promise<RegisterCameraAnswer>;
-  /** @throws {AppError} the exact reason */
-  probe(customerId: string, source: RtspSource | OnvifSource): Promise<ProbeSourceAnswer>;
+  /** Checks that a source delivers a picture. @throws {AppError} the exact reason */
+  probe(customerId: string, source: RtspSource | OnvifSource | AddressSource): Promise<ProbeSourceAnswer>;
+  /**
+   * Returns the proof of removal for an agent whose camera was removed: only this server knows it, and the agent can check it. Null for any
+   * other token.
+   */
+  removalProof(agentToken: string): Promise<string | null>;
   /** The camera of an agent's token, or null. */
   findAgent(agentToken: string): Promise<{ readonly cameraId: string; readonly isPaused: boolean } | null>;
 }
@@ -37,23 +70,31 @@ export interface AddCameraDeps extends SourceDeps {
   readonly clock: Clock;
   readonly tokens: Tokens;
   readonly cameras: Pick<CamerasService, 'create'>;
+  readonly quota: CameraQuota;
 }
 
-const validity = 10 * 60_000;
+const tokenTtlMs = 10 * 60_000;
+/** An agent receives this hash at registration, to recognize a removal. */
+const removalHash = (proof: string): string => createHash('sha256').update(proof).digest('hex');
+/** Serial numbers from before cameras had keys. */
+const unprovable = /^WP-[0-9A-F]{12}$/;
 
-/** It comes by itself; nobody has to reach it. */
+/** Whether the camera connects to the server by itself. */
 function isPushed(source: CameraSource): source is AgentSource | PhoneSource {
   return source.kind === 'agent' || source.kind === 'phone';
 }
 
-export function createAddCameraService({ db, clock, tokens, cameras, probe, readOnvif }: AddCameraDeps): AddCameraService {
+export function createAddCameraService({ db, clock, tokens, cameras, quota, probe, readOnvif }: AddCameraDeps): AddCameraService {
   const repository = createAddCameraRepository(db);
   const limit = createProbeLimit(clock);
   const limitSerials = createSerialLimit(clock);
   const limitRefusals = createSerialLimit(clock);
-  const reach = (source: RtspSource | OnvifSource): Promise<ReachedSource> => reachSource(source, { probe, readOnvif });
+  /** Derived with the server's key, so it is not stored anywhere. */
+  const proofOf = (agentToken: string): string => tokens.digest('removal', agentToken);
+  const reach = (customerId: string, source: RtspSource | OnvifSource): Promise<ReachedSource> =>
+    reachSource(customerId, source, { probe, readOnvif });
 
-  /** Nobody can tell an unknown token from one that has expired. */
+  /** An unknown token and an expired one are answered alike. */
   const openToken = async (tokenHash: string): Promise<RegistrationTokensTable> => {
     const row = await repository.findToken(tokenHash);
     if (!row || Number(row.expires_at) <= clock.now()) throw new AppError('registration-token-invalid');
@@ -61,13 +102,30 @@ export function createAddCameraService({ db, clock, tokens, cameras, probe, read
     return row;
   };
   const createToken = async (customerId: string, serialNumber: string | null): Promise<RegistrationTokenAnswer> => {
+    await quota.countToken(customerId);
     const registrationToken = newSecret();
     const registrationId = newId('reg');
-    const expiresAt = clock.now() + validity;
-    await repository.insertToken({ token_hash: tokens.digest('registration', registrationToken), customer_id: customerId, expires_at: expiresAt, used_at: null, serial_number: serialNumber, id: registrationId, camera_id: null, refusal: null });
+    const expiresAt = clock.now() + tokenTtlMs;
+    await repository.insertToken({
+      token_hash: tokens.digest('registration', registrationToken),
+      customer_id: customerId,
+      expires_at: expiresAt,
+      used_at: null,
+      serial_number: serialNumber,
+      id: registrationId,
+      camera_id: null,
+      refusal: null,
+    });
     return { registrationToken, registrationId, expiresAt };
   };
-  /** A camera is in one account at a time; whoever began the registration hears why theirs was refused. */
+  /** Refuses an unproven serial number: anyone who knows it could otherwise keep the owner from adding the camera. */
+  const refuseUnproven = async (tokenHash: string, registrationToken: string, source: AgentSource): Promise<void> => {
+    if (isProven(source, registrationToken)) return;
+    const code = source.proof ? 'serial-number-unproven' : 'camera-firmware-old';
+    await repository.setRefusal(tokenHash, code);
+    throw new AppError(code);
+  };
+  /** Refuses a camera of another account, because a camera belongs to one account; the registration records the reason for its owner. */
   const refuseTaken = async (tokenHash: string, ownerId: string, serialNumber: string): Promise<void> => {
     const owner = await repository.findOwnerOfSerial(serialNumber);
     if (owner === null) return;
@@ -77,6 +135,13 @@ export function createAddCameraService({ db, clock, tokens, cameras, probe, read
     throw new AppError(code);
   };
 
+  /** Records a refusal for the user who began the registration: the camera may be unable to show it. */
+  const recordRefusal = async <T>(tokenHash: string, work: Promise<T>): Promise<T> =>
+    work.catch(async (error: unknown) => {
+      if (error instanceof AppError && error.code === 'camera-limit-reached') await repository.setRefusal(tokenHash, error.code);
+      throw error;
+    });
+
   return {
     createRegistrationToken: (customerId) => createToken(customerId, null),
     createSerialRegistrationToken: async (customerId, text) => {
@@ -85,6 +150,8 @@ export function createAddCameraService({ db, clock, tokens, cameras, probe, read
       if (serialNumber === undefined) throw new AppError('serial-number-invalid');
       const owner = await repository.findOwnerOfSerial(serialNumber);
       if (owner !== null) throw new AppError(owner === customerId ? 'camera-connected-here' : 'camera-connected');
+      if (!deviceSerialPattern.test(serialNumber))
+        throw new AppError(unprovable.test(serialNumber) ? 'camera-firmware-old' : 'serial-number-invalid');
       return createToken(customerId, serialNumber);
     },
     registration: async (customerId, registrationId) => {
@@ -92,28 +159,41 @@ export function createAddCameraService({ db, clock, tokens, cameras, probe, read
       if (!row) throw new AppError('not-found');
       return readRegistration(row, clock.now());
     },
-    register: async ({ registrationToken, title, source }) => {
+    register: async ({ registrationToken, title, timeZone, source }) => {
       const tokenHash = tokens.digest('registration', registrationToken);
       const { customer_id: ownerId, serial_number: onlySerial } = await openToken(tokenHash);
-      // A device that got hold of the token of another one gains nothing by it, and does not use it up.
-      if (onlySerial !== null && !(source.kind === 'agent' && source.serialNumber === onlySerial)) throw new AppError('registration-token-foreign');
-      if (source.kind === 'agent') await refuseTaken(tokenHash, ownerId, source.serialNumber);
-      // A wrong password must not cost the token: it is used up only once the camera has shown a picture.
-      const reached = isPushed(source) ? source : await limit(ownerId, async () => (await reach(source)).source);
-      if (!(await repository.useToken(tokenHash, clock.now()))) throw new AppError('registration-token-used');
-      const camera = await cameras.create({
-        ownerId,
-        title: title ?? titleOfSource(reached),
-        source: reached,
-        ...(isPushed(source) && { timeZone: source.timeZone }),
-      });
+      // A device that obtained another one's token gains nothing, and does not use it up.
+      if (onlySerial !== null && !(source.kind === 'agent' && source.serialNumber === onlySerial))
+        throw new AppError('registration-token-foreign');
+      if (source.kind === 'agent') {
+        await refuseUnproven(tokenHash, registrationToken, source);
+        await refuseTaken(tokenHash, ownerId, source.serialNumber);
+      }
+      await recordRefusal(tokenHash, quota.check(ownerId));
+      // A wrong password must not cost the token: it is used up only once the camera has delivered a picture.
+      const reached = isPushed(source) ? source : await limit(ownerId, async () => (await reach(ownerId, source)).source);
+      const create = async (): Promise<Camera> => {
+        if (!(await repository.useToken(tokenHash, clock.now()))) throw new AppError('registration-token-used');
+        return cameras.create({
+          ownerId,
+          title: title ?? uniqueTitle(titleOfSource(reached), await repository.titlesOf(ownerId)),
+          source: reached,
+          timeZone: (isPushed(source) ? source.timeZone : undefined) ?? timeZone,
+        });
+      };
+      const camera = await recordRefusal(tokenHash, quota.add(ownerId, create));
       await repository.setCamera(tokenHash, camera.id);
-      if (!isPushed(source)) return { camera };
+      if (!isPushed(source)) return { camera, agentToken: undefined, removalHash: undefined } satisfies Complete<RegisterCameraAnswer>;
       const agentToken = newSecret();
       await repository.insertAgent(camera.id, tokens.digest('agent', agentToken), clock.now());
-      return { camera, agentToken };
+      return { camera, agentToken, removalHash: removalHash(proofOf(agentToken)) } satisfies Complete<RegisterCameraAnswer>;
     },
-    probe: (customerId, source) => limit(customerId, async () => (await reach(source)).answer),
+    probe: (customerId, source) =>
+      limit(customerId, async () =>
+        source.kind === 'address' ? findCamera(customerId, source, { probe, readOnvif }) : (await reach(customerId, source)).answer,
+      ),
+    removalProof: async (agentToken) =>
+      (await repository.isRemovedAgent(tokens.digest('agent', agentToken))) ? proofOf(agentToken) : null,
     findAgent: (agentToken) => repository.findAgent(tokens.digest('agent', agentToken)),
   };
 }

@@ -1,11 +1,2 @@
 export { createAgentAccess } from './add-camera-agent-access.ts';
-export { registerAgentSocket } from './add-camera-agent-socket.ts';
-export type { AgentSocket, AgentSocketDeps } from './add-camera-agent-socket.ts';
-export { createLocalCameras } from './local/add-camera-local.ts';
-export type { LocalCameras, LocalCamerasDeps } from './local/add-camera-local.ts';
-export { registerAddCameraRoutes } from './add-camera-routes.ts';
-export { createFoundPictures } from './add-camera-pictures.ts';
-export { createCameraSearch } from './add-camera-search.ts';
-export type { CameraSearch, CameraSearchDeps } from './add-camera-search.ts';
-export { createAddCameraService } from './add-camera-service.ts';
-export type { AddCameraDeps, AddCameraService } from './add-camera-service.ts';
+export { createAddCameraModule } from './add-camera-module.ts';

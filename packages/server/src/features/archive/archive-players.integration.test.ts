@@ -4,6 +4,7 @@ import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { createManualClock } from '@watchpost/contract/testing';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { locateDatabase, openDatabase, type Db } from '../../db/database.ts';
@@ -11,7 +12,6 @@ import { migrate } from '../../db/migrations.ts';
 import { createArchive } from '../../media/index.ts';
 import { createStreamRegistry } from '../../media/stream/stream-registry.ts';
 import { createDatabasePlace, type DatabasePlace } from '../../testing/databases.ts';
-import { createManualClock } from '../../testing/manual-clock.ts';
 import { insertCamera, insertCustomer } from '../../testing/people.ts';
 import { createScenePlayer, encodeScene } from '../../testing/scene-samples.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
@@ -28,8 +28,8 @@ interface Probe {
   readonly format: { readonly duration: string };
 }
 
-/** 5 minutes and 24 s with sound, half a minute of nothing, and 20 s after the camera was set to a smaller picture without sound. */
-describe.skipIf(!scene || !smaller)('players that are not ours, on a real server', () => {
+/** Records 5 minutes and 24 s with sound, a gap of half a minute, and 20 s after the camera switched to a smaller picture without sound. */
+describe.skipIf(!scene || !smaller)('third-party players on a real server', () => {
   let place: DatabasePlace;
   let server: TestServer;
   let db: Db;
@@ -62,11 +62,13 @@ describe.skipIf(!scene || !smaller)('players that are not ours, on a real server
     await place.remove();
   });
 
-  const address = (path: string, from: number, to: number): string => `${server.url}${fillPath(path, { id: cameraId })}?from=${origin + from}&to=${origin + to}`;
+  const address = (path: string, from: number, to: number): string =>
+    `${server.url}${fillPath(path, { id: cameraId })}?from=${origin + from}&to=${origin + to}`;
   const authorization = (): string[] => ['-headers', `Authorization: Bearer ${token}\r\n`];
-  const load = async (url: string, headers: Record<string, string> = {}): Promise<Response> => fetch(url, { headers: { authorization: `Bearer ${token}`, ...headers } });
+  const load = async (url: string, headers: Record<string, string> = {}): Promise<Response> =>
+    fetch(url, { headers: { authorization: `Bearer ${token}`, ...headers } });
 
-  test('the playlist says where footage is missing and where the camera changed, with the wall clock of each part', async () => {
+  test('the playlist marks gaps and changes of the camera’s stream, with the wall clock of each part', async () => {
     const text = await (await load(address(archivePlaylist.path, 310_000, 380_000))).text();
     const parts = text.split('#EXT-X-DISCONTINUITY\n');
     const times = parts.map((part) => part.match(/#EXT-X-PROGRAM-DATE-TIME:(.*)/)?.[1]);
@@ -75,9 +77,10 @@ describe.skipIf(!scene || !smaller)('players that are not ours, on a real server
     expect(text.endsWith('#EXT-X-ENDLIST\n')).toBe(true);
   });
 
-  test('the segment after a discontinuity begins with its init section, in whole and in parts', async () => {
+  test('the segment after a discontinuity begins with its init section, as a whole and in parts', async () => {
     const path = fillPath(archiveMedia.path, { id: cameraId, file: `${origin + 354_000}.m4s` });
-    const bytes = async (query: string, headers: Record<string, string> = {}): Promise<Buffer> => Buffer.from(await (await load(`${server.url}${path}${query}`, headers)).arrayBuffer());
+    const bytes = async (query: string, headers: Record<string, string> = {}): Promise<Buffer> =>
+      Buffer.from(await (await load(`${server.url}${path}${query}`, headers)).arrayBuffer());
     const [plain, whole] = [await bytes(''), await bytes('?init')];
     const init = whole.subarray(0, whole.byteLength - plain.byteLength);
     expect([whole.subarray(init.byteLength).equals(plain), init.includes('moov'), init.includes('moof')]).toEqual([true, true, false]);
@@ -85,35 +88,73 @@ describe.skipIf(!scene || !smaller)('players that are not ours, on a real server
     expect((await bytes('?init', { range: `bytes=${at}-${at + 29}` })).equals(whole.subarray(at, at + 30))).toBe(true);
   });
 
-  test('FFmpeg plays it across the gap and the change: every frame, no complaint', async () => {
+  test('FFmpeg plays it across the gap and the change: every frame, without a complaint', async () => {
     const url = address(archivePlaylist.path, 300_000, 374_000);
-    const { stderr } = await run('ffmpeg', ['-v', 'repeat+warning', '-xerror', ...authorization(), '-extension_picky', '0', '-i', url, '-map', '0:v', '-fps_mode', 'passthrough', '-f', 'framecrc', join(place.dataDir, 'frames')]);
-    // The picture shrinks in the middle: FFmpeg tells that it reconfigures its scaler and passes over the second init section, nothing else.
-    expect(stderr.split('\n').filter((line) => line !== '' && !/Changing video frame properties|reconfigur|duplicated MOOV/i.test(line))).toEqual([]);
+    const { stderr } = await run('ffmpeg', [
+      '-v',
+      'repeat+warning',
+      '-xerror',
+      ...authorization(),
+      '-extension_picky',
+      '0',
+      '-i',
+      url,
+      '-map',
+      '0:v',
+      '-fps_mode',
+      'passthrough',
+      '-f',
+      'framecrc',
+      join(place.dataDir, 'frames'),
+    ]);
+    // The picture shrinks in the middle: FFmpeg only reports that it reconfigures its scaler and skips the second init section.
+    expect(
+      stderr.split('\n').filter((line) => line !== '' && !/Changing video frame properties|reconfigur|duplicated MOOV/i.test(line)),
+    ).toEqual([]);
     const { stdout } = await run('grep', ['-vc', '^#', join(place.dataDir, 'frames')]);
     expect(Number(stdout)).toBe(240 + 200);
   });
 
-  test('the next 5 minutes as one file: exactly that long by ffprobe, every frame decodes, and a download that broke off goes on', async () => {
+  test('the next 5 minutes as one file: exactly that long by ffprobe, every frame decodes, and an interrupted download resumes', async () => {
     const url = address(downloadClip.path, 7300, 307_300);
     const response = await load(url);
     const whole = Buffer.from(await response.arrayBuffer());
     const file = join(place.dataDir, 'clip.mp4');
     await writeFile(file, whole);
-    const { stdout, stderr } = await run('ffprobe', ['-v', 'warning', '-count_frames', '-show_entries', 'stream=codec_type,nb_read_frames:format=duration', '-of', 'json', file]);
+    const { stdout, stderr } = await run('ffprobe', [
+      '-v',
+      'warning',
+      '-count_frames',
+      '-show_entries',
+      'stream=codec_type,nb_read_frames:format=duration',
+      '-of',
+      'json',
+      file,
+    ]);
     const { streams, format }: Probe = JSON.parse(stdout);
     expect([stderr, Math.abs(Number(format.duration) - 300) <= 0.1]).toEqual(['', true]);
     expect(streams.find(({ codec_type }) => codec_type === 'video')?.nb_read_frames).toBe('3000');
     const half = Math.floor(whole.byteLength / 2);
-    const rest = await load(url, { 'range': `bytes=${half}-`, 'if-range': response.headers.get('etag') ?? '' });
+    const rest = await load(url, { range: `bytes=${half}-`, 'if-range': response.headers.get('etag') ?? '' });
     expect(rest.status).toBe(206);
     expect(Buffer.concat([whole.subarray(0, half), Buffer.from(await rest.arrayBuffer())]).equals(whole)).toBe(true);
   });
 
-  test('a range over the gap and the change is one file with all of its frames', async () => {
+  test('a range across the gap and the change is one file with all of its frames', async () => {
     const file = join(place.dataDir, 'clip.mp4');
     await writeFile(file, Buffer.from(await (await load(address(downloadClip.path, 314_000, 364_000))).arrayBuffer()));
-    const { stdout } = await run('ffprobe', ['-v', 'error', '-count_frames', '-select_streams', 'v', '-show_entries', 'stream=codec_type,nb_read_frames:format=duration', '-of', 'json', file]);
+    const { stdout } = await run('ffprobe', [
+      '-v',
+      'error',
+      '-count_frames',
+      '-select_streams',
+      'v',
+      '-show_entries',
+      'stream=codec_type,nb_read_frames:format=duration',
+      '-of',
+      'json',
+      file,
+    ]);
     const { streams, format }: Probe = JSON.parse(stdout);
     expect(streams[0]?.nb_read_frames).toBe('200');
     expect(Number(format.duration)).toBeCloseTo(20, 1);

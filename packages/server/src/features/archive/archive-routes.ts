@@ -1,76 +1,152 @@
-import { archiveMedia, archivePlaylist, deleteFootage, downloadClip, getArchiveDays, getClipManifest, getFootage, getPreviewPicture, getSigningKey, getSnapshot } from '@watchpost/contract/endpoints/archive';
-import { archiveDaysAnswer, archiveDaysQuery, archiveMediaParameters, archiveMediaQuery, archivePlaylistQuery, clipQuery, footageQuery, footageSchema, previewPictureQuery, signedClipManifestSchema, signingKeyAnswer, snapshotQuery } from '@watchpost/contract/schemas/archive';
+import {
+  archiveMedia,
+  archivePlaylist,
+  deleteFootage,
+  downloadClip,
+  getArchiveDays,
+  getClipManifest,
+  getFootage,
+  getPreviewPicture,
+  getSigningKey,
+  getSnapshot,
+} from '@watchpost/contract/endpoints/archive';
+import {
+  archiveDaysAnswer,
+  archiveDaysQuery,
+  archiveMediaParameters,
+  archiveMediaQuery,
+  archivePlaylistQuery,
+  clipQuery,
+  footageQuery,
+  footageSchema,
+  previewPictureQuery,
+  signedClipManifestSchema,
+  signingKeyAnswer,
+  snapshotQuery,
+  type Footage,
+} from '@watchpost/contract/schemas/archive';
 import { cameraParameters } from '@watchpost/contract/schemas/cameras';
+import type { Clock } from '@watchpost/contract/timing/clock';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { Clock } from '../../kernel/clock.ts';
+import type { CameraAccess } from '../../kernel/access/access.ts';
 import { abortOf, registerRoute } from '../../kernel/http.ts';
+import type { ViewingTracker } from '../../kernel/access/viewing.ts';
 import type { Signer } from '../../kernel/signing.ts';
 import { clipFileName, signClip } from '../../media/clips/clip-manifest.ts';
-import type { Clips } from '../../media/clips/clips.ts';
+import type { Clip, Clips } from '../../media/clips/clips.ts';
+import { openArchive, openPart, requireOpenAt, type OpenArchive } from '../../kernel/access/open-archive.ts';
 import type { CamerasService } from '../cameras/index.ts';
 import type { Playback } from '../../media/playback/playback.ts';
 import type { Span } from '../../media/recording/spans.ts';
-import { sendFile, toBuffer } from './archive-answers.ts';
+import { beginDownload, sendFile, toBuffer, type DownloadDeps } from './archive-answers.ts';
 
-export interface ArchiveDeps {
+export interface ArchiveDeps extends DownloadDeps {
   readonly playback: Playback;
   readonly clips: Clips;
   readonly signer: Signer;
   readonly clock: Clock;
   readonly cameras: Pick<CamerasService, 'get'>;
   readonly deleteFootage: (cameraId: string, range: Span) => Promise<void>;
+  readonly viewings: ViewingTracker;
 }
 
-/** A recorded segment never changes; only the viewer's own browser may keep it, and access is asked for anew after a while. */
+/** A recorded segment never changes; only the viewer's own browser may cache it, and access is checked again after ten minutes. */
 const keepSegment = 'private, max-age=600';
-/** Nor does the picture of a moment that is over. */
+/** The picture of a past moment never changes either. */
 const keepPreview = 'private, max-age=600, immutable';
 
 export function registerArchiveRoutes(app: FastifyInstance, { playback, clips, signer, clock, cameras, ...deps }: ArchiveDeps): void {
+  const { watchAccess, viewings } = deps;
+  const openClip = ({ cameraId, capabilities }: CameraAccess, range: Span): Promise<Clip> => {
+    const open = openArchive(capabilities);
+    return clips.open(cameraId, openPart(open, range), capabilities.canHear, open);
+  };
+
   registerRoute(
     app,
     getFootage,
-    { access: 'media', right: 'archive', params: cameraParameters, query: footageQuery, response: { 200: footageSchema }, summary: 'What was recorded, and what is missing and why' },
-    ({ camera, query, reply }) => {
+    {
+      access: 'media',
+      right: 'archive',
+      params: cameraParameters,
+      query: footageQuery,
+      response: { 200: footageSchema },
+      summary: 'Recordings, and gaps with their reasons',
+    },
+    async ({ camera, query, reply }) => {
+      const open = openArchive(camera.capabilities);
       reply.header('cache-control', 'private, no-store');
-      return playback.footage(camera.cameraId, query);
+      const { oldest, newest, ...footage } = await playback.footage(camera.cameraId, openPart(open, query));
+      return { ...footage, ...openEnds({ oldest, newest }, open) };
     },
   );
 
   registerRoute(
     app,
     deleteFootage,
-    { access: 'camera', right: 'owner', params: cameraParameters, query: footageQuery, response: { 204: z.undefined() }, summary: 'Deletes what was recorded in a range, for good' },
+    {
+      access: 'camera',
+      right: 'delete-data',
+      params: cameraParameters,
+      query: footageQuery,
+      response: { 204: z.undefined() },
+      summary: 'Permanently deletes the recordings in a range',
+    },
     ({ camera, query }) => deps.deleteFootage(camera.cameraId, query),
   );
 
   registerRoute(
     app,
     getArchiveDays,
-    { access: 'media', right: 'archive', params: cameraParameters, query: archiveDaysQuery, response: { 200: archiveDaysAnswer }, summary: 'Days with footage, of the camera’s own calendar' },
+    {
+      access: 'media',
+      right: 'archive',
+      params: cameraParameters,
+      query: archiveDaysQuery,
+      response: { 200: archiveDaysAnswer },
+      summary: 'Days with footage, in the camera’s time zone',
+    },
     ({ camera, query, reply }) => {
       reply.header('cache-control', 'private, no-store');
-      return playback.days(camera.cameraId, query);
+      return playback.days(camera.cameraId, query, openArchive(camera.capabilities));
     },
   );
 
   registerRoute(
     app,
     archivePlaylist,
-    { access: 'media', right: 'archive', params: cameraParameters, query: archivePlaylistQuery, response: { 200: { contentType: 'application/vnd.apple.mpegurl' } }, summary: 'Any range of the archive as an HLS playlist' },
-    ({ camera, query, reply }) => {
+    {
+      access: 'media',
+      right: 'archive',
+      params: cameraParameters,
+      query: archivePlaylistQuery,
+      response: { 200: { contentType: 'application/vnd.apple.mpegurl' } },
+      summary: 'Any range of the archive as an HLS playlist',
+    },
+    ({ camera, query, request, reply }) => {
+      viewings.admit(camera, 'archive', request.headers['user-agent']);
       reply.header('cache-control', 'private, no-store');
-      return playback.playlist(camera.cameraId, query, camera.withAudio);
+      const open = openArchive(camera.capabilities);
+      return playback.playlist(camera.cameraId, openPart(open, query), camera.capabilities.canHear, open);
     },
   );
 
   registerRoute(
     app,
     getSnapshot,
-    { access: 'media', right: 'archive', params: cameraParameters, query: snapshotQuery, response: { 200: { contentType: 'image/jpeg' } }, summary: 'The recorded picture of a moment' },
+    {
+      access: 'media',
+      right: 'archive',
+      params: cameraParameters,
+      query: snapshotQuery,
+      response: { 200: { contentType: 'image/jpeg' } },
+      summary: 'The recorded picture at a time',
+    },
     async ({ camera, query, reply }) => {
-      const picture = await playback.snapshot(camera.cameraId, query.at, abortOf(reply));
+      const open = openArchive(camera.capabilities);
+      requireOpenAt(open, query.at);
+      const picture = await playback.snapshot(camera.cameraId, query.at, abortOf(reply), open);
       reply.header('cache-control', keepSegment).header('vary', 'authorization, cookie');
       return toBuffer(picture);
     },
@@ -79,9 +155,18 @@ export function registerArchiveRoutes(app: FastifyInstance, { playback, clips, s
   registerRoute(
     app,
     getPreviewPicture,
-    { access: 'media', right: 'archive', params: cameraParameters, query: previewPictureQuery, response: { 200: { contentType: 'image/jpeg' } }, summary: 'A small picture of a moment, for scrubbing' },
+    {
+      access: 'media',
+      right: 'archive',
+      params: cameraParameters,
+      query: previewPictureQuery,
+      response: { 200: { contentType: 'image/jpeg' } },
+      summary: 'A small picture at a time, for scrubbing',
+    },
     async ({ camera, query, reply }) => {
-      const { jpeg, isFinal } = await playback.preview(camera.cameraId, query.at, { width: query.width, signal: abortOf(reply) });
+      const open = openArchive(camera.capabilities);
+      requireOpenAt(open, query.at);
+      const { jpeg, isFinal } = await playback.preview(camera.cameraId, query.at, { width: query.width, signal: abortOf(reply), open });
       reply.header('cache-control', isFinal ? keepPreview : 'private, no-store').header('vary', 'authorization, cookie');
       return toBuffer(jpeg);
     },
@@ -90,37 +175,77 @@ export function registerArchiveRoutes(app: FastifyInstance, { playback, clips, s
   registerRoute(
     app,
     downloadClip,
-    { access: 'media', right: 'archive', params: cameraParameters, query: clipQuery, response: { 200: { contentType: 'video/mp4' } }, summary: 'Any range of the archive as one MP4 file' },
-    async ({ camera, query, request, reply }) => {
-      const clip = await clips.open(camera.cameraId, query, camera.withAudio);
+    {
+      access: 'media',
+      right: 'archive',
+      params: cameraParameters,
+      query: clipQuery,
+      response: { 200: { contentType: 'video/mp4' } },
+      summary: 'Any range of the archive as one MP4 file',
+    },
+    async (context) => {
+      const { camera, query, request, reply } = context;
+      const clip = await openClip(camera, query);
+      const range = { from: clip.parts[0]?.from ?? query.from, until: clip.parts.at(-1)?.to ?? query.to };
+      const watch = beginDownload(deps, context, range);
       reply.header('cache-control', 'private, no-store').header('content-disposition', `attachment; filename="${clipFileName(clip)}"`);
-      return sendFile(request, reply, clip);
+      return sendFile(request, reply, clip, watch);
     },
   );
 
   registerRoute(
     app,
     getClipManifest,
-    { access: 'media', right: 'archive', params: cameraParameters, query: clipQuery, response: { 200: signedClipManifestSchema }, summary: 'What that file is, signed by the server' },
+    {
+      access: 'media',
+      right: 'archive',
+      params: cameraParameters,
+      query: clipQuery,
+      response: { 200: signedClipManifestSchema },
+      summary: 'The signed manifest of that file',
+    },
     async ({ camera, query, reply }) => {
       const { title } = await cameras.get(camera);
-      const clip = await clips.open(camera.cameraId, query, camera.withAudio);
+      const clip = await openClip(camera, query);
       const file = clipFileName(clip).replace(/mp4$/, 'json');
       reply.header('cache-control', 'private, no-store').header('content-disposition', `attachment; filename="${file}"`);
-      return signClip(clip, { camera: { id: camera.cameraId, title }, withAudio: camera.withAudio, now: clock.now() }, signer);
+      return signClip(clip, { camera: { id: camera.cameraId, title }, withAudio: camera.capabilities.canHear, now: clock.now() }, signer);
     },
   );
 
-  registerRoute(app, getSigningKey, { access: 'public', response: { 200: signingKeyAnswer }, summary: 'The key that clips are signed with' }, () => ({ algorithm: 'Ed25519' as const, publicKey: signer.publicKey }));
+  registerRoute(
+    app,
+    getSigningKey,
+    { access: 'public', response: { 200: signingKeyAnswer }, summary: 'The key that clips are signed with' },
+    () => ({ algorithm: 'Ed25519' as const, publicKey: signer.publicKey }),
+  );
 
   registerRoute(
     app,
     archiveMedia,
-    { access: 'media', right: 'archive', params: archiveMediaParameters, query: archiveMediaQuery, response: { 200: { contentType: 'video/mp4' } }, summary: 'An init section or a recorded segment' },
-    async ({ camera, params, query, request, reply }) => {
-      const file = await playback.media(camera.cameraId, params.file, camera.withAudio, query.init !== undefined);
+    {
+      access: 'media',
+      right: 'archive',
+      params: archiveMediaParameters,
+      query: archiveMediaQuery,
+      response: { 200: { contentType: 'video/mp4' } },
+      summary: 'An init section or a recorded segment',
+    },
+    async ({ camera, viewer, params, query, request, reply }) => {
+      const userAgent = request.headers['user-agent'];
+      viewings.admit(camera, 'archive', userAgent);
+      const open = openArchive(camera.capabilities);
+      const file = await playback.media(camera.cameraId, params.file, camera.capabilities.canHear, query.init !== undefined, open);
+      const span = await playback.spanOf(camera.cameraId, params.file);
+      if (span && request.method !== 'HEAD') viewings.touch(camera, 'archive', { from: span.from, until: span.to }, userAgent);
       reply.header('cache-control', keepSegment).header('vary', 'authorization, cookie');
-      return sendFile(request, reply, file);
+      return sendFile(request, reply, file, (onEnded) => watchAccess(camera, 'archive', viewer.familyId, onEnded));
     },
   );
+}
+
+/** The first and last recorded instant that a viewer can see; null without any. */
+function openEnds({ oldest, newest }: Pick<Footage, 'oldest' | 'newest'>, open: OpenArchive): Pick<Footage, 'oldest' | 'newest'> {
+  if (oldest === null || newest === null || newest <= open.from || oldest >= open.to) return { oldest: null, newest: null };
+  return { oldest: Math.max(oldest, open.from), newest: Math.min(newest, open.to) };
 }

@@ -1,3 +1,3 @@
-export { registerArchiveRoutes } from './archive-routes.ts';
-export type { ArchiveDeps } from './archive-routes.ts';
-export { sendFile } from './archive-answers.ts';
+export { beginDownload, sendFile } from './archive-answers.ts';
+export type { DownloadDeps } from './archive-answers.ts';
+export { createArchivePlaybackModule } from './archive-module.ts';

@@ -14,17 +14,38 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openLiveViewer } from '../../testing/live-viewer.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 
-/** The package as it is installed beside the server. */
+/** The package as installed next to the server. */
 const agentFolder = dirname(createRequire(import.meta.url).resolve('@watchpost/camera-agent/package.json'));
 
-/** A camera that is on. @param source what it shows */
+/**
+ * Adds a running camera.
+ * @param source what it shows
+ */
 async function addAgent(server: TestServer, headers: Record<string, string>, ...source: string[]) {
-  const { registrationToken } = registrationTokenAnswer.parse(await (await server.call(createRegistrationToken, { headers, body: {} })).json());
+  const { registrationToken } = registrationTokenAnswer.parse(
+    await (await server.call(createRegistrationToken, { headers, body: {} })).json(),
+  );
   const folder = join(server.dataDir, 'agent');
-  const agent = spawn(process.execPath, [join(agentFolder, 'src/cli/main.ts'), 'run', '--server', server.url, ...source, '--name', 'Yard', '--local-port', '0', '--token-file', '-'], {
-    stdio: ['pipe', 'ignore', 'pipe'],
-    env: { ...process.env, WATCHPOST_AGENT_DIR: folder },
-  });
+  const agent = spawn(
+    process.execPath,
+    [
+      join(agentFolder, 'src/cli/main.ts'),
+      'run',
+      '--server',
+      server.url,
+      ...source,
+      '--name',
+      'Yard',
+      '--local-port',
+      '0',
+      '--token-file',
+      '-',
+    ],
+    {
+      stdio: ['pipe', 'ignore', 'pipe'],
+      env: { ...process.env, WATCHPOST_AGENT_DIR: folder },
+    },
+  );
   let said = '';
   agent.stderr.on('data', (text: Buffer) => (said += text.toString()));
   agent.stdin.end(registrationToken);
@@ -34,51 +55,63 @@ async function addAgent(server: TestServer, headers: Record<string, string>, ...
   const cameras = async () => cameraListSchema.parse(await (await server.call(listCameras, { headers })).json());
   await expect.poll(async () => (await cameras())[0]?.state, { timeout: 20_000 }).toBe('online');
   const id = (await cameras())[0]?.id ?? '';
-  const call = async (endpoint: Endpoint, body?: object): Promise<Response> => server.call({ method: endpoint.method, path: fillPath(endpoint.path, { id }) }, { headers, body });
+  const call = async (endpoint: Endpoint, body?: object): Promise<Response> =>
+    server.call({ method: endpoint.method, path: fillPath(endpoint.path, { id }) }, { headers, body });
   const settingsOf = async (answer: Response): Promise<DeviceSettings> => deviceSettingsSchema.parse(await answer.json());
   return {
-    id, folder, call, said: () => said,
+    id,
+    folder,
+    call,
+    said: () => said,
     read: async () => settingsOf(await call(getDeviceSettings)),
     change: async (body: object) => settingsOf(await call(updateDeviceSettings, body)),
     refusal: async (endpoint: Endpoint, body?: object): Promise<unknown> => (await call(endpoint, body)).json(),
   };
 }
 
-test('an agent’s picture is turned while it is watched, its clock has a time zone, and both outlive its restart', { timeout: 90_000 }, async () => {
-  const server = await startTestServer();
-  onTestFinished(() => server.close());
-  const owner = await server.signIn('owner@example.com');
-  const camera = await addAgent(server, owner.headers, '--test-picture');
+test(
+  'an agent’s picture is rotated while a viewer watches, its clock has a time zone, and both survive its restart',
+  { timeout: 90_000 },
+  async () => {
+    const server = await startTestServer();
+    onTestFinished(() => server.close());
+    const owner = await server.signIn('owner@example.com');
+    const camera = await addAgent(server, owner.headers, '--test-picture');
 
-  // Commands have a connection of their own, which comes a moment after the video.
-  await expect.poll(async () => (await camera.read()).canRestart, { timeout: 15_000 }).toBe(true);
-  const before = await camera.read();
-  expect(before).toMatchObject({ settings: { rotation: 0, isMirroredHorizontally: false, isMirroredVertically: false }, choices: { rotation: [0, 90, 180, 270] } });
-  expect(before.network.length).toBeGreaterThan(0);
-  expect(cameraAboutSchema.parse(await (await camera.call(getCameraAbout)).json()).firmwareVersion).toMatch(/^\d+\.\d+/);
+    // Commands use their own connection, which opens shortly after the video.
+    await expect.poll(async () => (await camera.read()).canRestart, { timeout: 15_000 }).toBe(true);
+    const before = await camera.read();
+    expect(before).toMatchObject({
+      settings: { rotation: 0, isMirroredHorizontally: false, isMirroredVertically: false },
+      choices: { rotation: [0, 90, 180, 270] },
+    });
+    expect(before.network.length).toBeGreaterThan(0);
+    expect(cameraAboutSchema.parse(await (await camera.call(getCameraAbout)).json()).firmwareVersion).toMatch(/^\d+\.\d+/);
 
-  const viewer = await openLiveViewer(server.url, null);
-  onTestFinished(() => viewer.close());
-  viewer.send({ type: 'authorize', token: owner.access_token });
-  viewer.send({ type: 'subscribe', channel: 1, cameraId: camera.id, quality: 'high' });
-  const shownSize = async (): Promise<[number, number]> => {
-    const { width, height } = await viewer.next('tracks');
-    return [width, height];
-  };
-  expect(await shownSize()).toEqual([1280, 720]);
-  expect((await camera.change({ rotation: 90, timeZone: 'Asia/Omsk' })).settings).toMatchObject({ rotation: 90, timeZone: 'Asia/Omsk' });
-  expect(await shownSize()).toEqual([720, 1280]);
-  expect((await camera.change({ isMirroredHorizontally: true })).settings).toMatchObject({ rotation: 90, isMirroredHorizontally: true });
-  // Days of its archive begin by the same clock.
-  expect(cameraSchema.parse(await (await camera.call(getCamera)).json()).timeZone).toBe('Asia/Omsk');
-  expect((await stat(join(camera.folder, 'settings', 'Yard.json'))).mode & 0o777).toBe(0o600);
+    const viewer = await openLiveViewer(server.url, null);
+    onTestFinished(() => viewer.close());
+    viewer.send({ type: 'authorize', token: owner.access_token });
+    viewer.send({ type: 'subscribe', channel: 1, cameraId: camera.id, quality: 'high' });
+    const shownSize = async (): Promise<[number, number]> => {
+      const { width, height } = await viewer.next('tracks');
+      return [width, height];
+    };
+    expect(await shownSize()).toEqual([1280, 720]);
+    expect((await camera.change({ rotation: 90, timeZone: 'Asia/Omsk' })).settings).toMatchObject({ rotation: 90, timeZone: 'Asia/Omsk' });
+    expect(await shownSize()).toEqual([720, 1280]);
+    expect((await camera.change({ isMirroredHorizontally: true })).settings).toMatchObject({ rotation: 90, isMirroredHorizontally: true });
+    // Days of its archive begin in the same time zone.
+    expect(cameraSchema.parse(await (await camera.call(getCamera)).json()).timeZone).toBe('Asia/Omsk');
+    expect((await stat(join(camera.folder, 'settings', 'Yard.json'))).mode & 0o777).toBe(0o600);
 
-  // What this source has not, and what it has mixed with it.
-  for (const change of [{ isFlashlightOn: true }, { nightVision: 'on' }, { isMicrophoneOn: false }]) expect(await camera.refusal(updateDeviceSettings, change)).toMatchObject({ error: { code: 'camera-unsupported' } });
+    // Settings that this source lacks, and those that it can't separate.
+    for (const change of [{ isFlashlightOn: true }, { nightVision: 'on' }, { isMicrophoneOn: false }])
+      expect(await camera.refusal(updateDeviceSettings, change)).toMatchObject({ error: { code: 'camera-unsupported' } });
 
-  expect((await camera.call(restartCamera)).status).toBe(204);
-  await expect.poll(camera.said, { timeout: 15_000 }).toMatch(/restarting[\s\S]*connected/);
-  await expect.poll(async () => (await camera.call(getDeviceSettings)).status, { timeout: 20_000 }).toBe(200);
-  expect((await camera.read()).settings).toMatchObject({ rotation: 90, isMirroredHorizontally: true, timeZone: 'Asia/Omsk' });
-  expect(await shownSize()).toEqual([720, 1280]);
-});
+    expect((await camera.call(restartCamera)).status).toBe(204);
+    await expect.poll(camera.said, { timeout: 15_000 }).toMatch(/restarting[\s\S]*connected/);
+    await expect.poll(async () => (await camera.call(getDeviceSettings)).status, { timeout: 20_000 }).toBe(200);
+    expect((await camera.read()).settings).toMatchObject({ rotation: 90, isMirroredHorizontally: true, timeZone: 'Asia/Omsk' });
+    expect(await shownSize()).toEqual([720, 1280]);
+  },
+);

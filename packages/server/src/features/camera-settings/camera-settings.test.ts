@@ -8,17 +8,17 @@ import { insertCamera, insertCustomer } from '../../testing/people.ts';
 import { startTestServer } from '../../testing/test-server.ts';
 import { createCameraSettingsService } from './camera-settings-service.ts';
 
-describeDatabases('what is recorded of a camera', (engine) => {
-  test('changes are kept one by one, two at once both, and told when they are', async () => {
+describeDatabases('the recording settings of a camera', (engine) => {
+  test('changes are stored one by one, two concurrent ones both, and listeners are notified', async () => {
     const { db, close } = await createTestDatabase(engine);
     try {
       const cameraId = await insertCamera(db, await insertCustomer(db, 'owner@example.com'));
-      const told: CameraSettings[] = [];
-      const service = createCameraSettingsService({ db, onChange: (_, settings) => told.push(settings) });
+      const changes: CameraSettings[] = [];
+      const service = createCameraSettingsService({ db, onChange: (_, settings) => changes.push(settings) });
       expect(await service.get(cameraId)).toEqual({ isSoundRecorded: true, archiveRecording: 'always' });
       await Promise.all([service.update(cameraId, { archiveRecording: 'motion' }), service.update(cameraId, { isSoundRecorded: false })]);
       expect(await service.get(cameraId)).toEqual({ isSoundRecorded: false, archiveRecording: 'motion' });
-      expect(told.at(-1)).toEqual({ isSoundRecorded: false, archiveRecording: 'motion' });
+      expect(changes.at(-1)).toEqual({ isSoundRecorded: false, archiveRecording: 'motion' });
       await db.deleteFrom('cameras').execute();
       expect(await db.selectFrom('camera_settings').selectAll().execute()).toEqual([]);
     } finally {
@@ -27,7 +27,7 @@ describeDatabases('what is recorded of a camera', (engine) => {
   });
 });
 
-test('over HTTP: what is not known is refused, what is kept outlives a restart', async () => {
+test('over HTTP: unknown fields are refused, stored ones survive a restart', async () => {
   const server = await startTestServer();
   const db = openDatabase(locateDatabase(server.config));
   const owner = await insertCustomer(db, 'owner@example.com');
@@ -37,7 +37,10 @@ test('over HTTP: what is not known is refused, what is kept outlives a restart',
   const path = fillPath(getCameraSettings.path, { id: cameraId });
   const change = (body: unknown) => server.call({ method: updateCameraSettings.method, path }, { headers, body });
   for (const wrong of [{}, { archiveRecording: 'sometimes' }, { lens: 'front' }]) expect((await change(wrong)).status).toBe(422);
-  expect(cameraSettingsSchema.parse(await (await change({ archiveRecording: 'disabled' })).json())).toEqual({ isSoundRecorded: true, archiveRecording: 'disabled' });
+  expect(cameraSettingsSchema.parse(await (await change({ archiveRecording: 'disabled' })).json())).toEqual({
+    isSoundRecorded: true,
+    archiveRecording: 'disabled',
+  });
   const again = await server.restart();
   try {
     const answer = await again.call({ method: getCameraSettings.method, path }, { headers });

@@ -1,13 +1,14 @@
+import { createManualClock, type ManualClock } from '@watchpost/contract/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { AppError } from '../../kernel/app-error.ts';
 import { createTokens } from '../../kernel/tokens.ts';
 import { createTestDatabase, describeDatabases, type TestDatabase } from '../../testing/databases.ts';
-import { createManualClock, type ManualClock } from '../../testing/manual-clock.ts';
+import { partnersOf } from '../../testing/partners/partners.ts';
 import { insertCamera, insertCustomer, insertGrant } from '../../testing/people.ts';
 import { createCameraAccess } from './cameras-access.ts';
 import { createCameraAudience } from './cameras-audience.ts';
 
-describeDatabases('who sees a camera', (engine) => {
+describeDatabases('the audience of a camera', (engine) => {
   let database: TestDatabase;
   let clock: ManualClock;
   beforeEach(async () => {
@@ -16,9 +17,9 @@ describeDatabases('who sees a camera', (engine) => {
   });
   afterEach(() => database.close());
 
-  test('is everybody whose access resolves, and nobody else', async () => {
+  test('is exactly the users whose access resolves', async () => {
     const { db } = database;
-    const names = ['owner', 'viewer', 'full', 'expired', 'soon', 'deleted', 'stranger'];
+    const names = ['owner', 'viewer', 'full', 'expired', 'soon', 'deleted', 'evening', 'stranger'];
     const ids = new Map<string, string>();
     for (const name of names) ids.set(name, await insertCustomer(db, `${name}@example.com`));
     const id = (name: string): string => ids.get(name) ?? '';
@@ -29,6 +30,8 @@ describeDatabases('who sees a camera', (engine) => {
     await insertGrant(db, cameraId, id('expired'), { expires_at: clock.now() });
     await insertGrant(db, cameraId, id('soon'), { expires_at: clock.now() + 1 });
     await insertGrant(db, cameraId, id('deleted'));
+    // At noon, UTC.
+    await insertGrant(db, cameraId, id('evening'), { daily_from: 18 * 60, daily_until: 20 * 60 });
     await insertGrant(db, other, id('owner'));
     await db.updateTable('customers').set({ deleted_at: 1 }).where('id', '=', id('deleted')).execute();
 
@@ -36,17 +39,27 @@ describeDatabases('who sees a camera', (engine) => {
     const readAccessToken = async () => {
       throw new AppError('unauthorized');
     };
-    const access = createCameraAccess({ db, clock, tokens: createTokens(Buffer.alloc(32, 7)), readAccessToken });
-    const resolved = async (camera: string) => {
+    const deps = { db, clock, tokens: createTokens(Buffer.alloc(32, 7)) };
+    const access = createCameraAccess({
+      ...deps,
+      ...partnersOf(deps),
+      readAccessToken,
+      isSessionRunning: async () => true,
+    });
+    const resolved = async (camera: string, right: 'isVisible' | 'canWatch') => {
       const seeing: string[] = [];
-      for (const customerId of ids.values()) if (await access.resolve(customerId, camera)) seeing.push(customerId);
+      for (const customerId of ids.values()) if ((await access.resolve(customerId, camera))?.capabilities[right]) seeing.push(customerId);
       return seeing.sort();
     };
     const expectSame = async () => {
-      for (const camera of [cameraId, other, 'unknown']) expect((await audience(camera)).sort()).toEqual(await resolved(camera));
+      for (const camera of [cameraId, other, 'unknown']) {
+        expect((await audience(camera)).sort()).toEqual(await resolved(camera, 'isVisible'));
+        expect((await audience(camera, 'watch')).sort()).toEqual(await resolved(camera, 'canWatch'));
+      }
     };
 
-    expect((await audience(cameraId)).sort()).toEqual([id('owner'), id('viewer'), id('full'), id('soon')].sort());
+    expect((await audience(cameraId)).sort()).toEqual([id('owner'), id('viewer'), id('full'), id('soon'), id('evening')].sort());
+    expect(await audience(cameraId, 'watch')).not.toContain(id('evening'));
     await expectSame();
     clock.advance(1);
     expect(await audience(cameraId)).not.toContain(id('soon'));

@@ -1,35 +1,43 @@
 import { largestSnapshot } from '@watchpost/contract/schemas/cameras';
+import { createManualClock } from '@watchpost/contract/testing';
 import { expect, test } from 'vitest';
 import { AppError } from '../../kernel/app-error.ts';
 import { createCameraControl, type ControlDriver } from '../../media/control/camera-control.ts';
-import { createManualClock } from '../../testing/manual-clock.ts';
 import { createCameraSnapshots, type CameraSnapshotsDeps } from './cameras-snapshots.ts';
 import { createCameraUploads } from './cameras-uploads.ts';
 
-/** 6 by 4, as its header says. */
+/** 6 by 4, according to its header. */
 const jpeg = Buffer.concat([Buffer.from('ffd8ffc0000b080004000601011100', 'hex'), Buffer.alloc(100_000, 1)]);
 const newest = { takenAt: 17, jpeg: Buffer.from('of the stream') };
 
 type Take = (bytes: Buffer) => Promise<void>;
 
-/** A camera that does `answer` when it is asked. */
-function setUp(answer: (take: Take, signal: AbortSignal) => Promise<unknown>, over: Partial<CameraSnapshotsDeps> = {}, commands = ['camera.snapshot']) {
+/** Sets up a camera that calls `answer` for each request. */
+function setUp(
+  answer: (take: Take, signal: AbortSignal) => Promise<unknown>,
+  over: Partial<CameraSnapshotsDeps> = {},
+  commands = ['camera.snapshot'],
+) {
   const clock = createManualClock();
   const uploads = createCameraUploads();
   const refusals: unknown[] = [];
-  let asked = 0;
+  let requestCount = 0;
   const driver: ControlDriver = {
     send: (cameraId, _, parameters, { signal = new AbortController().signal }) => {
-      asked += 1;
+      requestCount += 1;
       const { uploadId } = parameters as { readonly uploadId: string };
-      const take: Take = (bytes) => uploads.take(cameraId, uploadId, chunksOf(bytes)).catch((error: unknown) => void refusals.push(code(error)));
-      return Promise.race([answer(take, signal), new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)))]);
+      const take: Take = (bytes) =>
+        uploads.take(cameraId, uploadId, chunksOf(bytes)).catch((error: unknown) => void refusals.push(code(error)));
+      return Promise.race([
+        answer(take, signal),
+        new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+      ]);
     },
-    report: () => ({ commands, firmwareVersion: null, battery: null, signal: null }),
+    report: () => ({ commands, firmwareVersion: null, appVersion: null, battery: null, signal: null }),
   };
   const control = createCameraControl({ driverOf: () => driver });
   const snapshots = createCameraSnapshots({ control, uploads, clock, isOnline: () => true, readNewest: async () => newest, ...over });
-  return { clock, refusals, asked: () => asked, take: (customerId = 'anna') => snapshots.take(customerId, 'yard') };
+  return { clock, refusals, requestCount: () => requestCount, take: (customerId = 'anna') => snapshots.take(customerId, 'yard') };
 }
 
 async function* chunksOf(bytes: Buffer): AsyncGenerator<Uint8Array, void> {
@@ -39,21 +47,21 @@ async function* chunksOf(bytes: Buffer): AsyncGenerator<Uint8Array, void> {
 const never = (): Promise<never> => new Promise(() => undefined);
 const code = (error: unknown): unknown => (error instanceof AppError ? error.code : error);
 
-test('the camera’s own picture, of the moment that it says, one for all who ask meanwhile', async () => {
+test('returns the camera’s own picture and its time; concurrent requests share it', async () => {
   let finish = (): void => undefined;
-  const { clock, take, asked } = setUp(async (bring) => {
+  const { clock, take, requestCount } = setUp(async (bring) => {
     await bring(jpeg);
     await new Promise<void>((resolve) => (finish = resolve));
     return { age: 1500.4 };
   });
   const both = Promise.all([take(), take('boris')]);
-  await expect.poll(() => asked()).toBe(1);
+  await expect.poll(() => requestCount()).toBe(1);
   await new Promise((resolve) => setImmediate(resolve));
   finish();
   for (const picture of await both) expect(picture).toEqual({ jpeg, takenAt: clock.now() - 1500 });
-  expect([asked(), clock.pending]).toEqual([1, 0]);
+  expect([requestCount(), clock.pending]).toEqual([1, 0]);
   const next = take();
-  await expect.poll(() => asked()).toBe(2);
+  await expect.poll(() => requestCount()).toBe(2);
   await new Promise((resolve) => setImmediate(resolve));
   finish();
   await next;
@@ -72,7 +80,7 @@ test.each<[string, (take: Take) => Promise<unknown>, string[]]>([
   expect([refusals, clock.pending]).toEqual([expected, 0]);
 });
 
-test('what a camera says instead is passed on; one that takes too long is silent, and told that nobody waits', async () => {
+test('an error from the camera is passed on; a slow camera times out, and its request is cancelled', async () => {
   const silent = setUp(async () => Promise.reject(new AppError('camera-silent')));
   await expect(silent.take()).rejects.toMatchObject({ code: 'camera-silent' });
   const reasons: unknown[] = [];
@@ -88,23 +96,25 @@ test('what a camera says instead is passed on; one that takes too long is silent
   expect(reasons).toEqual(['camera-silent']);
 });
 
-test('of a camera that can’t make one, the newest of what it sends', async () => {
+test('uses the newest key frame of a camera that can’t take snapshots', async () => {
   const plain = setUp(never, {}, ['camera.restart']);
   expect(await plain.take()).toEqual(newest);
-  expect(plain.asked()).toBe(0);
+  expect(plain.requestCount()).toBe(0);
   const withoutFfmpeg = setUp(async () => Promise.reject(new AppError('camera-unsupported')));
   expect(await withoutFfmpeg.take()).toEqual(newest);
   await expect(setUp(never, { readNewest: async () => null }, []).take()).rejects.toMatchObject({ code: 'camera-unsupported' });
-  await expect(setUp(never, { readNewest: async () => Promise.reject(new Error('no picture in it')) }, []).take()).rejects.toMatchObject({ code: 'camera-failed' });
+  await expect(setUp(never, { readNewest: async () => Promise.reject(new Error('no picture in it')) }, []).take()).rejects.toMatchObject({
+    code: 'camera-failed',
+  });
 });
 
-test('a camera that is away is not asked', async () => {
-  const { take, asked } = setUp(never, { isOnline: () => false });
+test('an offline camera is not queried', async () => {
+  const { take, requestCount } = setUp(never, { isOnline: () => false });
   await expect(take()).rejects.toMatchObject({ code: 'camera-offline' });
-  expect(asked()).toBe(0);
+  expect(requestCount()).toBe(0);
 });
 
-test('ten a minute for each person', async () => {
+test('ten a minute for each user', async () => {
   const { take, clock } = setUp(never, {}, []);
   for (let count = 0; count < 10; count += 1) await take();
   clock.advance(20_000);

@@ -1,24 +1,25 @@
 import { largestSnapshot, takeSnapshotCommand } from '@watchpost/contract/schemas/cameras';
+import type { Clock } from '@watchpost/contract/timing/clock';
 import { jpegSize } from '@watchpost/onvif';
 import { AppError } from '../../kernel/app-error.ts';
-import type { Clock } from '../../kernel/clock.ts';
 import { createWindowLimit } from '../../kernel/limits/window-limit.ts';
 import type { CameraControl } from '../../media/control/camera-control.ts';
 import type { CameraUploads } from './cameras-uploads.ts';
 
-export interface CameraSnapshot {
+interface CameraSnapshot {
   /** Unix ms. */
   readonly takenAt: number;
   readonly jpeg: Uint8Array;
 }
 
-/** Pictures of now in full quality: by the camera itself where it can, else of what it sends. */
+/** Takes current pictures in full quality: by the camera itself where possible, else from its stream. */
 export interface CameraSnapshots {
   /**
-   * Whoever asks while one is under way gets that one: a camera makes one at a time.
-   * @throws {AppError} `too-many-requests`, `camera-offline`, `camera-silent`, `camera-failed`, `camera-unsupported` where nothing here can decode pictures
+   * Takes a snapshot; concurrent callers share it, because a camera makes one at a time.
+   * @throws {AppError} `too-many-requests`, `camera-offline`, `camera-silent`, `camera-failed`, `camera-unsupported` where no decoder is
+   * available
    */
-  take(customerId: string, cameraId: string): Promise<CameraSnapshot>;
+  take(viewerId: string, cameraId: string): Promise<CameraSnapshot>;
 }
 
 export interface CameraSnapshotsDeps {
@@ -26,31 +27,31 @@ export interface CameraSnapshotsDeps {
   readonly uploads: CameraUploads;
   readonly clock: Clock;
   readonly isOnline: (cameraId: string) => boolean;
-  /** A picture of the newest key frame that the camera has sent; null where there is none, or nothing can decode it. */
+  /** Returns a picture of the newest key frame that the camera has sent; null when there is none, or it can't be decoded. */
   readonly readNewest: (cameraId: string) => Promise<CameraSnapshot | null>;
 }
 
-/** Of one person and one camera. */
-const limits = { window: 60_000, most: 10 };
-/** Silence ends it sooner; so long a large picture may take on a slow uplink, ms. */
-const longest = 20_000;
+/** Per user and camera. */
+const limits = { windowMs: 60_000, maxCount: 10 };
+/** The timeout for silence is shorter; this is the maximum for a large picture on a slow uplink, ms. */
+const timeoutMs = 20_000;
 
 export function createCameraSnapshots({ control, uploads, clock, isOnline, readNewest }: CameraSnapshotsDeps): CameraSnapshots {
   const limit = createWindowLimit({ clock, ...limits });
-  const underWay = new Map<string, Promise<CameraSnapshot>>();
+  const pending = new Map<string, Promise<CameraSnapshot>>();
 
   const askCamera = async (cameraId: string): Promise<CameraSnapshot> => {
-    const piece = uploads.expect(cameraId, { least: 1, most: largestSnapshot });
+    const piece = uploads.expect(cameraId, { minBytes: 1, maxBytes: largestSnapshot });
     const abort = new AbortController();
-    const cancel = clock.after(longest, () => abort.abort(new AppError('camera-silent')));
+    const cancel = clock.after(timeoutMs, () => abort.abort(new AppError('camera-silent')));
     const answer = control.send(cameraId, takeSnapshotCommand, { uploadId: piece.uploadId }, { signal: abort.signal });
     answer.then(
-      () => piece.fail(new AppError('camera-failed', { message: 'The camera brought no picture' })),
+      () => piece.fail(new AppError('camera-failed', { message: 'The camera did not upload a picture' })),
       (error: unknown) => piece.fail(error),
     );
     try {
       const [jpeg, { age }] = await Promise.all([readAll(piece.chunks()), answer]);
-      if (!jpegSize(jpeg)) throw new AppError('camera-failed', { message: 'What the camera brought is no JPEG' });
+      if (!jpegSize(jpeg)) throw new AppError('camera-failed', { message: 'The camera did not upload a JPEG' });
       return { jpeg, takenAt: Math.round(clock.now() - age) };
     } finally {
       cancel();
@@ -68,20 +69,20 @@ export function createCameraSnapshots({ control, uploads, clock, isOnline, readN
   const takeOne = async (cameraId: string): Promise<CameraSnapshot> => {
     if (control.report(cameraId)?.commands.includes(takeSnapshotCommand.name) !== true) return readStream(cameraId);
     return askCamera(cameraId).catch((error: unknown) => {
-      // An agent without FFmpeg says so only when it is asked.
+      // An agent without FFmpeg reports that only when it is queried.
       if (error instanceof AppError && error.code === 'camera-unsupported') return readStream(cameraId);
       throw error;
     });
   };
 
   return {
-    take: async (customerId, cameraId) => {
-      limit(`${customerId} ${cameraId}`);
+    take: async (viewerId, cameraId) => {
+      limit(`${viewerId} ${cameraId}`);
       if (!isOnline(cameraId)) throw new AppError('camera-offline');
-      const known = underWay.get(cameraId);
+      const known = pending.get(cameraId);
       if (known) return known;
-      const taking = takeOne(cameraId).finally(() => underWay.delete(cameraId));
-      underWay.set(cameraId, taking);
+      const taking = takeOne(cameraId).finally(() => pending.delete(cameraId));
+      pending.set(cameraId, taking);
       return taking;
     },
   };

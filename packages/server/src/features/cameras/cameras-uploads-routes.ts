@@ -13,16 +13,24 @@ export interface CameraUploadsRoutesDeps {
 }
 
 const pieceType = 'application/octet-stream';
+/** ms: cameras may have slow uplinks. */
+const pieceTimeoutMs = 60_000;
 
 export function registerCameraUploadsRoutes(app: FastifyInstance, { uploads, findAgent }: CameraUploadsRoutesDeps): void {
-  // In a scope of its own: no other route takes bytes.
+  // Registered in its own scope: no other route accepts raw bytes.
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(pieceType, (_request, body, done) => done(null, body));
     registerRoute(
       scope,
       uploadFromCamera,
-      { access: 'public', params: uploadParameters, response: { 204: z.undefined() }, summary: 'A camera brings what it was asked for; its agent token is the authority' },
+      {
+        access: 'public',
+        params: uploadParameters,
+        receiveTimeoutMs: pieceTimeoutMs,
+        response: { 204: z.undefined() },
+        summary: 'Receives the data that the server requested from a camera; authenticated by its agent token',
+      },
       async ({ params, request }) => {
         const agent = await findAgent(agentTokenOf(request));
         if (!agent) throw new AppError('unauthorized');

@@ -1,28 +1,29 @@
 import { randomBytes } from 'node:crypto';
 import { AppError } from '../../kernel/app-error.ts';
 
-/** Where cameras bring what they were asked for and is too large for an answer: pictures, pieces of recordings. */
+/** Receives requested data that is too large for an answer: pictures and pieces of recordings. */
 export interface CameraUploads {
-  /** A place for one piece. */
+  /** Reserves an upload for one piece. */
   expect(cameraId: string, size: PieceSize): ExpectedPiece;
   /**
-   * What a camera brings to it.
-   * @throws {AppError} `not-found` for a place that nobody waits at any more, of another camera, or taken; `invalid-request` for another size
+   * Receives a camera's upload.
+   * @throws {AppError} `not-found` for an upload that has been abandoned, belongs to another camera or is complete; `invalid-request` for
+   * another size
    */
   take(cameraId: string, uploadId: string, body: AsyncIterable<Uint8Array>): Promise<void>;
 }
 
-/** Bytes, both inclusive. */
-export interface PieceSize {
-  readonly least: number;
-  readonly most: number;
+/** Byte positions, both inclusive. */
+interface PieceSize {
+  readonly minBytes: number;
+  readonly maxBytes: number;
 }
 
-export interface ExpectedPiece {
+interface ExpectedPiece {
   readonly uploadId: string;
-  /** Its bytes as they come: kept until they are read, so that a slow viewer does not hold the camera up. */
+  /** Returns the bytes as they arrive; buffered until read, so that a slow viewer does not delay the camera. */
   chunks(): AsyncGenerator<Uint8Array, void>;
-  /** It does not come, or not all of it. Once only; afterwards it does nothing. */
+  /** Ends a piece that does not arrive, or not completely. Only the first call has an effect. */
   fail(error: unknown): void;
 }
 
@@ -31,7 +32,7 @@ interface Place {
   readonly size: PieceSize;
   isTaken: boolean;
   readonly push: (chunk: Uint8Array) => void;
-  /** That was all. */
+  /** Called at the end of the data. */
   readonly end: () => void;
   readonly fail: (error: unknown) => void;
 }
@@ -60,7 +61,7 @@ export function createCameraUploads(): CameraUploads {
       const push = (chunk: Uint8Array): void => {
         chunks.push(chunk);
         received += chunk.byteLength;
-        if (received >= size.most) end();
+        if (received >= size.maxBytes) end();
         else wake();
       };
       places.set(uploadId, { cameraId, size, isTaken: false, push, end, fail });
@@ -86,12 +87,12 @@ export function createCameraUploads(): CameraUploads {
       try {
         for await (const chunk of body) {
           received += chunk.byteLength;
-          if (received > place.size.most) throw new AppError('invalid-request');
-          // Nobody waits for the rest.
-          if (!places.has(uploadId) && received < place.size.most) throw new AppError('not-found');
+          if (received > place.size.maxBytes) throw new AppError('invalid-request');
+          // The reader has left.
+          if (!places.has(uploadId) && received < place.size.maxBytes) throw new AppError('not-found');
           place.push(chunk);
         }
-        if (received < place.size.least) throw new AppError('invalid-request');
+        if (received < place.size.minBytes) throw new AppError('invalid-request');
         place.end();
       } catch (error) {
         place.fail(new AppError('camera-failed', { cause: error }));

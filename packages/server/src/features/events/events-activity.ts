@@ -1,13 +1,17 @@
+import { callEvery, type Clock } from '@watchpost/contract/timing/clock';
 import { sql } from 'kysely';
 import type { Db } from '../../db/database.ts';
-import type { Clock } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/log.ts';
 
-/** How much moved, kept for as long as the archive: a row an hour and camera. */
+/** Stores how much moved, for as long as the archive: one row per hour and camera. */
 export interface ActivityStore {
-  /** @param level 0 to 1 @param at Unix ms of the picture */
+  /**
+   * Adds the level of one picture.
+   * @param level 0 to 1
+   * @param at Unix ms of the picture
+   */
   add(cameraId: string, at: number, level: number): void;
-  /** The most that moved in each step from `from` on, 0 to 1. */
+  /** Returns the maximum of each step from `from` on, 0 to 1. */
   read(cameraId: string, range: { readonly from: number; readonly to: number; readonly step: number }): Promise<number[]>;
   forget(cameraId: string): void;
   deleteExpired(now: number): Promise<void>;
@@ -17,19 +21,24 @@ export interface ActivityStore {
 const hourMs = 3_600_000;
 const slotMs = 10_000;
 const slots = hourMs / slotMs;
-const flushEvery = 60_000;
-/** A level is one character, from `0` on. */
+const flushIntervalMs = 60_000;
+/** A level is one character, starting with `0`. */
 const zero = 48;
 const highest = 63;
 
 export function createActivityStore({ db, clock, log }: { readonly db: Db; readonly clock: Clock; readonly log: Logger }): ActivityStore {
-  /** What is not written yet, by camera and hour. */
+  /** Unwritten levels, by camera and hour. */
   let pending = new Map<string, Map<number, Uint8Array>>();
   let writing: Promise<void> = Promise.resolve();
 
   const write = async (cameraId: string, hour: number, levels: Uint8Array): Promise<void> => {
-    // Only this server writes, one after the other: what stands there is of before a restart, or of the last minute.
-    const row = await db.selectFrom('motion_levels').select('levels').where('camera_id', '=', cameraId).where('hour_ms', '=', hour).executeTakeFirst();
+    // Only this server writes, sequentially: existing data are from before a restart, or from the last minute.
+    const row = await db
+      .selectFrom('motion_levels')
+      .select('levels')
+      .where('camera_id', '=', cameraId)
+      .where('hour_ms', '=', hour)
+      .executeTakeFirst();
     const merged = encode(row ? decode(row.levels).map((level, slot) => Math.max(level, levels[slot] ?? 0)) : levels);
     await db
       .insertInto('motion_levels')
@@ -43,12 +52,15 @@ export function createActivityStore({ db, clock, log }: { readonly db: Db; reado
       const taken = pending;
       pending = new Map();
       for (const [cameraId, hours] of taken) {
-        for (const [hour, levels] of hours) await write(cameraId, hour, levels).catch((error: unknown) => log.debug({ err: error, cameraId }, 'How much moved could not be kept'));
+        for (const [hour, levels] of hours)
+          await write(cameraId, hour, levels).catch((error: unknown) =>
+            log.debug({ err: error, cameraId }, 'Motion activity could not be stored'),
+          );
       }
     });
     return writing;
   };
-  const cancelFlush = clock.every(flushEvery, () => void flush());
+  const cancelFlush = callEvery(clock, flushIntervalMs, () => void flush());
 
   return {
     add: (cameraId, at, level) => {
@@ -78,7 +90,9 @@ export function createActivityStore({ db, clock, log }: { readonly db: Db; reado
     deleteExpired: async (now) => {
       await db
         .deleteFrom('motion_levels')
-        .where(sql<boolean>`hour_ms < cast(${now - hourMs} as bigint) - cast(${24 * hourMs} as bigint) * (select case when archive_days > 1 then archive_days else 1 end from cameras where cameras.id = motion_levels.camera_id)`)
+        .where(
+          sql<boolean>`hour_ms < cast(${now - hourMs} as bigint) - cast(${24 * hourMs} as bigint) * (select case when archive_days > 1 then archive_days else 1 end from cameras where cameras.id = motion_levels.camera_id)`,
+        )
         .execute();
     },
     close: () => {
@@ -88,14 +102,20 @@ export function createActivityStore({ db, clock, log }: { readonly db: Db; reado
   };
 }
 
-/** Each slot counts for every step that it touches. */
-function spread(result: number[], hour: number, levels: ArrayLike<number>, { from, to, step }: { from: number; to: number; step: number }): void {
+/** Applies each slot to every step that it overlaps. */
+function spread(
+  result: number[],
+  hour: number,
+  levels: ArrayLike<number>,
+  { from, to, step }: { from: number; to: number; step: number },
+): void {
   for (let slot = 0; slot < slots; slot++) {
     const level = (levels[slot] ?? 0) / highest;
     const start = hour + slot * slotMs;
     if (level === 0 || start + slotMs <= from || start >= to) continue;
     const last = Math.min(result.length - 1, Math.floor((start + slotMs - 1 - from) / step));
-    for (let index = Math.max(0, Math.floor((start - from) / step)); index <= last; index++) result[index] = Math.max(result[index] ?? 0, level);
+    for (let index = Math.max(0, Math.floor((start - from) / step)); index <= last; index++)
+      result[index] = Math.max(result[index] ?? 0, level);
   }
 }
 

@@ -1,4 +1,11 @@
-import { cameraEventsTopic, cameraStateTopic, customerCamerasTopic, type CameraEventMessage, type CameraStateMessage, type CustomerCamerasMessage } from '@watchpost/contract/protocols/mqtt';
+import {
+  cameraEventsTopic,
+  cameraStateTopic,
+  customerCamerasTopic,
+  type CameraEventMessage,
+  type CameraStateMessage,
+  type CustomerCamerasMessage,
+} from '@watchpost/contract/protocols/mqtt';
 import type { Broker } from '../../adapters/broker/port.ts';
 import type { CameraStatus } from '../../media/media-types.ts';
 import { pictureUrlOf } from './events-reader.ts';
@@ -6,16 +13,16 @@ import type { StoredEvent } from './events-repository.ts';
 
 export type EventChange = CameraEventMessage['kind'];
 
-/** Tells the broker what happens, in the words of the contract. */
+/** Publishes events to the broker, as messages of the contract. */
 export interface Announcer {
   state(cameraId: string, status: CameraStatus): void;
   event(kind: EventChange, event: StoredEvent): void;
   camerasChanged(customerId: string): void;
-  /** A camera that is gone has no state. */
+  /** Clears the state of a removed camera. */
   forget(cameraId: string): void;
 }
 
-/** Only these are retained: see `createOutsideBroker`. */
+/** Whether messages of a topic are retained; see `createOutsideBroker`. */
 export function isRetainedTopic(topic: string): boolean {
   return /^cameras\/[^/]+\/state$/.test(topic);
 }

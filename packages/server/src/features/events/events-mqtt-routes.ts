@@ -14,14 +14,19 @@ export interface MqttRoutesDeps {
 }
 
 export function registerMqttRoutes(app: FastifyInstance, { upgrades, broker, access, publicOrigin }: MqttRoutesDeps): void {
-  registerRoute(app, authorizeMqtt, { access: 'session', response: { 200: mqttAuthorizationAnswer }, summary: 'Name, password and topics for the broker' }, ({ viewer, reply }) => {
-    reply.header('cache-control', 'no-store');
-    return access.authorize(viewer);
-  });
+  registerRoute(
+    app,
+    authorizeMqtt,
+    { access: 'session', response: { 200: mqttAuthorizationAnswer }, summary: 'Name, password and topics for the broker' },
+    ({ viewer, reply }) => {
+      reply.header('cache-control', 'no-store');
+      return access.authorize(viewer);
+    },
+  );
 
   upgrades.on(mqttSocket.path, (request, socket, head) => {
     const { host, origin } = request.headers;
-    // As for live video: this server's own pages, and programs, which send no Origin.
+    // As for live video: allowed for this server's own pages, and for programs, which send no Origin.
     const own = [publicOrigin, `http://${host}`, `https://${host}`];
     if (origin !== undefined && !own.includes(origin)) return refuseUpgrade(socket, 403, 'Forbidden');
     broker.handleUpgrade(request, socket, head);

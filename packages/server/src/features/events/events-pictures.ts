@@ -1,19 +1,19 @@
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Pictures of events on disk: `DATA_DIR/events/<cameraId>/<eventId>.jpg`, for the server's user only. */
+/** Stores pictures of events on disk: `DATA_DIR/events/<cameraId>/<eventId>.jpg`, readable by the server's user only. */
 export interface EventPictures {
   write(cameraId: string, eventId: string, jpeg: Uint8Array): Promise<void>;
-  /** Null when it is not there. */
+  /** Returns null when missing. */
   read(cameraId: string, eventId: string): Promise<Uint8Array | null>;
   remove(cameraId: string, eventId: string): Promise<void>;
-  /** All of a camera. */
+  /** Deletes all pictures of a camera. */
   removeCamera(cameraId: string): Promise<void>;
 }
 
 export function createEventPictures(folder: string): EventPictures {
   const part = (id: string): string => {
-    // Ids come from our database; this is the last line of defence before the file system.
+    // Ids come from our database; this check is the last line of defence before the file system.
     if (!/^[\w-]{1,64}$/.test(id)) throw new TypeError('An id has word characters and dashes only.');
     return id;
   };

@@ -1,22 +1,27 @@
+import { capabilities } from '@watchpost/contract/access/capabilities';
+import type { Camera } from '@watchpost/contract/schemas/cameras';
 import type { CameraEvent, EventCounts, EventPage, EventTimeline, EventType } from '@watchpost/contract/schemas/events';
+import type { Clock } from '@watchpost/contract/timing/clock';
+import type { ApiKey } from '../../kernel/access/api-key.ts';
 import { AppError } from '../../kernel/app-error.ts';
-import type { Clock } from '../../kernel/clock.ts';
+import { isOpenRange, openArchive, openPart, requireOpenAt, type OpenArchive } from '../../kernel/access/open-archive.ts';
+import type { Complete } from '../../kernel/contract/complete.ts';
 import type { Db } from '../../db/database.ts';
 import { zoneDays } from '../../media/playback/zone-days.ts';
 import type { CamerasService } from '../cameras/index.ts';
 import type { ActivityStore } from './events-activity.ts';
 import type { EventPictures } from './events-pictures.ts';
-import type { EventsRepository, StoredEvent } from './events-repository.ts';
+import type { EventsRepository, ReadableCamera, StoredEvent } from './events-repository.ts';
 import { createEventSummaries } from './events-summaries.ts';
 
-/** Whose events; all visible cameras where both are absent. */
-export interface EventCameras {
+/** Selects cameras; all visible ones where both are absent. */
+interface EventCameras {
   readonly cameraId?: readonly string[] | undefined;
-  /** Of the customer's own locations; one that is not there has no cameras. */
+  /** One of the customer's own locations; an unknown one has no cameras. */
   readonly locationId?: string | undefined;
 }
 
-export interface EventQuery extends EventCameras {
+interface EventQuery extends EventCameras {
   readonly type?: readonly EventType[] | undefined;
   readonly from?: number | undefined;
   readonly to?: number | undefined;
@@ -24,15 +29,15 @@ export interface EventQuery extends EventCameras {
   readonly limit: number;
 }
 
-/** Days of the calendar of a zone, both inclusive. */
-export interface EventDaysQuery extends EventCameras, Pick<EventQuery, 'type'> {
+/** Calendar days in a zone, both inclusive. */
+interface EventDaysQuery extends EventCameras, Pick<EventQuery, 'type'> {
   readonly from: string;
   readonly to: string;
   readonly timeZone: string;
 }
 
-/** All that a filter finds, up to a moment. */
-export interface SeenFilter {
+/** Selects all events of a filter, up to a moment. */
+interface SeenFilter {
   readonly cameraIds?: readonly string[] | undefined;
   readonly locationId?: string | undefined;
   readonly types?: readonly EventType[] | undefined;
@@ -40,20 +45,28 @@ export interface SeenFilter {
   readonly to: number;
 }
 
-/** What people ask about events; each call leaves out, or refuses, cameras whose archive the customer may not see. */
+/** Queries events; each call omits, or refuses, cameras without the archive right, and omits the closed part of an archive. */
 export interface EventsReader {
-  /** @throws {AppError} not-found for a named camera that is not visible, no-archive-access for one without the right to its archive */
-  list(customerId: string, query: EventQuery): Promise<EventPage>;
-  /** @throws {AppError} as `list` */
+  /**
+   * Lists events. @throws {AppError} not-found for a named camera that is not visible, no-archive-access for one without the archive right
+   * @param apiKey that asks for the customer: only events of its cameras
+   */
+  list(customerId: string, query: EventQuery, apiKey?: ApiKey): Promise<EventPage>;
+  /** Counts events. @throws {AppError} as `list` */
   counts(customerId: string, query: EventCameras & Pick<EventQuery, 'from' | 'to'>): Promise<EventCounts>;
-  /** Dates with events, in order. @throws {AppError} as `list` */
+  /** Returns dates with events, in order. @throws {AppError} as `list` */
   days(customerId: string, query: EventDaysQuery): Promise<string[]>;
   latest(customerId: string): Promise<CameraEvent[]>;
-  timeline(cameraId: string, range: { readonly from: number; readonly to: number; readonly step: number }): Promise<EventTimeline>;
-  /** Events that the customer does not see are passed over. @throws {AppError} as `list` for a filter's cameras */
+  /** @throws {AppError} no-archive-access for a closed range */
+  timeline(
+    cameraId: string,
+    range: { readonly from: number; readonly to: number; readonly step: number },
+    open: OpenArchive,
+  ): Promise<EventTimeline>;
+  /** Marks events as seen; ignores those that the customer can't see. @throws {AppError} as `list` for a filter's cameras */
   markSeen(customerId: string, what: readonly string[] | SeenFilter): Promise<void>;
-  /** JPEG. @throws {AppError} not-found */
-  picture(cameraId: string, eventId: string): Promise<Uint8Array>;
+  /** Returns a JPEG. @throws {AppError} not-found, or no-archive-access for an event in the closed part of the archive */
+  picture(cameraId: string, eventId: string, open: OpenArchive): Promise<Uint8Array>;
 }
 
 export interface EventsReaderDeps {
@@ -63,51 +76,77 @@ export interface EventsReaderDeps {
   readonly activity: ActivityStore;
   readonly pictures: EventPictures;
   readonly cameras: Pick<CamerasService, 'list'>;
-  /** Ids of the cameras that a customer has put into a location. */
+  /** Returns the ids of the cameras that a customer has put into a location. */
   readonly camerasIn: (customerId: string, locationId: string) => Promise<ReadonlySet<string>>;
 }
 
 export function createEventsReader({ db, clock, repository, activity, pictures, cameras, camerasIn }: EventsReaderDeps): EventsReader {
   const summaries = createEventSummaries(db);
 
-  /** Ids of the cameras whose events the customer may see. */
-  const readable = async (customerId: string, { cameraId: asked, locationId }: EventCameras): Promise<string[]> => {
-    const [visible, there] = await Promise.all([cameras.list(customerId), locationId === undefined ? null : camerasIn(customerId, locationId)]);
-    const isThere = (id: string): boolean => there === null || there.has(id);
-    if (!asked) return visible.filter(({ id, withArchive }) => withArchive && isThere(id)).map(({ id }) => id);
-    for (const id of asked) {
+  /** Returns the cameras whose events the customer can see, each with the open part of its archive. */
+  const readable = async (
+    customerId: string,
+    { cameraId: requested, locationId }: EventCameras,
+    apiKey?: ApiKey,
+  ): Promise<ReadableCamera[]> => {
+    const [visible, there] = await Promise.all([
+      cameras.list(customerId, apiKey),
+      locationId === undefined ? null : camerasIn(customerId, locationId),
+    ]);
+    const isThere = ({ id }: Camera): boolean => there === null || there.has(id);
+    const allowed = (camera: Camera) => capabilities(camera, { kind: camera.isOwner ? 'owner' : 'grantee' }, camera.grant, clock.now());
+    if (!requested) return visible.filter((camera) => allowed(camera).canSeeEvents && isThere(camera)).map(toReadable);
+    const named = [...new Set(requested)].map((id) => {
       const camera = visible.find((one) => one.id === id);
       if (!camera) throw new AppError('not-found');
-      if (!camera.withArchive) throw new AppError('no-archive-access');
-    }
-    return [...new Set(asked)].filter(isThere);
+      const { canSeeEvents, opensAt } = allowed(camera);
+      if (!canSeeEvents) throw new AppError(opensAt === null || !camera.grant?.withArchive ? 'no-archive-access' : 'access-outside-hours');
+      return camera;
+    });
+    return named.filter(isThere).map(toReadable);
   };
 
   return {
-    list: async (customerId, { cameraId, locationId, type, from, to, cursor, limit }) => {
-      const cameraIds = await readable(customerId, { cameraId, locationId });
-      const rows = await repository.page(customerId, { cameraIds, types: type ?? null, from: from ?? null, to: to ?? null, before: readCursor(cursor), limit: limit + 1 });
+    list: async (customerId, { cameraId, locationId, type, from, to, cursor, limit }, apiKey) => {
+      const rows = await repository.page(customerId, {
+        cameras: await readable(customerId, { cameraId, locationId }, apiKey),
+        types: type ?? null,
+        from: from ?? null,
+        to: to ?? null,
+        before: readCursor(cursor),
+        limit: limit + 1,
+      });
       const shown = rows.slice(0, limit);
       const last = shown.at(-1);
       return { events: shown.map(toAnswer), next: rows.length > limit && last ? `${last.startAt}.${last.id}` : null };
     },
-    counts: async (customerId, { from, to, ...whose }) => summaries.counts(customerId, await readable(customerId, whose), { from: from ?? null, to: to ?? null }),
+    counts: async (customerId, { from, to, ...whose }) =>
+      summaries.counts(customerId, await readable(customerId, whose), { from: from ?? null, to: to ?? null }),
     days: async (customerId, { type, from, to, timeZone, ...whose }) =>
-      summaries.days({ cameraIds: await readable(customerId, whose), types: type ?? null, days: [...zoneDays({ from, to }, timeZone)] }),
+      summaries.days({ cameras: await readable(customerId, whose), types: type ?? null, days: [...zoneDays({ from, to }, timeZone)] }),
     latest: async (customerId) => (await repository.latest(customerId, await readable(customerId, {}))).map(toAnswer),
-    timeline: async (cameraId, range) => {
-      const [marks, levels] = await Promise.all([summaries.marks(cameraId, range), activity.read(cameraId, range)]);
-      return { marks, activity: levels };
+    timeline: async (cameraId, range, open) => {
+      const { from, to, step } = range;
+      const part = openPart(open, { from, to });
+      const [marks, levels] = await Promise.all([summaries.marks(cameraId, range, part), activity.read(cameraId, range)]);
+      const isOpen = (index: number): boolean =>
+        isOpenRange(open, { from: from + index * step, to: Math.min(to, from + (index + 1) * step) });
+      return { marks, activity: levels.map((level, index) => (isOpen(index) ? level : 0)) };
     },
     markSeen: async (customerId, what) => {
       if ('to' in what) {
         const { cameraIds, locationId, types, from, to } = what;
-        return summaries.markAllSeen(customerId, { cameraIds: await readable(customerId, { cameraId: cameraIds, locationId }), types: types ?? null, from: from ?? 0, to }, clock.now());
+        return summaries.markAllSeen(
+          customerId,
+          { cameras: await readable(customerId, { cameraId: cameraIds, locationId }), types: types ?? null, from: from ?? 0, to },
+          clock.now(),
+        );
       }
       await repository.markSeen(customerId, what, await readable(customerId, {}), clock.now());
     },
-    picture: async (cameraId, eventId) => {
+    picture: async (cameraId, eventId, open) => {
       const event = await repository.find(eventId);
+      if (event?.cameraId === cameraId) requireOpenAt(open, event.startAt);
       const jpeg = event?.cameraId === cameraId && event.hasPicture ? await pictures.read(cameraId, eventId) : null;
       if (!jpeg) throw new AppError('not-found');
       return jpeg;
@@ -115,7 +154,11 @@ export function createEventsReader({ db, clock, repository, activity, pictures, 
   };
 }
 
-/** Where its picture is; null without one. */
+function toReadable({ id, grant }: Camera): ReadableCamera {
+  return { id, open: openArchive({ archiveFrom: grant?.archiveFrom ?? null, archiveUntil: grant?.archiveUntil ?? null }) };
+}
+
+/** Returns the address of the event's picture; null without one. */
 export function pictureUrlOf({ id, cameraId, hasPicture }: StoredEvent): string | null {
   return hasPicture ? `/public/api/v3/cameras/${cameraId}/events/${id}/picture.jpg` : null;
 }
@@ -127,6 +170,6 @@ function readCursor(cursor: string | undefined): { startAt: number; id: string }
 }
 
 function toAnswer(event: StoredEvent & { readonly isSeen: boolean }): CameraEvent {
-  const { hasPicture: _, ...rest } = event;
-  return { ...rest, pictureUrl: pictureUrlOf(event) };
+  const { id, cameraId, type, startAt, endAt, area, isSeen } = event;
+  return { id, cameraId, type, startAt, endAt, area, isSeen, pictureUrl: pictureUrlOf(event) } satisfies Complete<CameraEvent>;
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { EventArea, EventType } from '@watchpost/contract/schemas/events';
 import type { Db } from '../../db/database.ts';
 import type { EventsTable } from '../../db/schema.ts';
+import { isOpenAt, isWholeArchive, wholeArchive, type OpenArchive } from '../../kernel/access/open-archive.ts';
 
 export interface StoredEvent {
   readonly id: string;
@@ -14,12 +15,18 @@ export interface StoredEvent {
   readonly hasPicture: boolean;
 }
 
-export interface EventFilter {
-  readonly cameraIds: readonly string[];
+/** A camera with the part of its archive that is open to the reader. */
+export interface ReadableCamera {
+  readonly id: string;
+  readonly open: OpenArchive;
+}
+
+interface EventFilter {
+  readonly cameras: readonly ReadableCamera[];
   readonly types: readonly EventType[] | null;
   readonly from: number | null;
   readonly to: number | null;
-  /** Only what is older than this event. */
+  /** Returns only events older than this one. */
   readonly before: { readonly startAt: number; readonly id: string } | null;
   readonly limit: number;
 }
@@ -29,114 +36,202 @@ export interface EventsRepository {
   setPicture(eventId: string): Promise<void>;
   finish(eventId: string, at: number): Promise<void>;
   find(eventId: string): Promise<StoredEvent | undefined>;
-  /** Newest first, with whether this customer has seen each. */
+  /** Returns events newest first, with whether this customer has seen each. */
   page(customerId: string, filter: EventFilter): Promise<(StoredEvent & { readonly isSeen: boolean })[]>;
-  /** The newest of each camera, newest first. */
-  latest(customerId: string, cameraIds: readonly string[]): Promise<(StoredEvent & { readonly isSeen: boolean })[]>;
-  /** Those of these events that are of these cameras. */
-  markSeen(customerId: string, eventIds: readonly string[], cameraIds: readonly string[], at: number): Promise<void>;
-  /** Ends what a server that stopped at once left running. */
+  /** Returns the newest event of each camera, newest first. */
+  latest(customerId: string, cameras: readonly ReadableCamera[]): Promise<(StoredEvent & { readonly isSeen: boolean })[]>;
+  /** Marks those of the given events that belong to the open parts of the given cameras. */
+  markSeen(customerId: string, eventIds: readonly string[], cameras: readonly ReadableCamera[], at: number): Promise<void>;
+  /** Ends events that a killed server left running. */
   finishAbandoned(): Promise<void>;
-  /** Deletes at most `limit` events that are older than their camera's archive, and says which. */
+  /** Deletes at most `limit` events that are older than their camera's archive, and returns them. */
   deleteExpired(now: number, limit: number): Promise<{ readonly id: string; readonly cameraId: string }[]>;
 }
 
 const dayMs = 86_400_000;
-/** Cameras in one question: SQLite puts at most 500 parts together. */
-const camerasAtOnce = 100;
+/** Cameras per query: SQLite combines at most 500 parts. */
+const camerasPerQuery = 100;
 
 export function createEventsRepository(db: Db): EventsRepository {
+  const page: EventsRepository['page'] = async (customerId, filter) => {
+    const { cameras, limit } = filter;
+    const newest =
+      cameras.length > camerasPerQuery
+        ? db
+            .selectFrom('events')
+            .selectAll()
+            .where('id', 'in', await candidatesOf(db, filter))
+        : newestOf(db, filter);
+    const rows = await db
+      .selectFrom(newest.as('events'))
+      .leftJoin('event_views', (join) =>
+        join.onRef('event_views.event_id', '=', 'events.id').on('event_views.customer_id', '=', customerId),
+      )
+      .selectAll('events')
+      .select('event_views.seen_at')
+      .orderBy('events.start_ms', 'desc')
+      .orderBy('events.id', 'desc')
+      .limit(limit)
+      .execute();
+    return rows.map((row) => ({ ...toEvent(row), isSeen: row.seen_at !== null }));
+  };
+
   return {
     insert: async ({ id, cameraId, type, startAt, endAt, area, hasPicture }) =>
-      void (await db.insertInto('events').values({ id, camera_id: cameraId, type, start_ms: startAt, end_ms: endAt, area: JSON.stringify(area), has_picture: hasPicture ? 1 : 0 }).execute()),
+      void (await db
+        .insertInto('events')
+        .values({
+          id,
+          camera_id: cameraId,
+          type,
+          start_ms: startAt,
+          end_ms: endAt,
+          area: JSON.stringify(area),
+          has_picture: hasPicture ? 1 : 0,
+        })
+        .execute()),
     setPicture: async (eventId) => void (await db.updateTable('events').set({ has_picture: 1 }).where('id', '=', eventId).execute()),
     finish: async (eventId, at) => void (await db.updateTable('events').set({ end_ms: at }).where('id', '=', eventId).execute()),
     find: async (eventId) => {
       const row = await db.selectFrom('events').selectAll().where('id', '=', eventId).executeTakeFirst();
       return row && toEvent(row);
     },
-    page: async (customerId, filter) => {
-      const { cameraIds, limit } = filter;
-      const newest = cameraIds.length > camerasAtOnce ? db.selectFrom('events').selectAll().where('id', 'in', await candidatesOf(db, filter)) : newestOf(db, filter);
-      const rows = await db
-        .selectFrom(newest.as('events'))
-        .leftJoin('event_views', (join) => join.onRef('event_views.event_id', '=', 'events.id').on('event_views.customer_id', '=', customerId))
-        .selectAll('events')
-        .select('event_views.seen_at')
-        .orderBy('events.start_ms', 'desc')
-        .orderBy('events.id', 'desc')
-        .limit(limit)
-        .execute();
-      return rows.map((row) => ({ ...toEvent(row), isSeen: row.seen_at !== null }));
+    page,
+    latest: async (customerId, cameras) => {
+      const whole = cameras.filter(({ open }) => isWholeArchive(open)).map(({ id }) => id);
+      const limited = cameras.filter(({ open }) => !isWholeArchive(open));
+      const rows = whole.length > 0 ? await newestOfEach(db, customerId, whole) : [];
+      const events = rows.map((row) => ({ ...toEvent(row), isSeen: row.seen_at !== null }));
+      const more = await Promise.all(limited.map((camera) => page(customerId, { ...anyTime, cameras: [camera], limit: 1 })));
+      return [...events, ...more.flat()].toSorted((a, b) => b.startAt - a.startAt);
     },
-    latest: async (customerId, cameraIds) => {
-      if (cameraIds.length === 0) return [];
-      const rows = await db
+    markSeen: async (customerId, eventIds, cameras, at) => {
+      if (eventIds.length === 0 || cameras.length === 0) return;
+      const opened = new Map(cameras.map(({ id, open }) => [id, open]));
+      const found = await db
         .selectFrom('events')
-        .leftJoin('event_views', (join) => join.onRef('event_views.event_id', '=', 'events.id').on('event_views.customer_id', '=', customerId))
-        .selectAll('events')
-        .select('event_views.seen_at')
-        .where('events.id', 'in', (eb) =>
-          eb
-            .selectFrom('cameras')
-            .select((camera) => camera.selectFrom('events as one').select('one.id').whereRef('one.camera_id', '=', 'cameras.id').orderBy('one.start_ms', 'desc').orderBy('one.id', 'desc').limit(1).as('id'))
-            .where('cameras.id', 'in', cameraIds),
-        )
-        .orderBy('events.start_ms', 'desc')
+        .select(['id', 'camera_id', 'start_ms'])
+        .where('id', 'in', eventIds)
+        .where('camera_id', 'in', [...opened.keys()])
         .execute();
-      return rows.map((row) => ({ ...toEvent(row), isSeen: row.seen_at !== null }));
-    },
-    markSeen: async (customerId, eventIds, cameraIds, at) => {
-      if (eventIds.length === 0 || cameraIds.length === 0) return;
-      const mine = await db.selectFrom('events').select(['id', 'camera_id', 'start_ms']).where('id', 'in', eventIds).where('camera_id', 'in', cameraIds).execute();
+      const mine = found.filter(({ camera_id, start_ms }) => isOpenAt(opened.get(camera_id) ?? wholeArchive, start_ms));
       if (mine.length === 0) return;
       const rows = mine.map(({ id, camera_id, start_ms }) => ({ event_id: id, customer_id: customerId, seen_at: at, camera_id, start_ms }));
-      await db.insertInto('event_views').values(rows).onConflict((conflict) => conflict.columns(['customer_id', 'event_id']).doNothing()).execute();
+      await db
+        .insertInto('event_views')
+        .values(rows)
+        .onConflict((conflict) => conflict.columns(['customer_id', 'event_id']).doNothing())
+        .execute();
     },
-    finishAbandoned: async () => void (await db.updateTable('events').set({ end_ms: sql<number>`start_ms` }).where('end_ms', 'is', null).execute()),
+    finishAbandoned: async () =>
+      void (await db
+        .updateTable('events')
+        .set({ end_ms: sql<number>`start_ms` })
+        .where('end_ms', 'is', null)
+        .execute()),
     deleteExpired: async (now, limit) => {
       const expired = await db
         .selectFrom('events')
         .innerJoin('cameras', 'cameras.id', 'events.camera_id')
         .select(['events.id', 'events.camera_id as cameraId'])
-        // Without an archive an event is still news for a day.
-        .where(sql<boolean>`events.start_ms < cast(${now} as bigint) - cast(${dayMs} as bigint) * case when cameras.archive_days > 1 then cameras.archive_days else 1 end`)
+        // Without an archive an event is kept for a day.
+        .where(
+          sql<boolean>`events.start_ms < cast(${now} as bigint) - cast(${dayMs} as bigint) * case when cameras.archive_days > 1 then cameras.archive_days else 1 end`,
+        )
         .limit(limit)
         .execute();
-      if (expired.length > 0) await db.deleteFrom('events').where('id', 'in', expired.map(({ id }) => id)).execute();
+      if (expired.length > 0)
+        await db
+          .deleteFrom('events')
+          .where(
+            'id',
+            'in',
+            expired.map(({ id }) => id),
+          )
+          .execute();
       return expired;
     },
   };
 }
 
-/** Each camera's newest ones by its index: one query over all cameras would sort all that ever happened. */
-function newestOf(db: Db, { cameraIds, types, from, to, before, limit }: EventFilter) {
-  const none = db.selectFrom('events').selectAll().where(sql<boolean>`1 = 0`);
-  const [first, ...others] = cameraIds.map((cameraId) => {
-    let query = db.selectFrom('events').selectAll().where('camera_id', '=', cameraId);
+/** Finds each camera's newest events by its index: one query over all cameras would sort the whole history. */
+function newestOf(db: Db, { cameras, types, from, to, before, limit }: EventFilter) {
+  const none = db
+    .selectFrom('events')
+    .selectAll()
+    .where(sql<boolean>`1 = 0`);
+  const [first, ...others] = cameras.map(({ id, open }) => {
+    let query = db.selectFrom('events').selectAll().where('camera_id', '=', id);
+    if (open.from !== wholeArchive.from) query = query.where('start_ms', '>=', open.from);
+    if (open.to !== wholeArchive.to) query = query.where('start_ms', '<', open.to);
     if (types) query = query.where('type', 'in', types);
     if (from !== null) query = query.where('start_ms', '>=', from);
     if (to !== null) query = query.where('start_ms', '<', to);
-    if (before) query = query.where('start_ms', '<=', before.startAt).where(({ eb, or }) => or([eb('start_ms', '<', before.startAt), eb('id', '<', before.id)]));
+    if (before)
+      query = query
+        .where('start_ms', '<=', before.startAt)
+        .where(({ eb, or }) => or([eb('start_ms', '<', before.startAt), eb('id', '<', before.id)]));
     return db.selectFrom(query.orderBy('start_ms', 'desc').orderBy('id', 'desc').limit(limit).as('newest')).selectAll();
   });
   return first ? others.reduce((all, query) => all.unionAll(query), first) : none;
 }
 
-/** Ids of the newest ones of each hundred cameras: the page is among them. */
+/** Returns the ids of the newest events of each hundred cameras, which include the page. */
 async function candidatesOf(db: Db, filter: EventFilter): Promise<string[]> {
   const ids: string[] = [];
-  for (let index = 0; index < filter.cameraIds.length; index += camerasAtOnce) {
-    const some = newestOf(db, { ...filter, cameraIds: filter.cameraIds.slice(index, index + camerasAtOnce) });
-    const rows = await db.selectFrom(some.as('events')).select('id').orderBy('start_ms', 'desc').orderBy('id', 'desc').limit(filter.limit).execute();
+  for (let index = 0; index < filter.cameras.length; index += camerasPerQuery) {
+    const some = newestOf(db, { ...filter, cameras: filter.cameras.slice(index, index + camerasPerQuery) });
+    const rows = await db
+      .selectFrom(some.as('events'))
+      .select('id')
+      .orderBy('start_ms', 'desc')
+      .orderBy('id', 'desc')
+      .limit(filter.limit)
+      .execute();
     for (const { id } of rows) ids.push(id);
     await nextTurn();
   }
   return ids;
 }
 
+const anyTime = { types: null, from: null, to: null, before: null } as const;
+
+/** Reads the newest event of each camera. */
+function newestOfEach(db: Db, customerId: string, cameraIds: readonly string[]): Promise<(EventsTable & { seen_at: number | null })[]> {
+  return db
+    .selectFrom('events')
+    .leftJoin('event_views', (join) => join.onRef('event_views.event_id', '=', 'events.id').on('event_views.customer_id', '=', customerId))
+    .selectAll('events')
+    .select('event_views.seen_at')
+    .where('events.id', 'in', (eb) =>
+      eb
+        .selectFrom('cameras')
+        .select((camera) =>
+          camera
+            .selectFrom('events as one')
+            .select('one.id')
+            .whereRef('one.camera_id', '=', 'cameras.id')
+            .orderBy('one.start_ms', 'desc')
+            .orderBy('one.id', 'desc')
+            .limit(1)
+            .as('id'),
+        )
+        .where('cameras.id', 'in', cameraIds),
+    )
+    .orderBy('events.start_ms', 'desc')
+    .execute();
+}
+
 function toEvent(row: EventsTable): StoredEvent {
-  // Written by insert() alone.
+  // Only insert() writes it.
   const area = JSON.parse(row.area) as EventArea;
-  return { id: row.id, cameraId: row.camera_id, type: row.type, startAt: row.start_ms, endAt: row.end_ms, area, hasPicture: row.has_picture === 1 };
+  return {
+    id: row.id,
+    cameraId: row.camera_id,
+    type: row.type,
+    startAt: row.start_ms,
+    endAt: row.end_ms,
+    area,
+    hasPicture: row.has_picture === 1,
+  };
 }

@@ -1,5 +1,15 @@
 import { cameraParameters } from '@watchpost/contract/schemas/cameras';
-import { countEvents, getEventPicture, getEventTimeline, getMotionDetection, latestEvents, listEventDays, listEvents, markEventsSeen, updateMotionDetection } from '@watchpost/contract/endpoints/events';
+import {
+  countEvents,
+  getEventPicture,
+  getEventTimeline,
+  getMotionDetection,
+  latestEvents,
+  listEventDays,
+  listEvents,
+  markEventsSeen,
+  updateMotionDetection,
+} from '@watchpost/contract/endpoints/events';
 import {
   countEventsAnswer,
   countEventsQuery,
@@ -18,58 +28,120 @@ import {
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { registerRoute } from '../../kernel/http.ts';
+import { openArchive } from '../../kernel/access/open-archive.ts';
 import type { EventsService } from './events-service.ts';
 
 export function registerEventsRoutes(app: FastifyInstance, { service }: { readonly service: EventsService }): void {
-  registerRoute(app, listEvents, { access: 'session', query: listEventsQuery, response: { 200: eventPageSchema }, summary: 'What happened, newest first' }, ({ viewer, query, reply }) => {
-    reply.header('cache-control', 'private, no-store');
-    return service.list(viewer.customerId, query);
-  });
+  registerRoute(
+    app,
+    listEvents,
+    {
+      access: 'account',
+      apiKeyScope: 'events',
+      query: listEventsQuery,
+      response: { 200: eventPageSchema },
+      summary: 'Events, newest first',
+    },
+    ({ viewer, query, reply }) => {
+      reply.header('cache-control', 'private, no-store');
+      return service.list(viewer.customerId, query, viewer.apiKey);
+    },
+  );
 
-  registerRoute(app, markEventsSeen, { access: 'session', body: markEventsSeenBody, response: { 204: z.undefined() }, summary: 'Marks events as seen' }, ({ viewer, body }) => service.markSeen(viewer.customerId, 'eventIds' in body ? body.eventIds : body));
+  registerRoute(
+    app,
+    markEventsSeen,
+    { access: 'session', body: markEventsSeenBody, response: { 204: z.undefined() }, summary: 'Marks events as seen' },
+    ({ viewer, body }) => service.markSeen(viewer.customerId, 'eventIds' in body ? body.eventIds : body),
+  );
 
-  registerRoute(app, countEvents, { access: 'session', query: countEventsQuery, response: { 200: countEventsAnswer }, summary: 'How many events there are, by type' }, ({ viewer, query, reply }) => {
-    reply.header('cache-control', 'private, no-store');
-    return service.counts(viewer.customerId, query);
-  });
+  registerRoute(
+    app,
+    countEvents,
+    { access: 'session', query: countEventsQuery, response: { 200: countEventsAnswer }, summary: 'Number of events by type' },
+    ({ viewer, query, reply }) => {
+      reply.header('cache-control', 'private, no-store');
+      return service.counts(viewer.customerId, query);
+    },
+  );
 
-  registerRoute(app, listEventDays, { access: 'session', query: eventDaysQuery, response: { 200: eventDaysAnswer }, summary: 'Days on which something happened' }, async ({ viewer, query, reply }) => {
-    reply.header('cache-control', 'private, no-store');
-    return { days: await service.days(viewer.customerId, query) };
-  });
+  registerRoute(
+    app,
+    listEventDays,
+    { access: 'session', query: eventDaysQuery, response: { 200: eventDaysAnswer }, summary: 'Days with events' },
+    async ({ viewer, query, reply }) => {
+      reply.header('cache-control', 'private, no-store');
+      return { days: await service.days(viewer.customerId, query) };
+    },
+  );
 
-  registerRoute(app, latestEvents, { access: 'session', response: { 200: latestEventsAnswer }, summary: 'The newest event of each camera' }, async ({ viewer, reply }) => {
-    reply.header('cache-control', 'private, no-store');
-    return { events: await service.latest(viewer.customerId) };
-  });
+  registerRoute(
+    app,
+    latestEvents,
+    { access: 'session', response: { 200: latestEventsAnswer }, summary: 'The newest event of each camera' },
+    async ({ viewer, reply }) => {
+      reply.header('cache-control', 'private, no-store');
+      return { events: await service.latest(viewer.customerId) };
+    },
+  );
 
   registerRoute(
     app,
     getEventTimeline,
-    { access: 'media', right: 'archive', params: cameraParameters, query: eventTimelineQuery, response: { 200: eventTimelineAnswer }, summary: 'What a line of time shows of a range' },
+    {
+      access: 'media',
+      right: 'events',
+      params: cameraParameters,
+      query: eventTimelineQuery,
+      response: { 200: eventTimelineAnswer },
+      summary: 'The contents of a timeline in a range',
+    },
     ({ camera, query, reply }) => {
       reply.header('cache-control', 'private, no-store');
-      return service.timeline(camera.cameraId, query);
+      return service.timeline(camera.cameraId, query, openArchive(camera.capabilities));
     },
   );
 
   registerRoute(
     app,
     getEventPicture,
-    { access: 'media', right: 'archive', params: eventPictureParameters, response: { 200: { contentType: 'image/jpeg' } }, summary: 'The picture with which an event began' },
+    {
+      access: 'media',
+      right: 'events',
+      params: eventPictureParameters,
+      response: { 200: { contentType: 'image/jpeg' } },
+      summary: 'The picture at the start of an event',
+    },
     async ({ camera, params, reply }) => {
-      const jpeg = await service.picture(camera.cameraId, params.eventId);
+      const jpeg = await service.picture(camera.cameraId, params.eventId, openArchive(camera.capabilities));
       reply.header('cache-control', 'private, max-age=600').header('vary', 'authorization, cookie');
       return Buffer.from(jpeg);
     },
   );
 
-  registerRoute(app, getMotionDetection, { access: 'camera', params: cameraParameters, response: { 200: motionDetectionSchema }, summary: 'Where and how eagerly motion is looked for' }, ({ camera }) => service.motionDetection(camera.cameraId));
+  registerRoute(
+    app,
+    getMotionDetection,
+    {
+      access: 'camera',
+      params: cameraParameters,
+      response: { 200: motionDetectionSchema },
+      summary: 'The zones and the sensitivity of motion detection',
+    },
+    ({ camera }) => service.motionDetection(camera.cameraId),
+  );
 
   registerRoute(
     app,
     updateMotionDetection,
-    { access: 'camera', right: 'full', params: cameraParameters, body: updateMotionDetectionBody, response: { 200: motionDetectionSchema }, summary: 'Changes that' },
+    {
+      access: 'camera',
+      right: 'settings',
+      params: cameraParameters,
+      body: updateMotionDetectionBody,
+      response: { 200: motionDetectionSchema },
+      summary: 'Changes these settings',
+    },
     ({ camera, body }) => service.updateMotionDetection(camera.cameraId, body),
   );
 }

@@ -2,17 +2,18 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventPageSchema } from '@watchpost/contract/schemas/events';
+import { createManualClock, type ManualClock } from '@watchpost/contract/testing';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createSeal } from '../../kernel/seal.ts';
 import type { Motion } from '../../media/detection/motion-watch.ts';
 import type { MotionSettings } from '../../media/detection/motion-model.ts';
+import { wholeArchive } from '../../kernel/access/open-archive.ts';
 import { createTestDatabase, describeDatabases, type TestDatabase } from '../../testing/databases.ts';
-import { createManualClock, type ManualClock } from '../../testing/manual-clock.ts';
 import { insertCamera, insertCustomer, insertEvent, insertGrant } from '../../testing/people.ts';
 import { createCamerasService } from '../cameras/index.ts';
 import type { StoredEvent } from './events-repository.ts';
-import { createEventsService, type EventsService } from './events-service.ts';
+import { createEventsService, type EventsDeps, type EventsService } from './events-service.ts';
 
 const day = 86_400_000;
 const now = Date.UTC(2026, 0, 15, 12);
@@ -30,9 +31,16 @@ describeDatabases('events', (engine) => {
   let placed: Map<string, string[]>;
   let decode: (video: Uint8Array) => Promise<Uint8Array | null>;
 
-  const open = (): EventsService => {
+  const open = (over: Pick<EventsDeps, 'within'> = {}): EventsService => {
     const { db } = database;
-    const cameras = createCamerasService({ db, clock, seal: createSeal(new Uint8Array(32).fill(5)), status: { status: () => ({ state: 'online', since: 5, reason: null }) }, previews: { preview: () => null, read: async () => null }, archiveDays: 7 });
+    const cameras = createCamerasService({
+      db,
+      clock,
+      seal: createSeal(new Uint8Array(32).fill(5)),
+      status: { status: () => ({ state: 'online', since: 5, reason: null }) },
+      previews: { preview: () => null, read: async () => null },
+      archiveDays: 7,
+    });
     return createEventsService({
       db,
       clock,
@@ -42,6 +50,7 @@ describeDatabases('events', (engine) => {
       cameras,
       camerasIn: async (_, locationId) => new Set(placed.get(locationId)),
       decode: (video) => decode(video),
+      ...over,
     });
   };
 
@@ -64,24 +73,51 @@ describeDatabases('events', (engine) => {
 
   const began = (at: number): Motion => ({ kind: 'began', cameraId, at, area, picture: new Uint8Array([1]) });
   const ended = (beganAt: number, at: number): Motion => ({ kind: 'ended', cameraId, beganAt, at });
-  const told = (): Promise<StoredEvent> => new Promise((resolve) => service.onEvent(resolve));
+  const nextEvent = (): Promise<StoredEvent> => new Promise((resolve) => service.onEvent(resolve));
 
-  test('motion becomes an event with its picture, and ends when it is over', async () => {
-    const heard = told();
+  test('what follows from an event is written with it, or neither is', async () => {
+    await service.close();
+    const written: string[] = [];
+    let isFailing = false;
+    service = open({
+      within: async (transaction, kind, { id, endAt }) => {
+        const row = await transaction.selectFrom('events').select('end_ms').where('id', '=', id).executeTakeFirst();
+        written.push(`${kind} ${row?.end_ms === endAt}`);
+        if (isFailing) throw new Error('It could not be written.');
+      },
+    });
+    const heard = nextEvent();
+    service.onMotion(began(now - 20_000));
+    await heard;
+    service.onMotion(ended(now - 20_000, now - 10_000));
+    await expect.poll(() => written).toEqual(['began true', 'ended true']);
+    isFailing = true;
+    service.onMotion(began(now - 5000));
+    await expect.poll(() => written).toHaveLength(3);
+    await service.close();
+    expect(await database.db.selectFrom('events').select(['start_ms', 'end_ms']).execute()).toEqual([
+      { start_ms: now - 20_000, end_ms: now - 10_000 },
+    ]);
+  });
+
+  test('motion becomes an event with its picture, and ends with the motion', async () => {
+    const heard = nextEvent();
     service.onMotion(began(now - 20_000));
     const event = await heard;
     expect(event).toMatchObject({ cameraId, type: 'motion', startAt: now - 20_000, endAt: null, area, hasPicture: true });
     const running = await service.list(owner, { limit: 50 });
     expect(eventPageSchema.parse(running)).toEqual(running);
-    expect(running.events).toMatchObject([{ id: event.id, endAt: null, isSeen: false, pictureUrl: `/public/api/v3/cameras/${cameraId}/events/${event.id}/picture.jpg` }]);
-    expect(await service.picture(cameraId, event.id)).toEqual(Buffer.from(jpeg));
+    expect(running.events).toMatchObject([
+      { id: event.id, endAt: null, isSeen: false, pictureUrl: `/public/api/v3/cameras/${cameraId}/events/${event.id}/picture.jpg` },
+    ]);
+    expect(await service.picture(cameraId, event.id, wholeArchive)).toEqual(Buffer.from(jpeg));
 
     service.onMotion(ended(now - 20_000, now - 5000));
     await service.close();
     expect((await service.list(owner, { limit: 50 })).events).toMatchObject([{ endAt: now - 5000, area }]);
   });
 
-  test('an end that comes while the picture is being made waits for its beginning', async () => {
+  test('an end that arrives while the picture is being made waits for its beginning', async () => {
     let finish: (picture: Uint8Array) => void = () => undefined;
     decode = () => new Promise((resolve) => (finish = resolve));
     service.onMotion(began(now - 20_000));
@@ -89,24 +125,30 @@ describeDatabases('events', (engine) => {
     await expect.poll(async () => (await service.list(owner, { limit: 50 })).events.length).toBe(1);
     finish(jpeg);
     await service.close();
-    expect((await service.list(owner, { limit: 50 })).events).toMatchObject([{ endAt: now - 15_000, pictureUrl: expect.stringContaining(cameraId) }]);
+    expect((await service.list(owner, { limit: 50 })).events).toMatchObject([
+      { endAt: now - 15_000, pictureUrl: expect.stringContaining(cameraId) },
+    ]);
   });
 
-  test('without a picture it is an event all the same', async () => {
+  test('an event without a picture is stored too', async () => {
     decode = async () => {
       throw new Error('broken');
     };
-    const heard = told();
+    const heard = nextEvent();
     service.onMotion(began(now));
     expect((await heard).hasPicture).toBe(false);
     const [event] = (await service.list(owner, { limit: 50 })).events;
     expect(event?.pictureUrl).toBeNull();
-    await expect(service.picture(cameraId, event?.id ?? '')).rejects.toThrow('not-found');
+    await expect(service.picture(cameraId, event?.id ?? '', wholeArchive)).rejects.toThrow('not-found');
   });
 
-  test('pages: newest first, each event once, by camera, type and time; two of one millisecond too', async () => {
+  test('pages: newest first, each event once, by camera, type and time, also for equal milliseconds', async () => {
     const other = await insertCamera(database.db, owner);
-    for (let index = 0; index < 7; index++) await insertEvent(database.db, index % 2 === 0 ? cameraId : other, { start_ms: now - Math.floor(index / 2) * 1000, type: index === 3 ? 'human' : 'motion' });
+    for (let index = 0; index < 7; index++)
+      await insertEvent(database.db, index % 2 === 0 ? cameraId : other, {
+        start_ms: now - Math.floor(index / 2) * 1000,
+        type: index === 3 ? 'human' : 'motion',
+      });
     const collected: string[] = [];
     let cursor: string | null | undefined;
     do {
@@ -117,18 +159,26 @@ describeDatabases('events', (engine) => {
     expect([collected.length, new Set(collected).size]).toEqual([7, 7]);
     const times = (await service.list(owner, { limit: 50 })).events.map(({ startAt }) => startAt);
     expect(times).toEqual(times.toSorted((a, b) => b - a));
-    const count = async (query: Partial<Parameters<EventsService['list']>[1]>): Promise<number> => (await service.list(owner, { limit: 50, ...query })).events.length;
-    expect([await count({ cameraId: [other] }), await count({ type: ['human'] }), await count({ from: now - 1000 }), await count({ to: now - 1000 })]).toEqual([3, 1, 4, 3]);
+    const count = async (query: Partial<Parameters<EventsService['list']>[1]>): Promise<number> =>
+      (await service.list(owner, { limit: 50, ...query })).events.length;
+    expect([
+      await count({ cameraId: [other] }),
+      await count({ type: ['human'] }),
+      await count({ from: now - 1000 }),
+      await count({ to: now - 1000 }),
+    ]).toEqual([3, 1, 4, 3]);
   });
 
-  test('of a location, however many cameras are there: pages, numbers, days and marks', async () => {
+  test('of a location with any number of cameras: pages, counts, days and marks', async () => {
     const ids: string[] = [];
     for (let index = 0; index < 620; index += 1) ids.push(await insertCamera(database.db, owner));
     placed.set('mall', ids);
     const elsewhere = await insertEvent(database.db, cameraId, { start_ms: now });
     const expected: string[] = [];
-    // Two of each moment, of cameras that are far apart in the list.
-    for (let index = 0; index < 12; index += 1) for (const camera of [ids[index * 50], ids[619 - index]]) expected.push(await insertEvent(database.db, camera ?? '', { start_ms: now - index * 1000 }));
+    // Two at each moment, of cameras far apart in the list.
+    for (let index = 0; index < 12; index += 1)
+      for (const camera of [ids[index * 50], ids[619 - index]])
+        expected.push(await insertEvent(database.db, camera ?? '', { start_ms: now - index * 1000 }));
     const collected: string[] = [];
     let cursor: string | null | undefined;
     do {
@@ -140,12 +190,14 @@ describeDatabases('events', (engine) => {
     expect((await service.list(owner, { limit: 50 })).events).toHaveLength(25);
     const whole = { locationId: 'mall', from: now - 86_400_000, to: now + 1 };
     expect(await service.counts(owner, whole)).toEqual({ total: 24, unseen: 24, types: { motion: 24 } });
-    expect(await service.days(owner, { locationId: 'mall', from: '2026-01-14', to: '2026-01-16', timeZone: 'UTC' })).toEqual(['2026-01-15']);
+    expect(await service.days(owner, { locationId: 'mall', from: '2026-01-14', to: '2026-01-16', timeZone: 'UTC' })).toEqual([
+      '2026-01-15',
+    ]);
     await service.markSeen(owner, whole);
     expect((await service.list(owner, { limit: 50 })).events.filter(({ isSeen }) => !isSeen).map(({ id }) => id)).toEqual([elsewhere]);
   });
 
-  test('of a location nobody sees more than they may, and one that is not there has nothing', async () => {
+  test('a location shows only visible cameras’ events; an unknown one has none', async () => {
     const [viewer, other] = [await insertCustomer(database.db, 'v@example.com'), await insertCamera(database.db, owner)];
     await insertGrant(database.db, cameraId, viewer);
     await insertGrant(database.db, other, viewer, { with_archive: 0 });
@@ -160,24 +212,32 @@ describeDatabases('events', (engine) => {
     await expect(service.list(viewer, { limit: 50, locationId: 'home', cameraId: [foreign] })).rejects.toThrow('not-found');
   });
 
-  test('seen is each person’s own; of somebody else’s camera nothing is shown or marked', async () => {
-    const [viewer, blind, stranger] = [await insertCustomer(database.db, 'v@example.com'), await insertCustomer(database.db, 'b@example.com'), await insertCustomer(database.db, 's@example.com')];
+  test('each user has their own seen marks; another owner’s events are neither shown nor marked', async () => {
+    const [viewer, blind, stranger] = [
+      await insertCustomer(database.db, 'v@example.com'),
+      await insertCustomer(database.db, 'b@example.com'),
+      await insertCustomer(database.db, 's@example.com'),
+    ];
     await insertGrant(database.db, cameraId, viewer);
     await insertGrant(database.db, cameraId, blind, { with_archive: 0 });
     const id = await insertEvent(database.db, cameraId, { start_ms: now });
     await Promise.all([service.markSeen(owner, [id]), service.markSeen(owner, [id]), service.markSeen(stranger, [id, 'evt_none'])]);
-    const seen = async (customer: string): Promise<boolean[]> => (await service.list(customer, { limit: 50 })).events.map(({ isSeen }) => isSeen);
+    const seen = async (customer: string): Promise<boolean[]> =>
+      (await service.list(customer, { limit: 50 })).events.map(({ isSeen }) => isSeen);
     expect([await seen(owner), await seen(viewer), await seen(blind), await seen(stranger)]).toEqual([[true], [false], [], []]);
     expect(await database.db.selectFrom('event_views').selectAll().execute()).toHaveLength(1);
     await expect(service.list(blind, { limit: 50, cameraId: [cameraId] })).rejects.toThrow('no-archive-access');
     await expect(service.list(stranger, { limit: 50, cameraId: [cameraId] })).rejects.toThrow('not-found');
   });
 
-  test('settings: on for everybody at first, changed one by one, obeyed at once', async () => {
+  test('settings: enabled by default, changed one by one, applied immediately', async () => {
     expect(await service.motionDetection(cameraId)).toEqual({ isEnabled: true, sensitivity: 6, areas: [] });
     await service.start(cameraId);
     expect(watched.get(cameraId)).toEqual({ sensitivity: 6, areas: [] });
-    await Promise.all([service.updateMotionDetection(cameraId, { sensitivity: 9 }), service.updateMotionDetection(cameraId, { areas: [area] })]);
+    await Promise.all([
+      service.updateMotionDetection(cameraId, { sensitivity: 9 }),
+      service.updateMotionDetection(cameraId, { areas: [area] }),
+    ]);
     expect(await service.motionDetection(cameraId)).toEqual({ isEnabled: true, sensitivity: 9, areas: [area] });
     expect(watched.get(cameraId)).toMatchObject({ sensitivity: 9, areas: [area] });
     await service.updateMotionDetection(cameraId, { isEnabled: false });
@@ -186,14 +246,14 @@ describeDatabases('events', (engine) => {
     expect(watched.has(cameraId)).toBe(false);
   });
 
-  test('events go with the archive of their camera, pictures too; what a stopped server left running is over', async () => {
+  test('events are deleted with the archive of their camera, with their pictures; events left by a stopped server are ended', async () => {
     await service.close();
     await insertEvent(database.db, cameraId, { id: 'evt_open', start_ms: now - 1000, end_ms: null });
     service = open();
     await service.start(cameraId);
     expect((await service.list(owner, { limit: 50 })).events[0]?.endAt).toBe(now - 1000);
 
-    const heard = told();
+    const heard = nextEvent();
     service.onMotion(began(now));
     const { id } = await heard;
     expect(await readdir(join(folder, cameraId))).toEqual([`${id}.jpg`]);
@@ -202,9 +262,9 @@ describeDatabases('events', (engine) => {
     await expect.poll(() => readdir(join(folder, cameraId))).toEqual([]);
   });
 
-  test('a removed camera leaves no event, no picture and is watched no more', async () => {
+  test('a removed camera leaves no event and no picture, and its detection ends', async () => {
     await service.start(cameraId);
-    const heard = told();
+    const heard = nextEvent();
     service.onMotion(began(now));
     await heard;
     await service.remove(cameraId);

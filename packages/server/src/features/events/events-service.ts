@@ -1,5 +1,5 @@
 import type { MotionDetection, UpdateMotionDetectionBody } from '@watchpost/contract/schemas/events';
-import type { Clock } from '../../kernel/clock.ts';
+import { callEvery, type Clock } from '@watchpost/contract/timing/clock';
 import { newId } from '../../kernel/ids.ts';
 import type { Logger } from '../../kernel/log.ts';
 import type { Motion, MotionWatch } from '../../media/detection/motion-watch.ts';
@@ -10,22 +10,22 @@ import type { EventChange } from './events-announcer.ts';
 import { createMotionSettings } from './events-motion-settings.ts';
 import { createEventPictures } from './events-pictures.ts';
 import { createEventsReader, type EventsReader, type EventsReaderDeps } from './events-reader.ts';
-import { createEventsRepository, type StoredEvent } from './events-repository.ts';
+import { createEventsRepository, type EventsRepository, type StoredEvent } from './events-repository.ts';
 
 export interface EventsService extends EventsReader {
   motionDetection(cameraId: string): Promise<MotionDetection>;
   updateMotionDetection(cameraId: string, change: UpdateMotionDetectionBody): Promise<MotionDetection>;
-  /** Looks for motion from now on, as the camera's settings say. */
+  /** Starts motion detection with the camera's settings. */
   start(cameraId: string): Promise<void>;
-  /** A camera that is gone leaves nothing. */
+  /** Deletes the events of a removed camera. */
   remove(cameraId: string): Promise<void>;
-  /** Takes what the motion watch tells. */
+  /** Receives motion from the detector. */
   readonly onMotion: (motion: Motion) => void;
-  /** Takes how much moves in a picture, 0 to 1. */
+  /** Receives how much of a picture moves, 0 to 1. */
   readonly onLevel: (cameraId: string, at: number, level: number) => void;
-  /** Called when an event begins and its picture is there. */
+  /** Called when an event begins and its picture is ready. */
   onEvent(listener: (event: StoredEvent) => void): void;
-  /** Called with whatever changes about an event, as soon as it is kept. */
+  /** Called with each change of an event, once it is stored. */
   onChange(listener: (kind: EventChange, event: StoredEvent) => void): void;
   close(): Promise<void>;
 }
@@ -34,34 +34,38 @@ export interface EventsDeps {
   readonly db: Db;
   readonly clock: Clock;
   readonly log: Logger;
-  /** Where pictures are kept. */
+  /** Folder of the pictures. */
   readonly folder: string;
   readonly motion: Pick<MotionWatch, 'watch' | 'forget'>;
   readonly cameras: Pick<CamerasService, 'list'>;
+  /** Writes what follows from the beginning or the end of an event, in the transaction that stores it. */
+  readonly within?: ((transaction: Db, kind: 'began' | 'ended', event: StoredEvent) => Promise<void>) | undefined;
   readonly camerasIn: EventsReaderDeps['camerasIn'];
-  /** JPEG of the first picture of an init section and a fragment; null when nothing here can decode. */
+  /** Decodes the first picture of an init section and a fragment to a JPEG; null when no decoder is available. */
   readonly decode: (video: Uint8Array) => Promise<Uint8Array | null>;
 }
 
-const cleanUpEvery = 3_600_000;
-const cleanUpAtOnce = 500;
+const cleanUpIntervalMs = 3_600_000;
+const cleanUpBatchSize = 500;
 
-export function createEventsService({ db, clock, log, folder, motion, cameras, camerasIn, decode }: EventsDeps): EventsService {
+export function createEventsService({ db, clock, log, folder, motion, cameras, within, camerasIn, decode }: EventsDeps): EventsService {
   const repository = createEventsRepository(db);
   const settings = createMotionSettings(db);
   const pictures = createEventPictures(folder);
   const activity = createActivityStore({ db, clock, log });
   const listeners: ((event: StoredEvent) => void)[] = [];
   const changeListeners: ((kind: EventChange, event: StoredEvent) => void)[] = [];
-  /** The event that a camera's running motion is. */
+  /** The current event of each camera with motion. */
   const running = new Map<string, StoredEvent>();
-  /** Those that have their picture, while they run. */
+  /** Current events that already have their picture. */
   const pictured = new Set<string>();
-  /** What is written of a camera, in order: an end never overtakes its beginning. */
+  /** Pending writes of each camera, in order: an end never overtakes its beginning. */
   const writing = new Map<string, Promise<void>>();
 
   const inOrder = (cameraId: string, work: () => Promise<void>): void => {
-    const next = (writing.get(cameraId) ?? Promise.resolve()).then(work).catch((error: unknown) => log.warn({ err: error, cameraId }, 'An event could not be kept'));
+    const next = (writing.get(cameraId) ?? Promise.resolve())
+      .then(work)
+      .catch((error: unknown) => log.warn({ err: error, cameraId }, 'An event could not be stored'));
     writing.set(cameraId, next);
     void next.then(() => writing.get(cameraId) === next && writing.delete(cameraId));
   };
@@ -70,11 +74,17 @@ export function createEventsService({ db, clock, log, folder, motion, cameras, c
     for (const listener of changeListeners) listener(kind, event);
   };
 
+  const store = (kind: 'began' | 'ended', event: StoredEvent, write: (to: EventsRepository) => Promise<void>): Promise<void> =>
+    db.transaction().execute(async (transaction) => {
+      await write(createEventsRepository(transaction));
+      await within?.(transaction, kind, event);
+    });
+
   const begin = async (event: StoredEvent, video: Uint8Array): Promise<void> => {
-    await repository.insert(event);
+    await store('began', event, (to) => to.insert(event));
     changed('began', event);
     const jpeg = await decode(video).catch((error: unknown) => {
-      log.warn({ err: error, cameraId: event.cameraId }, 'The picture of an event could not be made');
+      log.warn({ err: error, cameraId: event.cameraId }, 'The picture of an event could not be created');
       return null;
     });
     if (jpeg) {
@@ -87,34 +97,49 @@ export function createEventsService({ db, clock, log, folder, motion, cameras, c
   };
 
   const end = async (event: StoredEvent, at: number): Promise<void> => {
-    await repository.finish(event.id, at);
-    changed('ended', { ...event, endAt: at, hasPicture: pictured.delete(event.id) });
+    const ended = { ...event, endAt: at };
+    await store('ended', ended, (to) => to.finish(event.id, at));
+    changed('ended', { ...ended, hasPicture: pictured.delete(event.id) });
   };
 
-  const onMotion = (told: Motion): void => {
-    const { cameraId } = told;
-    if (told.kind === 'began') {
-      const event: StoredEvent = { id: newId('evt'), cameraId, type: 'motion', startAt: told.at, endAt: null, area: told.area, hasPicture: false };
+  const onMotion = (change: Motion): void => {
+    const { cameraId } = change;
+    if (change.kind === 'began') {
+      const event: StoredEvent = {
+        id: newId('evt'),
+        cameraId,
+        type: 'motion',
+        startAt: change.at,
+        endAt: null,
+        area: change.area,
+        hasPicture: false,
+      };
       running.set(cameraId, event);
-      inOrder(cameraId, () => begin(event, told.picture));
+      inOrder(cameraId, () => begin(event, change.picture));
       return;
     }
     const event = running.get(cameraId);
     running.delete(cameraId);
-    if (event) inOrder(cameraId, () => end(event, told.at));
+    if (event) inOrder(cameraId, () => end(event, change.at));
   };
 
   const cleanUp = async (): Promise<void> => {
     for (;;) {
-      const gone = await repository.deleteExpired(clock.now(), cleanUpAtOnce);
+      const gone = await repository.deleteExpired(clock.now(), cleanUpBatchSize);
       for (const { cameraId, id } of gone) await pictures.remove(cameraId, id);
-      if (gone.length < cleanUpAtOnce) break;
+      if (gone.length < cleanUpBatchSize) break;
     }
     await activity.deleteExpired(clock.now());
   };
-  const cancelCleanUp = clock.every(cleanUpEvery, () => void cleanUp().catch((error: unknown) => log.warn({ err: error }, 'Old events could not be deleted')));
-  // Whatever ran when the server stopped is over; what begins now is not touched, because it is written later.
-  const ready = repository.finishAbandoned().catch((error: unknown) => log.warn({ err: error }, 'Events of the last run could not be ended'));
+  const cancelCleanUp = callEvery(
+    clock,
+    cleanUpIntervalMs,
+    () => void cleanUp().catch((error: unknown) => log.warn({ err: error }, 'Old events could not be deleted')),
+  );
+  // Ends all events of the previous run; new ones are not affected, because they are written later.
+  const ready = repository
+    .finishAbandoned()
+    .catch((error: unknown) => log.warn({ err: error }, 'Events of the last run could not be ended'));
 
   return {
     ...createEventsReader({ db, clock, repository, activity, pictures, cameras, camerasIn }),

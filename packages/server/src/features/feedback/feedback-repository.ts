@@ -1,7 +1,7 @@
 import type { Db } from '../../db/database.ts';
 import type { FeedbacksTable } from '../../db/schema.ts';
 
-/** Who writes, as their session tells. */
+/** The author, from their session. */
 export interface FeedbackAuthor {
   readonly email: string;
   readonly browser: string | null;
@@ -9,9 +9,9 @@ export interface FeedbackAuthor {
 }
 
 export interface FeedbackRepository {
-  /** False when the customer has sent this id before. */
+  /** Returns false when the customer has sent this id before. */
   insert(row: FeedbacksTable): Promise<boolean>;
-  /** How many since then, and when the oldest of them was. */
+  /** Returns how many messages were sent since then, and the time of the oldest. */
   countSince(customerId: string, since: number): Promise<{ total: number; oldest: number }>;
   author(customerId: string, deviceId: string | null): Promise<FeedbackAuthor>;
 }
@@ -37,7 +37,12 @@ export function createFeedbackRepository(db: Db): FeedbackRepository {
     },
     author: async (customerId, deviceId) => {
       const { email } = await db.selectFrom('customers').select('email').where('id', '=', customerId).executeTakeFirstOrThrow();
-      const device = await db.selectFrom('devices').select(['browser', 'system']).where('customer_id', '=', customerId).where('id', '=', deviceId ?? '').executeTakeFirst();
+      const device = await db
+        .selectFrom('devices')
+        .select(['browser', 'system'])
+        .where('customer_id', '=', customerId)
+        .where('id', '=', deviceId ?? '')
+        .executeTakeFirst();
       return { email, browser: device?.browser ?? null, system: device?.system ?? null };
     },
   };

@@ -6,13 +6,19 @@ import { acceptForms } from './feedback-form.ts';
 import type { FeedbackService } from './feedback-service.ts';
 
 export function registerFeedbackRoutes(app: FastifyInstance, { service }: { service: FeedbackService }): void {
-  // In a scope of its own: no other route takes forms, which any page could send.
+  // In its own scope: no other route accepts forms, which any page could send.
   void app.register(async (scope) => {
     acceptForms(scope);
     registerRoute(
       scope,
       sendFeedback,
-      { access: 'session', body: feedbackFields, bodyType: 'multipart/form-data', response: { 201: feedbackAnswer }, summary: 'Sends a message to the provider' },
+      {
+        access: 'session',
+        body: feedbackFields,
+        bodyType: 'multipart/form-data',
+        response: { 201: feedbackAnswer },
+        summary: 'Sends feedback to the operator',
+      },
       async ({ viewer, body }) => {
         await service.send(viewer, body);
         return { id: body.id };

@@ -1,2 +1,1 @@
-export { registerFeedbackRoutes } from './feedback-routes.ts';
-export { createFeedbackService } from './feedback-service.ts';
+export { createFeedbackModule } from './feedback-module.ts';

@@ -5,11 +5,11 @@ import type { Readable } from 'node:stream';
 import { compareVersions, firmwareManifest, type FirmwareManifest } from '@watchpost/contract/schemas/firmware';
 import type { Logger } from '../../kernel/log.ts';
 
-/** The packages that an operator has put into the server's folder: `NAME.json` beside `NAME.tar.gz`. */
+/** Lists the packages that an operator has put into the server's folder: `NAME.json` next to `NAME.tar.gz`. */
 export interface FirmwareCatalogue {
-  /** Null when there is none for this model. */
+  /** Returns null when this model has none. */
   newest(model: string): Promise<FirmwareManifest | null>;
-  /** Null when there is none, or its package is not as long as it says. */
+  /** Returns null when it is missing, or its package does not have the stated size. */
   open(model: string, version: string): Promise<{ readonly size: number; readonly content: Readable } | null>;
 }
 
@@ -21,7 +21,7 @@ interface Entry {
 const suffix = '.json';
 
 export function createFirmwareCatalogue({ folder, log }: { readonly folder: string; readonly log: Logger }): FirmwareCatalogue {
-  /** Read anew each time: an operator adds packages without a restart, and few ask. */
+  /** Read each time: operators add packages without a restart, and requests are rare. */
   const entries = async (): Promise<Entry[]> => {
     const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith(suffix)).slice(0, 1000);
     const read = names.map(async (name): Promise<Entry[]> => {
@@ -37,7 +37,9 @@ export function createFirmwareCatalogue({ folder, log }: { readonly folder: stri
   };
   return {
     newest: async (model) => {
-      const [newest] = (await entries()).filter(({ manifest }) => manifest.model === model).sort((a, b) => compareVersions(b.manifest.version, a.manifest.version));
+      const [newest] = (await entries())
+        .filter(({ manifest }) => manifest.model === model)
+        .sort((a, b) => compareVersions(b.manifest.version, a.manifest.version));
       return newest?.manifest ?? null;
     },
     open: async (model, version) => {

@@ -12,13 +12,29 @@ export interface FirmwareRoutesDeps {
 }
 
 export function registerFirmwareRoutes(app: FastifyInstance, { service, findAgent }: FirmwareRoutesDeps): void {
-  const full = { access: 'camera', right: 'full', params: cameraParameters } as const;
-  registerRoute(app, getLatestFirmware, { ...full, response: { 200: firmwareSchema }, summary: 'The firmware of a camera: what it has, what there is, how an update goes' }, ({ camera }) => service.get(camera.cameraId));
-  registerRoute(app, updateFirmware, { ...full, response: { 202: firmwareSchema }, summary: 'Begins to update it' }, ({ camera }) => service.update(camera.cameraId));
+  const managed = { access: 'camera', right: 'settings', params: cameraParameters } as const;
+  registerRoute(
+    app,
+    getLatestFirmware,
+    {
+      ...managed,
+      response: { 200: firmwareSchema },
+      summary: 'The firmware of a camera: installed and available versions, progress of an update',
+    },
+    ({ camera }) => service.get(camera.cameraId),
+  );
+  registerRoute(app, updateFirmware, { ...managed, response: { 202: firmwareSchema }, summary: 'Starts an update' }, ({ camera }) =>
+    service.update(camera.cameraId),
+  );
   registerRoute(
     app,
     downloadFirmware,
-    { access: 'public', params: firmwareParameters, response: { 200: { contentType: 'application/gzip' } }, summary: 'The package for a camera of this model; its agent token is the authority' },
+    {
+      access: 'public',
+      params: firmwareParameters,
+      response: { 200: { contentType: 'application/gzip' } },
+      summary: 'The firmware package for this camera model; authenticated by the agent token',
+    },
     async ({ request, params, reply }) => {
       const token = agentTokenOf(request);
       const agent = token === null ? null : await findAgent(token);

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import type { CameraReport } from '@watchpost/contract/protocols/control';
 import { firmwareSchema, type FirmwareManifest } from '@watchpost/contract/schemas/firmware';
+import { createManualClock } from '@watchpost/contract/testing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { AppError } from '../../kernel/app-error.ts';
 import { createLog } from '../../kernel/log.ts';
 import type { CameraControl, SendOptions } from '../../media/control/camera-control.ts';
-import { createManualClock } from '../../testing/manual-clock.ts';
 import { createFirmwareCatalogue } from './firmware-catalogue.ts';
 import { createFirmwareService } from './firmware-service.ts';
 
@@ -23,40 +23,62 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 function put(version: string, over: Partial<FirmwareManifest> = {}): void {
   mkdirSync(folder, { recursive: true });
-  const manifest: FirmwareManifest = { model: 'Camera agent', version, size: content.length, sha256: createHash('sha256').update(content).digest('hex'), signature: 'A'.repeat(86), ...over };
+  const manifest: FirmwareManifest = {
+    model: 'Camera agent',
+    version,
+    size: content.length,
+    sha256: createHash('sha256').update(content).digest('hex'),
+    signature: 'A'.repeat(86),
+    ...over,
+  };
   writeFileSync(join(folder, `${manifest.model} ${version}.json`), JSON.stringify(manifest));
   writeFileSync(join(folder, `${manifest.model} ${version}.tar.gz`), content);
 }
 
-/** A camera whose commands the test answers. */
+/** Sets up a camera whose commands the test answers. */
 function setUp() {
   const clock = createManualClock();
-  const camera: { report: CameraReport | null } = { report: { commands: ['firmware.prepare'], firmwareVersion: '0.1.0', battery: null, signal: null } };
-  const asked: { readonly name: string; readonly options: SendOptions; readonly done: () => void; readonly fail: (error: Error) => void }[] = [];
+  const camera: { report: CameraReport | null } = {
+    report: { commands: ['firmware.prepare'], firmwareVersion: '0.1.0', appVersion: '0.1.0', battery: null, signal: null },
+  };
+  const known: { last: { firmwareVersion: string | null; takesFirmware: boolean } | null } = { last: null };
+  const sentCommands: {
+    readonly name: string;
+    readonly options: SendOptions;
+    readonly done: () => void;
+    readonly fail: (error: Error) => void;
+  }[] = [];
   const send: CameraControl['send'] = (_, { name, result }, __, options = {}) =>
     new Promise((resolve, reject) => {
-      asked.push({ name, options, done: () => resolve(result.parse({})), fail: reject });
+      sentCommands.push({ name, options, done: () => resolve(result.parse({})), fail: reject });
       options.signal?.addEventListener('abort', () => reject(options.signal?.reason));
     });
-  const service = createFirmwareService({ clock, log, control: { send, report: () => camera.report }, catalogue: createFirmwareCatalogue({ folder, log }), modelOf: async () => 'Camera agent' });
+  const service = createFirmwareService({
+    clock,
+    log,
+    control: { send, report: () => camera.report },
+    catalogue: createFirmwareCatalogue({ folder, log }),
+    modelOf: async () => 'Camera agent',
+    lastVersions: async () => known.last,
+  });
   const answer = async (name: string): Promise<void> => {
-    await expect.poll(() => asked.at(-1)?.name).toBe(`firmware.${name}`);
-    asked.at(-1)?.done();
+    await expect.poll(() => sentCommands.at(-1)?.name).toBe(`firmware.${name}`);
+    sentCommands.at(-1)?.done();
   };
-  /** Waits for how the update goes. */
+  /** Waits for a state of the update. */
   const update = (expected: unknown): Promise<void> => expect.poll(async () => (await service.get('cam')).update).toEqual(expected);
-  /** Lets seconds pass, and whatever follows from each. */
+  /** Advances the clock second by second, with all effects of each. */
   const pass = async (seconds: number): Promise<void> => {
     for (let second = 0; second < seconds; second += 1) {
       clock.advance(1000);
       await new Promise((resolve) => setImmediate(resolve));
     }
   };
-  return { camera, asked, service, answer, update, pass };
+  return { camera, known, sentCommands, service, answer, update, pass };
 }
 
 describe('the check', () => {
-  test('the newest for this model, by number; what can’t be read and what is for others counts for nothing', async () => {
+  test('finds the newest version for this model, by number; ignores unreadable packages and other models', async () => {
     const { service } = setUp();
     expect(await service.get('cam')).toEqual({ installed: '0.1.0', check: { kind: 'up-to-date' }, update: { kind: 'none' } });
     put('0.9.0');
@@ -65,28 +87,33 @@ describe('the check', () => {
     writeFileSync(join(folder, 'broken.json'), '{');
     expect((await service.get('cam')).check).toEqual({ kind: 'available', version: '0.10.0', size: content.length });
   });
-  test('a camera that is away, that takes no updates, or that names no version', async () => {
-    const { camera, service } = setUp();
+  test('of a camera that is offline, supports no updates, or reports no version', async () => {
+    const { camera, known, service } = setUp();
     put('0.2.0');
-    camera.report = { commands: [], firmwareVersion: '0.1.0', battery: null, signal: null };
+    camera.report = { commands: [], firmwareVersion: '0.1.0', appVersion: '0.1.0', battery: null, signal: null };
     expect((await service.get('cam')).check).toEqual({ kind: 'failed', code: 'camera-unsupported' });
-    camera.report = { commands: ['firmware.prepare'], firmwareVersion: null, battery: null, signal: null };
+    camera.report = { commands: ['firmware.prepare'], firmwareVersion: null, appVersion: null, battery: null, signal: null };
     expect((await service.get('cam')).check).toEqual({ kind: 'up-to-date' });
     camera.report = null;
     expect(await service.get('cam')).toMatchObject({ installed: null, check: { kind: 'failed', code: 'camera-offline' } });
+    // Offline, but known: its version stays known, and so does that it supports no updates.
+    known.last = { firmwareVersion: '0.1.0', takesFirmware: true };
+    expect(await service.get('cam')).toMatchObject({ installed: '0.1.0', check: { kind: 'failed', code: 'camera-offline' } });
+    known.last = { firmwareVersion: null, takesFirmware: false };
+    expect(await service.get('cam')).toMatchObject({ installed: null, check: { kind: 'failed', code: 'camera-unsupported' } });
   });
 });
 
 describe('the update', () => {
   const restarting = { kind: 'running', version: '0.2.0', step: 'restart', fraction: null };
-  test('goes step by step, once however often it is asked, and is done when the camera says so', async () => {
-    const { camera, asked, service, answer, update, pass } = setUp();
+  test('proceeds step by step, once however often it is requested, and is done when the camera confirms it', async () => {
+    const { camera, sentCommands, service, answer, update, pass } = setUp();
     put('0.2.0');
     expect(firmwareSchema.parse(await service.update('cam')).update).toMatchObject({ kind: 'running' });
     await service.update('cam');
     await answer('prepare');
-    await expect.poll(() => asked.length).toBe(2);
-    asked[1]?.options.onProgress?.(0.25);
+    await expect.poll(() => sentCommands.length).toBe(2);
+    sentCommands[1]?.options.onProgress?.(0.25);
     await update({ kind: 'running', version: '0.2.0', step: 'download', fraction: 0.25 });
     await answer('download');
     await update({ kind: 'running', version: '0.2.0', step: 'install', fraction: null });
@@ -98,23 +125,25 @@ describe('the update', () => {
     await update(restarting);
     camera.report = report && { ...report, firmwareVersion: '0.2.0' };
     await pass(2);
-    await expect.poll(() => service.get('cam')).toEqual({ installed: '0.2.0', check: { kind: 'up-to-date' }, update: { kind: 'done', version: '0.2.0' } });
-    expect(asked.map(({ name }) => name)).toEqual(['prepare', 'download', 'install', 'restart'].map((name) => `firmware.${name}`));
+    await expect
+      .poll(() => service.get('cam'))
+      .toEqual({ installed: '0.2.0', check: { kind: 'up-to-date' }, update: { kind: 'done', version: '0.2.0' } });
+    expect(sentCommands.map(({ name }) => name)).toEqual(['prepare', 'download', 'install', 'restart'].map((name) => `firmware.${name}`));
   });
   test.each([
     ['prepare', new AppError('camera-firmware-untrusted'), 'camera-firmware-untrusted'],
     ['download', new AppError('camera-firmware-broken'), 'camera-firmware-broken'],
     ['install', new AppError('camera-silent'), 'camera-silent'],
-  ])('that fails at %s says why, and can be tried again', async (step, error, code) => {
-    const { asked, service, answer, update } = setUp();
+  ])('that fails at %s reports the reason, and can be retried', async (step, error, code) => {
+    const { sentCommands, service, answer, update } = setUp();
     put('0.2.0');
     await service.update('cam');
     for (const name of ['prepare', 'download', 'install']) {
       if (name === step) break;
       await answer(name);
     }
-    await expect.poll(() => asked.at(-1)?.name).toBe(`firmware.${step}`);
-    asked.at(-1)?.fail(error);
+    await expect.poll(() => sentCommands.at(-1)?.name).toBe(`firmware.${step}`);
+    sentCommands.at(-1)?.fail(error);
     await update({ kind: 'failed', version: '0.2.0', code });
     expect((await service.get('cam')).check.kind).toBe('available');
     expect((await service.update('cam')).update.kind).toBe('running');
@@ -134,13 +163,13 @@ describe('the update', () => {
     await pass(2);
     await update({ kind: 'failed', version: '0.2.0', code });
   });
-  test('of a camera that has the newest is none; of one that is removed nothing is left; of one that is away it fails at once', async () => {
-    const { camera, asked, service, update } = setUp();
+  test('of an up-to-date camera does nothing; a removed camera leaves nothing; an offline one fails immediately', async () => {
+    const { camera, sentCommands, service, update } = setUp();
     await service.update('cam');
     await update({ kind: 'none' });
     put('0.2.0');
     await service.update('cam');
-    await expect.poll(() => asked.length).toBe(1);
+    await expect.poll(() => sentCommands.length).toBe(1);
     service.forget('cam');
     await update({ kind: 'none' });
     camera.report = null;
@@ -149,11 +178,12 @@ describe('the update', () => {
   });
 });
 
-test('a package is given for its model and version alone, and not when it is not as long as it says', async () => {
+test('a package is served for its model and version only, and not when its size differs from the stated one', async () => {
   const { service } = setUp();
   put('0.2.0');
   put('0.3.0', { model: 'Dome' });
   put('0.4.0', { size: 1 });
   expect(await buffer((await service.open('cam', '0.2.0')).content)).toEqual(content);
-  for (const version of ['0.3.0', '0.4.0', '9.9.9']) await expect(service.open('cam', version)).rejects.toMatchObject({ code: 'not-found' });
+  for (const version of ['0.3.0', '0.4.0', '9.9.9'])
+    await expect(service.open('cam', version)).rejects.toMatchObject({ code: 'not-found' });
 });

@@ -1,4 +1,1 @@
-export { createFirmwareCatalogue } from './firmware-catalogue.ts';
-export { registerFirmwareRoutes } from './firmware-routes.ts';
-export { createFirmwareService } from './firmware-service.ts';
-export type { FirmwareService } from './firmware-service.ts';
+export { createFirmwareModule } from './firmware-module.ts';

@@ -3,15 +3,16 @@ import type { Db } from '../../db/database.ts';
 
 export interface StoredLocations {
   readonly config: LocationsConfig;
-  /** Grows with every save; 0 before the first. */
+  /** Increases with every save; 0 before the first. */
   readonly revision: number;
 }
 
-/** What each person keeps, as it was saved. */
+/** Stores each user's configuration as saved. */
 export interface LocationsRepository {
   find(customerId: string): Promise<StoredLocations>;
   /**
-   * @param expected the revision that is to be replaced; null: whichever there is
+   * Saves a configuration.
+   * @param expected the revision to replace; null replaces any
    * @returns the new revision; null when another save came first
    */
   save(customerId: string, config: LocationsConfig, expected: number | null): Promise<number | null>;
@@ -22,23 +23,34 @@ const nothing: StoredLocations = { config: { locations: [], rooms: [], cameras: 
 export function createLocationsRepository(db: Db): LocationsRepository {
   return {
     find: async (customerId) => {
-      const row = await db.selectFrom('location_configs').select(['config', 'revision']).where('customer_id', '=', customerId).executeTakeFirst();
+      const row = await db
+        .selectFrom('location_configs')
+        .select(['config', 'revision'])
+        .where('customer_id', '=', customerId)
+        .executeTakeFirst();
       return row ? { config: locationsConfigSchema.parse(JSON.parse(row.config)), revision: row.revision } : nothing;
     },
 
     save: async (customerId, config, expected) => {
       const text = JSON.stringify(config);
       const first = db.insertInto('location_configs').values({ customer_id: customerId, config: text, revision: 1 });
-      // Each is one statement: of two that expect the same revision, one finds it gone.
+      // Each save is one statement: of two that expect the same revision, the second finds it replaced.
       if (expected === null) {
         const saved = await first
-          .onConflict((conflict) => conflict.column('customer_id').doUpdateSet(({ eb, ref }) => ({ config: text, revision: eb(ref('location_configs.revision'), '+', 1) })))
+          .onConflict((conflict) =>
+            conflict
+              .column('customer_id')
+              .doUpdateSet(({ eb, ref }) => ({ config: text, revision: eb(ref('location_configs.revision'), '+', 1) })),
+          )
           .returning('revision')
           .executeTakeFirst();
         return saved?.revision ?? null;
       }
       if (expected === 0) {
-        const inserted = await first.onConflict((conflict) => conflict.column('customer_id').doNothing()).returning('revision').executeTakeFirst();
+        const inserted = await first
+          .onConflict((conflict) => conflict.column('customer_id').doNothing())
+          .returning('revision')
+          .executeTakeFirst();
         return inserted?.revision ?? null;
       }
       const updated = await db

@@ -13,6 +13,6 @@ test.each([
   expect(readIfMatch(header)).toBe(revision);
 });
 
-test.each(['', '17', '"x"', '"-1"', '"1", "2"', `"${'9'.repeat(16)}"`])('If-Match: %s was never given', (header) => {
+test.each(['', '17', '"x"', '"-1"', '"1", "2"', `"${'9'.repeat(16)}"`])('If-Match: %s was never issued', (header) => {
   expect(() => readIfMatch(header)).toThrow('conflict');
 });

@@ -1,13 +1,13 @@
 import { AppError } from '../../kernel/app-error.ts';
 
-/** A revision as an entity tag. */
+/** Formats a revision as an entity tag. */
 export function toEntityTag(revision: number): string {
   return `"${revision}"`;
 }
 
 /**
- * The revision that `If-Match` names; null when any will do. A proxy that compresses makes a tag weak, or adds how it did to it.
- * @throws {AppError} conflict for a tag that was never given
+ * Reads the revision in `If-Match`; null when any will do. A compressing proxy makes a tag weak, or appends its method.
+ * @throws {AppError} conflict for a tag that was never issued
  * @example readIfMatch('W/"7"') // 7
  */
 export function readIfMatch(header: string | undefined): number | null {

@@ -42,11 +42,16 @@ describeDatabases('locations and rooms', (engine) => {
   const inHall = (id: string, order = 1) => ({ id, order, locationId: 'shop', roomId: 'hall' });
   const get = async ({ headers }: Person) => {
     const answer = await server.call(getLocations, { headers });
-    return { config: locationsConfigSchema.parse(await answer.json()), tag: answer.headers.get('etag') ?? '', caching: answer.headers.get('cache-control') };
+    return {
+      config: locationsConfigSchema.parse(await answer.json()),
+      tag: answer.headers.get('etag') ?? '',
+      caching: answer.headers.get('cache-control'),
+    };
   };
-  const save = ({ headers }: Person, body: unknown, tag?: string) => server.call(saveLocations, { headers: { ...headers, ...(tag !== undefined && { 'if-match': tag }) }, body });
+  const save = ({ headers }: Person, body: unknown, tag?: string) =>
+    server.call(saveLocations, { headers: { ...headers, ...(tag !== undefined && { 'if-match': tag }) }, body });
 
-  test('nothing before somebody adds something; what is saved is there, and is nobody else’s', async () => {
+  test('are empty at first; a saved configuration is returned, and to its user only', async () => {
     const [anna, boris] = [await someone(), await someone()];
     expect(await get(anna)).toEqual({ config: empty, tag: '"0"', caching: 'private, no-store' });
     const camera = await insertCamera(db, anna.id);
@@ -56,7 +61,7 @@ describeDatabases('locations and rooms', (engine) => {
     expect((await get(boris)).config).toEqual(empty);
   });
 
-  test('what happened in a location is asked for by its name: each person’s own', async () => {
+  test('events of a location are queried by its id, which is each user’s own', async () => {
     const [anna, boris] = [await someone(), await someone()];
     const [door, gate] = [await insertCamera(db, anna.id), await insertCamera(db, anna.id)];
     await insertGrant(db, door, boris.id);
@@ -71,25 +76,29 @@ describeDatabases('locations and rooms', (engine) => {
     expect(await events(anna, 'locationId=hall')).toEqual([]);
     expect(await events(boris, 'locationId=shop')).toEqual([]);
     expect(await events(anna, '')).toHaveLength(2);
-    expect((await server.call(markEventsSeen, { headers: anna.headers, body: { locationId: 'shop', to: Date.now() + 1e9 } })).status).toBe(204);
-    expect(await (await server.call({ method: 'GET', path: `${countEvents.path}?locationId=shop` }, { headers: anna.headers })).json()).toMatchObject({ total: 1, unseen: 0 });
+    expect((await server.call(markEventsSeen, { headers: anna.headers, body: { locationId: 'shop', to: Date.now() + 1e9 } })).status).toBe(
+      204,
+    );
+    expect(
+      await (await server.call({ method: 'GET', path: `${countEvents.path}?locationId=shop` }, { headers: anna.headers })).json(),
+    ).toMatchObject({ total: 1, unseen: 0 });
     expect(await (await server.call(countEvents, { headers: anna.headers })).json()).toMatchObject({ total: 2, unseen: 1 });
     expect((await server.call({ method: 'GET', path: `${listEvents.path}?locationId=a/b` }, { headers: anna.headers })).status).toBe(422);
   });
 
-  test('a stale revision is a conflict and changes nothing, also the very first; without one the newest is replaced', async () => {
+  test('a stale revision is a conflict and changes nothing, also for the first save; without one the newest is replaced', async () => {
     const anna = await someone();
     expect((await save(anna, shop(), '"1"')).status).toBe(409);
     expect((await save(anna, shop(), '"0"')).status).toBe(200);
     for (const stale of ['"0"', '"2"', 'nonsense']) expect((await save(anna, empty, stale)).status).toBe(409);
     expect(await get(anna)).toMatchObject({ config: shop(), tag: '"1"' });
     expect((await save(anna, empty)).headers.get('etag')).toBe('"2"');
-    // As a proxy gives it back that compresses.
+    // The form in which a compressing proxy returns it.
     expect((await save(anna, shop(), 'W/"2"')).headers.get('etag')).toBe('"3"');
     expect((await save(await someone(), shop())).headers.get('etag')).toBe('"1"');
   });
 
-  test('R22: 20 who edit at once lose nothing, when each reads again after a conflict', async () => {
+  test('R22: 20 concurrent editors lose nothing, when each reads again after a conflict', async () => {
     const anna = await someone();
     const add = async (title: string): Promise<number> => {
       for (let conflicts = 0; ; conflicts += 1) {
@@ -109,7 +118,7 @@ describeDatabases('locations and rooms', (engine) => {
     expect(tag).toBe('"20"');
   });
 
-  test('a camera that is not visible is answered like one that does not exist, and nothing is saved', async () => {
+  test('an invisible camera is answered like an unknown one, and nothing is saved', async () => {
     const [anna, boris] = [await someone(), await someone()];
     const foreign = await insertCamera(db, boris.id);
     const answers = await Promise.all([foreign, 'cam_unknown'].map((id) => save(anna, shop([inHall(id)]), '"0"')));
@@ -123,14 +132,20 @@ describeDatabases('locations and rooms', (engine) => {
     ['a camera in a location that is not there', (id) => shop([{ id, order: 1, locationId: 'office', roomId: null }])],
     ['a camera in a room that is not there', (id) => shop([{ id, order: 1, locationId: 'shop', roomId: 'yard' }])],
     ['a camera in a room without its location', (id) => shop([{ id, order: 1, locationId: null, roomId: 'hall' }])],
-    ['a camera in a room of another location', (id) => ({ ...shop([{ id, order: 1, locationId: 'office', roomId: 'hall' }]), locations: [...shop().locations, { id: 'office', order: 2, title: 'Office' }] })],
+    [
+      'a camera in a room of another location',
+      (id) => ({
+        ...shop([{ id, order: 1, locationId: 'office', roomId: 'hall' }]),
+        locations: [...shop().locations, { id: 'office', order: 2, title: 'Office' }],
+      }),
+    ],
   ])('%s is 404, and nothing is saved', async (_, body) => {
     const anna = await someone();
     expect((await save(anna, body(await insertCamera(db, anna.id)))).status).toBe(404);
     expect(await get(anna)).toMatchObject({ config: empty, tag: '"0"' });
   });
 
-  test('a camera that is no longer visible is left out; what else there is stays', async () => {
+  test('a camera that is no longer visible is omitted; everything else stays', async () => {
     const [anna, boris] = [await someone(), await someone()];
     const [own, lent] = [await insertCamera(db, boris.id), await insertCamera(db, anna.id)];
     await insertGrant(db, lent, boris.id);
@@ -141,15 +156,21 @@ describeDatabases('locations and rooms', (engine) => {
     expect((await get(boris)).config).toEqual(shop());
   });
 
-  test('what is no configuration is refused; hostile titles are kept as text', async () => {
+  test('an invalid configuration is refused; hostile titles are kept as text', async () => {
     const anna = await someone();
-    for (const wrong of [{ ...empty, owner: anna.id }, { ...empty, locations: [{ id: 'shop', order: 1, title: '' }] }, { locations: [] }, []]) expect((await save(anna, wrong)).status).toBe(422);
+    for (const wrong of [
+      { ...empty, owner: anna.id },
+      { ...empty, locations: [{ id: 'shop', order: 1, title: '' }] },
+      { locations: [] },
+      [],
+    ])
+      expect((await save(anna, wrong)).status).toBe(422);
     const hostile = { ...empty, locations: [{ id: 'shop', order: 1, title: '<img src=x onerror=alert(1)>' }] };
     expect((await save(anna, hostile)).status).toBe(200);
     expect((await get(anna)).config).toEqual(hostile);
   });
 
-  test('with the account it goes', async () => {
+  test('are deleted with the account', async () => {
     const anna = await someone();
     await save(anna, shop());
     await db.deleteFrom('customers').where('id', '=', anna.id).execute();

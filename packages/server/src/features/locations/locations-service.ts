@@ -7,18 +7,27 @@ import { createLocationsRepository, type StoredLocations } from './locations-rep
 export type { StoredLocations } from './locations-repository.ts';
 
 export interface LocationsService {
-  /** Cameras that the customer no longer sees are left out. */
+  /** Omits cameras that the customer no longer sees. */
   get(customerId: string): Promise<StoredLocations>;
-  /** Ids of the cameras that the customer has put into a location, of all its rooms; some of them the customer may no longer see. None where it is not there. */
+  /**
+   * Returns the ids of the cameras that the customer has put into a location, of all its rooms, including any that are no longer visible.
+   * Empty for an unknown location.
+   */
   camerasIn(customerId: string, locationId: string): Promise<ReadonlySet<string>>;
   /**
-   * @param expected the revision that the config was made from; null: whichever there is
-   * @throws {AppError} not-found for a camera that is not visible or a place that is not in the config; conflict when `expected` is not the newest
+   * Saves a configuration.
+   * @param expected the revision that the config is based on; null replaces any
+   * @throws {AppError} not-found for an invisible camera or a place that is not in the config; conflict when `expected` is not the newest
    */
   save(customerId: string, config: LocationsConfig, expected: number | null): Promise<StoredLocations>;
 }
 
-export function createLocationsService({ db, cameras }: { readonly db: Db; readonly cameras: Pick<CamerasService, 'list'> }): LocationsService {
+export interface LocationsDeps {
+  readonly db: Db;
+  readonly cameras: Pick<CamerasService, 'list'>;
+}
+
+export function createLocationsService({ db, cameras }: LocationsDeps): LocationsService {
   const repository = createLocationsRepository(db);
   const visible = async (customerId: string): Promise<ReadonlySet<string>> => new Set((await cameras.list(customerId)).map(({ id }) => id));
 
@@ -41,12 +50,16 @@ export function createLocationsService({ db, cameras }: { readonly db: Db; reado
   };
 }
 
-/** Every place that is named is in the config, and a camera's room is in the camera's location. */
+/** Whether every referenced place is in the config, and each camera's room is in the camera's location. */
 function holdsTogether({ locations, rooms, cameras }: LocationsConfig): boolean {
   const known = new Set(locations.map(({ id }) => id));
   const locationOfRoom = new Map(rooms.map(({ id, locationId }) => [id, locationId]));
   return (
     rooms.every(({ locationId }) => known.has(locationId)) &&
-    cameras.every(({ locationId, roomId }) => (locationId === null || known.has(locationId)) && (roomId === null || (locationId !== null && locationOfRoom.get(roomId) === locationId)))
+    cameras.every(
+      ({ locationId, roomId }) =>
+        (locationId === null || known.has(locationId)) &&
+        (roomId === null || (locationId !== null && locationOfRoom.get(roomId) === locationId)),
+    )
   );
 }

@@ -1,6 +1,5 @@
-export type { CameraEvent } from './notifications-messages.ts';
+export { createNotificationsModule } from './notifications-module.ts';
 export type { PushResult } from './notifications-queue.ts';
-export { registerNotificationsRoutes } from './notifications-routes.ts';
 export { createNotificationsService } from './notifications-service.ts';
-export type { NotificationsDeps, NotificationsService } from './notifications-service.ts';
+export type { NotificationsService } from './notifications-service.ts';
 export { createStatusWatch } from './status/notifications-status-watch.ts';

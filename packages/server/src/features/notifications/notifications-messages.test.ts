@@ -6,7 +6,7 @@ import { eventDelivery, eventMessage, testMessage, type CameraEvent } from './no
 const event: CameraEvent = { cameraId: 'cam_1', type: 'CAMERAPHONE_FIRE', cameraTitle: 'Кухня', at: 1_800_000_000_123 };
 
 describe('a message about an event', () => {
-  test('says what happened and where, in the language of its reader; data are texts; a click opens the moment', () => {
+  test('states what happened and where, in its reader’s language; data are texts; a click opens the moment', () => {
     expect(eventMessage(event, 'ru')).toEqual({
       notification: { title: 'Обнаружен огонь или дым', body: 'Кухня', icon: '/icons/icon-192.png' },
       data: { Type: 'CAMERAPHONE_FIRE', CameraTitle: 'Кухня', CameraId: 'cam_1', Timestamp: '1800000000123' },
@@ -15,7 +15,7 @@ describe('a message about an event', () => {
     expect(eventMessage(event, 'en').notification?.title).toBe('Fire or smoke detected');
   });
 
-  test('every type has its own text in every language, and is a message of the contract', () => {
+  test('has its own text for every type in every language, and matches the contract', () => {
     for (const locale of locales) {
       const titles = pushTypes.map((type) => pushMessageSchema.parse(eventMessage({ ...event, type }, locale)).notification?.title);
       expect(new Set(titles).size).toBe(pushTypes.length);
@@ -24,28 +24,40 @@ describe('a message about an event', () => {
     }
   });
 
-  test('a picture only from the camera itself, by a path that asks for a session', () => {
+  test('has a picture only from the camera itself, by a path that requires a session', () => {
     const own = '/public/api/v3/cameras/cam_1/archive/snapshot.jpg?at=1800000000123';
     expect(eventMessage({ ...event, imageUrl: own }, 'en')).toMatchObject({ notification: { image: own }, data: { ImageUrl: own } });
-    for (const imageUrl of ['', 'https://evil.example/x.jpg', '//evil.example/x.jpg', '/public/api/v3/cameras/cam_2/preview.jpg', '/public/api/v3/cameras/cam_1/../cam_2/preview.jpg', '/s/token', 'javascript:alert(1)', 'data:image/png;base64,AA']) {
+    for (const imageUrl of [
+      '',
+      'https://evil.example/x.jpg',
+      '//evil.example/x.jpg',
+      '/public/api/v3/cameras/cam_2/preview.jpg',
+      '/public/api/v3/cameras/cam_1/../cam_2/preview.jpg',
+      '/s/token',
+      'javascript:alert(1)',
+      'data:image/png;base64,AA',
+    ]) {
       const message = JSON.stringify(eventMessage({ ...event, imageUrl }, 'en'));
       expect(message, imageUrl).not.toMatch(/image|ImageUrl/);
     }
   });
 
-  test('a name is text, whatever it holds', () => {
+  test('treats a name as text, whatever it contains', () => {
     const cameraTitle = '"><img src=x onerror=alert(1)>\u202e\n';
-    expect(eventMessage({ ...event, cameraTitle }, 'en')).toMatchObject({ notification: { body: cameraTitle }, data: { CameraTitle: cameraTitle } });
+    expect(eventMessage({ ...event, cameraTitle }, 'en')).toMatchObject({
+      notification: { body: cameraTitle },
+      data: { CameraTitle: cameraTitle },
+    });
   });
 });
 
 describe('its delivery', () => {
-  test('danger wakes a phone and is worth a day; motion is not', () => {
+  test('danger wakes a phone and stays useful for a day; motion does not', () => {
     expect(eventDelivery(event)).toMatchObject({ urgency: 'high', ttl: 86_400 });
     expect(eventDelivery({ ...event, type: 'CAMERAPHONE_MOTION' })).toMatchObject({ urgency: 'normal', ttl: 14_400 });
   });
 
-  test('the newest of a camera and a type replaces what was not delivered; nothing else does', () => {
+  test('the newest message of a camera and a type replaces an undelivered one, and no other', () => {
     const { topic } = eventDelivery(event);
     expect(topic).toMatch(/^[\w-]{32}$/);
     expect(eventDelivery({ ...event, at: 1, cameraTitle: 'x' }).topic).toBe(topic);

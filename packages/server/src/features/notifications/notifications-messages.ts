@@ -4,21 +4,21 @@ import type { PushMessage, PushType } from '@watchpost/contract/schemas/notifica
 import type { PushDelivery } from '../../adapters/push/port.ts';
 import { notificationTexts } from './notifications-texts.ts';
 
-/** Something that a camera saw or heard. */
+/** An event that a camera detected. */
 export interface CameraEvent {
   readonly cameraId: string;
   readonly type: PushType;
   readonly cameraTitle: string;
   /** Unix ms. */
   readonly at: number;
-  /** A path of this server below the camera's own, which only who sees the camera gets an answer from; anything else is left out. */
+  /** A path of this server below the camera's own, which requires access to the camera; any other value is omitted. */
   readonly imageUrl?: string | undefined;
 }
 
 const icon = '/icons/icon-192.png';
 const hour = 60 * 60;
 
-/** The message about an event in one language. */
+/** Composes the message about an event in one language. */
 export function eventMessage(event: CameraEvent, locale: Locale): PushMessage {
   const { cameraId, type, cameraTitle, at } = event;
   const image = authorisedImage(event);
@@ -29,15 +29,15 @@ export function eventMessage(event: CameraEvent, locale: Locale): PushMessage {
   };
 }
 
-/** What a person sees who tries it out. */
+/** Composes the message of a test. */
 export function testMessage(locale: Locale): PushMessage {
   return { notification: { ...notificationTexts[locale].test, icon }, fcmOptions: { link: '/' } };
 }
 
-/** Motion can wait for a phone to wake and is stale soon; what may be danger can't and is not. */
+/** Chooses the delivery: motion can wait for a phone to wake and expires soon; danger neither waits nor expires soon. */
 export function eventDelivery({ cameraId, type }: CameraEvent): PushDelivery {
   const isCalm = type === 'CAMERAPHONE_MOTION' || type === 'CAMERAPHONE_FACE';
-  // By type too: motion must not take the place of a fire that was not delivered yet.
+  // By type too: motion must not replace an undelivered fire alarm.
   const topic = createHash('sha256').update(`${cameraId} ${type}`).digest('base64url').slice(0, 32);
   return { ttl: isCalm ? 4 * hour : 24 * hour, urgency: isCalm ? 'normal' : 'high', topic };
 }
@@ -45,8 +45,8 @@ export function eventDelivery({ cameraId, type }: CameraEvent): PushDelivery {
 export const testDelivery: PushDelivery = { ttl: 60, urgency: 'high', topic: null };
 
 /**
- * A picture is fetched by the reader's browser with the session of its own; a link that works for anybody would be
- * the picture of a private camera in the hands of every push service.
+ * Returns a path that the reader's browser fetches with its own session; a public link would give the picture of a private camera to every
+ * push service.
  */
 function authorisedImage({ cameraId, imageUrl }: CameraEvent): string | null {
   if (imageUrl === undefined) return null;

@@ -1,11 +1,11 @@
 import { getPushConfiguration, subscribeToPush } from '@watchpost/contract/endpoints/notifications';
 import { pushConfigurationSchema } from '@watchpost/contract/schemas/notifications';
+import { systemClock } from '@watchpost/contract/timing/clock';
 import { expect, test } from 'vitest';
-import { systemClock } from '../../kernel/clock.ts';
 import { startPushService } from '../../testing/push-service.ts';
 import { startTestServer } from '../../testing/test-server.ts';
 
-test('something moves before a camera, and the browser of its owner has it, with a picture that only the owner can open', async () => {
+test('motion in front of a camera reaches its owner’s browser, with a picture that only the owner can open', async () => {
   const server = await startTestServer({ demo: true, allowLoopbackPush: true });
   const peer = await startPushService({ now: systemClock.now });
   try {

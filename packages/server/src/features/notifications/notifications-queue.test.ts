@@ -1,27 +1,28 @@
+import { createManualClock, type ManualClock } from '@watchpost/contract/testing';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { PushError, type PushOutcome } from '../../adapters/push/port.ts';
-import { createManualClock, type ManualClock } from '../../testing/manual-clock.ts';
 import { createPushQueue, type PushJob, type PushQueue, type PushResult } from './notifications-queue.ts';
 
 let clock: ManualClock;
 beforeEach(() => {
   clock = createManualClock();
 });
-const createQueue = (over: Partial<Parameters<typeof createPushQueue>[0]> = {}): PushQueue => createPushQueue({ clock, random: () => 0, ...over });
-/** Lets everything that is ready happen. */
+const createQueue = (over: Partial<Parameters<typeof createPushQueue>[0]> = {}): PushQueue =>
+  createPushQueue({ clock, random: () => 0, ...over });
+/** Runs everything that is ready. */
 const settle = async (): Promise<void> => {
   for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
 };
 
-/** A job whose attempts are ended by the test, and what became of it. */
+/** Creates a job whose attempts the test ends, and records its result. */
 function createJob(over: Partial<PushJob> = {}) {
   const attempts: PromiseWithResolvers<PushOutcome>[] = [];
   const results: PushResult[] = [];
   const job: PushJob = {
     key: `key ${Math.random()}`,
     service: 'https://push.example',
-    usefulFor: 3_600_000,
+    expiresAfterMs: 3_600_000,
     attempts: 5,
     send: () => {
       const attempt = Promise.withResolvers<PushOutcome>();
@@ -41,8 +42,8 @@ function createJob(over: Partial<PushJob> = {}) {
 }
 const overloaded = (retryAfter: number | null = null) => new PushError('503', { isFinal: false, retryAfter });
 
-describe('an attempt that fails', () => {
-  test('is made again with growing pauses, five times in all', async () => {
+describe('a failed attempt', () => {
+  test('is retried with growing pauses, five times in all', async () => {
     const queue = createQueue();
     const { job, attempts, results, answer } = createJob();
     queue.add(job);
@@ -59,7 +60,7 @@ describe('an attempt that fails', () => {
     expect(clock.pending).toBe(0);
   });
 
-  test('is made again as late as the push service asks, and never when that is too late', async () => {
+  test('is retried as late as the push service asks, and not at all when that is too late', async () => {
     const queue = createQueue();
     const first = createJob();
     queue.add(first.job);
@@ -71,14 +72,14 @@ describe('an attempt that fails', () => {
     await first.answer(overloaded(16 * 60_000));
     expect(first.results).toEqual(['failed']);
 
-    const short = createJob({ usefulFor: 30_000 });
+    const short = createJob({ expiresAfterMs: 30_000 });
     queue.add(short.job);
     await short.answer(overloaded(60_000));
     expect(short.results).toEqual(['expired']);
     expect(clock.pending).toBe(0);
   });
 
-  test('for good is not made again; the pauses of many differ', async () => {
+  test('is not retried when final; the pauses of many jobs differ', async () => {
     const queue = createQueue({ random: () => 0.5 });
     const final = createJob();
     queue.add(final.job);
@@ -95,7 +96,7 @@ describe('an attempt that fails', () => {
 });
 
 describe('a newer message of the same key', () => {
-  test('takes the place of one that waits for its turn or for another attempt', async () => {
+  test('replaces one that waits for its turn or for a retry', async () => {
     const queue = createQueue({ concurrency: 1 });
     const blocking = createJob();
     queue.add(blocking.job);
@@ -116,13 +117,13 @@ describe('a newer message of the same key', () => {
     expect(queue.waiting).toBe(0);
   });
 
-  test('and one that is under way: that is not tried again', async () => {
+  test('replaces one that is being sent: that one is not retried', async () => {
     const queue = createQueue();
     const [old, newer] = [createJob({ key: 'yard' }), createJob({ key: 'yard' })];
     queue.add(old.job);
     queue.add(newer.job);
     expect(old.results).toEqual([]);
-    // Both are under way: each ends for itself.
+    // Both are being sent: each ends by itself.
     await newer.answer(overloaded());
     await old.answer(overloaded());
     expect(old.results).toEqual(['replaced']);
@@ -132,8 +133,8 @@ describe('a newer message of the same key', () => {
   });
 });
 
-describe('bounds', () => {
-  test('so many at a time, fewer to one service; a service that hangs holds up no other', async () => {
+describe('the limits', () => {
+  test('bound all jobs, and those of one service more tightly; a hanging service delays no other', async () => {
     const queue = createQueue({ concurrency: 6, concurrencyOfService: 2 });
     const jobs = (service: string) => Array.from({ length: 10 }, () => createJob({ service }));
     const [slow, quick] = [jobs('https://slow.example'), jobs('https://quick.example')];
@@ -146,9 +147,10 @@ describe('bounds', () => {
     expect(queue.waiting).toBe(8);
   });
 
-  test('services that are new or slow share a small part, however many they are; those that answer have the rest', async () => {
+  test('give new and slow services a small share, however many they are; responsive ones share the rest', async () => {
     const queue = createQueue({ concurrency: 6, concurrencyOfService: 3, concurrencyOfDoubtful: 2 });
-    const running = (list: ReturnType<typeof createJob>[]) => list.filter(({ attempts, results }) => attempts.length > results.length).length;
+    const running = (list: ReturnType<typeof createJob>[]) =>
+      list.filter(({ attempts, results }) => attempts.length > results.length).length;
     const first = createJob({ service: 'https://good.example' });
     queue.add(first.job);
     await first.answer('sent');
@@ -156,7 +158,7 @@ describe('bounds', () => {
     const good = Array.from({ length: 4 }, () => createJob({ service: 'https://good.example' }));
     for (const { job } of [...hostile, ...good]) queue.add(job);
     expect([running(hostile), running(good)]).toEqual([2, 3]);
-    // A service that was good and becomes slow is doubtful too: it gets its turn when one of the others has ended.
+    // A good service that becomes slow is doubtful too: it gets its turn when one of the others has ended.
     clock.advance(3_000);
     for (const { answer } of good.slice(0, 3)) await answer('sent');
     expect([running(hostile), running(good)]).toEqual([2, 0]);
@@ -165,7 +167,7 @@ describe('bounds', () => {
     expect(running(good)).toBe(1);
   });
 
-  test('services take turns when all together are too many', async () => {
+  test('let services take turns when all together exceed the limit', async () => {
     const queue = createQueue({ concurrency: 1, concurrencyOfService: 1 });
     const order: string[] = [];
     const job = (service: string, key: string): PushJob => createJob({ service, key, send: async () => (order.push(key), 'sent') }).job;
@@ -179,7 +181,7 @@ describe('bounds', () => {
     expect(order).toEqual(['a1', 'b1', 'a2', 'b2', 'a3']);
   });
 
-  test('when too many wait, the oldest gives way', async () => {
+  test('drop the oldest job when too many wait', async () => {
     const queue = createQueue({ capacity: 3, concurrency: 1 });
     const jobs = Array.from({ length: 6 }, () => createJob());
     for (const { job } of jobs) queue.add(job);
@@ -187,10 +189,10 @@ describe('bounds', () => {
     expect(queue.waiting).toBe(3);
   });
 
-  test('what waited too long is not sent at all', async () => {
+  test('drop a job that waited too long', async () => {
     const queue = createQueue({ concurrency: 1 });
     const blocking = createJob();
-    const stale = createJob({ usefulFor: 5_000 });
+    const stale = createJob({ expiresAfterMs: 5_000 });
     queue.add(blocking.job);
     queue.add(stale.job);
     clock.advance(5_001);
@@ -198,9 +200,23 @@ describe('bounds', () => {
     expect([stale.attempts.length, stale.results]).toEqual([0, ['expired']]);
   });
 
-  test('whatever is answered, every job ends once and nothing is left', async () => {
-    const outcomes = fc.constantFrom<PushOutcome | PushError>('sent', 'gone', overloaded(), overloaded(40_000), new PushError('400', { isFinal: true }));
-    const plan = fc.array(fc.record({ key: fc.constantFrom('a', 'b', 'c', 'd'), service: fc.constantFrom('x', 'y'), answers: fc.array(outcomes, { minLength: 5, maxLength: 5 }), wait: fc.nat(60_000) }), { maxLength: 30 });
+  test('any sequence of answers ends every job once and leaves nothing behind', async () => {
+    const outcomes = fc.constantFrom<PushOutcome | PushError>(
+      'sent',
+      'gone',
+      overloaded(),
+      overloaded(40_000),
+      new PushError('400', { isFinal: true }),
+    );
+    const plan = fc.array(
+      fc.record({
+        key: fc.constantFrom('a', 'b', 'c', 'd'),
+        service: fc.constantFrom('x', 'y'),
+        answers: fc.array(outcomes, { minLength: 5, maxLength: 5 }),
+        wait: fc.nat(60_000),
+      }),
+      { maxLength: 30 },
+    );
     await fc.assert(
       fc.asyncProperty(plan, async (steps) => {
         clock = createManualClock();
@@ -234,7 +250,7 @@ describe('bounds', () => {
 });
 
 describe('closing', () => {
-  test('drops what waits, lets what is under way end, takes nothing more', async () => {
+  test('drops waiting jobs, lets pending attempts end, and accepts no more jobs', async () => {
     const queue = createQueue({ concurrency: 1 });
     const [running, waiting, late] = [createJob(), createJob(), createJob()];
     queue.add(running.job);
@@ -253,7 +269,7 @@ describe('closing', () => {
     expect(clock.pending).toBe(0);
   });
 
-  test('waits no longer than 3 s, and a failure then is no reason to go on', async () => {
+  test('waits no longer than 3 s, and a failure then causes no retry', async () => {
     const queue = createQueue();
     const running = createJob();
     queue.add(running.job);

@@ -1,30 +1,33 @@
+import type { Clock } from '@watchpost/contract/timing/clock';
 import { PushError, type PushOutcome } from '../../adapters/push/port.ts';
-import type { Clock } from '../../kernel/clock.ts';
 
-/** `sent` and `gone` as the push service says; `unwanted`: nobody is to have it any more; the others were never delivered. */
+/**
+ * `sent` and `gone` are the push service's answers; `unwanted`: the recipient has lost access or signed out; the others were never
+ * delivered.
+ */
 export type PushResult = PushOutcome | 'unwanted' | 'failed' | 'expired' | 'replaced' | 'dropped';
 
-/** One message to one subscription. */
+/** The delivery of one message to one subscription. */
 export interface PushJob {
-  /** A newer job of the same key takes the place of one that still waits. */
+  /** A newer job of the same key replaces one that still waits. */
   readonly key: string;
-  /** The push service, which concurrency is counted by. */
+  /** The push service, by which concurrency is limited. */
   readonly service: string;
-  /** After so long it is of no use, ms. */
-  readonly usefulFor: number;
-  /** How often it is tried at most. */
+  /** The message is useless after this time, ms. */
+  readonly expiresAfterMs: number;
+  /** Maximum number of attempts. */
   readonly attempts: number;
-  /** Rejects with a PushError; anything else is tried again too. */
+  /** Makes one attempt. Rejects with a PushError; any other error is retried too. */
   send(): Promise<PushOutcome | 'unwanted'>;
-  /** Called once. @param reason why it failed */
+  /** Called once at the end. @param reason why it failed */
   ended(result: PushResult, reason?: unknown): void;
 }
 
 export interface PushQueue {
   add(job: PushJob): void;
-  /** Jobs that wait, to be sent or to be sent again. */
+  /** Jobs that wait for their first attempt or a retry. */
   readonly waiting: number;
-  /** Drops what waits and gives what is under way a moment to end. */
+  /** Drops waiting jobs and lets pending attempts end within a short time. */
   close(): Promise<void>;
 }
 
@@ -32,23 +35,23 @@ export interface PushQueueOptions {
   readonly clock: Clock;
   /** 0 to 1. */
   readonly random: () => number;
-  /** Jobs that may wait; the oldest gives way. */
+  /** Maximum waiting jobs; beyond it the oldest is dropped. */
   readonly capacity?: number;
-  /** Messages under way at a time: in all, to one push service, and to all services that did not answer quickly the last time. */
+  /** Concurrent attempts: in all, to one push service, and to all services that did not answer quickly the last time. */
   readonly concurrency?: number;
   readonly concurrencyOfService?: number;
   readonly concurrencyOfDoubtful?: number;
 }
 
-/** Between attempts, ms; each up to half as long again, so that a thousand messages do not come back at once. */
-const pauses = [1_000, 5_000, 30_000, 120_000];
-/** What asks for more patience than this is given up: the next event is newer, ms. */
-const longestPause = 15 * 60_000;
-/** For what is under way when the server stops, ms. */
-const farewell = 3_000;
-/** An answer, whatever it says, within this is a quick one, ms. */
-const quick = 3_000;
-const provenKept = 200;
+/** Delays between attempts, ms; each is extended by up to half, so that a thousand messages are not retried simultaneously. */
+const retryDelaysMs = [1_000, 5_000, 30_000, 120_000];
+/** A message is dropped when the push service requests a longer delay: the next event is newer. */
+const maxRetryDelayMs = 15 * 60_000;
+/** Time for pending attempts when the server stops, ms. */
+const shutdownTimeoutMs = 3_000;
+/** Any answer within this time counts as quick, ms. */
+const quickAnswerMs = 3_000;
+const maxProven = 200;
 
 interface Entry {
   readonly job: PushJob;
@@ -57,21 +60,21 @@ interface Entry {
 }
 
 /**
- * Sends messages, a bounded number at a time and fewer to each push service. Browsers name these services: those that are new
- * or slow share a small part, so that a thousand made-up ones that never answer hold up nobody else.
- * Kept in memory: what a restart loses, the archive still shows.
+ * Sends messages with limited concurrency, in all and per push service. Browsers choose these services, so new and slow ones share a small
+ * part of it: a thousand invented ones that never answer delay no other. Kept in memory: messages lost at a restart are still in the
+ * archive.
  */
 export function createPushQueue(options: PushQueueOptions): PushQueue {
   const { clock, random, capacity = 10_000, concurrency = 48, concurrencyOfService = 24, concurrencyOfDoubtful = 16 } = options;
-  /** Everything that waits, oldest first; with the cancelling of its pause when it is to be tried again. */
+  /** Everything that waits, oldest first; with a function that cancels its delay before a retry. */
   const waiting = new Map<string, { readonly entry: Entry; readonly cancel: (() => void) | null }>();
-  /** Ready to be sent, by service; a service takes its turn and goes to the end. */
+  /** Jobs that are ready, by service; a service takes its turn and goes to the end. */
   const ready = new Map<string, Map<string, Entry>>();
   const running = new Map<string, number>();
   /** Services that answered quickly the last time, the latest last. */
   const proven = new Set<string>();
   let doubtful = 0;
-  const underWay = new Set<Promise<void>>();
+  const inFlight = new Set<Promise<void>>();
   let isClosed = false;
 
   const drop = (key: string, result: PushResult): void => {
@@ -96,15 +99,18 @@ export function createPushQueue(options: PushQueueOptions): PushQueue {
 
   const tryAgain = (entry: Entry, error: unknown): void => {
     const { job } = entry;
-    const asked = error instanceof PushError ? (error.retryAfter ?? 0) : 0;
-    const pause = Math.max(asked, Math.round((pauses[Math.min(entry.attempt, pauses.length) - 1] ?? 0) * (1 + random() / 2)));
-    const isHopeless = (error instanceof PushError && error.isFinal) || entry.attempt >= job.attempts || pause > longestPause;
-    if (isHopeless) return job.ended('failed', error);
+    const retryAfterMs = error instanceof PushError ? (error.retryAfter ?? 0) : 0;
+    const delayMs = Math.max(
+      retryAfterMs,
+      Math.round((retryDelaysMs[Math.min(entry.attempt, retryDelaysMs.length) - 1] ?? 0) * (1 + random() / 2)),
+    );
+    const hasFailed = (error instanceof PushError && error.isFinal) || entry.attempt >= job.attempts || delayMs > maxRetryDelayMs;
+    if (hasFailed) return job.ended('failed', error);
     if (isClosed) return job.ended('dropped');
-    if (clock.monotonic() + pause > entry.deadline) return job.ended('expired', error);
-    // Something newer came while this was under way.
+    if (clock.monotonic() + delayMs > entry.deadline) return job.ended('expired', error);
+    // A newer message arrived during the attempt.
     if (waiting.has(job.key)) return job.ended('replaced');
-    const cancel = clock.after(pause, () => {
+    const cancel = clock.after(delayMs, () => {
       waiting.delete(job.key);
       enqueue(entry);
     });
@@ -122,9 +128,9 @@ export function createPushQueue(options: PushQueueOptions): PushQueue {
     }
     const { service } = entry.job;
     proven.delete(service);
-    if (clock.monotonic() - startedAt < quick) proven.add(service);
+    if (clock.monotonic() - startedAt < quickAnswerMs) proven.add(service);
     const [oldest] = proven;
-    if (proven.size > provenKept && oldest !== undefined) proven.delete(oldest);
+    if (proven.size > maxProven && oldest !== undefined) proven.delete(oldest);
   };
 
   const start = (entry: Entry): void => {
@@ -133,17 +139,17 @@ export function createPushQueue(options: PushQueueOptions): PushQueue {
     const isDoubtful = !proven.has(service);
     if (isDoubtful) doubtful += 1;
     const attempt = run(entry).finally(() => {
-      underWay.delete(attempt);
+      inFlight.delete(attempt);
       if (isDoubtful) doubtful -= 1;
       const left = (running.get(service) ?? 1) - 1;
       if (left > 0) running.set(service, left);
       else running.delete(service);
       pump();
     });
-    underWay.add(attempt);
+    inFlight.add(attempt);
   };
 
-  /** The next job of the first service that has room; the service goes to the end. */
+  /** Returns the next job of the first service with capacity; the service goes to the end. */
   const next = (): Entry | null => {
     for (const [service, lane] of ready) {
       if ((running.get(service) ?? 0) >= concurrencyOfService || (doubtful >= concurrencyOfDoubtful && !proven.has(service))) continue;
@@ -158,7 +164,7 @@ export function createPushQueue(options: PushQueueOptions): PushQueue {
   };
 
   const pump = (): void => {
-    while (!isClosed && underWay.size < concurrency) {
+    while (!isClosed && inFlight.size < concurrency) {
       const entry = next();
       if (!entry) return;
       waiting.delete(entry.job.key);
@@ -176,7 +182,7 @@ export function createPushQueue(options: PushQueueOptions): PushQueue {
     add: (job) => {
       if (isClosed) return job.ended('dropped');
       drop(job.key, 'replaced');
-      enqueue({ job, deadline: clock.monotonic() + job.usefulFor, attempt: 0 });
+      enqueue({ job, deadline: clock.monotonic() + job.expiresAfterMs, attempt: 0 });
       trim();
     },
     get waiting() {
@@ -185,9 +191,9 @@ export function createPushQueue(options: PushQueueOptions): PushQueue {
     close: async () => {
       isClosed = true;
       for (const key of [...waiting.keys()]) drop(key, 'dropped');
-      const { promise: patience, resolve } = Promise.withResolvers<void>();
-      const cancel = clock.after(farewell, resolve);
-      await Promise.race([Promise.all(underWay), patience]);
+      const { promise: timedOut, resolve } = Promise.withResolvers<void>();
+      const cancel = clock.after(shutdownTimeoutMs, resolve);
+      await Promise.race([Promise.all(inFlight), timedOut]);
       cancel();
     },
   };

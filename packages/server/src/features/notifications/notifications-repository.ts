@@ -1,8 +1,8 @@
-import type { Clock } from '../../kernel/clock.ts';
+import type { Clock } from '@watchpost/contract/timing/clock';
 import type { Db } from '../../db/database.ts';
 import type { PushSubscriptionsTable } from '../../db/schema.ts';
 
-/** A device that wants messages, with the language of who is signed in on it. */
+/** A subscribed device, with the language of its signed-in user. */
 export interface PushSubscription {
   readonly customerId: string;
   readonly deviceId: string;
@@ -13,27 +13,43 @@ export interface PushSubscription {
 }
 
 export interface NotificationsRepository {
-  /** One a device, and one device an address: both give way to the new one. @returns false when the device is not signed in any more */
+  /**
+   * Saves a subscription; it replaces the device's earlier one and any other device's with the same address. @returns false when the device
+   * is no longer signed in
+   */
   save(row: PushSubscriptionsTable): Promise<boolean>;
   remove(customerId: string, deviceId: string): Promise<void>;
-  /** Removes it only while it is still this very address. */
+  /** Removes it only while it still has exactly this address. */
   removeAddress(subscription: Pick<PushSubscription, 'customerId' | 'deviceId' | 'addressHash'>): Promise<void>;
   setFailingSince(subscription: Pick<PushSubscription, 'customerId' | 'deviceId' | 'addressHash'>, at: number | null): Promise<void>;
-  /** Of devices that are signed in, as this sender can serve them. @param deviceId null for all devices */
+  /**
+   * Returns the subscriptions of signed-in devices that this sender can serve.
+   * @param deviceId null for all devices
+   */
   find(customerIds: readonly string[], sender: string, deviceId?: string): Promise<PushSubscription[]>;
 }
 
-/** Below what either database takes as parameters of one query. */
-const customersAQuery = 500;
+/** Below the parameter limit of either database. */
+const customersPerQuery = 500;
 
 export function createNotificationsRepository({ db, clock }: { db: Db; clock: Clock }): NotificationsRepository {
   const replace = (row: PushSubscriptionsTable): Promise<boolean> =>
     db.transaction().execute(async (transaction) => {
       await transaction
         .deleteFrom('push_subscriptions')
-        .where(({ eb, or, and }) => or([eb('address_hash', '=', row.address_hash), and([eb('customer_id', '=', row.customer_id), eb('device_id', '=', row.device_id)])]))
+        .where(({ eb, or, and }) =>
+          or([
+            eb('address_hash', '=', row.address_hash),
+            and([eb('customer_id', '=', row.customer_id), eb('device_id', '=', row.device_id)]),
+          ]),
+        )
         .execute();
-      const device = await transaction.selectFrom('devices').select('id').where('customer_id', '=', row.customer_id).where('id', '=', row.device_id).executeTakeFirst();
+      const device = await transaction
+        .selectFrom('devices')
+        .select('id')
+        .where('customer_id', '=', row.customer_id)
+        .where('id', '=', row.device_id)
+        .executeTakeFirst();
       if (device) await transaction.insertInto('push_subscriptions').values(row).execute();
       return device !== undefined;
     });
@@ -44,14 +60,20 @@ export function createNotificationsRepository({ db, clock }: { db: Db; clock: Cl
         try {
           return await replace(row);
         } catch (error) {
-          // Two devices bring one address in the same moment: the later one finds the row of the earlier at its next try.
+          // Two devices save one address simultaneously: the later one finds the row of the earlier at its retry.
           if (attempt === 2) throw error;
         }
       }
     },
-    remove: async (customerId, deviceId) => void (await db.deleteFrom('push_subscriptions').where('customer_id', '=', customerId).where('device_id', '=', deviceId).execute()),
+    remove: async (customerId, deviceId) =>
+      void (await db.deleteFrom('push_subscriptions').where('customer_id', '=', customerId).where('device_id', '=', deviceId).execute()),
     removeAddress: async ({ customerId, deviceId, addressHash }) =>
-      void (await db.deleteFrom('push_subscriptions').where('customer_id', '=', customerId).where('device_id', '=', deviceId).where('address_hash', '=', addressHash).execute()),
+      void (await db
+        .deleteFrom('push_subscriptions')
+        .where('customer_id', '=', customerId)
+        .where('device_id', '=', deviceId)
+        .where('address_hash', '=', addressHash)
+        .execute()),
     setFailingSince: async ({ customerId, deviceId, addressHash }, at) =>
       void (await db
         .updateTable('push_subscriptions')
@@ -63,15 +85,22 @@ export function createNotificationsRepository({ db, clock }: { db: Db; clock: Cl
 
     find: async (customerIds, sender, deviceId) => {
       const found: PushSubscription[] = [];
-      for (let start = 0; start < customerIds.length; start += customersAQuery) {
+      for (let start = 0; start < customerIds.length; start += customersPerQuery) {
         const rows = await db
           .selectFrom('push_subscriptions')
           .innerJoin('customers', 'customers.id', 'push_subscriptions.customer_id')
-          .select(['push_subscriptions.customer_id', 'push_subscriptions.device_id', 'token', 'address_hash', 'failing_since', 'customers.locale'])
-          .where('push_subscriptions.customer_id', 'in', customerIds.slice(start, start + customersAQuery))
+          .select([
+            'push_subscriptions.customer_id',
+            'push_subscriptions.device_id',
+            'token',
+            'address_hash',
+            'failing_since',
+            'customers.locale',
+          ])
+          .where('push_subscriptions.customer_id', 'in', customerIds.slice(start, start + customersPerQuery))
           .where('sender', '=', sender)
           .$if(deviceId !== undefined, (query) => query.where('push_subscriptions.device_id', '=', deviceId ?? ''))
-          // A row outlives its sign-in when that is revoked for another reason than signing out: it counts for nothing then.
+          // A row outlives its sign-in when that is revoked by other means than signing out: it is ignored then.
           .where(({ exists, selectFrom }) =>
             exists(
               selectFrom('session_families')
@@ -84,7 +113,14 @@ export function createNotificationsRepository({ db, clock }: { db: Db; clock: Cl
           )
           .execute();
         for (const row of rows) {
-          found.push({ customerId: row.customer_id, deviceId: row.device_id, token: row.token, addressHash: row.address_hash, failingSince: row.failing_since, locale: row.locale });
+          found.push({
+            customerId: row.customer_id,
+            deviceId: row.device_id,
+            token: row.token,
+            addressHash: row.address_hash,
+            failingSince: row.failing_since,
+            locale: row.locale,
+          });
         }
       }
       return found;

@@ -5,9 +5,9 @@ import { fillPath } from '@watchpost/contract/kernel';
 import { pushConfigurationSchema, subscribeToPushAnswer } from '@watchpost/contract/schemas/notifications';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { systemClock } from '@watchpost/contract/timing/clock';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { locateDatabase, openDatabase } from '../../db/database.ts';
-import { systemClock } from '../../kernel/clock.ts';
 import { startFirebaseService } from '../../testing/firebase-service.ts';
 import { createDatabasePlace, describeDatabases, type DatabasePlace } from '../../testing/databases.ts';
 import { startPushService, type PushService } from '../../testing/push-service.ts';
@@ -37,19 +37,25 @@ describeDatabases('push over HTTP', (engine) => {
   const subscribe = (session: TestSession, token: string) => server.call(subscribeToPush, { headers: session.headers, body: { token } });
   const sendTest = async (session: TestSession) => (await server.call(sendTestPush, { headers: session.headers })).status;
 
-  test('subscribe with the key of the server, get a message that only this browser can read, unsubscribe', async () => {
+  test('subscribe with the key of the server, receive a message that only this browser can read, unsubscribe', async () => {
     const { token, path } = peer.subscribe(await publicKey());
     expect(await sendTest(anna)).toBe(404);
     const response = await subscribe(anna, token);
     expect([response.status, subscribeToPushAnswer.parse(await response.json())]).toEqual([200, { kind: 'web-push' }]);
     expect(await sendTest(anna)).toBe(204);
     expect(peer.faults).toEqual([]);
-    expect(peer.received).toMatchObject([{ path, subject: 'mailto:no-reply@localhost', message: { notification: { title: 'Notifications are on' }, fcmOptions: { link: '/' } } }]);
+    expect(peer.received).toMatchObject([
+      {
+        path,
+        subject: 'mailto:no-reply@localhost',
+        message: { notification: { title: 'Notifications are on' }, fcmOptions: { link: '/' } },
+      },
+    ]);
     expect((await server.call(unsubscribeFromPush, { headers: anna.headers })).status).toBe(204);
     expect(await sendTest(anna)).toBe(404);
   });
 
-  test('the keys stay when the server starts again, and so does the subscription', async () => {
+  test('the keys survive a restart of the server, and so does the subscription', async () => {
     const key = await publicKey();
     const { token } = peer.subscribe(key);
     await subscribe(anna, token);
@@ -59,7 +65,7 @@ describeDatabases('push over HTTP', (engine) => {
     expect(peer.faults).toEqual([]);
   });
 
-  test('signing out ends it; the next person in this browser has it, and the first does not get it back', async () => {
+  test('signing out ends a subscription; the browser’s next user gets it, and the first does not get it back', async () => {
     const { token } = peer.subscribe(await publicKey());
     await subscribe(anna, token);
     await server.call(signOut, { headers: anna.headers });
@@ -71,18 +77,22 @@ describeDatabases('push over HTTP', (engine) => {
     expect([await sendTest(again), await sendTest(boris)]).toEqual([404, 204]);
   });
 
-  test('signing a device out from elsewhere, all others, and deleting the account take their subscriptions away at once', async () => {
+  test('signing out a device remotely, signing out all others, and deleting the account remove their subscriptions immediately', async () => {
     const key = await publicKey();
     const devices = [anna, await server.signIn('anna@example.com'), await server.signIn('anna@example.com')];
     for (const device of devices) expect((await subscribe(device, peer.subscribe(key).token)).status).toBe(200);
     const db = openDatabase(locateDatabase(server.config));
-    const left = async () => (await db.selectFrom('push_subscriptions').select('device_id').execute()).map(({ device_id: id }) => id).sort();
+    const left = async () =>
+      (await db.selectFrom('push_subscriptions').select('device_id').execute()).map(({ device_id: id }) => id).sort();
     const ids = (...sessions: TestSession[]) => sessions.map(({ deviceId }) => deviceId).sort();
     const [first, second, third] = devices;
     if (!first || !second || !third) throw new Error('three devices');
     try {
       expect(await left()).toEqual(ids(first, second, third));
-      await server.call({ method: 'DELETE', path: fillPath(signOutDevice.path, { deviceId: second.deviceId }) }, { headers: first.headers });
+      await server.call(
+        { method: 'DELETE', path: fillPath(signOutDevice.path, { deviceId: second.deviceId }) },
+        { headers: first.headers },
+      );
       expect(await left()).toEqual(ids(first, third));
       await server.call(signOutOtherDevices, { headers: first.headers });
       expect(await left()).toEqual(ids(first));
@@ -94,17 +104,30 @@ describeDatabases('push over HTTP', (engine) => {
     }
   });
 
-  test('a hostile token is refused as any wrong request, before anything is connected to', async () => {
+  test('a hostile token is an invalid request, before any connection is made', async () => {
     const { token } = peer.subscribe(await publicKey());
     const { origin } = new URL(peer.origin);
-    const tokens = ['', ' ', '{}', 'null', '[1]', 'x'.repeat(4097), token.replace(origin, 'file://'), token.replace(origin, 'https://169.254.169.254'), token.replace(origin, 'https://10.0.0.1'), token.replace(origin, 'http://u:p@127.0.0.1'), token.replace('http:', 'gopher:'), token.replace(/"auth":"[\w-]+"/, '"auth":"short"')];
+    const tokens = [
+      '',
+      ' ',
+      '{}',
+      'null',
+      '[1]',
+      'x'.repeat(4097),
+      token.replace(origin, 'file://'),
+      token.replace(origin, 'https://169.254.169.254'),
+      token.replace(origin, 'https://10.0.0.1'),
+      token.replace(origin, 'http://u:p@127.0.0.1'),
+      token.replace('http:', 'gopher:'),
+      token.replace(/"auth":"[\w-]+"/, '"auth":"short"'),
+    ];
     for (const hostile of tokens) expect((await subscribe(anna, hostile)).status, hostile).toBe(422);
     expect((await server.call(subscribeToPush, { headers: anna.headers, body: { token, customerId: 'cus_other' } })).status).toBe(422);
     expect((await server.call(subscribeToPush, { body: { token } })).status).toBe(401);
     expect(peer.requests()).toBe(0);
   });
 
-  test('nothing of a subscription is in the log, also when it fails', async () => {
+  test('the log contains nothing of a subscription, also after a failure', async () => {
     const { token, path } = peer.subscribe(await publicKey());
     await subscribe(anna, token);
     peer.behave((_, response) => void response.writeHead(403).end());
@@ -115,7 +138,7 @@ describeDatabases('push over HTTP', (engine) => {
   });
 });
 
-describe('as the operator set it up', () => {
+describe('push as the operator configured it', () => {
   test('without the flag for tests, neither this machine nor http is a push service', async () => {
     const server = await startTestServer();
     const peer = await startPushService({ now: systemClock.now });
@@ -125,7 +148,7 @@ describe('as the operator set it up', () => {
       for (const endpoint of [token, token.replace('http:', 'https:')]) {
         expect((await server.call(subscribeToPush, { headers: session.headers, body: { token: endpoint } })).status).toBe(422);
       }
-      // A name is known by its address only when a message is sent.
+      // A name is resolved only when a message is sent.
       const named = token.replace(/http:\/\/127\.0\.0\.1/, 'https://localhost');
       expect((await server.call(subscribeToPush, { headers: session.headers, body: { token: named } })).status).toBe(200);
       expect((await server.call(sendTestPush, { headers: session.headers })).status).toBe(503);
@@ -136,7 +159,7 @@ describe('as the operator set it up', () => {
     }
   });
 
-  test('through Firebase, when all of it is given', async () => {
+  test('through Firebase, when fully configured', async () => {
     const firebase = await startFirebaseService({ now: systemClock.now });
     const place = await createDatabasePlace('sqlite');
     const file = join(place.dataDir, 'account.json');
@@ -150,16 +173,28 @@ describe('as the operator set it up', () => {
     try {
       const policy = (await fetch(server.url)).headers.get('content-security-policy') ?? '';
       // The browser gets its token from Google itself.
-      expect(policy).toMatch(/connect-src 'self' [^;]* https:\/\/firebaseinstallations\.googleapis\.com https:\/\/fcmregistrations\.googleapis\.com$/);
+      expect(policy).toMatch(
+        /connect-src 'self' [^;]* https:\/\/firebaseinstallations\.googleapis\.com https:\/\/fcmregistrations\.googleapis\.com$/,
+      );
       const { headers } = await server.signIn('anna@example.com', { language: 'ru' });
-      expect(await (await server.call(getPushConfiguration, { headers })).json()).toEqual({ kind: 'firebase', firebase: config, vapidKey: settings.vapidKey });
-      expect((await server.call(subscribeToPush, { headers, body: { token: JSON.stringify({ endpoint: 'https://push.example/1' }) } })).status).toBe(422);
+      expect(await (await server.call(getPushConfiguration, { headers })).json()).toEqual({
+        kind: 'firebase',
+        firebase: config,
+        vapidKey: settings.vapidKey,
+      });
+      expect(
+        (await server.call(subscribeToPush, { headers, body: { token: JSON.stringify({ endpoint: 'https://push.example/1' }) } })).status,
+      ).toBe(422);
       const token = 'fXyz_123-abc:APA91bF-token_of_a_browser';
       expect(await (await server.call(subscribeToPush, { headers, body: { token } })).json()).toEqual({ kind: 'firebase' });
       expect((await server.call(sendTestPush, { headers })).status).toBe(204);
-      expect(firebase.received).toMatchObject([{ token, webpush: { notification: { title: 'Уведомления включены' }, fcm_options: { link: 'https://cams.example/' } } }]);
+      expect(firebase.received).toMatchObject([
+        { token, webpush: { notification: { title: 'Уведомления включены' }, fcm_options: { link: 'https://cams.example/' } } },
+      ]);
       firebase.behave({ status: 404, body: { error: { code: 404, status: 'NOT_FOUND', details: [{ errorCode: 'UNREGISTERED' }] } } });
-      expect([await server.call(sendTestPush, { headers }), await server.call(sendTestPush, { headers })].map(({ status }) => status)).toEqual([404, 404]);
+      expect(
+        [await server.call(sendTestPush, { headers }), await server.call(sendTestPush, { headers })].map(({ status }) => status),
+      ).toEqual([404, 404]);
     } finally {
       await server.close();
       await firebase.close();

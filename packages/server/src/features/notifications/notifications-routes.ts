@@ -1,32 +1,81 @@
-import { getCameraNotifications, getPushConfiguration, sendTestPush, subscribeToPush, unsubscribeFromPush, updateCameraNotifications } from '@watchpost/contract/endpoints/notifications';
+import {
+  getCameraNotifications,
+  getPushConfiguration,
+  sendTestPush,
+  subscribeToPush,
+  unsubscribeFromPush,
+  updateCameraNotifications,
+} from '@watchpost/contract/endpoints/notifications';
 import { cameraParameters } from '@watchpost/contract/schemas/cameras';
-import { cameraNotificationsSchema, pushConfigurationSchema, subscribeToPushAnswer, subscribeToPushBody, updateCameraNotificationsBody } from '@watchpost/contract/schemas/notifications';
+import {
+  cameraNotificationsSchema,
+  pushConfigurationSchema,
+  subscribeToPushAnswer,
+  subscribeToPushBody,
+  updateCameraNotificationsBody,
+} from '@watchpost/contract/schemas/notifications';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { registerRoute } from '../../kernel/http.ts';
 import type { NotificationsService } from './notifications-service.ts';
 
 export function registerNotificationsRoutes(app: FastifyInstance, { service }: { service: NotificationsService }): void {
-  registerRoute(app, getPushConfiguration, { access: 'session', response: { 200: pushConfigurationSchema }, summary: 'How this server delivers push messages' }, async () => service.configuration);
+  registerRoute(
+    app,
+    getPushConfiguration,
+    { access: 'session', response: { 200: pushConfigurationSchema }, summary: 'How this server delivers push messages' },
+    async () => service.configuration,
+  );
 
   registerRoute(
     app,
     subscribeToPush,
-    { access: 'session', body: subscribeToPushBody, response: { 200: subscribeToPushAnswer }, summary: 'Messages go to this device' },
+    {
+      access: 'session',
+      body: subscribeToPushBody,
+      response: { 200: subscribeToPushAnswer },
+      summary: 'Subscribes this device to push messages',
+    },
     ({ viewer, body }) => service.subscribe(viewer, body.token),
   );
 
-  registerRoute(app, unsubscribeFromPush, { access: 'session', response: { 204: z.undefined() }, summary: 'No messages go to this device' }, ({ viewer }) => service.unsubscribe(viewer));
+  registerRoute(
+    app,
+    unsubscribeFromPush,
+    { access: 'session', response: { 204: z.undefined() }, summary: 'Unsubscribes this device from push messages' },
+    ({ viewer }) => service.unsubscribe(viewer),
+  );
 
-  registerRoute(app, sendTestPush, { access: 'session', response: { 204: z.undefined() }, summary: 'Sends a message to this device; 404 when it has no subscription' }, ({ viewer }) => service.sendTest(viewer));
+  registerRoute(
+    app,
+    sendTestPush,
+    { access: 'session', response: { 204: z.undefined() }, summary: 'Sends a test message to this device; 404 if it has no subscription' },
+    ({ viewer }) => service.sendTest(viewer),
+  );
 
-  // Whoever sees a camera decides for themselves: their own row only.
-  registerRoute(app, getCameraNotifications, { access: 'camera', params: cameraParameters, response: { 200: cameraNotificationsSchema }, summary: 'What the caller is told of this camera' }, ({ camera }) => service.cameraNotifications(camera));
+  // A viewer changes only their own row.
+  registerRoute(
+    app,
+    getCameraNotifications,
+    {
+      access: 'camera',
+      params: cameraParameters,
+      response: { 200: cameraNotificationsSchema },
+      summary: 'The caller’s notification settings of this camera',
+    },
+    ({ camera }) => service.cameraNotifications(camera),
+  );
 
   registerRoute(
     app,
     updateCameraNotifications,
-    { access: 'camera', params: cameraParameters, body: updateCameraNotificationsBody, response: { 200: cameraNotificationsSchema }, summary: 'Changes that' },
+    {
+      access: 'camera',
+      params: cameraParameters,
+      body: updateCameraNotificationsBody,
+      response: { 200: cameraNotificationsSchema },
+      summary: 'Changes these settings',
+    },
     ({ camera, body }) => service.updateCameraNotifications(camera, body),
   );
 }

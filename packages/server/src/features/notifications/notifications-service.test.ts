@@ -1,13 +1,14 @@
+import { createManualClock, type ManualClock } from '@watchpost/contract/testing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { PushSender } from '../../adapters/push/port.ts';
 import { makeVapidKeys } from '../../adapters/push/vapid-keys.ts';
 import { createWebPushSender } from '../../adapters/push/web-push.ts';
-import type { Viewer } from '../../kernel/access.ts';
+import type { Viewer } from '../../kernel/access/access.ts';
 import { createLog } from '../../kernel/log.ts';
 import { createNetworkPolicy } from '../../kernel/network/network-policy.ts';
 import { createTokens } from '../../kernel/tokens.ts';
 import { createTestDatabase, describeDatabases, type TestDatabase } from '../../testing/databases.ts';
-import { createManualClock, type ManualClock } from '../../testing/manual-clock.ts';
+import { partnersOf } from '../../testing/partners/partners.ts';
 import { insertCamera, insertCustomer, insertDevice, insertGrant } from '../../testing/people.ts';
 import { startPushService, type PushService } from '../../testing/push-service.ts';
 import { createCameraAccess, createCameraAudience } from '../cameras/index.ts';
@@ -29,10 +30,22 @@ describeDatabases('notifications', (engine) => {
   let cameraId: string;
 
   const createSender = (publicKey = keys): PushSender =>
-    createWebPushSender({ keys: publicKey, subject: 'https://cams.example', clock, network: createNetworkPolicy({ allowPrivate: false, allowLoopback: true }), allowInsecure: true });
+    createWebPushSender({
+      keys: publicKey,
+      subject: 'https://cams.example',
+      clock,
+      network: createNetworkPolicy({ allowPrivate: false, allowLoopback: true }),
+      allowInsecure: true,
+    });
   const createService = (over: Partial<NotificationsDeps> = {}): NotificationsService => {
     const tokens = createTokens(Buffer.alloc(32, 7));
-    const access = createCameraAccess({ db: database.db, clock, tokens, readAccessToken: families.readAccessToken });
+    const deps = { db: database.db, clock, tokens };
+    const access = createCameraAccess({
+      ...deps,
+      ...partnersOf(deps),
+      readAccessToken: families.readAccessToken,
+      isSessionRunning: families.isRunning,
+    });
     return createNotificationsService({
       db: database.db,
       clock,
@@ -79,7 +92,7 @@ describeDatabases('notifications', (engine) => {
   });
 
   describe('an event', () => {
-    test('reaches every device of everybody who sees the camera, in the language of each', async () => {
+    test('reaches every device of all users who see the camera, in the language of each', async () => {
       const phone = await signIn('', 'en', owner.customerId);
       const viewer = await signIn('viewer@example.com', 'ru');
       const stranger = await signIn('stranger@example.com');
@@ -101,7 +114,7 @@ describeDatabases('notifications', (engine) => {
       expect(peer.received[0]?.headers).toMatchObject({ ttl: '86400', urgency: 'high', topic: expect.stringMatching(/^[\w-]{32}$/) });
     });
 
-    test('R24: reaches nobody whose grant was revoked or has expired, whose session ended, or who deleted the account', async () => {
+    test('R24: reaches no user whose grant was revoked or has expired, whose session ended, or who deleted the account', async () => {
       const make = async (name: string, grant: Parameters<typeof insertGrant>[3] = {}) => {
         const viewer = await signIn(`${name}@example.com`);
         await insertGrant(database.db, cameraId, viewer.customerId, grant);
@@ -122,7 +135,23 @@ describeDatabases('notifications', (engine) => {
       expect(paths()).toEqual([own]);
     });
 
-    test('R24: what waits for another attempt is not sent to who lost access, signed out or moved on meanwhile', async () => {
+    test('R24: reaches no user outside of the hours, not even with a retry', async () => {
+      // It is 15:00 in Moscow.
+      const [early, late] = [await signIn('early@example.com'), await signIn('late@example.com')];
+      await insertGrant(database.db, cameraId, early.customerId, { daily_from: 14 * 60, daily_until: 15 * 60 + 1 });
+      await insertGrant(database.db, cameraId, late.customerId, { daily_from: 16 * 60, daily_until: 18 * 60 });
+      await subscribed(early);
+      await subscribed(late);
+      peer.behave((_, response) => void response.writeHead(503, { 'retry-after': '61' }).end());
+      await notifications.notify(event());
+      await expect.poll(() => notifications.waiting).toBe(1);
+      peer.behave((_, response) => void response.writeHead(201).end());
+      clock.advance(100_000);
+      await ended(1);
+      expect(results).toEqual(['unwanted']);
+    });
+
+    test('R24: a waiting retry is not sent to a user who has lost access, signed out or changed devices meanwhile', async () => {
       const [revoked, signedOut, moved] = [await signIn('a@example.com'), await signIn('b@example.com'), await signIn('c@example.com')];
       for (const viewer of [revoked, signedOut, moved]) {
         await insertGrant(database.db, cameraId, viewer.customerId);
@@ -144,14 +173,14 @@ describeDatabases('notifications', (engine) => {
       expect(peer.received.slice(before).map(({ path }) => path)).toEqual([own]);
     });
 
-    test('is a line of text for the push service: no address of a picture that works without a session', async () => {
+    test('is plain text for the push service: no picture address that works without a session', async () => {
       await subscribed(owner);
       await notifications.notify({ ...event(), imageUrl: 'https://cdn.example/public.jpg' });
       await ended(1);
       expect(JSON.stringify(peer.received)).not.toContain('public.jpg');
     });
 
-    test('of a camera that nobody has is nothing', async () => {
+    test('of an unknown camera sends nothing', async () => {
       await subscribed(owner);
       await notifications.notify({ ...event(), cameraId: 'unknown' });
       expect(notifications.waiting).toBe(0);
@@ -159,7 +188,7 @@ describeDatabases('notifications', (engine) => {
   });
 
   describe('a subscription', () => {
-    test('is one a device: a new one replaces the old', async () => {
+    test('is unique per device: a new one replaces the old', async () => {
       await subscribed(owner);
       const current = await subscribed(owner);
       expect(await rows()).toHaveLength(1);
@@ -168,11 +197,11 @@ describeDatabases('notifications', (engine) => {
       expect(paths()).toEqual([current]);
     });
 
-    test('moves to the caller: whoever uses the browser now gets its messages, and nobody else', async () => {
+    test('moves to the caller: the browser’s current user gets its messages, and no one else', async () => {
       const { token, path } = peer.subscribe(keys.publicKey);
       await notifications.subscribe(owner, token);
       const next = await signIn('next@example.com');
-      // Other keys, same address: still the same browser.
+      // Other keys with the same address are the same browser.
       await notifications.subscribe(next, JSON.stringify({ ...(JSON.parse(token) as object), expirationTime: 5 }));
       expect(await rows()).toMatchObject([{ customer_id: next.customerId }]);
       await notifications.notify(event());
@@ -181,7 +210,7 @@ describeDatabases('notifications', (engine) => {
       expect(paths()).toEqual([path]);
     });
 
-    test('survives many callers at once: one of them has it', async () => {
+    test('survives many concurrent callers: one of them gets it', async () => {
       const { token } = peer.subscribe(keys.publicKey);
       const viewers = [];
       for (let index = 0; index < 3; index += 1) viewers.push(await signIn(`${index}@example.com`));
@@ -189,18 +218,21 @@ describeDatabases('notifications', (engine) => {
       expect(await rows()).toHaveLength(1);
     });
 
-    test('goes with the device, and only with that device', async () => {
+    test('is deleted with the device, and only with that device', async () => {
       const phone = await signIn('', 'en', owner.customerId);
       await subscribed(owner);
       await subscribed(phone);
-      await database.db.deleteFrom('devices').where('id', '=', phone.deviceId ?? '').execute();
+      await database.db
+        .deleteFrom('devices')
+        .where('id', '=', phone.deviceId ?? '')
+        .execute();
       expect(await rows()).toMatchObject([{ device_id: owner.deviceId }]);
       await notifications.unsubscribe(owner);
       expect(await rows()).toEqual([]);
       await notifications.unsubscribe(owner);
     });
 
-    test('of a device that has just been signed out is refused; so is one without a device, and what is no subscription', async () => {
+    test('of a device that has just been signed out is refused; so is one without a device, and an invalid one', async () => {
       const { token } = peer.subscribe(keys.publicKey);
       await expect(notifications.subscribe({ ...owner, deviceId: 'other' }, token)).rejects.toMatchObject({ code: 'unauthorized' });
       await expect(notifications.subscribe({ ...owner, deviceId: null }, token)).rejects.toMatchObject({ code: 'unauthorized' });
@@ -208,7 +240,7 @@ describeDatabases('notifications', (engine) => {
       expect(await rows()).toEqual([]);
     });
 
-    test.each([404, 410])('is forgotten when its push service says %i', async (status) => {
+    test.each([404, 410])('is deleted when its push service answers %i', async (status) => {
       await subscribed(owner);
       peer.behave((_, response) => void response.writeHead(status).end());
       await notifications.notify(event());
@@ -232,11 +264,12 @@ describeDatabases('notifications', (engine) => {
       expect(peer.received).toHaveLength(2);
     });
 
-    test('that takes nothing for a month is dropped; one that works again is not', async () => {
+    test('that accepts nothing for a month is deleted; one that works again is not', async () => {
       const phone = await signIn('', 'en', owner.customerId);
       const dead = await subscribed(owner);
       await subscribed(phone);
-      const fail = (path: string | null) => peer.behave((at, response) => void response.writeHead(path === null || at === path ? 403 : 201).end());
+      const fail = (path: string | null) =>
+        peer.behave((at, response) => void response.writeHead(path === null || at === path ? 403 : 201).end());
       fail(null);
       await notifications.notify(event());
       await ended(2);
@@ -245,14 +278,16 @@ describeDatabases('notifications', (engine) => {
       clock.advance(29 * 24 * 3_600_000);
       await notifications.notify(event());
       await ended(4);
-      await expect.poll(async () => (await rows()).map(({ failing_since: since }) => since).filter((since) => since !== null)).toHaveLength(1);
+      await expect
+        .poll(async () => (await rows()).map(({ failing_since: since }) => since).filter((since) => since !== null))
+        .toHaveLength(1);
       clock.advance(2 * 24 * 3_600_000);
       await notifications.notify(event());
       await ended(6);
       await expect.poll(rows).toMatchObject([{ device_id: phone.deviceId, failing_since: null }]);
     });
 
-    test('that has been failing for a day is tried once an event, not five times', async () => {
+    test('that has failed for a day is tried once per event, not five times', async () => {
       await subscribed(owner);
       peer.behave((_, response) => void response.writeHead(500).end());
       await notifications.notify(event());
@@ -270,7 +305,7 @@ describeDatabases('notifications', (engine) => {
       expect([results, peer.requests()]).toEqual([['failed', 'failed'], 6]);
     });
 
-    test('made for other keys is not used, and works again when they are back', async () => {
+    test('for other keys is not used, and works again when those keys return', async () => {
       const path = await subscribed(owner);
       const stranger = createService({ push: createSender(makeVapidKeys()) });
       await stranger.notify(event());
@@ -283,7 +318,7 @@ describeDatabases('notifications', (engine) => {
   });
 
   describe('a test', () => {
-    test('goes to the device of the caller alone; without a subscription there is none to send', async () => {
+    test('is sent to the caller’s device only; without a subscription there is nothing to send', async () => {
       const phone = await signIn('', 'ru', owner.customerId);
       await subscribed(phone);
       await expect(notifications.sendTest(owner)).rejects.toMatchObject({ code: 'not-found' });
@@ -291,7 +326,7 @@ describeDatabases('notifications', (engine) => {
       expect(peer.received.map(({ message }) => message.notification?.title)).toEqual(['Уведомления включены']);
     });
 
-    test('says when the browser has gone, and when the push service does not take it, after one attempt', async () => {
+    test('reports after one attempt that the browser is gone or the push service refuses', async () => {
       await subscribed(owner);
       peer.behave((_, response) => void response.writeHead(500).end());
       await expect(notifications.sendTest(owner)).rejects.toMatchObject({ code: 'unavailable' });
@@ -310,7 +345,7 @@ describeDatabases('notifications', (engine) => {
     });
   });
 
-  test('a thousand subscriptions: a bounded number at a time, every one once, soon', async () => {
+  test('a thousand subscriptions: limited concurrency, each exactly once, within a short time', async () => {
     const expected: string[] = [];
     const devices = Array.from({ length: 1000 }, (_, index) => {
       const { token, path } = peer.subscribe(keys.publicKey);
@@ -318,10 +353,24 @@ describeDatabases('notifications', (engine) => {
       return { token, path, id: `device-${index}` };
     });
     const { customerId } = owner;
-    await database.db.insertInto('devices').values(devices.map(({ id }) => ({ id, customer_id: customerId, name: 'web', token_hash: id, created_at: 1, last_seen_at: 1 }))).execute();
+    await database.db
+      .insertInto('devices')
+      .values(devices.map(({ id }) => ({ id, customer_id: customerId, name: 'web', token_hash: id, created_at: 1, last_seen_at: 1 })))
+      .execute();
     await database.db
       .insertInto('session_families')
-      .values(devices.map(({ id }) => ({ id: `family ${id}`, customer_id: customerId, device_id: id, generation: 1, rotated_at: 1, created_at: 1, expires_at: clock.now() + 1, revoked_at: null })))
+      .values(
+        devices.map(({ id }) => ({
+          id: `family ${id}`,
+          customer_id: customerId,
+          device_id: id,
+          generation: 1,
+          rotated_at: 1,
+          created_at: 1,
+          expires_at: clock.now() + 1,
+          revoked_at: null,
+        })),
+      )
       .execute();
     for (const { id, token } of devices) await notifications.subscribe({ ...owner, deviceId: id }, token);
 
@@ -332,7 +381,7 @@ describeDatabases('notifications', (engine) => {
     expect(peer.busiest()).toBeLessThanOrEqual(24);
   }, 90_000);
 
-  test('the end: what waits is dropped, what is under way fails soon, nothing is left behind', async () => {
+  test('at the stop, waiting jobs are dropped, pending attempts fail soon, and nothing is left behind', async () => {
     await subscribed(owner);
     peer.behave(() => undefined);
     await notifications.notify(event());

@@ -2,7 +2,7 @@ import type { Locale } from '@watchpost/contract/kernel';
 import type { PushType } from '@watchpost/contract/schemas/notifications';
 
 interface Texts {
-  /** What happened; the name of the camera is below it. */
+  /** What happened; the camera's name is on the line below. */
   readonly events: Readonly<Record<PushType, string>>;
   readonly test: { readonly title: string; readonly body: string };
 }

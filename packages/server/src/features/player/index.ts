@@ -1,2 +1,3 @@
-export { registerPlayerRoutes } from './player-routes.ts';
-export type { PlayerDeps } from './player-routes.ts';
+export { playlistType } from './player-hls.ts';
+export type { LiveHls } from './player-hls.ts';
+export { createPlayerModule } from './player-module.ts';

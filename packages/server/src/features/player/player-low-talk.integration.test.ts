@@ -19,7 +19,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => server.close());
 
-test('from a page to a camera-agent and back: its own low stream, full again on the same channel, and what is said arrives there', async () => {
+test('from a page to a camera-agent and back: the camera’s own substream, the main stream again on the same channel, and speech arrives at the camera', async () => {
   const viewer = await openLiveViewer(server.url, null);
   viewer.send({ type: 'authorize', token: owner.access_token });
   viewer.send({ type: 'subscribe', channel: 1, cameraId, quality: 'low' });
@@ -39,7 +39,10 @@ test('from a page to a camera-agent and back: its own low stream, full again on 
   for (const word of ['who ', 'is ', 'there?']) viewer.sendBinary(encodeTalk(1, Buffer.from(word)));
   viewer.send({ type: 'talk-end', channel: 1 });
   expect(await viewer.next('talk')).toMatchObject({ state: 'ended' });
-  const heard = async (): Promise<string[]> => Promise.all(['street', 'porch', 'warehouse'].map((scene) => readFile(join(server.dataDir, 'agents', `${scene}-speech`), 'utf8').catch(() => '')));
+  const heard = async (): Promise<string[]> =>
+    Promise.all(
+      ['street', 'porch', 'warehouse'].map((scene) => readFile(join(server.dataDir, 'agents', `${scene}-speech`), 'utf8').catch(() => '')),
+    );
   await expect.poll(heard, { timeout: 5000 }).toContain('who is there?');
   viewer.close();
   other.close();

@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { getPreview, listCameras } from '@watchpost/contract/endpoints/cameras';
-import { createEmbedToken, liveMedia, livePlaylist } from '@watchpost/contract/endpoints/player';
+import { createEmbedToken } from '@watchpost/contract/endpoints/embeds';
+import { liveMedia, livePlaylist } from '@watchpost/contract/endpoints/player';
 import { fillPath } from '@watchpost/contract/kernel';
 import type { Endpoint } from '@watchpost/contract/kernel';
 import { cameraListSchema } from '@watchpost/contract/schemas/cameras';
-import { createEmbedTokenAnswer } from '@watchpost/contract/schemas/player';
-import type { CreateEmbedTokenBody } from '@watchpost/contract/schemas/player';
+import { createdEmbedTokenSchema, type CreateEmbedTokenBody } from '@watchpost/contract/schemas/embeds';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { walkSegment } from '../../media/packaging/walk.ts';
+import { walkSegment } from '../../media/packaging/segment-walker.ts';
 import { waitForLiveCamera } from '../../testing/live-camera.ts';
 import { openLiveViewer } from '../../testing/live-viewer.ts';
 import { startTestServer, type TestServer, type TestSession } from '../../testing/test-server.ts';
@@ -32,7 +32,10 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => server.close());
 
-const embedHeaders = (token: string, origin: string | null): Record<string, string> => ({ authorization: `Bearer ${token}`, ...(origin !== null && { origin }) });
+const embedHeaders = (token: string, origin: string | null): Record<string, string> => ({
+  authorization: `Bearer ${token}`,
+  ...(origin !== null && { origin }),
+});
 const get = (endpoint: Endpoint, headers: Record<string, string>, parameters: Record<string, string> = {}, query = ''): Promise<Response> =>
   server.call({ method: 'GET', path: fillPath(endpoint.path, { id: cameraId, ...parameters }) + query }, { headers });
 const codeOf = async (response: Response): Promise<string> => {
@@ -40,17 +43,19 @@ const codeOf = async (response: Response): Promise<string> => {
   return `${response.status} ${error.code}`;
 };
 const embedToken = async (body: Partial<CreateEmbedTokenBody> = {}): Promise<string> => {
-  const path = fillPath(createEmbedToken.path, { id: cameraId });
-  return createEmbedTokenAnswer.parse(await (await server.call({ method: 'POST', path }, { headers: owner.headers, body: { origin: shop, ...body } })).json()).token;
+  const request = { cameraIds: [cameraId], origins: [shop], ...body };
+  return createdEmbedTokenSchema.parse(await (await server.call(createEmbedToken, { headers: owner.headers, body: request })).json()).token;
 };
-/** What the playlist names, and the sum of its listed parts in seconds. */
+/** The files that the playlist names, and the sum of its listed parts in seconds. */
 const readPlaylist = (text: string) => ({
   init: /#EXT-X-MAP:URI="([^"]+)"/.exec(text)?.[1] ?? '',
-  parts: [...text.matchAll(/#EXT-X-PART:DURATION=([\d.]+),URI="([^"]+)"(,INDEPENDENT=YES)?/g)].map(([, duration, file = '', independent]) => ({ duration: Number(duration), file, isIndependent: independent !== undefined })),
+  parts: [...text.matchAll(/#EXT-X-PART:DURATION=([\d.]+),URI="([^"]+)"(,INDEPENDENT=YES)?/g)].map(
+    ([, duration, file = '', independent]) => ({ duration: Number(duration), file, isIndependent: independent !== undefined }),
+  ),
   segments: [...text.matchAll(/#EXTINF:[\d.]+,\n(\S+)/g)].map(([, file = '']) => file),
   sequence: Number(/#EXT-X-MEDIA-SEQUENCE:(\d+)/.exec(text)?.[1]),
 });
-/** A playlist with at least one whole segment, waited for as a player waits. */
+/** Waits, as a player does, for a playlist with at least one complete segment. */
 const wholePlaylist = async (headers: Record<string, string>): Promise<{ text: string; status: number }> => {
   const first = readPlaylist(await (await get(livePlaylist, headers)).text());
   const response = await get(livePlaylist, headers, {}, `?_HLS_msn=${first.sequence}`);
@@ -70,7 +75,16 @@ async function probe(bytes: Uint8Array): Promise<Probe> {
   try {
     const file = join(folder, 'live.mp4');
     await writeFile(file, bytes);
-    const { stdout, stderr } = await run('ffprobe', ['-v', 'error', '-count_frames', '-show_entries', 'stream=codec_type,codec_name,width,nb_read_frames,avg_frame_rate', '-of', 'json', file]);
+    const { stdout, stderr } = await run('ffprobe', [
+      '-v',
+      'error',
+      '-count_frames',
+      '-show_entries',
+      'stream=codec_type,codec_name,width,nb_read_frames,avg_frame_rate',
+      '-of',
+      'json',
+      file,
+    ]);
     expect(stderr).toBe('');
     return JSON.parse(stdout);
   } finally {
@@ -79,7 +93,7 @@ async function probe(bytes: Uint8Array): Promise<Probe> {
 }
 
 describe('the low-latency playlist of a camera', () => {
-  test('parses, counts without a hole, and starts at a key frame', async () => {
+  test('parses, counts without a gap, and starts at a key frame', async () => {
     const { text, status } = await wholePlaylist(owner.headers);
     expect(status).toBe(200);
     expect(text.split('\n')[0]).toBe('#EXTM3U');
@@ -94,7 +108,7 @@ describe('the low-latency playlist of a camera', () => {
     expect(Math.abs(Date.parse(/PROGRAM-DATE-TIME:(\S+)/.exec(text)?.[1] ?? '') - Date.now())).toBeLessThan(60_000);
   });
 
-  test.skipIf(!hasFfprobe)('is playable: its init section and listed parts are decoded whole, and have just its length', async () => {
+  test.skipIf(!hasFfprobe)('is playable: its init section and listed parts decode completely, with exactly their length', async () => {
     const { init, parts } = readPlaylist((await wholePlaylist(owner.headers)).text);
     const head = await download(init, owner.headers);
     const bodies: Buffer[] = [];
@@ -107,14 +121,16 @@ describe('the low-latency playlist of a camera', () => {
     const [frames = 0, per = 1] = (video?.avg_frame_rate ?? '').split('/').map(Number);
     // Within a frame.
     expect(Math.abs(Number(video?.nb_read_frames) - (seconds * frames) / per)).toBeLessThan(1.5);
-    // And each part begins where the one before ended, to 5 ms: no frame between them is missing.
+    // Each part begins where the previous one ended, to 5 ms: no frame between them is missing.
     const { fragments } = walkSegment(Buffer.concat(bodies));
-    const holes = fragments.slice(1).map(({ decodeTime }, index) => Math.abs(decodeTime - (fragments[index]?.decodeTime ?? 0) - (fragments[index]?.duration ?? 0)) / 90);
+    const holes = fragments
+      .slice(1)
+      .map(({ decodeTime }, index) => Math.abs(decodeTime - (fragments[index]?.decodeTime ?? 0) - (fragments[index]?.duration ?? 0)) / 90);
     expect(fragments).toHaveLength(parts.length);
     expect(Math.max(...holes)).toBeLessThan(5);
   });
 
-  test('a segment is its parts, one after another', async () => {
+  test('a segment is the concatenation of its parts', async () => {
     const { parts, segments } = readPlaylist((await wholePlaylist(owner.headers)).text);
     const last = segments.at(-1) ?? '';
     const own = parts.filter(({ file }) => file.startsWith(`${last.split('.')[0]}.`));
@@ -124,14 +140,14 @@ describe('the low-latency playlist of a camera', () => {
     expect((await download(last, owner.headers)).equals(Buffer.concat(bodies))).toBe(true);
   });
 
-  test('waits for a part that is announced', async () => {
+  test('waits for an announced part', async () => {
     const text = await (await get(livePlaylist, owner.headers)).text();
     const hint = /#EXT-X-PRELOAD-HINT:TYPE=PART,URI="([^"]+)"/.exec(text)?.[1] ?? '';
     expect(readPlaylist(text).parts.map(({ file }) => file)).not.toContain(hint);
     expect(walkSegment(await download(hint, owner.headers)).fragments.length).toBeGreaterThan(0);
   });
 
-  test('that is asked for far ahead: 422; a file that is not there: 404', async () => {
+  test('a request far ahead is 422; an unknown file is 404', async () => {
     const { sequence } = readPlaylist(await (await get(livePlaylist, owner.headers)).text());
     const far = await get(livePlaylist, owner.headers, {}, `?_HLS_msn=${sequence + 1000}&_HLS_part=0`);
     expect(await codeOf(far)).toBe('422 invalid-request');
@@ -152,7 +168,7 @@ describe('an embed token', () => {
     expect((await download(init, headers)).byteLength).toBeGreaterThan(0);
   });
 
-  test.each(foreign)('shows nothing to the page %s', async (origin) => {
+  test.each(foreign)('does not work on the page %s', async (origin) => {
     const own = embedHeaders(await embedToken(), shop);
     const { init } = readPlaylist(await (await get(livePlaylist, own)).text());
     const headers = embedHeaders(await embedToken(), origin);
@@ -161,12 +177,13 @@ describe('an embed token', () => {
     expect(await codeOf(await get(liveMedia, headers, { file: init }))).toBe('403 origin-forbidden');
   });
 
-  test('shows no other camera of its maker', async () => {
+  test('shows no other camera of its issuer', async () => {
     const headers = embedHeaders(await embedToken(), shop);
     const all = cameraListSchema.parse(await (await server.call(listCameras, { headers: owner.headers })).json());
     const other = all.find(({ id }) => id !== cameraId)?.id ?? '';
     expect((await get(livePlaylist, owner.headers, { id: other })).status).toBe(200);
-    for (const endpoint of [getPreview, livePlaylist]) expect(await codeOf(await get(endpoint, headers, { id: other }))).toBe('404 not-found');
+    for (const endpoint of [getPreview, livePlaylist])
+      expect(await codeOf(await get(endpoint, headers, { id: other }))).toBe('404 not-found');
   });
 });
 
@@ -181,7 +198,7 @@ describe('the live socket', () => {
     await viewer.next('authorized');
     viewer.send({ type: 'subscribe', channel: 7, cameraId });
     expect(await viewer.next('tracks')).toMatchObject({ channel: 7 });
-    // The first picture follows at once.
+    // The first picture follows immediately.
     await expect.poll(() => viewer.media.map(({ kind }) => kind).slice(0, 2)).toEqual(['init', 'fragment']);
     expect(viewer.media[1]).toMatchObject({ channel: 7, keyFrame: true });
     viewer.close();
@@ -195,15 +212,17 @@ describe('the live socket', () => {
     expect(viewer.media).toEqual([]);
   };
 
-  test('takes a session from this server’s own pages and from programs', async () => {
+  test('accepts a session from this server’s own pages and from programs', async () => {
     await showsVideo(owner.access_token, server.url);
     await showsVideo(owner.access_token, null);
   });
-  test.each(['https://evil.example', 'null', shop])('refuses a session from the page %s', (origin) => isRefused(owner.access_token, origin));
-  test('takes an embed token from its page', async () => showsVideo(await embedToken(), shop));
+  test.each(['https://evil.example', 'null', shop])('refuses a session from the page %s', (origin) =>
+    isRefused(owner.access_token, origin),
+  );
+  test('accepts an embed token from its page', async () => showsVideo(await embedToken(), shop));
   test.each(foreign)('refuses an embed token from the page %s', async (origin) => isRefused(await embedToken(), origin));
   test('refuses an embed token from the server’s own page', async () => isRefused(await embedToken(), server.url));
-  test('refuses another camera than the embed token’s', async () => {
+  test('refuses any camera other than the embed token’s', async () => {
     const all = cameraListSchema.parse(await (await server.call(listCameras, { headers: owner.headers })).json());
     const viewer = await authorize(await embedToken(), shop);
     viewer.send({ type: 'subscribe', channel: 1, cameraId: all.find(({ id }) => id !== cameraId)?.id ?? '' });

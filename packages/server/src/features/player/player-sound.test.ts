@@ -1,19 +1,19 @@
 import { agentLink, createRegistrationToken, registerCamera } from '@watchpost/contract/endpoints/add-camera';
-import { createEmbedToken } from '@watchpost/contract/endpoints/player';
-import { fillPath } from '@watchpost/contract/kernel';
+import { createEmbedToken } from '@watchpost/contract/endpoints/embeds';
 import { agentSubprotocol, encodeAgentSample, type AgentMessage, type AgentServerMessage } from '@watchpost/contract/protocols/agent';
 import { registerCameraAnswer, registrationTokenAnswer } from '@watchpost/contract/schemas/add-camera';
-import { createEmbedTokenAnswer } from '@watchpost/contract/schemas/player';
+import { createdEmbedTokenSchema } from '@watchpost/contract/schemas/embeds';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { openLiveViewer } from '../../testing/live-viewer.ts';
 import { encodeScene, type Scene } from '../../testing/scene-samples.ts';
+import { createTestDevice } from '../../testing/test-device.ts';
 import { startTestServer, type TestServer, type TestSession } from '../../testing/test-server.ts';
 
 const scene = encodeScene({ seconds: 6 });
 const origin = 'https://shop.example';
 
-/** The demo's cameras are silent: this one is not. */
+/** The demo's cameras are silent; this one has sound. */
 describe.skipIf(!scene)('a camera with sound', () => {
   let server: TestServer;
   let owner: TestSession;
@@ -23,12 +23,18 @@ describe.skipIf(!scene)('a camera with sound', () => {
   beforeAll(async () => {
     server = await startTestServer();
     owner = await server.signIn('owner@example.com');
-    const { registrationToken } = registrationTokenAnswer.parse(await (await server.call(createRegistrationToken, { headers: owner.headers, body: {} })).json());
-    const registered = await server.call(registerCamera, { body: { registrationToken, source: { kind: 'agent', serialNumber: 'SOUND-1' } } });
+    const { registrationToken } = registrationTokenAnswer.parse(
+      await (await server.call(createRegistrationToken, { headers: owner.headers, body: {} })).json(),
+    );
+    const registered = await server.call(registerCamera, {
+      body: { registrationToken, source: createTestDevice().source(registrationToken) },
+    });
     const { camera, agentToken = '' } = registerCameraAnswer.parse(await registered.json());
     cameraId = camera.id;
-    agent = new WebSocket(server.url.replace('http', 'ws') + agentLink.path, agentSubprotocol, { headers: { authorization: `Bearer ${agentToken}` } });
-    // It starts when its stream is wanted.
+    agent = new WebSocket(server.url.replace('http', 'ws') + agentLink.path, agentSubprotocol, {
+      headers: { authorization: `Bearer ${agentToken}` },
+    });
+    // It starts when its stream is requested.
     await new Promise<void>((resolve, reject) => {
       agent.once('error', reject);
       agent.on('message', (data: Buffer) => {
@@ -44,20 +50,23 @@ describe.skipIf(!scene)('a camera with sound', () => {
   });
 
   const embedToken = async (withAudio: boolean): Promise<string> => {
-    const path = fillPath(createEmbedToken.path, { id: cameraId });
-    return createEmbedTokenAnswer.parse(await (await server.call({ method: 'POST', path }, { headers: owner.headers, body: { origin, withAudio } })).json()).token;
+    const body = { cameraIds: [cameraId], origins: [origin], withAudio };
+    return createdEmbedTokenSchema.parse(await (await server.call(createEmbedToken, { headers: owner.headers, body })).json()).token;
   };
 
-  test.each([true, false])('an embed token with sound %s: the live socket sends it or not, even when it is asked for', async (withAudio) => {
-    const viewer = await openLiveViewer(server.url, origin);
-    viewer.send({ type: 'authorize', token: await embedToken(withAudio) });
-    viewer.send({ type: 'subscribe', channel: 1, cameraId, audio: true });
-    expect(await viewer.next('tracks')).toMatchObject({ hasAudio: withAudio });
-    await expect.poll(() => viewer.media.length).toBeGreaterThan(0);
-    expect(Buffer.from(viewer.media[0]?.payload ?? []).includes('mp4a')).toBe(withAudio);
-    viewer.close();
-    await viewer.closed;
-  });
+  test.each([true, false])(
+    'an embed token with sound %s: the live socket sends sound accordingly, even when requested',
+    async (withAudio) => {
+      const viewer = await openLiveViewer(server.url, origin);
+      viewer.send({ type: 'authorize', token: await embedToken(withAudio) });
+      viewer.send({ type: 'subscribe', channel: 1, cameraId, audio: true });
+      expect(await viewer.next('tracks')).toMatchObject({ hasAudio: withAudio });
+      await expect.poll(() => viewer.media.length).toBeGreaterThan(0);
+      expect(Buffer.from(viewer.media[0]?.payload ?? []).includes('mp4a')).toBe(withAudio);
+      viewer.close();
+      await viewer.closed;
+    },
+  );
 });
 
 function push(agent: WebSocket, { tracks, samples }: Scene): void {
@@ -72,6 +81,16 @@ function push(agent: WebSocket, { tracks, samples }: Scene): void {
   agent.send(JSON.stringify(message));
   for (const { kind, keyFrame, decodeTime, compositionOffset, duration, data } of samples) {
     const scale = kind === 'video' ? 90_000 : (audio?.sampleRate ?? 1);
-    agent.send(encodeAgentSample({ stream: 'main', kind, keyFrame, decodeTime: decodeTime / scale, compositionOffset: compositionOffset / scale, duration: duration / scale, data }));
+    agent.send(
+      encodeAgentSample({
+        stream: 'main',
+        kind,
+        keyFrame,
+        decodeTime: decodeTime / scale,
+        compositionOffset: compositionOffset / scale,
+        duration: duration / scale,
+        data,
+      }),
+    );
   }
 }

@@ -1,23 +1,26 @@
 import type { PtzVelocity } from '@watchpost/contract/schemas/ptz';
+import { createManualClock } from '@watchpost/contract/testing';
 import { expect, test } from 'vitest';
 import { AppError } from '../../kernel/app-error.ts';
-import { createManualClock } from '../../testing/manual-clock.ts';
 import { createPtzMotor, rest } from './ptz-motor.ts';
 
 const left: PtzVelocity = { pan: -1, tilt: 0, zoom: 0 };
 const right: PtzVelocity = { pan: 1, tilt: 0, zoom: 0 };
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** A camera that answers when the test lets it. */
+/** Sets up a camera whose answers the test controls. */
 function setUp() {
   const clock = createManualClock();
   const sent: PtzVelocity[] = [];
   const answers: { readonly done: () => void; readonly fail: (error: Error) => void }[] = [];
-  const motor = createPtzMotor({ clock, send: (velocity) => new Promise<void>((done, fail) => (sent.push(velocity), answers.push({ done, fail }))) });
+  const motor = createPtzMotor({
+    clock,
+    send: (velocity) => new Promise<void>((done, fail) => (sent.push(velocity), answers.push({ done, fail }))),
+  });
   return { clock, sent, answers, motor };
 }
 
-test('a slow camera is asked one thing at a time, and of what was wished meanwhile it gets the newest', async () => {
+test('a slow camera receives one command at a time, and of those requested meanwhile only the newest', async () => {
   const { sent, answers, motor } = setUp();
   const first = motor.drive(left);
   void motor.drive({ pan: 0.2, tilt: 0, zoom: 0 });
@@ -32,7 +35,7 @@ test('a slow camera is asked one thing at a time, and of what was wished meanwhi
   expect(sent).toHaveLength(2);
 });
 
-test('the same speed is told again only in time for the camera not to stop by itself', async () => {
+test('the same speed is repeated only just before the camera would stop by itself', async () => {
   const { clock, sent, answers, motor } = setUp();
   const drive = async (): Promise<void> => {
     const driven = motor.drive(left);
@@ -43,14 +46,14 @@ test('the same speed is told again only in time for the camera not to stop by it
     await drive();
     clock.advance(400);
   }
-  // 3.2 s: at once and after each second.
+  // 3.2 s: immediately and after each second.
   expect(sent).toHaveLength(3);
   motor.reset();
   await drive();
   expect(sent).toHaveLength(4);
 });
 
-test('a stop that fails is tried again, and told when it never succeeds', async () => {
+test('a failed stop is retried, and reported when it never succeeds', async () => {
   const { clock, sent, answers, motor } = setUp();
   const stop = motor.drive(rest);
   stop.catch(() => undefined);
@@ -64,7 +67,7 @@ test('a stop that fails is tried again, and told when it never succeeds', async 
   expect(sent).toEqual([rest, rest, rest, rest]);
 });
 
-test('a movement that fails is not insisted on; neither is a stop of what has no motor', async () => {
+test('a failed movement is not retried; neither is a stop of a camera without a motor', async () => {
   const { sent, answers, motor } = setUp();
   const move = motor.drive(left);
   answers[0]?.fail(new AppError('camera-failed'));
@@ -75,7 +78,7 @@ test('a movement that fails is not insisted on; neither is a stop of what has no
   expect(sent).toEqual([left, rest]);
 });
 
-test('a movement that fails gives way to the stop that was wished meanwhile', async () => {
+test('a failed movement gives way to a stop requested meanwhile', async () => {
   const { sent, answers, motor } = setUp();
   const move = motor.drive(left);
   const stop = motor.drive(rest);

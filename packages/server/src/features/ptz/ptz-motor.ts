@@ -1,15 +1,16 @@
 import type { PtzVelocity } from '@watchpost/contract/schemas/ptz';
+import type { Clock } from '@watchpost/contract/timing/clock';
 import { AppError } from '../../kernel/app-error.ts';
-import type { Clock } from '../../kernel/clock.ts';
 
-/** Drives one camera: one command at a time, the newest wish wins, and a stop is insisted on. */
+/** Drives one camera: one command at a time, the newest request wins, and a stop is retried. */
 export interface PtzMotor {
   /**
+   * Sets the speed.
    * @returns once the camera has this speed, or a newer one
-   * @throws what the camera answered; of a stop, after some attempts
+   * @throws the camera's error; for a stop, after several attempts
    */
   drive(velocity: PtzVelocity): Promise<void>;
-  /** It was sent somewhere else: what it was told last counts no more. */
+  /** Forgets the last command, because the camera was sent elsewhere. */
   reset(): void;
 }
 
@@ -18,12 +19,12 @@ export interface PtzMotorDeps {
   readonly send: (velocity: PtzVelocity) => Promise<unknown>;
 }
 
-/** A camera that hears nothing more stops after so long, ms: when this server itself is gone. */
-export const motorLifetime = 3000;
-/** So it is told again in time, ms. */
-const renewAfter = 1000;
-const stopAttempts = 4;
-const stopPause = 300;
+/** A camera without further commands stops after this time, ms, in case this server fails. */
+export const motorLifetimeMs = 3000;
+/** The command is repeated after this time, ms. */
+const renewIntervalMs = 1000;
+const maxStopAttempts = 4;
+const stopRetryDelayMs = 300;
 
 export const rest: PtzVelocity = { pan: 0, tilt: 0, zoom: 0 };
 
@@ -33,51 +34,52 @@ export function isRest({ pan, tilt, zoom }: PtzVelocity): boolean {
 
 export function createPtzMotor({ clock, send }: PtzMotorDeps): PtzMotor {
   let wanted = rest;
-  let told: { readonly velocity: PtzVelocity; readonly at: number } | null = null;
-  let underWay: Promise<void> | null = null;
+  let lastSent: { readonly velocity: PtzVelocity; readonly at: number } | null = null;
+  let inFlight: Promise<void> | null = null;
 
-  const tell = async (): Promise<void> => {
-    for (let attempt = 1; ; ) {
+  const sendWanted = async (): Promise<void> => {
+    for (let attempt = 1; ;) {
       const velocity = wanted;
       try {
         await send(velocity);
         if (velocity === wanted) {
-          told = { velocity, at: clock.monotonic() };
-          // In the same turn: a wish that comes now must not wait for an end that has passed.
-          underWay = null;
+          lastSent = { velocity, at: clock.monotonic() };
+          // In the same turn: a new request must not wait for a loop that has ended.
+          inFlight = null;
           return;
         }
         attempt = 1;
       } catch (error) {
-        told = null;
+        lastSent = null;
         if (velocity !== wanted) attempt = 1;
-        else if (!isRest(velocity) || attempt === stopAttempts || isUnable(error)) {
-          underWay = null;
+        else if (!isRest(velocity) || attempt === maxStopAttempts || isUnable(error)) {
+          inFlight = null;
           throw error;
         } else {
           attempt += 1;
-          await new Promise<void>((resolve) => clock.after(stopPause, resolve));
+          await new Promise<void>((resolve) => clock.after(stopRetryDelayMs, resolve));
         }
       }
     }
   };
-  const isTold = (velocity: PtzVelocity): boolean => told !== null && isSame(told.velocity, velocity) && clock.monotonic() - told.at < renewAfter;
+  const isSent = (velocity: PtzVelocity): boolean =>
+    lastSent !== null && isSame(lastSent.velocity, velocity) && clock.monotonic() - lastSent.at < renewIntervalMs;
 
   return {
     drive: (velocity) => {
-      if (underWay === null && isTold(velocity)) return Promise.resolve();
-      // A speed that is under way already need not be told once more.
-      if (underWay === null || !isSame(wanted, velocity)) wanted = velocity;
-      if (underWay !== null) return underWay;
-      const telling = tell();
-      underWay = telling;
-      return telling;
+      if (inFlight === null && isSent(velocity)) return Promise.resolve();
+      // A speed that is being sent need not be sent again.
+      if (inFlight === null || !isSame(wanted, velocity)) wanted = velocity;
+      if (inFlight !== null) return inFlight;
+      const sending = sendWanted();
+      inFlight = sending;
+      return sending;
     },
-    reset: () => void (told = null),
+    reset: () => void (lastSent = null),
   };
 }
 
-/** Nothing moves it: it need not be stopped. */
+/** Whether the camera has no motor, so it need not be stopped. */
 export function isUnable(error: unknown): boolean {
   return error instanceof AppError && error.code === 'camera-unsupported';
 }

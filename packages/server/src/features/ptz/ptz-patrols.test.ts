@@ -1,6 +1,6 @@
 import type { PtzPatrol } from '@watchpost/contract/schemas/ptz';
+import { createManualClock } from '@watchpost/contract/testing';
 import { describe, expect, test } from 'vitest';
-import { createManualClock } from '../../testing/manual-clock.ts';
 import { createPtzPatrols } from './ptz-patrols.ts';
 import { noPatrol, type PtzRepository } from './ptz-repository.ts';
 
@@ -12,17 +12,20 @@ function setUp(kept: PtzPatrol = noPatrol) {
   const visits: string[] = [];
   const missed: unknown[] = [];
   const state = { rested: Number.POSITIVE_INFINITY, isAway: false };
-  const repository: PtzRepository = { find: async (id) => stored.get(id) ?? noPatrol, save: async (id, patrol) => void stored.set(id, patrol) };
+  const repository: PtzRepository = {
+    find: async (id) => stored.get(id) ?? noPatrol,
+    save: async (id, patrol) => void stored.set(id, patrol),
+  };
   const go = async (_: string, presetId: string): Promise<void> => {
     if (state.isAway) throw new Error('away');
     visits.push(presetId);
   };
-  const patrols = createPtzPatrols({ clock, repository, go, restedFor: () => state.rested, onMissed: (_, error) => missed.push(error) });
+  const patrols = createPtzPatrols({ clock, repository, go, idleMsOf: () => state.rested, onMissed: (_, error) => missed.push(error) });
   return { clock, stored, visits, missed, state, patrols };
 }
 
 describe('a patrol', () => {
-  test('goes round, goes on after a restart, and ends when it is ended', async () => {
+  test('runs, continues after a restart, and ends on request', async () => {
     const { clock, visits, patrols, stored } = setUp(round);
     await patrols.start('dome');
     clock.advance(95_000);
@@ -31,7 +34,7 @@ describe('a patrol', () => {
     clock.advance(300_000);
     expect([visits.length, stored.get('dome')?.isRunning]).toEqual([4, false]);
   });
-  test('waits while somebody steers, and a minute longer', async () => {
+  test('pauses while a user steers, and a minute longer', async () => {
     const { clock, visits, state, patrols } = setUp(round);
     await patrols.start('dome');
     state.rested = 10_000;
@@ -41,7 +44,7 @@ describe('a patrol', () => {
     clock.advance(50_000);
     expect(visits).toEqual(['1', '2']);
   });
-  test('passes over what it can not reach and comes back to it', async () => {
+  test('skips unreachable presets and tries them again in the next round', async () => {
     const { clock, visits, missed, state, patrols } = setUp(round);
     state.isAway = true;
     await patrols.start('dome');
@@ -51,7 +54,7 @@ describe('a patrol', () => {
     await new Promise((resolve) => setImmediate(resolve));
     expect([missed.length, visits]).toEqual([2, ['3', '1']]);
   });
-  test('leaves out a preset that is gone; with one left it ends', async () => {
+  test('omits a deleted preset; with one left it ends', async () => {
     const { clock, visits, patrols, stored } = setUp({ ...round, presetIds: ['1', '2', '3'] });
     await patrols.start('dome');
     await patrols.leaveOut('dome', '2');

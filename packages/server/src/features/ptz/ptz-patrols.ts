@@ -1,14 +1,14 @@
 import type { PtzPatrol } from '@watchpost/contract/schemas/ptz';
-import type { Clock } from '../../kernel/clock.ts';
+import type { Clock } from '@watchpost/contract/timing/clock';
 import type { PtzRepository } from './ptz-repository.ts';
 
-/** Sends cameras from preset to preset. The server does it, so that every camera that knows presets can. */
+/** Moves cameras from preset to preset. The server does it, so that every camera with presets can patrol. */
 export interface PtzPatrols {
   get(cameraId: string): Promise<PtzPatrol>;
   set(cameraId: string, patrol: PtzPatrol): Promise<PtzPatrol>;
-  /** A preset that is gone is left out; where one is left, there is nothing to patrol. */
+  /** Removes a deleted preset; a patrol with one preset ends. */
   leaveOut(cameraId: string, presetId: string): Promise<void>;
-  /** Goes on as it was set. */
+  /** Continues the stored patrol. */
   start(cameraId: string): Promise<void>;
   stop(cameraId: string): void;
   close(): void;
@@ -18,17 +18,17 @@ export interface PtzPatrolsDeps {
   readonly clock: Clock;
   readonly repository: PtzRepository;
   readonly go: (cameraId: string, presetId: string) => Promise<unknown>;
-  /** For how long nobody has steered it, ms. */
-  readonly restedFor: (cameraId: string) => number;
-  /** A place that could not be reached: the next one is tried in its turn. */
+  /** Returns how long no user has steered it, ms. */
+  readonly idleMsOf: (cameraId: string) => number;
+  /** Called for an unreachable preset; the patrol goes on to the next one in its turn. */
   readonly onMissed: (cameraId: string, error: unknown) => void;
 }
 
-/** Who steers by hand has so long to look, ms. */
-export const handsOffTime = 60_000;
+/** The patrol pauses for this long after manual steering, ms. */
+const steeringPauseMs = 60_000;
 
-export function createPtzPatrols({ clock, repository, go, restedFor, onMissed }: PtzPatrolsDeps): PtzPatrols {
-  /** Ends a camera's patrol. */
+export function createPtzPatrols({ clock, repository, go, idleMsOf, onMissed }: PtzPatrolsDeps): PtzPatrols {
+  /** Functions that end a camera's patrol. */
   const running = new Map<string, () => void>();
 
   const stop = (cameraId: string): void => {
@@ -41,14 +41,14 @@ export function createPtzPatrols({ clock, repository, go, restedFor, onMissed }:
     let next = 0;
     let cancel: () => void = () => undefined;
     const step = async (): Promise<void> => {
-      const wait = handsOffTime - restedFor(cameraId);
+      const wait = steeringPauseMs - idleMsOf(cameraId);
       if (wait > 0) {
         cancel = clock.after(wait, () => void step());
         return;
       }
       const presetId = presetIds[next % presetIds.length] ?? '';
       next += 1;
-      // Counted from its setting out: a camera that is slow or away does not hold up the round.
+      // Counted from departure: a slow or offline camera does not delay the round.
       cancel = clock.after(dwellSeconds * 1000, () => void step());
       await go(cameraId, presetId).catch((error: unknown) => onMissed(cameraId, error));
     };

@@ -1,20 +1,26 @@
 import { ptzSchema } from '@watchpost/contract/schemas/ptz';
+import { createManualClock } from '@watchpost/contract/testing';
+import { systemClock } from '@watchpost/contract/timing/clock';
 import { createOnvifPtz } from '@watchpost/onvif';
 import { createDevicePtz, startOnvifDevice } from '@watchpost/onvif/testing';
 import { afterEach, expect, test } from 'vitest';
-import type { CameraAccess } from '../../kernel/access.ts';
-import { systemClock } from '../../kernel/clock.ts';
+import type { CameraAccess } from '../../kernel/access/access.ts';
 import { createLog } from '../../kernel/log.ts';
 import { createNetworkPolicy } from '../../kernel/network/network-policy.ts';
 import { createCameraControl, type CameraControl } from '../../media/control/camera-control.ts';
 import { createOnvifControl } from '../../media/onvif/onvif-control.ts';
+import { cameraAccess, viewGrant } from '../../testing/camera-access.ts';
 import { createTestDatabase, describeDatabases } from '../../testing/databases.ts';
-import { createManualClock } from '../../testing/manual-clock.ts';
 import { insertCamera, insertCustomer } from '../../testing/people.ts';
+import type { AccessWatch } from '../cameras/index.ts';
+import type { PtzMover } from './ptz-access.ts';
 import { noPatrol } from './ptz-repository.ts';
 import { createPtzService } from './ptz-service.ts';
 
 const clock = systemClock;
+/** Nobody loses access here. */
+const watchAccess: AccessWatch = () => () => undefined;
+const by = (access: CameraAccess): PtzMover => ({ access, familyId: null });
 const log = createLog({ level: 'silent', format: 'json' });
 const closers: (() => unknown)[] = [];
 afterEach(async () => {
@@ -23,10 +29,17 @@ afterEach(async () => {
 
 async function startDome(): Promise<{ dome: ReturnType<typeof createDevicePtz>; calls: readonly string[]; control: CameraControl }> {
   const dome = createDevicePtz();
-  const profiles = [{ token: 'main', encoding: 'H264', width: 1280, height: 720, uri: 'rtsp://127.0.0.1:9/main', more: dome.configuration }];
+  const profiles = [
+    { token: 'main', encoding: 'H264', width: 1280, height: 720, uri: 'rtsp://127.0.0.1:9/main', more: dome.configuration },
+  ];
   const device = await startOnvifDevice({ clock, profiles, services: [dome.service] });
   const network = createNetworkPolicy({ allowPrivate: true, allowLoopback: true });
-  const driver = createOnvifControl({ clock, network, accessOf: () => ({ address: device.url }), handlers: createOnvifPtz() });
+  const driver = createOnvifControl({
+    clock,
+    networkOf: () => network,
+    accessOf: () => ({ address: device.url }),
+    handlers: createOnvifPtz(),
+  });
   closers.push(device.close, driver.close);
   return { dome, calls: device.calls, control: createCameraControl({ driverOf: () => driver }) };
 }
@@ -37,36 +50,43 @@ describeDatabases('steering an ONVIF camera', (engine) => {
     closers.push(close);
     const owner = await insertCustomer(db, 'owner@example.com');
     const cameraId = await insertCamera(db, owner);
-    const accessOf = (customerId: string): CameraAccess => ({ cameraId, customerId, isOwner: customerId === owner, isFullAccess: true, withAudio: true, withArchive: true, origin: null });
+    const accessOf = (customerId: string) =>
+      cameraAccess({ cameraId, customerId }, customerId === owner ? null : { ...viewGrant, access: 'full' });
     const start = async () => {
       const { dome, calls, control } = await startDome();
-      // Its time stands still: no machine is too slow for it.
-      const service = createPtzService({ db, clock: createManualClock(), log, control });
+      // Its clock stands still, so that a slow machine does not matter.
+      const service = createPtzService({ db, clock: createManualClock(), log, control, watchAccess });
       closers.push(service.close);
       return { dome, calls, service };
     };
     return { db, cameraId, owner: accessOf(owner), friend: accessOf(await insertCustomer(db, 'friend@example.com')), start };
   };
 
-  test('it is read, turned and stopped; a second person waits, whatever they try', async () => {
+  test('it is read, turned and stopped; a second user has to wait', async () => {
     const { owner, friend, start } = await setUp();
     const { dome, service } = await start();
-    expect(ptzSchema.parse(await service.get(owner))).toMatchObject({ abilities: { canPan: true, mostPresets: 8 }, presets: [{ id: '1', name: 'Gate' }], steering: 'nobody', patrol: noPatrol });
-    await service.move(owner, 'owner-page', 0, { pan: 0.5, tilt: 0, zoom: 0 });
+    expect(ptzSchema.parse(await service.get(owner))).toMatchObject({
+      abilities: { canPan: true, mostPresets: 8 },
+      presets: [{ id: '1', name: 'Gate' }],
+      steering: 'nobody',
+      patrol: noPatrol,
+    });
+    await service.move(by(owner), 'owner-page', 0, { pan: 0.5, tilt: 0, zoom: 0 });
     for (const attempt of [
-      service.move(friend, 'friend-page', 0, { pan: -1, tilt: 0, zoom: 0 }),
-      service.go(friend, 'friend-page', { kind: 'home' }),
+      service.move(by(friend), 'friend-page', 0, { pan: -1, tilt: 0, zoom: 0 }),
+      service.go(by(friend), 'friend-page', { kind: 'home' }),
       service.savePreset(friend, null, 'Mine'),
       service.savePreset(friend, '1', 'Mine'),
       (async () => service.setHome(friend))(),
-    ]) await expect(attempt).rejects.toMatchObject({ code: 'camera-steered' });
+    ])
+      await expect(attempt).rejects.toMatchObject({ code: 'camera-steered' });
     expect([(await service.get(owner)).steering, (await service.get(friend)).steering]).toEqual(['you', 'other']);
-    // A stop is answered when the camera has it.
-    await service.move(owner, 'owner-page', 1, { pan: 0, tilt: 0, zoom: 0 });
+    // A stop is answered once the camera has stopped.
+    await service.move(by(owner), 'owner-page', 1, { pan: 0, tilt: 0, zoom: 0 });
     expect([dome.moves, dome.visits]).toEqual([[{ pan: 0.5, tilt: 0, zoom: 0, timeout: 3 }, null], []]);
   });
 
-  test('what it can do is not asked for each time, and its presets are known as soon as they change', async () => {
+  test('its abilities are cached, and changed presets are visible immediately', async () => {
     const { owner, start } = await setUp();
     const { service, calls } = await start();
     for (let time = 0; time < 5; time += 1) await service.get(owner);
@@ -75,7 +95,7 @@ describeDatabases('steering an ONVIF camera', (engine) => {
     expect((await service.get(owner)).presets.map(({ name }) => name)).toEqual(['Gate', 'Yard']);
   });
 
-  test('a patrol leaves out a preset that is gone, and is taken up again after a restart', async () => {
+  test('a patrol omits a deleted preset, and continues after a restart', async () => {
     const { cameraId, owner, start, db } = await setUp();
     const first = await start();
     for (const name of ['Yard', 'Door']) await first.service.savePreset(owner, null, name);
@@ -94,12 +114,14 @@ describeDatabases('steering an ONVIF camera', (engine) => {
   });
 });
 
-test('a camera that nothing moves says so once, and gets no patrol', async () => {
+test('a camera without a motor reports it once, and gets no patrol', async () => {
   const { db, close } = await createTestDatabase('sqlite');
   closers.push(close);
   const customerId = await insertCustomer(db, 'owner@example.com');
-  const access: CameraAccess = { cameraId: await insertCamera(db, customerId), customerId, isOwner: true, isFullAccess: true, withAudio: true, withArchive: true, origin: null };
-  const service = createPtzService({ db, clock, log, control: createCameraControl({ driverOf: () => null }) });
+  const access = cameraAccess({ cameraId: await insertCamera(db, customerId), customerId });
+  const service = createPtzService({ db, clock, log, watchAccess, control: createCameraControl({ driverOf: () => null }) });
   expect(await service.get(access)).toEqual({ abilities: null, presets: [], steering: 'nobody', patrol: noPatrol });
-  await expect(service.setPatrol(access, { presetIds: ['1', '2'], dwellSeconds: 30, isRunning: true })).rejects.toMatchObject({ code: 'camera-unsupported' });
+  await expect(service.setPatrol(access, { presetIds: ['1', '2'], dwellSeconds: 30, isRunning: true })).rejects.toMatchObject({
+    code: 'camera-unsupported',
+  });
 });

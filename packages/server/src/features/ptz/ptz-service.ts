@@ -1,40 +1,59 @@
 import {
-  ptzGoCommand, ptzMoveCommand, ptzReadCommand, ptzRemovePresetCommand, ptzSavePresetCommand, ptzSetHomeCommand,
-  type Ptz, type PtzAbilities, type PtzPatrol, type PtzPreset, type PtzTarget, type PtzVelocity, type SetPtzPatrolBody,
+  ptzGoCommand,
+  ptzMoveCommand,
+  ptzReadCommand,
+  ptzRemovePresetCommand,
+  ptzSavePresetCommand,
+  ptzSetHomeCommand,
+  type Ptz,
+  type PtzAbilities,
+  type PtzPatrol,
+  type PtzPreset,
+  type PtzTarget,
+  type PtzVelocity,
+  type SetPtzPatrolBody,
 } from '@watchpost/contract/schemas/ptz';
+import type { Clock } from '@watchpost/contract/timing/clock';
 import type { Db } from '../../db/database.ts';
-import type { CameraAccess } from '../../kernel/access.ts';
+import type { CameraAccess } from '../../kernel/access/access.ts';
 import { AppError } from '../../kernel/app-error.ts';
-import type { Clock } from '../../kernel/clock.ts';
+import type { Complete } from '../../kernel/contract/complete.ts';
 import type { Logger } from '../../kernel/log.ts';
 import type { CameraControl } from '../../media/control/camera-control.ts';
-import { isUnable, motorLifetime } from './ptz-motor.ts';
+import { createPtzAccess, type PtzAccessDeps, type PtzMover } from './ptz-access.ts';
+import { isRest, isUnable, motorLifetimeMs } from './ptz-motor.ts';
 import { createPtzPatrols } from './ptz-patrols.ts';
 import { createPtzRepository } from './ptz-repository.ts';
-import { createPtzSteering } from './ptz-steering.ts';
+import { createPtzSteering, deadManTimeoutMs } from './ptz-steering.ts';
 
-/** Steers cameras for people; who may was checked before. */
+/** Steers cameras for users; the caller has checked the rights. */
 export interface PtzService {
-  /** `abilities` null for a camera that can't be steered. @throws {AppError} camera-offline, camera-silent and what else keeps it from telling */
+  /**
+   * Returns the state; `abilities` is null for a camera that can't be steered. @throws {AppError} camera-offline, camera-silent and other
+   * reasons why it can't answer
+   */
   get(access: CameraAccess): Promise<Ptz>;
-  /** @throws {AppError} camera-steered, or what the camera answered */
-  move(access: CameraAccess, steererId: string, sequence: number, velocity: PtzVelocity): Promise<void>;
-  /** @throws {AppError} camera-steered, or what the camera answered */
-  go(access: CameraAccess, steererId: string, target: PtzTarget): Promise<void>;
+  /** Moves the camera, and stops it when the user loses the right to. @throws {AppError} camera-steered, or the camera's error */
+  move(mover: PtzMover, steererId: string, sequence: number, velocity: PtzVelocity): Promise<void>;
+  /** Moves the camera to a target, likewise. @throws {AppError} camera-steered, or the camera's error */
+  go(mover: PtzMover, steererId: string, target: PtzTarget): Promise<void>;
   setHome(access: CameraAccess): Promise<void>;
-  /** Keeps where it looks now. @param presetId which to replace; null makes a new one */
+  /**
+   * Saves the current position.
+   * @param presetId the preset to replace; null creates a new one
+   */
   savePreset(access: CameraAccess, presetId: string | null, name: string): Promise<PtzPreset>;
   removePreset(access: CameraAccess, presetId: string): Promise<void>;
-  /** @throws {AppError} camera-unsupported for one that can't be steered */
+  /** Stores the patrol. @throws {AppError} camera-unsupported for one that can't be steered */
   setPatrol(access: CameraAccess, patrol: SetPtzPatrolBody): Promise<PtzPatrol>;
-  /** Takes up a camera's patrol. */
+  /** Continues a camera's patrol. */
   start(cameraId: string): Promise<void>;
   stop(cameraId: string): void;
-  /** Whatever moves is stopped. */
+  /** Stops all moving cameras. */
   close(): Promise<void>;
 }
 
-export interface PtzServiceDeps {
+export interface PtzServiceDeps extends Pick<PtzAccessDeps, 'watchAccess'> {
   readonly db: Db;
   readonly clock: Clock;
   readonly log: Logger;
@@ -46,16 +65,18 @@ interface Known {
   readonly presets: readonly PtzPreset[];
 }
 
-/** What a camera can do seldom changes, and its presets may be changed at the camera itself, ms. */
-const knownFor = 30_000;
+/** How long a camera's abilities and presets are cached, ms: abilities seldom change, but presets may be changed at the camera itself. */
+const cacheTtlMs = 30_000;
+/** A camera has reached a preset after this time, ms: slow ones take that long to turn around. */
+const longestWayMs = 30_000;
 
-export function createPtzService({ db, clock, log, control }: PtzServiceDeps): PtzService {
+export function createPtzService({ db, clock, log, control, watchAccess }: PtzServiceDeps): PtzService {
   const known = new Map<string, { readonly at: number; readonly answer: Promise<Known> }>();
   const steering = createPtzSteering({
     clock,
-    send: (cameraId, velocity) => control.send(cameraId, ptzMoveCommand, { ...velocity, lifetime: motorLifetime }),
+    send: (cameraId, velocity) => control.send(cameraId, ptzMoveCommand, { ...velocity, lifetime: motorLifetimeMs }),
     onLost: (cameraId, error) => {
-      // What has no motor does not move.
+      // A camera without a motor does not move.
       if (!isUnable(error)) log.warn({ err: error, cameraId }, 'A camera that moves could not be stopped');
     },
   });
@@ -63,9 +84,11 @@ export function createPtzService({ db, clock, log, control }: PtzServiceDeps): P
     clock,
     repository: createPtzRepository(db),
     go: (cameraId, presetId) => control.send(cameraId, ptzGoCommand, { kind: 'preset', presetId }),
-    restedFor: steering.restedFor,
-    onMissed: (cameraId, error) => log.debug({ err: error, cameraId }, 'A place of a patrol was not reached'),
+    idleMsOf: steering.idleMsOf,
+    onMissed: (cameraId, error) => log.debug({ err: error, cameraId }, 'A preset of a patrol could not be reached'),
   });
+
+  const rights = createPtzAccess({ clock, watchAccess });
 
   const ask = async (cameraId: string): Promise<Known> => {
     try {
@@ -78,7 +101,7 @@ export function createPtzService({ db, clock, log, control }: PtzServiceDeps): P
   };
   const read = (cameraId: string): Promise<Known> => {
     const last = known.get(cameraId);
-    if (last && clock.monotonic() - last.at < knownFor) return last.answer;
+    if (last && clock.monotonic() - last.at < cacheTtlMs) return last.answer;
     const answer = ask(cameraId);
     known.set(cameraId, { at: clock.monotonic(), answer });
     return answer;
@@ -87,7 +110,7 @@ export function createPtzService({ db, clock, log, control }: PtzServiceDeps): P
     const holder = steering.holder(cameraId);
     return holder === null ? 'nobody' : holder === customerId ? 'you' : 'other';
   };
-  /** What changes at the camera while somebody else steers it would be kept of a place that nobody chose. */
+  /** Refuses to save while another user steers: the preset would be a place that no one chose. */
   const requireFree = ({ cameraId, customerId }: CameraAccess): void => {
     if (holderIs(cameraId, customerId) === 'other') throw new AppError('camera-steered');
   };
@@ -95,12 +118,23 @@ export function createPtzService({ db, clock, log, control }: PtzServiceDeps): P
   return {
     get: async ({ cameraId, customerId }) => {
       const [{ abilities, presets }, patrol] = await Promise.all([read(cameraId), patrols.get(cameraId)]);
-      return { abilities, presets: [...presets], patrol, steering: holderIs(cameraId, customerId) };
+      return { abilities, presets: [...presets], patrol, steering: holderIs(cameraId, customerId) } satisfies Complete<Ptz>;
     },
-    move: ({ cameraId, customerId }, steererId, sequence, velocity) => steering.move(cameraId, { customerId, steererId }, sequence, velocity),
-    go: async ({ cameraId, customerId }, steererId, target) => {
+    move: (mover, steererId, sequence, velocity) => {
+      const { cameraId, customerId } = mover.access;
+      const moved = steering.move(cameraId, { customerId, steererId }, sequence, velocity);
+      const isRefused = steering.holder(cameraId) !== customerId;
+      if (!isRefused && !isRest(velocity)) rights.moves(mover, deadManTimeoutMs, () => steering.halt(cameraId, customerId));
+      return moved;
+    },
+    go: async (mover, steererId, target) => {
+      const { cameraId, customerId } = mover.access;
       steering.take(cameraId, { customerId, steererId });
-      await control.send(cameraId, ptzGoCommand, target);
+      const sent = control.send(cameraId, ptzGoCommand, target);
+      // A stop that overtakes the command would stop nothing.
+      const halt = () => void sent.catch(() => undefined).then(() => steering.halt(cameraId, customerId));
+      rights.moves(mover, longestWayMs, halt);
+      await sent;
     },
     setHome: async (access) => {
       requireFree(access);
@@ -126,11 +160,13 @@ export function createPtzService({ db, clock, log, control }: PtzServiceDeps): P
     start: patrols.start,
     stop: (cameraId) => {
       patrols.stop(cameraId);
+      rights.forget(cameraId);
       steering.forget(cameraId);
       known.delete(cameraId);
     },
     close: async () => {
       patrols.close();
+      rights.close();
       await steering.close();
     },
   };

@@ -1,7 +1,7 @@
 import type { PtzVelocity } from '@watchpost/contract/schemas/ptz';
+import { createManualClock } from '@watchpost/contract/testing';
 import { describe, expect, test } from 'vitest';
 import { AppError } from '../../kernel/app-error.ts';
-import { createManualClock } from '../../testing/manual-clock.ts';
 import { rest } from './ptz-motor.ts';
 import { createPtzSteering } from './ptz-steering.ts';
 
@@ -21,12 +21,16 @@ function setUp(answer: (velocity: PtzVelocity) => Promise<unknown> = () => Promi
   };
   const sent: PtzVelocity[] = [];
   const lost: unknown[] = [];
-  const steering = createPtzSteering({ clock, send: (_, velocity) => (sent.push(velocity), answer(velocity)), onLost: (_, error) => lost.push(error) });
+  const steering = createPtzSteering({
+    clock,
+    send: (_, velocity) => (sent.push(velocity), answer(velocity)),
+    onLost: (_, error) => lost.push(error),
+  });
   return { advance, sent, lost, steering };
 }
 
-describe('the dead man’s stop', () => {
-  test('nothing more is heard: the camera stops by itself', async () => {
+describe('the automatic stop', () => {
+  test('the camera stops by itself without further requests', async () => {
     const { advance, sent, steering } = setUp();
     await steering.move('dome', anna, 0, left);
     await advance(1499);
@@ -34,7 +38,7 @@ describe('the dead man’s stop', () => {
     await advance(1);
     expect(sent).toEqual([left, rest]);
   });
-  test('while it is repeated it goes on; letting go stops at once, and only once', async () => {
+  test('repeated requests keep it moving; letting go stops it immediately, and only once', async () => {
     const { advance, sent, steering } = setUp();
     for (let sequence = 0; sequence < 6; sequence += 1) {
       await steering.move('dome', anna, sequence, left);
@@ -45,7 +49,7 @@ describe('the dead man’s stop', () => {
     await advance(10_000);
     expect(sent.filter((velocity) => velocity === rest)).toHaveLength(1);
   });
-  test('a movement that comes late, after the stop, moves nothing', async () => {
+  test('a movement that arrives late, after the stop, has no effect', async () => {
     const { advance, sent, steering } = setUp();
     await steering.move('dome', anna, 4, left);
     await steering.move('dome', anna, 6, rest);
@@ -53,15 +57,17 @@ describe('the dead man’s stop', () => {
     await advance(5000);
     expect(sent).toEqual([left, rest]);
   });
-  test('who is sent to a preset is not stopped on the way', async () => {
+  test('a move to a preset is not stopped on the way', async () => {
     const { advance, sent, steering } = setUp();
     await steering.move('dome', anna, 0, left);
     steering.take('dome', anna);
     await advance(5000);
     expect(sent).toEqual([left]);
   });
-  test('a camera that can not be stopped is told of; the server’s end stops what moves', async () => {
-    const { advance, lost, steering } = setUp((velocity) => (velocity === rest ? Promise.reject(new AppError('camera-silent')) : Promise.resolve()));
+  test('a camera that can not be stopped is reported; closing the server stops moving cameras', async () => {
+    const { advance, lost, steering } = setUp((velocity) =>
+      velocity === rest ? Promise.reject(new AppError('camera-silent')) : Promise.resolve(),
+    );
     await steering.move('dome', anna, 0, left);
     for (const time of [1500, 300, 300, 300]) await advance(time);
     expect(lost).toEqual([expect.objectContaining({ code: 'camera-silent' })]);
@@ -73,8 +79,8 @@ describe('the dead man’s stop', () => {
   });
 });
 
-describe('two people', () => {
-  test('who came second is refused until the first has rested for 3 s; then it is the other’s', async () => {
+describe('two users', () => {
+  test('the second user is refused until the first has rested for 3 s, and then takes over', async () => {
     const { advance, sent, steering } = setUp();
     await steering.move('dome', anna, 0, left);
     await steering.move('dome', anna, 1, rest);
@@ -88,7 +94,7 @@ describe('two people', () => {
     await expect(steering.move('dome', anna, 2, left)).rejects.toMatchObject({ code: 'camera-steered' });
     expect(sent).toEqual([left, rest, up]);
   });
-  test('the first’s dead man does not stop the second', async () => {
+  test('the first user’s automatic stop does not stop the second', async () => {
     const { advance, sent, steering } = setUp();
     await steering.move('dome', anna, 0, left);
     await advance(3000);
@@ -96,7 +102,7 @@ describe('two people', () => {
     await advance(1000);
     expect(sent).toEqual([left, rest, up]);
   });
-  test('one person at another page takes it along; each camera has a hand of its own', async () => {
+  test('a user on another page takes over their own control; each camera has a separate one', async () => {
     const { sent, steering } = setUp();
     await steering.move('dome', anna, 9, left);
     await settled();
@@ -107,7 +113,7 @@ describe('two people', () => {
   });
 });
 
-test('a movement does not wait for the camera, so its failure is told with the next one; a stop tells its own', async () => {
+test('a movement does not wait for the camera, so its failure is reported with the next one; a stop reports its own', async () => {
   const { steering } = setUp(() => Promise.reject(new AppError('camera-unsupported')));
   await steering.move('dome', anna, 0, left);
   await settled();
@@ -115,12 +121,12 @@ test('a movement does not wait for the camera, so its failure is told with the n
   await expect(steering.move('dome', anna, 2, rest)).rejects.toMatchObject({ code: 'camera-unsupported' });
 });
 
-test('how long it has rested, and nothing of a camera that is gone', async () => {
+test('the rest time is known, and forgotten with a removed camera', async () => {
   const { advance, sent, steering } = setUp();
-  expect(steering.restedFor('dome')).toBe(Number.POSITIVE_INFINITY);
+  expect(steering.idleMsOf('dome')).toBe(Number.POSITIVE_INFINITY);
   await steering.move('dome', anna, 0, left);
   await advance(700);
-  expect(steering.restedFor('dome')).toBe(700);
+  expect(steering.idleMsOf('dome')).toBe(700);
   steering.forget('dome');
   await advance(5000);
   expect([sent, steering.holder('dome')]).toEqual([[left], null]);

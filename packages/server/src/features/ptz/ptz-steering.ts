@@ -1,43 +1,48 @@
 import type { PtzVelocity } from '@watchpost/contract/schemas/ptz';
+import type { Clock } from '@watchpost/contract/timing/clock';
 import { AppError } from '../../kernel/app-error.ts';
-import type { Clock } from '../../kernel/clock.ts';
 import { createPtzMotor, isRest, rest, type PtzMotor } from './ptz-motor.ts';
 
-/** A page that somebody steers from. */
-export interface Steerer {
+/** A page from which a user steers. */
+interface Steerer {
   readonly customerId: string;
   readonly steererId: string;
 }
 
-/** Whose hand is on which camera. Who begins has it until some seconds after the last movement; nobody else can move it meanwhile. */
+/**
+ * Tracks who steers which camera. The first user has control until some seconds after the last movement; no other user can move it
+ * meanwhile.
+ */
 export interface PtzSteering {
   /**
-   * Moves at this speed until the next call, or until none comes: then it stops by itself.
-   * @param sequence what is not newer than what was heard before changes nothing
-   * @throws {AppError} camera-steered; of a stop what the camera answered; of a movement what it answered to the one before
+   * Moves at this speed until the next call; without one the camera stops by itself.
+   * @param sequence a call that is not newer than the last one has no effect
+   * @throws {AppError} camera-steered; for a stop the camera's error; for a movement the error of the previous one
    */
   move(cameraId: string, steerer: Steerer, sequence: number, velocity: PtzVelocity): Promise<void>;
-  /** Sent to a place by a person: nobody else may for some seconds. @throws {AppError} camera-steered */
+  /** Reserves the camera for a user who moved it to a preset: no other user can for some seconds. @throws {AppError} camera-steered */
   take(cameraId: string, steerer: Steerer): void;
+  /** Stops a camera that moves for this user, and frees it; has no effect when another user has it by now. */
+  halt(cameraId: string, customerId: string): void;
   holder(cameraId: string): string | null;
-  /** For how long nobody has touched it, ms. */
-  restedFor(cameraId: string): number;
+  /** Returns how long no user has moved it, ms. */
+  idleMsOf(cameraId: string): number;
   forget(cameraId: string): void;
-  /** Whatever moves is stopped. */
+  /** Stops all moving cameras. */
   close(): Promise<void>;
 }
 
 export interface PtzSteeringDeps {
   readonly clock: Clock;
   readonly send: (cameraId: string, velocity: PtzVelocity) => Promise<unknown>;
-  /** A camera that could not be stopped. */
+  /** Called for a camera that could not be stopped. */
   readonly onLost: (cameraId: string, error: unknown) => void;
 }
 
-/** Without a word from the page for so long the camera is stopped, ms: several times the page's rhythm. */
-export const deadManTime = 1500;
-/** So long after the last word the camera is free for others, ms: long enough to look at the picture and go on. */
-export const holdTime = 3000;
+/** Without a request from the page for this long the camera is stopped, ms: several times the page's interval. */
+export const deadManTimeoutMs = 1500;
+/** How long after the last request the camera becomes free for others, ms: long enough to look at the picture and continue. */
+const holdTimeoutMs = 3000;
 
 interface Hold {
   readonly steerer: Steerer;
@@ -45,7 +50,7 @@ interface Hold {
   /** Monotonic ms. */
   heardAt: number;
   cancelDeadMan: () => void;
-  /** Of a movement; told with the next call, for a movement does not wait for the camera. */
+  /** Error of a movement; reported with the next call, because a movement does not wait for the camera. */
   failure: unknown;
 }
 
@@ -58,12 +63,15 @@ export function createPtzSteering({ clock, send, onLost }: PtzSteeringDeps): Ptz
     motors.set(cameraId, motor);
     return motor;
   };
-  const isHeld = ({ heardAt }: Hold): boolean => clock.monotonic() - heardAt < holdTime;
-  const stop = (cameraId: string): Promise<void> => motorOf(cameraId).drive(rest).catch((error: unknown) => onLost(cameraId, error));
+  const isHeld = ({ heardAt }: Hold): boolean => clock.monotonic() - heardAt < holdTimeoutMs;
+  const stop = (cameraId: string): Promise<void> =>
+    motorOf(cameraId)
+      .drive(rest)
+      .catch((error: unknown) => onLost(cameraId, error));
 
   const hold = (cameraId: string, steerer: Steerer): Hold => {
     const before = holds.get(cameraId);
-    // The same person at another page takes it along.
+    // The same user on another page takes over.
     if (before && isHeld(before) && before.steerer.customerId !== steerer.customerId) throw new AppError('camera-steered');
     if (before?.steerer.customerId === steerer.customerId && before.steerer.steererId === steerer.steererId) {
       before.heardAt = clock.monotonic();
@@ -87,7 +95,7 @@ export function createPtzSteering({ clock, send, onLost }: PtzSteeringDeps): Ptz
         mine.failure = null;
         return driven;
       }
-      mine.cancelDeadMan = clock.after(deadManTime, () => void stop(cameraId));
+      mine.cancelDeadMan = clock.after(deadManTimeoutMs, () => void stop(cameraId));
       const { failure } = mine;
       mine.failure = null;
       driven.catch((error: unknown) => (mine.failure = error));
@@ -95,15 +103,22 @@ export function createPtzSteering({ clock, send, onLost }: PtzSteeringDeps): Ptz
     },
     take: (cameraId, steerer) => {
       const mine = hold(cameraId, steerer);
-      // Else it would be stopped on its way.
+      // Otherwise it would be stopped on its way.
       mine.cancelDeadMan();
       motorOf(cameraId).reset();
+    },
+    halt: (cameraId, customerId) => {
+      const known = holds.get(cameraId);
+      if (known?.steerer.customerId !== customerId) return;
+      known.cancelDeadMan();
+      holds.delete(cameraId);
+      void stop(cameraId);
     },
     holder: (cameraId) => {
       const known = holds.get(cameraId);
       return known && isHeld(known) ? known.steerer.customerId : null;
     },
-    restedFor: (cameraId) => clock.monotonic() - (holds.get(cameraId)?.heardAt ?? Number.NEGATIVE_INFINITY),
+    idleMsOf: (cameraId) => clock.monotonic() - (holds.get(cameraId)?.heardAt ?? Number.NEGATIVE_INFINITY),
     forget: (cameraId) => {
       holds.get(cameraId)?.cancelDeadMan();
       holds.delete(cameraId);

@@ -1,12 +1,17 @@
 import type { CameraSdCard } from '@watchpost/contract/schemas/sd-card';
+import { createManualClock } from '@watchpost/contract/testing';
 import { expect, test } from 'vitest';
 import { AppError } from '../../kernel/app-error.ts';
 import { createLog } from '../../kernel/log.ts';
 import type { CameraControl, SendOptions } from '../../media/control/camera-control.ts';
-import { createManualClock } from '../../testing/manual-clock.ts';
 import { createSdCardService } from './sd-card-service.ts';
 
-const empty: CameraSdCard = { card: { state: 'installed', memory: { used: 0, total: 1000 } }, recording: 'off', schedule: [], timeZone: 'Europe/Moscow' };
+const empty: CameraSdCard = {
+  card: { state: 'installed', memory: { used: 0, total: 1000 } },
+  recording: 'off',
+  schedule: [],
+  timeZone: 'Europe/Moscow',
+};
 const strange: CameraSdCard = { ...empty, card: { state: 'not-mounted' } };
 
 interface Sent {
@@ -17,13 +22,19 @@ interface Sent {
   readonly fail: (error: Error) => void;
 }
 
-/** What it is rejected with; null when it is not. */
+/** Returns the rejection's reason; null when the promise resolves. */
 function failureOf(work: Promise<unknown>): Promise<unknown> {
-  return work.then(() => null, (error: unknown) => error);
+  return work.then(
+    () => null,
+    (error: unknown) => error,
+  );
 }
 
-/** A camera whose answers the test gives. */
-function setUp({ commands = ['sd-card.read', 'sd-card.motion'], isOffline = false }: { commands?: readonly string[] | null; isOffline?: boolean } = {}) {
+/** Sets up a camera whose answers the test controls. */
+function setUp({
+  commands = ['sd-card.read', 'sd-card.motion'],
+  isOffline = false,
+}: { commands?: readonly string[] | null; isOffline?: boolean } = {}) {
   const clock = createManualClock();
   const sent: Sent[] = [];
   const control: CameraControl = {
@@ -33,11 +44,11 @@ function setUp({ commands = ['sd-card.read', 'sd-card.motion'], isOffline = fals
       sent.push({ name: command.name, parameters, options, answer: resolve, fail: reject });
       return command.result.parse(await promise);
     },
-    report: () => commands && { commands, firmwareVersion: null, battery: null, signal: null },
+    report: () => commands && { commands, firmwareVersion: null, appVersion: null, battery: null, signal: null },
   };
   const service = createSdCardService({ control, isOffline: () => isOffline, clock, log: createLog({ level: 'silent', format: 'json' }) });
   const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
-  /** Answers the next question. */
+  /** Answers the next request. */
   const answer = async (name: string, result: unknown): Promise<void> => {
     await settled();
     const next = sent.shift();
@@ -48,7 +59,7 @@ function setUp({ commands = ['sd-card.read', 'sd-card.motion'], isOffline = fals
   return { clock, sent, service, answer, settled };
 }
 
-test('a camera that has no place for a card is not asked; one that is away is away', async () => {
+test('a camera without a card slot is not queried; an offline one is offline', async () => {
   for (const commands of [['camera.restart'], null]) {
     const { service, sent } = setUp({ commands });
     expect(await service.get('c')).toEqual({ support: 'none' });
@@ -57,7 +68,7 @@ test('a camera that has no place for a card is not asked; one that is away is aw
   await expect(setUp({ commands: null, isOffline: true }).service.get('c')).rejects.toMatchObject({ code: 'camera-offline' });
 });
 
-test('formatting goes on by itself, tells how far it is, and is found again', async () => {
+test('formatting continues by itself, reports its progress, and is found again', async () => {
   const { service, answer, sent, settled } = setUp();
   const began = service.format('c');
   await answer('sd-card.read', strange);
@@ -66,7 +77,7 @@ test('formatting goes on by itself, tells how far it is, and is found again', as
   await expect(service.erase('c')).rejects.toMatchObject({ code: 'sd-card-busy' });
   sent[0]?.options.onProgress?.(0.4);
   expect(await service.get('c')).toMatchObject({ work: { progress: 0.4 } });
-  // The camera is not asked meanwhile.
+  // The camera is not queried meanwhile.
   expect(sent.map(({ name }) => name)).toEqual(['sd-card.format']);
   await answer('sd-card.format', {});
   const after = service.get('c');
@@ -75,7 +86,7 @@ test('formatting goes on by itself, tells how far it is, and is found again', as
   await settled();
 });
 
-test('two who begin at the same time begin once', async () => {
+test('two concurrent requests start one formatting', async () => {
   const { service, answer } = setUp();
   const [first, second] = [service.format('c'), service.format('c')];
   await expect(second).rejects.toMatchObject({ code: 'sd-card-busy' });
@@ -83,7 +94,7 @@ test('two who begin at the same time begin once', async () => {
   await first;
 });
 
-test('a failure is told until the next attempt, or ten minutes; two minutes without an end are one', async () => {
+test('a failure is shown until the next attempt, or for ten minutes; two minutes without an end are a failure', async () => {
   const { service, answer, sent, clock, settled } = setUp();
   const began = service.erase('c');
   await answer('sd-card.read', empty);
@@ -111,7 +122,7 @@ test('a failure is told until the next attempt, or ten minutes; two minutes with
   expect(await forgotten).toMatchObject({ work: null });
 });
 
-test('what is not there is neither formatted nor erased, and a camera that does not answer is not at work', async () => {
+test('a missing card is neither formatted nor erased, and a camera that does not answer is not at work', async () => {
   const { service, answer, sent, settled } = setUp();
   const none = failureOf(service.format('c'));
   await answer('sd-card.read', { ...empty, card: { state: 'not-installed' } });
@@ -128,14 +139,17 @@ test('what is not there is neither formatted nor erased, and a camera that does 
   expect(await shown).toMatchObject({ work: null });
 });
 
-test('a camera that records what moves is told what moves; no other is', async () => {
+test('a camera that records motion is notified of motion; no other is', async () => {
   const { service, sent, clock } = setUp();
   service.onMotion('c', true);
-  // A message may be lost: it is told again for as long as it is so.
+  // A message may be lost: it is repeated while the motion lasts.
   clock.advance(31_000);
   service.onMotion('c', false);
   clock.advance(60_000);
-  expect(sent.map(({ name, parameters }) => [name, parameters])).toEqual([...Array.from({ length: 3 }, () => ['sd-card.motion', { isMoving: true }]), ['sd-card.motion', { isMoving: false }]]);
+  expect(sent.map(({ name, parameters }) => [name, parameters])).toEqual([
+    ...Array.from({ length: 3 }, () => ['sd-card.motion', { isMoving: true }]),
+    ['sd-card.motion', { isMoving: false }],
+  ]);
   sent[0]?.fail(new AppError('camera-offline'));
   service.onMotion('c', true);
   service.close();
@@ -145,7 +159,7 @@ test('a camera that records what moves is told what moves; no other is', async (
   expect(other.sent).toEqual([]);
 });
 
-test('a change is the camera’s to confirm', async () => {
+test('a change requires the camera’s confirmation', async () => {
   const { service, answer, sent, settled } = setUp();
   const changed = service.update('c', { recording: 'always' });
   await settled();

@@ -1,25 +1,36 @@
 import type { ScheduleEntry } from '@watchpost/contract/protocols/schedule';
-import { eraseSdCardCommand, formatSdCardCommand, listSdCardVideosCommand, moveSdCardCommand, readSdCardCommand, writeSdCardCommand, type CameraSdCard, type SdCard, type SdCardVideoPage, type SdCardRecording } from '@watchpost/contract/schemas/sd-card';
+import {
+  eraseSdCardCommand,
+  formatSdCardCommand,
+  listSdCardVideosCommand,
+  moveSdCardCommand,
+  readSdCardCommand,
+  writeSdCardCommand,
+  type CameraSdCard,
+  type SdCard,
+  type SdCardVideoPage,
+  type SdCardRecording,
+} from '@watchpost/contract/schemas/sd-card';
+import { callEvery, type Clock } from '@watchpost/contract/timing/clock';
 import { AppError } from '../../kernel/app-error.ts';
-import type { Clock } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/log.ts';
 import type { CameraControl } from '../../media/control/camera-control.ts';
 import { createCardWork } from './sd-card-work.ts';
 
-/** Cameras' SD cards. All of it is the camera's: nothing is kept here. */
+/** Manages cameras' SD cards. All state is the camera's; the server stores none. */
 export interface SdCardService {
   get(cameraId: string): Promise<SdCard>;
   update(cameraId: string, change: SdCardChange): Promise<SdCard>;
-  /** Begins; `get` tells how far it is. */
+  /** Starts formatting; `get` reports the progress. */
   format(cameraId: string): Promise<SdCard>;
   erase(cameraId: string): Promise<SdCard>;
   list(cameraId: string, page: { readonly before?: number | undefined; readonly limit: number }): Promise<SdCardVideoPage>;
-  /** Something began or ended moving: a card that records what moves has to know, and is told again while it goes on. */
+  /** Forwards the begin and end of motion: a card that records motion needs it, and the message is repeated while it lasts. */
   onMotion(cameraId: string, isMoving: boolean): void;
   close(): void;
 }
 
-export interface SdCardChange {
+interface SdCardChange {
   readonly recording?: SdCardRecording | undefined;
   readonly schedule?: ScheduleEntry[] | undefined;
 }
@@ -31,18 +42,21 @@ export interface SdCardDeps {
   readonly log: Logger;
 }
 
-/** A message may be lost, and a camera may begin anew, ms. */
-const repeatMotionEvery = 15_000;
+/** Interval of repeated messages, ms, because a message may be lost, and a camera may restart. */
+const motionRepeatIntervalMs = 15_000;
 
 export function createSdCardService({ control, isOffline, clock, log }: SdCardDeps): SdCardService {
   const works = createCardWork({ clock, log });
   const moving = new Map<string, () => void>();
   const read = (cameraId: string): Promise<CameraSdCard> => control.send(cameraId, readSdCardCommand, {});
-  const canDo = (cameraId: string, { name }: { readonly name: string }): boolean => control.report(cameraId)?.commands.includes(name) ?? false;
-  const tellMotion = (cameraId: string, isMoving: boolean): void => {
+  const canDo = (cameraId: string, { name }: { readonly name: string }): boolean =>
+    control.report(cameraId)?.commands.includes(name) ?? false;
+  const sendMotion = (cameraId: string, isMoving: boolean): void => {
     if (!canDo(cameraId, moveSdCardCommand)) return;
-    // A camera that does not hear it is cut off, and then records everything.
-    control.send(cameraId, moveSdCardCommand, { isMoving }).catch((error: unknown) => log.debug({ err: error, cameraId }, 'A camera was not told what moves'));
+    // A camera that does not receive it is cut off, and then records everything.
+    control
+      .send(cameraId, moveSdCardCommand, { isMoving })
+      .catch((error: unknown) => log.debug({ err: error, cameraId }, 'Motion could not be reported to a camera'));
   };
   const get = async (cameraId: string): Promise<SdCard> => {
     if (!canDo(cameraId, readSdCardCommand)) {
@@ -50,7 +64,7 @@ export function createSdCardService({ control, isOffline, clock, log }: SdCardDe
       return { support: 'none' };
     }
     const found = works.find(cameraId);
-    // While it is at work, the card itself has no answer.
+    // While it is at work, the card itself can't answer.
     if (found?.work.state === 'running') return { support: 'card', ...found.card, work: found.work };
     return { support: 'card', ...(await read(cameraId)), work: found?.work ?? null };
   };
@@ -74,7 +88,10 @@ export function createSdCardService({ control, isOffline, clock, log }: SdCardDe
   return {
     get,
     update: async (cameraId, change) => {
-      const card = await control.send(cameraId, writeSdCardCommand, { ...(change.recording && { recording: change.recording }), ...(change.schedule && { schedule: change.schedule }) });
+      const card = await control.send(cameraId, writeSdCardCommand, {
+        ...(change.recording && { recording: change.recording }),
+        ...(change.schedule && { schedule: change.schedule }),
+      });
       return { support: 'card', ...card, work: works.find(cameraId)?.work ?? null };
     },
     format: (cameraId) => begin(cameraId, 'format'),
@@ -83,8 +100,12 @@ export function createSdCardService({ control, isOffline, clock, log }: SdCardDe
     onMotion: (cameraId, isMoving) => {
       moving.get(cameraId)?.();
       moving.delete(cameraId);
-      if (isMoving) moving.set(cameraId, clock.every(repeatMotionEvery, () => tellMotion(cameraId, true)));
-      tellMotion(cameraId, isMoving);
+      if (isMoving)
+        moving.set(
+          cameraId,
+          callEvery(clock, motionRepeatIntervalMs, () => sendMotion(cameraId, true)),
+        );
+      sendMotion(cameraId, isMoving);
     },
     close: () => {
       for (const stop of moving.values()) stop();

@@ -1,36 +1,44 @@
 import { largestSdCardPiece, openSdCardVideoCommand, sendSdCardPieceCommand } from '@watchpost/contract/schemas/sd-card';
+import type { Clock } from '@watchpost/contract/timing/clock';
 import { AppError } from '../../kernel/app-error.ts';
-import type { Clock } from '../../kernel/clock.ts';
 import type { CameraControl } from '../../media/control/camera-control.ts';
 import type { ByteRange } from '../../media/playback/byte-range.ts';
 import type { CameraUploads } from '../cameras/index.ts';
 
-/** A recording on a card, read from the camera piece by piece as a player takes it. */
+/** Reads a recording on a card from the camera, piece by piece as a player consumes it. */
 export interface SdCardVideos {
   /**
-   * @param check throws when who watches may not any more; asked before each piece
-   * @throws {AppError} `sd-card-recording`, `sd-card-video-gone`, `too-many-requests`, or what the camera answers
+   * Opens a recording.
+   * @param check throws when the viewer has lost access; called before each piece
+   * @throws {AppError} `sd-card-recording`, `sd-card-video-gone`, `too-many-requests`, or the camera's error
    */
   open(cameraId: string, rendition: Rendition, check: () => Promise<void>): Promise<OpenSdCardVideo>;
 }
 
-export interface Rendition {
+interface Rendition {
   readonly videoId: string;
   readonly withAudio: boolean;
 }
 
-export interface OpenSdCardVideo {
+interface OpenSdCardVideo {
   readonly size: number;
   readonly etag: string;
-  read(range?: ByteRange): AsyncGenerator<Uint8Array, void>;
+  /** @param signal aborts when nobody reads any more, also while the camera sends nothing */
+  read(range?: ByteRange, signal?: AbortSignal): AsyncGenerator<Uint8Array, void>;
 }
 
-/** Requests that read from one camera at once: its uplink is its narrowest part. */
-const mostReaders = 6;
-/** A piece takes no longer, ms: some 200 kbit/s. */
-const longestPiece = 50_000;
+/** Concurrent requests to one camera: its uplink is the bottleneck. */
+const maxReaders = 6;
+/** For one piece: enough at about 200 kbit/s. */
+const pieceTimeoutMs = 50_000;
 
-export function createSdCardVideos({ control, uploads, clock }: { readonly control: CameraControl; readonly uploads: CameraUploads; readonly clock: Clock }): SdCardVideos {
+export interface SdCardVideosDeps {
+  readonly control: CameraControl;
+  readonly uploads: CameraUploads;
+  readonly clock: Clock;
+}
+
+export function createSdCardVideos({ control, uploads, clock }: SdCardVideosDeps): SdCardVideos {
   const readers = new Map<string, number>();
   const change = (cameraId: string, by: number): void => {
     const count = (readers.get(cameraId) ?? 0) + by;
@@ -38,11 +46,18 @@ export function createSdCardVideos({ control, uploads, clock }: { readonly contr
     else readers.delete(cameraId);
   };
 
-  const readPiece = async function* (cameraId: string, rendition: Rendition, { start, end }: ByteRange): AsyncGenerator<Uint8Array, void> {
+  const readPiece = async function* (
+    cameraId: string,
+    rendition: Rendition,
+    { start, end }: ByteRange,
+    signal: AbortSignal | undefined,
+  ): AsyncGenerator<Uint8Array, void> {
     const length = end - start + 1;
-    const piece = uploads.expect(cameraId, { least: length, most: length });
+    const piece = uploads.expect(cameraId, { minBytes: length, maxBytes: length });
+    const leave = (): void => piece.fail(signal?.reason);
+    signal?.addEventListener('abort', leave);
     const abort = new AbortController();
-    const cancel = clock.after(longestPiece, () => abort.abort(new AppError('camera-silent')));
+    const cancel = clock.after(pieceTimeoutMs, () => abort.abort(new AppError('camera-silent')));
     control.send(cameraId, sendSdCardPieceCommand, { ...rendition, start, end, uploadId: piece.uploadId }, { signal: abort.signal }).then(
       () => piece.fail(new AppError('camera-failed')),
       (error: unknown) => piece.fail(error),
@@ -51,6 +66,7 @@ export function createSdCardVideos({ control, uploads, clock }: { readonly contr
       yield* piece.chunks();
     } finally {
       cancel();
+      signal?.removeEventListener('abort', leave);
       piece.fail(new AppError('unavailable'));
       abort.abort(new AppError('unavailable'));
     }
@@ -58,18 +74,19 @@ export function createSdCardVideos({ control, uploads, clock }: { readonly contr
 
   return {
     open: async (cameraId, rendition, check) => {
-      if ((readers.get(cameraId) ?? 0) >= mostReaders) throw new AppError('too-many-requests', { retryAfter: 5 });
+      if ((readers.get(cameraId) ?? 0) >= maxReaders) throw new AppError('too-many-requests', { retryAfter: 5 });
       const { size, etag } = await control.send(cameraId, openSdCardVideoCommand, rendition);
       return {
         size,
-        // Who may hear it gets other bytes.
+        // A viewer with the right to sound gets other bytes.
         etag: rendition.withAudio ? etag : etag.replace(/"$/, '-silent"'),
-        read: async function* ({ start, end } = { start: 0, end: size - 1 }) {
+        read: async function* ({ start, end } = { start: 0, end: size - 1 }, signal) {
           change(cameraId, 1);
           try {
             for (let at = start; at <= end; at += largestSdCardPiece) {
               await check();
-              yield* readPiece(cameraId, rendition, { start: at, end: Math.min(end, at + largestSdCardPiece - 1) });
+              signal?.throwIfAborted();
+              yield* readPiece(cameraId, rendition, { start: at, end: Math.min(end, at + largestSdCardPiece - 1) }, signal);
             }
           } finally {
             change(cameraId, -1);

@@ -1,29 +1,29 @@
 import type { CameraSdCard, SdCard } from '@watchpost/contract/schemas/sd-card';
+import type { Clock } from '@watchpost/contract/timing/clock';
 import { AppError } from '../../kernel/app-error.ts';
-import type { Clock } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/log.ts';
 
 type Kind = 'format' | 'erase';
 type Shown = NonNullable<Extract<SdCard, { readonly support: 'card' }>['work']>;
 
-/** What takes long on cameras' cards: it goes on when the person who began it leaves, and is found again. */
+/** Tracks long operations on cameras' cards: they continue when the user who began them leaves, and are found again. */
 export interface CardWork {
-  /** @throws {AppError} `sd-card-busy` while something is under way already, or what `prepare` throws */
+  /** Starts an operation. @throws {AppError} `sd-card-busy` while another one is pending, or what `prepare` throws */
   begin(cameraId: string, kind: Kind, steps: CardSteps): Promise<void>;
   /** Null when nothing is under way, nor failed lately. */
   find(cameraId: string): { readonly work: Shown; /** As it was before. */ readonly card: CameraSdCard } | null;
 }
 
-export interface CardSteps {
-  /** What the card is before; throws when it can't be begun. */
+interface CardSteps {
+  /** Returns the state of the card before the operation; throws when it can't begin. */
   prepare(): Promise<CameraSdCard>;
   run(options: { readonly signal: AbortSignal; readonly onProgress: (progress: number | null) => void }): Promise<unknown>;
 }
 
-/** Specification 2, section 9, ms. */
-const longest = 2 * 60_000;
-/** A failure is shown to whoever comes back so soon, ms. */
-const failureLifetime = 10 * 60_000;
+/** Maximum duration (specification 2, section 9), ms. */
+const timeoutMs = 2 * 60_000;
+/** A failure is shown for this long, ms. */
+const failureTtlMs = 10 * 60_000;
 
 interface Entry {
   readonly kind: Kind;
@@ -37,7 +37,7 @@ export function createCardWork({ clock, log }: { readonly clock: Clock; readonly
 
   const run = async (cameraId: string, entry: Entry, steps: CardSteps): Promise<void> => {
     const abort = new AbortController();
-    const cancel = clock.after(longest, () => abort.abort(new AppError(`sd-card-${entry.kind}-failed`)));
+    const cancel = clock.after(timeoutMs, () => abort.abort(new AppError(`sd-card-${entry.kind}-failed`)));
     const onProgress = (progress: number | null): void => {
       entry.work = { state: 'running', kind: entry.kind, progress };
     };
@@ -47,7 +47,7 @@ export function createCardWork({ clock, log }: { readonly clock: Clock; readonly
     } catch (error) {
       log.warn({ err: error, cameraId }, `The SD card could not be ${entry.kind === 'format' ? 'formatted' : 'erased'}`);
       entry.work = { state: 'failed', kind: entry.kind };
-      clock.after(failureLifetime, () => void (entries.get(cameraId) === entry && entries.delete(cameraId)));
+      clock.after(failureTtlMs, () => void (entries.get(cameraId) === entry && entries.delete(cameraId)));
     } finally {
       cancel();
     }

@@ -5,7 +5,14 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { createRegistrationToken } from '@watchpost/contract/endpoints/add-camera';
 import { listCameras } from '@watchpost/contract/endpoints/cameras';
-import { eraseSdCard, formatSdCard, getSdCard, listSdCardVideos, playSdCardVideo, updateSdCard } from '@watchpost/contract/endpoints/sd-card';
+import {
+  eraseSdCard,
+  formatSdCard,
+  getSdCard,
+  listSdCardVideos,
+  playSdCardVideo,
+  updateSdCard,
+} from '@watchpost/contract/endpoints/sd-card';
 import { fillPath, type Endpoint } from '@watchpost/contract/kernel';
 import { registrationTokenAnswer } from '@watchpost/contract/schemas/add-camera';
 import { cameraListSchema } from '@watchpost/contract/schemas/cameras';
@@ -15,7 +22,7 @@ import { locateDatabase, openDatabase } from '../../db/database.ts';
 import { insertCustomer, insertGrant } from '../../testing/people.ts';
 import { startTestServer, type TestServer, type TestSession } from '../../testing/test-server.ts';
 
-/** The package as it is installed beside the server. */
+/** The package as installed next to the server. */
 const agentFolder = dirname(createRequire(import.meta.url).resolve('@watchpost/camera-agent/package.json'));
 
 let server: TestServer;
@@ -24,18 +31,67 @@ let agent: ChildProcess;
 let card: string;
 let cameraId: string;
 
-/** Picture and sound, ten seconds of them. */
+/** Renders ten seconds of picture and sound. */
 function makeScene(file: string): void {
-  const { status, stderr } = spawnSync('ffmpeg', ['-v', 'error', '-f', 'lavfi', '-i', 'testsrc2=size=640x360:rate=10', '-f', 'lavfi', '-i', 'sine=sample_rate=16000', '-t', '10', '-c:v', 'libx264', '-preset', 'ultrafast', '-g', '10', '-pix_fmt', 'yuv420p', '-c:a', 'aac', file], { encoding: 'utf8' });
+  const { status, stderr } = spawnSync(
+    'ffmpeg',
+    [
+      '-v',
+      'error',
+      '-f',
+      'lavfi',
+      '-i',
+      'testsrc2=size=640x360:rate=10',
+      '-f',
+      'lavfi',
+      '-i',
+      'sine=sample_rate=16000',
+      '-t',
+      '10',
+      '-c:v',
+      'libx264',
+      '-preset',
+      'ultrafast',
+      '-g',
+      '10',
+      '-pix_fmt',
+      'yuv420p',
+      '-c:a',
+      'aac',
+      file,
+    ],
+    { encoding: 'utf8' },
+  );
   expect([status, stderr]).toEqual([0, '']);
 }
 
-/** A camera with picture and sound, and a place for a card that is empty. */
+/** Starts a camera with picture and sound, and an empty card slot. */
 function startAgent(): ChildProcess {
-  const started = spawn(process.execPath, [join(agentFolder, 'src/cli/main.ts'), 'run', '--server', server.url, '--file', join(server.dataDir, 'scene.mp4'), '--name', 'Yard', '--token-file', '-', '--local-port', '0', '--sd-card', card, '--sd-card-size', '64M'], {
-    stdio: ['pipe', 'ignore', 'inherit'],
-    env: { ...process.env, WATCHPOST_AGENT_DIR: join(server.dataDir, 'agent') },
-  });
+  const started = spawn(
+    process.execPath,
+    [
+      join(agentFolder, 'src/cli/main.ts'),
+      'run',
+      '--server',
+      server.url,
+      '--file',
+      join(server.dataDir, 'scene.mp4'),
+      '--name',
+      'Yard',
+      '--token-file',
+      '-',
+      '--local-port',
+      '0',
+      '--sd-card',
+      card,
+      '--sd-card-size',
+      '64M',
+    ],
+    {
+      stdio: ['pipe', 'ignore', 'inherit'],
+      env: { ...process.env, WATCHPOST_AGENT_DIR: join(server.dataDir, 'agent') },
+    },
+  );
   return started;
 }
 async function stopAgent(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
@@ -46,7 +102,9 @@ beforeAll(async () => {
   server = await startTestServer();
   owner = await server.signIn('owner@example.com');
   card = join(server.dataDir, 'card');
-  const { registrationToken } = registrationTokenAnswer.parse(await (await server.call(createRegistrationToken, { headers: owner.headers, body: {} })).json());
+  const { registrationToken } = registrationTokenAnswer.parse(
+    await (await server.call(createRegistrationToken, { headers: owner.headers, body: {} })).json(),
+  );
   makeScene(join(server.dataDir, 'scene.mp4'));
   agent = startAgent();
   agent.stdin?.end(registrationToken);
@@ -56,11 +114,18 @@ afterAll(async () => {
   await server.close();
 });
 
-const call = (endpoint: Endpoint, { body, headers = owner.headers, query = '' }: { body?: unknown; headers?: Record<string, string>; query?: string } = {}): Promise<Response> =>
-  server.call({ method: endpoint.method, path: fillPath(endpoint.path, { id: cameraId }) + query }, { headers, ...(body !== undefined && { body }) });
+const call = (
+  endpoint: Endpoint,
+  { body, headers = owner.headers, query = '' }: { body?: unknown; headers?: Record<string, string>; query?: string } = {},
+): Promise<Response> =>
+  server.call(
+    { method: endpoint.method, path: fillPath(endpoint.path, { id: cameraId }) + query },
+    { headers, ...(body !== undefined && { body }) },
+  );
 const read = async (): Promise<SdCard> => sdCardSchema.parse(await (await call(getSdCard)).json());
 const videos = async (): Promise<SdCardVideo[]> => sdCardVideosAnswer.parse(await (await call(listSdCardVideos)).json()).videos;
-const play = (videoId: string, headers: Record<string, string>): Promise<Response> => fetch(server.url + fillPath(playSdCardVideo.path, { id: cameraId, videoId }), { headers });
+const play = (videoId: string, headers: Record<string, string>): Promise<Response> =>
+  fetch(server.url + fillPath(playSdCardVideo.path, { id: cameraId, videoId }), { headers });
 const codeOf = async (answer: Response): Promise<unknown> => [answer.status, JSON.parse(await answer.text()).error.code];
 async function begin(endpoint: Endpoint): Promise<void> {
   const answer = await call(endpoint);
@@ -70,22 +135,24 @@ async function begin(endpoint: Endpoint): Promise<void> {
   await expect.poll(read, { timeout: 10_000 }).toMatchObject({ work: null });
 }
 
-/** What FFmpeg, which is not ours, finds in it: the streams and their lengths, decoded without an error. */
+/** Decodes the file with FFmpeg, which is independent of our code, without an error, and returns its streams and their lengths. */
 async function inspect(bytes: Uint8Array): Promise<{ readonly streams: string[]; readonly duration: number; readonly problems: string }> {
   const file = join(server.dataDir, 'played.mp4');
   await writeFile(file, bytes);
-  const { stdout } = spawnSync('ffprobe', ['-v', 'error', '-show_entries', 'stream=codec_name:format=duration', '-of', 'json', file], { encoding: 'utf8' });
+  const { stdout } = spawnSync('ffprobe', ['-v', 'error', '-show_entries', 'stream=codec_name:format=duration', '-of', 'json', file], {
+    encoding: 'utf8',
+  });
   const { streams, format } = JSON.parse(stdout) as { streams: { codec_name: string }[]; format: { duration: string } };
   const { stderr } = spawnSync('ffmpeg', ['-v', 'error', '-i', file, '-f', 'null', '-'], { encoding: 'utf8' });
   await rm(file);
   return { streams: streams.map(({ codec_name: name }) => name), duration: Number(format.duration), problems: stderr };
 }
 
-test('a card is put in, formatted and recorded on; it survives a killed agent; its recordings are played by Range, with sound only for who may hear it', async () => {
+test('a card is inserted, formatted and recorded on; it survives a killed agent; its recordings are played by Range, with sound only for viewers with that right', async () => {
   const found = async () => cameraListSchema.parse(await (await server.call(listCameras, { headers: owner.headers })).json())[0];
   await expect.poll(async () => (await found())?.state, { timeout: 30_000 }).toBe('online');
   cameraId = (await found())?.id ?? '';
-  // The control connection may still be on its way.
+  // The control connection may still be opening.
   await expect.poll(read, { timeout: 10_000 }).toMatchObject({ support: 'card', card: { state: 'not-installed' } });
   expect(await codeOf(await call(formatSdCard))).toEqual([409, 'sd-card-not-installed']);
   await mkdir(card);
@@ -114,13 +181,19 @@ test('a card is put in, formatted and recorded on; it survives a killed agent; i
   expect(await read()).toMatchObject({ recording: 'always', schedule: [{ days: ['mon', 'wed'] }] });
 
   const whole = await play(saved?.id ?? '', owner.headers);
-  expect([whole.status, whole.headers.get('content-type'), whole.headers.get('accept-ranges'), whole.headers.get('cache-control')]).toEqual([200, 'video/mp4', 'bytes', 'private, no-store']);
+  expect([whole.status, whole.headers.get('content-type'), whole.headers.get('accept-ranges'), whole.headers.get('cache-control')]).toEqual(
+    [200, 'video/mp4', 'bytes', 'private, no-store'],
+  );
   const bytes = new Uint8Array(await whole.arrayBuffer());
   expect(bytes.length).toBe(Number(whole.headers.get('content-length')));
   const heard = await inspect(bytes);
   expect([heard.streams, heard.problems]).toEqual([['h264', 'aac'], '']);
   expect(Math.abs(heard.duration - length)).toBeLessThan(0.2);
-  const part = await play(saved?.id ?? '', { ...owner.headers, range: `bytes=1000-${bytes.length - 2}`, 'if-range': whole.headers.get('etag') ?? '' });
+  const part = await play(saved?.id ?? '', {
+    ...owner.headers,
+    range: `bytes=1000-${bytes.length - 2}`,
+    'if-range': whole.headers.get('etag') ?? '',
+  });
   expect([part.status, part.headers.get('content-range')]).toEqual([206, `bytes 1000-${bytes.length - 2}/${bytes.length}`]);
   expect(Buffer.from(await part.arrayBuffer()).equals(Buffer.from(bytes.subarray(1000, -1)))).toBe(true);
   expect((await play(saved?.id ?? '', { ...owner.headers, range: `bytes=${bytes.length}-` })).status).toBe(416);
@@ -139,7 +212,7 @@ test('a card is put in, formatted and recorded on; it survives a killed agent; i
   expect(await codeOf(await play(saved?.id ?? '', owner.headers))).toEqual([404, 'sd-card-video-gone']);
   expect(await readdir(join(card, 'watchpost-card', 'videos'))).toEqual([]);
 
-  // It is connected, so nothing but what the server tells of its detection begins a recording: the scene moves.
+  // It is connected, so only the server's motion messages begin a recording: the scene moves.
   await call(updateSdCard, { body: { recording: 'events' } });
   await expect.poll(async () => (await videos()).length, { timeout: 30_000, interval: 200 }).toBeGreaterThan(0);
   expect(server.logLines.filter((line) => /"level":(50|60)/.test(line))).toEqual([]);

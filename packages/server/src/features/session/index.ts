@@ -1,12 +1,12 @@
 export { codeValidity, createOneTimeCodes, resendAfterSeconds } from './session-codes.ts';
 export type { OneTimeCodes } from './session-codes.ts';
-export { clearSessionCookies } from './session-cookies.ts';
+export { clearSessionCookies, isSameOrigin } from './session-cookies.ts';
 export { endDevice, endSessions, listDevices } from './session-devices.ts';
 export { createSessionFamilies } from './session-families.ts';
 export { bearerToken, createSessionGuard } from './session-guard.ts';
 export type { SessionGuard } from './session-guard.ts';
 export { createCodeLimits } from './session-limits.ts';
-export { registerSessionRoutes } from './session-routes.ts';
-export type { SessionRoutesDeps } from './session-routes.ts';
-export { createSessionService } from './session-service.ts';
+export { createSessionModule } from './session-module.ts';
 export type { SessionService } from './session-service.ts';
+export { describeUserAgent } from './session-user-agent.ts';
+export type { DeviceDescription } from './session-user-agent.ts';

@@ -1,6 +1,6 @@
+import { createManualClock, type ManualClock } from '@watchpost/contract/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTokens } from '../../kernel/tokens.ts';
-import { createManualClock, type ManualClock } from '../../testing/manual-clock.ts';
 import { createTestDatabase, describeDatabases, type TestDatabase } from '../../testing/databases.ts';
 import { createSessionFamilies, type SessionFamilies } from './session-families.ts';
 
@@ -13,14 +13,17 @@ describeDatabases('session families', (engine) => {
     database = await createTestDatabase(engine);
     clock = createManualClock();
     families = createSessionFamilies({ db: database.db, clock, tokens: createTokens(Buffer.alloc(32, 7)) });
-    await database.db.insertInto('customers').values({ id: 'anna', email: 'anna@example.com', locale: 'ru', created_at: clock.now() }).execute();
+    await database.db
+      .insertInto('customers')
+      .values({ id: 'anna', email: 'anna@example.com', locale: 'ru', created_at: clock.now() })
+      .execute();
   });
   afterEach(() => database.close());
 
   const start = () => families.start('anna', 'device');
   const expired = { code: 'session-expired' };
 
-  test('an access token says whose it is, for 15 minutes', async () => {
+  test('an access token identifies its customer for 15 minutes', async () => {
     const { accessToken, familyId, expiresIn } = await start();
     expect(expiresIn).toBe(900);
     expect(await families.readAccessToken(accessToken)).toEqual({ familyId, customerId: 'anna', deviceId: 'device', locale: 'ru' });
@@ -31,14 +34,18 @@ describeDatabases('session families', (engine) => {
   test('R2: 20 parallel uses of one refresh token are 1 rotation and 20 working successors', async () => {
     const { refreshToken, familyId } = await start();
     const answers = await Promise.all(Array.from({ length: 20 }, () => families.rotate(refreshToken)));
-    const { generation } = await database.db.selectFrom('session_families').select('generation').where('id', '=', familyId).executeTakeFirstOrThrow();
+    const { generation } = await database.db
+      .selectFrom('session_families')
+      .select('generation')
+      .where('id', '=', familyId)
+      .executeTakeFirstOrThrow();
     expect(generation).toBe(2);
     for (const answer of answers) expect(await families.readAccessToken(answer.accessToken)).toMatchObject({ customerId: 'anna' });
     expect(new Set(answers.map((answer) => answer.refreshToken)).size).toBe(1);
     await expect(families.rotate(answers[19]?.refreshToken ?? '')).resolves.toMatchObject({ customerId: 'anna' });
   });
 
-  test('within 10 s the replaced token gives the same successor, later it ends the family', async () => {
+  test('within 10 s the replaced token returns the same successor, later it ends the family', async () => {
     const { refreshToken } = await start();
     const successor = await families.rotate(refreshToken);
     clock.advance(10_000);
@@ -57,13 +64,13 @@ describeDatabases('session families', (engine) => {
     await expect(families.rotate(third.refreshToken)).rejects.toMatchObject(expired);
   });
 
-  test('a sign-in that was under way while the account was deleted opens nothing', async () => {
+  test('a sign-in that was pending while the account was deleted opens nothing', async () => {
     const { accessToken } = await start();
     await database.db.updateTable('customers').set({ deleted_at: clock.now() }).execute();
     await expect(families.readAccessToken(accessToken)).rejects.toMatchObject({ code: 'unauthorized' });
   });
 
-  test('another sign-in is not touched by a revoked one', async () => {
+  test('a revoked sign-in does not affect another one', async () => {
     const one = await start();
     const other = await start();
     await families.revoke(one.familyId);
@@ -82,7 +89,7 @@ describeDatabases('session families', (engine) => {
     await expect(families.rotate(third.refreshToken)).rejects.toMatchObject(expired);
   });
 
-  test('a token of one kind is no token of another, nor is a changed one', async () => {
+  test('a token of one kind does not work as another, nor does a changed one', async () => {
     const { accessToken, refreshToken } = await start();
     await expect(families.readAccessToken(refreshToken)).rejects.toMatchObject({ code: 'unauthorized' });
     await expect(families.rotate(accessToken)).rejects.toMatchObject(expired);

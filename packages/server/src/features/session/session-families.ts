@@ -1,15 +1,15 @@
+import type { Clock } from '@watchpost/contract/timing/clock';
 import { AppError } from '../../kernel/app-error.ts';
-import type { Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Tokens } from '../../kernel/tokens.ts';
 import type { Db } from '../../db/database.ts';
 
 /** How long an access token works, ms. */
-const accessLifetime = 15 * 60 * 1000;
-/** A session that is not used for so long ends, ms. */
-const idleLifetime = 90 * 24 * 60 * 60 * 1000;
-/** Within this time after a rotation the replaced token gets the same successor: a lost answer or another tab, ms. */
-const rotationGrace = 10_000;
+const accessTtlMs = 15 * 60 * 1000;
+/** An unused session ends after this time, ms. */
+const idleTtlMs = 90 * 24 * 60 * 60 * 1000;
+/** Within this time after a rotation the replaced token gets the same successor, for a lost answer or another tab, ms. */
+const rotationGraceMs = 10_000;
 
 export interface IssuedTokens {
   readonly familyId: string;
@@ -20,15 +20,18 @@ export interface IssuedTokens {
   readonly expiresIn: number;
 }
 
-/** A family is one sign-in on one device. Its tokens are derived from its id and generation; nothing but the row is stored. */
+/**
+ * Manages session families. A family is one sign-in on one device; its tokens are derived from its id and generation, so only the row is
+ * stored.
+ */
 export interface SessionFamilies {
   start(customerId: string, deviceId: string): Promise<IssuedTokens>;
-  /** The next generation. A token that was replaced earlier than the grace period revokes the family: somebody copied it. */
+  /** Issues the next generation. A token that was replaced before the grace period revokes the family, because it was copied. */
   rotate(refreshToken: string): Promise<IssuedTokens>;
   revoke(familyId: string): Promise<void>;
-  /** Whether a sign-in goes on: neither signed out nor ended with its account. */
+  /** Whether a sign-in is still valid: neither signed out nor ended with its account. */
   isRunning(familyId: string): Promise<boolean>;
-  /** @throws {AppError} unauthorized */
+  /** Reads a valid access token. @throws {AppError} unauthorized */
   readAccessToken(accessToken: string): Promise<{ familyId: string; customerId: string; deviceId: string; locale: string }>;
 }
 
@@ -41,7 +44,7 @@ interface Family {
 
 export function createSessionFamilies({ db, clock, tokens }: { db: Db; clock: Clock; tokens: Tokens }): SessionFamilies {
   const issue = ({ id, customer_id: customerId, generation, rotated_at: rotatedAt }: Family): IssuedTokens => {
-    const expiresAt = rotatedAt + accessLifetime;
+    const expiresAt = rotatedAt + accessTtlMs;
     return {
       familyId: id,
       customerId,
@@ -51,7 +54,12 @@ export function createSessionFamilies({ db, clock, tokens }: { db: Db; clock: Cl
     };
   };
   const revoke = async (familyId: string): Promise<void> => {
-    await db.updateTable('session_families').set({ revoked_at: clock.now() }).where('id', '=', familyId).where('revoked_at', 'is', null).execute();
+    await db
+      .updateTable('session_families')
+      .set({ revoked_at: clock.now() })
+      .where('id', '=', familyId)
+      .where('revoked_at', 'is', null)
+      .execute();
   };
 
   return {
@@ -61,7 +69,7 @@ export function createSessionFamilies({ db, clock, tokens }: { db: Db; clock: Cl
       const family = { id: newId('fam'), customer_id: customerId, generation: 1, rotated_at: now };
       await db
         .insertInto('session_families')
-        .values({ ...family, device_id: deviceId, created_at: now, expires_at: now + idleLifetime, revoked_at: null })
+        .values({ ...family, device_id: deviceId, created_at: now, expires_at: now + idleTtlMs, revoked_at: null })
         .execute();
       return issue(family);
     },
@@ -73,7 +81,7 @@ export function createSessionFamilies({ db, clock, tokens }: { db: Db; clock: Cl
       const now = clock.now();
       const rotated = await db
         .updateTable('session_families')
-        .set({ generation: generation + 1, rotated_at: now, expires_at: now + idleLifetime })
+        .set({ generation: generation + 1, rotated_at: now, expires_at: now + idleTtlMs })
         .where('id', '=', id)
         .where('generation', '=', generation)
         .where('revoked_at', 'is', null)
@@ -84,7 +92,7 @@ export function createSessionFamilies({ db, clock, tokens }: { db: Db; clock: Cl
 
       const family = await db.selectFrom('session_families').selectAll().where('id', '=', id).executeTakeFirst();
       if (!family || family.revoked_at !== null || family.expires_at <= now) throw new AppError('session-expired');
-      if (family.generation === generation + 1 && Math.abs(now - family.rotated_at) <= rotationGrace) return issue(family);
+      if (family.generation === generation + 1 && Math.abs(now - family.rotated_at) <= rotationGraceMs) return issue(family);
       await revoke(id);
       throw new AppError('session-expired');
     },

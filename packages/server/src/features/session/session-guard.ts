@@ -1,19 +1,19 @@
 import type {} from '@fastify/cookie';
 import type { FastifyRequest } from 'fastify';
-import type { Viewer } from '../../kernel/access.ts';
+import type { Viewer } from '../../kernel/access/access.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import type { Tokens } from '../../kernel/tokens.ts';
 import { isOwnPage, isSameOrigin, sessionCookie } from './session-cookies.ts';
 import type { SessionService } from './session-service.ts';
 
 export interface SessionGuard {
-  /** By bearer token; or, to change something, by the cookie together with the forgery token. */
+  /** Authorizes by bearer token; for changes also by the cookie together with the forgery token. */
   session(request: FastifyRequest): Promise<Viewer>;
-  /** By the cookie alone: for reading pictures and video on our own pages. */
+  /** Authorizes by the cookie alone: for reading pictures and video on our own pages. */
   cookie(request: FastifyRequest): Promise<Viewer>;
 }
 
-/** The token of `Authorization: Bearer …`, or null. */
+/** Returns the token of `Authorization: Bearer …`, or null. */
 export function bearerToken({ headers }: FastifyRequest): string | null {
   return /^Bearer ([\w.~+/=-]{1,4096})$/i.exec(headers.authorization ?? '')?.[1] ?? null;
 }
@@ -30,7 +30,8 @@ export function createSessionGuard(deps: { tokens: Tokens; readAccessToken: Sess
     session: async (request) => {
       const token = bearerToken(request);
       if (token !== null) return readAccessToken(token);
-      if (request.headers.authorization !== undefined || request.method === 'GET' || request.method === 'HEAD') throw new AppError('unauthorized');
+      if (request.headers.authorization !== undefined || request.method === 'GET' || request.method === 'HEAD')
+        throw new AppError('unauthorized');
       const viewer = await cookie(request);
       if (!isOwnPage(request, viewer.familyId, tokens)) throw new AppError('forbidden');
       return viewer;

@@ -1,6 +1,13 @@
 import { pickLocale } from '@watchpost/contract/kernel';
 import { confirmCode, refreshSession, requestCode, signOut } from '@watchpost/contract/endpoints/session';
-import { confirmCodeBody, refreshSessionBody, requestCodeAnswer, requestCodeBody, sessionAnswer, type SessionAnswer } from '@watchpost/contract/schemas/session';
+import {
+  confirmCodeBody,
+  refreshSessionBody,
+  requestCodeAnswer,
+  requestCodeBody,
+  sessionAnswer,
+  type SessionAnswer,
+} from '@watchpost/contract/schemas/session';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { registerRoute } from '../../kernel/http.ts';
@@ -13,7 +20,7 @@ import { describeUserAgent } from './session-user-agent.ts';
 export interface SessionRoutesDeps {
   readonly service: SessionService;
   readonly tokens: Tokens;
-  /** The app is reached by https only. */
+  /** Whether the app is reached by https only. */
   readonly isSecure: boolean;
 }
 
@@ -37,27 +44,43 @@ export function registerSessionRoutes(app: FastifyInstance, { service, tokens, i
   registerRoute(
     app,
     confirmCode,
-    { access: 'public', body: confirmCodeBody, response: { 200: sessionAnswer }, summary: 'Signs in with the code' },
+    { access: 'public', body: confirmCodeBody, response: { 200: sessionAnswer }, summary: 'Signs in with a code' },
     async ({ request, reply, body }) => {
       const locale = pickLocale(request.headers['accept-language']);
-      return answer(reply, await service.confirm(body, { address: request.ip, locale, device: describeUserAgent(request.headers['user-agent']) }));
+      return answer(
+        reply,
+        await service.confirm(body, { address: request.ip, locale, device: describeUserAgent(request.headers['user-agent']) }),
+      );
     },
   );
 
   registerRoute(
     app,
     refreshSession,
-    { access: 'public', body: refreshSessionBody, response: { 200: sessionAnswer }, summary: 'Renews the session by its refresh token, or by the secret of the device' },
+    {
+      access: 'public',
+      body: refreshSessionBody,
+      response: { 200: sessionAnswer },
+      summary: 'Renews the session by its refresh token, or by the secret of the device',
+    },
     async ({ reply, body }) => {
       if (body.grant_type === 'device_token') {
-        return answer(reply, await service.refreshByDevice({ email: body.username, deviceId: body.device_id, deviceToken: body.device_token }));
+        return answer(
+          reply,
+          await service.refreshByDevice({ email: body.username, deviceId: body.device_id, deviceToken: body.device_token }),
+        );
       }
       return answer(reply, await service.refresh(body.refreshToken));
     },
   );
 
-  registerRoute(app, signOut, { access: 'session', response: { 204: z.undefined() }, summary: 'Ends the session on the server' }, async ({ viewer, reply }) => {
-    if (viewer.familyId !== null) await service.signOut(viewer.familyId);
-    clearSessionCookies(reply);
-  });
+  registerRoute(
+    app,
+    signOut,
+    { access: 'session', response: { 204: z.undefined() }, summary: 'Ends the session on the server' },
+    async ({ viewer, reply }) => {
+      if (viewer.familyId !== null) await service.signOut(viewer.familyId);
+      clearSessionCookies(reply);
+    },
+  );
 }

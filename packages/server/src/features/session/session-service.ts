@@ -1,47 +1,64 @@
 import type { Locale } from '@watchpost/contract/kernel';
 import type { SessionAnswer } from '@watchpost/contract/schemas/session';
+import type { Clock } from '@watchpost/contract/timing/clock';
 import type { MailQueue } from '../../adapters/mail/port.ts';
 import { AppError } from '../../kernel/app-error.ts';
-import type { Clock } from '../../kernel/clock.ts';
+import type { Complete } from '../../kernel/contract/complete.ts';
 import { newId } from '../../kernel/ids.ts';
 import { sameText, type Tokens } from '../../kernel/tokens.ts';
 import type { Db } from '../../db/database.ts';
 import { codeValidity, type OneTimeCodes } from './session-codes.ts';
 import { endDevice } from './session-devices.ts';
 import { createSessionFamilies, type IssuedTokens, type SessionFamilies } from './session-families.ts';
-import { signInLetter } from './session-letters.ts';
+import { rememberDevice } from './session-known-devices.ts';
+import { signInEmailMessage, signUpClosedEmailMessage } from './session-email-messages.ts';
+import type { SignUp } from './session-sign-up.ts';
 import type { DeviceDescription } from './session-user-agent.ts';
 
-export interface Confirmation {
-  readonly email: string;
-  readonly otp: string;
+interface SigningDevice {
   readonly deviceId: string;
   readonly deviceName: string;
   readonly deviceToken: string;
 }
 
-/** A session as it is answered, with the family that the cookies are bound to. */
+interface Confirmation extends SigningDevice {
+  readonly email: string;
+  readonly otp: string;
+}
+
+/** A session for the answer, with the family to which the cookies are bound. */
 export interface OpenedSession {
   readonly familyId: string;
   readonly answer: SessionAnswer;
 }
 
-/** @param created `isFirst`: nobody had signed in to this server before */
-export type CustomerListener = (created: { readonly customerId: string; readonly isFirst: boolean; readonly locale: Locale }) => Promise<void> | void;
+/**
+ * Called for a new customer.
+ * @param created `isFirst`: the first sign-in on this server
+ */
+type CustomerListener = (created: {
+  readonly customerId: string;
+  readonly isFirst: boolean;
+  readonly locale: Locale;
+}) => Promise<void> | void;
 
 export interface SessionService {
-  /** Sends a code; the same answer and the same work for known and unknown addresses. */
+  /**
+   * Sends a code, or states in the e-mail message that the address can't sign up; the answer and the work are the same for all addresses.
+   */
   requestCode(request: { email: string; deviceId: string | null; address: string; locale: Locale }): Promise<void>;
-  /** Signs in; the first sign-in of an address creates its customer, one within the grace period calls a deletion off. */
+  /** Signs in; the first sign-in of an address creates its customer, and one within the grace period cancels a deletion. */
   confirm(confirmation: Confirmation, from: { address: string; locale: Locale; device: DeviceDescription }): Promise<OpenedSession>;
+  /** Signs a customer in on a device that the customer has approved. */
+  startOnDevice(customerId: string, device: SigningDevice): Promise<OpenedSession>;
   refresh(refreshToken: string): Promise<OpenedSession>;
-  /** A new session by the device's own secret, when the refresh token is lost. */
+  /** Opens a new session with the device's own secret, when the refresh token is lost. */
   refreshByDevice(device: { email: string; deviceId: string; deviceToken: string }): Promise<OpenedSession>;
-  /** Ends the sign-ins on the session's device, and forgets the device's secret: nothing it holds works any more. */
+  /** Ends the sign-ins on the session's device, and forgets the device's secret, so that nothing stored on it works any more. */
   signOut(familyId: string): Promise<void>;
   readonly readAccessToken: SessionFamilies['readAccessToken'];
   readonly isRunning: SessionFamilies['isRunning'];
-  /** Called at a customer's first sign-in, which waits for it. */
+  /** Registers a listener for a customer's first sign-in, which waits for it. */
   onCustomerCreated(listener: CustomerListener): void;
 }
 
@@ -51,11 +68,23 @@ export interface SessionServiceDeps {
   readonly tokens: Tokens;
   readonly mail: MailQueue;
   readonly codes: OneTimeCodes;
-  /** Somebody signs in whose account was deleted: true when it is theirs again, false when its time is over and the address is free. */
+  readonly signUp: SignUp;
+  /** Contact for a user without an account; null when none is configured. */
+  readonly contact: string | null;
+  /** Restores a deleted account at sign-in: true when restored, false when the grace period is over and the address is free. */
   readonly restoreCustomer: (customerId: string) => Promise<boolean>;
 }
 
-export function createSessionService({ db, clock, tokens, mail, codes, restoreCustomer }: SessionServiceDeps): SessionService {
+export function createSessionService({
+  db,
+  clock,
+  tokens,
+  mail,
+  codes,
+  signUp,
+  contact,
+  restoreCustomer,
+}: SessionServiceDeps): SessionService {
   const families = createSessionFamilies({ db, clock, tokens });
   const listeners: CustomerListener[] = [];
   const deviceHash = (token: string): string => tokens.digest('device-token', token);
@@ -69,18 +98,23 @@ export function createSessionService({ db, clock, tokens, mail, codes, restoreCu
       .onConflict((conflict) => conflict.column('email').doNothing())
       .returning('id')
       .executeTakeFirst();
-    // Another device of the same person was faster.
+    // Another device of the same user was faster.
     if (!created) return db.selectFrom('customers').select('id').where('email', '=', email).executeTakeFirstOrThrow();
-    const { total } = await db.selectFrom('customers').select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+    const { total } = await db
+      .selectFrom('customers')
+      .select(({ fn }) => fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow();
     for (const listener of listeners) await listener({ customerId: created.id, isFirst: Number(total) === 1, locale });
     return created;
   };
 
-  /** The customer of an address: known, back from deletion, or new. */
+  /** Returns the customer of an address: existing, restored, or new. */
   const enter = async (email: string, locale: Locale): Promise<{ id: string; isRestored: boolean }> => {
     const known = await findCustomer(email);
     if (known?.deleted_at === null) return { id: known.id, isRestored: false };
     if (known && (await restoreCustomer(known.id))) return { id: known.id, isRestored: true };
+    // As for a wrong code: the answer must not reveal which addresses can sign up.
+    if (!(await signUp.isAllowed(email))) throw new AppError('invalid-code');
     return { ...(await createCustomer(email, locale)), isRestored: false };
   };
 
@@ -95,28 +129,45 @@ export function createSessionService({ db, clock, tokens, mail, codes, restoreCu
         customer_id: issued.customerId,
         email,
         analytics_id: tokens.digest('analytics', issued.customerId).slice(0, 22),
-        ...(isRestored && { is_restored: true }),
-      },
+        is_restored: isRestored ? true : undefined,
+      } satisfies Complete<SessionAnswer>,
     };
+  };
+
+  const startOn = async (
+    customerId: string,
+    { deviceId, deviceName, deviceToken }: SigningDevice,
+    description: DeviceDescription,
+  ): Promise<IssuedTokens> => {
+    const now = clock.now();
+    const row = { name: deviceName, token_hash: deviceHash(deviceToken), created_at: now, last_seen_at: now, ...description };
+    await db
+      .insertInto('devices')
+      .values({ id: deviceId, customer_id: customerId, ...row })
+      .onConflict((conflict) => conflict.columns(['customer_id', 'id']).doUpdateSet(row))
+      .execute();
+    await rememberDevice(db, { customerId, deviceId, at: now });
+    return families.start(customerId, deviceId);
   };
 
   return {
     requestCode: async ({ email, deviceId, address, locale }) => {
       const code = await codes.issue({ purpose: 'sign-in', customerId: null, email, deviceId, address });
-      await mail.add(signInLetter(email, code, locale), { usefulFor: codeValidity });
+      const [customer, isAllowed] = await Promise.all([findCustomer(email), signUp.isAllowed(email)]);
+      await mail.add(
+        customer || isAllowed ? signInEmailMessage(email, code, locale) : signUpClosedEmailMessage(email, { contact, locale }),
+        {
+          expiresAfterMs: codeValidity,
+        },
+      );
     },
-    confirm: async ({ email, otp, deviceId, deviceName, deviceToken }, { address, locale, device }) => {
-      await codes.consume({ purpose: 'sign-in', customerId: null, email, otp, deviceId, address });
+    confirm: async ({ email, otp, ...device }, { address, locale, device: description }) => {
+      await codes.consume({ purpose: 'sign-in', customerId: null, email, otp, deviceId: device.deviceId, address });
       const { id, isRestored } = await enter(email, locale);
-      const now = clock.now();
-      const row = { name: deviceName, token_hash: deviceHash(deviceToken), created_at: now, last_seen_at: now, ...device };
-      await db
-        .insertInto('devices')
-        .values({ id: deviceId, customer_id: id, ...row })
-        .onConflict((conflict) => conflict.columns(['customer_id', 'id']).doUpdateSet(row))
-        .execute();
-      return open(await families.start(id, deviceId), isRestored);
+      return open(await startOn(id, device, description), isRestored);
     },
+    // The name that the user has approved is shown, rather than the program of its User-Agent.
+    startOnDevice: async (customerId, device) => open(await startOn(customerId, device, { browser: null, system: null })),
     refresh: async (refreshToken) => open(await families.rotate(refreshToken)),
     refreshByDevice: async ({ email, deviceId, deviceToken }) => {
       const device = await db
@@ -128,12 +179,21 @@ export function createSessionService({ db, clock, tokens, mail, codes, restoreCu
         .where('customers.deleted_at', 'is', null)
         .executeTakeFirst();
       if (!sameText(deviceHash(deviceToken), device?.token_hash ?? '') || !device) throw new AppError('session-expired');
-      await db.updateTable('devices').set({ last_seen_at: clock.now() }).where('customer_id', '=', device.customer_id).where('id', '=', deviceId).execute();
+      await db
+        .updateTable('devices')
+        .set({ last_seen_at: clock.now() })
+        .where('customer_id', '=', device.customer_id)
+        .where('id', '=', deviceId)
+        .execute();
       return open(await families.start(device.customer_id, deviceId));
     },
     signOut: async (familyId) => {
-      const family = await db.selectFrom('session_families').select(['customer_id', 'device_id']).where('id', '=', familyId).executeTakeFirst();
-      if (family) await endDevice(db, { customerId: family.customer_id, deviceId: family.device_id, at: clock.now() });
+      const family = await db
+        .selectFrom('session_families')
+        .select(['customer_id', 'device_id'])
+        .where('id', '=', familyId)
+        .executeTakeFirst();
+      if (family) await endDevice(db, { customerId: family.customer_id, deviceId: family.device_id, at: clock.now(), staysKnown: true });
     },
     readAccessToken: families.readAccessToken,
     isRunning: families.isRunning,

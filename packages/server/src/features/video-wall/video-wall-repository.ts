@@ -1,19 +1,25 @@
 import { wallArrangementSchema, type WallArrangement } from '@watchpost/contract/schemas/video-wall';
 import type { Db } from '../../db/database.ts';
 
-/** The arrangements as they were saved. */
+/** Stores arrangements. */
 export interface VideoWallRepository {
   find(customerId: string): Promise<WallArrangement | null>;
   save(customerId: string, arrangement: WallArrangement): Promise<void>;
   findOfDevice(customerId: string, deviceId: string): Promise<WallArrangement | null>;
-  /** @returns false for a device that is gone */
+  /**
+   * Saves a device's own arrangement.
+   * @returns false for a device that no longer exists
+   */
   saveOfDevice(customerId: string, deviceId: string, arrangement: WallArrangement): Promise<boolean>;
   deleteOfDevice(customerId: string, deviceId: string): Promise<void>;
 }
 
 export function createVideoWallRepository(db: Db): VideoWallRepository {
   return {
-    find: async (customerId) => read((await db.selectFrom('video_walls').select('arrangement').where('customer_id', '=', customerId).executeTakeFirst())?.arrangement),
+    find: async (customerId) =>
+      read(
+        (await db.selectFrom('video_walls').select('arrangement').where('customer_id', '=', customerId).executeTakeFirst())?.arrangement,
+      ),
     save: async (customerId, arrangement) => {
       const text = JSON.stringify(arrangement);
       await db
@@ -23,11 +29,25 @@ export function createVideoWallRepository(db: Db): VideoWallRepository {
         .execute();
     },
     findOfDevice: async (customerId, deviceId) =>
-      read((await db.selectFrom('device_video_walls').select('arrangement').where('customer_id', '=', customerId).where('device_id', '=', deviceId).executeTakeFirst())?.arrangement),
+      read(
+        (
+          await db
+            .selectFrom('device_video_walls')
+            .select('arrangement')
+            .where('customer_id', '=', customerId)
+            .where('device_id', '=', deviceId)
+            .executeTakeFirst()
+        )?.arrangement,
+      ),
     saveOfDevice: (customerId, deviceId, arrangement) =>
       db.transaction().execute(async (transaction) => {
-        // Signed out from elsewhere while this was on its way.
-        const device = await transaction.selectFrom('devices').select('id').where('customer_id', '=', customerId).where('id', '=', deviceId).executeTakeFirst();
+        // The device was signed out remotely meanwhile.
+        const device = await transaction
+          .selectFrom('devices')
+          .select('id')
+          .where('customer_id', '=', customerId)
+          .where('id', '=', deviceId)
+          .executeTakeFirst();
         if (!device) return false;
         const text = JSON.stringify(arrangement);
         await transaction
@@ -42,7 +62,7 @@ export function createVideoWallRepository(db: Db): VideoWallRepository {
   };
 }
 
-/** What an older version saved and this one no longer knows counts as not saved: a wall is soon arranged again. */
+/** An arrangement of another version that is not understood counts as not saved: a wall is quickly arranged again. */
 function read(text: string | undefined): WallArrangement | null {
   if (text === undefined) return null;
   const parsed = wallArrangementSchema.safeParse(JSON.parse(text));

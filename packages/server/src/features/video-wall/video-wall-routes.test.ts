@@ -28,17 +28,24 @@ describeDatabases('the video wall', (engine) => {
 
   let people = 0;
   const someone = () => server.signIn(`wall-${people++}@example.com`);
-  const arrangement = (cameraIds: (string | null)[], over: Partial<Arrangement> = {}): Arrangement => ({ layout: '9', cameraIds, cycleSeconds: 0, ...over });
-  const get = async ({ headers }: Caller): Promise<VideoWall> => videoWallSchema.parse(await (await server.call(getVideoWall, { headers })).json());
-  const save = async ({ headers }: Caller, body: SaveVideoWallBody): Promise<VideoWall> => videoWallSchema.parse(await (await server.call(saveVideoWall, { headers, body })).json());
+  const arrangement = (cameraIds: (string | null)[], over: Partial<Arrangement> = {}): Arrangement => ({
+    layout: '9',
+    cameraIds,
+    cycleSeconds: 0,
+    ...over,
+  });
+  const get = async ({ headers }: Caller): Promise<VideoWall> =>
+    videoWallSchema.parse(await (await server.call(getVideoWall, { headers })).json());
+  const save = async ({ headers }: Caller, body: SaveVideoWallBody): Promise<VideoWall> =>
+    videoWallSchema.parse(await (await server.call(saveVideoWall, { headers, body })).json());
 
-  test('nothing is arranged before somebody arranges it, and the answer is nobody else’s', async () => {
+  test('is empty at first, and each user has their own', async () => {
     const anna = await someone();
     const answer = await server.call(getVideoWall, { headers: anna.headers });
     expect([await answer.json(), answer.headers.get('cache-control')]).toEqual([{ account: null, device: null }, 'private, no-store']);
   });
 
-  test('what is saved for the account is on every device; what is saved for a device is on that one only', async () => {
+  test('an arrangement saved for the account is on every device; one saved for a device is on that device only', async () => {
     const anna = await someone();
     const phone = await server.signIn(anna.email);
     const [door, yard] = [await insertCamera(db, anna.customer_id), await insertCamera(db, anna.customer_id)];
@@ -58,11 +65,17 @@ describeDatabases('the video wall', (engine) => {
     expect(await get(phone)).toEqual({ account: again, device: null });
   });
 
-  test('a camera that is not visible leaves an empty place: when it is saved, and when the access ends later', async () => {
+  test('an invisible camera leaves an empty place: at saving, and when the access ends later', async () => {
     const [anna, boris] = [await someone(), await someone()];
-    const [own, lent, foreign] = [await insertCamera(db, boris.customer_id), await insertCamera(db, anna.customer_id), await insertCamera(db, await insertCustomer(db, 'else@example.com'))];
+    const [own, lent, foreign] = [
+      await insertCamera(db, boris.customer_id),
+      await insertCamera(db, anna.customer_id),
+      await insertCamera(db, await insertCustomer(db, 'else@example.com')),
+    ];
     await insertGrant(db, lent, boris.customer_id);
-    expect((await save(boris, { scope: 'account', arrangement: arrangement([foreign, lent, own, 'unknown']) })).account?.cameraIds).toEqual([null, lent, own, null]);
+    expect((await save(boris, { scope: 'account', arrangement: arrangement([foreign, lent, own, 'unknown']) })).account?.cameraIds).toEqual(
+      [null, lent, own, null],
+    );
     await save(boris, { scope: 'device', arrangement: arrangement([lent, own]) });
 
     await insertGrant(db, foreign, boris.customer_id);
@@ -71,7 +84,7 @@ describeDatabases('the video wall', (engine) => {
     expect(await get(boris)).toMatchObject({ account: { cameraIds: [null, null, own, null] }, device: { cameraIds: [null, own] } });
   });
 
-  test('signing a device out takes its arrangement along; the account’s stays', async () => {
+  test('signing out a device deletes its arrangement; the account’s stays', async () => {
     const anna = await someone();
     const phone = await server.signIn(anna.email);
     await save(phone, { scope: 'account', arrangement: arrangement([]) });
@@ -81,16 +94,18 @@ describeDatabases('the video wall', (engine) => {
     expect(await get(anna)).toEqual({ account: arrangement([]), device: null });
   });
 
-  test('an arrangement that a newer or older server wrote and this one does not know counts as none', async () => {
+  test('an arrangement of a newer or older server that this one does not understand counts as none', async () => {
     const anna = await someone();
     await db.insertInto('video_walls').values({ customer_id: anna.customer_id, arrangement: '{"layout":"hexagon"}' }).execute();
     expect(await get(anna)).toEqual({ account: null, device: null });
   });
 
-  test('what is not an arrangement is refused, and nothing changes', async () => {
+  test('an invalid arrangement is refused, and nothing changes', async () => {
     const anna = await someone();
     for (const wrong of [arrangement([], { cycleSeconds: 601 }), { ...arrangement([]), customerId: 'cus_other' }]) {
-      expect((await server.call(saveVideoWall, { headers: anna.headers, body: { scope: 'account', arrangement: wrong } })).status).toBe(422);
+      expect((await server.call(saveVideoWall, { headers: anna.headers, body: { scope: 'account', arrangement: wrong } })).status).toBe(
+        422,
+      );
     }
     expect(await get(anna)).toEqual({ account: null, device: null });
   });

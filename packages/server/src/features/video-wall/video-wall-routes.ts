@@ -5,13 +5,37 @@ import { z } from 'zod';
 import { registerRoute } from '../../kernel/http.ts';
 import type { VideoWallService } from './video-wall-service.ts';
 
+/** Bytes: 250 cameras. */
+const maxWallBytes = 32 * 1024;
+
 export function registerVideoWallRoutes(app: FastifyInstance, { service }: { readonly service: VideoWallService }): void {
-  registerRoute(app, getVideoWall, { access: 'session', response: { 200: videoWallSchema }, summary: 'How the caller arranged the video wall' }, ({ viewer, reply }) => {
-    reply.header('cache-control', 'private, no-store');
-    return service.get(viewer);
-  });
+  registerRoute(
+    app,
+    getVideoWall,
+    { access: 'session', response: { 200: videoWallSchema }, summary: 'The caller’s layout of the video wall' },
+    ({ viewer, reply }) => {
+      reply.header('cache-control', 'private, no-store');
+      return service.get(viewer);
+    },
+  );
 
-  registerRoute(app, saveVideoWall, { access: 'session', body: saveVideoWallBody, response: { 200: videoWallSchema }, summary: 'Keeps it, for the account or for this device only' }, ({ viewer, body }) => service.save(viewer, body));
+  registerRoute(
+    app,
+    saveVideoWall,
+    {
+      access: 'session',
+      body: saveVideoWallBody,
+      bodyLimit: maxWallBytes,
+      response: { 200: videoWallSchema },
+      summary: 'Saves the layout for the account or for this device only',
+    },
+    ({ viewer, body }) => service.save(viewer, body),
+  );
 
-  registerRoute(app, deleteDeviceVideoWall, { access: 'session', response: { 204: z.undefined() }, summary: 'Forgets what this device has of its own' }, ({ viewer }) => service.forgetDevice(viewer));
+  registerRoute(
+    app,
+    deleteDeviceVideoWall,
+    { access: 'session', response: { 204: z.undefined() }, summary: 'Deletes the layout of this device' },
+    ({ viewer }) => service.forgetDevice(viewer),
+  );
 }

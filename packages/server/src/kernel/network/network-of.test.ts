@@ -18,7 +18,7 @@ test.each([
   expect(networkOf(address)).toBe(network);
 });
 
-test('two IPv6 addresses count as one exactly when their first 64 bits are the same, however they are written', () => {
+test('two IPv6 addresses count as one exactly when their first 64 bits are equal, in any notation', () => {
   const group = fc.integer({ min: 0, max: 0xffff });
   const half = fc.array(group, { minLength: 4, maxLength: 4 });
   const write = (groups: readonly number[]) => groups.map((one) => one.toString(16)).join(':');

@@ -1,7 +1,7 @@
 import { firebaseConfigSchema, type FirebaseConfig } from '@watchpost/contract/schemas/notifications';
 import { z } from 'zod';
 
-/** A project of Firebase that push messages go through. */
+/** A Firebase project that sends push messages. */
 export interface FirebaseSettings {
   readonly config: FirebaseConfig;
   /** The public key of the web push certificate. */
@@ -12,8 +12,11 @@ export interface FirebaseSettings {
   readonly endpoint: string;
 }
 
-/** What a browser calls to get a registration token: the installations and the registrations of Firebase. */
-export const firebaseServices: readonly string[] = ['https://firebaseinstallations.googleapis.com', 'https://fcmregistrations.googleapis.com'];
+/** Services that a browser calls for a registration token: the installations and the registrations of Firebase. */
+export const firebaseServices: readonly string[] = [
+  'https://firebaseinstallations.googleapis.com',
+  'https://fcmregistrations.googleapis.com',
+];
 
 const howToConfigure = 'must be the web configuration as JSON: {"apiKey":"…","projectId":"…","appId":"…","messagingSenderId":"…"}';
 
@@ -24,16 +27,28 @@ interface FirebaseValues {
   readonly WATCHPOST_FIREBASE_ENDPOINT: string;
 }
 
-/** @returns the settings, null when there are none, or the names of the variables that are missing */
+/**
+ * Reads the Firebase settings.
+ * @returns the settings, null when there are none, or the names of the missing variables
+ */
 export function readFirebase(values: FirebaseValues): FirebaseSettings | null | readonly string[] {
-  const { WATCHPOST_FIREBASE_CONFIG: config, WATCHPOST_FIREBASE_VAPID_KEY: vapidKey, WATCHPOST_FIREBASE_SERVICE_ACCOUNT: serviceAccountFile } = values;
-  if (config && vapidKey !== undefined && serviceAccountFile !== undefined) return { config, vapidKey, serviceAccountFile, endpoint: values.WATCHPOST_FIREBASE_ENDPOINT };
-  const given = { WATCHPOST_FIREBASE_CONFIG: config, WATCHPOST_FIREBASE_VAPID_KEY: vapidKey, WATCHPOST_FIREBASE_SERVICE_ACCOUNT: serviceAccountFile };
+  const {
+    WATCHPOST_FIREBASE_CONFIG: config,
+    WATCHPOST_FIREBASE_VAPID_KEY: vapidKey,
+    WATCHPOST_FIREBASE_SERVICE_ACCOUNT: serviceAccountFile,
+  } = values;
+  if (config && vapidKey !== undefined && serviceAccountFile !== undefined)
+    return { config, vapidKey, serviceAccountFile, endpoint: values.WATCHPOST_FIREBASE_ENDPOINT };
+  const given = {
+    WATCHPOST_FIREBASE_CONFIG: config,
+    WATCHPOST_FIREBASE_VAPID_KEY: vapidKey,
+    WATCHPOST_FIREBASE_SERVICE_ACCOUNT: serviceAccountFile,
+  };
   const missing = Object.entries(given).flatMap(([name, value]) => (value === undefined ? [name] : []));
   return missing.length === 3 ? null : missing;
 }
 
-/** Firebase's web configuration in a variable; to be used as a transformation of zod. */
+/** Parses Firebase's web configuration from a variable; used as a zod transformation. */
 export function parseFirebaseConfig(text: string, context: z.RefinementCtx): FirebaseConfig {
   try {
     return firebaseConfigSchema.parse(JSON.parse(text));

@@ -3,16 +3,23 @@ import type { ClipManifest, SignedClipManifest } from '@watchpost/contract/schem
 import type { Signer } from '../../kernel/signing.ts';
 import type { Clip } from './clips.ts';
 
-/** 2026-01-15T12-00-00Z.mp4: sorts by time, and is a file name everywhere. */
+/** Returns a name such as 2026-01-15T12-00-00Z.mp4, which sorts by time and is valid on every file system. */
 export function clipFileName({ parts }: Pick<Clip, 'parts'>): string {
-  return `${new Date(parts[0]?.from ?? 0).toISOString().replace(/\.\d+Z$/, 'Z').replaceAll(':', '-')}.mp4`;
+  return `${new Date(parts[0]?.from ?? 0)
+    .toISOString()
+    .replace(/\.\d+Z$/, 'Z')
+    .replaceAll(':', '-')}.mp4`;
 }
 
 /**
- * Reads a clip once and signs what it is.
+ * Reads a clip once and signs a manifest of it.
  * @param now Unix ms
  */
-export async function signClip(clip: Clip, about: { readonly camera: ClipManifest['camera']; readonly withAudio: boolean; readonly now: number }, signer: Signer): Promise<SignedClipManifest> {
+export async function signClip(
+  clip: Clip,
+  about: { readonly camera: ClipManifest['camera']; readonly withAudio: boolean; readonly now: number },
+  signer: Signer,
+): Promise<SignedClipManifest> {
   const hash = createHash('sha256');
   for await (const bytes of clip.read()) hash.update(bytes);
   const text = (at: number): string => new Date(at).toISOString();

@@ -1,8 +1,8 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { systemClock } from '@watchpost/contract/timing/clock';
 import { pino } from 'pino';
 import { afterEach, expect, test } from 'vitest';
-import { systemClock } from '../../kernel/clock.ts';
 import { encodeScene } from '../../testing/scene-samples.ts';
 import { createGridDecoder, type GridDecoder } from './grid-decoder.ts';
 import { gridCells } from './picture-grid.ts';
@@ -16,9 +16,13 @@ const open = (): GridDecoder => {
   decoders.push(decoder);
   return decoder;
 };
-const children = (): string[] => execFileSync('ps', ['-o', 'pid=,args=', '--ppid', String(process.pid)]).toString().split('\n').filter((line) => line.includes('grid-process'));
+const children = (): string[] =>
+  execFileSync('ps', ['-o', 'pid=,args=', '--ppid', String(process.pid)])
+    .toString()
+    .split('\n')
+    .filter((line) => line.includes('grid-process'));
 
-test.skipIf(!scene)('a real key frame becomes its brightness; a broken one becomes nothing, and the next is read again', async () => {
+test.skipIf(!scene)('a real key frame becomes its brightness; a broken one becomes null, and the next is decoded again', async () => {
   if (!scene) return;
   const decoder = open();
   const [first, second] = scene.samples.filter(({ keyFrame }) => keyFrame);
@@ -32,18 +36,21 @@ test.skipIf(!scene)('a real key frame becomes its brightness; a broken one becom
   expect((await decoder.decode(track, second?.data ?? new Uint8Array()))?.length).toBe(gridCells);
 });
 
-test.skipIf(!scene)('HEVC is looked at as well, by the same process', async () => {
+test.skipIf(!scene)('the same process decodes HEVC as well', async () => {
   const hevc = encodeScene({ seconds: 1, audio: false, hevc: true });
   const key = hevc?.samples.find(({ keyFrame }) => keyFrame);
   if (!scene || !hevc || !key) throw new Error('FFmpeg has no HEVC encoder.');
   const decoder = open();
-  const [grid, other] = [await decoder.decode(hevc.tracks.video, key.data), await decoder.decode(scene.tracks.video, scene.samples[0]?.data ?? new Uint8Array())];
-  // The same picture, encoded twice.
+  const [grid, other] = [
+    await decoder.decode(hevc.tracks.video, key.data),
+    await decoder.decode(scene.tracks.video, scene.samples[0]?.data ?? new Uint8Array()),
+  ];
+  // The same picture in both codecs.
   const difference = [...(grid ?? [])].reduce((sum, cell, index) => sum + Math.abs(cell - (other?.[index] ?? 0)), 0) / gridCells;
   expect([grid?.length, difference < 8]).toEqual([gridCells, true]);
 });
 
-test.skipIf(!scene)('the process starts with the first picture and ends with its owner; one that was killed is started again', async () => {
+test.skipIf(!scene)('the process starts with the first picture and ends with its owner; one that was killed is restarted', async () => {
   if (!scene) return;
   const decoder = open();
   expect(children()).toEqual([]);
@@ -51,23 +58,29 @@ test.skipIf(!scene)('the process starts with the first picture and ends with its
   await decoder.decode(scene.tracks.video, key);
   expect(children()).toHaveLength(1);
   execFileSync('kill', ['-9', children()[0]?.trim().split(' ')[0] ?? '']);
-  // It rests a moment after a crash, so that a picture that kills it does not keep a core busy.
+  // The decoder pauses after a crash, so that a picture that kills it does not keep a core busy.
   await expect.poll(() => decoder.decode(scene.tracks.video, key), { timeout: 8000, interval: 250 }).not.toBeNull();
   decoder.close();
   await expect.poll(children).toEqual([]);
 });
 
-test.skipIf(!scene)('it does not outlive a server that was killed', async () => {
+test.skipIf(!scene)('the process does not outlive a server that was killed', async () => {
   if (!scene) return;
   const code = `
     import { createGridDecoder } from ${JSON.stringify(new URL('grid-decoder.ts', import.meta.url).href)};
-    import { systemClock } from ${JSON.stringify(new URL('../../kernel/clock.ts', import.meta.url).href)};
+    import { systemClock } from '@watchpost/contract/timing/clock';
     const decoder = createGridDecoder({ clock: systemClock, log: { warn() {} } });
     await decoder.decode({ configuration: new Uint8Array([1]) }, new Uint8Array([0, 0, 0, 1, 0x65]));
     process.stdout.write('ready');`;
-  const owner = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: ['ignore', 'pipe', 'ignore'] });
+  const owner = spawn(process.execPath, ['--input-type=module', '-e', code], {
+    cwd: import.meta.dirname,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
   await once(owner.stdout, 'data');
-  const [pid = ''] = execFileSync('ps', ['-o', 'pid=', '--ppid', String(owner.pid)]).toString().trim().split('\n');
+  const [pid = ''] = execFileSync('ps', ['-o', 'pid=', '--ppid', String(owner.pid)])
+    .toString()
+    .trim()
+    .split('\n');
   expect(Number(pid)).toBeGreaterThan(0);
   owner.kill('SIGKILL');
   await expect.poll(() => isRunning(Number(pid)), { timeout: 5000 }).toBe(false);

@@ -1,13 +1,13 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
-import type { Clock } from '../../kernel/clock.ts';
+import type { Clock } from '@watchpost/contract/timing/clock';
 import type { Logger } from '../../kernel/log.ts';
 import type { VideoTrack } from '../media-types.ts';
 import { exitWithoutDecoder, type GridAnswer, type GridRequest } from './grid-messages.ts';
 
-/** Turns key frames into grids, one after the other, in another process. */
+/** Decodes key frames into grids one after the other, in a separate process. */
 export interface GridDecoder {
-  /** Null when the picture can't be decoded, or when more wait than can be done: motion is looked for in the next one then. */
+  /** Returns null when the picture can't be decoded, or when too many are waiting: motion is then detected in the next one. */
   decode(track: VideoTrack, data: Uint8Array): Promise<Uint8Array | null>;
   close(): void;
 }
@@ -17,13 +17,13 @@ interface Job {
   readonly resolve: (grid: Uint8Array | null) => void;
 }
 
-/** As many cameras may wait; each has one picture here at most. */
-const longestQueue = 200;
-const timeout = 5000;
-/** A process that nobody needs gives its memory back, ms. */
-const idleTime = 60_000;
-/** After a crash, ms. */
-const pause = 2000;
+/** Maximum number of waiting cameras; each has at most one picture here. */
+const maxPending = 200;
+const timeoutMs = 5000;
+/** An idle process is stopped after this time to free its memory. */
+const idleTimeoutMs = 60_000;
+/** Wait after a crash. */
+const retryDelayMs = 2000;
 
 const script = join(import.meta.dirname, import.meta.filename.endsWith('.ts') ? 'grid-process.ts' : 'grid-process.js');
 
@@ -46,7 +46,12 @@ export function createGridDecoder({ clock, log }: { clock: Clock; log: Logger })
   };
 
   const start = (): ChildProcess => {
-    const process = fork(script, { serialization: 'advanced', stdio: ['ignore', 'ignore', 'ignore', 'ipc'], env: {}, execArgv: ['--disable-warning=ExperimentalWarning'] });
+    const process = fork(script, {
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      env: {},
+      execArgv: ['--disable-warning=ExperimentalWarning'],
+    });
     process.on('message', ({ id, grid }: GridAnswer) => {
       if (running?.request.id === id) settle(grid);
     });
@@ -60,8 +65,8 @@ export function createGridDecoder({ clock, log }: { clock: Clock; log: Logger })
         close();
         return;
       }
-      restAt = clock.monotonic() + pause;
-      log.warn({ code, signal }, 'The process that looks for motion ended; it is started again');
+      restAt = clock.monotonic() + retryDelayMs;
+      log.warn({ code, signal }, 'The motion detection process ended; restarting it');
       settle(null);
     });
     return process;
@@ -78,7 +83,7 @@ export function createGridDecoder({ clock, log }: { clock: Clock; log: Logger })
     if (running || isClosed) return;
     const job = queue.shift();
     if (!job) {
-      if (child) cancelIdle = clock.after(idleTime, stop);
+      if (child) cancelIdle = clock.after(idleTimeoutMs, stop);
       return;
     }
     if (clock.monotonic() < restAt) {
@@ -88,7 +93,7 @@ export function createGridDecoder({ clock, log }: { clock: Clock; log: Logger })
     }
     running = job;
     child ??= start();
-    cancelTimeout = clock.after(timeout, () => {
+    cancelTimeout = clock.after(timeoutMs, () => {
       log.warn('A picture took too long to decode');
       stop();
       settle(null);
@@ -107,9 +112,17 @@ export function createGridDecoder({ clock, log }: { clock: Clock; log: Logger })
 
   return {
     decode: (track, data) => {
-      if (isClosed || queue.length >= longestQueue) return Promise.resolve(null);
+      if (isClosed || queue.length >= maxPending) return Promise.resolve(null);
       return new Promise((resolve) => {
-        queue.push({ request: { id: (lastId += 1), codec: /^h[ve][vc]1\./.test(track.codec) ? 'hevc' : 'h264', configuration: track.configuration, data }, resolve });
+        queue.push({
+          request: {
+            id: (lastId += 1),
+            codec: /^h[ve][vc]1\./.test(track.codec) ? 'hevc' : 'h264',
+            configuration: track.configuration,
+            data,
+          },
+          resolve,
+        });
         next();
       });
     },

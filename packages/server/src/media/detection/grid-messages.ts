@@ -11,5 +11,5 @@ export interface GridAnswer {
   readonly grid: Uint8Array | null;
 }
 
-/** Exit code of the process when there is nothing to decode with: it is not tried again. */
+/** Exit code of the process when no decoder is installed, so that it is not restarted. */
 export const exitWithoutDecoder = 3;

@@ -3,8 +3,8 @@ import { exitWithoutDecoder, type GridAnswer, type GridRequest } from './grid-me
 import { toGrid } from './picture-grid.ts';
 
 /**
- * Decodes key frames in a process of its own: a broken picture may crash a decoder, and decoding must never hold up the server.
- * It ends by itself when the server is gone, however that ended.
+ * Decodes key frames in a separate process, because a broken picture may crash a decoder, and decoding must never block the
+ * server. The process ends by itself when the server is gone, even after a kill.
  */
 const nodeAv = await import('node-av').catch(() => process.exit(exitWithoutDecoder));
 const { AV_CODEC_ID_H264, AV_CODEC_ID_HEVC, AV_PIX_FMT_YUV420P, AV_PIX_FMT_YUVJ420P, Codec, CodecContext: Context, Frame, Packet } = nodeAv;
@@ -12,14 +12,14 @@ const frame = new Frame();
 frame.alloc();
 /** Key frames decode alone, so cameras of one configuration share a decoder. */
 const decoders = new Map<string, CodecContext>();
-const mostDecoders = 32;
+const maxDecoders = 32;
 
 function decoderFor({ codec: name, configuration }: GridRequest): CodecContext {
   const key = `${name} ${Buffer.from(configuration).toString('base64')}`;
   const known = decoders.get(key);
   if (known) return known;
   const [oldest] = decoders.keys();
-  if (decoders.size >= mostDecoders && oldest !== undefined) {
+  if (decoders.size >= maxDecoders && oldest !== undefined) {
     decoders.get(oldest)?.freeContext();
     decoders.delete(oldest);
   }
@@ -41,7 +41,7 @@ function decode(request: GridRequest): Uint8Array | null {
   packet.isKeyframe = true;
   context.sendPacketSync(packet);
   packet.free();
-  // A decoder may keep a picture back for reordering: the end of the stream makes it give it up.
+  // A decoder may hold a picture back for reordering: the end of the stream makes it return the picture.
   context.sendPacketSync(null);
   const hasPicture = context.receiveFrameSync(frame) >= 0;
   context.flushBuffers();

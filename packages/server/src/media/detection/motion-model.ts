@@ -1,6 +1,6 @@
 import { gridCells, gridHeight, gridWidth } from './picture-grid.ts';
 
-/** A part of the picture; from its left upper corner, 0 to 1. */
+/** A part of the picture, 0 to 1 from its upper left corner. */
 export interface Area {
   readonly x: number;
   readonly y: number;
@@ -11,39 +11,40 @@ export interface Area {
 export interface MotionSettings {
   /** 0 to 10. */
   readonly sensitivity: number;
-  /** Where motion counts; everywhere when empty. */
+  /** Areas where motion counts; everywhere when empty. */
   readonly areas: readonly Area[];
 }
 
-/** What a picture shows. */
-export interface Movement {
-  /** Where something moved that counts; null when nothing did. */
+/** The motion in one picture. */
+interface Movement {
+  /** Area of the motion that counts; null without any. */
   readonly area: Area | null;
-  /** How much moved where motion counts, 0 to 1: a quarter of it is 1, a hundredth 0.2. */
+  /** Amount of motion that counts, 0 to 1: a quarter of the cells is 1, a hundredth 0.2. */
   readonly level: number;
 }
 
-/** Finds what moved by comparing each picture with what the camera usually sees. */
+/** Detects motion by comparing each picture with what the camera usually sees. */
 export interface MotionModel {
   /**
+   * Compares the next picture with the background.
    * @param grid brightness of the picture's cells
-   * @param at Unix ms of the picture
+   * @param at time of the picture, Unix ms
    */
   update(grid: Uint8Array, at: number): Movement;
   configure(settings: MotionSettings): void;
 }
 
-/** The background follows quiet cells within seconds, busy ones within a minute: a parked car becomes part of it. ms */
-const quietMemory = 10_000;
-const busyMemory = 60_000;
-/** Pictures until the background is known. */
-const warmUp = 3;
-/** Light that changes everywhere, or a camera that was turned, is no motion. Share of all cells. */
-const everywhere = 0.6;
-/** A leaf, a flickering lamp or a burnt-in clock raise their cell's own threshold. */
+/** The background follows quiet cells within seconds and busy ones within a minute, so that a parked car becomes part of it. */
+const quietMemoryMs = 10_000;
+const busyMemoryMs = 60_000;
+/** Number of pictures until the background is known. */
+const warmUpFrames = 3;
+/** Share of all cells: if more change, the light changed everywhere or the camera was turned, which is not motion. */
+const sceneChangeShare = 0.6;
+/** A cell must change by this multiple of its own noise, so that leaves, flickering lamps and burnt-in clocks do not count. */
 const noiseFactor = 3;
-/** Larger pauses between pictures do not teach more, ms. */
-const longestStep = 10_000;
+/** Longer pauses between pictures do not adapt the background any further. */
+const maxStepMs = 10_000;
 
 const nothing: Movement = { area: null, level: 0 };
 
@@ -58,8 +59,8 @@ export function createMotionModel(initial: MotionSettings): MotionModel {
   let last = 0;
 
   const learn = (grid: Uint8Array, step: number, shift: number): void => {
-    const quiet = 1 - Math.exp(-step / quietMemory);
-    const busy = 1 - Math.exp(-step / busyMemory);
+    const quiet = 1 - Math.exp(-step / quietMemoryMs);
+    const busy = 1 - Math.exp(-step / busyMemoryMs);
     for (let cell = 0; cell < gridCells; cell++) {
       const difference = (grid[cell] ?? 0) - (background[cell] ?? 0);
       const rate = moved[cell] === 1 ? busy : quiet;
@@ -80,7 +81,7 @@ export function createMotionModel(initial: MotionSettings): MotionModel {
       maskCells = count(mask);
     },
     update: (grid, at) => {
-      const step = Math.min(longestStep, Math.max(0, at - last));
+      const step = Math.min(maxStepMs, Math.max(0, at - last));
       last = at;
       if (seen === 0) {
         restart(grid);
@@ -98,17 +99,19 @@ export function createMotionModel(initial: MotionSettings): MotionModel {
         counting += mask[cell] ?? 0;
       }
       seen += 1;
-      if (everything > everywhere * gridCells) {
+      if (everything > sceneChangeShare * gridCells) {
         restart(grid);
         return nothing;
       }
       learn(grid, step, shift);
-      return seen > warmUp ? { area: largestGroup(moved, mask, fewest), level: Math.min(1, 2 * Math.sqrt(counting / Math.max(1, maskCells))) } : nothing;
+      return seen > warmUpFrames
+        ? { area: largestGroup(moved, mask, fewest), level: Math.min(1, 2 * Math.sqrt(counting / Math.max(1, maskCells))) }
+        : nothing;
     },
   };
 }
 
-/** From "a person fills the picture" to "a cat at the end of the garden". */
+/** Maps sensitivity to limits, from "a person fills the picture" to "a cat at the end of the garden". */
 function limitsOf(sensitivity: number): { threshold: number; fewest: number } {
   return { threshold: 8 + (10 - sensitivity) * 3, fewest: Math.round(3 * 1.33 ** (10 - sensitivity)) };
 }
@@ -128,7 +131,7 @@ function count(mask: Uint8Array): number {
   return mask.reduce((sum, cell) => sum + cell, 0);
 }
 
-/** How much lighter the whole picture became: half of the cells changed less, half more. */
+/** Returns how much lighter the whole picture became: half of the cells changed less, half more. */
 function medianDifference(grid: Uint8Array, background: Float32Array): number {
   const counts = new Uint16Array(511);
   for (let cell = 0; cell < gridCells; cell++) {
@@ -143,7 +146,7 @@ function medianDifference(grid: Uint8Array, background: Float32Array): number {
   return 0;
 }
 
-/** The box around the largest group of touching cells; null when it has too few of those that count. */
+/** Returns the bounding box of the largest group of touching cells; null when too few of its cells count. */
 function largestGroup(moved: Uint8Array, mask: Uint8Array, fewest: number): Area | null {
   const visited = new Uint8Array(gridCells);
   const stack: number[] = [];
@@ -161,7 +164,12 @@ function largestGroup(moved: Uint8Array, mask: Uint8Array, fewest: number): Area
       group.right = Math.max(group.right, x + 1);
       group.top = Math.min(group.top, y);
       group.bottom = Math.max(group.bottom, y + 1);
-      for (const [nextX, nextY] of [[x - 1, y], [x + 1, y], [x, y - 1], [x, y + 1]] as const) {
+      for (const [nextX, nextY] of [
+        [x - 1, y],
+        [x + 1, y],
+        [x, y - 1],
+        [x, y + 1],
+      ] as const) {
         const next = nextY * gridWidth + nextX;
         if (nextX < 0 || nextX >= gridWidth || nextY < 0 || nextY >= gridHeight || moved[next] !== 1 || visited[next] === 1) continue;
         visited[next] = 1;
@@ -170,5 +178,12 @@ function largestGroup(moved: Uint8Array, mask: Uint8Array, fewest: number): Area
     }
     if (group.cells >= fewest && group.cells > (best?.cells ?? 0)) best = group;
   }
-  return best && { x: best.left / gridWidth, y: best.top / gridHeight, width: (best.right - best.left) / gridWidth, height: (best.bottom - best.top) / gridHeight };
+  return (
+    best && {
+      x: best.left / gridWidth,
+      y: best.top / gridHeight,
+      width: (best.right - best.left) / gridWidth,
+      height: (best.bottom - best.top) / gridHeight,
+    }
+  );
 }

@@ -1,6 +1,6 @@
+import { createManualClock } from '@watchpost/contract/testing';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { createManualClock } from '../../testing/manual-clock.ts';
 import type { Sample, Tracks } from '../media-types.ts';
 import { createStreamRegistry } from '../stream/stream-registry.ts';
 import type { GridDecoder } from './grid-decoder.ts';
@@ -8,14 +8,20 @@ import { createMotionWatch, type Motion } from './motion-watch.ts';
 import { gridCells } from './picture-grid.ts';
 
 const log = pino({ level: 'silent' });
-const tracks: Tracks = { video: { kind: 'video', codec: 'avc1.42c01f', width: 640, height: 360, configuration: new Uint8Array([1]) }, audio: null };
+const tracks: Tracks = {
+  video: { kind: 'video', codec: 'avc1.42c01f', width: 640, height: 360, configuration: new Uint8Array([1]) },
+  audio: null,
+};
 const flush = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** Pictures are their first byte: 0 is the empty garden, 1 has somebody in the left upper quarter, more somebody further right. */
+/**
+ * A picture's first byte selects it: 0 is the empty garden, 1 has a person in the upper left quarter, higher numbers have the
+ * person further right.
+ */
 function setUp() {
   const clock = createManualClock(0);
   const streams = createStreamRegistry({ clock, log });
-  const told: Motion[] = [];
+  const reported: Motion[] = [];
   const decoder: GridDecoder & { decoded: number } = {
     decoded: 0,
     decode: async (_track, data) => {
@@ -29,11 +35,24 @@ function setUp() {
     close: () => undefined,
   };
   const levels: number[] = [];
-  const motion = createMotionWatch({ streams, decoder, clock, onMotion: (event) => told.push(event), onLevel: (_cameraId, _at, level) => levels.push(level) });
+  const motion = createMotionWatch({
+    streams,
+    decoder,
+    clock,
+    onMotion: (event) => reported.push(event),
+    onLevel: (_cameraId, _at, level) => levels.push(level),
+  });
   const { input } = streams.open('c1');
   const see = async (seconds: number, content: number, keyFrame = true, target = input): Promise<void> => {
     clock.advance(target === input ? 2000 : 1000);
-    const sample: Sample = { kind: 'video', decodeTime: seconds * 90_000, compositionOffset: 0, duration: 3600, keyFrame, data: new Uint8Array([content]) };
+    const sample: Sample = {
+      kind: 'video',
+      decodeTime: seconds * 90_000,
+      compositionOffset: 0,
+      duration: 3600,
+      keyFrame,
+      data: new Uint8Array([content]),
+    };
     target.onSample(sample);
     await flush();
   };
@@ -42,73 +61,82 @@ function setUp() {
   const empty = async (from: number, count = 5): Promise<void> => {
     for (let index = 0; index < count; index++) await see(from + index * 2, 0);
   };
-  return { motion, decoder, told, levels, see, empty, input, streams };
+  return { motion, decoder, reported, levels, see, empty, input, streams };
 }
 
-const kinds = (told: readonly Motion[]): [string, number][] => told.map(({ kind, at }) => [kind, at]);
+const kinds = (reported: readonly Motion[]): [string, number][] => reported.map(({ kind, at }) => [kind, at]);
 
-test('begins with the picture that has it, ends 8 s after the last one', async () => {
-  const { told, see, empty } = setUp();
+test('motion begins with its first picture and ends 8 s after the last one', async () => {
+  const { reported, see, empty } = setUp();
   await empty(0);
   await see(10, 1);
-  expect(kinds(told)).toEqual([['began', 10_000]]);
-  expect(told[0]?.kind === 'began' && told[0].picture.byteLength > 0).toBe(true);
+  expect(kinds(reported)).toEqual([['began', 10_000]]);
+  expect(reported[0]?.kind === 'began' && reported[0].picture.byteLength > 0).toBe(true);
   await see(12, 1);
   await see(14, 0);
   await see(18, 0);
-  expect(told).toHaveLength(1);
+  expect(reported).toHaveLength(1);
   await see(21, 0);
-  expect(kinds(told)).toEqual([['began', 10_000], ['ended', 12_000]]);
-  expect(told).toMatchObject([{ area: { x: 0, y: 0, width: 0.5, height: 0.5 } }, { beganAt: 10_000 }]);
+  expect(kinds(reported)).toEqual([
+    ['began', 10_000],
+    ['ended', 12_000],
+  ]);
+  expect(reported).toMatchObject([{ area: { x: 0, y: 0, width: 0.5, height: 0.5 } }, { beganAt: 10_000 }]);
 });
 
-test('a camera that is gone, that is watched no more, or a server that stops ends what was running', async () => {
+test('motion ends when the camera goes offline, is no longer watched, or the server stops', async () => {
   for (const stop of ['offline', 'forget', 'close'] as const) {
-    const { told, see, empty, input, motion } = setUp();
+    const { reported, see, empty, input, motion } = setUp();
     await empty(0);
     await see(10, 1);
     if (stop === 'offline') input.onEnd({ code: 'camera-offline', detail: '' });
     else if (stop === 'forget') motion.forget('c1');
     else motion.close();
-    expect([stop, kinds(told)]).toEqual([stop, [['began', 10_000], ['ended', 10_000]]]);
+    expect([stop, kinds(reported)]).toEqual([
+      stop,
+      [
+        ['began', 10_000],
+        ['ended', 10_000],
+      ],
+    ]);
     await see(12, 1);
-    expect(told.length).toBe(2);
+    expect(reported.length).toBe(2);
   }
 });
 
-test('what never ends is told in parts of five minutes', async () => {
-  const { told, see, empty } = setUp();
+test('endless motion is reported in parts of five minutes', async () => {
+  const { reported, see, empty } = setUp();
   await empty(0);
-  // Walking up and down, with a pause in between: what stays becomes part of the background.
+  // The person walks up and down and pauses in between, because what stays becomes part of the background.
   for (let seconds = 10; seconds < 10 + 700; seconds += 2) await see(seconds, [1, 3, 5, 7, 9, 7, 5, 3, 0, 0, 0][(seconds / 2) % 11] ?? 0);
-  const began = told.filter(({ kind }) => kind === 'began').map(({ at }) => at);
+  const began = reported.filter(({ kind }) => kind === 'began').map(({ at }) => at);
   expect(began.length).toBeGreaterThanOrEqual(2);
   for (const [index, at] of began.entries()) if (index > 0) expect(at - (began[index - 1] ?? 0)).toBeGreaterThan(5 * 60_000);
 });
 
-test('how much moves is told with each picture in which something counts', async () => {
+test('the amount of motion is reported with each picture in which something counts', async () => {
   const { levels, see, empty } = setUp();
   await empty(0);
   await see(10, 1);
   await see(12, 3);
   await see(14, 0);
-  // A quarter of the picture and more is all that a line of time shows.
+  // The timeline shows no difference above a quarter of the picture.
   expect(levels).toEqual([1, 1]);
 });
 
-test('where a camera has a low stream of its own, that is looked at; when it falls silent, the main one again', async () => {
-  const { decoder, told, see, streams, motion } = setUp();
+test('analyses the camera’s own substream; when that falls silent, the main stream again', async () => {
+  const { decoder, reported, see, streams, motion } = setUp();
   const ended: string[] = [];
-  streams.setLowSupply({ hasOwn: () => true, begin: () => true, end: (cameraId) => ended.push(cameraId) });
+  streams.setSubstreamManager({ hasOwn: () => true, begin: () => true, end: (cameraId) => ended.push(cameraId) });
   await see(0, 0);
   const low = streams.open('c1', 'low').input;
   low.onTracks(tracks);
   for (let second = 2; second < 12; second += 2) await see(second, 0, true, low);
   const before = decoder.decoded;
   await see(12, 1);
-  expect([decoder.decoded, told.length]).toEqual([before, 0]);
+  expect([decoder.decoded, reported.length]).toEqual([before, 0]);
   await see(13, 1, true, low);
-  expect(kinds(told)).toEqual([['began', 13_000]]);
+  expect(kinds(reported)).toEqual([['began', 13_000]]);
   for (let second = 14; second < 30; second += 2) await see(second, 1);
   expect(decoder.decoded).toBeGreaterThan(before + 1);
   expect(ended).toEqual([]);
@@ -116,11 +144,11 @@ test('where a camera has a low stream of its own, that is looked at; when it fal
   expect(ended).toEqual(['c1']);
 });
 
-test('only key frames are decoded, one at a time, and a picture that can not be is as if it had not been', async () => {
-  const { told, decoder, see, empty } = setUp();
+test('decodes only key frames, one at a time, and ignores a picture that cannot be decoded', async () => {
+  const { reported, decoder, see, empty } = setUp();
   await empty(0);
   expect(decoder.decoded).toBe(5);
   await see(10, 1, false);
   await see(12, 255);
-  expect([decoder.decoded, told.length]).toEqual([6, 0]);
+  expect([decoder.decoded, reported.length]).toEqual([6, 0]);
 });

@@ -1,5 +1,5 @@
-import type { Clock } from '../../kernel/clock.ts';
-import { concatBytes } from '../packaging/boxes.ts';
+import type { Clock } from '@watchpost/contract/timing/clock';
+import { concatBytes } from '@watchpost/mp4';
 import { initSectionOf, withoutAudio } from '../packaging/init-section.ts';
 import type { Sample, Tracks } from '../media-types.ts';
 import type { StreamRegistry } from '../stream/stream-registry.ts';
@@ -7,16 +7,23 @@ import type { StreamSubscriber } from '../stream/stream-types.ts';
 import type { GridDecoder } from './grid-decoder.ts';
 import { createMotionModel, type Area, type MotionModel, type MotionSettings } from './motion-model.ts';
 
-/** What a camera saw: told when it begins and when it is over. Times are those of the pictures, Unix ms. */
+/** Motion of a camera, reported when it begins and when it ends. Times are those of the pictures, Unix ms. */
 export type Motion =
-  | { readonly kind: 'began'; readonly cameraId: string; readonly at: number; readonly area: Area; /** Init section and key frame that show it. */ readonly picture: Uint8Array }
+  | {
+      readonly kind: 'began';
+      readonly cameraId: string;
+      readonly at: number;
+      readonly area: Area;
+      /** Init section and key frame that show the motion. */
+      readonly picture: Uint8Array;
+    }
   | { readonly kind: 'ended'; readonly cameraId: string; readonly beganAt: number; readonly at: number };
 
-/** Looks for motion in key frames: of the camera's own low stream where it has one, which costs a tenth to decode, else of the main one. */
+/** Detects motion in key frames of the camera's own substream if it has one, because decoding it costs a tenth, else of the main stream. */
 export interface MotionWatch {
-  /** Starts, or goes on with other settings. */
+  /** Starts watching, or continues with other settings. */
   watch(cameraId: string, settings: MotionSettings): void;
-  /** Ends a running motion. */
+  /** Stops watching and ends a running motion. */
   forget(cameraId: string): void;
   close(): void;
 }
@@ -26,24 +33,24 @@ export interface MotionWatchDeps {
   readonly decoder: GridDecoder;
   readonly clock: Clock;
   onMotion(motion: Motion): void;
-  /** How much moves in each picture that is looked at, 0 to 1; noise is none. */
+  /** Reports the amount of motion in each analysed picture, 0 to 1, without noise. */
   onLevel?(cameraId: string, at: number, level: number): void;
 }
 
-/** Motion is over when nothing moved for so long, ms; more than the distance of key frames of most cameras. */
-const quietTime = 8000;
-/** What goes on longer is told in parts of this length, ms. */
-const longestMotion = 5 * 60_000;
-/** Cameras whose every frame is a key frame are looked at twice a second, ms. */
-const shortestStep = 500;
+/** Motion ends when nothing has moved for this long; longer than the key frame interval of most cameras. */
+const quietTimeMs = 8000;
+/** Longer motion is reported in parts of this length. */
+const maxMotionMs = 5 * 60_000;
+/** Cameras whose every frame is a key frame are analysed twice a second. */
+const minStepMs = 500;
 
-/** A low stream that is silent for so long is none: the main one is looked at again, ms. */
-const lowSilence = 12_000;
+/** When the substream is silent for this long, the main stream is analysed again. */
+const substreamTimeoutMs = 12_000;
 
 interface Watched {
   readonly model: MotionModel;
   unsubscribe: () => void;
-  /** Null while there is no low stream to look at. */
+  /** Null while no substream is subscribed to. */
   unsubscribeLow: (() => void) | null;
   lastLowAt: number;
   isBusy: boolean;
@@ -62,7 +69,7 @@ export function createMotionWatch({ streams, decoder, clock, onMotion, onLevel }
 
   const follow = (cameraId: string, watched: Watched, at: number, area: Area | null, picture: () => Uint8Array): void => {
     const { running } = watched;
-    if (running && (at - running.lastAt > quietTime || at - running.beganAt > longestMotion)) end(cameraId, watched);
+    if (running && (at - running.lastAt > quietTimeMs || at - running.beganAt > maxMotionMs)) end(cameraId, watched);
     if (!area) return;
     if (watched.running) watched.running.lastAt = at;
     else {
@@ -71,9 +78,15 @@ export function createMotionWatch({ streams, decoder, clock, onMotion, onLevel }
     }
   };
 
-  const look = async (cameraId: string, watched: Watched, tracks: Tracks | null, sample: Sample, fragment: () => Uint8Array): Promise<void> => {
+  const look = async (
+    cameraId: string,
+    watched: Watched,
+    tracks: Tracks | null,
+    sample: Sample,
+    fragment: () => Uint8Array,
+  ): Promise<void> => {
     const now = clock.monotonic();
-    if (!tracks || watched.isBusy || now - watched.lastLookedAt < shortestStep) return;
+    if (!tracks || watched.isBusy || now - watched.lastLookedAt < minStepMs) return;
     watched.isBusy = true;
     watched.lastLookedAt = now;
     const grid = await decoder.decode(tracks.video, sample.data);
@@ -81,12 +94,12 @@ export function createMotionWatch({ streams, decoder, clock, onMotion, onLevel }
     if (!grid || cameras.get(cameraId) !== watched) return;
     const at = Math.round((sample.decodeTime + sample.compositionOffset) / 90);
     const { area, level } = watched.model.update(grid, at);
-    // What moves too little to count is not shown either: else the noise of a night would look like a busy street.
+    // Motion that is too small to count is not shown either, else the noise of a night would look like a busy street.
     if (area) onLevel?.(cameraId, at, level);
     follow(cameraId, watched, at, area, () => concatBytes([initSectionOf(withoutAudio(tracks)).bytes, fragment()]));
   };
 
-  /** @param onKeyFrame false: somebody else's turn */
+  /** @param onKeyFrame returns false when another stream is being analysed */
   const follower = (cameraId: string, watched: Watched, onKeyFrame: () => boolean): Pick<StreamSubscriber, 'onTracks' | 'onSample'> => {
     let tracks: Tracks | null = null;
     return {
@@ -97,14 +110,16 @@ export function createMotionWatch({ streams, decoder, clock, onMotion, onLevel }
     };
   };
 
-  /** What a camera can do is known when it is there. */
+  /** Subscribes to the substream as soon as the camera is known to have one. */
   const wantLow = (cameraId: string, watched: Watched): void => {
     if (watched.unsubscribeLow || !streams.hasOwnLow(cameraId)) return;
     const isTurn = (): boolean => {
       watched.lastLowAt = clock.monotonic();
       return true;
     };
-    watched.unsubscribeLow = streams.open(cameraId, 'low').subscribe(follower(cameraId, watched, isTurn), { fromCache: false, audio: false });
+    watched.unsubscribeLow = streams
+      .open(cameraId, 'low')
+      .subscribe(follower(cameraId, watched, isTurn), { fromCache: false, audio: false });
   };
   const dropLow = (watched: Watched): void => {
     watched.unsubscribeLow?.();
@@ -126,11 +141,19 @@ export function createMotionWatch({ streams, decoder, clock, onMotion, onLevel }
       const known = cameras.get(cameraId);
       if (known) return known.model.configure(settings);
       const none = Number.NEGATIVE_INFINITY;
-      const watched: Watched = { model: createMotionModel(settings), unsubscribe: () => undefined, unsubscribeLow: null, lastLowAt: none, isBusy: false, lastLookedAt: none, running: null };
+      const watched: Watched = {
+        model: createMotionModel(settings),
+        unsubscribe: () => undefined,
+        unsubscribeLow: null,
+        lastLowAt: none,
+        isBusy: false,
+        lastLookedAt: none,
+        running: null,
+      };
       cameras.set(cameraId, watched);
       const main = follower(cameraId, watched, () => {
         wantLow(cameraId, watched);
-        return clock.monotonic() - watched.lastLowAt > lowSilence;
+        return clock.monotonic() - watched.lastLowAt > substreamTimeoutMs;
       });
       const onOffline = (): void => {
         dropLow(watched);

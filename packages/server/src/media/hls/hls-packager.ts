@@ -1,4 +1,4 @@
-import type { Clock } from '../../kernel/clock.ts';
+import type { Clock } from '@watchpost/contract/timing/clock';
 import { videoTimescale, type Sample, type Tracks } from '../media-types.ts';
 import { buildFragment } from '../packaging/fragment.ts';
 import { initSectionOf } from '../packaging/init-section.ts';
@@ -6,17 +6,25 @@ import type { CameraStream } from '../stream/stream-types.ts';
 import { livePlaylist } from './hls-playlist.ts';
 import { durationOf, type HlsPart, type HlsSegment } from './hls-types.ts';
 
-/** Cuts one camera's running video into parts and segments, in memory. */
+/** Cuts one camera's live video into parts and segments, in memory. */
 export interface HlsPackager {
-  /** Resolves true when the part exists, false when it did not come in time or the camera went. Without a part: when the segment is complete. */
+  /**
+   * Resolves true when the part exists, false when it was not ready in time or the camera went offline.
+   * @param part null waits until the segment is complete
+   */
   waitFor(sequence: number, part: number | null): Promise<boolean>;
-  /** Resolves true as soon as players can begin: with the first whole segment, or with what there is of a very long one. */
-  waitForFirst(): Promise<boolean>;
-  /** How far the window may be asked ahead: beyond the next segment is a mistake. */
+  /**
+   * Resolves true as soon as playback can start: with `count` complete segments, or with the parts of a very long one.
+   * @param count complete segments that the player needs
+   */
+  waitForStart(count: number): Promise<boolean>;
+  /** Sequence number of the next segment; requests beyond it are invalid. */
   readonly nextSequence: number;
+  /** Whether a complete segment can be played. */
+  readonly hasSegments: boolean;
   /** Null while the camera is offline. */
   playlist(): string | null;
-  /** Null when it is not in the window. */
+  /** Null when the segment is not in the window. */
   segment(sequence: number): Uint8Array | null;
   part(sequence: number, part: number): Uint8Array | null;
   init(hash: string): Uint8Array | null;
@@ -26,7 +34,8 @@ export interface HlsPackager {
 const partSeconds = 0.2;
 const segmentSeconds = 1.8;
 const windowSegments = 7;
-const patience = 6000;
+const minTargetDurationSeconds = 2;
+const blockingTimeoutMs = 6000;
 
 interface OpenSegment extends HlsSegment {
   readonly parts: HlsPart[];
@@ -34,10 +43,11 @@ interface OpenSegment extends HlsSegment {
 }
 
 export function createHlsPackager({ stream, audio, clock }: { stream: CameraStream; audio: boolean; clock: Clock }): HlsPackager {
-  // Grows faster than segments do, so that a packager that was stopped and started again never repeats a number.
+  // Grows faster than the segments do, so that a packager that was stopped and started again never repeats a number.
   let nextSequence = Math.floor(clock.now() / 1000);
   let segments: OpenSegment[] = [];
   let discontinuitySequence = 0;
+  let targetDuration = minTargetDurationSeconds;
   let tracks: Tracks | null = null;
   let isDiscontinuity = true;
   let fragmentSequence = 0;
@@ -53,17 +63,23 @@ export function createHlsPackager({ stream, audio, clock }: { stream: CameraStre
     return last && !last.isComplete ? last : null;
   };
 
-  /** @param next the frame after the part; without one the last frame's own duration counts */
+  /** @param next the frame after the part; without one, the last frame's own duration counts */
   const closePart = (next: Sample | null): void => {
     const segment = open();
     const [first] = pending.video;
     const last = pending.video.at(-1);
     if (!segment || !first || !last) return;
     const end = next ? next.decodeTime : last.decodeTime + last.duration;
-    // The last frame lasts until the next: its own duration is a guess, and a hole between two parts stops a player.
+    // The last frame lasts until the next: its own duration is a guess, and a gap between two parts stops a player.
     const video = [...pending.video.slice(0, -1), { ...last, duration: Math.max(1, end - last.decodeTime) }];
-    const fragments = [video, pending.audio].filter((samples) => samples.length > 0).map((samples) => buildFragment(samples, (fragmentSequence += 1)));
-    segment.parts.push({ bytes: Buffer.concat(fragments), duration: Math.max(0.001, (end - first.decodeTime) / videoTimescale), isIndependent: first.keyFrame });
+    const fragments = [video, pending.audio]
+      .filter((samples) => samples.length > 0)
+      .map((samples) => buildFragment(samples, (fragmentSequence += 1)));
+    segment.parts.push({
+      bytes: Buffer.concat(fragments),
+      duration: Math.max(0.001, (end - first.decodeTime) / videoTimescale),
+      isIndependent: first.keyFrame,
+    });
     pending = { video: [], audio: [] };
   };
   const closeSegment = (next: Sample | null): void => {
@@ -71,6 +87,7 @@ export function createHlsPackager({ stream, audio, clock }: { stream: CameraStre
     const segment = open();
     if (!segment) return;
     segment.isComplete = true;
+    targetDuration = Math.max(targetDuration, Math.round(durationOf(segment)));
     while (segments.length > windowSegments) {
       segments.shift();
       if (segments[0]?.isDiscontinuity) discontinuitySequence += 1;
@@ -81,14 +98,22 @@ export function createHlsPackager({ stream, audio, clock }: { stream: CameraStre
   const openSegment = (sample: Sample, current: Tracks): void => {
     const init = initSectionOf(current);
     inits.set(init.hash, init.bytes);
-    segments.push({ sequence: nextSequence++, startMs: Math.round((sample.decodeTime / videoTimescale) * 1000), parts: [], isDiscontinuity, initHash: init.hash, isComplete: false });
+    segments.push({
+      sequence: nextSequence++,
+      startMs: Math.round((sample.decodeTime / videoTimescale) * 1000),
+      parts: [],
+      isDiscontinuity,
+      initHash: init.hash,
+      isComplete: false,
+    });
     isDiscontinuity = false;
   };
 
   const onVideo = (sample: Sample): void => {
     const [first] = pending.video;
     const segment = open();
-    const isLongEnough = segment && durationOf(segment) + (first ? (sample.decodeTime - first.decodeTime) / videoTimescale : 0) >= segmentSeconds;
+    const isLongEnough =
+      segment && durationOf(segment) + (first ? (sample.decodeTime - first.decodeTime) / videoTimescale : 0) >= segmentSeconds;
     if (sample.keyFrame && (!segment || isLongEnough)) {
       closeSegment(sample);
       if (tracks) openSegment(sample, tracks);
@@ -115,7 +140,7 @@ export function createHlsPackager({ stream, audio, clock }: { stream: CameraStre
         else if (open()) pending.audio.push(sample);
       },
       onOffline: () => {
-        // What is old must not be played as live by those who come now.
+        // New viewers must not play old segments as live.
         discontinuitySequence += segments.slice(1).filter((segment) => segment.isDiscontinuity).length + 1;
         segments = [];
         pending = { video: [], audio: [] };
@@ -137,7 +162,7 @@ export function createHlsPackager({ stream, audio, clock }: { stream: CameraStre
       const check = (): void => {
         if (isThere()) end(true);
       };
-      const cancel = clock.after(patience, () => end(false));
+      const cancel = clock.after(blockingTimeoutMs, () => end(false));
       waiters.add(check);
     });
   };
@@ -148,17 +173,22 @@ export function createHlsPackager({ stream, audio, clock }: { stream: CameraStre
     get nextSequence() {
       return nextSequence;
     },
-    // A playlist without a whole segment is empty to players: they would ask again only seconds later.
-    waitForFirst: async () => (await waitUntil(() => segments.some(({ isComplete }) => isComplete))) || segments.some(({ parts }) => parts.length > 0),
+    get hasSegments() {
+      return segments.some(({ isComplete }) => isComplete);
+    },
+    // A playlist without a complete segment looks empty to players, which would retry only seconds later.
+    waitForStart: async (count) =>
+      (await waitUntil(() => segments.filter(({ isComplete }) => isComplete).length >= count)) ||
+      segments.some(({ parts }) => parts.length > 0),
     waitFor: (sequence, part) =>
       waitUntil(() => {
         const segment = find(sequence);
         return isPast(sequence) || segment?.isComplete === true || (part !== null && (segment?.parts.length ?? 0) > part);
       }),
-    // A segment that has just been opened has nothing to play yet; it is named by the preload hint.
+    // A segment that has just been opened has nothing to play yet; the preload hint announces it.
     playlist: () => {
       const filled = segments.filter(({ parts }) => parts.length > 0);
-      return filled.length > 0 ? livePlaylist({ segments: filled, discontinuitySequence }) : null;
+      return filled.length > 0 ? livePlaylist({ segments: filled, discontinuitySequence, targetDuration }) : null;
     },
     segment: (sequence) => {
       const segment = find(sequence);

@@ -1,25 +1,25 @@
 import { durationOf, type HlsSegment } from './hls-types.ts';
 
-/** Parts are listed for the newest segments only: nobody fetches older ones in parts. */
+/** Parts are listed for the newest segments only: no player fetches older ones in parts. */
 const segmentsWithParts = 3;
-const shortestPartTarget = 0.25;
+const minPartTargetSeconds = 0.25;
 
 export interface HlsWindow {
   readonly segments: readonly HlsSegment[];
-  /** Discontinuities that have left the window. */
+  /** Number of discontinuities that have left the window. */
   readonly discontinuitySequence: number;
+  /** Duration of the longest segment so far, whole seconds; it must not shrink when that segment has left the window (RFC 8216, 6.2.1). */
+  readonly targetDuration: number;
 }
 
 /**
- * The low-latency playlist of a window of segments (RFC 8216bis): addresses are relative to the playlist.
- * @param window with at least one segment; the last one may still grow
+ * Builds the low-latency playlist of a window of segments (RFC 8216bis); addresses are relative to the playlist.
+ * @param window contains at least one segment; the last one may still grow
  */
-export function livePlaylist({ segments, discontinuitySequence }: HlsWindow): string {
-  const complete = segments.filter(({ isComplete }) => isComplete);
+export function livePlaylist({ segments, discontinuitySequence, targetDuration }: HlsWindow): string {
   const durations = segments.flatMap(({ parts }) => parts.map(({ duration }) => duration));
-  const longest = longestPart(durations);
-  const partTarget = Math.max(shortestPartTarget, ...durations.filter((duration) => duration <= longest));
-  const targetDuration = Math.max(2, ...complete.map((segment) => Math.ceil(durationOf(segment))));
+  const longest = maxPartSeconds(durations);
+  const partTarget = Math.max(minPartTargetSeconds, ...durations.filter((duration) => duration <= longest));
   const lines = [
     '#EXTM3U',
     '#EXT-X-VERSION:9',
@@ -39,7 +39,9 @@ export function livePlaylist({ segments, discontinuitySequence }: HlsWindow): st
     const isRegular = segment.parts.every(({ duration }) => duration <= longest);
     if (index >= segments.length - segmentsWithParts && (isRegular || !segment.isComplete)) {
       segment.parts.forEach((part, number) => {
-        lines.push(`#EXT-X-PART:DURATION=${part.duration.toFixed(5)},URI="${segment.sequence}.${number}.m4s"${part.isIndependent ? ',INDEPENDENT=YES' : ''}`);
+        lines.push(
+          `#EXT-X-PART:DURATION=${part.duration.toFixed(5)},URI="${segment.sequence}.${number}.m4s"${part.isIndependent ? ',INDEPENDENT=YES' : ''}`,
+        );
       });
     }
     if (segment.isComplete) lines.push(`#EXTINF:${durationOf(segment).toFixed(5)},`, `${segment.sequence}.m4s`);
@@ -52,8 +54,11 @@ export function livePlaylist({ segments, discontinuitySequence }: HlsWindow): st
   return `${lines.join('\n')}\n`;
 }
 
-/** A part that lasts much longer holds a pause of the camera: counted, it would keep every player three pauses behind. */
-function longestPart(durations: readonly number[]): number {
+/**
+ * Returns the maximum duration of parts that count, in seconds. A longer part contains a pause of the camera: counting it would
+ * keep every player three pauses behind.
+ */
+function maxPartSeconds(durations: readonly number[]): number {
   const sorted = durations.toSorted((a, b) => a - b);
-  return Math.max(2 * shortestPartTarget, 2 * (sorted[Math.floor(sorted.length / 2)] ?? 0));
+  return Math.max(2 * minPartTargetSeconds, 2 * (sorted[Math.floor(sorted.length / 2)] ?? 0));
 }

@@ -1,18 +1,18 @@
-/** A part of a segment: what low-latency players fetch. */
+/** A part of a segment, which low-latency players fetch. */
 export interface HlsPart {
   readonly bytes: Uint8Array;
   /** Seconds. */
   readonly duration: number;
-  /** Starts with a key frame. */
+  /** Whether it starts with a key frame. */
   readonly isIndependent: boolean;
 }
 
 export interface HlsSegment {
   readonly sequence: number;
-  /** Wall clock of its first frame, Unix ms. */
+  /** Wall-clock time of its first frame, Unix ms. */
   readonly startMs: number;
   readonly parts: readonly HlsPart[];
-  /** The timeline or the tracks changed before it. */
+  /** Whether the timeline or the tracks changed before it. */
   readonly isDiscontinuity: boolean;
   readonly initHash: string;
   /** False while parts are still added. */

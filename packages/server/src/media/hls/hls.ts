@@ -1,36 +1,47 @@
-import type { Clock } from '../../kernel/clock.ts';
-import { isHevc } from '../media-types.ts';
+import { callEvery, type Clock } from '@watchpost/contract/timing/clock';
+import { isHevc, type StreamQuality } from '../media-types.ts';
+import { hasLongGroups } from '../stream/long-groups.ts';
 import type { StreamRegistry } from '../stream/stream-registry.ts';
 import { createHlsPackager, type HlsPackager } from './hls-packager.ts';
 
-/** Low-latency HLS of all cameras: a packager runs only while somebody asks. */
+/** Low-latency HLS of all cameras; a packager runs only while players request it. */
 export interface Hls {
-  /** The packager of a camera, with or without its sound; starts it. */
+  /** Returns the packager of a camera, with or without audio; starts it on demand. */
   open(cameraId: string, audio: boolean): HlsPackager;
   stop(cameraId: string): void;
   close(): void;
 }
 
-/** Without a request for so long a packager ends, ms. */
-const idleTime = 30_000;
+/** A packager ends after this time without a request. */
+const idleTimeoutMs = 30_000;
 
 export function createHls({ streams, clock }: { streams: StreamRegistry; clock: Clock }): Hls {
-  const running = new Map<string, { cameraId: string; packager: HlsPackager; askedAt: number }>();
+  const running = new Map<string, { cameraId: string; packager: HlsPackager; requestedAt: number }>();
   const end = (key: string): void => {
     running.get(key)?.packager.stop();
     running.delete(key);
   };
-  const stopTimer = clock.every(idleTime / 3, () => {
-    for (const [key, { askedAt }] of running) if (clock.monotonic() - askedAt > idleTime) end(key);
+  const stopTimer = callEvery(clock, idleTimeoutMs / 3, () => {
+    for (const [key, { requestedAt }] of running) if (clock.monotonic() - requestedAt > idleTimeoutMs) end(key);
   });
   return {
     open: (cameraId, audio) => {
-      // A playlist can't ask what its player decodes: HEVC cameras are played from their low stream, which is always H.264.
-      const tracks = streams.get(cameraId)?.tracks;
-      const quality = tracks && isHevc(tracks.video) ? 'low' : 'high';
-      const key = `${cameraId} ${quality} ${audio ? 'with' : 'without'} audio`;
-      const entry = running.get(key) ?? { cameraId, packager: createHlsPackager({ stream: streams.open(cameraId, quality), audio, clock }), askedAt: 0 };
-      entry.askedAt = clock.monotonic();
+      const keyOf = (quality: StreamQuality): string => `${cameraId} ${quality} ${audio ? 'with' : 'without'} audio`;
+      const main = streams.get(cameraId);
+      // A playlist can't ask what its player decodes, so HEVC cameras are played from their substream, which is always H.264.
+      // Playback starts with a complete segment, which starts with a key frame: if these are far apart, the substream starts
+      // sooner.
+      const isMainHevc = main?.tracks && isHevc(main.tracks.video);
+      // Viewers of the main stream stay on it.
+      const isPlayed = running.get(keyOf('high'))?.packager.hasSegments ?? false;
+      const quality = isMainHevc || (main && hasLongGroups(main) && !isPlayed) ? 'low' : 'high';
+      const key = keyOf(quality);
+      const entry = running.get(key) ?? {
+        cameraId,
+        packager: createHlsPackager({ stream: streams.open(cameraId, quality), audio, clock }),
+        requestedAt: 0,
+      };
+      entry.requestedAt = clock.monotonic();
       running.set(key, entry);
       return entry.packager;
     },

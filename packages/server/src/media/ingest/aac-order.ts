@@ -1,17 +1,21 @@
 import type { Sample } from '../media-types.ts';
 
-/** Of AAC-LC. */
-export const samplesAFrame = 1024;
+/** Samples per AAC-LC frame. */
+const samplesPerFrame = 1024;
 
-/** Hands frames on; rounding and slewing must not tear those apart that follow each other. Returns the time that a frame got. */
-export function createAacOrder(onSample: (sample: Sample) => void): (time: number, data: Uint8Array) => number {
-  let last: number | null = null;
-  return (wanted, data) => {
-    let time = wanted;
-    if (last !== null && Math.abs(time - last - samplesAFrame) < samplesAFrame / 2) time = last + samplesAFrame;
-    if (last !== null && time <= last) time = last + 1;
-    last = time;
-    onSample({ kind: 'audio', decodeTime: time, compositionOffset: 0, duration: samplesAFrame, keyFrame: true, data });
+/**
+ * Passes audio frames on without gaps from rounding or slewing between consecutive frames. Drops a frame that begins before the
+ * end of the previous one, because the audio turned out to be late.
+ * @returns a function that receives a frame and returns its adjusted time
+ */
+export function createAacOrder(onSample: (sample: Sample) => void): (time: number, data: Uint8Array, duration?: number) => number {
+  /** End of the last frame, in the same unit as its time. */
+  let end = Number.NEGATIVE_INFINITY;
+  return (wanted, data, duration = samplesPerFrame) => {
+    const time = Math.abs(wanted - end) < duration / 2 ? end : wanted;
+    if (time < end) return time;
+    end = time + duration;
+    onSample({ kind: 'audio', decodeTime: time, compositionOffset: 0, duration, keyFrame: true, data });
     return time;
   };
 }

@@ -1,41 +1,47 @@
 import type { AgentMessage, AgentMissedSpan, AgentSample, AgentStream } from '@watchpost/contract/protocols/agent';
 
-/** What arrives on an agent's connection; checked already. */
+/** Receives an agent's messages after they have been validated. */
 export interface AgentLinkListener {
   onMessage(message: AgentMessage): void;
   onSample(sample: AgentSample): void;
   onClose(): void;
 }
 
-/** What an agent says that its camera has. */
+/** Capabilities that an agent reports for its camera. */
 export interface AgentCapabilities {
   readonly speaker: boolean;
-  /** A low stream to ask for. */
+  /** The agent can send a substream. */
   readonly low: boolean;
 }
 
 /** The connection of one agent. */
 export interface AgentLink {
-  /** One listener at a time for each stream; a new one replaces the old. It hears the last tracks at once. The low stream is sent only while somebody listens. */
+  /**
+   * Sets the one listener of a stream, which immediately receives the last tracks. The agent sends the substream only while it
+   * has a listener.
+   */
   listen(stream: AgentStream, listener: AgentLinkListener | null): void;
   readonly capabilities: AgentCapabilities;
-  /** Asks for what is missing of the main stream; it comes as late samples. */
+  /** Requests missing spans of the main stream, which arrive as late samples. */
   ask(missed: readonly AgentMissedSpan[]): void;
-  /** Somebody speaks through the camera. Null while somebody else does. */
+  /**
+   * Opens the camera's speaker for one viewer.
+   * @returns null while another viewer is speaking
+   */
   talk(mimeType: string, onEnd: () => void): AgentTalk | null;
 }
 
 export interface AgentTalk {
-  /** Recorded speech; dropped when the agent's connection is too slow for it. */
+  /** Sends recorded speech; it is dropped when the agent's connection is too slow. */
   send(sound: Uint8Array): void;
   end(): void;
 }
 
-/** Which agents are connected: where the WebSocket and the ingest meet. */
+/** Registry of connected agents, between the WebSocket endpoint and the ingest. */
 export interface AgentLinks {
   add(cameraId: string, link: AgentLink): () => void;
   get(cameraId: string): AgentLink | null;
-  /** Called when the agent of a camera connects. */
+  /** Calls the listener whenever the agent of a camera connects. */
   onAdded(listener: (cameraId: string) => void): () => void;
 }
 

@@ -1,14 +1,20 @@
-import type { Clock } from '../../kernel/clock.ts';
+import { callEvery, type Clock } from '@watchpost/contract/timing/clock';
 import type { Logger } from '../../kernel/log.ts';
 import type { CameraStatus, Sample, Source, SourceEnd, SourceListener } from '../media-types.ts';
-import { createBackOff } from './back-off.ts';
+import { cameraRetryDelay } from './camera-retry-delay.ts';
 
-/** One camera under supervision: its source is opened, watched, and opened again. */
+/** Keeps one camera's source running: opens it, watches it, and reopens it after it ends. */
 export interface CameraIngest {
   start(): void;
   wake(): void;
   reopen(): void;
   status(): CameraStatus;
+  /** The camera sends video, but has not sent a key frame yet. */
+  readonly awaitsKeyFrame: boolean;
+  /** Requests a key frame; requests that follow too soon are dropped. */
+  requestKeyFrame(): void;
+  /** Seconds of the camera's clock per real second; null while unknown, or when close to 1. */
+  readonly clockRate: number | null;
   stop(): Promise<void>;
 }
 
@@ -19,39 +25,62 @@ export interface CameraIngestDeps {
   readonly openSource: () => Source;
   readonly output: () => SourceListener;
   readonly onStatus: (status: CameraStatus) => void;
+  /** Requests a key frame by another channel than the source's own. */
+  readonly requestKeyFrame?: (() => void) | undefined;
 }
 
-/** Without a frame for so long a source is dead, ms. */
-const silence = 10_000;
-const lookInterval = 1000;
-/** A fault of our own: try again soon, but not for ever (R8), ms. */
-const crashWait = 500;
-const crashWindow = 60_000;
-const crashesAllowed = 5;
-const crashPause = 60_000;
-/** Cameras lock the account after some wrong passwords, ms. */
-const wrongPasswordWait = 60_000;
+/** A source that sends nothing for this long is considered dead. */
+const silenceTimeoutMs = 10_000;
+/** Without a key frame there is nothing to show; most cameras send one on a new connection. */
+const keyFrameTimeoutMs = 120_000;
+/** Each request makes the camera send a large frame, so requests are limited. */
+const keyFrameRequestIntervalMs = 5000;
+/** A clock rate that deviates less than this is not reported. */
+const clockRateTolerance = 0.01;
+const checkIntervalMs = 1000;
+/** An error in the server itself is retried soon, but not indefinitely (R8). */
+const crashRetryMs = 500;
+const crashWindowMs = 60_000;
+const maxCrashes = 5;
+const crashPauseMs = 60_000;
+/** Cameras lock the account after a few wrong passwords. */
+const wrongPasswordRetryMs = 60_000;
 
-export function createCameraIngest({ clock, random, log, openSource, output, onStatus }: CameraIngestDeps): CameraIngest {
-  const backOff = createBackOff(random);
+export function createCameraIngest({ clock, random, log, openSource, output, onStatus, requestKeyFrame }: CameraIngestDeps): CameraIngest {
+  let attempt = 0;
   let status: CameraStatus = { state: 'connecting', since: clock.now(), reason: null };
   let source: Source | null = null;
-  let stopLooking = (): void => undefined;
+  let stopChecking = (): void => undefined;
   let cancelWait: (() => void) | null = null;
   let crashes: number[] = [];
   let downSince = clock.monotonic();
   let isStopped = false;
+  /** Monotonic time at which the source began to send video without a key frame, ms. */
+  let aliveSince: number | null = null;
+  let requestedAt = Number.NEGATIVE_INFINITY;
+  let hasReportedClockRate = false;
   const order = createOrderKeeper();
 
   const setStatus = (next: Pick<CameraStatus, 'state' | 'reason'>): void => {
     if (next.state === status.state && next.reason === status.reason) return;
-    // A new reason of the same outage does not make it younger.
+    // A new reason does not restart the same outage.
     status = { ...next, since: next.state === status.state ? status.since : clock.now() };
     onStatus(status);
   };
 
+  const requestSourceKeyFrame = (): void => {
+    if (clock.monotonic() - requestedAt < keyFrameRequestIntervalMs) return;
+    requestedAt = clock.monotonic();
+    void contained(() => source?.requestKeyFrame?.());
+    void contained(() => requestKeyFrame?.());
+  };
+  const clockRate = (): number | null => {
+    const rate = source?.clockRate ?? null;
+    return rate !== null && Math.abs(rate - 1) >= clockRateTolerance ? rate : null;
+  };
   const release = (): Promise<void> => {
-    stopLooking();
+    stopChecking();
+    aliveSince = null;
     const old = source;
     source = null;
     return contained(async () => old?.stop());
@@ -67,11 +96,11 @@ export function createCameraIngest({ clock, random, log, openSource, output, onS
   const waitAfter = (code: SourceEnd['code']): number => {
     const now = clock.monotonic();
     if (code === 'internal-error') {
-      crashes = [...crashes.filter((at) => now - at < crashWindow), now];
-      return crashes.length >= crashesAllowed ? crashPause : crashWait;
+      crashes = [...crashes.filter((at) => now - at < crashWindowMs), now];
+      return crashes.length >= maxCrashes ? crashPauseMs : crashRetryMs;
     }
-    if (code === 'camera-wrong-password') return wrongPasswordWait;
-    return backOff.next(now - downSince);
+    if (code === 'camera-wrong-password') return wrongPasswordRetryMs;
+    return cameraRetryDelay(attempt++, random(), now - downSince);
   };
 
   const end = (reason: SourceEnd): void => {
@@ -87,13 +116,21 @@ export function createCameraIngest({ clock, random, log, openSource, output, onS
     cancelWait = clock.after(wait, run);
   };
 
+  const reportClockRate = (): void => {
+    const rate = clockRate();
+    if (rate === null || hasReportedClockRate) return;
+    hasReportedClockRate = true;
+    log.warn({ rate: Number(rate.toFixed(3)) }, 'The timestamps of the camera do not advance in real time; the time of arrival counts');
+  };
+
   const run = (): void => {
     cancelWait = null;
     if (isStopped) return;
     let heardAt = clock.monotonic();
+    let hasPicture = false;
     let opened: Source | null = null;
     const isCurrent = (): boolean => opened !== null && source === opened && !isStopped;
-    /** An exception behind this line concerns this camera only. */
+    /** Contains exceptions, so that they affect this camera only. */
     const guard = (call: () => void): void => {
       if (!isCurrent()) return;
       try {
@@ -109,8 +146,10 @@ export function createCameraIngest({ clock, random, log, openSource, output, onS
         guard(() => {
           heardAt = clock.monotonic();
           if (!order.accepts(sample)) return;
+          aliveSince = null;
+          hasPicture = true;
           if (status.state !== 'online') {
-            backOff.reset();
+            attempt = 0;
             log.info('The camera is online');
             setStatus({ state: 'online', reason: null });
           }
@@ -121,11 +160,16 @@ export function createCameraIngest({ clock, random, log, openSource, output, onS
       },
       onCut: (from) =>
         guard(() => {
-          // The first picture after it is a key frame of a picture that may have changed.
+          // The video continues with a key frame, possibly in another configuration.
           order.restart();
           output().onCut?.(from);
         }),
       onLate: (sample, tracks) => guard(() => output().onLate?.(sample, tracks)),
+      onAlive: () => {
+        if (!isCurrent()) return;
+        heardAt = clock.monotonic();
+        if (!hasPicture) aliveSince ??= heardAt;
+      },
       onLateEnd: () => guard(() => output().onLateEnd?.()),
       keepsLate: () => isCurrent() && (output().keepsLate?.() ?? false),
     };
@@ -133,9 +177,14 @@ export function createCameraIngest({ clock, random, log, openSource, output, onS
     try {
       opened = openSource();
       source = opened;
-      stopLooking = clock.every(lookInterval, () => {
-        if (clock.monotonic() - heardAt < silence) return;
-        end({ code: status.state === 'online' ? 'camera-timeout' : 'camera-no-video', detail: 'No frame for 10 s.' });
+      stopChecking = callEvery(clock, checkIntervalMs, () => {
+        const now = clock.monotonic();
+        if (now - heardAt >= silenceTimeoutMs)
+          return end({ code: status.state === 'online' ? 'camera-timeout' : 'camera-no-video', detail: 'Nothing for 10 s.' });
+        if (aliveSince !== null && now - aliveSince >= keyFrameTimeoutMs)
+          return end({ code: 'camera-no-video', detail: 'No key frame for 2 minutes.' });
+        if (aliveSince !== null && now - aliveSince >= checkIntervalMs) requestSourceKeyFrame();
+        reportClockRate();
       });
       opened.start(listener);
     } catch (error) {
@@ -152,12 +201,19 @@ export function createCameraIngest({ clock, random, log, openSource, output, onS
       run();
     },
     reopen: () => {
-      // One that waits to be opened sees what has changed anyway.
+      // A source that is about to be opened gets the new settings anyway.
       if (!source) return;
       void release();
       run();
     },
     status: () => status,
+    get awaitsKeyFrame() {
+      return aliveSince !== null;
+    },
+    requestKeyFrame: requestSourceKeyFrame,
+    get clockRate() {
+      return clockRate();
+    },
     stop: async () => {
       isStopped = true;
       cancelWait?.();
@@ -166,19 +222,19 @@ export function createCameraIngest({ clock, random, log, openSource, output, onS
   };
 }
 
-/** Samples of a source that was opened again never run back over those of the one before. */
+/** Keeps decode times increasing when a source is reopened. */
 function createOrderKeeper(): { accepts(sample: Sample): boolean; restart(): void } {
   const last = { video: 0, audio: 0 };
-  let isWaiting = true;
+  let needsKeyFrame = true;
   return {
     accepts: ({ kind, decodeTime, keyFrame }) => {
-      if (decodeTime <= last[kind] || (isWaiting && (kind !== 'video' || !keyFrame))) return false;
-      isWaiting = false;
+      if (decodeTime <= last[kind] || (needsKeyFrame && (kind !== 'video' || !keyFrame))) return false;
+      needsKeyFrame = false;
       last[kind] = decodeTime;
       return true;
     },
     restart: () => {
-      isWaiting = true;
+      needsKeyFrame = true;
     },
   };
 }

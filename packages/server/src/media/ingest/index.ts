@@ -1,9 +1,11 @@
-export { createLowSupply } from './low-supply.ts';
+export { createSubstreamManager } from './substream-manager.ts';
 export { createAgentLinks } from './agent-links.ts';
-export type { AgentCapabilities, AgentLink, AgentLinkListener, AgentLinks, AgentTalk } from './agent-links.ts';
+export type { AgentCapabilities, AgentLinkListener, AgentLinks, AgentTalk } from './agent-links.ts';
 export { createIngest } from './ingest.ts';
-export type { Ingest, IngestCamera, IngestDeps, IngestStreams } from './ingest.ts';
+export type { Ingest } from './ingest.ts';
 export { probeRtsp } from './rtsp/probe-rtsp.ts';
+export { createPushGates } from './push-gate.ts';
+export type { CheckPicture } from './push-gate.ts';
 export { createPushSource } from './push-source.ts';
 export { createPushTimelines } from './push-timelines.ts';
 export { createRtspSource } from './rtsp/rtsp-source.ts';

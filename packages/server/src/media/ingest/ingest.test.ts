@@ -1,14 +1,19 @@
+import { createManualClock } from '@watchpost/contract/testing';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { createManualClock } from '../../testing/manual-clock.ts';
 import type { CameraStatus, Sample, Source, SourceListener, Tracks } from '../media-types.ts';
 import { createIngest } from './ingest.ts';
 
-const tracks: Tracks = { video: { kind: 'video', codec: 'avc1.42c01e', width: 640, height: 360, configuration: Uint8Array.of(1) }, audio: null };
+const tracks: Tracks = {
+  video: { kind: 'video', codec: 'avc1.42c01e', width: 640, height: 360, configuration: Uint8Array.of(1) },
+  audio: null,
+};
 
 function setUp() {
   const clock = createManualClock();
   const opened: { listener: SourceListener | null; stopped: boolean; at: number }[] = [];
+  const requests: string[] = [];
+  let clockRate: number | null = null;
   const received: Sample[] = [];
   const states: string[] = [];
   let isBroken = false;
@@ -34,46 +39,92 @@ function setUp() {
     const entry: (typeof opened)[number] = { listener: null, stopped: false, at: clock.monotonic() };
     opened.push(entry);
     return {
+      get clockRate() {
+        return clockRate;
+      },
+      requestKeyFrame: () => void requests.push('stream'),
       start: (listener) => void (entry.listener = listener),
       stop: async () => void (entry.stopped = true),
     };
   };
   let time = 0;
   return {
-    clock, ingest, opened, received, states, openSource,
-    start: (id = 'a') => ingest.start({ id, openSource }),
+    clock,
+    ingest,
+    opened,
+    requests,
+    received,
+    states,
+    openSource,
+    start: (id = 'a') => ingest.start({ id, openSource, requestKeyFrame: () => void requests.push('device') }),
+    alive: () => opened.at(-1)?.listener?.onAlive?.(),
+    setClockRate: (rate: number | null) => void (clockRate = rate),
     picture: (entry = opened.at(-1), options: Partial<Sample> = {}) => {
       entry?.listener?.onTracks(tracks);
-      entry?.listener?.onSample({ kind: 'video', decodeTime: (time += 3600), compositionOffset: 0, duration: 3600, keyFrame: true, data: Uint8Array.of(1), ...options });
+      entry?.listener?.onSample({
+        kind: 'video',
+        decodeTime: (time += 3600),
+        compositionOffset: 0,
+        duration: 3600,
+        keyFrame: true,
+        data: Uint8Array.of(1),
+        ...options,
+      });
     },
-    fail: (code: CameraStatus['reason'] = 'camera-unreachable') => opened.at(-1)?.listener?.onEnd({ code: code ?? 'camera-offline', detail: '' }),
+    fail: (code: CameraStatus['reason'] = 'camera-unreachable') =>
+      opened.at(-1)?.listener?.onEnd({ code: code ?? 'camera-offline', detail: '' }),
     break: (broken: boolean) => void (isBroken = broken),
   };
 }
 
 type Rig = ReturnType<typeof setUp>;
-/** Every transition: what happens in a state, and the states that are told then. */
-const transitions: readonly [name: string, before: (rig: Rig) => void, event: (rig: Rig) => void, told: string[]][] = [
+/** Every transition: an event in a state, and the states that it reports. */
+const transitions: readonly [name: string, before: (rig: Rig) => void, event: (rig: Rig) => void, expectedStates: string[]][] = [
   ['connecting → online with the first key frame', () => undefined, (rig) => rig.picture(), ['a online']],
   ['connecting stays without a key frame', () => undefined, (rig) => rig.picture(undefined, { keyFrame: false }), []],
   ['connecting → offline when it can not be reached', () => undefined, (rig) => rig.fail(), ['a offline camera-unreachable']],
   ['connecting → offline without a picture for 10 s', () => undefined, (rig) => rig.clock.advance(10_000), ['a offline camera-no-video']],
   ['online → offline when the source ends', (rig) => rig.picture(), (rig) => rig.fail('camera-offline'), ['a offline camera-offline']],
   ['online → offline within 15 s of silence', (rig) => rig.picture(), (rig) => rig.clock.advance(10_000), ['a offline camera-timeout']],
-  ['online stays while frames come', (rig) => rig.picture(), (rig) => [1, 2, 3].forEach(() => { rig.clock.advance(9000); rig.picture(); }), []],
-  ['offline → online when it returns', (rig) => rig.fail(), (rig) => { rig.clock.advance(500); rig.picture(); }, ['a online']],
-  ['offline stays offline with a new reason', (rig) => rig.fail(), (rig) => { rig.clock.advance(500); rig.fail('camera-wrong-password'); }, ['a offline camera-wrong-password']],
+  [
+    'online stays while frames come',
+    (rig) => rig.picture(),
+    (rig) =>
+      [1, 2, 3].forEach(() => {
+        rig.clock.advance(9000);
+        rig.picture();
+      }),
+    [],
+  ],
+  [
+    'offline → online when it returns',
+    (rig) => rig.fail(),
+    (rig) => {
+      rig.clock.advance(500);
+      rig.picture();
+    },
+    ['a online'],
+  ],
+  [
+    'offline stays offline with a new reason',
+    (rig) => rig.fail(),
+    (rig) => {
+      rig.clock.advance(500);
+      rig.fail('camera-wrong-password');
+    },
+    ['a offline camera-wrong-password'],
+  ],
 ];
-test.each(transitions)('%s', (_, before, event, told) => {
+test.each(transitions)('%s', (_, before, event, expectedStates) => {
   const rig = setUp();
   rig.start();
   before(rig);
   rig.states.length = 0;
   event(rig);
-  expect(rig.states).toEqual(told);
+  expect(rig.states).toEqual(expectedStates);
 });
 
-test('opened anew, its source is another one and the camera was never away; its old source is heard no more', () => {
+test('when reopened, the source is replaced without the camera going offline, and the old source is ignored', () => {
   const rig = setUp();
   rig.start();
   rig.picture();
@@ -83,13 +134,13 @@ test('opened anew, its source is another one and the camera was never away; its 
   expect([first?.stopped, rig.opened.length]).toEqual([true, 2]);
   rig.picture(first);
   expect(rig.received).toHaveLength(1);
-  // It begins with a key frame, as after any start.
+  // As after any start, it begins with a key frame.
   rig.picture(undefined, { keyFrame: false });
   rig.picture();
   expect([rig.received.length, rig.states]).toEqual([2, []]);
   rig.fail();
   rig.ingest.reopen('a');
-  rig.ingest.reopen('nobody');
+  rig.ingest.reopen('unknown-camera');
   expect(rig.opened).toHaveLength(2);
 });
 
@@ -113,7 +164,7 @@ test('R7: waits at most 7.5 s between attempts, a minute after ten minutes; "sin
   expect(rig.ingest.status('a').since).toBe(since);
 });
 
-test('R8: a fault in one camera restarts it within 2 s and touches no other; five in a minute pause it for a minute', () => {
+test('R8: a fault restarts its camera within 2 s without affecting others; five in a minute pause it for a minute', () => {
   const rig = setUp();
   rig.start('a');
   const other = (rig.start('b'), rig.opened.at(-1));
@@ -139,16 +190,22 @@ test('R8: a fault in one camera restarts it within 2 s and touches no other; fiv
   expect(rig.opened).toHaveLength(count + 1);
 });
 
-test('a source that can not even be opened is tried again', () => {
+test('a source that cannot be opened is retried', () => {
   const rig = setUp();
   let calls = 0;
-  rig.ingest.start({ id: 'a', openSource: () => { calls += 1; throw new Error('no'); } });
+  rig.ingest.start({
+    id: 'a',
+    openSource: () => {
+      calls += 1;
+      throw new Error('no');
+    },
+  });
   expect(rig.ingest.status('a')).toMatchObject({ state: 'offline', reason: 'internal-error' });
   rig.clock.advance(500);
   expect(calls).toBe(2);
 });
 
-test('samples of a new source never run back over those of the old one', () => {
+test('samples of a new source never precede those of the old one', () => {
   const rig = setUp();
   rig.start();
   rig.picture(undefined, { decodeTime: 1_000_000 });
@@ -171,4 +228,48 @@ test('a waiting camera can be woken; a stopped one stays stopped and leaves no t
   expect(rig.clock.pending).toBe(0);
   rig.picture();
   expect(rig.received).toEqual([]);
+});
+
+test('a camera whose key frames are 40 s apart is neither silent nor reopened, but asked for a key frame', () => {
+  const rig = setUp();
+  rig.start();
+  const wait = (seconds: number): void => {
+    for (let second = 0; second < seconds; second += 1) {
+      rig.alive();
+      rig.clock.advance(1000);
+    }
+  };
+  wait(38);
+  expect([rig.opened.length, rig.states, rig.ingest.awaitsKeyFrame('a')]).toEqual([1, [], true]);
+  // Requests use both channels, at most every 5 s.
+  expect(rig.requests.length / 2).toBeGreaterThanOrEqual(7);
+  expect(rig.requests.length / 2).toBeLessThanOrEqual(8);
+  expect(new Set(rig.requests)).toEqual(new Set(['stream', 'device']));
+  rig.picture();
+  wait(40);
+  expect([rig.opened.length, rig.states, rig.ingest.awaitsKeyFrame('a')]).toEqual([1, ['a online'], false]);
+  // Complete silence is a different case.
+  rig.clock.advance(10_000);
+  expect(rig.states).toEqual(['a online', 'a offline camera-timeout']);
+});
+
+test('a source without a key frame is given up after two minutes', () => {
+  const rig = setUp();
+  rig.start();
+  for (let second = 0; second < 122; second += 1) {
+    rig.alive();
+    rig.clock.advance(1000);
+  }
+  expect(rig.states).toEqual(['a offline camera-no-video']);
+});
+
+test('the deviation of a camera’s clock is known once it is large enough to report', () => {
+  const rig = setUp();
+  rig.start();
+  rig.picture();
+  const rates = [1.004, 1.05, 0.5, null].map((rate) => {
+    rig.setClockRate(rate);
+    return rig.ingest.clockRate('a');
+  });
+  expect([rates, rig.ingest.clockRate('unknown-camera')]).toEqual([[null, 1.05, 0.5, null], null]);
 });

@@ -1,28 +1,36 @@
-import type { Clock } from '../../kernel/clock.ts';
+import type { Clock } from '@watchpost/contract/timing/clock';
 import type { Logger } from '../../kernel/log.ts';
 import type { CameraStatus, Source, SourceListener } from '../media-types.ts';
 import { createCameraIngest, type CameraIngest } from './camera-ingest.ts';
 
-/** Where the samples of a camera go; the registry of streams is one. */
-export interface IngestStreams {
+/** Receives the samples of each camera; the stream registry implements it. */
+interface IngestStreams {
   open(cameraId: string): { readonly input: SourceListener };
 }
 
-export interface IngestCamera {
+interface IngestCamera {
   readonly id: string;
-  /** Called for every attempt. */
+  /** Called for every connection attempt. */
   readonly openSource: () => Source;
+  /** Requests a key frame by another channel than the source's own. */
+  readonly requestKeyFrame?: () => void;
 }
 
 /** Keeps the sources of all cameras running. */
 export interface Ingest {
   start(camera: IngestCamera): void;
   stop(cameraId: string): Promise<void>;
-  /** Tries a waiting camera at once: something says that it is back. */
+  /** Retries a camera that waits for its next attempt, when there is a sign that it is back. */
   wake(cameraId: string): void;
-  /** Opens a running source anew: what the camera sends has changed. Nobody is told that it was away, for it was not. */
+  /** Reopens a running source after the camera's stream has changed. The camera does not go offline meanwhile. */
   reopen(cameraId: string): void;
   status(cameraId: string): CameraStatus;
+  /** The camera sends video, but has not sent a key frame yet. */
+  awaitsKeyFrame(cameraId: string): boolean;
+  /** Requests a key frame from the camera, if it supports that. */
+  requestKeyFrame(cameraId: string): void;
+  /** Seconds of the camera's clock per real second; null while unknown, or when close to 1. */
+  clockRate(cameraId: string): number | null;
   onStatus(listener: (cameraId: string, status: CameraStatus) => void): () => void;
   close(): Promise<void>;
 }
@@ -31,7 +39,7 @@ export interface IngestDeps {
   readonly clock: Clock;
   readonly log: Logger;
   readonly streams: IngestStreams;
-  /** 0 to 1; for the jitter. */
+  /** Returns 0 to 1; used for jitter. */
   readonly random?: () => number;
 }
 
@@ -40,7 +48,7 @@ export function createIngest({ clock, log, streams, random = Math.random }: Inge
   const listeners = new Set<(cameraId: string, status: CameraStatus) => void>();
   const createdAt = clock.now();
 
-  const tell = (cameraId: string, status: CameraStatus): void => {
+  const notify = (cameraId: string, status: CameraStatus): void => {
     for (const listener of listeners) {
       try {
         listener(cameraId, status);
@@ -56,16 +64,17 @@ export function createIngest({ clock, log, streams, random = Math.random }: Inge
   };
 
   return {
-    start: ({ id, openSource }) => {
+    start: ({ id, openSource, requestKeyFrame }) => {
       void cameras.get(id)?.stop();
       const camera = createCameraIngest({
         clock,
         random,
         log: log.child({ cameraId: id }),
         openSource,
+        requestKeyFrame,
         output: () => streams.open(id).input,
         onStatus: (status) => {
-          if (cameras.get(id) === camera) tell(id, status);
+          if (cameras.get(id) === camera) notify(id, status);
         },
       });
       cameras.set(id, camera);
@@ -75,6 +84,9 @@ export function createIngest({ clock, log, streams, random = Math.random }: Inge
     wake: (cameraId) => cameras.get(cameraId)?.wake(),
     reopen: (cameraId) => cameras.get(cameraId)?.reopen(),
     status: (cameraId) => cameras.get(cameraId)?.status() ?? { state: 'connecting', since: createdAt, reason: null },
+    awaitsKeyFrame: (cameraId) => cameras.get(cameraId)?.awaitsKeyFrame ?? false,
+    requestKeyFrame: (cameraId) => cameras.get(cameraId)?.requestKeyFrame(),
+    clockRate: (cameraId) => cameras.get(cameraId)?.clockRate ?? null,
     onStatus: (listener) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);

@@ -9,36 +9,36 @@ export interface PushListenerDeps {
   readonly stream: AgentStream;
   readonly openTimeline: (name: string | undefined) => PushTimeline;
   readonly listener: SourceListener;
-  /** For agents that send G.711; without it they are silent. */
+  /** Transcodes G.711; without it, agents that send G.711 have no audio. */
   readonly sound?: SoundTranscoder | undefined;
-  /** Asks the agent for what is missing. */
+  /** Requests missing spans from the agent. */
   readonly ask: (spans: readonly AgentMissedSpan[]) => void;
   readonly end: (detail: string) => void;
 }
 
 export interface PushListener extends AgentLinkListener {
-  /** Nothing of it is heard any more. */
+  /** Stops the transcoding of its audio. */
   stop(): void;
 }
 
-/** Older than this at its arrival is nothing that a cut held back, s. */
-const oldest = 180;
+/** A late sample that is older than this can't stem from an outage. */
+const maxAgeSeconds = 180;
 
-/** Hears one connection: its live samples for everybody, its late ones for who records. */
+/** Receives one connection's samples: live ones for all subscribers, late ones for the recorder. */
 export function createPushListener({ stream, openTimeline, listener, sound, ask, end }: PushListenerDeps): PushListener {
   let tracks: Tracks | null = null;
   let lateTracks: Tracks | null = null;
   let own: PushSound | null = null;
   let timeline: PushTimeline | null = null;
-  /** The tracks have been told, so samples may follow. */
-  let hasTold = false;
-  /** This connection has shown a picture. */
+  /** The listener has the tracks, so samples may follow. */
+  let hasSentTracks = false;
+  /** This connection has delivered a picture. */
   let hasBegun = false;
   const last = { video: 0, audio: 0 };
 
-  /** With the first picture of a connection it is clear what is missing before it. */
+  /** The first picture of a connection determines what is missing before it. */
   const begin = ({ wallClock, received, name }: PushTimeline, time: number): number => {
-    const unix = wallClock.stamp(time, false);
+    const unix = wallClock.stamp(time);
     received.begin(time);
     hasBegun = true;
     if (name === null) return unix;
@@ -56,21 +56,21 @@ export function createPushListener({ stream, openTimeline, listener, sound, ask,
     if (!tracks || !timeline) return;
     const { received } = timeline;
     const isVideo = sample.kind === 'video';
-    if (!hasTold) {
+    if (!hasSentTracks) {
       if (!isVideo || !sample.keyFrame) return;
-      // The agent can't know how far the last connection came: what is known already is not shown again.
+      // The agent can't know how much of the last connection arrived: known pictures are skipped.
       if (!hasBegun && received.newest !== null && sample.decodeTime <= received.newest) return;
     }
     const timescale = isVideo ? videoTimescale : tracks.audio?.sampleRate;
     if (timescale === undefined) return;
     if (isVideo) {
-      // What is newest counts for the clock, not the key frame that a connection has to begin with.
-      const unix = hasBegun ? timeline.wallClock.stamp(sample.decodeTime, sample.keyFrame) : begin(timeline, sample.decodeTime);
+      // The clock follows the newest picture, not the key frame with which a connection has to begin.
+      const unix = hasBegun ? timeline.wallClock.stamp(sample.decodeTime) : begin(timeline, sample.decodeTime);
       received.live(sample.decodeTime);
       timeline.base = unix - sample.decodeTime;
     }
-    if (!hasTold) listener.onTracks(tracks);
-    hasTold = true;
+    if (!hasSentTracks) listener.onTracks(tracks);
+    hasSentTracks = true;
     if (!isVideo && own?.encode) return own.encode(sample.decodeTime, timeline.base ?? 0, sample.data);
     const time = Math.max(last[sample.kind] + 1, Math.round((sample.decodeTime + (timeline.base ?? 0)) * timescale));
     last[sample.kind] = time;
@@ -79,12 +79,13 @@ export function createPushListener({ stream, openTimeline, listener, sound, ask,
 
   const onLate = (sample: AgentSample): void => {
     if (!lateTracks || !hasBegun || !timeline || timeline.base === null) return;
-    const { received, base } = timeline;
-    if (sample.decodeTime < (received.newest ?? 0) - oldest) return;
+    const { received, wallClock } = timeline;
+    if (sample.decodeTime < (received.newest ?? 0) - maxAgeSeconds) return;
     const isVideo = sample.kind === 'video';
     if (!(isVideo ? received.late(sample.decodeTime) : received.isMissing(sample.decodeTime))) return;
     const timescale = isVideo ? videoTimescale : lateTracks.audio?.sampleRate;
-    if (timescale !== undefined) listener.onLate?.(toSample(sample, Math.round((sample.decodeTime + base) * timescale), timescale), lateTracks);
+    if (timescale !== undefined)
+      listener.onLate?.(toSample(sample, Math.round(wallClock.at(sample.decodeTime) * timescale), timescale), lateTracks);
   };
 
   return {
@@ -101,15 +102,16 @@ export function createPushListener({ stream, openTimeline, listener, sound, ask,
         return;
       }
       own?.stop();
-      own = message.audio && openPushSound(message.audio, sound, (encoded) => hasTold && listener.onSample(encoded));
+      own = message.audio && openPushSound(message.audio, sound, (encoded) => hasSentTracks && listener.onSample(encoded));
       tracks = toTracks(message, own);
-      hasTold = false;
+      hasSentTracks = false;
       const next = timeline?.name === null && message.timeline === undefined ? timeline : openTimeline(message.timeline);
       if (next !== timeline) hasBegun = false;
       timeline = next;
     },
     onSample: (sample) => {
       if (sample.stream !== stream || sample.data.length === 0) return;
+      if (sample.kind === 'video') listener.onAlive?.();
       if (sample.late) onLate(sample);
       else onLive(sample);
     },
@@ -119,7 +121,14 @@ export function createPushListener({ stream, openTimeline, listener, sound, ask,
 }
 
 function toSample({ kind, compositionOffset, duration, keyFrame, data }: AgentSample, decodeTime: number, timescale: number): Sample {
-  return { kind, decodeTime, compositionOffset: Math.round(compositionOffset * timescale), duration: Math.max(1, Math.round(duration * timescale)), keyFrame, data };
+  return {
+    kind,
+    decodeTime,
+    compositionOffset: Math.round(compositionOffset * timescale),
+    duration: Math.max(1, Math.round(duration * timescale)),
+    keyFrame,
+    data,
+  };
 }
 
 function toTracks({ video }: AgentTracks, sound: PushSound | null): Tracks {

@@ -1,16 +1,16 @@
 import type { AgentAudioTrack } from '@watchpost/contract/protocols/agent';
 import { encodeAgentSample, decodeAgentSample } from '@watchpost/contract/protocols/agent';
+import { createManualClock } from '@watchpost/contract/testing';
 import { describe, expect, test } from 'vitest';
 import type { Sample } from '../media-types.ts';
 import type { SoundFormat, SoundTranscoder } from '../transcode/sound-transcoder.ts';
-import { createManualClock } from '../../testing/manual-clock.ts';
 import { createPushListener } from './push-listener.ts';
 import { openPushSound } from './push-sound.ts';
 import { createPushTimeline } from './push-timelines.ts';
 
 const plain: AgentAudioTrack = { kind: 'audio', codec: 'pcmu', sampleRate: 16_000, channels: 1, configuration: '' };
 
-/** Makes a frame of each piece at once, with the piece's own time. */
+/** Immediately makes a frame of each piece, with the piece's own time. */
 function fakeTranscoder() {
   const opened: SoundFormat[] = [];
   let open = 0;
@@ -25,16 +25,16 @@ function fakeTranscoder() {
   return { transcoder, opened, isOpen: () => open };
 }
 
-describe('the sound of an agent', () => {
+describe('audio of an agent', () => {
   test('G.711 becomes AAC of the same rate, on the wall clock', () => {
     const { transcoder, opened, isOpen } = fakeTranscoder();
     const samples: Sample[] = [];
     const sound = openPushSound(plain, transcoder, (sample) => void samples.push(sample));
-    expect(opened).toEqual([{ law: 'u', sampleRate: 16_000, channels: 1 }]);
+    expect(opened).toEqual([{ codec: { name: 'pcmu' }, sampleRate: 16_000, channels: 1 }]);
     // AudioSpecificConfig of AAC-LC, 16 kHz, mono.
     expect(sound?.track).toMatchObject({ codec: 'mp4a.40.2', sampleRate: 16_000, channels: 1, configuration: Uint8Array.of(0x14, 0x08) });
     sound?.encode?.(2, 1_700_000_000, new Uint8Array(960));
-    // Rounding and slewing do not tear frames apart.
+    // Rounding and slewing leave no gaps between frames.
     sound?.encode?.(2 + 1024 / 16_000, 1_700_000_000.001, new Uint8Array(960));
     expect(samples.map(({ kind, decodeTime, duration }) => [kind, decodeTime, duration])).toEqual([
       ['audio', 1_700_000_002 * 16_000, 1024],
@@ -44,43 +44,59 @@ describe('the sound of an agent', () => {
     expect(isOpen()).toBe(0);
   });
 
-  test('without codecs, or of a rate that AAC does not have, the picture goes without', () => {
+  test('without codecs, or at a rate that AAC does not have, the stream has video only', () => {
     const { transcoder } = fakeTranscoder();
     expect(openPushSound(plain, undefined, () => undefined)).toBe(null);
     expect(openPushSound({ ...plain, sampleRate: 15_999 }, transcoder, () => undefined)).toBe(null);
     expect(openPushSound({ ...plain, codec: 'mp4a.40.2', configuration: 'AA==' }, transcoder, () => undefined)).toBe(null);
   });
 
-  test('AAC goes as it is', () => {
+  test('AAC is passed through', () => {
     const { transcoder, opened } = fakeTranscoder();
-    expect(openPushSound({ ...plain, codec: 'mp4a.40.2', configuration: 'FAg=' }, transcoder, () => undefined)).toMatchObject({ encode: null, track: { sampleRate: 16_000, channels: 1 } });
+    expect(openPushSound({ ...plain, codec: 'mp4a.40.2', configuration: 'FAg=' }, transcoder, () => undefined)).toMatchObject({
+      encode: null,
+      track: { sampleRate: 16_000, channels: 1 },
+    });
     expect(opened).toEqual([]);
   });
 
-  test('a phone’s stream carries both from its first key frame on; another track ends the sound before', () => {
+  test('a phone’s stream carries both from its first key frame on; another track ends the previous audio', () => {
     const clock = createManualClock();
     const { transcoder, isOpen } = fakeTranscoder();
-    const told: string[] = [];
+    const received: string[] = [];
     const listener = createPushListener({
       stream: 'main',
       openTimeline: () => createPushTimeline(clock, null),
       sound: transcoder,
       ask: () => undefined,
       end: () => undefined,
-      listener: { onTracks: ({ audio }) => void told.push(`tracks ${audio?.codec}`), onSample: ({ kind }) => void told.push(kind), onEnd: () => undefined },
+      listener: {
+        onTracks: ({ audio }) => void received.push(`tracks ${audio?.codec}`),
+        onSample: ({ kind }) => void received.push(kind),
+        onEnd: () => undefined,
+      },
     });
     const send = (kind: 'video' | 'audio', decodeTime: number, keyFrame = true): void =>
-      listener.onSample(decodeAgentSample(encodeAgentSample({ stream: 'main', kind, keyFrame, decodeTime, compositionOffset: 0, duration: 0.04, data: Uint8Array.of(1) })));
-    const tracks = { type: 'tracks', stream: 'main', video: { kind: 'video', codec: 'avc1.42e01f', width: 720, height: 1280, configuration: 'AULAHv/hAAA=' }, audio: plain } as const;
+      listener.onSample(
+        decodeAgentSample(
+          encodeAgentSample({ stream: 'main', kind, keyFrame, decodeTime, compositionOffset: 0, duration: 0.04, data: Uint8Array.of(1) }),
+        ),
+      );
+    const tracks = {
+      type: 'tracks',
+      stream: 'main',
+      video: { kind: 'video', codec: 'avc1.42e01f', width: 720, height: 1280, configuration: 'AULAHv/hAAA=' },
+      audio: plain,
+    } as const;
     listener.onMessage(tracks);
     send('audio', 1);
     send('video', 1.01, false);
     send('video', 1.05);
     send('audio', 1.06);
-    expect(told).toEqual(['tracks mp4a.40.2', 'video', 'audio']);
+    expect(received).toEqual(['tracks mp4a.40.2', 'video', 'audio']);
     listener.onMessage({ ...tracks, audio: null });
     expect(isOpen()).toBe(0);
     send('video', 1.1);
-    expect(told.slice(3)).toEqual(['tracks undefined', 'video']);
+    expect(received.slice(3)).toEqual(['tracks undefined', 'video']);
   });
 });

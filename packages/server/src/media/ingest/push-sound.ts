@@ -5,26 +5,38 @@ import { createAacOrder } from './aac-order.ts';
 import { aacTrack, parseAudioConfig } from './codecs/aac-depacketiser.ts';
 import { ParseError } from './codecs/parse-error.ts';
 
-/** The sound of an agent as it is passed on. */
+/** An agent's audio in the form in which it is distributed. */
 export interface PushSound {
   readonly track: AudioTrack;
-  /** G.711, of which AAC is made; null when the samples are AAC as they come. */
+  /** Transcodes G.711 to AAC; null when the samples are already AAC. */
   readonly encode: ((time: number, base: number, data: Uint8Array) => void) | null;
   stop(): void;
 }
 
-/** AAC as it is, G.711 as AAC: browsers on phones encode no AAC everywhere. Null for sound that can't be played: then the picture goes without. */
-export function openPushSound(audio: AgentAudioTrack, sound: SoundTranscoder | undefined, onSample: (sample: Sample) => void): PushSound | null {
+/**
+ * Passes AAC through and transcodes G.711 to AAC, because not every phone's browser can encode AAC.
+ * @returns null for audio that can't be played: the stream then has video only
+ */
+export function openPushSound(
+  audio: AgentAudioTrack,
+  sound: SoundTranscoder | undefined,
+  onSample: (sample: Sample) => void,
+): PushSound | null {
   if (audio.codec !== 'pcmu') {
     const track = readTrack(audio);
     return track && { track, encode: null, stop: () => undefined };
   }
   const { sampleRate, channels } = audio;
   const track = aacTrack(sampleRate, channels);
-  // Of the newest piece: what is encoded comes later than what it was made of was heard.
+  // The base of the newest input: the encoder's output comes later.
   let newestBase = 0;
   const give = createAacOrder(onSample);
-  const encoder = track && sound?.open({ law: 'u', sampleRate, channels }, (time, data) => void give(Math.round(time + newestBase * sampleRate), data));
+  const encoder =
+    track &&
+    sound?.open(
+      { codec: { name: 'pcmu' }, sampleRate, channels },
+      (time, data) => void give(Math.round(time + newestBase * sampleRate), data),
+    );
   if (!track || !encoder) return null;
   return {
     track,
@@ -38,7 +50,7 @@ export function openPushSound(audio: AgentAudioTrack, sound: SoundTranscoder | u
 
 function readTrack({ configuration }: AgentAudioTrack): AudioTrack | null {
   try {
-    // What the decoder will read counts, not what was written beside it.
+    // Decoders read the configuration, so it decides, not the fields beside it.
     return parseAudioConfig(new Uint8Array(Buffer.from(configuration, 'base64')));
   } catch (error) {
     if (error instanceof ParseError) return null;

@@ -1,26 +1,29 @@
 import type { AgentStream } from '@watchpost/contract/protocols/agent';
-import type { Clock } from '../../kernel/clock.ts';
-import type { Source } from '../media-types.ts';
+import type { Clock } from '@watchpost/contract/timing/clock';
+import type { Source, SourceEnd } from '../media-types.ts';
 import type { AgentLink, AgentLinks } from './agent-links.ts';
 import type { SoundTranscoder } from '../transcode/sound-transcoder.ts';
+import type { PushGate } from './push-gate.ts';
 import { createPushListener, type PushListener } from './push-listener.ts';
 import { createPushTimeline, type PushTimeline, type PushTimelines } from './push-timelines.ts';
 
-/** How long an agent may take to connect before the camera counts as offline, ms. */
-const patience = 8000;
+/** The camera is offline when its agent does not connect within this time. */
+const connectTimeoutMs = 8000;
 
 export interface PushSourceOptions {
   readonly cameraId: string;
   readonly stream?: AgentStream;
   readonly links: AgentLinks;
   readonly timelines: PushTimelines;
-  /** For agents that send G.711; without it they are silent. */
+  /** Transcodes G.711; without it, agents that send G.711 have no audio. */
   readonly sound?: SoundTranscoder | undefined;
+  /** Holds back frames until they are known to be decodable video. */
+  readonly gate?: PushGate | undefined;
   readonly clock: Clock;
 }
 
-/** Video that an agent pushes, put on the server's wall clock. Waits a little for the agent; ends when it leaves. */
-export function createPushSource({ cameraId, stream = 'main', links, timelines, sound, clock }: PushSourceOptions): Source {
+/** A source of the video that an agent pushes, on the server's wall clock. Waits for the agent to connect; ends when it disconnects. */
+export function createPushSource({ cameraId, stream = 'main', links, timelines, sound, gate, clock }: PushSourceOptions): Source {
   let link: AgentLink | null = null;
   let hearing: PushListener | null = null;
   let resumes = false;
@@ -29,12 +32,15 @@ export function createPushSource({ cameraId, stream = 'main', links, timelines, 
     get resumes() {
       return resumes;
     },
-    start: (listener) => {
-      const end = (detail: string): void => {
+    start: (consumer) => {
+      const endWith = (code: SourceEnd['code'], detail: string): void => {
         release();
-        listener.onEnd({ code: 'camera-offline', detail });
+        consumer.onEnd({ code, detail });
       };
-      /** Of a low stream nothing is kept. */
+      const end = (detail: string): void => endWith('camera-offline', detail);
+      const gated = gate?.(consumer, (detail) => endWith('camera-video-broken', detail));
+      const listener = gated ?? consumer;
+      /** Agents buffer the main stream only. */
       const openTimeline = (name: string | undefined): PushTimeline => {
         resumes = stream === 'main' && name !== undefined;
         return stream === 'main' && name !== undefined ? timelines.open(cameraId, name) : createPushTimeline(clock, null);
@@ -48,7 +54,7 @@ export function createPushSource({ cameraId, stream = 'main', links, timelines, 
         hearing = next && createPushListener({ stream, openTimeline, listener, sound, ask: (spans) => next.ask(spans), end });
         next?.listen(stream, hearing);
       };
-      const cancel = clock.after(patience, () => {
+      const cancel = clock.after(connectTimeoutMs, () => {
         if (link === null) end('The agent is not connected.');
       });
       const unsubscribe = links.onAdded((id) => {
@@ -57,6 +63,7 @@ export function createPushSource({ cameraId, stream = 'main', links, timelines, 
       release = () => {
         cancel();
         unsubscribe();
+        gated?.close();
         link?.listen(stream, null);
         hearing?.stop();
         link = null;

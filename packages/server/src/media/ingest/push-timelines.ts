@@ -1,22 +1,22 @@
-import type { Clock } from '../../kernel/clock.ts';
+import type { Clock } from '@watchpost/contract/timing/clock';
 import { createReceivedSpans, type ReceivedSpans } from './received-spans.ts';
 import { createWallClock, type WallClock } from './wall-clock.ts';
 
 /** An agent's timeline, which outlives its connections: the same moment always gets the same place on the wall clock. */
 export interface PushTimeline {
-  /** Null: it lives no longer than its connection. */
+  /** Null for a timeline that ends with its connection. */
   readonly name: string | null;
   readonly wallClock: WallClock;
   readonly received: ReceivedSpans;
-  /** Unix seconds minus the agent's, as the newest live picture had it; null before the first. */
+  /** Unix seconds minus the agent's, as of the newest live picture; null before the first. */
   base: number | null;
 }
 
 export interface PushTimelines {
-  /** The camera's timeline of this name; another name begins a new one. */
+  /** Opens the camera's timeline of this name; another name begins a new one. */
   open(cameraId: string, name: string): PushTimeline;
   forget(cameraId: string): void;
-  /** What its agent kept up to now was not to be recorded, and is not asked for. */
+  /** Starts over: samples that the agent has buffered so far must not be recorded, and are not requested. */
   beginAnew(cameraId: string): void;
 }
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createReceivedSpans } from './received-spans.ts';
 
-test('the first picture of all: an agent may have kept some from before it', () => {
+test('before the very first picture, an agent may have buffered some', () => {
   const spans = createReceivedSpans();
   expect([spans.newest, spans.missing]).toEqual([null, []]);
   spans.begin(100);
@@ -13,7 +13,7 @@ test('the first picture of all: an agent may have kept some from before it', () 
   expect([spans.newest, spans.missing]).toEqual([100, []]);
 });
 
-test('what was not to be recorded before its first picture is neither missing nor taken', () => {
+test('pictures that were not to be recorded before the first one are neither missing nor accepted', () => {
   const spans = createReceivedSpans(false);
   spans.begin(100);
   expect([spans.newest, spans.missing, spans.isMissing(99), spans.late(99)]).toEqual([100, [], false, false]);
@@ -22,7 +22,7 @@ test('what was not to be recorded before its first picture is neither missing no
   expect(spans.missing).toEqual([{ after: 101, before: 110 }]);
 });
 
-test('cut after cut: what is missing is known until it has come, whatever was cut while it came', () => {
+test('a missing span stays known until it has arrived, through any number of interruptions', () => {
   const spans = createReceivedSpans();
   spans.begin(0);
   spans.forget();
@@ -31,13 +31,24 @@ test('cut after cut: what is missing is known until it has come, whatever was cu
   spans.live(34);
   expect(spans.late(12)).toBe(true);
   spans.begin(40);
-  expect(spans.missing).toEqual([{ after: 12, before: 30 }, { after: 34, before: 40 }]);
-  for (const [time, isMissing] of [[12, false], [30, false], [33, false], [36, true], [40, false], [41, false]] as const) expect([time, spans.isMissing(time)]).toEqual([time, isMissing]);
+  expect(spans.missing).toEqual([
+    { after: 12, before: 30 },
+    { after: 34, before: 40 },
+  ]);
+  for (const [time, isMissing] of [
+    [12, false],
+    [30, false],
+    [33, false],
+    [36, true],
+    [40, false],
+    [41, false],
+  ] as const)
+    expect([time, spans.isMissing(time)]).toEqual([time, isMissing]);
   expect(spans.late(36)).toBe(true);
   expect(spans.missing.at(-1)).toEqual({ after: 36, before: 40 });
 });
 
-test('what went on without a hole is not asked for', () => {
+test('a continuous span is not requested', () => {
   const spans = createReceivedSpans();
   spans.begin(0);
   spans.forget();
@@ -45,7 +56,7 @@ test('what went on without a hole is not asked for', () => {
   expect(spans.missing).toEqual([]);
 });
 
-test('whatever an agent sends: nothing is taken twice, and no more holes are kept than 16', () => {
+test('whatever an agent sends, nothing is accepted twice and no more than 16 gaps are kept', () => {
   const step = fc.record({ kind: fc.constantFrom('begin', 'live', 'late'), time: fc.integer({ min: 0, max: 200 }) });
   fc.assert(
     fc.property(fc.array(step, { maxLength: 300 }), (steps) => {

@@ -1,19 +1,19 @@
 import type { AgentMissedSpan } from '@watchpost/contract/protocols/agent';
 
-/** What has arrived of an agent's timeline, and what is missing between; seconds, decode times of pictures. */
+/** Tracks which parts of an agent's timeline have arrived and which are missing. Decode times of pictures, seconds. */
 export interface ReceivedSpans {
   /** The newest picture that was live; null before the first. */
   readonly newest: number | null;
-  /** Live pictures go on at this one: after a cut, or for the first time. */
+  /** Live pictures start at this time, for the first time or after an interruption. */
   begin(time: number): void;
   live(time: number): void;
-  /** Takes a late picture; false when it is not one that is missing. */
+  /** Records a late picture; returns false when it was not missing. */
   late(time: number): boolean;
-  /** Whether a late sound belongs to what is missing. */
+  /** Whether late audio belongs to a missing span. */
   isMissing(time: number): boolean;
-  /** Nothing is missing any more: what has not come by now never comes. */
+  /** Gives up all missing spans. */
   forget(): void;
-  /** The oldest first. */
+  /** Oldest first. */
   readonly missing: readonly AgentMissedSpan[];
 }
 
@@ -22,13 +22,16 @@ interface Span {
   to: number;
 }
 
-/** A network that comes and goes leaves many; beyond it the oldest are given up. */
-const mostMissing = 16;
+/** An unstable network leaves many missing spans; beyond this number the oldest are given up. */
+const maxMissing = 16;
 
-/** @param hasBefore before its first picture an agent may have kept some, which a restart of the server held back */
+/**
+ * Creates an empty record of received spans.
+ * @param hasBefore the agent may have buffered pictures before its first live one, such as during a restart of the server
+ */
 export function createReceivedSpans(hasBefore = true): ReceivedSpans {
   let spans: Span[] = hasBefore ? [{ from: Number.NEGATIVE_INFINITY, to: Number.NEGATIVE_INFINITY }] : [];
-  /** The hole that a time lies in, as the spans around it. */
+  /** The spans around the gap that contains a time. */
   const around = (time: number): readonly [Span, Span] | null => {
     const index = spans.findLastIndex(({ to }) => to < time);
     const [before, after] = [spans[index], spans[index + 1]];
@@ -41,7 +44,7 @@ export function createReceivedSpans(hasBefore = true): ReceivedSpans {
     },
     begin: (time) => {
       spans.push({ from: time, to: time });
-      if (spans.length > mostMissing + 1) spans = spans.slice(1);
+      if (spans.length > maxMissing + 1) spans = spans.slice(1);
     },
     live: (time) => {
       const last = spans.at(-1);

@@ -1,12 +1,19 @@
-/** How far a viewer's connection is behind. */
+/** Measures how far a viewer's connection lags behind. */
 export interface Backlog {
-  /** @param now monotonic ms @param bytes just handed to the socket */
+  /**
+   * Records bytes that were handed to the socket.
+   * @param now monotonic ms
+   * @param bytes number of bytes just written to the socket
+   */
   sent(now: number, bytes: number): void;
-  /** Ms that the oldest byte still in the buffer has waited. @param buffered bytes not yet taken by the system */
+  /**
+   * Returns how long the oldest buffered byte has been waiting, ms.
+   * @param buffered bytes that the operating system has not accepted yet
+   */
   age(now: number, buffered: number): number;
 }
 
-/** Remembers when bytes were queued, in steps of 50 ms: a few entries however much is sent. */
+/** Creates a backlog that records when bytes were queued in steps of 50 ms, so it stays a few entries long however much is sent. */
 export function createBacklog(): Backlog {
   let total = 0;
   const marks: { time: number; total: number }[] = [];

@@ -1,23 +1,23 @@
 import { videoTimescale, type Sample } from '../media-types.ts';
 import { buildFragment } from '../packaging/fragment.ts';
 
-/** Key frames alone: each stays on the screen until the next one comes. */
+/** Reduces a stream to its key frames, each shown until the next one arrives. */
 export interface KeyFrames {
   fragmentOf(sample: Sample): () => Uint8Array;
   restart(): void;
 }
 
-/** Until the distance of two key frames is known, s. */
-const usualDistance = 2;
-/** A key frame that comes late must not leave a hole: a player would stop there. */
+/** Assumed until the distance of two key frames is known, s. */
+const defaultDistanceSeconds = 2;
+/** Extends the duration, because a late key frame would leave a gap, at which a player stops. */
 const slack = 1.25;
 
-/** Made once for all who watch key frames only. */
+/** Shared by all viewers who watch key frames only. */
 const known = new WeakMap<Sample, { readonly duration: number; readonly fragment: Uint8Array }>();
 
 export function createKeyFrames(): KeyFrames {
   let last: number | null = null;
-  let distance = usualDistance * videoTimescale;
+  let distance = defaultDistanceSeconds * videoTimescale;
   return {
     fragmentOf: (sample) => {
       if (last !== null && sample.decodeTime - last < 20 * videoTimescale) distance = Math.max(1, sample.decodeTime - last);

@@ -2,16 +2,21 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { liveSubprotocol } from '@watchpost/contract/protocols/live';
+import { createManualClock } from '@watchpost/contract/testing';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { createManualClock } from '../../testing/manual-clock.ts';
+import { cameraAccess } from '../../testing/camera-access.ts';
+import { unrecordedViewing } from '../../testing/viewings.ts';
 import type { CameraStatus, Tracks } from '../media-types.ts';
 import { createStreamRegistry } from '../stream/stream-registry.ts';
 import { createLiveHub } from './live-hub.ts';
 
 const log = pino({ level: 'silent' });
-const tracks: Tracks = { video: { kind: 'video', codec: 'avc1.42c01e', width: 16, height: 16, configuration: new Uint8Array([1]) }, audio: null };
+const tracks: Tracks = {
+  video: { kind: 'video', codec: 'avc1.42c01e', width: 16, height: 16, configuration: new Uint8Array([1]) },
+  audio: null,
+};
 
 test('over a real socket: subprotocol, media, state, the end of a viewer and of the server', async () => {
   const clock = createManualClock();
@@ -21,11 +26,21 @@ test('over a real socket: subprotocol, media, state, the end of a viewer and of 
   const hub = createLiveHub({
     streams,
     links: { get: () => null },
-    ingestStatus: { status: () => status, onStatus: (listener) => (listeners.add(listener), () => void listeners.delete(listener)) },
+    ingest: {
+      status: () => status,
+      awaitsKeyFrame: () => false,
+      requestKeyFrame: () => undefined,
+      onStatus: (listener) => (listeners.add(listener), () => void listeners.delete(listener)),
+    },
     clock,
     log,
   });
-  const access = { checkToken: async () => undefined, camera: async (_: string, cameraId: string) => ({ cameraId, customerId: 'u1', isOwner: true, isFullAccess: true, withAudio: true, withArchive: true, origin: null }) };
+  const access = {
+    checkToken: async () => undefined,
+    camera: async (_: string, cameraId: string) => cameraAccess({ cameraId, customerId: 'u1' }),
+    watch: () => unrecordedViewing,
+    refused: () => undefined,
+  };
   const server = createServer().on('upgrade', (request, socket, head) => hub.handleUpgrade(request, socket, head, access));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
@@ -57,7 +72,13 @@ test('over a real socket: subprotocol, media, state, the end of a viewer and of 
   expect(hub.viewers()).toBe(2);
   for (const listener of listeners) listener('c1', { state: 'offline', since: 7, reason: 'camera-unreachable' });
   await first.until(6);
-  expect(JSON.parse(first.received[5] ?? '')).toEqual({ type: 'state', channel: 0, state: 'offline', since: 7, reason: 'camera-unreachable' });
+  expect(JSON.parse(first.received[5] ?? '')).toEqual({
+    type: 'state',
+    channel: 0,
+    state: 'offline',
+    since: 7,
+    reason: 'camera-unreachable',
+  });
 
   const gone = once(first.socket, 'close');
   first.socket.terminate();

@@ -1,21 +1,22 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { liveSubprotocol } from '@watchpost/contract/protocols/live';
+import { callEvery, type Clock } from '@watchpost/contract/timing/clock';
 import { WebSocketServer, type WebSocket } from 'ws';
-import type { Clock } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/log.ts';
-import type { CameraStatus } from '../media-types.ts';
 import type { StreamRegistry } from '../stream/stream-registry.ts';
-import type { AgentLinks } from '../ingest/index.ts';
-import { maximumSpeech } from './live-talk.ts';
+import type { AgentLinks, Ingest } from '../ingest/index.ts';
+import { maxSpeechBytes } from './live-talk.ts';
 import { createMessageMemo } from './live-messages.ts';
 import { closeCodes, createLiveSession, type LiveAccess, type LiveSession } from './live-session.ts';
 
-/** All live WebSockets of this server. */
+/** All live WebSocket connections of this server. */
 export interface LiveHub {
-  /** For the upgrade router. */
+  /** Handles an upgrade request from the router. */
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, access: LiveAccess): void;
-  /** Channels that somebody watches. */
+  /** Checks the viewers of a camera at once: one customer's, or all. */
+  onAccessChanged(cameraId: string, customerId: string | null): void;
+  /** Number of channels that are being watched. */
   viewers(): number;
   close(): void;
 }
@@ -23,31 +24,36 @@ export interface LiveHub {
 export interface LiveHubDeps {
   readonly streams: StreamRegistry;
   readonly links: Pick<AgentLinks, 'get'>;
-  readonly ingestStatus: { status(cameraId: string): CameraStatus; onStatus(listener: (cameraId: string, status: CameraStatus) => void): () => void };
+  readonly ingest: Pick<Ingest, 'status' | 'awaitsKeyFrame' | 'requestKeyFrame' | 'onStatus'>;
   readonly clock: Clock;
   readonly log: Logger;
 }
 
-const pingEvery = 20;
+const ticksPerPing = 20;
 
-export function createLiveHub({ streams, links, ingestStatus, clock, log }: LiveHubDeps): LiveHub {
-  const server = new WebSocketServer({ noServer: true, maxPayload: maximumSpeech, perMessageDeflate: false, handleProtocols: (offered) => offered.has(liveSubprotocol) && liveSubprotocol });
+export function createLiveHub({ streams, links, ingest, clock, log }: LiveHubDeps): LiveHub {
+  const server = new WebSocketServer({
+    noServer: true,
+    maxPayload: maxSpeechBytes,
+    perMessageDeflate: false,
+    handleProtocols: (offered) => offered.has(liveSubprotocol) && liveSubprotocol,
+  });
   const sessions = new Map<WebSocket, { session: LiveSession; isAlive: boolean }>();
   const memo = createMessageMemo();
   let ticks = 0;
 
-  // One timer for all sessions.
-  const stopTimer = clock.every(1000, () => {
+  // All sessions share one timer.
+  const stopTimer = callEvery(clock, 1000, () => {
     ticks += 1;
     for (const [socket, entry] of sessions) {
       entry.session.onTick();
-      if (ticks % pingEvery !== 0) continue;
+      if (ticks % ticksPerPing !== 0) continue;
       if (!entry.isAlive) socket.terminate();
       entry.isAlive = false;
       if (socket.readyState === socket.OPEN) socket.ping();
     }
   });
-  const stopStatus = ingestStatus.onStatus((cameraId, status) => {
+  const stopStatus = ingest.onStatus((cameraId, status) => {
     for (const { session } of sessions.values()) session.onStatus(cameraId, status);
   });
 
@@ -64,7 +70,7 @@ export function createLiveHub({ streams, links, ingestStatus, clock, log }: Live
       access,
       streams,
       links,
-      status: (cameraId) => ingestStatus.status(cameraId),
+      ingest,
       memo,
       clock,
       log,
@@ -73,7 +79,7 @@ export function createLiveHub({ streams, links, ingestStatus, clock, log }: Live
     sessions.set(socket, entry);
     socket.on('message', (data, isBinary) => {
       entry.isAlive = true;
-      // A message arrives as one Buffer: ws splits nothing that it was not told to.
+      // A message arrives as one Buffer, because ws splits messages only on request.
       if (!Buffer.isBuffer(data)) session.onText('');
       else if (isBinary) session.onBinary(data);
       else session.onText(data.toString());
@@ -89,7 +95,11 @@ export function createLiveHub({ streams, links, ingestStatus, clock, log }: Live
   };
 
   return {
-    handleUpgrade: (request, socket, head, access) => server.handleUpgrade(request, socket, head, (opened) => accept(opened, request.headers.origin ?? null, access)),
+    handleUpgrade: (request, socket, head, access) =>
+      server.handleUpgrade(request, socket, head, (opened) => accept(opened, request.headers.origin ?? null, access)),
+    onAccessChanged: (cameraId, customerId) => {
+      for (const { session } of sessions.values()) session.onAccessChanged(cameraId, customerId);
+    },
     viewers: () => [...sessions.values()].reduce((sum, { session }) => sum + session.channels, 0),
     close: () => {
       stopTimer();

@@ -5,7 +5,15 @@ import { z } from 'zod';
 const channel = z.int().min(0).max(0xffff);
 const clientMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('authorize'), token: z.string().min(1).max(4096) }),
-  z.object({ type: z.literal('subscribe'), channel, cameraId: cameraIdSchema, quality: z.enum(['auto', 'low', 'high']).default('auto'), audio: z.boolean().default(false), frames: z.enum(['all', 'key']).default('all'), hevc: z.boolean().default(false) }),
+  z.object({
+    type: z.literal('subscribe'),
+    channel,
+    cameraId: cameraIdSchema,
+    quality: z.enum(['auto', 'low', 'high']).default('auto'),
+    audio: z.boolean().default(false),
+    frames: z.enum(['all', 'key']).default('all'),
+    hevc: z.boolean().default(false),
+  }),
   z.object({ type: z.literal('unsubscribe'), channel }),
   z.object({ type: z.literal('talk'), channel, mimeType: z.string().regex(/^audio\/[\w.+-]{1,40}(;\s?codecs="?[\w.,-]{1,40}"?)?$/) }),
   z.object({ type: z.literal('talk-end'), channel }),
@@ -14,7 +22,7 @@ const clientMessage = z.discriminatedUnion('type', [
 
 export type LiveSubscribe = Extract<LiveClientMessage, { type: 'subscribe' }>;
 
-/** Null for anything that is not a message of the protocol. */
+/** Parses a client's message; null for anything that the protocol does not define. */
 export function parseClientMessage(text: string): LiveClientMessage | null {
   try {
     return clientMessage.safeParse(JSON.parse(text)).data ?? null;
@@ -23,11 +31,14 @@ export function parseClientMessage(text: string): LiveClientMessage | null {
   }
 }
 
-export type MessageMemo = (fragment: Uint8Array, header: { readonly channel: number; readonly keyFrame: boolean; readonly discontinuity: boolean; readonly time: number }) => Uint8Array;
+export type MessageMemo = (
+  fragment: Uint8Array,
+  header: { readonly channel: number; readonly keyFrame: boolean; readonly discontinuity: boolean; readonly time: number },
+) => Uint8Array;
 
 /**
- * Puts the header before a fragment at most once for all viewers on the same channel number: a stream serves its
- * subscribers one after another with the same fragment, so remembering the newest one is enough.
+ * Adds the header to a fragment at most once for all viewers on the same channel number. A stream serves its subscribers one
+ * after another with the same fragment, so it is enough to cache the newest one.
  */
 export function createMessageMemo(): MessageMemo {
   let newest: Uint8Array | null = null;
@@ -38,7 +49,8 @@ export function createMessageMemo(): MessageMemo {
       newest = fragment;
     }
     const key = number * 2 + (discontinuity ? 1 : 0);
-    const message = messages.get(key) ?? encodeLiveMedia({ kind: 'fragment', keyFrame, discontinuity, channel: number, time, payload: fragment });
+    const message =
+      messages.get(key) ?? encodeLiveMedia({ kind: 'fragment', keyFrame, discontinuity, channel: number, time, payload: fragment });
     messages.set(key, message);
     return message;
   };

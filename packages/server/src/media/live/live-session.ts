@@ -1,42 +1,53 @@
 import type { ErrorCode } from '@watchpost/contract/kernel';
 import { errorMessages } from '@watchpost/contract/kernel';
 import { decodeTalk, type LiveServerMessage } from '@watchpost/contract/protocols/live';
-import type { CameraAccess } from '../../kernel/access.ts';
+import type { Clock } from '@watchpost/contract/timing/clock';
+import { requireRight, type CameraAccess } from '../../kernel/access/access.ts';
 import { AppError } from '../../kernel/app-error.ts';
-import type { Clock } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/log.ts';
-import type { AgentLinks } from '../ingest/index.ts';
+import type { Viewing } from '../../kernel/access/viewing.ts';
+import type { AgentLinks, Ingest } from '../ingest/index.ts';
 import type { CameraStatus } from '../media-types.ts';
 import type { StreamRegistry } from '../stream/stream-registry.ts';
 import { createBacklog } from './backlog.ts';
 import { parseClientMessage, type LiveSubscribe, type MessageMemo } from './live-messages.ts';
 import { createLiveTalks } from './live-talk.ts';
-import { createLiveSubscription, type LiveSubscription, type LiveWish } from './live-subscription.ts';
+import { createLiveSubscription, type LiveSubscription, type LiveRequest } from './live-subscription.ts';
 
-/** The connection of one page; `ws` in the server, a recorder in tests. */
-export interface LiveSocket {
+/** The connection of one page; a `ws` socket in the server, a recorder in tests. */
+interface LiveSocket {
   send(message: string | Uint8Array): void;
-  /** Bytes that wait to be sent. */
+  /** Bytes that are waiting to be sent. */
   readonly bufferedBytes: number;
   close(code: number, reason: string): void;
 }
 
-/** Who may see what; the same answers as on HTTP. */
+/** Checks a viewer's access, with the same answers as over HTTP. */
 export interface LiveAccess {
-  /** Throws AppError when the token is not valid now, or not from this page. */
+  /**
+   * Checks that a token is valid now for a page.
+   * @throws {AppError} when it is invalid, expired or not issued for this page
+   */
   checkToken(token: string, origin: string | null): Promise<void>;
   camera(token: string, cameraId: string, origin: string | null): Promise<CameraAccess>;
+  /**
+   * Takes a viewer's place.
+   * @throws {AppError} viewer-limit-reached
+   */
+  watch(viewed: CameraAccess): Viewing;
+  /** Notes an attempt to watch a camera outside of its hours. */
+  refused(viewed: CameraAccess): void;
 }
 
 export interface LiveSessionDeps {
   readonly socket: LiveSocket;
-  /** The Origin header of the page. */
+  /** The page's Origin header. */
   readonly origin: string | null;
   readonly access: LiveAccess;
   readonly streams: StreamRegistry;
-  /** To speak through cameras. */
+  /** Connections of agents, for talking through cameras. */
   readonly links: Pick<AgentLinks, 'get'>;
-  readonly status: (cameraId: string) => CameraStatus;
+  readonly ingest: Pick<Ingest, 'status' | 'awaitsKeyFrame' | 'requestKeyFrame'>;
   readonly memo: MessageMemo;
   readonly clock: Clock;
   readonly log: Logger;
@@ -44,36 +55,44 @@ export interface LiveSessionDeps {
 
 export interface LiveSession {
   onText(text: string): void;
-  /** A binary message: speech. */
+  /** Handles a binary message, which contains speech. */
   onBinary(message: Uint8Array): void;
   onStatus(cameraId: string, status: CameraStatus): void;
-  /** Called every second: the deadline of the first message, and access checked again. */
+  /** Called when access to a camera may have changed, one customer's or everyone's: takes effect without waiting for the next check. */
+  onAccessChanged(cameraId: string, customerId: string | null): void;
+  /** Called every second: enforces the deadline of the first message, rechecks access, and notifies viewers who wait for a key frame. */
   onTick(): void;
-  /** The connection is gone. */
+  /** Called when the connection is closed. */
   end(): void;
   readonly channels: number;
 }
 
 export const closeCodes = { invalid: 4400, unauthorized: 4401, forbidden: 4403, stopping: 1001 } as const;
-const authorizeWithin = 5000;
-const checkAccessEvery = 10_000;
-const maximumChannels = 64;
-/** One channel may have so much waiting; a wall of cameras more, since all of them start at once. */
-const bufferPerChannel = 1_500_000;
-const maximumBuffer = 12_000_000;
-const maximumAge = 1000;
+const authorizationTimeoutMs = 5000;
+/** A key frame expected within this time is not announced. */
+const minReportedGroupMs = 4000;
+const accessCheckIntervalMs = 10_000;
+const maxChannels = 64;
+/** Maximum pending bytes per channel. They add up over the channels of a video wall, because all cameras start together. */
+const bufferBytesPerChannel = 1_500_000;
+const maxBufferBytes = 12_000_000;
+const maxAgeMs = 1000;
 
 interface Channel {
   readonly cameraId: string;
-  wish: LiveWish;
-  withAudio: boolean;
+  request: LiveRequest;
+  /** As last checked. */
+  access: CameraAccess;
+  readonly viewing: Viewing;
+  /** Whether nothing could be shown at the last tick. */
+  wasWaiting: boolean;
   subscription: LiveSubscription;
 }
 
-const nothing: LiveSubscription = { update: () => undefined, end: () => undefined };
+const nothing: LiveSubscription = { update: () => undefined, needsKeyFrame: false, end: () => undefined };
 
 export function createLiveSession(deps: LiveSessionDeps): LiveSession {
-  const { socket, origin, access, streams, links, status, memo, clock, log } = deps;
+  const { socket, origin, access, streams, links, ingest, memo, clock, log } = deps;
   const channels = new Map<number, Channel>();
   const backlog = createBacklog();
   const startedAt = clock.monotonic();
@@ -81,7 +100,9 @@ export function createLiveSession(deps: LiveSessionDeps): LiveSession {
   let token: string | null = null;
   let isEnded = false;
   let isChecking = false;
-  // Messages are handled one after another: authorize is over before a subscribe that follows it begins.
+  /** Checks run one after the other, so that the last one applies what was read last. */
+  let checks: Promise<void> = Promise.resolve();
+  // Messages are handled in order: authorize completes before a following subscribe begins.
   let queue: Promise<void> = Promise.resolve();
   let waiting = 0;
 
@@ -93,17 +114,17 @@ export function createLiveSession(deps: LiveSessionDeps): LiveSession {
     backlog.sent(clock.monotonic(), message.byteLength);
     socket.send(message);
   };
-  const tell = (channel: number | null, code: ErrorCode): void => send({ type: 'error', channel, error: { code, message: errorMessages.en[code] } });
+  const notify = (channel: number | null, code: ErrorCode): void =>
+    send({ type: 'error', channel, error: { code, message: errorMessages.en[code] } });
   const talks = createLiveTalks(links, (channel) => send({ type: 'talk', channel, state: 'ended' }));
   const end = (): void => {
     isEnded = true;
     for (const channel of talks.channels()) talks.end(channel);
-    for (const { subscription } of channels.values()) subscription.end();
-    channels.clear();
+    for (const number of channels.keys()) remove(number);
   };
   const refuse = (code: ErrorCode, closeCode: number): void => {
     if (isEnded) return;
-    tell(null, code);
+    notify(null, code);
     end();
     socket.close(closeCode, code);
   };
@@ -113,60 +134,87 @@ export function createLiveSession(deps: LiveSessionDeps): LiveSession {
   const remove = (number: number): void => {
     endTalk(number);
     channels.get(number)?.subscription.end();
+    channels.get(number)?.viewing.end();
     channels.delete(number);
   };
-  const tellState = (number: number, { state, since, reason }: CameraStatus): void => send({ type: 'state', channel: number, state, since, reason });
+  const sendState = (number: number, { state, since, reason }: CameraStatus): void =>
+    send({ type: 'state', channel: number, state, since, reason });
 
-  const limit = (): number => Math.min(maximumBuffer, bufferPerChannel * Math.max(1, channels.size));
+  const limit = (): number => Math.min(maxBufferBytes, bufferBytesPerChannel * Math.max(1, channels.size));
   const age = (): number => backlog.age(clock.monotonic(), socket.bufferedBytes);
-  const isCongested = (): boolean => socket.bufferedBytes > limit() || age() > maximumAge;
-  const isClear = (): boolean => socket.bufferedBytes <= limit() / 4 && age() < maximumAge / 3;
+  const isCongested = (): boolean => socket.bufferedBytes > limit() || age() > maxAgeMs;
+  const isClear = (): boolean => socket.bufferedBytes <= limit() / 4 && age() < maxAgeMs / 3;
 
-  const subscribe = async ({ channel: number, cameraId, quality = 'auto', audio = false, frames = 'all', hevc = false }: LiveSubscribe): Promise<void> => {
+  const watchable = async (authorized: string, cameraId: string, onRefused?: (viewed: CameraAccess) => void): Promise<CameraAccess> => {
+    const viewed = await access.camera(authorized, cameraId, origin);
+    if (viewed.capabilities.opensAt !== null) onRefused?.(viewed);
+    requireRight(viewed, 'watch');
+    return viewed;
+  };
+  const subscribe = async ({
+    channel: number,
+    cameraId,
+    quality = 'auto',
+    audio = false,
+    frames = 'all',
+    hevc = false,
+  }: LiveSubscribe): Promise<void> => {
     if (token === null) return refuse('unauthorized', closeCodes.unauthorized);
-    if (!channels.has(number) && channels.size >= maximumChannels) return tell(number, 'too-many-requests');
+    if (!channels.has(number) && channels.size >= maxChannels) return notify(number, 'too-many-requests');
     try {
-      const { withAudio } = await access.camera(token, cameraId, origin);
+      const viewed = await watchable(token, cameraId, access.refused);
       if (isEnded) return;
-      const wish: LiveWish = { quality, audio, frames, hevc };
-      const allowed = { ...wish, audio: audio && withAudio };
+      const request: LiveRequest = { quality, audio, frames, hevc };
+      const allowed = { ...request, audio: audio && viewed.capabilities.canHear };
       const running = channels.get(number);
       if (running?.cameraId === cameraId) {
-        Object.assign(running, { wish, withAudio });
+        Object.assign(running, { request, access: viewed });
         return running.subscription.update(allowed);
       }
+      const viewing = access.watch(viewed);
       remove(number);
-      tellState(number, status(cameraId));
-      const onImpossible = (code: ErrorCode): void => tell(number, code);
-      // The place is taken before the first frames are sent: what may wait depends on how many there are.
-      const channel: Channel = { cameraId, wish, withAudio, subscription: nothing };
+      sendState(number, ingest.status(cameraId));
+      const onImpossible = (code: ErrorCode): void => notify(number, code);
+      // The channel is registered before the first frames are sent, because the limit of pending bytes depends on the number of
+      // channels.
+      const channel: Channel = { cameraId, request, access: viewed, viewing, wasWaiting: false, subscription: nothing };
       channels.set(number, channel);
-      channel.subscription = createLiveSubscription({ number, cameraId, streams, clock, memo, send, sendMedia, isCongested, isClear, onImpossible }, allowed);
+      const sendMediaOf = (message: Uint8Array): void => {
+        viewing.begin();
+        sendMedia(message);
+      };
+      channel.subscription = createLiveSubscription(
+        { number, cameraId, streams, clock, memo, send, sendMedia: sendMediaOf, isCongested, isClear, onImpossible },
+        allowed,
+      );
     } catch (error) {
       failed(number, error);
     }
   };
 
-  /** 401 ends the socket, another refusal the channel; a database that is away ends nothing. */
-  const failed = (number: number, error: unknown, isRunning = false): void => {
+  /**
+   * A 401 ends the socket, another refusal the channel; an unavailable database ends nothing.
+   * @param running by which the channel was watched until now
+   */
+  const failed = (number: number, error: unknown, running: CameraAccess | null = null): void => {
     if (!(error instanceof AppError) || error.status >= 500) {
       log.warn({ err: error }, 'Access to a camera could not be checked');
-      if (!isRunning) tell(number, 'unavailable');
+      if (!running) notify(number, 'unavailable');
       return;
     }
     if (error.status === 401) return refuse(error.code, closeCodes.unauthorized);
     remove(number);
-    tell(number, error.code);
+    notify(number, running ? endCodeOf(running, error.code) : error.code);
   };
 
   const talk = async (number: number, mimeType: string): Promise<void> => {
     const channel = channels.get(number);
-    if (token === null || !channel) return tell(number, token === null ? 'unauthorized' : 'not-found');
+    if (token === null || !channel) return notify(number, token === null ? 'unauthorized' : 'not-found');
     try {
-      const { isFullAccess } = await access.camera(token, channel.cameraId, origin);
+      const { canTalk } = (await watchable(token, channel.cameraId)).capabilities;
       if (isEnded || channels.get(number) !== channel) return;
-      const problem = isFullAccess ? talks.begin(number, channel.cameraId, mimeType) : 'forbidden';
-      if (problem) tell(number, problem);
+      const problem = canTalk ? talks.begin(number, channel.cameraId, mimeType) : 'forbidden';
+      if (problem) notify(number, problem);
       else send({ type: 'talk', channel: number, state: 'started' });
     } catch (error) {
       failed(number, error);
@@ -185,21 +233,44 @@ export function createLiveSession(deps: LiveSessionDeps): LiveSession {
     }
   };
 
-  const checkAccess = async (): Promise<void> => {
-    isChecking = true;
-    for (const [number, channel] of channels) {
-      if (token === null || isEnded) break;
-      try {
-        const { withAudio, isFullAccess } = await access.camera(token, channel.cameraId, origin);
-        if (!isFullAccess && channels.get(number) === channel) endTalk(number);
-        if (channels.get(number) !== channel || channel.withAudio === withAudio) continue;
-        channel.withAudio = withAudio;
-        channel.subscription.update({ ...channel.wish, audio: channel.wish.audio && withAudio });
-      } catch (error) {
-        if (channels.get(number) === channel) failed(number, error, true);
-      }
+  const checkChannel = async (number: number, channel: Channel): Promise<void> => {
+    if (token === null || isEnded || channels.get(number) !== channel) return;
+    try {
+      const viewed = await watchable(token, channel.cameraId);
+      if (channels.get(number) !== channel) return;
+      channel.viewing.check(viewed);
+      const { canHear, canTalk } = viewed.capabilities;
+      if (!canTalk) endTalk(number);
+      const couldHear = channel.access.capabilities.canHear;
+      channel.access = viewed;
+      if (canHear !== couldHear) channel.subscription.update({ ...channel.request, audio: channel.request.audio && canHear });
+    } catch (error) {
+      if (channels.get(number) === channel) failed(number, error, channel.access);
     }
-    isChecking = false;
+  };
+  const checkAccess = (isConcerned: (viewed: CameraAccess) => boolean): Promise<void> =>
+    (checks = checks
+      .then(async () => {
+        for (const [number, channel] of channels) if (isConcerned(channel.access)) await checkChannel(number, channel);
+      })
+      .catch((error: unknown) => log.error({ err: error }, 'The access of live viewers could not be checked')));
+
+  /** Notifies viewers of a missing key frame, except those whose own connection is too slow for one. */
+  const sendWaiting = (): void => {
+    for (const [number, channel] of channels) {
+      const { cameraId, subscription, wasWaiting } = channel;
+      const stream = streams.get(cameraId);
+      const interval = stream?.keyFrameInterval ?? null;
+      const isWaiting =
+        subscription.needsKeyFrame &&
+        isClear() &&
+        (interval === null || interval > minReportedGroupMs) &&
+        (ingest.awaitsKeyFrame(cameraId) || (stream?.online ?? false));
+      channel.wasWaiting = isWaiting;
+      if (!isWaiting || !wasWaiting) continue;
+      ingest.requestKeyFrame(cameraId);
+      send({ type: 'waiting', channel: number, interval });
+    }
   };
 
   const handle = async (text: string): Promise<void> => {
@@ -226,7 +297,7 @@ export function createLiveSession(deps: LiveSessionDeps): LiveSession {
     onBinary: (message) => {
       try {
         const { channel, payload } = decodeTalk(message);
-        // Messages before it may still be handled: a piece that comes too early is lost, as one that comes too late.
+        // Earlier messages may still be in progress: speech that arrives too early is lost, like speech that arrives too late.
         talks.speech(channel, payload);
       } catch (error) {
         if (!(error instanceof TypeError)) throw error;
@@ -234,16 +305,28 @@ export function createLiveSession(deps: LiveSessionDeps): LiveSession {
       }
     },
     onStatus: (cameraId, next) => {
-      for (const [number, channel] of channels) if (channel.cameraId === cameraId) tellState(number, next);
+      for (const [number, channel] of channels) if (channel.cameraId === cameraId) sendState(number, next);
     },
+    onAccessChanged: (cameraId, customerId) =>
+      void checkAccess((viewed) => viewed.cameraId === cameraId && (customerId === null || viewed.customerId === customerId)),
     onTick: () => {
       const now = clock.monotonic();
-      if (token === null && now - startedAt >= authorizeWithin) return refuse('unauthorized', closeCodes.unauthorized);
-      if (isChecking || now - checkedAt < checkAccessEvery - 1000) return;
-      checkedAt = now;
-      void checkAccess();
+      if (token === null && now - startedAt >= authorizationTimeoutMs) return refuse('unauthorized', closeCodes.unauthorized);
+      sendWaiting();
+      if (isChecking) return;
+      const isRegular = now - checkedAt >= accessCheckIntervalMs - 1000;
+      const time = clock.now();
+      const isDue = ({ capabilities: { changesAt } }: CameraAccess): boolean => isRegular || (changesAt !== null && changesAt <= time);
+      if (isRegular) checkedAt = now;
+      else if (![...channels.values()].some((channel) => isDue(channel.access))) return;
+      isChecking = true;
+      void checkAccess(isDue).finally(() => (isChecking = false));
     },
     end,
   };
 }
 
+/** A viewer who watched until now must not read that the camera doesn't exist. */
+function endCodeOf({ viewerKind }: CameraAccess, code: ErrorCode): ErrorCode {
+  return viewerKind !== 'owner' && (code === 'not-found' || code === 'forbidden') ? 'access-ended' : code;
+}

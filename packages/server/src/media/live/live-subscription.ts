@@ -1,7 +1,8 @@
 import type { ErrorCode } from '@watchpost/contract/kernel';
 import { encodeLiveMedia, type LiveServerMessage } from '@watchpost/contract/protocols/live';
-import type { Clock } from '../../kernel/clock.ts';
+import type { Clock } from '@watchpost/contract/timing/clock';
 import { videoTimescale, type Tracks } from '../media-types.ts';
+import { displaySizeOf } from '../packaging/display-size.ts';
 import { initSectionOf, withoutAudio } from '../packaging/init-section.ts';
 import type { StreamRegistry } from '../stream/stream-registry.ts';
 import { createStreamView } from '../stream/stream-view.ts';
@@ -9,8 +10,8 @@ import { createKeyFrames } from './key-frames.ts';
 import { createLiveChannel } from './live-channel.ts';
 import type { MessageMemo } from './live-messages.ts';
 
-/** What a viewer asked for on a channel, as far as it is allowed. */
-export interface LiveWish {
+/** What a viewer requested on a channel, limited to what the viewer may see. */
+export interface LiveRequest {
   readonly quality: 'auto' | 'low' | 'high';
   readonly audio: boolean;
   readonly frames: 'all' | 'key';
@@ -19,8 +20,10 @@ export interface LiveWish {
 
 /** One camera on one channel of a viewer's socket. */
 export interface LiveSubscription {
-  /** Another quality, sound or set of frames; the picture goes on meanwhile. */
-  update(wish: LiveWish): void;
+  /** Changes quality, audio or the set of frames; the picture continues meanwhile. */
+  update(request: LiveRequest): void;
+  /** Whether nothing can be shown before the camera's next key frame. */
+  readonly needsKeyFrame: boolean;
   end(): void;
 }
 
@@ -37,11 +40,11 @@ export interface LiveSubscriptionDeps {
   readonly onImpossible: (code: ErrorCode) => void;
 }
 
-export function createLiveSubscription(deps: LiveSubscriptionDeps, first: LiveWish): LiveSubscription {
+export function createLiveSubscription(deps: LiveSubscriptionDeps, first: LiveRequest): LiveSubscription {
   const { number, cameraId, streams, clock, memo, send, sendMedia } = deps;
-  /** Of the flow that is sent now; the next wish counts from its own tracks on. */
+  /** The request that the current media fulfils; a new request applies from its own tracks on. */
   let flow = first;
-  let wish = first;
+  let request = first;
   let tracks: Tracks | null = null;
   const keyFrames = createKeyFrames();
 
@@ -52,7 +55,14 @@ export function createLiveSubscription(deps: LiveSubscriptionDeps, first: LiveWi
     },
     fragment: (sample, fragment, discontinuity) => {
       const timescale = sample.kind === 'video' ? videoTimescale : (tracks?.audio?.sampleRate ?? 1);
-      sendMedia(memo(fragment, { channel: number, keyFrame: sample.kind === 'video' && sample.keyFrame, discontinuity, time: (sample.decodeTime / timescale) * 1000 }));
+      sendMedia(
+        memo(fragment, {
+          channel: number,
+          keyFrame: sample.kind === 'video' && sample.keyFrame,
+          discontinuity,
+          time: (sample.decodeTime / timescale) * 1000,
+        }),
+      );
     },
     isCongested: deps.isCongested,
     isClear: deps.isClear,
@@ -65,10 +75,19 @@ export function createLiveSubscription(deps: LiveSubscriptionDeps, first: LiveWi
       clock,
       listener: {
         onTracks: (found, quality) => {
-          flow = wish;
+          flow = request;
           tracks = flow.frames === 'key' ? withoutAudio(found) : found;
-          const { width, height } = tracks.video;
-          send({ type: 'tracks', channel: number, mimeType: initSectionOf(tracks).mimeType, width, height, hasAudio: tracks.audio !== null, quality, isTranscoded: tracks.isTranscoded ?? false });
+          const { width, height } = displaySizeOf(tracks.video);
+          send({
+            type: 'tracks',
+            channel: number,
+            mimeType: initSectionOf(tracks).mimeType,
+            width,
+            height,
+            hasAudio: tracks.audio !== null,
+            quality,
+            isTranscoded: tracks.isTranscoded ?? false,
+          });
           keyFrames.restart();
           channel.onTracks(tracks);
         },
@@ -79,18 +98,21 @@ export function createLiveSubscription(deps: LiveSubscriptionDeps, first: LiveWi
         onImpossible: deps.onImpossible,
       },
     },
-    viewWish(first),
+    viewRequest(first),
   );
   return {
     update: (next) => {
-      wish = next;
-      view.update(viewWish(next));
+      request = next;
+      view.update(viewRequest(next));
+    },
+    get needsKeyFrame() {
+      return channel.needsKeyFrame;
     },
     end: () => view.end(),
   };
 }
 
-/** Automatic is the viewer's own choice between the two; without one it is the full picture. */
-function viewWish({ quality, audio, frames, hevc }: LiveWish): { quality: 'low' | 'high'; audio: boolean; hevc: boolean } {
+/** Maps a request to a stream. Clients resolve `auto` themselves by asking for one of the two; the server treats it as `high`. */
+function viewRequest({ quality, audio, frames, hevc }: LiveRequest): { quality: 'low' | 'high'; audio: boolean; hevc: boolean } {
   return { quality: quality === 'low' ? 'low' : 'high', audio: audio && frames === 'all', hevc };
 }

@@ -1,20 +1,26 @@
 import type { AgentLinks, AgentTalk } from '../ingest/index.ts';
 
-/** Who speaks through which camera on one socket. */
+/** Tracks which viewers speak through which cameras on one socket. */
 export interface LiveTalks {
-  /** @returns why not; null when it has begun */
+  /**
+   * Starts talking through a camera.
+   * @returns the reason for a refusal; null when talking has begun
+   */
   begin(channel: number, cameraId: string, mimeType: string): 'camera-busy' | 'camera-offline' | null;
-  /** A piece of speech; nobody's is dropped. */
+  /** Sends a piece of speech; drops it when the channel does not talk. */
   speech(channel: number, sound: Uint8Array): void;
   end(channel: number): boolean;
-  /** Where somebody speaks now. */
+  /** Channels that currently talk. */
   channels(): readonly number[];
 }
 
-/** Recorders send a few kB at a time; no piece of speech is longer than this, bytes. */
-export const maximumSpeech: number = 64 * 1024;
+/** Recorders send a few kB at a time; a longer piece of speech is rejected. */
+export const maxSpeechBytes: number = 64 * 1024;
 
-/** @param onEnd the camera ended it: its agent has left */
+/**
+ * Creates the talks of one socket.
+ * @param onEnd called when the camera's agent has disconnected
+ */
 export function createLiveTalks(links: Pick<AgentLinks, 'get'>, onEnd: (channel: number) => void): LiveTalks {
   const talks = new Map<number, AgentTalk>();
   return {

@@ -1,34 +1,35 @@
+import type { Clock } from '@watchpost/contract/timing/clock';
 import { createOnvifRemote, type OnvifAccess, type OnvifHandler, type OnvifRemote } from '@watchpost/onvif';
 import { AppError } from '../../kernel/app-error.ts';
-import type { Clock } from '../../kernel/clock.ts';
 import type { NetworkPolicy } from '../../kernel/network/network-policy.ts';
 import type { ControlDriver } from '../control/camera-control.ts';
 import { throwAsAppError } from './onvif-errors.ts';
 
 export interface OnvifControl extends ControlDriver {
-  /** The camera was removed, or is reached in another way from now on. */
+  /** Called when the camera was removed or its access changed. */
   forget(cameraId: string): void;
   close(): void;
 }
 
 export interface OnvifControlDeps {
   readonly clock: Clock;
-  readonly network: NetworkPolicy;
-  /** Null for a camera that is not reached by ONVIF. */
+  /** Returns the network policy for connections to a camera. */
+  readonly networkOf: (cameraId: string) => NetworkPolicy;
+  /** Returns null for a camera that is not an ONVIF camera. */
   readonly accessOf: (cameraId: string) => OnvifAccess | null;
-  /** What can be done; of each name one. */
+  /** The supported commands, one handler per name. */
   readonly handlers: readonly OnvifHandler[];
 }
 
-/** The way to ONVIF cameras: one remote for each, made when it is first asked for. */
-export function createOnvifControl({ clock, network, accessOf, handlers }: OnvifControlDeps): OnvifControl {
+/** Controls ONVIF cameras over one remote for each, created on first use. */
+export function createOnvifControl({ clock, networkOf, accessOf, handlers }: OnvifControlDeps): OnvifControl {
   const remotes = new Map<string, OnvifRemote>();
 
   const remoteOf = (cameraId: string): OnvifRemote | null => {
     const known = remotes.get(cameraId);
     const access = known ? null : accessOf(cameraId);
     if (!access) return known ?? null;
-    const remote = createOnvifRemote({ access, clock, network, handlers });
+    const remote = createOnvifRemote({ access, clock, network: networkOf(cameraId), handlers });
     remotes.set(cameraId, remote);
     return remote;
   };
@@ -41,7 +42,7 @@ export function createOnvifControl({ clock, network, accessOf, handlers }: Onvif
     },
     report: (cameraId) => {
       const commands = remoteOf(cameraId)?.commands() ?? null;
-      return commands && { commands, firmwareVersion: null, battery: null, signal: null };
+      return commands && { commands, firmwareVersion: null, appVersion: null, battery: null, signal: null };
     },
     forget: (cameraId) => {
       remotes.get(cameraId)?.close();
@@ -54,7 +55,7 @@ export function createOnvifControl({ clock, network, accessOf, handlers }: Onvif
   };
 }
 
-/** Each call of a command ends by itself within seconds; who has left does not wait for it. */
+/** Stops waiting when the client has left; each call of the command times out by itself within seconds. */
 async function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return work;
   const { promise, reject } = Promise.withResolvers<never>();

@@ -1,22 +1,33 @@
+import { concatBytes } from '@watchpost/mp4';
 import type { Db } from '../../db/database.ts';
 import { AppError } from '../../kernel/app-error.ts';
-import { concatBytes } from '../packaging/boxes.ts';
+import { wholeArchive, type OpenArchive } from '../../kernel/access/open-archive.ts';
 import type { FootagePaths } from '../recording/footage-paths.ts';
 import type { PictureOptions } from '../snapshots/picture-decoder.ts';
 import type { Freshen } from './freshen.ts';
 import { findKeyFrame, type KeyFrame } from './key-frames.ts';
 
-/** JPEGs of recorded moments. */
+/** Makes JPEGs of recorded moments. */
 export interface ArchivePictures {
-  /** The nearest key frame at or before a moment, as it was recorded. @throws {AppError} no-footage or unavailable */
-  snapshot(cameraId: string, at: number, signal?: AbortSignal): Promise<Uint8Array>;
-  /** The same, small. @throws {AppError} no-footage or unavailable */
-  preview(cameraId: string, at: number, options: { readonly width: number; readonly signal?: AbortSignal }): Promise<Preview>;
+  /**
+   * Returns the nearest key frame at or before a moment in its recorded size.
+   * @throws {AppError} no-footage or unavailable
+   */
+  snapshot(cameraId: string, at: number, signal?: AbortSignal, open?: OpenArchive): Promise<Uint8Array>;
+  /**
+   * Returns the same picture in a small size.
+   * @throws {AppError} no-footage or unavailable
+   */
+  preview(
+    cameraId: string,
+    at: number,
+    options: { readonly width: number; readonly signal?: AbortSignal; readonly open?: OpenArchive },
+  ): Promise<Preview>;
 }
 
-export interface Preview {
+interface Preview {
   readonly jpeg: Uint8Array;
-  /** Later footage does not change it: it may be kept. */
+  /** Whether later footage can't change it, so that it may be cached. */
   readonly isFinal: boolean;
 }
 
@@ -27,25 +38,25 @@ export interface ArchivePicturesDeps {
   readonly paths: FootagePaths;
   readonly freshen: Freshen;
   readonly decode: DecodePicture;
-  /** The init section of a camera's recording without its sound. */
+  /** Reads the init section of a camera's recording without its audio. */
   readonly readInit: (cameraId: string, hash: string) => Promise<Uint8Array>;
 }
 
-/** Bytes of small pictures kept: an hour of dragging over lines of time. */
-const keptBytes = 24_000_000;
+/** Maximum bytes of cached small pictures: an hour of dragging over timelines. */
+const maxCacheBytes = 24_000_000;
 
 export function createArchivePictures(deps: ArchivePicturesDeps): ArchivePictures {
   const { freshen, decode, readInit } = deps;
   const kept = new Map<string, Uint8Array>();
   let bytes = 0;
-  /** Pictures under way: two who look at the same moment wait for the same one. */
+  /** Pictures being made: two viewers who look at the same moment share one. */
   const making = new Map<string, Promise<Uint8Array>>();
 
   const keep = (key: string, jpeg: Uint8Array): void => {
     kept.set(key, jpeg);
     bytes += jpeg.byteLength;
     for (const [oldest, { byteLength }] of kept) {
-      if (bytes <= keptBytes) return;
+      if (bytes <= maxCacheBytes) return;
       kept.delete(oldest);
       bytes -= byteLength;
     }
@@ -66,18 +77,18 @@ export function createArchivePictures(deps: ArchivePicturesDeps): ArchivePicture
   };
 
   return {
-    snapshot: async (cameraId, at, signal) => {
+    snapshot: async (cameraId, at, signal, open = wholeArchive) => {
       await freshen(cameraId, at);
-      return make(cameraId, await findKeyFrame(deps, cameraId, at), { signal });
+      return make(cameraId, await findKeyFrame(deps, cameraId, at, open), { signal });
     },
-    preview: async (cameraId, at, { width, signal }) => {
-      const keyFrame = await findKeyFrame(deps, cameraId, at);
+    preview: async (cameraId, at, { width, signal, open = wholeArchive }) => {
+      const keyFrame = await findKeyFrame(deps, cameraId, at, open);
       const key = `${cameraId} ${keyFrame.at} ${width}`;
       const { isFinal } = keyFrame;
       const known = recall(key);
       if (known) return { jpeg: known, isFinal };
       const running = making.get(key);
-      // The one it shares may be given up by who asked first: then it is made for this one.
+      // The viewer who asked first may cancel the shared request: then the picture is made for this one.
       if (running) return { jpeg: await running.catch(() => make(cameraId, keyFrame, { width, signal })), isFinal };
       const started = make(cameraId, keyFrame, { width, signal });
       making.set(key, started);

@@ -1,12 +1,13 @@
-/** Bytes from `start` to `end`, both included, as HTTP counts. */
+/** Bytes from `start` to `end`, both included as in HTTP. */
 export interface ByteRange {
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * The range of a Range header (RFC 9110, section 14).
- * @returns null when the whole is to be sent (no header, several ranges, not bytes), 'unsatisfiable' for status 416
+ * Parses a Range header (RFC 9110, section 14).
+ * @param size of the whole file, bytes
+ * @returns null when the whole file is to be sent (no header, several ranges, other units), 'unsatisfiable' for status 416
  */
 export function parseByteRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | null {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '');

@@ -2,15 +2,15 @@ import { open, stat } from 'node:fs/promises';
 import { AppError } from '../../kernel/app-error.ts';
 import type { ByteRange } from './byte-range.ts';
 
-/** Start and length of a part of a file. */
+/** Start and length of a part of a file, bytes. */
 export type Piece = readonly [start: number, length: number];
 
-/** Bytes in memory at a time. */
+/** Maximum number of bytes in memory at a time. */
 const chunkBytes = 262_144;
 
 /**
- * Reads what pieces of a file make together, from its disk as the reader takes it.
- * @param range of the pieces' own bytes, both ends included
+ * Reads the concatenated pieces of a file from disk, at the reader's pace.
+ * @param range bytes within the concatenated pieces, both ends included
  * @throws when the file is gone or shorter than its pieces
  */
 export async function* readPieces(file: string, pieces: readonly Piece[], range: ByteRange): AsyncGenerator<Uint8Array> {
@@ -33,7 +33,7 @@ export async function* readPieces(file: string, pieces: readonly Piece[], range:
   }
 }
 
-/** Samples of a fragment lie beside each other: one read takes them all. */
+/** Joins adjacent pieces: the samples of a fragment lie side by side, so one read covers them. */
 function* joinPieces(pieces: readonly Piece[]): Generator<Piece> {
   let [start, length] = [0, 0];
   for (const [nextStart, nextLength] of pieces) {
@@ -47,7 +47,10 @@ function* joinPieces(pieces: readonly Piece[]): Generator<Piece> {
   if (length > 0) yield [start, length];
 }
 
-/** Bytes of a file. @throws {AppError} not-found */
+/**
+ * Returns the size of a file in bytes.
+ * @throws {AppError} not-found
+ */
 export async function sizeOf(file: string): Promise<number> {
   try {
     return (await stat(file)).size;

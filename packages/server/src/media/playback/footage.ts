@@ -1,14 +1,18 @@
 import type { ArchiveDays, Footage } from '@watchpost/contract/schemas/archive';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Clock } from '@watchpost/contract/timing/clock';
 import type { Db } from '../../db/database.ts';
 import type { CameraOutagesTable, FootageTable } from '../../db/schema.ts';
-import type { Clock } from '../../kernel/clock.ts';
-import { explainGaps, gapsBetween, joinSpans, joinWithin, type Outage, type Span } from '../recording/spans.ts';
+import type { OpenArchive } from '../../kernel/access/open-archive.ts';
+import { listHours } from '../recording/footage-files.ts';
+import { hourMs, type FootagePaths } from '../recording/footage-paths.ts';
+import { explainGaps, gapsBetween, joinSpans, maxSeamMs, type Outage, type Span } from '../recording/spans.ts';
+import { splitByPresence } from './present-footage.ts';
 import { zoneDays } from './zone-days.ts';
 
 export type { Span } from '../recording/spans.ts';
 
-/** Rows read in one go, a few milliseconds; then it is others' turn. */
+/** Rows per query, which takes a few milliseconds before other work gets its turn. */
 const pageRows = 2000;
 const dayMs = 86_400_000;
 
@@ -18,25 +22,56 @@ type OutageRow = Pick<CameraOutagesTable, 'started_at' | 'ended_at' | 'reason'>;
 interface FootageDeps {
   readonly db: Db;
   readonly clock: Clock;
+  readonly paths: FootagePaths;
 }
 
-/** Recorded parts and gaps of a range. */
-export async function readFootage({ db, clock }: FootageDeps, cameraId: string, { from, to }: Span): Promise<Footage> {
-  const [ends, since] = [await readEnds(db, cameraId), await readSince({ db, clock }, cameraId)];
+/** Reads the recorded parts and gaps of a range; the span being written is neither. */
+export async function readFootage(
+  { db, clock, paths, running }: FootageDeps & { readonly running: Span | null },
+  cameraId: string,
+  { from, to }: Span,
+): Promise<Footage> {
+  // Read before the index: what retention deletes meanwhile loses its rows first, and does not count as missing.
+  const hours = await listHours(paths, cameraId);
+  const [indexed, since] = [await readEnds(db, cameraId), await readSince({ db, clock }, cameraId)];
   const now = clock.now();
-  const parts = await readParts(db, cameraId, { from, to });
-  const recordings = joinSpans(parts, joinWithin);
+  const { present, missing } = splitByPresence(await readParts(db, cameraId, { from, to }), new Set(hours));
+  const recordings = joinSpans(present, maxSeamMs);
 
-  const start = Math.max(from, Math.min(since ?? Number.POSITIVE_INFINITY, ends?.oldest ?? Number.POSITIVE_INFINITY));
-  const missing = gapsBetween(recordings, { from: start, to: Math.min(to, now) }).filter((gap) => gap.to - gap.from >= joinWithin);
-  const outages = missing.length > 0 ? await readOutages(db, cameraId, { from: start, to }) : [];
-  return { recordings, gaps: explainGaps(missing, outages), oldest: ends?.oldest ?? null, newest: ends?.newest ?? null };
+  const start = Math.max(from, Math.min(since ?? Number.POSITIVE_INFINITY, indexed?.oldest ?? Number.POSITIVE_INFINITY));
+  const kept = running
+    ? joinSpans(
+        [...recordings, running].sort((a, b) => a.from - b.from),
+        maxSeamMs,
+      )
+    : recordings;
+  const gaps = gapsBetween(kept, { from: start, to: Math.min(to, now) }).filter((gap) => gap.to - gap.from >= maxSeamMs);
+  const outages = gaps.length > 0 ? await readOutages(db, cameraId, { from: start, to }) : [];
+  const explained = explainGaps(
+    gaps,
+    [...outages, ...missing.map((span): Outage => ({ ...span, reason: 'missing' }))].sort((a, b) => a.from - b.from),
+  );
+  const [first, last] = [hours[0], hours.at(-1)];
+  const ends = first === undefined || last === undefined ? null : await readEnds(db, cameraId, { from: first, to: last + hourMs });
+  return { recordings, gaps: explained, oldest: ends?.oldest ?? null, newest: ends?.newest ?? null };
 }
 
-/** Days with footage between two dates of a zone's calendar. */
-export async function readDays({ db }: Pick<FootageDeps, 'db'>, cameraId: string, range: { readonly from: string; readonly to: string }, timeZone: string): Promise<ArchiveDays> {
+/** Reads the days with open footage between two dates of a time zone. */
+export async function readDays(
+  { db, paths }: Pick<FootageDeps, 'db' | 'paths'>,
+  cameraId: string,
+  range: { readonly from: string; readonly to: string },
+  timeZone: string,
+  open: OpenArchive,
+): Promise<ArchiveDays> {
   const days = [...zoneDays(range, timeZone)].map((day) => ({ ...day, recorded: 0 }));
-  const parts = await readParts(db, cameraId, { from: days[0]?.from ?? 0, to: days.at(-1)?.to ?? 0 });
+  const { present: parts } = splitByPresence(
+    await readParts(db, cameraId, {
+      from: Math.max(open.from, days[0]?.from ?? 0),
+      to: Math.min(open.to, days.at(-1)?.to ?? 0),
+    }),
+    new Set(await listHours(paths, cameraId)),
+  );
   let first = 0;
   for (const part of parts) {
     while ((days[first]?.to ?? Number.POSITIVE_INFINITY) <= part.from) first += 1;
@@ -49,22 +84,40 @@ export async function readDays({ db }: Pick<FootageDeps, 'db'>, cameraId: string
   return { timeZone, days: days.filter(({ recorded }) => recorded > 0) };
 }
 
-async function readEnds(db: Db, cameraId: string): Promise<{ oldest: number; newest: number } | null> {
-  const ends = (direction: 'asc' | 'desc') => db.selectFrom('footage').select(['start_ms', 'end_ms']).where('camera_id', '=', cameraId).orderBy('start_ms', direction).limit(1).executeTakeFirst();
-  const [first, last] = [await ends('asc'), await ends('desc')];
-  return first && last ? { oldest: first.start_ms, newest: last.end_ms } : null;
+/** Reads the first and last recorded instant among the segments that start in a range. */
+async function readEnds(
+  db: Db,
+  cameraId: string,
+  { from, to }: Span = { from: 0, to: Number.MAX_SAFE_INTEGER },
+): Promise<{ oldest: number; newest: number } | null> {
+  const inside = db
+    .selectFrom('segments')
+    .select(['start_ms', 'duration_ms'])
+    .where('camera_id', '=', cameraId)
+    .where('start_ms', '>=', from)
+    .where('start_ms', '<', to);
+  const first = await inside.orderBy('start_ms').limit(1).executeTakeFirst();
+  const last = await inside.orderBy('start_ms', 'desc').limit(1).executeTakeFirst();
+  return first && last ? { oldest: first.start_ms, newest: last.start_ms + last.duration_ms } : null;
 }
 
-/** From when on footage should be there: since the camera was added, but not before its plan's days; without a plan, since it was added. */
-async function readSince({ db, clock }: FootageDeps, cameraId: string): Promise<number | null> {
+/** Reads from when on footage should exist: since the camera was added, but with a plan not before its days. */
+async function readSince({ db, clock }: Pick<FootageDeps, 'db' | 'clock'>, cameraId: string): Promise<number | null> {
   const camera = await db.selectFrom('cameras').select(['created_at', 'archive_days']).where('id', '=', cameraId).executeTakeFirst();
   if (!camera) return null;
   return camera.archive_days > 0 ? Math.max(camera.created_at, clock.now() - camera.archive_days * dayMs) : camera.created_at;
 }
 
-/** The recorded parts that overlap a range, cut to it. */
+/** Reads the recorded parts that overlap a range, cut to it. */
 async function readParts(db: Db, cameraId: string, { from, to }: Span): Promise<Span[]> {
-  const first = await db.selectFrom('footage').select('start_ms').where('camera_id', '=', cameraId).where('start_ms', '<=', from).orderBy('start_ms', 'desc').limit(1).executeTakeFirst();
+  const first = await db
+    .selectFrom('footage')
+    .select('start_ms')
+    .where('camera_id', '=', cameraId)
+    .where('start_ms', '<=', from)
+    .orderBy('start_ms', 'desc')
+    .limit(1)
+    .executeTakeFirst();
   const rows = await readPages<FootageRow>((after) =>
     db
       .selectFrom('footage')
@@ -76,7 +129,9 @@ async function readParts(db: Db, cameraId: string, { from, to }: Span): Promise<
       .limit(pageRows)
       .execute(),
   );
-  return rows.map(({ start_ms, end_ms }) => ({ from: Math.max(from, start_ms), to: Math.min(to, end_ms) })).filter((span) => span.to > span.from);
+  return rows
+    .map(({ start_ms, end_ms }) => ({ from: Math.max(from, start_ms), to: Math.min(to, end_ms) }))
+    .filter((span) => span.to > span.from);
 }
 
 async function readOutages(db: Db, cameraId: string, { from, to }: Span): Promise<Outage[]> {
@@ -95,7 +150,7 @@ async function readOutages(db: Db, cameraId: string, { from, to }: Span): Promis
   return rows.map(({ started_at, ended_at, reason }) => ({ from: started_at, to: ended_at ?? Number.MAX_SAFE_INTEGER, reason }));
 }
 
-/** All rows of a query, a page at a time, so that nobody waits for a long one. */
+/** Reads all rows of a query page by page, so that a long query does not block others. */
 async function readPages<T>(readAfter: (last: T | null) => Promise<T[]>): Promise<T[]> {
   const rows: T[] = [];
   for (;;) {

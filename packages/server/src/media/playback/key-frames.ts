@@ -1,44 +1,78 @@
 import { open } from 'node:fs/promises';
 import type { Db } from '../../db/database.ts';
 import { AppError } from '../../kernel/app-error.ts';
+import { requireOpenAt, type OpenArchive } from '../../kernel/access/open-archive.ts';
 import { buildFragment } from '../packaging/fragment.ts';
+import type { FragmentSpan } from '../packaging/segment-walker.ts';
 import type { FootagePaths } from '../recording/footage-paths.ts';
 import { isMissing } from './file-pieces.ts';
-import { readHeads, type FragmentHead } from './segment-heads.ts';
+import { readHeads } from './segment-heads.ts';
 
-/** A recorded key frame, found without reading it. */
+/** A recorded key frame, located without reading its data. */
 export interface KeyFrame {
   /** Unix ms. */
   readonly at: number;
   readonly initHash: string;
-  /** No later footage can change which key frame is the nearest. */
+  /** Whether no later footage can change which key frame is the nearest. */
   readonly isFinal: boolean;
-  /** A fragment with this picture alone. @throws {AppError} no-footage when it was deleted meanwhile */
+  /**
+   * Reads a fragment with this picture alone.
+   * @throws {AppError} no-footage when it was deleted meanwhile
+   */
   read(): Promise<Uint8Array>;
 }
 
-/** A moment so close after a segment still belongs to it, ms. */
-const tolerance = 2000;
+/** A moment this shortly after a segment still belongs to it. */
+const toleranceMs = 2000;
 
-/** The nearest key frame at or before a moment, Unix ms. @throws {AppError} no-footage */
-export async function findKeyFrame({ db, paths }: { readonly db: Db; readonly paths: FootagePaths }, cameraId: string, at: number): Promise<KeyFrame> {
-  const row = await db.selectFrom('segments').select(['start_ms', 'duration_ms', 'init_hash']).where('camera_id', '=', cameraId).where('start_ms', '<=', at).orderBy('start_ms', 'desc').limit(1).executeTakeFirst();
-  if (!row || at >= row.start_ms + row.duration_ms + tolerance) throw new AppError('no-footage');
+/**
+ * Finds the nearest key frame at or before a moment, Unix ms.
+ * @throws {AppError} no-footage; no-archive-access when that key frame is closed to the viewer, though the moment is open
+ */
+export async function findKeyFrame(
+  { db, paths }: { readonly db: Db; readonly paths: FootagePaths },
+  cameraId: string,
+  at: number,
+  open: OpenArchive,
+): Promise<KeyFrame> {
+  const row = await db
+    .selectFrom('segments')
+    .select(['start_ms', 'duration_ms', 'init_hash'])
+    .where('camera_id', '=', cameraId)
+    .where('start_ms', '<=', at)
+    .orderBy('start_ms', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (!row || at >= row.start_ms + row.duration_ms + toleranceMs) throw new AppError('no-footage');
   const file = paths.segment(cameraId, row.start_ms);
-  const isKey = ({ kind, keyFrame }: FragmentHead): boolean => kind === 'video' && keyFrame;
-  const isLater = ({ decodeTime }: FragmentHead): boolean => decodeTime / 90 > at + 1;
+  const isKey = ({ kind, keyFrame }: FragmentSpan): boolean => kind === 'video' && keyFrame;
+  const isLater = ({ decodeTime }: FragmentSpan): boolean => decodeTime / 90 > at + 1;
   const heads = await readHeads(file, (head) => isKey(head) && isLater(head)).catch(orNoFootage);
   const keys = heads.filter(isKey);
   const key = keys.findLast((head) => !isLater(head)) ?? keys[0];
   const [picture] = key?.samples ?? [];
   if (!key || !picture) throw new AppError('no-footage');
+  const keyAt = Math.round((key.decodeTime + picture.compositionOffset) / 90);
+  requireOpenAt(open, keyAt);
   return {
-    at: Math.round((key.decodeTime + picture.compositionOffset) / 90),
+    at: keyAt,
     initHash: row.init_hash,
     isFinal: at < row.start_ms + row.duration_ms,
     read: async () => {
       const data = await readBytes(file, picture.start, picture.size).catch(orNoFootage);
-      return buildFragment([{ kind: 'video', decodeTime: key.decodeTime, compositionOffset: picture.compositionOffset, duration: picture.duration, keyFrame: true, data }], 1);
+      return buildFragment(
+        [
+          {
+            kind: 'video',
+            decodeTime: key.decodeTime,
+            compositionOffset: picture.compositionOffset,
+            duration: picture.duration,
+            keyFrame: true,
+            data,
+          },
+        ],
+        1,
+      );
     },
   };
 }

@@ -1,20 +1,21 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { createServer } from 'node:http';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rename, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { createManualClock } from '@watchpost/contract/testing';
 import fc from 'fast-check';
 import { pino } from 'pino';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, describeDatabases } from '../../testing/databases.ts';
-import { createManualClock } from '../../testing/manual-clock.ts';
 import { createScenePlayer, encodeScene } from '../../testing/scene-samples.ts';
 import { createArchive } from '../index.ts';
-import { walkSegment } from '../packaging/walk.ts';
+import { walkSegment } from '../packaging/segment-walker.ts';
 import { createStreamRegistry } from '../stream/stream-registry.ts';
 import { parseByteRange } from './byte-range.ts';
+import { createFootagePaths } from '../recording/footage-paths.ts';
 import { explainGap, gapsBetween, joinSpans, type Span } from '../recording/spans.ts';
 import type { ArchiveFile } from './playback.ts';
 import { buildVodPlaylist } from './vod-playlist.ts';
@@ -51,7 +52,12 @@ describe('footage arithmetic', () => {
     );
   });
   test('a gap is explained in pieces that tile it', () => {
-    expect(explainGap({ from: 0, to: 100_000 }, [{ from: 500, to: 40_000, reason: 'offline' }, { from: 60_000, to: 200_000, reason: 'disk' }])).toEqual([
+    expect(
+      explainGap({ from: 0, to: 100_000 }, [
+        { from: 500, to: 40_000, reason: 'offline' },
+        { from: 60_000, to: 200_000, reason: 'disk' },
+      ]),
+    ).toEqual([
       { from: 0, to: 40_000, reason: 'offline' },
       { from: 40_000, to: 60_000, reason: 'unknown' },
       { from: 60_000, to: 100_000, reason: 'disk' },
@@ -70,46 +76,67 @@ describe('footage arithmetic', () => {
     [undefined, null],
   ])('the range %s of 100 bytes', (header, expected) => expect(parseByteRange(header, 100)).toEqual(expected));
   test('a new configuration is a discontinuity with its own init section', () => {
-    const playlist = buildVodPlaylist([{ startMs: 0, durationMs: 4000, initHash: 'a' }, { startMs: 4003, durationMs: 4000, initHash: 'a' }, { startMs: 8003, durationMs: 5500, initHash: 'b' }]);
+    const playlist = buildVodPlaylist([
+      { startMs: 0, durationMs: 4000, initHash: 'a' },
+      { startMs: 4003, durationMs: 4000, initHash: 'a' },
+      { startMs: 8003, durationMs: 5500, initHash: 'b' },
+    ]);
     expect(playlist).toContain('#EXT-X-TARGETDURATION:6');
     expect(playlist).toContain('#EXTINF:4.003,\n0.m4s');
-    expect(playlist.match(/#EXT-X-DISCONTINUITY\n#EXT-X-MAP:URI="init-b.mp4"\n#EXT-X-PROGRAM-DATE-TIME:1970-01-01T00:00:08.003Z/)).not.toBeNull();
+    expect(
+      playlist.match(/#EXT-X-DISCONTINUITY\n#EXT-X-MAP:URI="init-b.mp4"\n#EXT-X-PROGRAM-DATE-TIME:1970-01-01T00:00:08.003Z/),
+    ).not.toBeNull();
     expect(playlist.match(/DISCONTINUITY/g)).toHaveLength(1);
-    // Who begins anew there finds the init section in the segment itself.
+    // Players that restart there find the init section in the segment itself.
     expect(playlist.match(/^\d+\.m4s.*$/gm)).toEqual(['0.m4s', '4003.m4s', '8003.m4s?init']);
   });
 });
 
-describeDatabases('recorded and played again', (engine) => {
-  async function record() {
+describeDatabases('recorded and played back', (engine) => {
+  async function open(now: number) {
     if (!scene) throw new Error('FFmpeg is needed to make the scene.');
     const dataDir = await mkdtemp(join(tmpdir(), 'watchpost-archive-'));
     cleanups.push(() => rm(dataDir, { recursive: true, force: true }));
     const database = await createTestDatabase(engine);
     cleanups.push(() => database.close());
-    const clock = createManualClock(origin + 70_000);
+    const clock = createManualClock(now);
     const streams = createStreamRegistry({ clock, log });
     const archive = await createArchive({ db: database.db, clock, log, dataDir, streams, decode: async (video) => video });
     cleanups.push(() => archive.close());
     const { input } = streams.open('c1');
     archive.recorder.start('c1');
-    // The recorder asks the database first how far the footage reaches.
+    // The recorder first asks the database how far the footage reaches.
     while (streams.open('c1').subscribers === 0) await new Promise((resolve) => setImmediate(resolve));
-    createScenePlayer(scene, origin, input).play(24_000);
+    const restart = () => createArchive({ db: database.db, clock, log, dataDir, streams, decode: async (video) => video });
+    return { archive, db: database.db, paths: createFootagePaths(dataDir), restart, input, scene };
+  }
+  async function record() {
+    const { archive, input, scene: camera, ...rest } = await open(origin + 70_000);
+    createScenePlayer(camera, origin, input).play(24_000);
     input.onEnd({ code: 'camera-unreachable', detail: '' });
-    createScenePlayer(scene, origin + 60_000, input).play(7000);
+    createScenePlayer(camera, origin + 60_000, input).play(7000);
     await archive.recorder.stop('c1');
     await archive.recorder.close();
-    return { archive, db: database.db };
+    return { archive, ...rest };
   }
 
   test.skipIf(!scene)('footage has its outage, segments of 4 s, and everything up to the last frame', async () => {
     const { archive, db } = await record();
     const rows = await db.selectFrom('segments').select(['start_ms', 'duration_ms']).orderBy('start_ms').execute();
-    expect(rows.map(({ start_ms, duration_ms }) => [start_ms - origin, duration_ms])).toEqual([...[0, 4, 8, 12, 16, 20].map((s) => [s * 1000, 4000]), [60_000, 4000], [64_000, 3000]]);
+    expect(rows.map(({ start_ms, duration_ms }) => [start_ms - origin, duration_ms])).toEqual([
+      ...[0, 4, 8, 12, 16, 20].map((s) => [s * 1000, 4000]),
+      [60_000, 4000],
+      [64_000, 3000],
+    ]);
     expect(await archive.playback.footage('c1', { from: origin - 5000, to: origin + 90_000 })).toEqual({
-      recordings: [{ from: origin, to: origin + 24_000 }, { from: origin + 60_000, to: origin + 67_000 }],
-      gaps: [{ from: origin + 24_000, to: origin + 60_000, reason: 'offline' }, { from: origin + 67_000, to: origin + 70_000, reason: 'unknown' }],
+      recordings: [
+        { from: origin, to: origin + 24_000 },
+        { from: origin + 60_000, to: origin + 67_000 },
+      ],
+      gaps: [
+        { from: origin + 24_000, to: origin + 60_000, reason: 'offline' },
+        { from: origin + 67_000, to: origin + 70_000, reason: 'unknown' },
+      ],
       oldest: origin,
       newest: origin + 67_000,
     });
@@ -120,37 +147,144 @@ describeDatabases('recorded and played again', (engine) => {
     expect(walkSegment(picture.subarray(await initLength(archive))).fragments[0]?.decodeTime).toBe((origin + 6000) * 90);
   });
 
+  test.skipIf(!scene)(
+    'recordings whose files are gone become a gap with that reason, never a missing segment; files that return play again',
+    async () => {
+      const { archive, paths, restart } = await record();
+      const range = { from: origin, to: origin + 67_000 };
+      const whole = await archive.playback.footage('c1', range);
+      // 11:59:30 to 11:59:54 lies in one hour's folder, 12:00:30 to 12:00:37 in the next one's.
+      await rename(paths.hour('c1', origin), `${paths.root}/elsewhere`);
+      const after = {
+        recordings: [{ from: origin + 60_000, to: origin + 67_000 }],
+        gaps: [
+          { from: origin, to: origin + 24_000, reason: 'missing' },
+          { from: origin + 24_000, to: origin + 60_000, reason: 'offline' },
+        ],
+        oldest: origin + 60_000,
+        newest: origin + 67_000,
+      };
+      expect(await archive.playback.footage('c1', range)).toEqual(after);
+      expect((await archive.playback.playlist('c1', range, true)).match(/^\d+\.m4s/gm)).toEqual([
+        `${origin + 60_000}.m4s`,
+        `${origin + 64_000}.m4s`,
+      ]);
+      expect((await archive.clips.open('c1', range, true)).parts).toEqual([{ from: origin + 60_000, to: origin + 67_000 }]);
+      await expect(archive.playback.playlist('c1', { from: origin, to: origin + 20_000 }, true)).rejects.toThrow('no-footage');
+      await expect(archive.clips.open('c1', { from: origin, to: origin + 20_000 }, true)).rejects.toThrow('no-footage');
+      await rename(`${paths.root}/elsewhere`, paths.hour('c1', origin));
+      expect(await archive.playback.footage('c1', range)).toEqual(whole);
+
+      // The server was restored without its recordings.
+      await rename(paths.root, `${paths.root}-elsewhere`);
+      const restored = await restart();
+      cleanups.push(() => restored.close());
+      expect(await restored.playback.footage('c1', range)).toEqual({
+        recordings: [],
+        gaps: [
+          { from: origin, to: origin + 24_000, reason: 'missing' },
+          { from: origin + 24_000, to: origin + 60_000, reason: 'offline' },
+          { from: origin + 60_000, to: origin + 67_000, reason: 'missing' },
+        ],
+        oldest: null,
+        newest: null,
+      });
+      await expect(restored.playback.playlist('c1', range, true)).rejects.toThrow('no-footage');
+      await rm(paths.root, { recursive: true });
+      await rename(`${paths.root}-elsewhere`, paths.root);
+      expect(await restored.playback.footage('c1', range)).toEqual(whole);
+    },
+  );
+
+  test.skipIf(!scene)(
+    'missing files become a gap as soon as a viewer plays them; a missing init section affects all its segments',
+    async () => {
+      const { archive, db, paths } = await record();
+      await rm(paths.segment('c1', origin + 4000));
+      await rm(paths.segment('c1', origin + 8000));
+      const range = { from: origin, to: origin + 24_000 };
+      expect((await archive.playback.playlist('c1', range, true)).match(/^\d+\.m4s/gm)).toEqual(
+        [0, 12, 16, 20].map((second) => `${origin + second * 1000}.m4s`),
+      );
+      expect((await archive.playback.footage('c1', range)).gaps).toEqual([{ from: origin + 4000, to: origin + 12_000, reason: 'missing' }]);
+      expect((await archive.clips.open('c1', range, true)).parts).toEqual([
+        { from: origin, to: origin + 4000 },
+        { from: origin + 12_000, to: origin + 24_000 },
+      ]);
+      for (const { init_hash } of await db.selectFrom('segments').select('init_hash').distinct().execute())
+        await rm(paths.init('c1', init_hash));
+      await expect(archive.playback.playlist('c1', range, true)).rejects.toThrow('no-footage');
+      await expect(archive.clips.open('c1', range, true)).rejects.toThrow('no-footage');
+    },
+  );
+
+  test.skipIf(!scene)('the segment that is being written is not a gap', async () => {
+    const { archive, input, scene: camera } = await open(origin + 23_500);
+    createScenePlayer(camera, origin, input).play(23_500);
+    /** Waits until the footage reaches a time, whatever is still being written. */
+    const reach = async (to: number): Promise<void> => {
+      for (let newest = 0; newest < to; await new Promise((resolve) => setImmediate(resolve))) {
+        const { recordings, gaps } = await archive.playback.footage('c1', { from: origin, to: origin + 90_000 });
+        expect(gaps).toEqual([]);
+        newest = recordings.at(-1)?.to ?? 0;
+      }
+    };
+    await reach(origin + 20_000);
+    input.onEnd({ code: 'camera-unreachable', detail: '' });
+    await reach(origin + 23_500);
+  });
+
   const initLength = async ({ playback }: Awaited<ReturnType<typeof record>>['archive']): Promise<number> => {
     const playlist = await playback.playlist('c1', { from: origin, to: origin + 1000 }, false);
     return (await playback.media('c1', /init-\w+\.mp4/.exec(playlist)?.[0] ?? '', false)).size;
   };
 
-  test.skipIf(!scene || !hasFfmpeg)('plays in FFmpeg across the gap, with exactly what was recorded; without the right, without sound', async () => {
-    const { archive } = await record();
-    for (const withAudio of [true, false]) {
-      const playlist = await archive.playback.playlist('c1', { from: origin + 9000, to: origin + 65_000 }, withAudio);
-      const server = createServer((request, response) => {
-        const file = request.url?.slice(1) ?? '';
-        const body = file === 'index.m3u8' ? Promise.resolve(playlist) : bytesOf(archive.playback.media('c1', file.replace('?init', ''), withAudio, file.endsWith('?init')));
-        body.then(
-          (bytes) => response.end(bytes),
-          () => response.writeHead(404).end(),
-        );
-      });
-      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-      const { port } = server.address() as AddressInfo;
-      const { stdout, stderr } = await run('ffprobe', ['-v', 'error', '-allowed_extensions', 'ALL', '-extension_picky', '0', '-count_frames', '-show_entries', 'stream=codec_type,nb_read_frames:format=duration', '-of', 'json', `http://127.0.0.1:${port}/index.m3u8`]).catch((error: Error) => ({ stdout: '{}', stderr: error.message }));
-      server.close();
-      expect(stderr).toBe('');
-      const { streams, format }: { streams: { codec_type: string; nb_read_frames: string }[]; format: { duration: string } } = JSON.parse(stdout);
-      // 8 to 24 s and 60 to 67 s.
-      expect(Number(format.duration)).toBeCloseTo(23, 2);
-      expect(streams.find(({ codec_type }) => codec_type === 'video')?.nb_read_frames).toBe('230');
-      expect(streams.some(({ codec_type }) => codec_type === 'audio')).toBe(withAudio);
-    }
-  });
+  test.skipIf(!scene || !hasFfmpeg)(
+    'plays in FFmpeg across the gap, with exactly what was recorded; without audio for viewers without access to it',
+    async () => {
+      const { archive } = await record();
+      for (const withAudio of [true, false]) {
+        const playlist = await archive.playback.playlist('c1', { from: origin + 9000, to: origin + 65_000 }, withAudio);
+        const server = createServer((request, response) => {
+          const file = request.url?.slice(1) ?? '';
+          const body =
+            file === 'index.m3u8'
+              ? Promise.resolve(playlist)
+              : bytesOf(archive.playback.media('c1', file.replace('?init', ''), withAudio, file.endsWith('?init')));
+          body.then(
+            (bytes) => response.end(bytes),
+            () => response.writeHead(404).end(),
+          );
+        });
+        await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+        const { port } = server.address() as AddressInfo;
+        const { stdout, stderr } = await run('ffprobe', [
+          '-v',
+          'error',
+          '-allowed_extensions',
+          'ALL',
+          '-extension_picky',
+          '0',
+          '-count_frames',
+          '-show_entries',
+          'stream=codec_type,nb_read_frames:format=duration',
+          '-of',
+          'json',
+          `http://127.0.0.1:${port}/index.m3u8`,
+        ]).catch((error: Error) => ({ stdout: '{}', stderr: error.message }));
+        server.close();
+        expect(stderr).toBe('');
+        const { streams, format }: { streams: { codec_type: string; nb_read_frames: string }[]; format: { duration: string } } =
+          JSON.parse(stdout);
+        // 8 to 24 s and 60 to 67 s.
+        expect(Number(format.duration)).toBeCloseTo(23, 2);
+        expect(streams.find(({ codec_type }) => codec_type === 'video')?.nb_read_frames).toBe('230');
+        expect(streams.some(({ codec_type }) => codec_type === 'audio')).toBe(withAudio);
+      }
+    },
+  );
 
-  test.skipIf(!scene)('no rendition of a viewer without sound carries any; the init section with sound is not theirs', async () => {
+  test.skipIf(!scene)('no rendition for viewers without audio has any; they do not get the init section with audio', async () => {
     const { archive } = await record();
     const loud = await archive.playback.playlist('c1', { from: origin, to: origin + 9000 }, true);
     const file = /init-\w+\.mp4/.exec(loud)?.[0] ?? '';

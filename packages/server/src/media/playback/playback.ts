@@ -1,9 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import type { ArchiveDays, Footage } from '@watchpost/contract/schemas/archive';
+import type { Clock } from '@watchpost/contract/timing/clock';
 import type { Db } from '../../db/database.ts';
+import type { SegmentsTable } from '../../db/schema.ts';
 import { AppError } from '../../kernel/app-error.ts';
-import type { Clock } from '../../kernel/clock.ts';
-import { hashOf } from '../packaging/init-section.ts';
+import { isOpenRange, isWholeArchive, wholeArchive, type OpenArchive } from '../../kernel/access/open-archive.ts';
+import { hashOf, readInitTracks } from '../packaging/init-section.ts';
+import type { FragmentSpan } from '../packaging/segment-walker.ts';
 import { stripAudioFromInit } from '../packaging/strip-audio.ts';
 import type { FootagePaths } from '../recording/footage-paths.ts';
 import { createArchivePictures, type ArchivePictures, type DecodePicture } from './archive-pictures.ts';
@@ -11,24 +14,37 @@ import type { ByteRange } from './byte-range.ts';
 import { isMissing, readPieces, sizeOf, type Piece } from './file-pieces.ts';
 import { readDays, readFootage, type Span } from './footage.ts';
 import type { Freshen } from './freshen.ts';
+import { onlyPresent, type OnLostSegments } from './present-footage.ts';
 import { readHeads } from './segment-heads.ts';
 import { buildVodPlaylist } from './vod-playlist.ts';
 
 /**
- * What was recorded. The newest segment is playable as soon as it is finished (at most 6 s, or the camera's distance of
- * key frames); asking for newer footage ends the running segment at its next key frame.
+ * Plays footage back. The newest segment is playable as soon as it is finished (at most 6 s, or the camera's key frame interval);
+ * a request for newer footage ends the running segment at its next key frame.
  */
 export interface Playback extends ArchivePictures {
   footage(cameraId: string, range: Span): Promise<Footage>;
-  /** Days with footage, of the camera's own calendar. @throws {AppError} not-found */
-  days(cameraId: string, range: { readonly from: string; readonly to: string }): Promise<ArchiveDays>;
-  /** @throws {AppError} no-footage */
-  playlist(cameraId: string, range: Span, withAudio: boolean): Promise<string>;
-  /** An init section or segment by its name in the playlist. @param withInit a segment begins with its init section @throws {AppError} not-found */
-  media(cameraId: string, file: string, withAudio: boolean, withInit?: boolean): Promise<ArchiveFile>;
+  /**
+   * Returns the days with footage, in the camera's own time zone.
+   * @throws {AppError} not-found
+   */
+  days(cameraId: string, range: { readonly from: string; readonly to: string }, open?: OpenArchive): Promise<ArchiveDays>;
+  /**
+   * Builds the HLS playlist of a range, from segments that are open from beginning to end.
+   * @throws {AppError} no-footage
+   */
+  playlist(cameraId: string, range: Span, withAudio: boolean, open?: OpenArchive): Promise<string>;
+  /**
+   * Returns an init section or segment by its name in the playlist.
+   * @param withInit puts the init section at the start of a segment
+   * @throws {AppError} not-found, or no-archive-access for a segment that is not open from beginning to end
+   */
+  media(cameraId: string, file: string, withAudio: boolean, withInit?: boolean, open?: OpenArchive): Promise<ArchiveFile>;
+  /** Returns the time that a file of a playlist shows; null for an init section. */
+  spanOf(cameraId: string, file: string): Promise<Span | null>;
 }
 
-/** A file of a playlist, read as it is sent. */
+/** A file of a playlist, read while it is being sent. */
 export interface ArchiveFile {
   /** Bytes. */
   readonly size: number;
@@ -40,13 +56,16 @@ export interface PlaybackDeps {
   readonly clock: Clock;
   readonly paths: FootagePaths;
   readonly freshen: Freshen;
-  /** JPEG of the first picture of an init section and a fragment; null when nothing here can decode. */
+  /** Returns the span of a camera that is being written and is not footage yet. */
+  readonly unfinished: (cameraId: string) => Span | null;
+  /** Makes a JPEG of the first picture of an init section and a fragment; null when no decoder is installed. */
   readonly decode: DecodePicture;
-  /** Somebody looks at what was recorded: pictures will be asked for. */
+  readonly onLost: OnLostSegments;
+  /** Called when a viewer opens the archive, because pictures will be requested soon. */
   readonly warmDecoder?: (() => void) | undefined;
 }
 
-export function createPlayback({ db, clock, paths, freshen, decode, warmDecoder }: PlaybackDeps): Playback {
+export function createPlayback({ db, clock, paths, freshen, unfinished, decode, onLost, warmDecoder }: PlaybackDeps): Playback {
   const inits = new Map<string, { full: Uint8Array; silent: Uint8Array; silentHash: string }>();
 
   const readInit = async (cameraId: string, hash: string) => {
@@ -56,15 +75,32 @@ export function createPlayback({ db, clock, paths, freshen, decode, warmDecoder 
     const full = await readOrNotFound(paths.init(cameraId, hash));
     const silent = stripAudioFromInit(full);
     const init = { full, silent, silentHash: hashOf(silent) };
-    // A camera has a handful of configurations; the bound is for the strangest of them.
+    // A camera has a handful of configurations; this limit is for exceptions.
     if (inits.size >= 1000) inits.clear();
     inits.set(key, init);
     return init;
   };
   const segmentAt = (cameraId: string, at: number) =>
-    db.selectFrom('segments').selectAll().where('camera_id', '=', cameraId).where('start_ms', '<=', at).orderBy('start_ms', 'desc').limit(1).executeTakeFirst();
+    db
+      .selectFrom('segments')
+      .selectAll()
+      .where('camera_id', '=', cameraId)
+      .where('start_ms', '<=', at)
+      .orderBy('start_ms', 'desc')
+      .limit(1)
+      .executeTakeFirst();
 
-  /** Init sections that have audio, by the hash that viewers without audio know them by. */
+  const findSegment = (cameraId: string, start: number) =>
+    db.selectFrom('segments').selectAll().where('camera_id', '=', cameraId).where('start_ms', '=', start).executeTakeFirst();
+
+  /** Decides which audio is open: a segment starts and ends with its video, and its audio reaches a little further. */
+  const openAudio = async (cameraId: string, initHash: string, open: OpenArchive): Promise<(fragment: FragmentSpan) => boolean> => {
+    const track = readInitTracks((await readInit(cameraId, initHash)).full).find(({ kind }) => kind === 'audio');
+    const msOf = (ticks: number): number => (ticks / (track?.timescale ?? 1)) * 1000;
+    return ({ decodeTime, duration }) => isOpenRange(open, { from: msOf(decodeTime), to: msOf(decodeTime + duration) });
+  };
+
+  /** Finds the init section with audio by the hash of the one that viewers without audio know. */
   const findInit = async (cameraId: string, hash: string, withAudio: boolean): Promise<Uint8Array> => {
     if (withAudio) return (await readInit(cameraId, hash)).full;
     const rows = await db.selectFrom('init_sections').select('hash').where('camera_id', '=', cameraId).execute();
@@ -72,28 +108,36 @@ export function createPlayback({ db, clock, paths, freshen, decode, warmDecoder 
       const init = await readInit(cameraId, row.hash).catch(() => null);
       if (init?.silentHash === hash) return init.silent;
     }
-    // Not noted in the database: it has no audio then, or it is not for this viewer.
+    // Not in the database: it has no audio, or it is not for this viewer.
     const init = await readInit(cameraId, hash);
     if (init.silentHash === hash) return init.silent;
     throw new AppError('not-found');
   };
 
-  const pictures = createArchivePictures({ db, paths, freshen, decode, readInit: async (cameraId, hash) => (await readInit(cameraId, hash)).silent });
+  const pictures = createArchivePictures({
+    db,
+    paths,
+    freshen,
+    decode,
+    readInit: async (cameraId, hash) => (await readInit(cameraId, hash)).silent,
+  });
 
   return {
     ...pictures,
-    days: async (cameraId, range) => {
+    days: async (cameraId, range, open = wholeArchive) => {
       const camera = await db.selectFrom('cameras').select('time_zone').where('id', '=', cameraId).executeTakeFirst();
       if (!camera) throw new AppError('not-found');
       await freshen(cameraId, 0);
-      return readDays({ db }, cameraId, range, camera.time_zone);
+      return readDays({ db, paths }, cameraId, range, camera.time_zone, open);
     },
     footage: async (cameraId, range) => {
       warmDecoder?.();
+      // Read first: segments finished meanwhile are missing when the database is read.
+      const running = unfinished(cameraId);
       await freshen(cameraId, range.to);
-      return readFootage({ db, clock }, cameraId, range);
+      return readFootage({ db, clock, paths, running }, cameraId, range);
     },
-    playlist: async (cameraId, { from, to }, withAudio) => {
+    playlist: async (cameraId, { from, to }, withAudio, open = wholeArchive) => {
       await freshen(cameraId, to);
       const first = await segmentAt(cameraId, from);
       const rows = await db
@@ -104,27 +148,50 @@ export function createPlayback({ db, clock, paths, freshen, decode, warmDecoder 
         .where('start_ms', '<', to)
         .orderBy('start_ms')
         .execute();
-      if (rows.length === 0) throw new AppError('no-footage');
+      const present = await onlyPresent(paths, cameraId, rows.filter(isOpenSegment(open)), onLost);
+      if (present.length === 0) throw new AppError('no-footage');
       const segments = [];
-      for (const { start_ms, duration_ms, init_hash } of rows) {
+      for (const { start_ms, duration_ms, init_hash } of present) {
         const initHash = withAudio ? init_hash : (await readInit(cameraId, init_hash)).silentHash;
         segments.push({ startMs: start_ms, durationMs: duration_ms, initHash });
       }
       return buildVodPlaylist(segments);
     },
-    media: async (cameraId, file, withAudio, withInit = false) => {
+    media: async (cameraId, file, withAudio, withInit = false, open = wholeArchive) => {
       const hash = /^init-([0-9a-f]{8,64})\.mp4$/.exec(file)?.[1];
       if (hash !== undefined) return inMemory(await findInit(cameraId, hash, withAudio));
-      const start = /^(\d{1,16})\.m4s$/.exec(file)?.[1];
-      if (start === undefined || Number(start) > 8.64e15) throw new AppError('not-found');
-      const segment = await segmentFile(paths.segment(cameraId, Number(start)), withAudio);
+      const start = startOf(file);
+      if (start === null) throw new AppError('not-found');
+      const isLimited = !isWholeArchive(open);
+      const row = withInit || isLimited ? await findSegment(cameraId, start) : undefined;
+      // Without its row nothing says where a segment ends.
+      if (isLimited && !row) throw new AppError('not-found');
+      if (row && !isOpenSegment(open)(row)) throw new AppError('no-archive-access');
+      const audio = isLimited && row && withAudio ? await openAudio(cameraId, row.init_hash, open) : withAudio;
+      const segment = await segmentFile(paths.segment(cameraId, start), audio);
       if (!withInit) return segment;
-      const row = await db.selectFrom('segments').select('init_hash').where('camera_id', '=', cameraId).where('start_ms', '=', Number(start)).executeTakeFirst();
       if (!row) throw new AppError('not-found');
       const { full, silent } = await readInit(cameraId, row.init_hash);
       return joinFiles(inMemory(withAudio ? full : silent), segment);
     },
+    spanOf: async (cameraId, file) => {
+      const start = startOf(file);
+      if (start === null) return null;
+      const row = await findSegment(cameraId, start);
+      // The newest segments are indexed a moment after they are finished.
+      return { from: start, to: start + (row?.duration_ms ?? 0) };
+    },
   };
+}
+
+/** Returns when a segment starts, by its name; null for any other file. */
+function startOf(file: string): number | null {
+  const start = Number(/^(\d{1,16})\.m4s$/.exec(file)?.[1] ?? Number.NaN);
+  return start <= 8.64e15 ? start : null;
+}
+
+function isOpenSegment(open: OpenArchive): (segment: Pick<SegmentsTable, 'start_ms' | 'duration_ms'>) => boolean {
+  return ({ start_ms: from, duration_ms }) => isOpenRange(open, { from, to: from + duration_ms });
 }
 
 function inMemory(bytes: Uint8Array): ArchiveFile {
@@ -147,9 +214,18 @@ function joinFiles(first: ArchiveFile, second: ArchiveFile): ArchiveFile {
   };
 }
 
-/** Audio and video never share a fragment, so who may not hear gets the others. */
-async function segmentFile(file: string, withAudio: boolean): Promise<ArchiveFile> {
-  const pieces: Piece[] = withAudio ? [[0, await sizeOf(file)]] : (await readHeads(file).catch(orNotFound)).filter(({ kind }) => kind === 'video').map(({ start, end }) => [start, end - start]);
+/**
+ * Returns a segment for a viewer. Audio and video never share a fragment, so viewers get those that are open to them.
+ * @param audio all of it, none, or the fragments that it returns true for
+ */
+async function segmentFile(file: string, audio: boolean | ((fragment: FragmentSpan) => boolean)): Promise<ArchiveFile> {
+  const isOpen = typeof audio === 'function' ? audio : () => audio;
+  const pieces: Piece[] =
+    audio === true
+      ? [[0, await sizeOf(file)]]
+      : (await readHeads(file).catch(orNotFound))
+          .filter((fragment) => fragment.kind === 'video' || isOpen(fragment))
+          .map(({ start, end }) => [start, end - start]);
   const size = pieces.reduce((sum, [, length]) => sum + length, 0);
   return { size, read: (range = { start: 0, end: size - 1 }) => readPieces(file, pieces, range) };
 }

@@ -1,21 +1,18 @@
 import { open, type FileHandle } from 'node:fs/promises';
-import { readFragment, readSamples, walkBoxes, type FragmentSpan, type SampleSpan } from '../packaging/walk.ts';
+import { walkBoxes } from '@watchpost/mp4';
+import { readFragment, type FragmentSpan } from '../packaging/segment-walker.ts';
 
-/** A fragment of a segment file and its samples; offsets from the file's start. */
-export interface FragmentHead extends FragmentSpan {
-  readonly samples: readonly SampleSpan[];
-}
-
-/** A second of a camera's frames needs less. */
-const usualHead = 4096;
-const longestHead = 1_000_000;
+/** Enough for a second of a camera's frames. */
+const initialHeadBytes = 4096;
+const maxHeadBytes = 1_000_000;
 
 /**
- * Where the fragments of a segment lie, by their tables alone: the media between them is not read. Stops silently where the file was cut off.
- * @param isEnough ends it early
- * @throws with code ENOENT when there is no such file
+ * Locates the fragments of a segment by their tables alone, without reading the media in between. Stops silently where the file
+ * was cut off.
+ * @param isEnough returns true to stop early
+ * @throws with code ENOENT when the file does not exist
  */
-export async function readHeads(file: string, isEnough: (fragment: FragmentHead) => boolean = () => false): Promise<FragmentHead[]> {
+export async function readHeads(file: string, isEnough: (fragment: FragmentSpan) => boolean = () => false): Promise<FragmentSpan[]> {
   const handle = await open(file);
   try {
     const { size } = await handle.stat();
@@ -25,10 +22,10 @@ export async function readHeads(file: string, isEnough: (fragment: FragmentHead)
   }
 }
 
-async function walk(handle: FileHandle, size: number, isEnough: (fragment: FragmentHead) => boolean): Promise<FragmentHead[]> {
-  const fragments: FragmentHead[] = [];
-  let chunk = Buffer.alloc(usualHead);
-  for (let position = 0; position + 8 <= size; ) {
+async function walk(handle: FileHandle, size: number, isEnough: (fragment: FragmentSpan) => boolean): Promise<FragmentSpan[]> {
+  const fragments: FragmentSpan[] = [];
+  let chunk = Buffer.alloc(initialHeadBytes);
+  for (let position = 0; position + 8 <= size;) {
     let read = await readInto(handle, chunk, position);
     const length = boxSize(chunk, 0, read);
     if (length < 8) break;
@@ -37,14 +34,19 @@ async function walk(handle: FileHandle, size: number, isEnough: (fragment: Fragm
       continue;
     }
     if (length + 8 > read) {
-      if (length > longestHead) break;
+      if (length > maxHeadBytes) break;
       chunk = Buffer.alloc(length + 8);
       read = await readInto(handle, chunk, position);
     }
     const end = length + boxSize(chunk, length, read);
     const fragment = position + end <= size ? readHead(chunk.subarray(0, length), end) : null;
     if (!fragment) break;
-    const head = { ...fragment, start: position, end: position + end, samples: fragment.samples.map((sample) => ({ ...sample, start: position + sample.start })) };
+    const head = {
+      ...fragment,
+      start: position,
+      end: position + end,
+      samples: fragment.samples.map((sample) => ({ ...sample, start: position + sample.start })),
+    };
     fragments.push(head);
     if (isEnough(head)) break;
     position += end;
@@ -52,10 +54,9 @@ async function walk(handle: FileHandle, size: number, isEnough: (fragment: Fragm
   return fragments;
 }
 
-function readHead(moof: Buffer, end: number): FragmentHead | null {
+function readHead(moof: Buffer, end: number): FragmentSpan | null {
   const [box] = walkBoxes(moof);
-  const fragment = box && readFragment(moof, box, end);
-  return fragment ? { ...fragment, samples: [...readSamples(moof, fragment)] } : null;
+  return box ? readFragment(moof, box, end) : null;
 }
 
 function boxSize(bytes: Buffer, at: number, available: number): number {

@@ -9,7 +9,17 @@ function dateOf(at: number, timeZone: string): string {
   formats.set(timeZone, format);
   return format.format(at);
 }
-const zones = ['Europe/Moscow', 'Europe/Berlin', 'Antarctica/Troll', 'Australia/Lord_Howe', 'Pacific/Apia', 'Asia/Beirut', 'America/Santiago', 'UTC', 'Asia/Kathmandu'];
+const zones = [
+  'Europe/Moscow',
+  'Europe/Berlin',
+  'Antarctica/Troll',
+  'Australia/Lord_Howe',
+  'Pacific/Apia',
+  'Asia/Beirut',
+  'America/Santiago',
+  'UTC',
+  'Asia/Kathmandu',
+];
 
 describe('R21: days of a camera', () => {
   test.each(zones)('%s: every instant lies in exactly one day, the one that its clocks show', (timeZone) => {
@@ -25,7 +35,7 @@ describe('R21: days of a camera', () => {
       }),
       { numRuns: 60 },
     );
-    // Where it is hard: the instants next to every bound.
+    // The hard cases are the instants next to every boundary.
     for (const { date, from, to } of days) {
       if (from === to) continue;
       expect([dateOf(from, timeZone), dateOf(to - 1, timeZone)]).toEqual([date, date]);
@@ -59,7 +69,7 @@ describe('R21: days of a camera', () => {
     expect(new Date(startOfDay('2026-09-06', 'America/Santiago')).toISOString()).toBe('2026-09-06T04:00:00.000Z');
   });
 
-  test('where clocks went back over midnight no instant has two days', () => {
+  test('where clocks go back over midnight no instant has two days', () => {
     // St. John's went back from 00:01 to 23:01: the repeated hour belongs to the new day.
     const days = [...zoneDays({ from: '2006-10-27', to: '2006-10-31' }, 'America/St_Johns')];
     expect(days.map(({ from, to }) => (to - from) / hour)).toEqual([24, 24, 25, 24, 24]);

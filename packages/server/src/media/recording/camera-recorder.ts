@@ -1,7 +1,7 @@
-import type { Clock } from '../../kernel/clock.ts';
+import type { Clock } from '@watchpost/contract/timing/clock';
+import { concatBytes } from '@watchpost/mp4';
 import { videoTimescale, type Sample, type Tracks } from '../media-types.ts';
 import { buildFragment } from '../packaging/fragment.ts';
-import { concatBytes } from '../packaging/boxes.ts';
 import { initSectionOf, type InitSection } from '../packaging/init-section.ts';
 import { parameterSetsOf } from '../packaging/parameter-sets.ts';
 import type { StreamSubscriber } from '../stream/stream-types.ts';
@@ -10,48 +10,59 @@ import type { SegmentWriter } from './segment-writer.ts';
 export interface CameraRecorderDeps {
   readonly writer: Pick<SegmentWriter, 'open' | 'append' | 'finish' | 'queuedBytes'>;
   readonly clock: Clock;
-  /** Unix ms; nothing is recorded before it: footage never overlaps, even when clocks were set back. */
+  /** Unix ms; nothing is recorded before it, so that footage never overlaps, even after clocks were set back. */
   readonly notBefore: number;
   onRecording(startMs: number): void;
   onOffline(atMs: number): void;
-  /** The disk does not keep up: the running segment was given up. */
+  /** Called when the disk is too slow and the running segment was dropped. */
   onOverload(): void;
 }
 
 export interface CameraRecorder extends StreamSubscriber {
-  /** Cut at the next key frame: somebody wants to see what was just now. */
+  /** Cuts at the next key frame, because a viewer requests the most recent footage. */
   cutSoon(): void;
-  /** The disk failed: start anew at a key frame, not before this monotonic time. */
+  /** After a disk failure, starts anew at a key frame, but not before this monotonic time, ms. */
   pauseUntil(monotonic: number): void;
-  /** Ends the running segment, before a time (ticks) at the latest; it goes on with the next tracks. */
+  /** The end of the newest picture, Unix ms; null before the first. */
+  readonly reachesTo: number | null;
+  /**
+   * Ends the running segment; recording continues with the next tracks.
+   * @param before ticks; the segment ends before this time at the latest
+   */
   stop(before?: number): void;
 }
 
-const shortest = 4 * videoTimescale;
-const longest = 6 * videoTimescale;
-const tolerance = 0.1 * videoTimescale;
+const minSegmentTicks = 4 * videoTimescale;
+const maxSegmentTicks = 6 * videoTimescale;
+const toleranceTicks = 0.1 * videoTimescale;
 const fragmentLength = videoTimescale;
 const jump = videoTimescale;
-const maximumQueue = 16_000_000;
-/** So long a segment is kept open for what may come late, ms. */
-const resumePatience = 60_000;
+const maxQueueBytes = 16_000_000;
+/** A segment stays open for late samples for this long. */
+const resumeTimeoutMs = 60_000;
 
-/** Whether a segment ends at this key frame: 4 to 6 s, longer only when the camera's own key frames are further apart. Ticks. */
+/**
+ * Decides whether a segment ends at this key frame: after 4 to 6 s, later only when the camera's own key frames are further
+ * apart.
+ * @param elapsed ticks since the segment's start
+ * @param sinceLastKey ticks since the previous key frame
+ */
 export function isTimeToCut(elapsed: number, sinceLastKey: number): boolean {
-  return elapsed >= shortest - tolerance || elapsed + sinceLastKey > longest + tolerance;
+  return elapsed >= minSegmentTicks - toleranceTicks || elapsed + sinceLastKey > maxSegmentTicks + toleranceTicks;
 }
 
 export function createCameraRecorder(deps: CameraRecorderDeps): CameraRecorder {
   const { writer, clock } = deps;
   let init: InitSection | null = null;
-  /** New tracks count from their key frame on: only its time says where the old ones end. */
+  /** Init section of new tracks, which apply from their key frame on: only its time shows where the old tracks end. */
   let nextInit: InitSection | null = null;
   let parameterSets: Uint8Array = new Uint8Array(0);
   let segmentStart: number | null = null;
   let lastKey = 0;
   let expected: number | null = null;
+  let newestEnd: number | null = null;
   let lastSound = Number.NEGATIVE_INFINITY;
-  /** Ends the wait for what may come late; null while nothing is waited for. */
+  /** Cancels the wait for late samples; null while not waiting. */
   let cancelWait: (() => void) | null = null;
   let notBefore = deps.notBefore;
   let resumeAt = 0;
@@ -61,7 +72,7 @@ export function createCameraRecorder(deps: CameraRecorderDeps): CameraRecorder {
   let audio: Sample[] = [];
 
   const flush = (): void => {
-    // Apart, so that audio can be left out for those who may not hear it.
+    // Audio has separate fragments, so that it can be left out for viewers without access to it.
     for (const samples of [video, audio]) if (samples.length > 0) writer.append(buildFragment(samples, (sequence += 1)));
     video = [];
     audio = [];
@@ -90,7 +101,8 @@ export function createCameraRecorder(deps: CameraRecorderDeps): CameraRecorder {
 
   const onVideo = (sample: Sample): void => {
     if (segmentStart !== null && expected !== null && Math.abs(sample.decodeTime - expected) > jump) finish(expected);
-    // The last frame of a fragment lasts until the next: its own duration is a guess, and behind a hole MediaSource drops all up to the next key frame.
+    // The last frame of a fragment lasts until the next: its own duration is a guess, and after a gap MediaSource drops
+    // everything up to the next key frame.
     const last = video.at(-1);
     if (last) video[video.length - 1] = { ...last, duration: Math.max(1, sample.decodeTime - last.decodeTime) };
     if (sample.keyFrame) {
@@ -104,11 +116,12 @@ export function createCameraRecorder(deps: CameraRecorderDeps): CameraRecorder {
       lastKey = sample.decodeTime;
       if (segmentStart === null) begin(sample);
     }
-    expected = sample.decodeTime + sample.duration;
+    expected = newestEnd = sample.decodeTime + sample.duration;
     if (segmentStart === null) return;
     const first = video[0];
     if (first && (sample.keyFrame || sample.decodeTime - first.decodeTime >= fragmentLength)) flush();
-    // With the parameter sets in it, a segment can follow one of another picture in players that know the first init section alone.
+    // With its parameter sets inside, a segment can follow one with another configuration even in players that read only the
+    // first init section.
     video.push(sample.decodeTime === segmentStart ? { ...sample, data: concatBytes([parameterSets, sample.data]) } : sample);
   };
 
@@ -130,7 +143,7 @@ export function createCameraRecorder(deps: CameraRecorderDeps): CameraRecorder {
       parameterSets = parameterSetsOf(tracks.video);
     },
     onSample: (sample) => {
-      if (writer.queuedBytes > maximumQueue) {
+      if (writer.queuedBytes > maxQueueBytes) {
         if (segmentStart === null) return;
         if (expected !== null) finish(expected);
         return deps.onOverload();
@@ -143,13 +156,16 @@ export function createCameraRecorder(deps: CameraRecorderDeps): CameraRecorder {
     },
     onOffline: ({ resumes = false }) => {
       const endedAt = expected === null ? clock.now() : Math.floor(expected / 90);
-      // What comes late goes on in the middle of a group of pictures: only the segment that is open can take it.
-      // The camera is looked for again and again meanwhile: that it is still away ends nothing.
+      // Late samples continue in the middle of a group of pictures, so only the open segment can accept them. The camera is
+      // retried again and again meanwhile; that it is still offline ends nothing.
       if (resumes && !cancelWait) {
         flush();
-        cancelWait = clock.after(resumePatience, () => end());
+        cancelWait = clock.after(resumeTimeoutMs, () => end());
       } else if (!cancelWait) end();
       deps.onOffline(endedAt);
+    },
+    get reachesTo() {
+      return newestEnd === null ? null : Math.floor(newestEnd / 90);
     },
     cutSoon: () => {
       wantsCut = segmentStart !== null;

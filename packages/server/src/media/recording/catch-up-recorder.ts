@@ -1,25 +1,28 @@
-import type { Clock } from '../../kernel/clock.ts';
+import type { Clock } from '@watchpost/contract/timing/clock';
 import { videoTimescale, type Sample, type SourceEnd, type Tracks } from '../media-types.ts';
 import { withoutAudio } from '../packaging/init-section.ts';
 import type { CameraRecorder } from './camera-recorder.ts';
 import type { SegmentWriter } from './segment-writer.ts';
+import type { Span } from './spans.ts';
 
-/** A recorder with the writer that is its own: two that record at once never share a file. */
+/** A recorder with its own writer: two that record at the same time never share a file. */
 export interface RecorderPair {
   readonly recorder: CameraRecorder;
   readonly writer: SegmentWriter;
 }
 
-/** Records one camera: what is live in one place, and what a cut held back where it belongs. */
+/** Records one camera: live samples in one recorder, and samples that arrive late after an interruption in their own place. */
 export interface CatchUpRecorder {
   onTracks(tracks: Tracks): void;
   onSample(sample: Sample, fragment: () => Uint8Array): void;
   onOffline(reason: SourceEnd): void;
-  /** @param from where the live picture goes on, in ticks of video */
+  /** @param from decode time at which the live picture continues, ticks of video */
   onCut(from: number): void;
   onLate(sample: Sample, tracks: Tracks, withSound: boolean): void;
   onLateEnd(): void;
   cutSoon(): void;
+  /** The span that is being written and is not footage yet. */
+  readonly unfinished: Span | null;
   pauseUntil(monotonic: number): void;
   stop(): void;
   /** Resolves when everything is written. */
@@ -31,23 +34,23 @@ export interface CatchUpRecorderDeps {
   /** Unix ms; nothing is recorded before it. */
   readonly notBefore: number;
   readonly openPair: (notBefore: number) => RecorderPair;
-  /** Told once for each tracks of late samples. */
+  /** Called once for each set of tracks of late samples. */
   readonly onLateTracks: (tracks: Tracks) => void;
 }
 
-/** What recorded up to a cut; it takes what comes late of before the next live picture. */
+/** The recorder that ran until an interruption; it receives the late samples from before the next live picture. */
 interface Waiting {
   readonly pair: RecorderPair;
-  /** Ticks of video. */
+  /** Decode time of the next live picture, ticks of video. */
   readonly before: number;
   readonly cancel: () => void;
   tracks: Tracks | null;
   withSound: boolean;
 }
 
-/** So long after the live picture is back nothing late is expected any more, ms. */
-const patience = 120_000;
-const mostWaiting = 16;
+/** After the live picture has been back for this long, no late samples are expected any more. */
+const catchUpTimeoutMs = 120_000;
+const maxPending = 16;
 
 export function createCatchUpRecorder({ clock, notBefore, openPair, onLateTracks }: CatchUpRecorderDeps): CatchUpRecorder {
   let live = openPair(notBefore);
@@ -68,10 +71,16 @@ export function createCatchUpRecorder({ clock, notBefore, openPair, onLateTracks
     onSample: (sample, fragment) => live.recorder.onSample(sample, fragment),
     onOffline: (reason) => live.recorder.onOffline?.(reason),
     onCut: (from) => {
-      const entry: Waiting = { pair: live, before: from, cancel: clock.after(patience, () => finish(entry)), tracks: null, withSound: true };
+      const entry: Waiting = {
+        pair: live,
+        before: from,
+        cancel: clock.after(catchUpTimeoutMs, () => finish(entry)),
+        tracks: null,
+        withSound: true,
+      };
       waiting.push(entry);
       const oldest = waiting[0];
-      if (oldest && waiting.length > mostWaiting) finish(oldest);
+      if (oldest && waiting.length > maxPending) finish(oldest);
       live = openPair(Math.max(notBefore, Math.floor(from / 90)));
     },
     onLate: (sample, tracks, withSound) => {
@@ -89,6 +98,10 @@ export function createCatchUpRecorder({ clock, notBefore, openPair, onLateTracks
     },
     onLateEnd: finishAll,
     cutSoon: () => live.recorder.cutSoon(),
+    get unfinished() {
+      const [from, to] = [live.writer.unfinishedSince, live.recorder.reachesTo];
+      return from !== null && to !== null && to > from ? { from, to } : null;
+    },
     pauseUntil: (monotonic) => {
       for (const { recorder } of [live, ...waiting.map(({ pair }) => pair)]) recorder.pauseUntil(monotonic);
     },
@@ -102,5 +115,5 @@ export function createCatchUpRecorder({ clock, notBefore, openPair, onLateTracks
   };
 }
 
-/** A recorder makes its own fragments. */
+/** Recorders make their own fragments. */
 const noFragment = (): Uint8Array => new Uint8Array();

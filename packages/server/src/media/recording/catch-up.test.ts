@@ -2,14 +2,14 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AgentMissedSpan, AgentSample, AgentTracks } from '@watchpost/contract/protocols/agent';
+import { createManualClock } from '@watchpost/contract/testing';
 import { pino } from 'pino';
 import { afterEach, expect, test } from 'vitest';
 import { createTestDatabase } from '../../testing/databases.ts';
-import { createManualClock } from '../../testing/manual-clock.ts';
 import { insertCamera, insertCustomer } from '../../testing/people.ts';
 import { createArchive } from '../index.ts';
 import { createAgentLinks, createIngest, createPushSource, createPushTimelines, type AgentLinkListener } from '../ingest/index.ts';
-import { readSamples, walkSegment } from '../packaging/walk.ts';
+import { walkSegment } from '../packaging/segment-walker.ts';
 import { createStreamRegistry } from '../stream/stream-registry.ts';
 import { createFootagePaths } from './footage-paths.ts';
 import { recordEverything, type RecordingSettings } from './recorder.ts';
@@ -21,9 +21,23 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
-const tracks: AgentTracks = { type: 'tracks', stream: 'main', video: { kind: 'video', codec: 'avc1.42c01e', width: 16, height: 16, configuration: 'AQ==' }, audio: { kind: 'audio', codec: 'mp4a.40.2', sampleRate: 8000, channels: 1, configuration: 'FYg=' }, timeline: 'timeline-1' };
-/** Ten pictures a second, a key frame every two; each says which it is. */
-const picture = (number: number): AgentSample => ({ stream: 'main', kind: 'video', keyFrame: number % 20 === 0, decodeTime: number / 10, compositionOffset: 0, duration: 0.1, data: Buffer.from(new Uint32Array([number]).buffer) });
+const tracks: AgentTracks = {
+  type: 'tracks',
+  stream: 'main',
+  video: { kind: 'video', codec: 'avc1.42c01e', width: 16, height: 16, configuration: 'AQ==' },
+  audio: { kind: 'audio', codec: 'mp4a.40.2', sampleRate: 8000, channels: 1, configuration: 'FYg=' },
+  timeline: 'timeline-1',
+};
+/** Ten pictures per second, a key frame every two seconds; each contains its number. */
+const picture = (number: number): AgentSample => ({
+  stream: 'main',
+  kind: 'video',
+  keyFrame: number % 20 === 0,
+  decodeTime: number / 10,
+  compositionOffset: 0,
+  duration: 0.1,
+  data: Buffer.from(new Uint32Array([number]).buffer),
+});
 const sound = (number: number): AgentSample => ({ ...picture(number), kind: 'audio', keyFrame: true, decodeTime: number / 10 + 0.01 });
 
 async function setUp(settings: Partial<RecordingSettings> = {}) {
@@ -38,28 +52,47 @@ async function setUp(settings: Partial<RecordingSettings> = {}) {
 
   const open = async () => {
     const streams = createStreamRegistry({ clock, log });
-    const archive = await createArchive({ db, clock, log, dataDir, streams, decode: async () => null, readSettings: async () => ({ ...recordEverything, ...settings }) });
+    const archive = await createArchive({
+      db,
+      clock,
+      log,
+      dataDir,
+      streams,
+      decode: async () => null,
+      readSettings: async () => ({ ...recordEverything, ...settings }),
+    });
     archive.recorder.start(cameraId);
     while (streams.open(cameraId).subscribers === 0) await new Promise((resolve) => setImmediate(resolve));
     const ingest = createIngest({ clock, log, streams, random: () => 0 });
     links.onAdded((id) => ingest.wake(id));
     const live: number[] = [];
-    streams.open(cameraId).subscribe({ onTracks: () => undefined, onSample: ({ kind, data }) => void (kind === 'video' && live.push(Buffer.from(data).readUInt32LE())) });
+    streams.open(cameraId).subscribe({
+      onTracks: () => undefined,
+      onSample: ({ kind, data }) => void (kind === 'video' && live.push(Buffer.from(data).readUInt32LE())),
+    });
     ingest.start({ id: cameraId, openSource: () => createPushSource({ cameraId, links, timelines, clock }) });
     return { archive, ingest, live };
   };
   let server = await open();
-  cleanups.push(() => server.archive.close(), () => server.ingest.close());
+  cleanups.push(
+    () => server.archive.close(),
+    () => server.ingest.close(),
+  );
 
-  /** The agent's side of a connection. */
+  /** The agent's end of a connection. */
   const connect = (timeline = 'timeline-1', origin = 0) => {
     const side: { listener: AgentLinkListener | null } = { listener: null };
-    const asked: AgentMissedSpan[][] = [];
-    const link = { capabilities: { speaker: false, low: false }, listen: (_: string, next: AgentLinkListener | null) => void (side.listener = next), ask: (spans: readonly AgentMissedSpan[]) => void asked.push([...spans]), talk: () => null };
+    const requests: AgentMissedSpan[][] = [];
+    const link = {
+      capabilities: { speaker: false, low: false },
+      listen: (_: string, next: AgentLinkListener | null) => void (side.listener = next),
+      ask: (spans: readonly AgentMissedSpan[]) => void requests.push([...spans]),
+      talk: () => null,
+    };
     const remove = links.add(cameraId, link);
     const send = (sample: AgentSample): void => side.listener?.onSample(sample);
     side.listener?.onMessage({ ...tracks, timeline });
-    /** What is made from one picture to the next, as time goes on. */
+    /** Sends the pictures of a range in real time. */
     const live = (from: number, to: number): void => {
       for (let number = from; number < to; number += 1) {
         const now = start + origin * 1000 + number * 100;
@@ -69,9 +102,9 @@ async function setUp(settings: Partial<RecordingSettings> = {}) {
       }
     };
     return {
-      asked,
+      requests,
       live,
-      /** The first pictures of all; nothing was kept from before them. */
+      /** Sends the very first pictures; nothing was buffered before them. */
       begin: (to: number): void => {
         live(0, 1);
         side.listener?.onMessage({ type: 'caught-up' });
@@ -79,7 +112,8 @@ async function setUp(settings: Partial<RecordingSettings> = {}) {
       },
       late: (from: number, to: number): void => {
         side.listener?.onMessage({ ...tracks, timeline, late: true });
-        for (let number = from; number < to; number += 1) for (const sample of [picture(number), sound(number)]) send({ ...sample, late: true });
+        for (let number = from; number < to; number += 1)
+          for (const sample of [picture(number), sound(number)]) send({ ...sample, late: true });
       },
       caughtUp: (): void => side.listener?.onMessage({ type: 'caught-up' }),
       cut: (): void => {
@@ -95,16 +129,23 @@ async function setUp(settings: Partial<RecordingSettings> = {}) {
     server = await open();
   };
 
-  /** What is on the disk: numbers of the pictures and sounds, and where footage is, seconds. */
+  /** Reads from disk the numbers of all pictures and audio frames, and the spans of footage in seconds. */
   const recorded = async () => {
     await server.archive.recorder.stop(cameraId);
-    const rows = await db.selectFrom('segments').select(['start_ms', 'duration_ms']).where('camera_id', '=', cameraId).orderBy('start_ms').execute();
+    const rows = await db
+      .selectFrom('segments')
+      .select(['start_ms', 'duration_ms'])
+      .where('camera_id', '=', cameraId)
+      .orderBy('start_ms')
+      .execute();
     const seen = { video: [] as number[], audio: [] as number[] };
     for (const { start_ms } of rows) {
       const bytes = await readFile(createFootagePaths(dataDir).segment(cameraId, start_ms));
-      for (const fragment of walkSegment(bytes).fragments) for (const { start: from, size } of readSamples(bytes, fragment)) seen[fragment.kind].push(Buffer.from(bytes).readUInt32LE(from + size - 4));
+      for (const fragment of walkSegment(bytes).fragments)
+        for (const { start: from, size } of fragment.samples) seen[fragment.kind].push(Buffer.from(bytes).readUInt32LE(from + size - 4));
     }
-    for (const [index, row] of rows.entries()) expect(rows[index + 1]?.start_ms ?? Number.POSITIVE_INFINITY).toBeGreaterThanOrEqual(row.start_ms + row.duration_ms);
+    for (const [index, row] of rows.entries())
+      expect(rows[index + 1]?.start_ms ?? Number.POSITIVE_INFINITY).toBeGreaterThanOrEqual(row.start_ms + row.duration_ms);
     const { recordings } = await server.archive.playback.footage(cameraId, { from: start, to: clock.now() + 1000 });
     return { ...seen, footage: recordings.map(({ from, to }) => [(from - start) / 1000, (to - start) / 1000]) };
   };
@@ -112,7 +153,7 @@ async function setUp(settings: Partial<RecordingSettings> = {}) {
 }
 const range = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, index) => from + index);
 
-test('a cut of 20 s in the middle of a group of pictures: every picture and sound is recorded once, in its place; viewers see only what is new', async () => {
+test('an interruption of 20 s within a group of pictures: everything is recorded once, in its place; viewers see only new pictures', async () => {
   const { connect, recorded, seen, clock } = await setUp();
   const first = connect();
   first.begin(107);
@@ -120,7 +161,7 @@ test('a cut of 20 s in the middle of a group of pictures: every picture and soun
   clock.advance(20_000);
   const second = connect();
   second.live(300, 310);
-  expect(second.asked).toEqual([[{ after: 10.6, before: 30 }]]);
+  expect(second.requests).toEqual([[{ after: 10.6, before: 30 }]]);
   second.late(107, 200);
   second.live(310, 320);
   second.late(200, 300);
@@ -130,7 +171,7 @@ test('a cut of 20 s in the middle of a group of pictures: every picture and soun
   expect(seen()).toEqual([...range(0, 107), ...range(300, 400)]);
 });
 
-test('cut again while it catches up: both are made good', async () => {
+test('a second interruption during the catch-up: both are filled', async () => {
   const { connect, recorded, clock } = await setUp();
   const first = connect();
   first.begin(105);
@@ -143,7 +184,12 @@ test('cut again while it catches up: both are made good', async () => {
   clock.advance(5000);
   const third = connect();
   third.live(340, 350);
-  expect(third.asked).toEqual([[{ after: 14.9, before: 26 }, { after: 27.4, before: 34 }]]);
+  expect(third.requests).toEqual([
+    [
+      { after: 14.9, before: 26 },
+      { after: 27.4, before: 34 },
+    ],
+  ]);
   third.late(150, 260);
   third.late(275, 340);
   third.caughtUp();
@@ -151,7 +197,7 @@ test('cut again while it catches up: both are made good', async () => {
   expect(await recorded()).toEqual({ video: range(0, 380), audio: range(0, 380), footage: [[0, 38]] });
 });
 
-test('a newer connection beside one that is half dead: it goes on without the camera being away', async () => {
+test('a newer connection beside one that is half dead takes over without the camera going offline', async () => {
   const { connect, recorded, clock } = await setUp();
   connect().begin(50);
   clock.advance(4000);
@@ -163,22 +209,22 @@ test('a newer connection beside one that is half dead: it goes on without the ca
   expect(await recorded()).toMatchObject({ video: range(0, 120), footage: [[0, 12]] });
 });
 
-test('what the last connection brought already is not taken again', async () => {
+test('pictures that the last connection delivered are not accepted again', async () => {
   const { connect, recorded, seen } = await setUp();
   const first = connect();
   first.begin(55);
   first.cut();
   const second = connect();
-  // Its newest key frame is one that the server has.
+  // The server already has its newest key frame.
   second.live(40, 70);
-  expect(second.asked).toEqual([[{ after: 5.4, before: 6 }]]);
+  expect(second.requests).toEqual([[{ after: 5.4, before: 6 }]]);
   second.late(40, 60);
   second.caughtUp();
   expect(await recorded()).toMatchObject({ video: range(0, 70), audio: range(0, 70) });
   expect(seen()).toEqual([...range(0, 55), ...range(60, 70)]);
 });
 
-test('the server was away: what the agent kept is recorded from its next key frame on, and nothing twice', async () => {
+test('after a restart of the server, what the agent buffered is recorded from its next key frame on, and nothing twice', async () => {
   const { connect, recorded, restart, clock } = await setUp();
   const first = connect();
   first.begin(105);
@@ -187,14 +233,14 @@ test('the server was away: what the agent kept is recorded from its next key fra
   clock.advance(9600);
   const second = connect();
   second.live(200, 210);
-  expect(second.asked).toEqual([[{ after: null, before: 20 }]]);
+  expect(second.requests).toEqual([[{ after: null, before: 20 }]]);
   second.late(20, 200);
   second.caughtUp();
   second.live(210, 240);
   expect(await recorded()).toMatchObject({ video: [...range(0, 105), ...range(120, 240)], footage: [[0, 24]] });
 });
 
-test('an agent that has not kept everything: what is missing stays missing, the rest finds its place', async () => {
+test('an agent that has not buffered everything leaves a gap; the rest finds its place', async () => {
   const { connect, recorded, clock } = await setUp();
   const first = connect();
   first.begin(100);
@@ -205,10 +251,16 @@ test('an agent that has not kept everything: what is missing stays missing, the 
   second.late(300, 500);
   second.caughtUp();
   second.live(510, 520);
-  expect(await recorded()).toMatchObject({ video: [...range(0, 100), ...range(300, 520)], footage: [[0, 10], [30, 52]] });
+  expect(await recorded()).toMatchObject({
+    video: [...range(0, 100), ...range(300, 520)],
+    footage: [
+      [0, 10],
+      [30, 52],
+    ],
+  });
 });
 
-test('an agent that started anew has another timeline: nothing is mixed up', async () => {
+test('an agent that restarted has another timeline: nothing is mixed up', async () => {
   const { connect, recorded, clock } = await setUp();
   const first = connect();
   first.begin(100);
@@ -217,10 +269,16 @@ test('an agent that started anew has another timeline: nothing is mixed up', asy
   const second = connect('timeline-2', 20);
   second.live(0, 40);
   second.caughtUp();
-  expect(await recorded()).toMatchObject({ video: [...range(0, 100), ...range(0, 40)], footage: [[0, 10], [20, 24]] });
+  expect(await recorded()).toMatchObject({
+    video: [...range(0, 100), ...range(0, 40)],
+    footage: [
+      [0, 10],
+      [20, 24],
+    ],
+  });
 });
 
-test('without sound, sound is not recorded late either; what is recorded never is not asked for', async () => {
+test('without audio, late audio is not recorded either; footage that is never recorded is not requested', async () => {
   const silent = await setUp({ isSoundRecorded: false });
   const first = silent.connect();
   first.begin(50);
@@ -235,10 +293,10 @@ test('without sound, sound is not recorded late either; what is recorded never i
   const off = await setUp({ mode: 'disabled' });
   const agent = off.connect();
   agent.live(0, 10);
-  expect(agent.asked).toEqual([]);
+  expect(agent.requests).toEqual([]);
 });
 
-test('only motion is recorded: nobody looked for it during the cut, so all of that is kept', async () => {
+test('motion recording keeps the whole interruption, because motion was not detected during it', async () => {
   const { connect, recorded, clock } = await setUp({ mode: 'motion' });
   const first = connect();
   first.begin(100);
@@ -252,7 +310,7 @@ test('only motion is recorded: nobody looked for it during the cut, so all of th
   expect(await recorded()).toMatchObject({ video: range(100, 200) });
 });
 
-test('nothing comes late: the segment that waited is finished after a minute', async () => {
+test('when nothing arrives late, the waiting segment is finished after a minute', async () => {
   const { connect, recorded, clock } = await setUp();
   const first = connect();
   first.begin(15);

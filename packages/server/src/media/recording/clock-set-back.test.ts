@@ -1,17 +1,17 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createManualClock } from '@watchpost/contract/testing';
 import { expect, test } from 'vitest';
 import { createLog } from '../../kernel/log.ts';
 import { createTestDatabase } from '../../testing/databases.ts';
-import { createManualClock } from '../../testing/manual-clock.ts';
 import { insertCamera, insertCustomer } from '../../testing/people.ts';
 import { createArchive } from '../index.ts';
 import { createStreamRegistry } from '../stream/stream-registry.ts';
 
 const newest = Date.UTC(2026, 0, 15, 12);
 
-/** What the log says when a camera starts to be recorded at a time. */
+/** Returns what is logged when recording starts at a time. */
 async function startAt(now: number): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), 'watchpost-clock-'));
   const lines: string[] = [];
@@ -21,7 +21,10 @@ async function startAt(now: number): Promise<string> {
   const streams = createStreamRegistry({ clock, log });
   const archive = await createArchive({ db: database.db, clock, log, dataDir, streams, decode: async () => null });
   try {
-    await database.db.insertInto('segments').values({ camera_id: 'c1', start_ms: newest - 4000, duration_ms: 4000, size: 1, init_hash: 'a' }).execute();
+    await database.db
+      .insertInto('segments')
+      .values({ camera_id: 'c1', start_ms: newest - 4000, duration_ms: 4000, size: 1, init_hash: 'a' })
+      .execute();
     archive.recorder.start('c1');
     while (streams.open('c1').subscribers === 0) await new Promise((resolve) => setImmediate(resolve));
     return lines.join('');
@@ -32,8 +35,10 @@ async function startAt(now: number): Promise<string> {
   }
 }
 
-test('a clock that was set back while the server was off is told with both times, and why nothing is recorded', async () => {
-  expect(await startAt(newest - 3_600_000)).toMatch(/"newest":"2026-01-15T12:00:00.000Z","now":"2026-01-15T11:00:00.000Z".*clock was set back/);
+test('a clock that was set back while the server was off is logged with both times, and why nothing is recorded', async () => {
+  expect(await startAt(newest - 3_600_000)).toMatch(
+    /"newest":"2026-01-15T12:00:00.000Z","now":"2026-01-15T11:00:00.000Z".*clock was set back/,
+  );
 });
 
 test('R13: a clock that jumps an hour ahead and back: nothing overlaps, nothing has a negative length, nothing is deleted early', async () => {
@@ -51,29 +56,49 @@ test('R13: a clock that jumps an hour ahead and back: nothing overlaps, nothing 
     const { input } = streams.open(cameraId);
     const play = (seconds: number): void => {
       for (let tenth = 0; tenth < seconds * 10; tenth += 1) {
-        input.onSample({ kind: 'video', decodeTime: clock.now() * 90, compositionOffset: 0, duration: 9000, keyFrame: tenth % 20 === 0, data: new Uint8Array(50) });
+        input.onSample({
+          kind: 'video',
+          decodeTime: clock.now() * 90,
+          compositionOffset: 0,
+          duration: 9000,
+          keyFrame: tenth % 20 === 0,
+          data: new Uint8Array(50),
+        });
         clock.advance(100);
       }
     };
-    input.onTracks({ video: { kind: 'video', codec: 'avc1.42c01e', width: 16, height: 16, configuration: new Uint8Array([1]) }, audio: null });
+    input.onTracks({
+      video: { kind: 'video', codec: 'avc1.42c01e', width: 16, height: 16, configuration: new Uint8Array([1]) },
+      audio: null,
+    });
     play(61);
     clock.setWallClock(clock.now() + 3_600_000);
     play(61);
     await archive.retention.run();
     clock.setWallClock(clock.now() - 3_600_000);
     play(61);
-    // The hour that is there already passes once more; what follows it is recorded again.
+    // The hour that is already recorded passes a second time; recording resumes after it.
     clock.setWallClock(newest + 3_600_000 + 130_000);
     play(61);
     await archive.retention.run();
     await archive.recorder.stop(cameraId);
 
-    const rows = await db.selectFrom('segments').select(['start_ms', 'duration_ms']).where('camera_id', '=', cameraId).orderBy('start_ms').execute();
+    const rows = await db
+      .selectFrom('segments')
+      .select(['start_ms', 'duration_ms'])
+      .where('camera_id', '=', cameraId)
+      .orderBy('start_ms')
+      .execute();
     expect(rows.every(({ duration_ms }) => duration_ms > 0)).toBe(true);
-    for (const [index, row] of rows.entries()) expect(rows[index + 1]?.start_ms ?? Number.POSITIVE_INFINITY).toBeGreaterThanOrEqual(row.start_ms + row.duration_ms);
+    for (const [index, row] of rows.entries())
+      expect(rows[index + 1]?.start_ms ?? Number.POSITIVE_INFINITY).toBeGreaterThanOrEqual(row.start_ms + row.duration_ms);
     const { recordings, gaps } = await archive.playback.footage(cameraId, { from: newest, to: clock.now() });
     const ofStart = (at: number): number => (at - newest) / 1000;
-    expect(recordings.map(({ from, to }) => [ofStart(from), ofStart(to)])).toEqual([[0, 61], [3661, 3722], [3730, 3791]]);
+    expect(recordings.map(({ from, to }) => [ofStart(from), ofStart(to)])).toEqual([
+      [0, 61],
+      [3661, 3722],
+      [3730, 3791],
+    ]);
     for (const { from, to } of gaps) expect(to).toBeGreaterThan(from);
     const playlist = await archive.playback.playlist(cameraId, { from: newest, to: clock.now() }, true);
     expect(playlist.match(/#EXT-X-DISCONTINUITY\n/g)).toHaveLength(2);
@@ -86,7 +111,7 @@ test('R13: a clock that jumps an hour ahead and back: nothing overlaps, nothing 
   }
 });
 
-test('a clock that went on says nothing', async () => {
+test('a clock that ran on logs nothing', async () => {
   expect(await startAt(newest + 1000)).toBe('');
   expect(await startAt(newest - 3000)).toBe('');
 });

@@ -2,25 +2,28 @@ import { sql, type Transaction } from 'kysely';
 import type { Db } from '../../db/database.ts';
 import type { Database, SegmentsTable } from '../../db/schema.ts';
 import { createMutex } from '../../kernel/mutex.ts';
-import { joinSpans, joinWithin, type Span } from './spans.ts';
+import { joinSpans, maxSeamMs, type Span } from './spans.ts';
 
 /**
- * The only writer of `segments`, and of `footage`: the same joined into few rows, so that a month of a camera is read at once.
- * Both change in one transaction, so a kill at any moment leaves them agreeing.
+ * The only writer of `segments` and of `footage`, which contains the same segments joined into few rows, so that a month of a
+ * camera is one quick read. Both change in one transaction and stay consistent when the process is killed at any moment.
  */
 export interface FootageLedger {
-  /** Finished segments; one that is known already stays as it is unless `replace` is set. */
+  /** Adds finished segments; a known one stays as it is unless `replace` is set. */
   add(rows: readonly SegmentsTable[], options?: { readonly replace?: boolean }): Promise<void>;
-  /** Forgets segments by their starts. */
+  /** Removes segments by their starts. */
   remove(cameraId: string, starts: readonly number[]): Promise<void>;
-  /** Forgets the oldest segments of a camera. @returns false when none is left */
+  /**
+   * Removes the oldest segments of a camera.
+   * @returns false when none is left
+   */
   removeOldest(cameraId: string, count: number): Promise<boolean>;
 }
 
 type Writer = Transaction<Database>;
 
 export function createFootageLedger(db: Db): FootageLedger {
-  // One server has the data folder, so its own order is enough: two changes of one row never mix.
+  // Only one server uses the data folder, so ordering within the process is enough: two changes of one row never mix.
   const mutex = createMutex();
   const change = async <T>(work: (writer: Writer) => Promise<T>): Promise<T> => {
     const release = await mutex.acquire();
@@ -44,31 +47,63 @@ export function createFootageLedger(db: Db): FootageLedger {
           .values(rows)
           .onConflict((conflict) => {
             const known = conflict.columns(['camera_id', 'start_ms']);
-            return replace ? known.doUpdateSet(({ ref }) => ({ size: ref('excluded.size'), duration_ms: ref('excluded.duration_ms'), init_hash: ref('excluded.init_hash') })) : known.doNothing();
+            return replace
+              ? known.doUpdateSet(({ ref }) => ({
+                  size: ref('excluded.size'),
+                  duration_ms: ref('excluded.duration_ms'),
+                  init_hash: ref('excluded.init_hash'),
+                }))
+              : known.doNothing();
           })
           .execute();
-        for (const [cameraId, own] of Map.groupBy(rows, (row) => row.camera_id)) await rejoin(writer, cameraId, boundsOf(own.map(({ start_ms }) => start_ms)));
+        for (const [cameraId, own] of Map.groupBy(rows, (row) => row.camera_id))
+          await rejoin(writer, cameraId, boundsOf(own.map(({ start_ms }) => start_ms)));
       }),
     remove: (cameraId, starts) => change((writer) => remove(writer, cameraId, starts)),
     removeOldest: (cameraId, count) =>
       change(async (writer) => {
-        const rows = await writer.selectFrom('segments').select('start_ms').where('camera_id', '=', cameraId).orderBy('start_ms').limit(count).execute();
-        await remove(writer, cameraId, rows.map(({ start_ms }) => start_ms));
+        const rows = await writer
+          .selectFrom('segments')
+          .select('start_ms')
+          .where('camera_id', '=', cameraId)
+          .orderBy('start_ms')
+          .limit(count)
+          .execute();
+        await remove(
+          writer,
+          cameraId,
+          rows.map(({ start_ms }) => start_ms),
+        );
         return rows.length === count;
       }),
   };
 }
 
-/** Runs of the segments that start in a range, read from the segments themselves; those less than 2 s apart are one. */
+/** Reads runs of the segments that start in a range from the segments themselves; segments less than 2 s apart belong to one run. */
 export async function readRuns(db: Db | Writer, cameraId: string, { from, to }: Span): Promise<Span[]> {
   const marked = db
     .selectFrom('segments')
-    .select(['start_ms', sql<number>`start_ms + duration_ms`.as('end_ms'), sql<number | null>`lag(start_ms + duration_ms) over (order by start_ms)`.as('before_ms')])
+    .select([
+      'start_ms',
+      sql<number>`start_ms + duration_ms`.as('end_ms'),
+      sql<number | null>`lag(start_ms + duration_ms) over (order by start_ms)`.as('before_ms'),
+    ])
     .where('camera_id', '=', cameraId)
     .where('start_ms', '>=', from)
     .where('start_ms', '<', to);
   const runs = await db
-    .selectFrom(db.selectFrom(marked.as('marked')).select(['start_ms', 'end_ms', sql<number>`sum(case when before_ms is null or start_ms - before_ms >= ${sql.lit(joinWithin)} then 1 else 0 end) over (order by start_ms)`.as('run')]).as('runs'))
+    .selectFrom(
+      db
+        .selectFrom(marked.as('marked'))
+        .select([
+          'start_ms',
+          'end_ms',
+          sql<number>`sum(case when before_ms is null or start_ms - before_ms >= ${sql.lit(maxSeamMs)} then 1 else 0 end) over (order by start_ms)`.as(
+            'run',
+          ),
+        ])
+        .as('runs'),
+    )
     .select([sql<number>`min(start_ms)`.as('start'), sql<number>`max(end_ms)`.as('end')])
     .groupBy('run')
     .orderBy('start')
@@ -85,7 +120,7 @@ function boundsOf(starts: readonly number[]): Span {
   return { from, to };
 }
 
-/** Makes `footage` true again after the segments that start in a range have changed; reads no others than their neighbours. */
+/** Updates `footage` after the segments that start in a range have changed; reads only these and their neighbours. */
 async function rejoin(writer: Writer, cameraId: string, { from, to }: Span): Promise<void> {
   const segments = writer.selectFrom('segments').select(['start_ms', 'duration_ms']).where('camera_id', '=', cameraId);
   const ranges = writer.selectFrom('footage').where('camera_id', '=', cameraId);
@@ -93,8 +128,13 @@ async function rejoin(writer: Writer, cameraId: string, { from, to }: Span): Pro
   const after = await segments.where('start_ms', '>=', to).orderBy('start_ms').limit(1).executeTakeFirst();
   const inside = await readRuns(writer, cameraId, { from, to });
   const first = await ranges.select('start_ms').where('start_ms', '<=', from).orderBy('start_ms', 'desc').limit(1).executeTakeFirst();
-  const reach = Math.max(to, inside.at(-1)?.to ?? 0) + joinWithin;
-  const known = await ranges.select(['start_ms', 'end_ms']).where('start_ms', '>=', first?.start_ms ?? from).where('start_ms', '<=', reach).orderBy('start_ms').execute();
+  const reach = Math.max(to, inside.at(-1)?.to ?? 0) + maxSeamMs;
+  const known = await ranges
+    .select(['start_ms', 'end_ms'])
+    .where('start_ms', '>=', first?.start_ms ?? from)
+    .where('start_ms', '<=', reach)
+    .orderBy('start_ms')
+    .execute();
 
   const parts: Span[] = [...inside];
   for (const { start_ms, end_ms } of known) {
@@ -102,13 +142,18 @@ async function rejoin(writer: Writer, cameraId: string, { from, to }: Span): Pro
     if (start_ms >= to) parts.push({ from: start_ms, to: end_ms });
     else if (end_ms > to && after && after.start_ms < end_ms) parts.push({ from: after.start_ms, to: end_ms });
   }
-  const joined = joinSpans(parts.sort((a, b) => a.from - b.from), joinWithin);
+  const joined = joinSpans(
+    parts.sort((a, b) => a.from - b.from),
+    maxSeamMs,
+  );
 
   const starts = new Set(joined.map((span) => span.from));
   const gone = known.filter(({ start_ms }) => !starts.has(start_ms)).map(({ start_ms }) => start_ms);
   if (gone.length > 0) await writer.deleteFrom('footage').where('camera_id', '=', cameraId).where('start_ms', 'in', gone).execute();
   const ends = new Map(known.map(({ start_ms, end_ms }) => [start_ms, end_ms]));
-  const changed = joined.filter((span) => ends.get(span.from) !== span.to).map((span) => ({ camera_id: cameraId, start_ms: span.from, end_ms: span.to }));
+  const changed = joined
+    .filter((span) => ends.get(span.from) !== span.to)
+    .map((span) => ({ camera_id: cameraId, start_ms: span.from, end_ms: span.to }));
   if (changed.length === 0) return;
   await writer
     .insertInto('footage')

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-/** Where footage lies: `footage/<cameraId>/<YYYY-MM-DD>/<HH>/<startMs>.m4s`, by UTC; init sections beside the days. */
+/** Paths of footage: `footage/<cameraId>/<YYYY-MM-DD>/<HH>/<startMs>.m4s`, in UTC; init sections lie beside the days. */
 export interface FootagePaths {
   readonly root: string;
   camera(cameraId: string): string;

@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createManualClock } from '@watchpost/contract/testing';
 import { pino } from 'pino';
 import { afterEach, expect, test } from 'vitest';
 import { createTestDatabase, describeDatabases } from '../../testing/databases.ts';
-import { createManualClock } from '../../testing/manual-clock.ts';
 import { insertCamera, insertCustomer } from '../../testing/people.ts';
 import { createArchive } from '../index.ts';
 import type { Sample, Tracks } from '../media-types.ts';
@@ -14,13 +14,16 @@ import { recordEverything, type RecordingSettings } from './recorder.ts';
 
 const log = pino({ level: 'silent' });
 const start = Date.UTC(2026, 0, 15, 12);
-const tracks: Tracks = { video: { kind: 'video', codec: 'avc1.42c01e', width: 16, height: 16, configuration: new Uint8Array([1]) }, audio: null };
+const tracks: Tracks = {
+  video: { kind: 'video', codec: 'avc1.42c01e', width: 16, height: 16, configuration: new Uint8Array([1]) },
+  audio: null,
+};
 const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
-describeDatabases('why nothing was recorded', (engine) => {
+describeDatabases('reasons for missing footage', (engine) => {
   async function setUp(settings: Partial<RecordingSettings> = {}, camera: { archive_days?: number } = {}) {
     const dataDir = await mkdtemp(join(tmpdir(), 'watchpost-gaps-'));
     cleanups.push(() => rm(dataDir, { recursive: true, force: true }));
@@ -29,7 +32,15 @@ describeDatabases('why nothing was recorded', (engine) => {
     const cameraId = await insertCamera(db, await insertCustomer(db, 'owner@example.com'), { created_at: start, ...camera });
     const clock = createManualClock(start);
     const streams = createStreamRegistry({ clock, log });
-    const archive = await createArchive({ db, clock, log, dataDir, streams, decode: async () => null, readSettings: async () => ({ ...recordEverything, ...settings }) });
+    const archive = await createArchive({
+      db,
+      clock,
+      log,
+      dataDir,
+      streams,
+      decode: async () => null,
+      readSettings: async () => ({ ...recordEverything, ...settings }),
+    });
     cleanups.push(() => archive.close());
     const begin = async (): Promise<void> => {
       archive.recorder.start(cameraId);
@@ -37,17 +48,24 @@ describeDatabases('why nothing was recorded', (engine) => {
     };
     await begin();
     const { input } = streams.open(cameraId);
-    /** Seconds from the start; the camera sends a frame a second, each a key frame, and the clock goes with it. */
+    /** Advances by some seconds, with one frame per second, each a key frame. */
     const play = (seconds: number): void => {
       for (let second = 0; second < seconds; second += 1) {
-        const sample: Sample = { kind: 'video', decodeTime: clock.now() * 90, compositionOffset: 0, duration: 90_000, keyFrame: true, data: new Uint8Array(50) };
+        const sample: Sample = {
+          kind: 'video',
+          decodeTime: clock.now() * 90,
+          compositionOffset: 0,
+          duration: 90_000,
+          keyFrame: true,
+          data: new Uint8Array(50),
+        };
         input.onSample(sample);
         clock.advance(1000);
       }
     };
     const online = (): void => input.onTracks({ ...tracks });
     const offline = (): void => input.onEnd({ code: 'camera-offline', detail: '' });
-    /** In seconds from the start. */
+    /** Lists gaps and recordings, in seconds from the start. */
     const story = async (from = 0): Promise<string[]> => {
       await archive.recorder.stop(cameraId);
       const { recordings, gaps } = await archive.playback.footage(cameraId, { from: start + from * 1000, to: clock.now() });
@@ -57,7 +75,7 @@ describeDatabases('why nothing was recorded', (engine) => {
     return { archive, db, clock, cameraId, begin, play, online, offline, story };
   }
 
-  test('the camera was not there: also before its first picture', async () => {
+  test('the camera was offline, also before its first picture', async () => {
     const { clock, play, online, offline, story } = await setUp();
     clock.advance(20_000);
     online();
@@ -69,7 +87,7 @@ describeDatabases('why nothing was recorded', (engine) => {
     expect(await story()).toEqual(['0-20 offline', '20-40 recorded', '40-70 offline', '70-80 recorded']);
   });
 
-  test('somebody switched recording off, whatever the camera did meanwhile', async () => {
+  test('a user switched recording off, whatever the camera did meanwhile', async () => {
     const { archive, cameraId, clock, play, online, offline, story } = await setUp();
     online();
     play(10);
@@ -99,7 +117,7 @@ describeDatabases('why nothing was recorded', (engine) => {
     expect(await story()).toEqual(['0-50 no-motion', '50-72 recorded', '72-100 no-motion', '100-120 offline', '120-140 no-motion']);
   });
 
-  test('there was no plan', async () => {
+  test('the account had no plan', async () => {
     const { play, online, archive, cameraId, story } = await setUp({ hasPlan: false }, { archive_days: 0 });
     online();
     play(30);
@@ -108,7 +126,20 @@ describeDatabases('why nothing was recorded', (engine) => {
     expect(await story()).toEqual(['0-60 no-plan']);
   });
 
-  test('somebody deleted it: stronger than any other reason, and what is around it keeps its own', async () => {
+  test('a plan ended, and another one began', async () => {
+    const { play, online, archive, cameraId, story } = await setUp();
+    online();
+    play(10);
+    archive.recorder.setPlan(cameraId, false);
+    play(10);
+    archive.recorder.setMode(cameraId, 'always');
+    play(10);
+    archive.recorder.setPlan(cameraId, true);
+    play(10);
+    expect(await story()).toEqual(['0-10 recorded', '10-30 no-plan', '30-40 recorded']);
+  });
+
+  test('a user deleted it: this outranks any other reason, and the surroundings keep their own', async () => {
     const { archive, cameraId, clock, play, online, offline, story } = await setUp();
     online();
     play(20);
@@ -122,7 +153,7 @@ describeDatabases('why nothing was recorded', (engine) => {
     expect(await story()).toEqual(['0-12 recorded', '12-20 deleted', '20-40 offline', '40-52 deleted', '52-60 recorded']);
   });
 
-  test('a reason that lasts is one reason, however often the server starts', async () => {
+  test('a lasting reason is stored once, however often the server starts', async () => {
     const { archive, cameraId, clock, begin, db, story } = await setUp({ mode: 'disabled' });
     for (let round = 0; round < 3; round += 1) {
       clock.advance(10_000);
@@ -133,7 +164,7 @@ describeDatabases('why nothing was recorded', (engine) => {
     expect(await db.selectFrom('camera_outages').selectAll().execute()).toHaveLength(1);
   });
 
-  test('while the database takes nothing, what is to be said waits, in its order', async () => {
+  test('while the database rejects writes, reasons wait in their order', async () => {
     const { db, close } = await createTestDatabase(engine);
     cleanups.push(close);
     const outages = createOutages({ db, log });
@@ -148,15 +179,21 @@ describeDatabases('why nothing was recorded', (engine) => {
     outages.set('c2', 5000, 'recording-off');
     await outages.settle();
     const rows = await db.selectFrom('camera_outages').selectAll().orderBy('started_at').execute();
-    expect(rows.map(({ camera_id, started_at, ended_at, reason }) => `${camera_id} ${started_at}-${ended_at} ${reason}`)).toEqual(['c1 1000-2000 offline', 'c1 3000-4000 disk', 'c2 5000-null recording-off']);
+    expect(rows.map(({ camera_id, started_at, ended_at, reason }) => `${camera_id} ${started_at}-${ended_at} ${reason}`)).toEqual([
+      'c1 1000-2000 offline',
+      'c1 3000-4000 disk',
+      'c2 5000-null recording-off',
+    ]);
   });
 
   test('nothing is missing from before the camera was added, nor from before its plan’s days', async () => {
-    const { clock, play, online, story } = await setUp();
+    const { archive, clock, play, online, story } = await setUp();
     online();
     play(10);
     expect(await story(-3600)).toEqual(['0-10 recorded']);
     clock.advance(8 * 86_400_000);
-    expect((await story(-3600)).at(-1)).toBe(`10-${10 + 8 * 86_400} unknown`);
+    // Footage older than the plan's 7 days is deleted, but does not count as missing.
+    await archive.retention.run();
+    expect(await story(-3600)).toEqual([`${10 + 86_400}-${10 + 8 * 86_400} unknown`]);
   });
 });

@@ -1,22 +1,25 @@
 import type { Db } from '../../db/database.ts';
 import type { CameraOutagesTable } from '../../db/schema.ts';
 import type { Logger } from '../../kernel/log.ts';
-import { joinWithin } from './spans.ts';
+import { maxSeamMs } from './spans.ts';
 
-export type OutageReason = CameraOutagesTable['reason'];
+type OutageReason = CameraOutagesTable['reason'];
 
-/** Times without recording, and why. `set` and `settle` never throw: footage matters more than its gaps. */
+/** Records times without footage and their reasons. `set` and `settle` never throw, because footage matters more than its gaps. */
 export interface Outages {
-  /** Why nothing is recorded from a time on; null: it is recorded. Nothing happens when that is known already. */
+  /** Sets why nothing is recorded from a time on; null means that it is recorded. Does nothing when that is already known. */
   set(cameraId: string, at: number, reason: OutageReason | null): void;
-  /** A time whose footage is taken away; one that follows another with the same reason is joined to it. @throws when it can't be written */
+  /**
+   * Notes a span whose footage is being removed, joined to the previous one if the reason is the same.
+   * @throws when it can't be written
+   */
   note(cameraId: string, span: { readonly from: number; readonly to: number }, reason: OutageReason): Promise<void>;
-  /** Waits until what was said is written. */
+  /** Waits until all noted reasons are written. */
   settle(): Promise<void>;
 }
 
-/** Beyond it the oldest are forgotten. */
-const mostUnwritten = 10_000;
+/** Beyond this number the oldest are dropped. */
+const maxPending = 10_000;
 
 interface OpenOutage {
   readonly startedAt: number;
@@ -24,9 +27,9 @@ interface OpenOutage {
 }
 
 export function createOutages({ db, log }: { db: Db; log: Logger }): Outages {
-  /** What was said last; absent: not known yet, the database may hold an open one from an earlier run. */
+  /** The last reason of each camera; absent when unknown, since the database may hold an open one from an earlier run. */
   const said = new Map<string, OutageReason | null>();
-  /** Not written yet, oldest first: what the database does not take now, because it is away or its disk is full, it is told again. */
+  /** Pending writes, oldest first: those that fail because the database is unavailable or its disk full are retried. */
   const unwritten: (() => Promise<void>)[] = [];
   let queue: Promise<void> = Promise.resolve();
   let isFailing = false;
@@ -38,7 +41,7 @@ export function createOutages({ db, log }: { db: Db; log: Logger }): Outages {
       }
       isFailing = false;
     } catch (error) {
-      if (!isFailing) log.warn({ err: error }, 'An outage could not be written; it is tried again');
+      if (!isFailing) log.warn({ err: error }, 'An outage could not be stored; retrying');
       isFailing = true;
     }
   };
@@ -54,8 +57,14 @@ export function createOutages({ db, log }: { db: Db; log: Logger }): Outages {
       .onConflict((conflict) => conflict.columns(['camera_id', 'started_at']).doUpdateSet({ ended_at: to, reason }))
       .execute();
   const end = async (cameraId: string, { startedAt }: OpenOutage, at: number): Promise<void> => {
-    // A clock that was set back makes no outage of negative length.
-    if (at > startedAt) await db.updateTable('camera_outages').set({ ended_at: Math.floor(at) }).where('camera_id', '=', cameraId).where('ended_at', 'is', null).execute();
+    // A clock that was set back must not produce an outage of negative length.
+    if (at > startedAt)
+      await db
+        .updateTable('camera_outages')
+        .set({ ended_at: Math.floor(at) })
+        .where('camera_id', '=', cameraId)
+        .where('ended_at', 'is', null)
+        .execute();
     else await db.deleteFrom('camera_outages').where('camera_id', '=', cameraId).where('ended_at', 'is', null).execute();
   };
 
@@ -69,7 +78,7 @@ export function createOutages({ db, log }: { db: Db; log: Logger }): Outages {
         if (open) await end(cameraId, open, at);
         if (reason) await write(cameraId, at, null, reason);
       });
-      if (unwritten.length > mostUnwritten) unwritten.shift();
+      if (unwritten.length > maxPending) unwritten.shift();
       queue = queue.then(drain);
     },
     note: async (cameraId, { from, to }, reason) => {
@@ -77,7 +86,7 @@ export function createOutages({ db, log }: { db: Db; log: Logger }): Outages {
         .select(['started_at', 'ended_at'])
         .where('reason', '=', reason)
         .where('started_at', '<=', from)
-        .where('ended_at', '>=', from - joinWithin)
+        .where('ended_at', '>=', from - maxSeamMs)
         .orderBy('started_at', 'desc')
         .limit(1)
         .executeTakeFirst();

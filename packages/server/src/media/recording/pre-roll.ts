@@ -1,9 +1,12 @@
 import type { Sample } from '../media-types.ts';
 
-/** The last seconds of a stream in whole groups of pictures, within a bound of memory. */
+/** Holds the last seconds of a stream in whole groups of pictures, within a memory limit. */
 export interface PreRoll {
   add(sample: Sample): void;
-  /** Takes everything from the last key frame at or before a time (Unix ms) on, or all there is; then it is empty. */
+  /**
+   * Removes and returns everything from the last key frame at or before a time on, or all there is.
+   * @param at Unix ms
+   */
   takeFrom(at: number): Sample[];
   clear(): void;
   readonly bytes: number;
@@ -15,7 +18,10 @@ interface Group {
   bytes: number;
 }
 
-/** @param options `length`: ms to hold at least, where the bytes allow it */
+/**
+ * Creates an empty pre-roll.
+ * @param options `length`: minimum duration to hold as far as the bytes allow, ms
+ */
 export function createPreRoll({ length, maximumBytes }: { readonly length: number; readonly maximumBytes: number }): PreRoll {
   let groups: Group[] = [];
   let bytes = 0;
@@ -43,11 +49,14 @@ export function createPreRoll({ length, maximumBytes }: { readonly length: numbe
       running.samples.push(sample);
       running.bytes += sample.data.byteLength;
       bytes += sample.data.byteLength;
-      // A single group beyond the bound goes as well: nothing is held until the next key frame.
+      // A single group beyond the limit is dropped as well: nothing is held until the next key frame.
       while (bytes > maximumBytes && groups.length > 0) dropOldest();
     },
     takeFrom: (at) => {
-      const first = Math.max(0, groups.findLastIndex(({ startMs }) => startMs <= at));
+      const first = Math.max(
+        0,
+        groups.findLastIndex(({ startMs }) => startMs <= at),
+      );
       const samples = groups.slice(first).flatMap((group) => group.samples);
       clear();
       return samples;

@@ -1,6 +1,6 @@
 import type { ArchiveRecording } from '@watchpost/contract/schemas/camera-settings';
+import type { Clock } from '@watchpost/contract/timing/clock';
 import type { Db } from '../../db/database.ts';
-import type { Clock } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/log.ts';
 import type { Tracks } from '../media-types.ts';
 import { initSectionOf } from '../packaging/init-section.ts';
@@ -12,20 +12,28 @@ import type { Outages } from './outages.ts';
 import { createRecordingGate, type RecordingGate } from './recording-gate.ts';
 import type { SegmentIndex } from './segment-index.ts';
 import { createSegmentWriter } from './segment-writer.ts';
+import type { Span } from './spans.ts';
 
-/** Records cameras, each independent of the others. */
+/** Records cameras independently of each other. */
 export interface Recorder {
   start(cameraId: string): void;
-  /** Resolves when its last segment is finished and indexed, and why nothing was recorded is written. */
+  /** Resolves when its last segment is finished and indexed, and the reason of the outage is written. */
   stop(cameraId: string): Promise<void>;
   /** Ends the running segment at the next key frame. */
   cutSoon(cameraId: string): void;
-  /** Nothing happens for a camera that is not recorded. */
+  /** Does nothing for a camera that is not recorded. */
   setMode(cameraId: string, mode: ArchiveRecording): void;
   setSound(cameraId: string, isRecorded: boolean): void;
-  /** What moves is recorded where only motion is. @param at Unix ms, of the picture */
+  /** Pauses or resumes the recording of a camera whose plan ended or began. */
+  setPlan(cameraId: string, hasPlan: boolean): void;
+  /**
+   * Starts or ends the recording of a motion where only motion is recorded.
+   * @param at time of the picture, Unix ms
+   */
   onMotion(cameraId: string, kind: 'began' | 'ended', at: number): void;
   readonly cameras: number;
+  /** The span that is being written and is not footage yet, up to the camera's key frame interval long. */
+  unfinished(cameraId: string): Span | null;
   close(): Promise<void>;
 }
 
@@ -37,7 +45,7 @@ export interface RecorderDeps {
   readonly paths: FootagePaths;
   readonly index: SegmentIndex;
   readonly outages: Outages;
-  /** What is to be recorded of a camera, asked once when its recording starts. */
+  /** Reads the recording settings of a camera, once when its recording starts. */
   readonly readSettings: (cameraId: string) => Promise<RecordingSettings>;
   /** Frees space, oldest footage first. */
   onDiskFull(): void;
@@ -63,14 +71,14 @@ interface Recording {
 
 export const recordEverything: RecordingSettings = { mode: 'always', isSoundRecorded: true, hasPlan: true };
 
-const retryAfter = 2000;
-/** Footage may be this far ahead of the clock without anybody having to know, ms. */
-const clockTolerance = 5000;
+const retryDelayMs = 2000;
+/** Footage may be this far ahead of the clock without a warning. */
+const clockToleranceMs = 5000;
 
 export function createRecorder({ db, clock, log, streams, paths, index, outages, readSettings, onDiskFull }: RecorderDeps): Recorder {
   const recordings = new Map<string, Recording>();
 
-  /** Says why nothing is recorded from now on; what is about to be recorded ends the outage itself, with its first picture. */
+  /** Notes why nothing is recorded from now on; recording that is about to start ends the outage itself, with its first picture. */
   const explain = (cameraId: string, { settings, isOnline, isDiskFailing }: Recording, at: number): void => {
     if (!settings.hasPlan) outages.set(cameraId, at, 'no-plan');
     else if (settings.mode === 'disabled') outages.set(cameraId, at, 'recording-off');
@@ -79,8 +87,8 @@ export function createRecorder({ db, clock, log, streams, paths, index, outages,
     else if (settings.mode === 'motion') outages.set(cameraId, at, 'no-motion');
   };
   const fail = (cameraId: string, recording: Recording, error: unknown, since: number | null = null): void => {
-    log.error({ err: error, cameraId }, 'Footage can not be written; recording is tried again');
-    recording.recorder?.pauseUntil(clock.monotonic() + retryAfter);
+    log.error({ err: error, cameraId }, 'Footage cannot be written; retrying');
+    recording.recorder?.pauseUntil(clock.monotonic() + retryDelayMs);
     recording.isDiskFailing = true;
     explain(cameraId, recording, since ?? clock.now());
     onDiskFull();
@@ -91,43 +99,57 @@ export function createRecorder({ db, clock, log, streams, paths, index, outages,
       .values({ camera_id: cameraId, hash, mime_type: mimeType, created_at: clock.now() })
       .onConflict((conflict) => conflict.columns(['camera_id', 'hash']).doNothing())
       .execute()
-      .catch((error: unknown) => log.warn({ err: error, cameraId }, 'An init section could not be noted'));
+      .catch((error: unknown) => log.warn({ err: error, cameraId }, 'An init section could not be indexed'));
   };
   const lastRecorded = async (cameraId: string): Promise<number> => {
-    const row = await db.selectFrom('segments').select(['start_ms', 'duration_ms']).where('camera_id', '=', cameraId).orderBy('start_ms', 'desc').limit(1).executeTakeFirst();
+    const row = await db
+      .selectFrom('segments')
+      .select(['start_ms', 'duration_ms'])
+      .where('camera_id', '=', cameraId)
+      .orderBy('start_ms', 'desc')
+      .limit(1)
+      .executeTakeFirst();
     return row ? row.start_ms + row.duration_ms : 0;
   };
 
   /**
-   * Waiting is right more often than not: a small computer without a battery starts years back and is set right a minute later.
-   * Whoever looks into the log must find why nothing is recorded meanwhile.
+   * Warns about footage from the future. Waiting is usually right: a small computer without a battery starts years back and is
+   * set right a minute later. The log must explain why nothing is recorded meanwhile.
    */
   const warnOfFuture = (cameraId: string, newest: number): void => {
-    if (newest <= clock.now() + clockTolerance) return;
-    log.error({ cameraId, newest: new Date(newest).toISOString(), now: new Date(clock.now()).toISOString() }, 'The newest footage is in the future: the clock was set back. Recording goes on when that time has come; correct the clock if it is wrong now');
+    if (newest <= clock.now() + clockToleranceMs) return;
+    log.error(
+      { cameraId, newest: new Date(newest).toISOString(), now: new Date(clock.now()).toISOString() },
+      'The newest footage is in the future: the clock was set back. Recording goes on when that time has come; correct the clock if it is wrong now',
+    );
   };
 
   const begin = async (cameraId: string, recording: Recording): Promise<void> => {
     const notBefore = await lastRecorded(cameraId).catch((error: unknown) => {
-      log.warn({ err: error, cameraId }, 'The newest footage of a camera is not known');
+      log.warn({ err: error, cameraId }, 'The newest footage of a camera could not be determined');
       return 0;
     });
     const stored = await readSettings(cameraId).catch((error: unknown) => {
-      // Too much is recorded rather than too little.
-      log.warn({ err: error, cameraId }, 'What is to be recorded of a camera is not known: everything is');
+      // If in doubt, recording too much is better than too little.
+      log.warn({ err: error, cameraId }, 'The recording settings of a camera could not be read; recording everything');
       return recordEverything;
     });
     if (recording.isStopped) return;
-    // What was changed meanwhile is newer than what was read.
+    // Changes made meanwhile are newer than the stored settings.
     const settings = { ...stored, ...recording.changes };
     recording.settings = settings;
     warnOfFuture(cameraId, notBefore);
     const stream = streams.open(cameraId);
     const openPair = (from: number): RecorderPair => {
-      const writer = createSegmentWriter({ cameraId, paths, onSegment: (row) => index.add(row), onError: (error, startMs) => fail(cameraId, recording, error, startMs) });
-      return { writer, recorder: createCameraRecorder({ writer, clock, notBefore: from, ...told }) };
+      const writer = createSegmentWriter({
+        cameraId,
+        paths,
+        onSegment: (row) => index.add(row),
+        onError: (error, startMs) => fail(cameraId, recording, error, startMs),
+      });
+      return { writer, recorder: createCameraRecorder({ writer, clock, notBefore: from, ...callbacks }) };
     };
-    const told: Pick<CameraRecorderDeps, 'onRecording' | 'onOffline' | 'onOverload'> = {
+    const callbacks: Pick<CameraRecorderDeps, 'onRecording' | 'onOffline' | 'onOverload'> = {
       onRecording: (startMs) => {
         recording.isDiskFailing = false;
         if (recording.settings.mode === 'always') outages.set(cameraId, startMs, null);
@@ -137,10 +159,14 @@ export function createRecorder({ db, clock, log, streams, paths, index, outages,
         recording.isOnline = false;
         explain(cameraId, recording, atMs);
       },
-      onOverload: () => fail(cameraId, recording, new Error('The disk does not keep up.')),
+      onOverload: () => fail(cameraId, recording, new Error('The disk is too slow.')),
     };
     const recorder = createCatchUpRecorder({ clock, notBefore, openPair, onLateTracks: (tracks) => rememberInit(cameraId, tracks) });
-    const gate = createRecordingGate({ recorder, isSoundRecorded: settings.isSoundRecorded, mode: settings.hasPlan ? settings.mode : 'disabled' });
+    const gate = createRecordingGate({
+      recorder,
+      isSoundRecorded: settings.isSoundRecorded,
+      mode: settings.hasPlan ? settings.mode : 'disabled',
+    });
     recording.recorder = recorder;
     recording.gate = gate;
     recording.isOnline = stream.online;
@@ -154,7 +180,7 @@ export function createRecorder({ db, clock, log, streams, paths, index, outages,
         gate.onTracks(tracks);
       },
       onCut: recorder.onCut,
-      // Nobody watched for motion then, so all of it is kept.
+      // Motion was not detected during the interruption, so all of it is kept.
       keepsLate: () => recording.settings.hasPlan && recording.settings.mode !== 'disabled',
       onLate: (sample, tracks) => recorder.onLate(sample, tracks, recording.settings.isSoundRecorded),
       onLateEnd: recorder.onLateEnd,
@@ -175,10 +201,10 @@ export function createRecorder({ db, clock, log, streams, paths, index, outages,
     recordings.delete(cameraId);
     recording.isStopped = true;
     recording.unsubscribe();
-    // Nobody looks from now on: what moves then is not known.
+    // Motion detection ends here, so later motion is unknown.
     if (recording.gate && recording.settings.mode === 'motion') outages.set(cameraId, clock.now(), null);
     await recording.recorder?.close();
-    await index.flush().catch((error: unknown) => log.warn({ err: error }, 'The index waits for the next start'));
+    await index.flush().catch((error: unknown) => log.warn({ err: error }, 'Indexing is postponed to the next start'));
     await outages.settle();
   };
 
@@ -208,8 +234,15 @@ export function createRecorder({ db, clock, log, streams, paths, index, outages,
       recording.gate.setMode(mode);
       explain(cameraId, recording, clock.now());
     },
+    setPlan: (cameraId, hasPlan) => {
+      const recording = change(cameraId, { hasPlan });
+      if (!recording?.gate) return;
+      recording.gate.setMode(hasPlan ? recording.settings.mode : 'disabled');
+      explain(cameraId, recording, clock.now());
+    },
     setSound: (cameraId, isSoundRecorded) => change(cameraId, { isSoundRecorded })?.gate?.setSound(isSoundRecorded),
     onMotion: (cameraId, kind, at) => recordings.get(cameraId)?.gate?.onMotion(kind, at),
+    unfinished: (cameraId) => recordings.get(cameraId)?.recorder?.unfinished ?? null,
     cutSoon: (cameraId) => recordings.get(cameraId)?.recorder?.cutSoon(),
     close: async () => {
       await Promise.all([...recordings.keys()].map(stop));

@@ -1,6 +1,6 @@
+import { createManualClock } from '@watchpost/contract/testing';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createManualClock } from '../../testing/manual-clock.ts';
 import type { Sample, Tracks } from '../media-types.ts';
 import { createCameraRecorder } from './camera-recorder.ts';
 import { createPreRoll } from './pre-roll.ts';
@@ -10,8 +10,22 @@ const tracks: Tracks = {
   video: { kind: 'video', codec: 'avc1.42c01e', width: 16, height: 16, configuration: new Uint8Array([1]) },
   audio: { kind: 'audio', codec: 'mp4a.40.2', sampleRate: 16_000, channels: 1, configuration: new Uint8Array([2]) },
 };
-const frame = (tenth: number, gop = 20, bytes = 100): Sample => ({ kind: 'video', decodeTime: tenth * 9000, compositionOffset: 0, duration: 9000, keyFrame: tenth % gop === 0, data: new Uint8Array(bytes) });
-const sound = (tenth: number): Sample => ({ kind: 'audio', decodeTime: tenth * 1600, compositionOffset: 0, duration: 1600, keyFrame: true, data: new Uint8Array(10) });
+const frame = (tenth: number, gop = 20, bytes = 100): Sample => ({
+  kind: 'video',
+  decodeTime: tenth * 9000,
+  compositionOffset: 0,
+  duration: 9000,
+  keyFrame: tenth % gop === 0,
+  data: new Uint8Array(bytes),
+});
+const sound = (tenth: number): Sample => ({
+  kind: 'audio',
+  decodeTime: tenth * 1600,
+  compositionOffset: 0,
+  duration: 1600,
+  keyFrame: true,
+  data: new Uint8Array(10),
+});
 
 function setUp(mode: 'always' | 'motion' | 'disabled', options: { isSoundRecorded?: boolean; maximumHeld?: number; gop?: number } = {}) {
   const { isSoundRecorded = true, gop = 20, maximumHeld } = options;
@@ -25,18 +39,25 @@ function setUp(mode: 'always' | 'motion' | 'disabled', options: { isSoundRecorde
       if (last) last.to = endMs / 1000;
     },
   };
-  const recorder = createCameraRecorder({ writer, clock: createManualClock(), notBefore: 0, onRecording: () => undefined, onOffline: () => undefined, onOverload: () => undefined });
+  const recorder = createCameraRecorder({
+    writer,
+    clock: createManualClock(),
+    notBefore: 0,
+    onRecording: () => undefined,
+    onOffline: () => undefined,
+    onOverload: () => undefined,
+  });
   const gate = createRecordingGate({ recorder, mode, isSoundRecorded, ...(maximumHeld !== undefined && { maximumHeld }) });
   gate.onTracks(tracks);
   let tenth = 0;
-  /** A camera of 10 frames a second with a key frame every 2 s, up to a second of its time. */
+  /** Plays a camera of 10 fps with a key frame every 2 s, up to a second of its time. */
   const playTo = (second: number): void => {
     for (; tenth < second * 10; tenth += 1) {
       gate.onSample(frame(tenth, gop), () => new Uint8Array());
       gate.onSample(sound(tenth), () => new Uint8Array());
     }
   };
-  /** Recorded stretches, in seconds. */
+  /** Lists the recorded spans, in seconds. */
   const spans = (): (readonly [number, number | null])[] => {
     const joined: [number, number | null][] = [];
     for (const { from, to } of segments) {
@@ -50,13 +71,13 @@ function setUp(mode: 'always' | 'motion' | 'disabled', options: { isSoundRecorde
 }
 
 describe('recording of motion only', () => {
-  test('nothing moves: nothing is recorded', () => {
+  test('records nothing while nothing moves', () => {
     const { playTo, spans } = setUp('motion');
     playTo(100);
     expect(spans()).toEqual([]);
   });
 
-  test('from the key frame at or before 10 s before it, to the first key frame 10 s after it', () => {
+  test('records from the key frame at or before 10 s before the motion, to the first key frame 10 s after it', () => {
     const { gate, playTo, spans } = setUp('motion');
     playTo(61);
     gate.onMotion('began', 61_000);
@@ -66,7 +87,7 @@ describe('recording of motion only', () => {
     expect(spans()).toEqual([[50, 76]]);
   });
 
-  test('word that comes late still has its 10 s before', () => {
+  test('a late notice still gets its 10 s before', () => {
     const { gate, playTo, spans } = setUp('motion');
     playTo(62.5);
     gate.onMotion('began', 60_000);
@@ -76,7 +97,7 @@ describe('recording of motion only', () => {
     expect(spans()).toEqual([[50, 70]]);
   });
 
-  test('motions that come within the 10 s, or at once, are one recording; later ones another', () => {
+  test('motions within the 10 s, or simultaneous ones, are one recording; later ones another', () => {
     const { gate, playTo, spans } = setUp('motion');
     playTo(30);
     gate.onMotion('began', 30_000);
@@ -92,10 +113,13 @@ describe('recording of motion only', () => {
     gate.onMotion('began', 100_000);
     gate.onMotion('ended', 100_000);
     playTo(120);
-    expect(spans()).toEqual([[20, 78], [90, 110]]);
+    expect(spans()).toEqual([
+      [20, 78],
+      [90, 110],
+    ]);
   });
 
-  test('two motions close together: what both want before them is recorded once', () => {
+  test('of two motions close together, the shared time before them is recorded once', () => {
     const { gate, playTo, spans } = setUp('motion');
     playTo(30);
     gate.onMotion('began', 30_000);
@@ -104,11 +128,11 @@ describe('recording of motion only', () => {
     gate.onMotion('began', 44_000);
     gate.onMotion('ended', 44_000);
     playTo(80);
-    // The second's 10 s before begin inside what the first recorded: nothing overlaps, nothing is left out.
+    // The 10 s before the second motion begin inside the first recording: nothing overlaps, nothing is left out.
     expect(spans()).toEqual([[20, 54]]);
   });
 
-  test('a camera that goes offline ends it; what came before is not mixed with what comes after', () => {
+  test('going offline ends it; what came before is not mixed with what comes after', () => {
     const { gate, playTo, spans } = setUp('motion');
     playTo(30);
     gate.onMotion('began', 30_000);
@@ -122,16 +146,16 @@ describe('recording of motion only', () => {
   });
 });
 
-describe('what is held for a motion that may begin', () => {
-  test('10 s and what is late, in whole groups of pictures', () => {
+describe('footage held for a motion that may begin', () => {
+  test('holds 10 s and the notice delay, in whole groups of pictures', () => {
     const { gate, playTo } = setUp('motion');
     playTo(1000);
-    // 13 s and the group that holds them, of 10 frames of 100 bytes and as many of 10 bytes of sound.
+    // 13 s and the group that contains them, of 10 frames of 100 bytes and 10 audio frames of 10 bytes per second.
     expect(gate.heldBytes).toBeGreaterThanOrEqual(13 * 1100);
     expect(gate.heldBytes).toBeLessThanOrEqual(18 * 1100);
   });
 
-  test('never more than its bound, whatever the camera sends', () => {
+  test('never holds more than its limit, whatever the camera sends', () => {
     fc.assert(
       fc.property(fc.array(fc.record({ bytes: fc.integer({ min: 1, max: 5000 }), isKey: fc.boolean() }), { maxLength: 300 }), (frames) => {
         const held = createPreRoll({ length: 13_000, maximumBytes: 20_000 });
@@ -147,7 +171,7 @@ describe('what is held for a motion that may begin', () => {
     );
   });
 
-  test('a camera that sends too much has less before a motion', () => {
+  test('a camera that sends too much has less footage before a motion', () => {
     const { gate, playTo, spans } = setUp('motion', { maximumHeld: 6000 });
     playTo(60.5);
     gate.onMotion('began', 60_500);
@@ -157,40 +181,54 @@ describe('what is held for a motion that may begin', () => {
   });
 });
 
-describe('changes', () => {
-  test('disabled records nothing, and what runs ends at once', () => {
+describe('changes of settings', () => {
+  test('disabled records nothing, and ends a running recording immediately', () => {
     const { gate, playTo, spans } = setUp('always');
     playTo(11.5);
     gate.setMode('disabled');
     playTo(30);
     gate.setMode('always');
     playTo(41);
-    expect(spans()).toEqual([[0, 11.5], [30, null]]);
+    expect(spans()).toEqual([
+      [0, 11.5],
+      [30, null],
+    ]);
   });
 
-  test('from always to motion: up to the next key frame, or for as long as it moves; and back at once', () => {
+  test('from always to motion: up to the next key frame, or while motion lasts; and back immediately', () => {
     const { gate, playTo, spans } = setUp('always');
     playTo(11);
     gate.setMode('motion');
     playTo(31);
     gate.setMode('always');
     playTo(41);
-    expect(spans()).toEqual([[0, 12], [30, null]]);
+    expect(spans()).toEqual([
+      [0, 12],
+      [30, null],
+    ]);
     gate.onMotion('began', 41_000);
     gate.setMode('motion');
     playTo(50);
     gate.onMotion('ended', 45_000);
     playTo(70);
-    expect(spans()).toEqual([[0, 12], [30, 56]]);
+    expect(spans()).toEqual([
+      [0, 12],
+      [30, 56],
+    ]);
   });
 
-  test('without sound the recording has no track of it; with sound again it has one, from the next key frame on', () => {
+  test('without audio the recording has no audio track; once audio is back it has one, from the next key frame on', () => {
     const { gate, playTo, segments } = setUp('always', { isSoundRecorded: false });
     playTo(5);
     gate.setSound(true);
     playTo(7);
     gate.setSound(false);
     playTo(9);
-    expect(segments.map(({ from, init }) => [from, init.includes('mp4a')])).toEqual([[0, false], [4, false], [6, true], [8, false]]);
+    expect(segments.map(({ from, init }) => [from, init.includes('mp4a')])).toEqual([
+      [0, false],
+      [4, false],
+      [6, true],
+      [8, false],
+    ]);
   });
 });

@@ -5,14 +5,17 @@ import type { StreamSubscriber } from '../stream/stream-types.ts';
 import type { CameraRecorder } from './camera-recorder.ts';
 import { createPreRoll } from './pre-roll.ts';
 
-/** Stands between a camera's stream and its recorder: lets through what is to be recorded. */
+/** Passes on to a camera's recorder only the samples that must be recorded. */
 export interface RecordingGate extends StreamSubscriber {
   setMode(mode: ArchiveRecording): void;
-  /** Whether sound is let through; counts from the next key frame on. */
+  /** Sets whether audio is let through; applies from the next key frame on. */
   setSound(isRecorded: boolean): void;
-  /** @param at when it began, or when something moved last, Unix ms */
+  /**
+   * Opens the gate for a motion, or schedules its end.
+   * @param at when the motion began, or when something moved last, Unix ms
+   */
   onMotion(kind: 'began' | 'ended', at: number): void;
-  /** Held in memory for a motion that may begin. */
+  /** Bytes held in memory for a motion that may begin. */
   readonly heldBytes: number;
 }
 
@@ -20,44 +23,45 @@ export interface RecordingGateDeps {
   readonly recorder: Pick<CameraRecorder, 'onTracks' | 'onSample' | 'onOffline' | 'stop'>;
   readonly mode: ArchiveRecording;
   readonly isSoundRecorded: boolean;
-  /** Most bytes held in memory. */
+  /** Maximum number of bytes held in memory. */
   readonly maximumHeld?: number;
 }
 
-/** Recorded before and after what moves (specification 2, section 3), ms. */
-export const motionMargin = 10_000;
-/** Word of a motion comes late: a key frame has to be decoded first, ms. */
-const late = 3000;
-/** 10 s of 16 Mbit/s. A camera that sends more has less before a motion, never the server less memory. */
-const maximumHeldByDefault = 20_000_000;
+/** Recorded before and after a motion (specification 2, section 3). */
+const motionMarginMs = 10_000;
+/** A motion is reported late, because a key frame has to be decoded first. */
+const eventDelayMs = 3000;
+/** 10 s of 16 Mbit/s. A camera that sends more has less footage before a motion; the server's memory use does not grow. */
+const defaultMaxHeldBytes = 20_000_000;
 
-export function createRecordingGate({ recorder, maximumHeld = maximumHeldByDefault, ...settings }: RecordingGateDeps): RecordingGate {
-  const held = createPreRoll({ length: motionMargin + late, maximumBytes: maximumHeld });
+export function createRecordingGate({ recorder, maximumHeld = defaultMaxHeldBytes, ...settings }: RecordingGateDeps): RecordingGate {
+  const held = createPreRoll({ length: motionMarginMs + eventDelayMs, maximumBytes: maximumHeld });
   let { mode, isSoundRecorded } = settings;
   let tracks: Tracks | null = null;
   let isOpen = mode === 'always';
-  /** Motions that go on; several at once are one recording. */
+  /** Number of current motions; simultaneous ones are one recording. */
   let running = 0;
   let until = Number.NEGATIVE_INFINITY;
 
-  const tellTracks = (): void => {
+  const sendTracks = (): void => {
     if (tracks) recorder.onTracks(isSoundRecorded ? tracks : withoutAudio(tracks));
   };
   const pass = (sample: Sample): void => {
     if (sample.kind === 'video' || isSoundRecorded) recorder.onSample(sample, noFragment);
   };
-  /** From the last key frame at or before a time on, as far as it is held. */
+  /** Opens the gate from the last key frame at or before a time on, as far as that is held. */
   const open = (from: number): void => {
     if (isOpen || !tracks) return;
     isOpen = true;
-    tellTracks();
+    sendTracks();
     for (const sample of held.takeFrom(from)) pass(sample);
   };
   const close = (): void => {
     isOpen = false;
     recorder.stop();
   };
-  const isOver = (sample: Sample): boolean => mode === 'motion' && running === 0 && sample.kind === 'video' && sample.keyFrame && sample.decodeTime / 90 >= until;
+  const isOver = (sample: Sample): boolean =>
+    mode === 'motion' && running === 0 && sample.kind === 'video' && sample.keyFrame && sample.decodeTime / 90 >= until;
 
   return {
     get heldBytes() {
@@ -66,7 +70,7 @@ export function createRecordingGate({ recorder, maximumHeld = maximumHeldByDefau
     onTracks: (next) => {
       tracks = next;
       held.clear();
-      if (isOpen) tellTracks();
+      if (isOpen) sendTracks();
     },
     onSample: (sample) => {
       if (isOpen && isOver(sample)) close();
@@ -83,7 +87,7 @@ export function createRecordingGate({ recorder, maximumHeld = maximumHeldByDefau
       if (next === mode) return;
       mode = next;
       if (mode === 'always') open(Number.POSITIVE_INFINITY);
-      // What goes on is kept up to its next key frame, or for as long as it moves.
+      // A running recording continues up to its next key frame, or while motion lasts.
       if (mode === 'motion' && running > 0) open(Number.POSITIVE_INFINITY);
       if (mode === 'disabled') {
         held.clear();
@@ -93,19 +97,19 @@ export function createRecordingGate({ recorder, maximumHeld = maximumHeldByDefau
     setSound: (next) => {
       if (next === isSoundRecorded) return;
       isSoundRecorded = next;
-      if (isOpen) tellTracks();
+      if (isOpen) sendTracks();
     },
     onMotion: (kind, at) => {
       if (kind === 'began') {
         running += 1;
-        if (mode === 'motion') open(at - motionMargin);
+        if (mode === 'motion') open(at - motionMarginMs);
         return;
       }
       running = Math.max(0, running - 1);
-      until = Math.max(until, at + motionMargin);
+      until = Math.max(until, at + motionMarginMs);
     },
   };
 }
 
-/** A recorder makes its own fragments. */
+/** Recorders make their own fragments. */
 const noFragment = (): Uint8Array => new Uint8Array();

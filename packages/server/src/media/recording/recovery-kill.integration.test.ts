@@ -3,14 +3,15 @@ import { once } from 'node:events';
 import { mkdtemp, readFile, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { concatBytes } from '@watchpost/mp4';
 import { pino } from 'pino';
 import { afterEach, expect, test } from 'vitest';
 import { openDatabase, type Db } from '../../db/database.ts';
 import { migrate } from '../../db/migrations.ts';
-import { concatBytes } from '../packaging/boxes.ts';
-import { segmentTimes, walkSegment } from '../packaging/walk.ts';
+import { segmentTimes, walkSegment } from '../packaging/segment-walker.ts';
 import { createFootageLedger, readRuns } from './footage-ledger.ts';
 import { createFootagePaths, type FootagePaths } from './footage-paths.ts';
+import { createOutages } from './outages.ts';
 import { recoverFootage } from './recovery.ts';
 
 const log = pino({ level: 'silent' });
@@ -27,40 +28,50 @@ async function makeFolder(): Promise<string> {
 const start = Date.UTC(2026, 0, 15, 12);
 const recordingProcess = join(import.meta.dirname, '../../testing/processes/recording-process.ts');
 
-test.skipIf(spawnSync('ffmpeg', ['-version']).status !== 0)('R9: killed 20 times while it records four cameras', { timeout: 90_000 }, async () => {
-  const dataDir = await makeFolder();
-  const paths = createFootagePaths(dataDir);
-  const db = openDatabase({ kind: 'sqlite', file: join(dataDir, 'watchpost.db') });
-  await migrate(db);
-  await db.destroy();
-  let segments = 0;
-  let salvaged = 0;
-  for (let round = 0; round < 20; round++) {
-    const child = spawn(process.execPath, [recordingProcess, dataDir, String(start + round * 1_000_000)], { stdio: ['ignore', 'pipe', 'inherit'] });
-    cleanups.push(async () => void child.kill('SIGKILL'));
-    await once(child.stdout, 'data');
-    // Killed at a moment that the disk chooses: so many segments are there, and so much of unfinished ones.
-    await untilWritten(paths, start + round * 1_000_000, 1 + (round % 4), (round % 5) * 20_000);
-    child.kill('SIGKILL');
-    await once(child, 'exit');
+test.skipIf(spawnSync('ffmpeg', ['-version']).status !== 0)(
+  'R9: killed 20 times while it records four cameras',
+  { timeout: 90_000 },
+  async () => {
+    const dataDir = await makeFolder();
+    const paths = createFootagePaths(dataDir);
+    const db = openDatabase({ kind: 'sqlite', file: join(dataDir, 'watchpost.db') });
+    await migrate(db);
+    await db.destroy();
+    let segments = 0;
+    let salvaged = 0;
+    for (let round = 0; round < 20; round++) {
+      const child = spawn(process.execPath, [recordingProcess, dataDir, String(start + round * 1_000_000)], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      cleanups.push(async () => void child.kill('SIGKILL'));
+      await once(child.stdout, 'data');
+      // The disk determines the moment of the kill: after this many segments, and this many bytes of unfinished ones.
+      await untilWritten(paths, start + round * 1_000_000, 1 + (round % 4), (round % 5) * 20_000);
+      child.kill('SIGKILL');
+      await once(child, 'exit');
 
-    expect((await allFiles(paths)).filter((file) => file.endsWith('.part')).length).toBeLessThanOrEqual(4);
-    const after = openDatabase({ kind: 'sqlite', file: join(dataDir, 'watchpost.db') });
-    salvaged += (await recoverFootage({ db: after, ledger: createFootageLedger(after), log, paths })).salvaged;
-    segments = await expectAgreement(after, paths);
-    await after.destroy();
-  }
-  expect(segments).toBeGreaterThanOrEqual(20 * 4);
-  // The kills did hit segments under way.
-  expect(salvaged).toBeGreaterThanOrEqual(20);
-  await expectDecodable(paths);
-});
+      expect((await allFiles(paths)).filter((file) => file.endsWith('.part')).length).toBeLessThanOrEqual(4);
+      const after = openDatabase({ kind: 'sqlite', file: join(dataDir, 'watchpost.db') });
+      salvaged += (
+        await recoverFootage({ db: after, ledger: createFootageLedger(after), outages: createOutages({ db: after, log }), log, paths })
+      ).salvaged;
+      segments = await expectAgreement(after, paths);
+      await after.destroy();
+    }
+    expect(segments).toBeGreaterThanOrEqual(20 * 4);
+    // The kills did hit unfinished segments.
+    expect(salvaged).toBeGreaterThanOrEqual(20);
+    await expectDecodable(paths);
+  },
+);
 
-/** Every row is a file that plays for as long as the row says, every file has its row, nothing overlaps. */
+/** Expects that every row is a file that plays for as long as the row says, every file has its row, and nothing overlaps. */
 async function expectAgreement(db: Db, paths: FootagePaths): Promise<number> {
   const rows = await db.selectFrom('segments').selectAll().orderBy('camera_id').orderBy('start_ms').execute();
   const files = await allFiles(paths);
-  expect(files.filter((file) => !/init-[0-9a-f]{16}\.mp4$/.test(file)).sort()).toEqual(rows.map(({ camera_id, start_ms }) => paths.segment(camera_id, start_ms)).sort());
+  expect(files.filter((file) => !/init-[0-9a-f]{16}\.mp4$/.test(file)).sort()).toEqual(
+    rows.map(({ camera_id, start_ms }) => paths.segment(camera_id, start_ms)).sort(),
+  );
   const ends = new Map<string, number>();
   for (const row of rows) {
     const bytes = await readFile(paths.segment(row.camera_id, row.start_ms));
@@ -73,9 +84,14 @@ async function expectAgreement(db: Db, paths: FootagePaths): Promise<number> {
     expect(row.start_ms).toBeGreaterThanOrEqual(ends.get(row.camera_id) ?? 0);
     ends.set(row.camera_id, row.start_ms + row.duration_ms);
   }
-  // The joined rows, written with the segments in one transaction, say what the segments say.
+  // The joined rows, written with the segments in one transaction, agree with the segments.
   for (const cameraId of ends.keys()) {
-    const joined = await db.selectFrom('footage').select(['start_ms as from', 'end_ms as to']).where('camera_id', '=', cameraId).orderBy('start_ms').execute();
+    const joined = await db
+      .selectFrom('footage')
+      .select(['start_ms as from', 'end_ms as to'])
+      .where('camera_id', '=', cameraId)
+      .orderBy('start_ms')
+      .execute();
     expect(joined).toEqual(await readRuns(db, cameraId, { from: 0, to: Number.MAX_SAFE_INTEGER }));
   }
   return rows.length;
@@ -86,7 +102,9 @@ async function expectDecodable(paths: FootagePaths): Promise<void> {
   const init = files.find((file) => file.includes('init-')) ?? '';
   const segments = files.filter((file) => file.endsWith('.m4s')).sort();
   const salvaged = segments.at(-1) ?? '';
-  const { stderr, status } = spawnSync('ffmpeg', ['-v', 'error', '-i', '-', '-f', 'null', '-'], { input: concatBytes([await readFile(init), await readFile(salvaged)]) });
+  const { stderr, status } = spawnSync('ffmpeg', ['-v', 'error', '-i', '-', '-f', 'null', '-'], {
+    input: concatBytes([await readFile(init), await readFile(salvaged)]),
+  });
   expect([status, stderr.toString()]).toEqual([0, '']);
 }
 
@@ -100,8 +118,15 @@ async function untilWritten(paths: FootagePaths, from: number, segments: number,
     const files = (await allFiles(paths)).filter((file) => Number(/(\d+)\.m4s/.exec(file)?.[1] ?? 0) >= from);
     if (files.length < segments * 4) continue;
     const parts = files.filter((file) => file.endsWith('.part'));
-    // One that was finished meanwhile counts nothing.
-    const sizes = await Promise.all(parts.map((file) => stat(file).then(({ size }) => size, () => 0)));
+    // A file that was finished meanwhile counts as 0.
+    const sizes = await Promise.all(
+      parts.map((file) =>
+        stat(file).then(
+          ({ size }) => size,
+          () => 0,
+        ),
+      ),
+    );
     if (sizes.reduce((sum, size) => sum + size, 0) > unfinishedBytes) return;
   }
 }

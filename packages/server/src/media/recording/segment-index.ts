@@ -1,24 +1,25 @@
+import { callEvery, type Clock } from '@watchpost/contract/timing/clock';
 import type { SegmentsTable } from '../../db/schema.ts';
-import type { Clock } from '../../kernel/clock.ts';
+import { waitForDatabase } from '../../kernel/limits/database-wait.ts';
 import type { Logger } from '../../kernel/log.ts';
 import type { FootageLedger } from './footage-ledger.ts';
 
-/** Rows of finished segments, written in batches; kept while the database is away. */
+/** Writes rows of finished segments in batches; keeps them while the database is unavailable. */
 export interface SegmentIndex {
   add(row: SegmentsTable): void;
-  /** Writes what waits; resolves when it is in the database, or rejects when it can't be now. */
+  /** Writes pending rows; resolves when they are in the database, rejects when they can't be written now. */
   flush(): Promise<void>;
-  /** Rows that wait. */
+  /** Number of rows that are waiting. */
   readonly pending: number;
-  /** Bytes of all segments finished since the start. */
+  /** Bytes of all segments finished since the server started. */
   readonly recordedBytes: number;
   close(): Promise<void>;
 }
 
-const flushEvery = 1000;
+const flushIntervalMs = 1000;
 const batchRows = 500;
-/** Beyond it the files alone remember; the next start indexes them. */
-const maximumPending = 100_000;
+/** Beyond this number rows are dropped; the next start indexes the files. */
+const maxPending = 100_000;
 
 export function createSegmentIndex({ ledger, clock, log }: { ledger: FootageLedger; clock: Clock; log: Logger }): SegmentIndex {
   const rows: SegmentsTable[] = [];
@@ -35,23 +36,23 @@ export function createSegmentIndex({ ledger, clock, log }: { ledger: FootageLedg
     isFailing = false;
   };
   const flush = async (): Promise<void> => {
-    // What was added during a running write needs one of its own.
-    while (running) await running;
+    // Rows that were added during a running write need a write of their own.
+    while (running) await waitForDatabase(running);
     if (rows.length === 0) return;
     running = write().finally(() => (running = null));
     await running;
   };
-  const stopTimer = clock.every(flushEvery, () => {
+  const stopTimer = callEvery(clock, flushIntervalMs, () => {
     if (running || rows.length === 0) return;
     flush().catch((error: unknown) => {
-      if (!isFailing) log.warn({ err: error, rows: rows.length }, 'Footage can not be indexed now; it is tried again');
+      if (!isFailing) log.warn({ err: error, rows: rows.length }, 'Footage cannot be indexed; retrying');
       isFailing = true;
     });
   });
   return {
     add: (row) => {
       recordedBytes += row.size;
-      if (rows.length < maximumPending) rows.push(row);
+      if (rows.length < maxPending) rows.push(row);
     },
     flush,
     get pending() {

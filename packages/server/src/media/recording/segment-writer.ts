@@ -1,31 +1,36 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, rename, rm, writeFile, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { ascii, box } from '@watchpost/mp4';
 import type { SegmentsTable } from '../../db/schema.ts';
-import { ascii, box } from '../packaging/boxes.ts';
 import type { InitSection } from '../packaging/init-section.ts';
 import type { FootagePaths } from './footage-paths.ts';
 import { salvagePart } from './salvage.ts';
 
-/** Writes the segments of one camera, one step after another, never waiting for the caller. */
+/** Writes the segments of one camera step by step, without making the caller wait. */
 export interface SegmentWriter {
   open(startMs: number, init: InitSection): void;
   append(bytes: Uint8Array): void;
   finish(endMs: number): void;
-  /** Bytes that wait for the disk. */
+  /** Bytes that are waiting for the disk. */
   readonly queuedBytes: number;
-  /** Resolves when what was asked for so far is done. */
+  /** Start of the oldest segment that was opened and is not in its final place yet, Unix ms. */
+  readonly unfinishedSince: number | null;
+  /** Resolves when all steps requested so far are done. */
   settle(): Promise<void>;
-  /** The same, and a segment that nobody finished is kept as far as it is whole. */
+  /** Does the same, and keeps the whole part of an unfinished segment. */
   close(): Promise<void>;
 }
 
 export interface SegmentWriterDeps {
   readonly cameraId: string;
   readonly paths: FootagePaths;
-  /** A finished segment is in its place. */
+  /** Called when a finished segment is in its final place. */
   onSegment(row: SegmentsTable): void;
-  /** The open segment was given up, or could not be opened; what was whole of it is kept. @param startMs where it began; null when there was none */
+  /**
+   * Called when the open segment was dropped or could not be opened; its whole part is kept.
+   * @param startMs its start, Unix ms; null when there was none
+   */
   onError(error: unknown, startMs: number | null): void;
 }
 
@@ -40,17 +45,23 @@ interface OpenSegment {
 export function createSegmentWriter({ cameraId, paths, onSegment, onError }: SegmentWriterDeps): SegmentWriter {
   const writtenInits = new Set<string>();
   let current: OpenSegment | null = null;
-  /** Of the segment that is being opened. */
+  /** Start of the segment that is being opened, Unix ms. */
   let opening: number | null = null;
+  /** Starts of opened segments that are not in their final place. */
+  const unfinished = new Set<number>();
   let queuedBytes = 0;
   let queue: Promise<void> = Promise.resolve();
 
-  const keepWhole = async ({ handle, file }: OpenSegment): Promise<void> => {
+  const keepWhole = async ({ startMs, handle, file }: OpenSegment): Promise<void> => {
+    unfinished.delete(startMs);
     await handle.close().catch(() => undefined);
     const row = await salvagePart(cameraId, `${file}.part`).catch(() => null);
     if (row) onSegment(row);
   };
-  /** The recorder may have moved on to the next segment before it heard that this one failed: it will not finish either. */
+  /**
+   * Drops a failed segment. The recorder may have started the next segment before it learned of the failure: that one will not
+   * finish either.
+   */
   const abandon = async (): Promise<void> => {
     const left = current;
     current = null;
@@ -60,6 +71,7 @@ export function createSegmentWriter({ cameraId, paths, onSegment, onError }: Seg
     const failed = current;
     const startMs = failed?.startMs ?? opening;
     current = opening = null;
+    if (startMs !== null) unfinished.delete(startMs);
     onError(error, startMs);
     if (failed) await keepWhole(failed);
   };
@@ -76,7 +88,11 @@ export function createSegmentWriter({ cameraId, paths, onSegment, onError }: Seg
     get queuedBytes() {
       return queuedBytes;
     },
-    open: (startMs, init) =>
+    get unfinishedSince() {
+      return unfinished.values().next().value ?? null;
+    },
+    open: (startMs, init) => {
+      unfinished.add(startMs);
       enqueue(async () => {
         await abandon();
         opening = startMs;
@@ -86,9 +102,10 @@ export function createSegmentWriter({ cameraId, paths, onSegment, onError }: Seg
         writtenInits.add(init.hash);
         current = { startMs, initHash: init.hash, file, handle: await open(`${file}.part`, 'w'), size: 0 };
         opening = null;
-        // Says which init section it needs, so that a segment without its row can be indexed. Players skip `free`.
+        // Names the init section that it needs, so that a segment without its row can be indexed. Players skip `free`.
         await write(current, box('free', ascii(`init=${init.hash}`)));
-      }),
+      });
+    },
     append: (bytes) => {
       queuedBytes += bytes.byteLength;
       enqueue(async () => {
@@ -103,6 +120,7 @@ export function createSegmentWriter({ cameraId, paths, onSegment, onError }: Seg
         await rename(`${current.file}.part`, current.file);
         const { startMs, initHash, size } = current;
         current = null;
+        unfinished.delete(startMs);
         onSegment({ camera_id: cameraId, start_ms: startMs, duration_ms: endMs - startMs, size, init_hash: initHash });
       }),
     settle: () => queue,
@@ -113,9 +131,9 @@ export function createSegmentWriter({ cameraId, paths, onSegment, onError }: Seg
   };
 }
 
-/** Whole or not at all, whenever the process is killed. */
+/** Writes the file completely or not at all, whenever the process is killed. */
 async function writeInit(file: string, bytes: Uint8Array): Promise<void> {
-  // Two writers of one camera may need the same one at once.
+  // Two writers of one camera may need the same file at the same time.
   const temporary = `${file}.${randomUUID()}.new`;
   try {
     await writeFile(temporary, bytes);

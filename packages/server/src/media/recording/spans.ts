@@ -1,6 +1,6 @@
 import type { GapReason } from '@watchpost/contract/schemas/archive';
 
-/** Unix ms, `from` inclusive, `to` exclusive. */
+/** A span of time, Unix ms; `from` inclusive, `to` exclusive. */
 export interface Span {
   readonly from: number;
   readonly to: number;
@@ -9,10 +9,12 @@ export interface Outage extends Span {
   readonly reason: GapReason;
 }
 
-/** Parts closer than this are one, ms. */
-export const joinWithin = 2000;
+/** Parts closer together than this are one. */
+export const maxSeamMs = 2000;
+/** A camera with rare key frames makes long segments, but none longer than this. */
+export const maxSegmentMs = 120_000;
 
-/** Sorted spans, joined where less than `within` apart. */
+/** Joins sorted spans that are less than `within` apart. */
 export function joinSpans(spans: readonly Span[], within: number): Span[] {
   const joined: { from: number; to: number }[] = [];
   for (const span of spans) {
@@ -23,7 +25,7 @@ export function joinSpans(spans: readonly Span[], within: number): Span[] {
   return joined;
 }
 
-/** What sorted, separate spans leave of a range. */
+/** Returns the parts of a range that sorted, separate spans do not cover. */
 export function gapsBetween(spans: readonly Span[], range: Span): Span[] {
   const gaps: Span[] = [];
   let from = range.from;
@@ -36,10 +38,13 @@ export function gapsBetween(spans: readonly Span[], range: Span): Span[] {
   return gaps;
 }
 
-/** Says why footage that was there is gone: stronger than why none was made. */
-const isRemoval = ({ reason }: Outage): boolean => reason === 'deleted' || reason === 'disk';
+/** Whether a reason explains the loss of existing footage, which outranks reasons why none was recorded. */
+const isRemoval = ({ reason }: Outage): boolean => reason === 'deleted' || reason === 'disk' || reason === 'missing';
 
-/** Sorted, separate gaps in pieces, each with the reason known for it. @param outages sorted by their start */
+/**
+ * Splits sorted, separate gaps into pieces, each with its known reason.
+ * @param outages sorted by their start
+ */
 export function explainGaps(gaps: readonly Span[], outages: readonly Outage[]): Outage[] {
   const removals = outages.filter(isRemoval);
   if (removals.length === 0) return explainBy(gaps, outages);
@@ -71,7 +76,7 @@ function explainBy(gaps: readonly Span[], outages: readonly Outage[]): Outage[] 
   return pieces;
 }
 
-/** One gap in pieces. */
+/** Splits one gap into pieces. */
 export function explainGap(gap: Span, outages: readonly Outage[]): Outage[] {
   const pieces: Outage[] = [];
   let from = gap.from;
@@ -83,12 +88,12 @@ export function explainGap(gap: Span, outages: readonly Outage[]): Outage[] {
     from = to;
   };
   for (const outage of outages) {
-    // A second between the last picture and the notice of the outage needs no reason of its own.
-    const start = outage.from - from <= joinWithin ? from : outage.from;
+    // A second between the last picture and the detection of the outage needs no reason of its own.
+    const start = outage.from - from <= maxSeamMs ? from : outage.from;
     add(Math.min(start, gap.to), 'unknown');
     add(Math.min(outage.to, gap.to), outage.reason);
   }
-  if (gap.to - from <= joinWithin && pieces.length > 0) add(gap.to, pieces[pieces.length - 1]?.reason ?? 'unknown');
+  if (gap.to - from <= maxSeamMs && pieces.length > 0) add(gap.to, pieces[pieces.length - 1]?.reason ?? 'unknown');
   else add(gap.to, 'unknown');
   return pieces;
 }

@@ -1,11 +1,11 @@
-import type { Clock } from '../../kernel/clock.ts';
+import type { Clock } from '@watchpost/contract/timing/clock';
 
-const slack = 60_000;
-const believeAfter = 3_600_000;
+const toleranceMs = 60_000;
+const confirmationMs = 3_600_000;
 
 /**
- * The wall clock, except that a jump forward is believed only after it has stood for an hour: deleting is the one thing
- * that must not follow a wrong clock. A clock that was set back is believed at once: it only makes footage younger.
+ * Creates a wall clock that accepts a jump forward only after it has lasted for an hour, because deletion must never follow a
+ * wrong clock. It accepts a clock that was set back immediately, which only makes footage younger.
  */
 export function createPlausibleTime(clock: Clock): () => number {
   let base = clock.now() - clock.monotonic();
@@ -13,12 +13,12 @@ export function createPlausibleTime(clock: Clock): () => number {
   return () => {
     const monotonic = clock.monotonic();
     const seen = clock.now() - monotonic;
-    if (seen <= base + slack) {
+    if (seen <= base + toleranceMs) {
       base = seen;
       doubt = null;
-    } else if (!doubt || Math.abs(doubt.base - seen) > slack) {
+    } else if (!doubt || Math.abs(doubt.base - seen) > toleranceMs) {
       doubt = { base: seen, since: monotonic };
-    } else if (monotonic - doubt.since >= believeAfter) {
+    } else if (monotonic - doubt.since >= confirmationMs) {
       base = seen;
       doubt = null;
     }

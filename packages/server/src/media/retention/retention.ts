@@ -1,24 +1,34 @@
 import { rm, rmdir, statfs } from 'node:fs/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { callEvery, type Clock } from '@watchpost/contract/timing/clock';
 import { sql } from 'kysely';
 import type { Db } from '../../db/database.ts';
-import type { Clock } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/log.ts';
 import type { FootageLedger } from '../recording/footage-ledger.ts';
 import { hourMs, type FootagePaths } from '../recording/footage-paths.ts';
 import type { Outages } from '../recording/outages.ts';
-import { joinSpans, joinWithin, type Span } from '../recording/spans.ts';
+import { joinSpans, maxSeamMs, type Span } from '../recording/spans.ts';
 import { createPlausibleTime } from './plausible-time.ts';
+import type { StorageQuotas } from './storage-quotas.ts';
 
-/** Deletes footage: by age for every camera, by space for all of them. Rows first, so that nobody is sent to a file that is gone. */
+/**
+ * Deletes footage by age for every camera, and by space for all of them, first that of accounts over their quota. Rows are
+ * deleted before files, so that no client is sent to a missing file.
+ */
 export interface Retention {
-  /** Everything that is due now. */
+  /** Deletes everything that is due now. */
   run(): Promise<void>;
-  /** Oldest first, until enough is free. */
+  /** Deletes the oldest footage until enough space is free. */
   freeSpace(): Promise<void>;
-  /** What somebody no longer wants: whole segments of a range. @throws {Error} when something is left: call again */
+  /**
+   * Deletes whole segments of a range that a user no longer wants.
+   * @throws {Error} when something is left: call again
+   */
   deleteRange(cameraId: string, range: Span): Promise<void>;
-  /** All footage of a camera that was removed. @throws {Error} when something is left: call again */
+  /**
+   * Deletes all footage of a removed camera.
+   * @throws {Error} when something is left: call again
+   */
   forget(cameraId: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -30,7 +40,9 @@ export interface RetentionDeps {
   readonly paths: FootagePaths;
   readonly ledger: FootageLedger;
   readonly outages: Pick<Outages, 'note' | 'settle'>;
-  /** Bytes free for us and in all; the disk's own by default. */
+  /** Quotas of the accounts; without it all are unlimited. */
+  readonly quotas?: StorageQuotas;
+  /** Returns the bytes available to the server and in total; reads the disk by default. */
   readonly readSpace?: () => Promise<{ readonly free: number; readonly total: number }>;
 }
 
@@ -39,27 +51,27 @@ interface SegmentRow {
   readonly duration_ms: number;
 }
 
-const runEvery = 600_000;
-const checkSpaceEvery = 10_000;
+const runIntervalMs = 600_000;
+const spaceCheckIntervalMs = 10_000;
 const dayMs = 86_400_000;
 const batch = 64;
-/** Rows that go in one statement when nothing of a camera stays: a few milliseconds. */
+/** Rows per statement when nothing of a camera remains, which takes a few milliseconds. */
 const largeBatch = 2000;
 
-/** So much stays free: 1 GB, on small disks 5 %. */
+/** Returns the bytes that must stay free: 1 GB, or 5 % of a small disk. */
 export function neededSpace(total: number): number {
   return Math.min(1_000_000_000, total * 0.05);
 }
 
 export function createRetention(deps: RetentionDeps): Retention {
-  const { db, clock, log, paths, ledger, outages } = deps;
+  const { db, clock, log, paths, ledger, outages, quotas } = deps;
   const readSpace = deps.readSpace ?? (() => diskSpace(paths.root));
   const plausibleNow = createPlausibleTime(clock);
   let queue: Promise<void> = Promise.resolve();
   let isFreeing = false;
 
   const enqueue = (work: () => Promise<void>): Promise<void> => {
-    queue = queue.then(work).catch((error: unknown) => log.warn({ err: error }, 'Old footage could not be deleted; it is tried again'));
+    queue = queue.then(work).catch((error: unknown) => log.warn({ err: error }, 'Old footage could not be deleted; retrying'));
     return queue;
   };
   const removeFiles = async (cameraId: string, starts: readonly number[]): Promise<void> => {
@@ -73,26 +85,43 @@ export function createRetention(deps: RetentionDeps): Retention {
     await ledger.remove(cameraId, starts);
     await removeFiles(cameraId, starts);
   };
-  /** Why they are missing is written first: after a kill in between the index is made anew of the files, and must not bring them back. */
-  const takeAway = async (cameraId: string, rows: readonly SegmentRow[], reason: 'deleted' | 'disk'): Promise<void> => {
-    for (const span of joinSpans(rows.map(({ start_ms, duration_ms }) => ({ from: start_ms, to: start_ms + duration_ms })), joinWithin)) await outages.note(cameraId, span, reason);
-    await removeSegments(cameraId, rows.map(({ start_ms }) => start_ms));
+  /** Writes the reason before deleting: after a kill in between, the index is rebuilt from the files and must not restore them. */
+  const removeRows = async (cameraId: string, rows: readonly SegmentRow[], reason: 'deleted' | 'disk'): Promise<void> => {
+    for (const span of joinSpans(
+      rows.map(({ start_ms, duration_ms }) => ({ from: start_ms, to: start_ms + duration_ms })),
+      maxSeamMs,
+    ))
+      await outages.note(cameraId, span, reason);
+    await removeSegments(
+      cameraId,
+      rows.map(({ start_ms }) => start_ms),
+    );
   };
   const deleteRange = async (cameraId: string, { from, to }: Span): Promise<void> => {
     for (;;) {
-      const rows = await db.selectFrom('segments').select(['start_ms', 'duration_ms']).where('camera_id', '=', cameraId).where('start_ms', '>=', from).where(sql<boolean>`start_ms + duration_ms <= ${to}`).where('start_ms', '<', to).orderBy('start_ms').limit(batch).execute();
+      const rows = await db
+        .selectFrom('segments')
+        .select(['start_ms', 'duration_ms'])
+        .where('camera_id', '=', cameraId)
+        .where('start_ms', '>=', from)
+        .where(sql<boolean>`start_ms + duration_ms <= ${to}`)
+        .where('start_ms', '<', to)
+        .orderBy('start_ms')
+        .limit(batch)
+        .execute();
       if (rows.length === 0) return;
-      await takeAway(cameraId, rows, 'deleted');
+      await removeRows(cameraId, rows, 'deleted');
     }
   };
   const forget = async (cameraId: string): Promise<void> => {
-    // A month of a camera is half a million rows: in parts, with a turn for everybody else in between.
+    // A month of a camera is half a million rows, so they are deleted in parts, yielding in between.
     while (await ledger.removeOldest(cameraId, largeBatch)) await nextTurn();
-    for (const table of ['footage', 'camera_outages', 'init_sections'] as const) await db.deleteFrom(table).where('camera_id', '=', cameraId).execute();
+    for (const table of ['footage', 'camera_outages', 'init_sections'] as const)
+      await db.deleteFrom(table).where('camera_id', '=', cameraId).execute();
     await rm(paths.camera(cameraId), { recursive: true, force: true });
     await db.deleteFrom('footage_removals').where('camera_id', '=', cameraId).execute();
   };
-  /** Cameras that were removed when a kill came in between. */
+  /** Completes removals of cameras that a kill interrupted. */
   const finishRemovals = async (): Promise<void> => {
     for (const { camera_id } of await db.selectFrom('footage_removals').select('camera_id').execute()) await forget(camera_id);
   };
@@ -100,12 +129,22 @@ export function createRetention(deps: RetentionDeps): Retention {
     const now = plausibleNow();
     const cameras = await db.selectFrom('cameras').select(['id', 'archive_days']).execute();
     for (const { id, archive_days } of cameras) {
-      // By whole hours: a folder goes at once.
+      // Only whole hours are deleted, so that a folder is removed completely.
       const before = Math.floor((now - archive_days * dayMs) / hourMs) * hourMs;
       for (;;) {
-        const rows = await db.selectFrom('segments').select('start_ms').where('camera_id', '=', id).where('start_ms', '<', before).orderBy('start_ms').limit(batch).execute();
+        const rows = await db
+          .selectFrom('segments')
+          .select('start_ms')
+          .where('camera_id', '=', id)
+          .where('start_ms', '<', before)
+          .orderBy('start_ms')
+          .limit(batch)
+          .execute();
         if (rows.length === 0) break;
-        await removeSegments(id, rows.map(({ start_ms }) => start_ms));
+        await removeSegments(
+          id,
+          rows.map(({ start_ms }) => start_ms),
+        );
       }
       await db.deleteFrom('camera_outages').where('camera_id', '=', id).where('ended_at', '<', before).execute();
     }
@@ -114,20 +153,34 @@ export function createRetention(deps: RetentionDeps): Retention {
     for (;;) {
       const { free, total } = await readSpace();
       const missing = neededSpace(total) - free;
-      // Why nothing was recorded may have found no room either.
+      // Reasons of outages may not have found room on the disk either.
       if (missing <= 0) return outages.settle();
-      const oldest = await db.selectFrom('segments').select(['camera_id', 'start_ms', 'duration_ms', 'size']).orderBy('start_ms').limit(batch).execute();
-      // No more than is needed: on a small disk a few segments are a good part of all there is.
+      // Accounts over their quota lose footage first: no account can displace another's.
+      const overQuota = (await quotas?.oldestBeyond(batch, total)) ?? [];
+      const oldest =
+        overQuota.length > 0
+          ? overQuota
+          : await db
+              .selectFrom('segments')
+              .select(['camera_id', 'start_ms', 'duration_ms', 'size'])
+              .orderBy('start_ms')
+              .limit(batch)
+              .execute();
+      // Deletes no more than needed: on a small disk a few segments are a large share.
       let sum = 0;
       const rows = oldest.slice(0, 1 + oldest.findIndex(({ size }) => (sum += size) >= missing) || undefined);
-      if (rows.length === 0) return log.warn('The disk is full, and not of footage');
-      log.info({ segments: rows.length, until: rows.at(-1)?.start_ms }, 'The oldest footage makes room');
+      if (rows.length === 0) return log.warn('The disk is full of files other than footage');
+      log.info({ segments: rows.length, until: rows.at(-1)?.start_ms }, 'Deleting the oldest footage to free disk space');
+      quotas?.noteRemoved(rows);
       for (const [cameraId, own] of Map.groupBy(rows, ({ camera_id }) => camera_id)) {
-        await takeAway(cameraId, own, 'disk').catch(async (error: unknown) => {
-          // The index may lie on the same full disk and not take a word: files first, for once.
-          log.warn({ err: error, cameraId }, 'The index can not be written; footage makes room for it');
-          await removeFiles(cameraId, own.map(({ start_ms }) => start_ms));
-          await takeAway(cameraId, own, 'disk');
+        await removeRows(cameraId, own, 'disk').catch(async (error: unknown) => {
+          // The index may be on the same full disk and reject writes, so files are deleted first here.
+          log.warn({ err: error, cameraId }, 'The index cannot be written; deleting footage to free disk space');
+          await removeFiles(
+            cameraId,
+            own.map(({ start_ms }) => start_ms),
+          );
+          await removeRows(cameraId, own, 'disk');
         });
       }
     }
@@ -137,14 +190,17 @@ export function createRetention(deps: RetentionDeps): Retention {
     isFreeing = true;
     return enqueue(makeSpace).finally(() => (isFreeing = false));
   };
-  /** In its turn; what goes wrong is the caller's to know. */
+  /** Runs work in its turn; the caller handles its errors. */
   const inTurn = (work: () => Promise<void>, failure: string, cameraId: string): Promise<void> => {
     const done = queue.then(work);
     queue = done.catch((error: unknown) => log.warn({ err: error, cameraId }, failure));
     return done;
   };
   void enqueue(finishRemovals);
-  const stops = [clock.every(runEvery, () => void enqueue(removeOld).then(() => enqueue(finishRemovals))), clock.every(checkSpaceEvery, () => void freeSpace())];
+  const stops = [
+    callEvery(clock, runIntervalMs, () => void enqueue(removeOld).then(() => enqueue(finishRemovals))),
+    callEvery(clock, spaceCheckIntervalMs, () => void freeSpace()),
+  ];
 
   return {
     run: async () => {

@@ -1,15 +1,19 @@
-import type { Clock } from '../../kernel/clock.ts';
+import type { Clock } from '@watchpost/contract/timing/clock';
+import { readSampleEntry } from '@watchpost/mp4';
 import type { Logger } from '../../kernel/log.ts';
-import { readInitTracks } from '../clips/clip-tracks.ts';
-import { readSamples, walkBoxes, walkSegment } from '../packaging/walk.ts';
-import { parallelPictures, type PictureDecoder } from './picture-decoder.ts';
+import { readInitTracks } from '../packaging/init-section.ts';
+import { walkSegment } from '../packaging/segment-walker.ts';
+import { parallelPictures, UndecodableError, type PictureDecoder } from './picture-decoder.ts';
 import type { PictureRequest } from './picture-messages.ts';
 import { createPictureWorker, type PictureWorker } from './picture-worker.ts';
 
-/** FFmpeg's libraries from the npm package node-av, in processes that stay while they are needed; null when it is not installed. */
+/**
+ * Creates a decoder from FFmpeg's libraries in the npm package node-av, with processes that run while they are needed; null when
+ * it is not installed.
+ */
 export async function createNodeAvDecoder({ clock, log }: { readonly clock: Clock; readonly log: Logger }): Promise<PictureDecoder | null> {
   try {
-    // Only whether it is there: it is loaded where it is used.
+    // Only checks that it exists; the process loads it.
     import.meta.resolve('node-av');
   } catch {
     return null;
@@ -17,7 +21,7 @@ export async function createNodeAvDecoder({ clock, log }: { readonly clock: Cloc
   const waiting: (() => void)[] = [];
   const onFree = (): void => waiting.shift()?.();
   const workers: PictureWorker[] = Array.from({ length: parallelPictures }, () => createPictureWorker({ clock, log, onFree }));
-  /** One that runs already, because starting one takes as long as ten pictures; another is started meanwhile. */
+  /** Prefers a running worker, because starting one takes as long as ten pictures; another is started meanwhile. */
   const pick = (): PictureWorker | undefined => {
     const free = workers.find(({ isReady, isBusy }) => isReady && !isBusy);
     if (free) return free;
@@ -29,14 +33,16 @@ export async function createNodeAvDecoder({ clock, log }: { readonly clock: Cloc
   return {
     name: 'node-av',
     decode: async (video, { width, isJpeg = false } = {}) => {
-      const request = isJpeg ? { codec: 'mjpeg' as const, configuration: new Uint8Array(0), data: video, width: width ?? null } : readRequest(video, width ?? null);
+      const request = isJpeg
+        ? { codec: 'mjpeg' as const, configuration: new Uint8Array(0), data: video, width: width ?? null }
+        : readRequest(video, width ?? null);
       let worker = pick();
       while (!worker) {
         await new Promise<void>((resolve) => waiting.push(resolve));
         worker = pick();
       }
       const jpeg = await worker.make(request);
-      if (!jpeg) throw new Error('There is no picture in it.');
+      if (!jpeg) throw new UndecodableError('There is no picture in it.');
       return jpeg;
     },
     warm: () => workers[0]?.warm(),
@@ -47,20 +53,19 @@ export async function createNodeAvDecoder({ clock, log }: { readonly clock: Cloc
   };
 }
 
-const configurations: Readonly<Record<string, { readonly box: string; readonly codec: PictureRequest['codec'] }>> = {
-  avc1: { box: 'avcC', codec: 'h264' },
-  hvc1: { box: 'hvcC', codec: 'hevc' },
-  hev1: { box: 'hvcC', codec: 'hevc' },
-};
-/** Of a visual sample entry, before its boxes. */
-const entryHeader = 8 + 78;
+const codecs: Readonly<Record<string, PictureRequest['codec']>> = { avc1: 'h264', hvc1: 'hevc', hev1: 'hevc' };
 
 function readRequest(video: Uint8Array, width: number | null): Omit<PictureRequest, 'id'> {
-  const entry = readInitTracks(video).find(({ kind }) => kind === 'video')?.sampleEntry ?? new Uint8Array(0);
-  const kind = configurations[String.fromCharCode(...entry.subarray(4, 8))];
-  const found = kind && [...walkBoxes(entry, entryHeader)].find(({ type }) => type === kind.box);
-  const fragment = walkSegment(video).fragments.find((one) => one.kind === 'video' && one.keyFrame);
-  const [sample] = fragment ? readSamples(video, fragment) : [];
-  if (!found || !sample) throw new Error('There is no key frame in it.');
-  return { codec: kind.codec, configuration: entry.slice(found.content, found.end), data: video.slice(sample.start, sample.start + sample.size), width };
+  const track = readInitTracks(video).find(({ kind }) => kind === 'video');
+  const entry = track && readSampleEntry(track);
+  const codec = entry && codecs[entry.type];
+  const fragment = walkSegment(video).fragments.find(({ kind, keyFrame }) => kind === 'video' && keyFrame);
+  const [sample] = fragment?.samples ?? [];
+  if (!codec || !entry?.configuration || !sample) throw new UndecodableError('There is no key frame in it.');
+  return {
+    codec,
+    configuration: entry.configuration.slice(),
+    data: video.slice(sample.start, sample.start + sample.size),
+    width,
+  };
 }

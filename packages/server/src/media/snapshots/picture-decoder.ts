@@ -1,47 +1,57 @@
-/** Makes JPEGs of key frames: the only place where the server decodes video for people to see. */
+/** The video itself is at fault, so that a retry would fail in the same way. */
+export class UndecodableError extends Error {
+  override readonly name = 'UndecodableError';
+}
+
+/** Makes JPEGs of key frames; the only place where the server decodes video for users to see. */
 export interface PictureDecoder {
   readonly name: 'ffmpeg' | 'node-av';
   /**
-   * @param video an init section and a fragment that starts with a key frame; a JPEG where the options say so
-   * @throws when there is no picture in it, when it takes longer than 5 s, and the signal's reason when it is aborted before its turn
+   * Makes a JPEG of the first key frame.
+   * @param video an init section and a fragment that starts with a key frame; a JPEG when the options say so
+   * @throws {UndecodableError} when it contains no valid picture; another error when decoding takes longer than 5 s, and the
+   * signal's reason when it is aborted before its turn
    */
   decode(video: Uint8Array, options?: PictureOptions): Promise<Uint8Array>;
-  /** Somebody is about to ask: what takes time to start is started. */
+  /** Starts what takes time to start, because a request is about to follow. */
   warm?(): void;
   close?(): void;
 }
 
 export interface PictureOptions {
-  /** Pixels across, never more than were recorded; as recorded when it is missing. */
+  /** Width in pixels, never more than recorded; the recorded width when missing. */
   readonly width?: number | undefined;
-  /** It is a JPEG already, of a stranger, and is to be made anew. */
+  /** The input is an untrusted JPEG, which must be re-encoded. */
   readonly isJpeg?: boolean | undefined;
-  /** Nobody waits for it any more. */
+  /** Aborted when no client waits for the picture any more. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** At most so many at once: decoding must not take the cores from the streams. */
+/** Maximum number of pictures decoded simultaneously: decoding must not take the cores from the streams. */
 export const parallelPictures = 2;
-/** More than these wait for nothing that anybody still looks at. */
-const longestQueue = 200;
+/** Beyond this number the oldest requests are rejected, because no viewer can still be waiting for them. */
+const maxPending = 200;
 
-interface Waiting {
+interface Pending {
   readonly start: () => void;
   readonly refuse: (reason: unknown) => void;
 }
 
-/** Queues what comes on top: newest first, because whoever drags over a line of time wants the picture under the pointer. */
+/**
+ * Limits parallel decoding and queues the rest, newest first, because a user who drags over a timeline wants the picture under
+ * the pointer.
+ */
 export function limited(decoder: PictureDecoder): PictureDecoder {
   let running = 0;
-  const waiting: Waiting[] = [];
+  const pending: Pending[] = [];
 
   const turn = (signal: AbortSignal | undefined): Promise<void> =>
     new Promise((resolve, reject) => {
       const onAbort = (): void => {
-        waiting.splice(waiting.indexOf(entry), 1);
+        pending.splice(pending.indexOf(entry), 1);
         reject(signal?.reason);
       };
-      const entry: Waiting = {
+      const entry: Pending = {
         start: () => {
           signal?.removeEventListener('abort', onAbort);
           resolve();
@@ -52,8 +62,8 @@ export function limited(decoder: PictureDecoder): PictureDecoder {
         },
       };
       signal?.addEventListener('abort', onAbort, { once: true });
-      waiting.push(entry);
-      if (waiting.length > longestQueue) waiting.shift()?.refuse(new Error('Too many pictures wait to be decoded.'));
+      pending.push(entry);
+      if (pending.length > maxPending) pending.shift()?.refuse(new Error('Too many pictures wait to be decoded.'));
     });
 
   return {
@@ -65,8 +75,8 @@ export function limited(decoder: PictureDecoder): PictureDecoder {
       try {
         return await decoder.decode(video, options);
       } finally {
-        // The place is handed on as it is: nobody slips in between.
-        const next = waiting.pop();
+        // The slot is passed on directly, so that no other request can take it in between.
+        const next = pending.pop();
         if (next) next.start();
         else running -= 1;
       }

@@ -1,11 +1,11 @@
 export interface PictureRequest {
   readonly id: number;
   readonly codec: 'h264' | 'hevc' | 'mjpeg';
-  /** AVCDecoderConfigurationRecord or HEVCDecoderConfigurationRecord; a JPEG has none. */
+  /** AVCDecoderConfigurationRecord or HEVCDecoderConfigurationRecord; empty for a JPEG. */
   readonly configuration: Uint8Array;
   /** An access unit with 4-byte lengths, or a JPEG. */
   readonly data: Uint8Array;
-  /** Pixels across the answer; null: as it was recorded. */
+  /** Width of the answer in pixels; null keeps the recorded width. */
   readonly width: number | null;
 }
 export interface PictureAnswer {
@@ -14,10 +14,10 @@ export interface PictureAnswer {
   readonly jpeg: Uint8Array | null;
 }
 
-/** The process has loaded what it decodes with. */
+/** Sent when the process has loaded its decoder. */
 export interface PictureReady {
   readonly ready: true;
 }
 
-/** Exit code of the process when there is nothing to decode with: it is not tried again. */
+/** Exit code of the process when no decoder is installed, so that it is not restarted. */
 export const exitWithoutDecoder = 3;

@@ -1,33 +1,50 @@
 import type { AVPixelFormat, CodecContext, Frame as AvFrame } from 'node-av';
+import { aspectRatio, squareSize } from '../ingest/codecs/pixel-aspect.ts';
 import { exitWithoutDecoder, type PictureAnswer, type PictureReady, type PictureRequest } from './picture-messages.ts';
 
 /**
- * Makes JPEGs of key frames in a process of its own: a broken picture may crash a decoder, and decoding must never hold up the server.
- * It ends by itself when the server is gone, however that ended.
+ * Makes JPEGs of key frames in a separate process, because a broken picture may crash a decoder, and decoding must never block
+ * the server. The process ends by itself when the server is gone, even after a kill.
  */
 const nodeAv = await import('node-av').catch(() => process.exit(exitWithoutDecoder));
-const { AV_CODEC_ID_H264, AV_CODEC_ID_HEVC, AV_CODEC_ID_MJPEG, AV_PIX_FMT_YUVJ420P, AVCOL_RANGE_JPEG, Codec, CodecContext: Context, FF_ENCODER_MJPEG, FF_QP2LAMBDA, AV_CODEC_FLAG_QSCALE, Frame, Packet, Rational, SoftwareScaleContext, SWS_BILINEAR } = nodeAv;
+const {
+  AV_CODEC_ID_H264,
+  AV_CODEC_ID_HEVC,
+  AV_CODEC_ID_MJPEG,
+  AV_PIX_FMT_YUVJ420P,
+  AVCOL_RANGE_JPEG,
+  Codec,
+  CodecContext: Context,
+  FF_ENCODER_MJPEG,
+  FF_QP2LAMBDA,
+  AV_CODEC_FLAG_QSCALE,
+  Frame,
+  Packet,
+  Rational,
+  SoftwareScaleContext,
+  SWS_BILINEAR,
+} = nodeAv;
 
 const codecIds = { h264: AV_CODEC_ID_H264, hevc: AV_CODEC_ID_HEVC, mjpeg: AV_CODEC_ID_MJPEG };
 
 /** Key frames decode alone, so cameras of one configuration share a decoder. */
 const decoders = new Map<string, CodecContext>();
-const mostDecoders = 32;
+const maxDecoders = 32;
 const encoders = new Map<string, CodecContext>();
-const mostEncoders = 8;
-/** Of MJPEG, 2 (best) to 31. */
+const maxEncoders = 8;
+/** MJPEG quality, 2 (best) to 31. */
 const quality = { full: 4, small: 6 };
 
 let pictures = 0;
 const decoded = new Frame();
 decoded.alloc();
 
-/** The oldest makes room. */
-function remember(contexts: Map<string, CodecContext>, most: number, key: string, make: () => CodecContext): CodecContext {
+/** Caches a context; evicts the oldest. */
+function remember(contexts: Map<string, CodecContext>, maxSize: number, key: string, make: () => CodecContext): CodecContext {
   const known = contexts.get(key);
   if (known) return known;
   const [oldest] = contexts.keys();
-  if (contexts.size >= most && oldest !== undefined) {
+  if (contexts.size >= maxSize && oldest !== undefined) {
     contexts.get(oldest)?.freeContext();
     contexts.delete(oldest);
   }
@@ -38,13 +55,13 @@ function remember(contexts: Map<string, CodecContext>, most: number, key: string
 
 function decoderFor({ codec: name, configuration, width }: PictureRequest): CodecContext {
   const isSmall = width !== null;
-  return remember(decoders, mostDecoders, `${name} ${isSmall} ${Buffer.from(configuration).toString('base64')}`, () => {
+  return remember(decoders, maxDecoders, `${name} ${isSmall} ${Buffer.from(configuration).toString('base64')}`, () => {
     const codec = Codec.findDecoder(codecIds[name]);
     const context = new Context();
     context.allocContext3(codec);
     if (configuration.length > 0) context.extraData = Buffer.from(configuration);
     context.threadCount = 1;
-    // What the filter smooths is smaller than a pixel of a small picture.
+    // The loop filter smooths details that are smaller than a pixel of a small picture.
     if (isSmall) context.setOption('skip_loop_filter', 'all');
     context.open2Sync(codec, null);
     return context;
@@ -52,7 +69,7 @@ function decoderFor({ codec: name, configuration, width }: PictureRequest): Code
 }
 
 function encoderFor(width: number, height: number, isSmall: boolean): CodecContext {
-  return remember(encoders, mostEncoders, `${width}x${height} ${isSmall}`, () => {
+  return remember(encoders, maxEncoders, `${width}x${height} ${isSmall}`, () => {
     const codec = Codec.findEncoderByName(FF_ENCODER_MJPEG);
     const context = new Context();
     context.allocContext3(codec);
@@ -69,15 +86,17 @@ function encoderFor(width: number, height: number, isSmall: boolean): CodecConte
   });
 }
 
-/** The size of the answer: never larger than the picture, even numbers as JPEG's colours want. */
+/** Returns the size of the answer in square pixels, at most that of the picture; even numbers as JPEG's chroma requires. */
 function sizeFor(frame: AvFrame, width: number | null): { readonly width: number; readonly height: number } {
   const even = (value: number): number => Math.max(2, Math.round(value / 2) * 2);
-  const scale = width === null ? 1 : Math.min(1, width / frame.width);
-  return { width: even(frame.width * scale), height: even(frame.height * scale) };
+  const { num, den } = frame.sampleAspectRatio;
+  const seen = squareSize(frame.width, frame.height, aspectRatio(num, den));
+  const scale = width === null ? 1 : Math.min(1, width / seen.width);
+  return { width: even(seen.width * scale), height: even(seen.height * scale) };
 }
 
 function scaled(frame: AvFrame, width: number, height: number): AvFrame {
-  // A decoded picture's format is one of pixels.
+  // The format of a decoded picture is a pixel format.
   const source = frame.format as AVPixelFormat;
   const target = new Frame();
   target.alloc();
@@ -98,7 +117,7 @@ function encode(frame: AvFrame, isSmall: boolean): Uint8Array | null {
   const packet = new Packet();
   packet.alloc();
   frame.quality = FF_QP2LAMBDA * (isSmall ? quality.small : quality.full);
-  // An encoder takes no time twice.
+  // An encoder rejects repeated timestamps.
   frame.pts = BigInt((pictures += 1));
   encoder.sendFrameSync(frame);
   const jpeg = encoder.receivePacketSync(packet) >= 0 && packet.data ? new Uint8Array(packet.data) : null;
@@ -114,7 +133,7 @@ function picture(request: PictureRequest): Uint8Array | null {
   packet.isKeyframe = true;
   decoder.sendPacketSync(packet);
   packet.free();
-  // A decoder may keep a picture back for reordering: the end of the stream makes it give it up.
+  // A decoder may hold a picture back for reordering: the end of the stream makes it return the picture.
   decoder.sendPacketSync(null);
   const hasPicture = decoder.receiveFrameSync(decoded) >= 0;
   decoder.flushBuffers();
@@ -127,7 +146,7 @@ function picture(request: PictureRequest): Uint8Array | null {
   return jpeg;
 }
 
-/** What is done with is a picture of megabytes behind an object of bytes: left alone, the collector waits until some 200 MB of them are there. */
+/** A finished picture is megabytes behind a small object: without a forced collection, some 200 MB of them accumulate. */
 const picturesBeforeCollection = 8;
 
 process.on('message', (request: PictureRequest) => {

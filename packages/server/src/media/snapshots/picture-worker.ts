@@ -1,15 +1,19 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
-import type { Clock } from '../../kernel/clock.ts';
+import type { Clock } from '@watchpost/contract/timing/clock';
 import type { Logger } from '../../kernel/log.ts';
+import { UndecodableError } from './picture-decoder.ts';
 import type { PictureAnswer, PictureReady, PictureRequest } from './picture-messages.ts';
 
-/** A process that makes one picture at a time; it starts when it is needed and goes when it is not. */
+/** A process that makes one picture at a time; it starts on demand and ends when idle. */
 export interface PictureWorker {
   readonly isBusy: boolean;
-  /** It runs, and what it decodes with is loaded. */
+  /** Whether the process runs and has loaded its decoder. */
   readonly isReady: boolean;
-  /** Null when the picture can't be decoded. @throws when the process ends, or takes longer than 5 s */
+  /**
+   * Makes a JPEG; null when the picture can't be decoded.
+   * @throws when the process ends, or takes longer than 5 s
+   */
   make(request: Omit<PictureRequest, 'id'>): Promise<Uint8Array | null>;
   warm(): void;
   close(): void;
@@ -21,12 +25,21 @@ interface Job {
   readonly reject: (error: Error) => void;
 }
 
-const timeout = 5000;
-/** A process that nobody needs gives its memory back, ms. */
-const idleTime = 120_000;
+const timeoutMs = 5000;
+/** An idle process is stopped after this time to free its memory. */
+const idleTimeoutMs = 120_000;
 const script = join(import.meta.dirname, import.meta.filename.endsWith('.ts') ? 'picture-process.ts' : 'picture-process.js');
 
-export function createPictureWorker({ clock, log, onFree }: { readonly clock: Clock; readonly log: Logger; /** It takes a picture now. */ readonly onFree: () => void }): PictureWorker {
+export function createPictureWorker({
+  clock,
+  log,
+  onFree,
+}: {
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** Called when the worker can accept a picture. */
+  readonly onFree: () => void;
+}): PictureWorker {
   let child: ChildProcess | null = null;
   let job: Job | null = null;
   let lastId = 0;
@@ -42,7 +55,7 @@ export function createPictureWorker({ clock, log, onFree }: { readonly clock: Cl
   };
   const rest = (): void => {
     cancelTimer();
-    cancelTimer = clock.after(idleTime, stop);
+    cancelTimer = clock.after(idleTimeoutMs, stop);
   };
   const take = (): Job | null => {
     const taken = job;
@@ -51,8 +64,13 @@ export function createPictureWorker({ clock, log, onFree }: { readonly clock: Cl
     return taken;
   };
   const start = (): ChildProcess => {
-    const started = fork(script, { serialization: 'advanced', stdio: ['ignore', 'ignore', 'ignore', 'ipc'], env: {}, execArgv: ['--disable-warning=ExperimentalWarning', '--expose-gc'] });
-    // An idle picture process does not keep a server that has ended everything else.
+    const started = fork(script, {
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      env: {},
+      execArgv: ['--disable-warning=ExperimentalWarning', '--expose-gc'],
+    });
+    // An idle picture process must not keep a server running that has ended everything else.
     started.unref();
     started.channel?.unref();
     started.on('message', (message: PictureAnswer | PictureReady) => {
@@ -65,8 +83,8 @@ export function createPictureWorker({ clock, log, onFree }: { readonly clock: Cl
       if (child !== started) return;
       child = null;
       isReady = false;
-      if (!isClosed) log.warn({ code, signal }, 'The process that makes pictures ended; it is started again');
-      take()?.reject(new Error('The process that makes pictures ended.'));
+      if (!isClosed) log.warn({ code, signal }, 'The picture process ended; restarting it');
+      take()?.reject(new UndecodableError('The process that makes pictures ended.'));
       onFree();
     });
     return started;
@@ -80,12 +98,12 @@ export function createPictureWorker({ clock, log, onFree }: { readonly clock: Cl
       return isReady;
     },
     make: (request) => {
-      if (isClosed || job) return Promise.reject(new Error('The process that makes pictures is busy or closed.'));
+      if (isClosed || job) return Promise.reject(new Error('The picture process is busy or closed.'));
       child ??= start();
       const running = child;
       const id = (lastId += 1);
       cancelTimer();
-      cancelTimer = clock.after(timeout, () => {
+      cancelTimer = clock.after(timeoutMs, () => {
         stop();
         take()?.reject(new Error('A picture took too long to decode.'));
         onFree();
@@ -106,7 +124,7 @@ export function createPictureWorker({ clock, log, onFree }: { readonly clock: Cl
       stop();
       const left = job;
       job = null;
-      left?.reject(new Error('The server stops.'));
+      left?.reject(new Error('The server is stopping.'));
     },
   };
 }

@@ -1,9 +1,9 @@
 import { mkdtemp, readdir, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { systemClock } from '@watchpost/contract/timing/clock';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { systemClock } from '../../kernel/clock.ts';
 import type { Sample, Tracks } from '../media-types.ts';
 import { buildFragment } from '../packaging/fragment.ts';
 import { initSectionOf } from '../packaging/init-section.ts';
@@ -16,8 +16,24 @@ import { createFfmpegDecoder, findFfmpeg } from './ffmpeg-decoder.ts';
 import { createNodeAvDecoder } from './node-av-decoder.ts';
 
 const log = pino({ level: 'silent' });
-const tracks: Tracks = { video: { kind: 'video', codec: 'avc1.42c01f', width: 640, height: 360, configuration: new Uint8Array([1, 66, 192, 31, 255, 225, 0, 0, 1, 0, 0]) }, audio: null };
-const keyFrame = (seconds: number): Sample => ({ kind: 'video', decodeTime: seconds * 90_000, compositionOffset: 0, duration: 3600, keyFrame: true, data: new Uint8Array(8) });
+const tracks: Tracks = {
+  video: {
+    kind: 'video',
+    codec: 'avc1.42c01f',
+    width: 640,
+    height: 360,
+    configuration: new Uint8Array([1, 66, 192, 31, 255, 225, 0, 0, 1, 0, 0]),
+  },
+  audio: null,
+};
+const keyFrame = (seconds: number): Sample => ({
+  kind: 'video',
+  decodeTime: seconds * 90_000,
+  compositionOffset: 0,
+  duration: 3600,
+  keyFrame: true,
+  data: new Uint8Array(8),
+});
 
 async function setUp(decode: PictureDecoder['decode'] = async () => new Uint8Array([0xff, 0xd8])) {
   const folder = await mkdtemp(join(tmpdir(), 'watchpost-previews-'));
@@ -31,7 +47,7 @@ async function setUp(decode: PictureDecoder['decode'] = async () => new Uint8Arr
   return { folder, snapshots, input, open, pictures: () => pictures };
 }
 
-test('a camera that comes online has a picture; it is made anew only after 20 s and only when somebody asks', async () => {
+test('a camera that comes online has a picture; it is renewed only after 20 s and only on request', async () => {
   const { snapshots, input, pictures } = await setUp();
   expect(snapshots.preview('c1')).toBeNull();
   expect(await snapshots.read('c1')).toBeNull();
@@ -53,7 +69,7 @@ test('a camera that comes online has a picture; it is made anew only after 20 s 
   expect(pictures()).toBe(2);
 });
 
-test('the newest key frame is decoded for whoever asks, and does not take the place of the preview', async () => {
+test('the newest key frame is decoded on request, and does not replace the preview', async () => {
   const { snapshots, input, pictures } = await setUp();
   expect(await snapshots.readNewest('c1')).toBeNull();
   input.onTracks(tracks);
@@ -65,7 +81,7 @@ test('the newest key frame is decoded for whoever asks, and does not take the pl
   expect(await snapshots.readNewest('c2')).toBeNull();
 });
 
-test('the last picture of a camera that is gone outlives the server', async () => {
+test('the last picture of an offline camera survives a restart of the server', async () => {
   const { snapshots, input, open } = await setUp();
   input.onTracks(tracks);
   input.onSample(keyFrame(1000));
@@ -79,7 +95,7 @@ test('the last picture of a camera that is gone outlives the server', async () =
   expect(await again.read('c1')).not.toBeNull();
 });
 
-test('a key frame that can not be decoded harms nothing, and the next one is tried', async () => {
+test('a key frame that cannot be decoded does no harm, and the next one is tried', async () => {
   let isBroken = true;
   const { snapshots, input } = await setUp(async () => {
     if (isBroken) throw new Error('broken');
@@ -105,7 +121,7 @@ test('a removed camera leaves no picture', async () => {
   expect(snapshots.preview('c1')).toBeNull();
 });
 
-test('at most two are decoded at once', async () => {
+test('at most two are decoded simultaneously', async () => {
   let running = 0;
   let most = 0;
   const release: (() => void)[] = [];
@@ -120,7 +136,7 @@ test('at most two are decoded at once', async () => {
     },
   });
   const all = Promise.all(Array.from({ length: 5 }, () => decoder.decode(new Uint8Array())));
-  for (let done = 0; done < 5; ) {
+  for (let done = 0; done < 5;) {
     const next = release.shift();
     if (next) {
       next();
@@ -132,7 +148,7 @@ test('at most two are decoded at once', async () => {
   expect(most).toBe(2);
 });
 
-test('the newest goes first, and what nobody waits for any more is never decoded', async () => {
+test('the newest request is served first, and an abandoned one is never decoded', async () => {
   const decoded: number[] = [];
   const release: (() => void)[] = [];
   const decoder = limited({
@@ -159,34 +175,63 @@ test('the newest goes first, and what nobody waits for any more is never decoded
 const ffmpeg = findFfmpeg();
 const scene = encodeScene({ size: '640x360', audio: false });
 
-/** Width and height of a JPEG. */
+/** Returns the width and height of a JPEG. */
 function sizeOf(picture: Buffer): number[] {
   const startOfFrame = picture.indexOf(Buffer.from('ffc0', 'hex'));
   return [picture.readUInt16BE(startOfFrame + 7), picture.readUInt16BE(startOfFrame + 5)];
 }
 
-/** One conformance test for both drivers: a real key frame gives a real JPEG, of its size or as small as asked for. */
+/** Conformance test of both drivers: a real key frame becomes a real JPEG in its own size, or as small as requested. */
 async function expectPictures(decoder: PictureDecoder): Promise<void> {
   const [first] = scene?.samples ?? [];
   if (!scene || !first) throw new Error('FFmpeg is needed to make the scene.');
   const video = Buffer.concat([initSectionOf(scene.tracks).bytes, buildFragment([first], 1)]);
-  for (const [width, expected] of [[undefined, [640, 360]], [320, [320, 180]], [160, [160, 90]], [1000, [640, 360]]] as const) {
+  for (const [width, expected] of [
+    [undefined, [640, 360]],
+    [320, [320, 180]],
+    [160, [160, 90]],
+    [1000, [640, 360]],
+  ] as const) {
     const picture = Buffer.from(await decoder.decode(video, { width }));
     expect(picture.subarray(0, 2).toString('hex')).toBe('ffd8');
     expect(sizeOf(picture)).toEqual(expected);
   }
+  // Video with non-square pixels is shown with square ones: 352×288 at 16:11 is 512×288.
+  for (const hevc of [false, true]) {
+    const anamorphic = encodeScene({ seconds: 1, size: '352x288', audio: false, pixelAspect: '16/11', hevc });
+    const [keyFrame] = anamorphic?.samples ?? [];
+    if (!anamorphic || !keyFrame) throw new Error('FFmpeg is needed to make the scene.');
+    const narrow = Buffer.concat([initSectionOf(anamorphic.tracks).bytes, buildFragment([keyFrame], 1)]);
+    for (const [width, expected] of [
+      [undefined, [512, 288]],
+      [320, [320, 180]],
+    ] as const)
+      expect(sizeOf(Buffer.from(await decoder.decode(narrow, { width })))).toEqual(expected);
+  }
+  // Browsers show video as it is sent, whatever display orientation it declares; its pictures must match.
+  const turned = encodeScene({ seconds: 1, size: '640x360', audio: false, metadata: 'display_orientation=insert:rotate=90' });
+  const [upright] = turned?.samples ?? [];
+  if (!turned || !upright) throw new Error('FFmpeg is needed to make the scene.');
+  expect(
+    sizeOf(Buffer.from(await decoder.decode(Buffer.concat([initSectionOf(turned.tracks).bytes, buildFragment([upright], 1)])))),
+  ).toEqual([640, 360]);
   await expect(decoder.decode(video.subarray(0, 900))).rejects.toThrow();
-  // A stranger's JPEG is made anew; what only begins like one is none.
+  // An untrusted JPEG is re-encoded; one that only begins like a JPEG is rejected.
   const whole = await decoder.decode(video);
-  for (const [width, expected] of [[160, [160, 90]], [1000, [640, 360]]] as const) expect(sizeOf(Buffer.from(await decoder.decode(whole, { width, isJpeg: true })))).toEqual(expected);
-  for (const wrong of [whole.subarray(0, 100), Buffer.concat([whole.subarray(0, 20), Buffer.alloc(2000, 7)])]) await expect(decoder.decode(wrong, { isJpeg: true })).rejects.toThrow();
+  for (const [width, expected] of [
+    [160, [160, 90]],
+    [1000, [640, 360]],
+  ] as const)
+    expect(sizeOf(Buffer.from(await decoder.decode(whole, { width, isJpeg: true })))).toEqual(expected);
+  for (const wrong of [whole.subarray(0, 100), Buffer.concat([whole.subarray(0, 20), Buffer.alloc(2000, 7)])])
+    await expect(decoder.decode(wrong, { isJpeg: true })).rejects.toThrow();
 }
 
 test.skipIf(ffmpeg === null)('the system’s FFmpeg makes the picture', async () => {
   await expectPictures(createFfmpegDecoder(ffmpeg ?? ''));
 });
 
-test.skipIf(ffmpeg === null)('node-av makes the picture, and of what is broken none, several times in a row', async () => {
+test.skipIf(ffmpeg === null)('node-av makes the picture and rejects broken ones, several times in a row', async () => {
   const decoder = await createNodeAvDecoder({ clock: systemClock, log });
   if (!decoder) throw new Error('node-av is an optional dependency, but it belongs to this repository’s install.');
   try {

@@ -6,19 +6,19 @@ import { initSectionOf } from '../packaging/init-section.ts';
 import type { StreamRegistry } from '../stream/stream-registry.ts';
 import type { PictureDecoder } from './picture-decoder.ts';
 
-/** The last picture of every camera, decoded only when somebody looks, and kept for when the camera is gone. */
+/** Keeps the last picture of every camera, also while it is offline; decodes only on request. */
 export interface Snapshots {
-  /** When the picture that `read` gives was taken, Unix ms; null before the first. */
+  /** Returns when the picture that `read` returns was taken, Unix ms; null before the first. */
   preview(cameraId: string): { readonly takenAt: number } | null;
-  /** That picture as JPEG. */
+  /** Returns that picture as JPEG. */
   read(cameraId: string): Promise<Uint8Array | null>;
-  /** A JPEG of the first picture in `video`: an init section and fragments. */
+  /** Makes a JPEG of the first picture in `video`, an init section and fragments. */
   decode(video: Uint8Array): Promise<Uint8Array | null>;
-  /** A JPEG of the newest key frame, as large as it was sent, made anew; null before the first, and where nothing can decode. */
+  /** Makes a JPEG of the newest key frame in its original size; null before the first, and without a decoder. */
   readNewest(cameraId: string): Promise<{ readonly takenAt: number; readonly jpeg: Uint8Array } | null>;
   start(cameraId: string): void;
   stop(cameraId: string): void;
-  /** Forgets a camera's picture. */
+  /** Deletes a camera's picture. */
   remove(cameraId: string): Promise<void>;
   close(): void;
 }
@@ -38,14 +38,14 @@ interface KeyFrame {
 
 interface Entry {
   keyFrame: KeyFrame | null;
-  /** Time of the JPEG on disk. */
+  /** Time of the JPEG on disk, Unix ms. */
   decodedAt: number | null;
   decoding: Promise<void> | null;
   stopWatching: () => void;
 }
 
-/** A picture younger than this is not made anew, ms. */
-const freshness = 20_000;
+/** A younger picture is not renewed, ms. */
+const cacheTtlMs = 20_000;
 
 export async function createSnapshots({ folder, streams, decoder, log }: SnapshotsDeps): Promise<Snapshots> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -58,13 +58,15 @@ export async function createSnapshots({ folder, streams, decoder, log }: Snapsho
   };
   for (const file of await readdir(folder)) {
     if (!file.endsWith('.jpg')) continue;
-    // The file's time is the picture's: written below.
+    // The file's modification time is the picture's time, set when it is written.
     entryOf(file.slice(0, -4)).decodedAt = Math.round((await stat(join(folder, file))).mtimeMs);
   }
 
-  /** The key frame that should replace the JPEG, if there is one. */
+  /** Returns the key frame that should replace the JPEG, if any. */
   const due = ({ keyFrame, decodedAt }: Entry): KeyFrame | null =>
-    decoder && keyFrame && (decodedAt === null || keyFrame.takenAt - decodedAt >= freshness || keyFrame.takenAt < decodedAt) ? keyFrame : null;
+    decoder && keyFrame && (decodedAt === null || keyFrame.takenAt - decodedAt >= cacheTtlMs || keyFrame.takenAt < decodedAt)
+      ? keyFrame
+      : null;
 
   const decodeDue = async (cameraId: string, entry: Entry): Promise<void> => {
     const keyFrame = due(entry);
@@ -77,12 +79,12 @@ export async function createSnapshots({ folder, streams, decoder, log }: Snapsho
     await rename(`${path}.new`, path);
     entry.decodedAt = keyFrame.takenAt;
   };
-  /** Once at a time a camera; whoever asks meanwhile waits for the same picture. */
+  /** Renews the picture, once at a time per camera; concurrent requests share the result. */
   const refresh = (cameraId: string, entry: Entry): Promise<void> =>
     (entry.decoding ??= decodeDue(cameraId, entry)
       .catch((error: unknown) => {
-        log.warn({ err: error, cameraId }, 'A preview picture could not be made');
-        // Not this one again; the next key frame may be better.
+        log.warn({ err: error, cameraId }, 'A preview picture could not be created');
+        // Do not retry this key frame; the next one may be valid.
         entry.keyFrame = null;
       })
       .finally(() => {
@@ -119,13 +121,13 @@ export async function createSnapshots({ folder, streams, decoder, log }: Snapsho
           onSample: (sample, fragment) => {
             if (!tracks || sample.kind !== 'video' || !sample.keyFrame) return;
             entry.keyFrame = { takenAt: Math.round((sample.decodeTime / videoTimescale) * 1000), tracks, fragment };
-            // A camera that has just come shows itself; later it waits until somebody looks.
+            // A camera that has just come online is decoded immediately; later pictures wait for a request.
             if (isFirst) void refresh(cameraId, entry);
             isFirst = false;
           },
           onOffline: () => {
             isFirst = true;
-            // The last thing it saw, for as long as it is gone.
+            // Keeps the last picture for the time the camera is offline.
             void refresh(cameraId, entry);
           },
         },

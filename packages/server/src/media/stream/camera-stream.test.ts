@@ -1,15 +1,25 @@
+import { createManualClock } from '@watchpost/contract/testing';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { createManualClock } from '../../testing/manual-clock.ts';
 import { videoTimescale, type Sample, type Tracks } from '../media-types.ts';
-import { walkSegment } from '../packaging/walk.ts';
+import { walkSegment } from '../packaging/segment-walker.ts';
 import { createGopCache } from './gop-cache.ts';
 import { createStreamRegistry } from './stream-registry.ts';
 import type { StreamSubscriber } from './stream-types.ts';
 
 const video = { kind: 'video' as const, codec: 'avc1.42c01e', width: 16, height: 16, configuration: new Uint8Array([1]) };
-const tracks: Tracks = { video, audio: { kind: 'audio', codec: 'mp4a.40.2', sampleRate: 8000, channels: 1, configuration: new Uint8Array([2]) } };
-const frame = (decodeTime: number, keyFrame = false, kind: 'video' | 'audio' = 'video'): Sample => ({ kind, decodeTime, keyFrame, compositionOffset: 0, duration: 10, data: new Uint8Array(5) });
+const tracks: Tracks = {
+  video,
+  audio: { kind: 'audio', codec: 'mp4a.40.2', sampleRate: 8000, channels: 1, configuration: new Uint8Array([2]) },
+};
+const frame = (decodeTime: number, keyFrame = false, kind: 'video' | 'audio' = 'video'): Sample => ({
+  kind,
+  decodeTime,
+  keyFrame,
+  compositionOffset: 0,
+  duration: 10,
+  data: new Uint8Array(5),
+});
 
 function watch(): StreamSubscriber & { seen: string[]; fragments: Uint8Array[] } {
   const seen: string[] = [];
@@ -28,7 +38,7 @@ function watch(): StreamSubscriber & { seen: string[]; fragments: Uint8Array[] }
 }
 const open = () => createStreamRegistry({ clock: createManualClock(), log: pino({ level: 'silent' }) }).open('c1');
 
-test('a late viewer gets the running group of pictures at once, encoded once for all', () => {
+test('a late viewer gets the current group of pictures immediately, encoded once for all', () => {
   const stream = open();
   const early = watch();
   stream.subscribe(early);
@@ -53,16 +63,19 @@ test.each([
   [100, 300],
   [300, 400],
   [2000, 2000],
-])('a picture %i ms after the last one is said to last %i ms: MediaSource throws away what comes after more than twice as much', (distance, said) => {
-  const stream = open();
-  const viewer = watch();
-  stream.subscribe(viewer);
-  stream.input.onTracks(tracks);
-  stream.input.onSample({ ...frame(0, true), duration: (distance * videoTimescale) / 1000 });
-  expect(walkSegment(viewer.fragments[0] ?? new Uint8Array()).fragments[0]?.duration).toBe((said * videoTimescale) / 1000);
-});
+])(
+  'a picture %i ms after the last one claims to last %i ms: MediaSource drops what comes after more than twice as much',
+  (distance, said) => {
+    const stream = open();
+    const viewer = watch();
+    stream.subscribe(viewer);
+    stream.input.onTracks(tracks);
+    stream.input.onSample({ ...frame(0, true), duration: (distance * videoTimescale) / 1000 });
+    expect(walkSegment(viewer.fragments[0] ?? new Uint8Array()).fragments[0]?.duration).toBe((said * videoTimescale) / 1000);
+  },
+);
 
-test('who may not hear gets no audio track and no audio sample', () => {
+test('a viewer without access to audio gets no audio track and no audio sample', () => {
   const stream = open();
   stream.input.onTracks(tracks);
   stream.input.onSample(frame(0, true));
@@ -74,7 +87,7 @@ test('who may not hear gets no audio track and no audio sample', () => {
   expect(deaf.seen).toEqual(['tracks', 'video0', 'video10']);
 });
 
-test('a subscriber that throws touches nobody else', () => {
+test('a subscriber that throws affects no other', () => {
   const stream = open();
   const broken = (): never => {
     throw new Error('broken');

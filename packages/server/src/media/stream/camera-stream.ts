@@ -14,7 +14,7 @@ export interface CameraStreamOptions {
   readonly cameraId: string;
   readonly quality?: StreamQuality;
   readonly log: Logger;
-  /** Told when the first subscriber came and when the last one has left. */
+  /** Called when the first subscriber comes and when the last one has left. */
   readonly onWanted?: (isWanted: boolean) => void;
 }
 
@@ -24,8 +24,13 @@ export function createCameraStream({ cameraId, quality = 'high', log, onWanted }
   let tracks: Tracks | null = null;
   let online = false;
   let sequence = 0;
+  let lastKeyFrame: number | null = null;
+  let keyFrameInterval: number | null = null;
+  let sinceKeyFrameMs = 0;
+  let receivedFrames = 0;
+  let receivedBytes = 0;
 
-  /** What one subscriber throws is its own affair. */
+  /** Contains a subscriber's exception, so that it affects no other. */
   const guarded = (call: () => void): void => {
     try {
       call();
@@ -36,6 +41,16 @@ export function createCameraStream({ cameraId, quality = 'high', log, onWanted }
   const tracksFor = ({ audio }: Subscription, current: Tracks): Tracks => (audio ? current : withoutAudio(current));
   const deliver = (subscription: Subscription, { sample, fragment }: CachedSample): void => {
     if (sample.kind === 'video' || subscription.audio) guarded(() => subscription.subscriber.onSample(sample, fragment));
+  };
+
+  const noteVideo = ({ keyFrame, decodeTime }: Sample): void => {
+    receivedFrames += 1;
+    const at = decodeTime / (videoTimescale / 1000);
+    if (keyFrame) {
+      if (lastKeyFrame !== null) keyFrameInterval = at - lastKeyFrame;
+      lastKeyFrame = at;
+    }
+    sinceKeyFrameMs = lastKeyFrame === null ? 0 : at - lastKeyFrame;
   };
 
   const input: SourceListener = {
@@ -52,12 +67,17 @@ export function createCameraStream({ cameraId, quality = 'high', log, onWanted }
     onSample: (sample) => {
       if (!online) return;
       sequence += 1;
+      receivedBytes += sample.data.byteLength;
+      if (sample.kind === 'video') noteVideo(sample);
       const entry = { sample, fragment: memoised(sample, sequence) };
       cache.add(entry);
       for (const subscription of subscriptions) deliver(subscription, entry);
     },
     onEnd: (reason) => {
       online = false;
+      // Its next key frame may take long.
+      lastKeyFrame = null;
+      sinceKeyFrameMs = 0;
       cache.clear();
       for (const { subscriber } of subscriptions) guarded(() => subscriber.onOffline?.(reason));
     },
@@ -65,7 +85,8 @@ export function createCameraStream({ cameraId, quality = 'high', log, onWanted }
       for (const { subscriber } of subscriptions) guarded(() => subscriber.onCut?.(from));
     },
     onLate: (sample, late) => {
-      for (const { subscriber, audio } of subscriptions) if (sample.kind === 'video' || audio) guarded(() => subscriber.onLate?.(sample, late));
+      for (const { subscriber, audio } of subscriptions)
+        if (sample.kind === 'video' || audio) guarded(() => subscriber.onLate?.(sample, late));
     },
     onLateEnd: () => {
       for (const { subscriber } of subscriptions) guarded(() => subscriber.onLateEnd?.());
@@ -82,6 +103,15 @@ export function createCameraStream({ cameraId, quality = 'high', log, onWanted }
     },
     get online() {
       return online;
+    },
+    get keyFrameInterval() {
+      return keyFrameInterval;
+    },
+    get sinceKeyFrameMs() {
+      return sinceKeyFrameMs;
+    },
+    get received() {
+      return { frames: receivedFrames, bytes: receivedBytes };
     },
     get subscribers() {
       return subscriptions.size;
@@ -108,10 +138,10 @@ function memoised(sample: Sample, sequence: number): () => Uint8Array {
 }
 
 /**
- * How long a live picture is said to last: nobody knows before the next one is there. A distance of more than twice as much makes
- * MediaSource throw away everything up to the next key frame (Media Source Extensions, coded frame processing), and cameras that
- * are busy send two pictures at once and then none for a while. So a picture is said to last three times as long as the last one
- * did, and 0.12 to 0.4 s.
+ * Returns the duration that a live picture claims, which is unknown before the next one arrives. If the actual distance is more
+ * than twice as long, MediaSource drops everything up to the next key frame (Media Source Extensions, coded frame processing),
+ * and busy cameras send two pictures together and then none for a while. So a picture claims three times the last duration,
+ * within 0.12 to 0.4 s.
  */
 function saidDuration({ kind, duration }: Sample): number {
   return kind === 'video' ? Math.max(duration, Math.min(Math.max(duration * 3, 0.12 * videoTimescale), 0.4 * videoTimescale)) : duration;

@@ -1,20 +1,25 @@
 import type { Sample } from '../media-types.ts';
 
-/** A sample with its fragment, which is made when the first viewer needs it. */
+/** A sample with its fragment, which is created when the first viewer needs it. */
 export interface CachedSample {
   readonly sample: Sample;
   readonly fragment: () => Uint8Array;
 }
 
-/** The running group of pictures, so that a new viewer starts at once. */
+/** Caches the current group of pictures, so that a new viewer starts immediately. */
 export interface GopCache {
   add(entry: CachedSample): void;
   clear(): void;
   readonly entries: readonly CachedSample[];
 }
 
-/** Beyond these bounds it stays empty until the next key frame: a camera with an endless group of pictures costs no memory. */
-export function createGopCache(limits: { readonly bytes: number; readonly samples: number } = { bytes: 8_000_000, samples: 3000 }): GopCache {
+/**
+ * Creates a cache that stays empty beyond its limits until the next key frame, so that an endless group of pictures costs no
+ * memory. The limits hold 40 s of 2 Mbit/s with audio, the longest key frame interval by which cameras save bytes.
+ */
+export function createGopCache(
+  limits: { readonly bytes: number; readonly samples: number } = { bytes: 12_000_000, samples: 6000 },
+): GopCache {
   let entries: CachedSample[] = [];
   let bytes = 0;
   const clear = (): void => {

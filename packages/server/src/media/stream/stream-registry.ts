@@ -1,37 +1,37 @@
-import type { Clock } from '../../kernel/clock.ts';
+import type { Clock } from '@watchpost/contract/timing/clock';
 import type { Logger } from '../../kernel/log.ts';
 import type { SourceListener, StreamQuality } from '../media-types.ts';
 import { createCameraStream } from './camera-stream.ts';
 import type { CameraStream } from './stream-types.ts';
 
-/** Feeds the low streams of cameras while somebody watches them. */
-export interface LowSupply {
-  /** The camera sends a low stream of its own: nothing needs to be transcoded. */
+/** Runs the substreams of cameras while they have subscribers. */
+export interface SubstreamManager {
+  /** Whether the camera sends its own substream, so that no transcoding is needed. */
   hasOwn(cameraId: string): boolean;
-  /** False: there is no way to a low stream. A supply that finds this out later ends the input. */
+  /** Starts a substream; returns false when the camera can't have one. If that turns out later, the input ends. */
   begin(cameraId: string, input: SourceListener): boolean;
   end(cameraId: string): void;
 }
 
 export interface StreamRegistry {
-  /** The camera's stream, made on demand; it stays until closed. A low stream runs while it has subscribers. */
+  /** Returns the camera's stream, created on demand; it stays until closed. A substream runs while it has subscribers. */
   open(cameraId: string, quality?: StreamQuality): CameraStream;
   get(cameraId: string, quality?: StreamQuality): CameraStream | null;
-  /** The camera sends a low stream of its own. */
+  /** Whether the camera sends its own substream. */
   hasOwnLow(cameraId: string): boolean;
-  /** Ends both. */
+  /** Ends the main stream and the substream. */
   close(cameraId: string): void;
-  /** The cameras' own streams, without the low ones. */
+  /** Returns the main streams, without the substreams. */
   all(): readonly CameraStream[];
-  /** Who feeds the low streams; without anybody there are none. */
-  setLowSupply(supply: LowSupply): void;
+  /** Sets the manager, without which there are no substreams. */
+  setSubstreamManager(manager: SubstreamManager): void;
 }
 
-const impossible = { code: 'codec-unsupported-here', detail: 'There is no low stream of this camera.' } as const;
+const impossible = { code: 'codec-unsupported-here', detail: 'This camera has no substream.' } as const;
 
 export function createStreamRegistry({ log }: { readonly clock?: Clock; readonly log: Logger }): StreamRegistry {
   const streams = { high: new Map<string, CameraStream>(), low: new Map<string, CameraStream>() };
-  let supply: LowSupply | null = null;
+  let manager: SubstreamManager | null = null;
 
   const create = (cameraId: string, quality: StreamQuality): CameraStream => {
     const stream: CameraStream = createCameraStream({
@@ -40,8 +40,8 @@ export function createStreamRegistry({ log }: { readonly clock?: Clock; readonly
       log,
       ...(quality === 'low' && {
         onWanted: (isWanted: boolean) => {
-          if (isWanted && !supply?.begin(cameraId, stream.input)) stream.input.onEnd(impossible);
-          if (!isWanted) supply?.end(cameraId);
+          if (isWanted && !manager?.begin(cameraId, stream.input)) stream.input.onEnd(impossible);
+          if (!isWanted) manager?.end(cameraId);
         },
       }),
     });
@@ -54,18 +54,18 @@ export function createStreamRegistry({ log }: { readonly clock?: Clock; readonly
       return stream;
     },
     get: (cameraId, quality = 'high') => streams[quality].get(cameraId) ?? null,
-    hasOwnLow: (cameraId) => supply?.hasOwn(cameraId) ?? false,
+    hasOwnLow: (cameraId) => manager?.hasOwn(cameraId) ?? false,
     close: (cameraId) => {
       for (const quality of ['low', 'high'] as const) {
         const stream = streams[quality].get(cameraId);
         streams[quality].delete(cameraId);
-        if (quality === 'low' && stream && stream.subscribers > 0) supply?.end(cameraId);
+        if (quality === 'low' && stream && stream.subscribers > 0) manager?.end(cameraId);
         if (stream?.online) stream.input.onEnd({ code: 'camera-offline', detail: 'The camera was stopped.' });
       }
     },
     all: () => [...streams.high.values()],
-    setLowSupply: (next) => {
-      supply = next;
+    setSubstreamManager: (next) => {
+      manager = next;
     },
   };
 }

@@ -1,25 +1,31 @@
 import type { Sample, SourceEnd, SourceListener, StreamQuality, Tracks } from '../media-types.ts';
 
-/** Somebody who watches or records one camera. */
+/** Watches or records one camera. */
 export interface StreamSubscriber {
-  /** Before the first sample and whenever the tracks change or the camera comes back. */
+  /** Called before the first sample, and whenever the tracks change or the camera comes back online. */
   onTracks(tracks: Tracks): void;
-  /** @param fragment the sample as a one-frame fMP4 fragment; made at most once for all subscribers */
+  /**
+   * Receives a sample.
+   * @param fragment returns the sample as a one-frame fMP4 fragment, made at most once for all subscribers
+   */
   onSample(sample: Sample, fragment: () => Uint8Array): void;
   onOffline?(reason: SourceEnd): void;
   onOnline?(): void;
-  /** What was before this time (ticks of video) and has not come yet may come late; for who records. */
+  /**
+   * Samples from before this time that are still missing may arrive late; for recorders only.
+   * @param from decode time, ticks of video
+   */
   onCut?(from: number): void;
   onLate?(sample: Sample, tracks: Tracks): void;
   onLateEnd?(): void;
-  /** Whether late samples are of any use; they are not when it is missing. */
+  /** Whether the subscriber uses late samples; false when missing. */
   keepsLate?(): boolean;
 }
 
-export interface SubscribeOptions {
-  /** Replay the running group of pictures at once; true unless told otherwise. */
+interface SubscribeOptions {
+  /** Whether to replay the current group of pictures immediately; true by default. */
   readonly fromCache?: boolean;
-  /** False: the subscriber never sees an audio track or sample. True unless told otherwise. */
+  /** False hides audio tracks and samples from the subscriber; true by default. */
   readonly audio?: boolean;
 }
 
@@ -27,13 +33,19 @@ export interface SubscribeOptions {
 export interface CameraStream {
   readonly cameraId: string;
   readonly quality: StreamQuality;
-  /** Of the running source, or of the last one. */
+  /** Tracks of the current source, or of the last one. */
   readonly tracks: Tracks | null;
   readonly online: boolean;
-  /** How many subscribe. */
+  /** Distance of the last two key frames, ms; null before two have arrived. */
+  readonly keyFrameInterval: number | null;
+  /** Time from the last key frame to the newest frame, ms; 0 before the first. */
+  readonly sinceKeyFrameMs: number;
+  /** What has arrived of the source since the stream was created: pictures, and bytes of picture and sound. */
+  readonly received: { readonly frames: number; readonly bytes: number };
+  /** Number of subscribers. */
   readonly subscribers: number;
-  /** The source feeds it. */
+  /** Receives the output of the source. */
   readonly input: SourceListener;
-  /** The result ends the subscription; no call follows it. */
+  /** Subscribes; the returned function unsubscribes, after which no call follows. */
   subscribe(subscriber: StreamSubscriber, options?: SubscribeOptions): () => void;
 }

@@ -1,41 +1,47 @@
 import type { ErrorCode } from '@watchpost/contract/kernel';
-import type { Clock } from '../../kernel/clock.ts';
+import type { Clock } from '@watchpost/contract/timing/clock';
 import { isHevc, type Sample, type StreamQuality, type Tracks } from '../media-types.ts';
+import { hasSquarePixels } from '../packaging/display-size.ts';
 import type { StreamRegistry } from './stream-registry.ts';
 
-/** What somebody wants to see of a camera. */
-export interface ViewWish {
+/** What a viewer wants to see of a camera. */
+export interface ViewRequest {
   readonly quality: StreamQuality;
   readonly audio: boolean;
-  /** HEVC can be decoded there; without it a transcoded stream stands in. */
+  /** Whether the viewer can decode HEVC; if not, a transcoded stream replaces it. */
   readonly hevc: boolean;
+  /** The viewer shows all pixels as square, so a transcoded stream replaces pictures with other pixels, too. */
+  readonly squareOnly?: boolean;
 }
 
-export interface ViewListener {
-  /** Before the first sample of a stream, and whenever another one takes over. */
+interface ViewListener {
+  /** Called before the first sample of a stream, and whenever another stream takes over. */
   onTracks(tracks: Tracks, quality: StreamQuality): void;
   onSample(sample: Sample, fragment: () => Uint8Array): void;
-  /** The wish can't be met, now or at all. */
+  /** Called when the request can't be met, now or at all. */
   onImpossible(code: ErrorCode): void;
 }
 
-/** One viewer's way to a camera: the stream that fits the wish, and the other one where that is not to be had. */
+/** Connects one viewer to a camera: selects the stream that fits the request, or the other one when that is not available. */
 export interface StreamView {
-  /** What is shown goes on until the new stream has its first key frame. Sound that is not wished any more ends at once. */
-  update(wish: ViewWish): void;
+  /**
+   * Changes the request. The current picture continues until the new stream has its first key frame; audio that is no longer wanted
+   * ends immediately.
+   */
+  update(request: ViewRequest): void;
   end(): void;
 }
 
-/** So long a low stream may take to begin before the main one is shown in its place, ms. */
-const patience = 1500;
+/** If a substream does not begin within this time, the main stream is shown instead. */
+const substreamTimeoutMs = 1500;
 
 const impossible = 'codec-unsupported-here';
 
 interface Leg {
   readonly quality: StreamQuality;
   tracks: Tracks | null;
-  /** Why it ended, or can't be had at all. */
-  gone: ErrorCode | null;
+  /** Why the stream ended or is not available; null while it runs. */
+  endCode: ErrorCode | null;
   leave: () => void;
 }
 
@@ -46,16 +52,19 @@ export interface StreamViewDeps {
   readonly listener: ViewListener;
 }
 
-export function createStreamView({ streams, cameraId, clock, listener }: StreamViewDeps, first: ViewWish): StreamView {
-  let wish = first;
+export function createStreamView({ streams, cameraId, clock, listener }: StreamViewDeps, first: ViewRequest): StreamView {
+  let request = first;
   let shown: Leg | null = null;
-  /** Of the present wish, the first choice before the second; what is shown may be from an earlier wish. */
+  /** Streams for the current request in order of preference; the shown one may belong to an earlier request. */
   let legs: Leg[] = [];
-  let isPatient = true;
-  let hasTold = false;
-  let cancelPatience = (): void => undefined;
+  let isWaiting = true;
+  let hasReported = false;
+  let cancelTimeout = (): void => undefined;
 
-  const fits = (leg: Leg): boolean => leg.tracks === null || wish.hevc || !isHevc(leg.tracks.video);
+  const fits = ({ tracks }: Leg): boolean =>
+    tracks === null || ((request.hevc || !isHevc(tracks.video)) && (!request.squareOnly || hasSquarePixels(tracks.video)));
+  /** Whether this stream can't get any better. */
+  const isUnusable = (leg: Leg): boolean => !fits(leg) || leg.endCode === impossible;
   const leave = (leg: Leg): void => {
     leg.leave();
     leg.leave = () => undefined;
@@ -66,13 +75,13 @@ export function createStreamView({ streams, cameraId, clock, listener }: StreamV
     const before = shown;
     shown = leg;
     if (before && before !== leg && !legs.includes(before)) leave(before);
-    // The first choice has come: the second is not needed any more.
+    // The first choice has arrived, so the second is no longer needed.
     if (leg === legs[0]) for (const other of legs.splice(1)) leave(other);
     if (leg.tracks) listener.onTracks(leg.tracks, leg.quality);
   };
 
   const join = (quality: StreamQuality): void => {
-    const leg: Leg = { quality, tracks: null, gone: null, leave: () => undefined };
+    const leg: Leg = { quality, tracks: null, endCode: null, leave: () => undefined };
     legs.push(leg);
     let isLeft = false;
     let unsubscribe = (): void => {
@@ -83,7 +92,7 @@ export function createStreamView({ streams, cameraId, clock, listener }: StreamV
       {
         onTracks: (tracks) => {
           leg.tracks = tracks;
-          leg.gone = null;
+          leg.endCode = null;
           if (!fits(leg)) {
             if (shown === leg) shown = null;
             consider();
@@ -92,34 +101,37 @@ export function createStreamView({ streams, cameraId, clock, listener }: StreamV
         onSample: (sample, fragment) => {
           if (isLeft || !fits(leg)) return;
           if (shown !== leg) {
-            if (sample.kind !== 'video' || !sample.keyFrame || !mayShow(leg)) return;
+            if (sample.kind !== 'video' || !sample.keyFrame || !canShow(leg)) return;
             take(leg);
           }
-          if (sample.kind === 'video' || wish.audio) listener.onSample(sample, fragment);
+          if (sample.kind === 'video' || request.audio) listener.onSample(sample, fragment);
         },
         onOffline: ({ code }) => {
-          leg.gone = code;
+          leg.endCode = code;
           if (shown === leg && legs.includes(leg)) shown = null;
           consider();
         },
       },
-      { audio: wish.audio },
+      { audio: request.audio },
     );
     unsubscribe = stop;
     if (isLeft) stop();
   };
 
-  const mayShow = (leg: Leg): boolean => legs.includes(leg) && (leg === legs[0] || !shown || !legs.includes(shown));
+  const canShow = (leg: Leg): boolean => legs.includes(leg) && (leg === legs[0] || !shown || !legs.includes(shown));
 
-  /** Opens the second choice where the first can't be shown. */
+  /** Opens the second choice when the first can't be shown. */
   const consider = (): void => {
     const [choice, other] = legs;
     if (!choice) return;
-    const isOut = !fits(choice) || (choice.gone !== null && choice.quality === 'low') || (!isPatient && choice.quality === 'low' && choice.tracks === null);
+    const isOut =
+      !fits(choice) ||
+      (choice.endCode !== null && choice.quality === 'low') ||
+      (!isWaiting && choice.quality === 'low' && choice.tracks === null);
     if (!isOut) return;
     if (!other) join(choice.quality === 'low' ? 'high' : 'low');
-    else if (!fits(choice.quality === 'high' ? choice : other) && (choice.quality === 'low' ? choice : other).gone === impossible && !hasTold) {
-      hasTold = true;
+    else if (isUnusable(choice) && isUnusable(other) && !hasReported) {
+      hasReported = true;
       listener.onImpossible(impossible);
     }
   };
@@ -128,24 +140,24 @@ export function createStreamView({ streams, cameraId, clock, listener }: StreamV
     const previous = shown;
     for (const leg of legs) if (leg !== previous) leave(leg);
     legs = [];
-    isPatient = true;
-    hasTold = false;
-    cancelPatience();
-    cancelPatience = clock.after(patience, () => {
-      isPatient = false;
+    isWaiting = true;
+    hasReported = false;
+    cancelTimeout();
+    cancelTimeout = clock.after(substreamTimeoutMs, () => {
+      isWaiting = false;
       consider();
     });
-    join(wish.quality);
+    join(request.quality);
     consider();
   };
   begin();
   return {
     update: (next) => {
-      wish = next;
+      request = next;
       begin();
     },
     end: () => {
-      cancelPatience();
+      cancelTimeout();
       const all = new Set([...legs, ...(shown ? [shown] : [])]);
       legs = [];
       for (const leg of all) leave(leg);

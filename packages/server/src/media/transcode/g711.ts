@@ -1,7 +1,5 @@
-import type { SoundLaw } from './transcode-messages.ts';
-
-/** ITU-T G.711 as samples of -1 to 1. */
-export function decodeG711(law: SoundLaw, data: Uint8Array): Float32Array {
+/** Decodes ITU-T G.711 into samples of -1 to 1. */
+export function decodeG711(law: 'a' | 'u', data: Uint8Array): Float32Array {
   const table = law === 'a' ? aLaw : uLaw;
   return Float32Array.from(data, (byte) => table[byte] ?? 0);
 }

@@ -1,34 +1,37 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
-import type { Clock } from '../../kernel/clock.ts';
+import type { Clock } from '@watchpost/contract/timing/clock';
 import type { Logger } from '../../kernel/log.ts';
-import { exitWithoutCodecs, type SoundAnswer, type SoundLaw, type SoundRequest } from './transcode-messages.ts';
+import { exitWithoutCodecs, type SoundAnswer, type SoundCodec, type SoundRequest } from './transcode-messages.ts';
 
 export interface SoundFormat {
-  readonly law: SoundLaw;
+  readonly codec: SoundCodec;
   /** Hz. */
   readonly sampleRate: number;
   readonly channels: number;
 }
 
-/** The sound of one camera on its way to AAC. */
-export interface SoundEncoding {
-  /** @param time samples on any timeline */
+/** The transcoding of one camera's audio to AAC. */
+interface SoundEncoding {
+  /**
+   * Transcodes a piece of audio.
+   * @param time samples on any timeline
+   */
   push(time: number, data: Uint8Array): void;
   close(): void;
 }
 
-/** Makes AAC of G.711, which browsers do not play in MP4: one process for all cameras, started by the first that needs it. */
+/** Transcodes G.711 and G.726, which browsers do not play in MP4, to AAC; one process for all cameras, started on demand. */
 export interface SoundTranscoder {
-  /** Null when there are no codecs here: the picture goes without sound. */
+  /** Starts transcoding; null without codecs, which leaves the stream with video only. */
   open(format: SoundFormat, onFrame: (time: number, data: Uint8Array) => void): SoundEncoding | null;
   close(): void;
 }
 
-/** A process that nobody needs gives its memory back, ms. */
-const idleTime = 60_000;
-/** After a crash, ms. */
-const pause = 5000;
+/** An idle process is stopped after this time to free its memory. */
+const idleTimeoutMs = 60_000;
+/** Wait after a crash. */
+const retryDelayMs = 5000;
 const script = join(import.meta.dirname, import.meta.filename.endsWith('.ts') ? 'sound-process.ts' : 'sound-process.js');
 
 export function createSoundTranscoder({ clock, log }: { clock: Clock; log: Logger }): SoundTranscoder {
@@ -46,7 +49,12 @@ export function createSoundTranscoder({ clock, log }: { clock: Clock; log: Logge
     stopped?.kill('SIGKILL');
   };
   const start = (): ChildProcess => {
-    const started = fork(script, { serialization: 'advanced', stdio: ['ignore', 'ignore', 'ignore', 'ipc'], env: {}, execArgv: ['--disable-warning=ExperimentalWarning'] });
+    const started = fork(script, {
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      env: {},
+      execArgv: ['--disable-warning=ExperimentalWarning'],
+    });
     started.on('message', ({ id, frames }: SoundAnswer) => {
       for (const { time, data } of frames) listeners.get(id)?.(time, data);
     });
@@ -56,11 +64,11 @@ export function createSoundTranscoder({ clock, log }: { clock: Clock; log: Logge
       child = null;
       if (code === exitWithoutCodecs) {
         hasCodecs = false;
-        log.warn('Cameras with G.711 are silent: the optional package node-av is not installed');
+        log.warn('Cameras with G.711 or G.726 are silent: the optional package node-av is not installed');
         return;
       }
-      restUntil = clock.monotonic() + pause;
-      log.warn({ code, signal }, 'The process that transcodes sound ended; it is started again');
+      restUntil = clock.monotonic() + retryDelayMs;
+      log.warn({ code, signal }, 'The audio transcoding process ended; restarting it');
     });
     return started;
   };
@@ -71,12 +79,12 @@ export function createSoundTranscoder({ clock, log }: { clock: Clock; log: Logge
   };
 
   return {
-    open: ({ law, sampleRate, channels }, onFrame) => {
+    open: ({ codec, sampleRate, channels }, onFrame) => {
       if (isClosed || !hasCodecs) return null;
       const id = (lastId += 1);
       listeners.set(id, onFrame);
       cancelIdle();
-      const request = { id, law, sampleRate, channels };
+      const request = { id, codec, sampleRate, channels };
       return {
         push: (time, data) => {
           if (data.length > 0) send({ ...request, time, data });
@@ -84,7 +92,7 @@ export function createSoundTranscoder({ clock, log }: { clock: Clock; log: Logge
         close: () => {
           if (!listeners.delete(id)) return;
           if (child) send({ ...request, time: 0, data: new Uint8Array() });
-          if (listeners.size === 0) cancelIdle = clock.after(idleTime, stop);
+          if (listeners.size === 0) cancelIdle = clock.after(idleTimeoutMs, stop);
         },
       };
     },

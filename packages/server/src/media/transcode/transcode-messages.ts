@@ -1,15 +1,15 @@
-/** What the server and a process that transcodes tell each other. */
+/** Messages between the server and a transcoding process. */
 export interface VideoOpen {
   readonly type: 'open';
   readonly codec: 'h264' | 'hevc' | 'mjpeg';
   /** The decoder configuration record; empty for MJPEG. */
   readonly configuration: Uint8Array;
-  /** The picture is made no larger than this; null: it keeps its size. */
+  /** Maximum size of the picture; null keeps its size. */
   readonly fitInto: { readonly width: number; readonly height: number } | null;
-  /** Frames a second at most. */
+  /** Maximum number of frames per second. */
   readonly frameRate: number;
 }
-/** `time`: when it is shown, 90 kHz. */
+/** A picture to transcode; `time` is its presentation time at 90 kHz. */
 export interface VideoPicture {
   readonly type: 'picture';
   readonly time: number;
@@ -18,7 +18,7 @@ export interface VideoPicture {
 }
 export type VideoRequest = VideoOpen | VideoPicture;
 
-/** One answer to each picture; `data`, an H.264 byte stream, is null for one that was left out. */
+/** The one answer to each picture; `data` is an H.264 byte stream, and `pictures` is empty for a skipped picture. */
 export interface VideoAnswer {
   readonly type: 'picture';
   readonly width: number;
@@ -26,15 +26,16 @@ export interface VideoAnswer {
   readonly pictures: readonly { readonly time: number; readonly keyFrame: boolean; readonly data: Uint8Array }[];
 }
 
-export type SoundLaw = 'a' | 'u';
+/** G.711 or G.726; `bits` per sample, `aal2` when the first sample is in the highest bits of a byte. */
+export type SoundCodec = { readonly name: 'pcma' | 'pcmu' } | { readonly name: 'g726' | 'g726-aal2'; readonly bits: 2 | 3 | 4 | 5 };
 export interface SoundRequest {
   readonly id: number;
-  readonly law: SoundLaw;
+  readonly codec: SoundCodec;
   readonly sampleRate: number;
   readonly channels: number;
-  /** Samples since the beginning of this sound. */
+  /** Samples since the start of this audio. */
   readonly time: number;
-  /** Empty: the sound is over. */
+  /** Empty at the end of the audio. */
   readonly data: Uint8Array;
 }
 export interface SoundAnswer {

@@ -1,15 +1,16 @@
 import type { CodecContext, Frame as AvFrame, SoftwareScaleContext as Scaler } from 'node-av';
+import { aspectRatio, squareSize } from '../ingest/codecs/pixel-aspect.ts';
 import { exitWithoutCodecs, type VideoAnswer, type VideoOpen, type VideoPicture, type VideoRequest } from './transcode-messages.ts';
 
 /**
- * Turns one camera's pictures into H.264 that every browser plays, in a process of its own: a broken picture may crash a decoder,
- * and transcoding must never hold up the server. It ends by itself when the server is gone, however that ended.
+ * Transcodes one camera's pictures to H.264 that every browser plays, in a separate process, because a broken picture may crash a
+ * decoder, and transcoding must never block the server. The process ends by itself when the server is gone, even after a kill.
  */
 const av = await import('node-av').catch(() => process.exit(exitWithoutCodecs));
 const ticks = 90_000;
-const keyFrameEvery = 2 * ticks;
+const keyFrameIntervalTicks = 2 * ticks;
 
-let asked: VideoOpen | null = null;
+let openRequest: VideoOpen | null = null;
 let decoder: CodecContext | null = null;
 let output: Output | null = null;
 let lastTime = Number.NEGATIVE_INFINITY;
@@ -41,24 +42,48 @@ function openDecoder({ codec, configuration }: VideoOpen): CodecContext {
   return context;
 }
 
-/** The same shape, even sizes, no larger than asked. */
-function sizeFor(width: number, height: number, fitInto: VideoOpen['fitInto']): { width: number; height: number } {
+/** Returns the display size in square pixels; even numbers, no larger than requested. */
+function sizeFor(source: AvFrame, fitInto: VideoOpen['fitInto']): { width: number; height: number } {
+  const { num, den } = source.sampleAspectRatio;
+  const { width, height } = squareSize(source.width, source.height, aspectRatio(num, den));
   const scale = fitInto ? Math.min(1, fitInto.width / width, fitInto.height / height) : 1;
   const even = (size: number): number => Math.max(16, Math.round((size * scale) / 2) * 2);
   return { width: even(width), height: even(height) };
 }
 
 function openOutput(open: VideoOpen, source: AvFrame): Output {
-  const { width, height } = sizeFor(source.width, source.height, open.fitInto);
+  const { width, height } = sizeFor(source, open.fitInto);
   const codec = av.Codec.findEncoderByName(av.FF_ENCODER_LIBX264);
   const encoder = new av.CodecContext();
   encoder.allocContext3(codec);
-  Object.assign(encoder, { width, height, pixelFormat: av.AV_PIX_FMT_YUV420P, timeBase: { num: 1, den: ticks }, framerate: { num: open.frameRate, den: 1 }, gopSize: 600, maxBFrames: 0, threadCount: 1 });
+  Object.assign(encoder, {
+    width,
+    height,
+    pixelFormat: av.AV_PIX_FMT_YUV420P,
+    timeBase: { num: 1, den: ticks },
+    framerate: { num: open.frameRate, den: 1 },
+    gopSize: 600,
+    maxBFrames: 0,
+    threadCount: 1,
+  });
   encoder.bitRate = BigInt(Math.round(width * height * open.frameRate * 0.12));
-  for (const [name, value] of [['preset', 'ultrafast'], ['tune', 'zerolatency'], ['profile', 'baseline']] as const) encoder.setOption(name, value);
+  for (const [name, value] of [
+    ['preset', 'ultrafast'],
+    ['tune', 'zerolatency'],
+    ['profile', 'baseline'],
+  ] as const)
+    encoder.setOption(name, value);
   encoder.open2Sync(codec, null);
   const scaler = new av.SoftwareScaleContext();
-  scaler.getContext(source.width, source.height, source.format as Parameters<Scaler['getContext']>[2], width, height, av.AV_PIX_FMT_YUV420P, av.SWS_FAST_BILINEAR);
+  scaler.getContext(
+    source.width,
+    source.height,
+    source.format as Parameters<Scaler['getContext']>[2],
+    width,
+    height,
+    av.AV_PIX_FMT_YUV420P,
+    av.SWS_FAST_BILINEAR,
+  );
   const frame = new av.Frame();
   frame.alloc();
   Object.assign(frame, { width, height, format: av.AV_PIX_FMT_YUV420P });
@@ -66,11 +91,11 @@ function openOutput(open: VideoOpen, source: AvFrame): Output {
   return { key: shapeOf(source), width, height, encoder, scaler, frame, keyFrameAt: Number.NEGATIVE_INFINITY };
 }
 
-function shapeOf({ width, height, format }: AvFrame): string {
-  return `${width}x${height} ${format}`;
+function shapeOf({ width, height, format, sampleAspectRatio: { num, den } }: AvFrame): string {
+  return `${width}x${height} ${num}:${den} ${format}`;
 }
 
-/** Encodes what has been decoded, unless it comes too soon after the one before. */
+/** Encodes the decoded picture, unless it follows the previous one too soon. */
 function encode(open: VideoOpen): VideoAnswer['pictures'] {
   const time = Number(decoded.pts);
   if (time - lastTime < ticks / open.frameRate - ticks / 200) return [];
@@ -84,7 +109,7 @@ function encode(open: VideoOpen): VideoAnswer['pictures'] {
   frame.makeWritable();
   scaler.scaleFrameSync(frame, decoded);
   frame.pts = BigInt(time);
-  const isKey = time - output.keyFrameAt >= keyFrameEvery;
+  const isKey = time - output.keyFrameAt >= keyFrameIntervalTicks;
   if (isKey) output.keyFrameAt = time;
   frame.pictType = isKey ? av.AV_PICTURE_TYPE_I : av.AV_PICTURE_TYPE_NONE;
   encoder.sendFrameSync(frame);
@@ -114,12 +139,12 @@ function transcode(open: VideoOpen, { time, keyFrame, data }: VideoPicture): Vid
 
 process.on('message', (request: VideoRequest) => {
   if (request.type === 'open') {
-    asked = request;
+    openRequest = request;
     decoder?.freeContext();
     decoder = null;
     return;
   }
-  const pictures = asked ? transcode(asked, request) : [];
+  const pictures = openRequest ? transcode(openRequest, request) : [];
   const answer: VideoAnswer = { type: 'picture', width: output?.width ?? 0, height: output?.height ?? 0, pictures };
   process.send?.(answer);
 });

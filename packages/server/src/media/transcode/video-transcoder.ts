@@ -1,6 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
-import type { Clock } from '../../kernel/clock.ts';
+import type { Clock } from '@watchpost/contract/timing/clock';
 import type { Sample, SourceEnd, SourceListener, VideoTrack } from '../media-types.ts';
 import { videoTimescale } from '../media-types.ts';
 import { toAvccSample } from '../ingest/codecs/h264-depacketiser.ts';
@@ -8,11 +8,11 @@ import { createParameterSets } from '../ingest/codecs/h264-parameter-sets.ts';
 import { splitByteStream } from './byte-stream.ts';
 import { exitWithoutCodecs, type VideoAnswer, type VideoOpen, type VideoRequest } from './transcode-messages.ts';
 
-/** Another process that turns one camera's pictures into H.264. */
+/** A separate process that transcodes one camera's pictures to H.264. */
 export interface VideoTranscoder {
-  /** Before the first picture and when the camera changes its picture. */
+  /** Called before the first picture and when the camera changes its configuration. */
   open(codec: VideoOpen['codec'], configuration: Uint8Array): void;
-  /** Pictures that come faster than they can be made are left out, up to a key frame. */
+  /** Transcodes a picture; when pictures arrive too fast, drops them up to a key frame. */
   push(sample: Pick<Sample, 'decodeTime' | 'compositionOffset' | 'keyFrame' | 'data'>): void;
   close(): void;
 }
@@ -24,26 +24,36 @@ export interface VideoTranscoderOptions {
   readonly listener: {
     onTrack(track: VideoTrack): void;
     onSample(sample: Sample): void;
-    /** The process is gone; the last call. */
+    /** The process has ended; the last call. */
     onEnd: SourceListener['onEnd'];
   };
 }
 
-/** A process that is so far behind will not catch up, ms; and the running group of pictures, which comes at once, is never longer than this. */
-const longestDelay = 2000;
-const mostWaiting = 3000;
+/**
+ * A process that is this far behind drops pictures up to the next key frame. For longer groups of pictures the limit is half a
+ * group, because the current group is sent in one burst and needs time.
+ */
+const minToleranceMs = 2000;
+const maxPending = 3000;
 const script = join(import.meta.dirname, import.meta.filename.endsWith('.ts') ? 'video-process.ts' : 'video-process.js');
 
 export function createVideoTranscoder({ clock, fitInto, frameRate, listener }: VideoTranscoderOptions): VideoTranscoder {
-  // Nothing of the server's own environment, which may hold secrets.
-  const child: ChildProcess = fork(script, { serialization: 'advanced', stdio: ['ignore', 'ignore', 'ignore', 'ipc'], env: {}, execArgv: ['--disable-warning=ExperimentalWarning'] });
+  // The process inherits nothing of the server's environment, which may contain secrets.
+  const child: ChildProcess = fork(script, {
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    env: {},
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+  });
   const parameterSets = createParameterSets();
   let track: VideoTrack | null = null;
-  /** When the pictures that are not answered yet were sent, monotonic ms. */
+  /** When each unanswered picture was sent, monotonic ms. */
   const waiting: number[] = [];
   let isBehind = false;
   let isClosed = false;
   let lastTime = Number.NEGATIVE_INFINITY;
+  let keyFrameTime: number | null = null;
+  let lastGroupMs = 0;
 
   const end = (reason: SourceEnd): void => {
     if (isClosed) return;
@@ -68,10 +78,19 @@ export function createVideoTranscoder({ clock, fitInto, frameRate, listener }: V
       if (!track) continue;
       const distance = time - lastTime;
       lastTime = time;
-      listener.onSample({ kind: 'video', decodeTime: time, compositionOffset: 0, duration: distance < videoTimescale * 2 ? distance : Math.round(videoTimescale / frameRate), keyFrame, data: toAvccSample(units) });
+      listener.onSample({
+        kind: 'video',
+        decodeTime: time,
+        compositionOffset: 0,
+        duration: distance < videoTimescale * 2 ? distance : Math.round(videoTimescale / frameRate),
+        keyFrame,
+        data: toAvccSample(units),
+      });
     }
   });
-  child.once('error', (error) => end({ code: 'internal-error', detail: `The process that transcodes could not be started: ${error.message}` }));
+  child.once('error', (error) =>
+    end({ code: 'internal-error', detail: `The process that transcodes could not be started: ${error.message}` }),
+  );
   child.once('close', (code, signal) =>
     end(
       code === exitWithoutCodecs
@@ -85,7 +104,10 @@ export function createVideoTranscoder({ clock, fitInto, frameRate, listener }: V
     push: ({ decodeTime, compositionOffset, keyFrame, data }) => {
       if (isClosed) return;
       const now = clock.monotonic();
-      if (waiting.length >= mostWaiting || now - (waiting[0] ?? now) > longestDelay) isBehind = true;
+      const groupMs = ((decodeTime - (keyFrameTime ?? decodeTime)) / videoTimescale) * 1000;
+      const toleranceMs = Math.max(minToleranceMs, Math.max(groupMs, lastGroupMs) / 2);
+      if (keyFrame) [keyFrameTime, lastGroupMs] = [decodeTime, groupMs];
+      if (waiting.length >= maxPending || now - (waiting[0] ?? now) > toleranceMs) isBehind = true;
       else if (keyFrame) isBehind = false;
       if (isBehind) return;
       waiting.push(now);

@@ -6,11 +6,14 @@ export interface RtpPayload {
   readonly marker: boolean;
 }
 
-/** Below every usual MTU, with room for SRTP, extensions and tunnels. */
+/** Bytes; below every usual MTU, with room for SRTP, extensions and tunnels. */
 const maxPayload = 1200;
 const fuA = 28;
 
-/** Cuts a picture into RTP payloads (RFC 6184, packetization-mode 1): whole NAL units, or FU-A where one is too long. A key frame is preceded by its parameter sets. */
+/**
+ * Splits a picture into RTP payloads (RFC 6184, packetization-mode 1): whole NAL units, or FU-A for longer ones. A key frame is
+ * preceded by its parameter sets.
+ */
 export function packetiseH264(sample: Sample, track: VideoTrack): RtpPayload[] {
   const units = [...(sample.keyFrame ? parameterSetsOf(track.configuration) : []), ...unitsOf(sample.data)];
   const payloads = units.flatMap(split);
@@ -30,11 +33,11 @@ function split(unit: Uint8Array): Buffer[] {
   return parts;
 }
 
-/** The NAL units of a sample with 4-byte lengths; stops at the first that is cut off. */
+/** Returns the NAL units of a sample with 4-byte lengths; stops at the first that is cut off. */
 export function unitsOf(data: Uint8Array): Uint8Array[] {
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
   const units: Uint8Array[] = [];
-  for (let at = 0; at + 4 < data.byteLength; ) {
+  for (let at = 0; at + 4 < data.byteLength;) {
     const length = view.getUint32(at);
     if (length === 0 || at + 4 + length > data.byteLength) break;
     units.push(data.subarray(at + 4, at + 4 + length));
@@ -43,7 +46,7 @@ export function unitsOf(data: Uint8Array): Uint8Array[] {
   return units;
 }
 
-/** SPS and PPS of an AVCDecoderConfigurationRecord. */
+/** Returns SPS and PPS of an AVCDecoderConfigurationRecord. */
 export function parameterSetsOf(configuration: Uint8Array): Uint8Array[] {
   const units: Uint8Array[] = [];
   let at = 5;

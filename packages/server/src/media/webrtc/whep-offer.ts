@@ -1,15 +1,15 @@
-/** The one way to send H.264 that is taken of all that a browser offers. */
+/** The H.264 format that is selected from a browser's offer. */
 export interface H264Offer {
   readonly payloadType: number;
   readonly parameters: string;
-  /** The offer without any other video codec, and without candidates. */
+  /** The offer without other video codecs and without candidates. */
   readonly offer: string;
 }
 
-/** A browser decodes every profile whichever it named; baseline is what all of them name. */
+/** Profiles in order of preference. A browser decodes every profile whichever it lists; all of them list baseline. */
 const profiles = ['42e0', '4200', '4d00', '6400'];
 
-/** Null when the browser does not offer H.264 in packets of any size (packetization-mode 1). */
+/** Selects the format; null when the browser does not offer H.264 in packets of any size (packetization-mode 1). */
 export function preferredH264(offer: string): H264Offer | null {
   const sections = offer.split(/^(?=m=)/m);
   const index = sections.findIndex((section) => section.startsWith('m=video'));
@@ -22,8 +22,15 @@ export function preferredH264(offer: string): H264Offer | null {
     .sort((a, b) => rank(a.parameters) - rank(b.parameters))[0];
   if (!found) return null;
   sections[index] = keepOnly(section, found.payloadType);
-  // The browser finds this server; the server calls at no address that an offer names.
+  // The browser connects to this server; the server never connects to an address from an offer.
   return { ...found, offer: sections.join('').replaceAll(/^a=(?:candidate|end-of-candidates).*\r?\n/gm, '') };
+}
+
+/** Returns the payload type of Opus in an offer; null when the browser does not offer it or wants no audio. */
+export function opusPayloadType(offer: string): number | null {
+  const section = offer.split(/^(?=m=)/m).find((part) => part.startsWith('m=audio'));
+  const type = /^a=rtpmap:(\d{1,3}) opus\/48000\/2\r?$/im.exec(section ?? '')?.[1];
+  return type === undefined ? null : Number(type);
 }
 
 function rank(parameters: string): number {

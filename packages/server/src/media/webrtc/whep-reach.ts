@@ -1,16 +1,16 @@
 import { lookup } from 'node:dns/promises';
 import type { Logger } from '../../kernel/log.ts';
 
-/** How browsers outside of this server's network get to its media. */
+/** How browsers outside this server's network reach its media. */
 export interface WhepReach {
-  /** UDP ports, first and last; null: any that is free. */
+  /** First and last UDP port; null uses any free port. */
   readonly ports: readonly [number, number] | null;
-  /** Addresses of the way in, as they are now; none where the server has public ones of its own. */
+  /** Returns the current public addresses; empty when the server's own interfaces are public. */
   publicAddresses(): Promise<readonly string[]>;
 }
 
 export interface WhepReachOptions {
-  /** Addresses or names: a name may lead elsewhere tomorrow. */
+  /** IP addresses or host names; a host name may resolve to another address tomorrow. */
   readonly names: readonly string[];
   readonly ports: readonly [number, number] | null;
   readonly log: Logger;
@@ -28,8 +28,8 @@ export function createWhepReach({ names, ports, log, resolve = resolveAll }: Whe
           try {
             return await resolve(name);
           } catch (error) {
-            // Browsers in the same network, and every other transport, get on without it.
-            log.warn({ err: error, name }, 'The name in WEBRTC_ADDRESS leads nowhere');
+            // Browsers in the same network, and all other transports, work without it.
+            log.warn({ err: error, name }, 'The name in WEBRTC_ADDRESS can’t be resolved');
             return [];
           }
         }),

@@ -1,8 +1,8 @@
+import type { Clock } from '@watchpost/contract/timing/clock';
 import { AppError } from '../../kernel/app-error.ts';
-import type { Clock } from '../../kernel/clock.ts';
 import type { Sample, StreamQuality, Tracks } from '../media-types.ts';
 import type { StreamRegistry } from '../stream/stream-registry.ts';
-import { createStreamView, type StreamView } from '../stream/stream-view.ts';
+import { createStreamView, type StreamView, type ViewRequest } from '../stream/stream-view.ts';
 import { packetiseH264 } from './h264-packetiser.ts';
 import { createWhepPeer, type WhepPeer, type WhepPeerOptions } from './whep-peer.ts';
 import type { WhepReach } from './whep-reach.ts';
@@ -16,35 +16,38 @@ export interface WhepSessionOptions {
   readonly cameraId: string;
   readonly quality: StreamQuality;
   readonly offer: string;
+  /** Whether this viewer has access to audio. */
+  readonly audio: boolean;
   readonly addresses: readonly string[];
   readonly reach: WhepReach;
   readonly streams: StreamRegistry;
   readonly clock: Clock;
-  /** The session is over, whoever ended it; once. */
+  /** Called once when the session is over, whichever end closed it. */
   readonly onEnd: () => void;
   readonly createPeer?: (options: WhepPeerOptions) => Promise<WhepPeer>;
 }
 
-/** A stream that has to be started for this viewer may take so long, ms. */
-const patience = 4000;
-/** After so many frames the order of a group of pictures is known. */
+/** Timeout of a stream that has to be started for this viewer. */
+const reportTimeoutMs = 4000;
+/** Number of frames after which the frame order of a group of pictures is known. */
 const framesToJudge = 4;
-/** A browser that has the answer is here soon, or never, ms. */
-const timeToConnect = 10_000;
-/** Between two repetitions of the running group of pictures, ms. */
-const repeatAfter = 1000;
+/** A browser that has the answer connects within this time, or never. */
+const connectTimeoutMs = 10_000;
+/** Minimum time between two repetitions of the current group of pictures. */
+const repeatIntervalMs = 1000;
 
 /**
- * One viewer over WebRTC: H.264 as the camera sends it, without sound, for cameras send AAC and browsers take Opus here.
- * @throws {AppError} camera-offline; webrtc-impossible with B-frames or HEVC without a low stream
+ * Starts a WebRTC session of one viewer, with H.264 and Opus as the camera sends them. Other audio is left out, because browsers
+ * accept no AAC over WebRTC.
+ * @throws {AppError} camera-offline; webrtc-impossible with B-frames or HEVC without a substream
  */
 export async function startWhepSession(options: WhepSessionOptions): Promise<WhepSession> {
-  const { cameraId, quality, offer, addresses, reach, streams, clock, onEnd, createPeer = createWhepPeer } = options;
+  const { cameraId, quality, offer, audio, addresses, reach, streams, clock, onEnd, createPeer = createWhepPeer } = options;
   let peer: WhepPeer | null = null;
   let isConnected = false;
   let isEnded = false;
   let tracks: Tracks | null = null;
-  /** What the cache gives while it is replayed. */
+  /** Samples that the cache replays; null outside of a replay. */
   let replay: Sample[] | null = null;
   let lastTimestamp = 0;
   let lastPresentation = 0;
@@ -57,16 +60,21 @@ export async function startWhepSession(options: WhepSessionOptions): Promise<Whe
     settle = resolve;
   });
 
+  const hasOpus = (): boolean => tracks?.audio?.codec === 'opus';
   const send = (sample: Sample, timestamp: number): void => {
     if (!tracks || !peer) return;
     lastTimestamp = timestamp;
     peer.send(packetiseH264(sample, tracks.video), timestamp);
   };
   const onSample = (sample: Sample): void => {
-    if (sample.kind !== 'video') return;
+    if (sample.kind !== 'video') {
+      // The audio of the current group of pictures is not repeated.
+      if (!replay && isConnected && hasOpus()) peer?.sendSound(sample.data, sample.decodeTime);
+      return;
+    }
     const presentation = sample.decodeTime + sample.compositionOffset;
     if (sample.keyFrame) lastPresentation = 0;
-    // Shown in another order than sent: a browser would drop these, and ask for key frames for ever.
+    // The presentation order differs from the order of sending: a browser would drop these, and request key frames endlessly.
     if (presentation < lastPresentation) {
       hasBFrames = true;
       settle(null);
@@ -79,18 +87,24 @@ export async function startWhepSession(options: WhepSessionOptions): Promise<Whe
     else if (isConnected) send(sample, Math.max(presentation, lastTimestamp + 1));
     else if (frames >= framesToJudge) settle(null);
   };
+  // A browser shows WebRTC video with square pixels, whatever the stream declares.
+  const viewRequest: ViewRequest = { quality, audio, hevc: false, squareOnly: true };
   const view: StreamView = createStreamView(
-    { streams, cameraId, clock, listener: { onTracks: (next) => void (tracks = next), onSample, onImpossible: () => settle(new AppError('webrtc-impossible')) } },
-    { quality, audio: false, hevc: false },
+    {
+      streams,
+      cameraId,
+      clock,
+      listener: { onTracks: (next) => void (tracks = next), onSample, onImpossible: () => settle(new AppError('webrtc-impossible')) },
+    },
+    viewRequest,
   );
-  const wish = { quality, audio: false, hevc: false };
 
-  /** The running group of pictures as fast as it can be decoded: all of it lies a moment before the next picture. */
+  /** Sends the current group of pictures to be decoded as fast as possible: all its timestamps lie just before the next picture. */
   const repeat = (): void => {
     repeatedAt = clock.monotonic();
     replay = [];
     lastPresentation = 0;
-    view.update(wish);
+    view.update(viewRequest);
     const samples = replay;
     replay = null;
     const last = samples.at(-1);
@@ -107,13 +121,14 @@ export async function startWhepSession(options: WhepSessionOptions): Promise<Whe
     onEnd();
   };
 
-  const cancel = clock.after(patience, () => settle(tracks ? null : new AppError('camera-offline')));
+  const cancel = clock.after(reportTimeoutMs, () => settle(tracks ? null : new AppError('camera-offline')));
   try {
     const problem = await ready;
     if (problem) throw problem;
     if (hasBFrames) throw new AppError('webrtc-impossible');
     peer = await createPeer({
       offer,
+      hasOpus: hasOpus(),
       addresses,
       publicAddresses: await reach.publicAddresses(),
       ports: reach.ports,
@@ -125,12 +140,12 @@ export async function startWhepSession(options: WhepSessionOptions): Promise<Whe
         },
         onClosed: end,
         onPictureLoss: () => {
-          // The camera can't be asked for a key frame: the one that started this group of pictures is sent again.
-          if (isConnected && clock.monotonic() - repeatedAt >= repeatAfter) repeat();
+          // A key frame can't be requested from the camera, so the one that started this group of pictures is sent again.
+          if (isConnected && clock.monotonic() - repeatedAt >= repeatIntervalMs) repeat();
         },
       },
     });
-    cancelConnecting = clock.after(timeToConnect, end);
+    cancelConnecting = clock.after(connectTimeoutMs, end);
     if (isConnected) cancelConnecting();
     if (isEnded) throw new AppError('webrtc-impossible');
     return { answer: peer.answer, end };

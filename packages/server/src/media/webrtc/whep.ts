@@ -1,5 +1,5 @@
+import { callEvery, type Clock } from '@watchpost/contract/timing/clock';
 import { AppError } from '../../kernel/app-error.ts';
-import type { Clock } from '../../kernel/clock.ts';
 import { newSecret } from '../../kernel/ids.ts';
 import type { Logger } from '../../kernel/log.ts';
 import type { StreamQuality } from '../media-types.ts';
@@ -7,36 +7,53 @@ import type { StreamRegistry } from '../stream/stream-registry.ts';
 import type { WhepReach } from './whep-reach.ts';
 import { startWhepSession, type WhepSession } from './whep-session.ts';
 
-export interface WhepRequest {
+interface WhepRequest {
   readonly cameraId: string;
+  /** Whose access it is. */
   readonly customerId: string;
+  /** Who watches: that customer, or a guest of theirs. */
+  readonly viewerId: string;
   readonly quality: StreamQuality;
   readonly offer: string;
+  /** Whether the viewer has access to audio. */
+  readonly audio: boolean;
   readonly addresses: readonly string[];
-  /** Asked every 10 s. @throws {AppError} below 500 when the access has ended */
+  /**
+   * Called every 10 s.
+   * @throws {AppError} below 500 when the access has ended
+   */
   readonly checkAccess: () => Promise<void>;
+  /** Called once when the session is over, or could not start. */
+  readonly onEnd: () => void;
 }
 
-/** All viewers over WebRTC. */
+/** All WebRTC sessions of viewers. */
 export interface Whep {
-  /** @throws {AppError} camera-offline, webrtc-impossible, invalid-request, too-many-requests */
+  /**
+   * Starts a session and returns its id and the SDP answer.
+   * @throws {AppError} camera-offline, webrtc-impossible, invalid-request, too-many-requests
+   */
   start(request: WhepRequest): Promise<{ readonly sessionId: string; readonly answer: string }>;
-  /** False when there is no such session of this customer at this camera. */
-  end(cameraId: string, customerId: string, sessionId: string): boolean;
-  /** Ends the sessions of a camera that is gone. */
+  /** Ends a session; returns false when this viewer has no such session at this camera. */
+  end(cameraId: string, viewerId: string, sessionId: string): boolean;
+  /** Checks the viewers of a camera at once: those with one customer's access, or all. */
+  onAccessChanged(cameraId: string, customerId: string | null): void;
+  /** Ends the sessions of a removed camera. */
   stop(cameraId: string): void;
   readonly viewers: number;
   close(): void;
 }
 
-const maximumSessions = 128;
-const sessionsOfOne = 24;
-const checkEvery = 9000;
+const maxSessions = 128;
+const maxSessionsPerViewer = 24;
+const accessCheckIntervalMs = 9000;
 
 interface Entry {
   readonly cameraId: string;
   readonly customerId: string;
+  readonly viewerId: string;
   readonly checkAccess: () => Promise<void>;
+  readonly onEnd: () => void;
   session: WhepSession | null;
   isEnded: boolean;
 }
@@ -59,15 +76,18 @@ export function createWhep({ streams, clock, log, reach, start = startWhepSessio
     if (entry && !entry.isEnded) {
       entry.isEnded = true;
       entry.session?.end();
+      entry.onEnd();
     }
     if (sessions.size > 0) return;
     stopTimer?.();
     stopTimer = null;
   };
-  const check = (): void => {
-    for (const [sessionId, { cameraId, checkAccess }] of sessions) {
+  const check = (isConcerned: (entry: Entry) => boolean): void => {
+    for (const [sessionId, entry] of sessions) {
+      if (!isConcerned(entry)) continue;
+      const { cameraId, checkAccess } = entry;
       checkAccess().catch((error: unknown) => {
-        // A database that is away ends nothing.
+        // An unavailable database ends nothing.
         if (error instanceof AppError && error.status < 500) remove(sessionId);
         else log.warn({ err: error, cameraId }, 'Access to a camera could not be checked');
       });
@@ -75,16 +95,16 @@ export function createWhep({ streams, clock, log, reach, start = startWhepSessio
   };
 
   return {
-    start: async ({ cameraId, customerId, quality, offer, addresses, checkAccess }) => {
-      const own = [...sessions.values()].filter((entry) => entry.customerId === customerId).length;
-      if (sessions.size >= maximumSessions || own >= sessionsOfOne) throw new AppError('too-many-requests', { retryAfter: 10 });
+    start: async ({ cameraId, customerId, viewerId, quality, offer, audio, addresses, checkAccess, onEnd }) => {
+      const own = [...sessions.values()].filter((entry) => entry.viewerId === viewerId).length;
+      if (sessions.size >= maxSessions || own >= maxSessionsPerViewer) throw new AppError('too-many-requests', { retryAfter: 10 });
       const sessionId = newSecret();
-      // The place is taken while the two ends still negotiate.
-      const entry: Entry = { cameraId, customerId, checkAccess, session: null, isEnded: false };
+      // The session counts towards the limits while the two ends still negotiate.
+      const entry: Entry = { cameraId, customerId, viewerId, checkAccess, onEnd, session: null, isEnded: false };
       sessions.set(sessionId, entry);
-      stopTimer ??= clock.every(checkEvery, check);
+      stopTimer ??= callEvery(clock, accessCheckIntervalMs, () => check(() => true));
       try {
-        entry.session = await start({ cameraId, quality, offer, addresses, reach, streams, clock, onEnd: () => remove(sessionId) });
+        entry.session = await start({ cameraId, quality, offer, audio, addresses, reach, streams, clock, onEnd: () => remove(sessionId) });
       } catch (error) {
         remove(sessionId);
         throw error;
@@ -95,12 +115,14 @@ export function createWhep({ streams, clock, log, reach, start = startWhepSessio
       }
       return { sessionId, answer: entry.session.answer };
     },
-    end: (cameraId, customerId, sessionId) => {
+    end: (cameraId, viewerId, sessionId) => {
       const entry = sessions.get(sessionId);
-      if (entry?.cameraId !== cameraId || entry.customerId !== customerId) return false;
+      if (entry?.cameraId !== cameraId || entry.viewerId !== viewerId) return false;
       remove(sessionId);
       return true;
     },
+    onAccessChanged: (cameraId, customerId) =>
+      check((entry) => entry.cameraId === cameraId && (customerId === null || entry.customerId === customerId)),
     stop: (cameraId) => {
       for (const [sessionId, entry] of sessions) if (entry.cameraId === cameraId) remove(sessionId);
     },

@@ -1,21 +1,24 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
-/** A line to a server that can be cut as a network is: nothing arrives, and nobody is told. */
+/** A connection to a server that can be cut like a network cable: nothing arrives, without any notice. */
 export interface CutLine {
   /** Its own address, `http://127.0.0.1:port`. */
   readonly url: string;
-  /** From now on nothing passes; new connections are taken and lead nowhere. */
+  /** Blocks all data from now on; new connections are accepted, but not forwarded. */
   cut(): void;
-  /** What was held back passes now, late. */
+  /** Forwards the data that was held back, late. */
   mend(): void;
   close(): void;
 }
 
-/** @param target the server's port on this machine */
+/**
+ * Starts the line.
+ * @param target the server's port on this machine
+ */
 export async function startCutLine(target: number): Promise<CutLine> {
   const sockets = new Set<Socket>();
-  /** What waits for the line to be mended. */
+  /** Data that wait until the line is mended. */
   let waiting: (() => void)[] = [];
   let isCut = false;
 
@@ -32,7 +35,7 @@ export async function startCutLine(target: number): Promise<CutLine> {
     from.on('error', () => undefined);
     from.on('close', () => {
       sockets.delete(from);
-      // Nor does the other side hear of an end while the line is cut.
+      // An end of one side is not forwarded either while the line is cut.
       if (isCut) waiting.push(() => to.destroy());
       else to.destroy();
     });

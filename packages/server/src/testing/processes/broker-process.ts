@@ -3,16 +3,22 @@ import { once } from 'node:events';
 import { Aedes } from 'aedes';
 import { createServer, type AddressInfo } from 'node:net';
 
-/** An MQTT broker that is not ours to configure: a process of its own, over TCP, open to everybody on this machine. */
+/** An MQTT broker outside our control: a separate process, over TCP, open to all users of this machine. */
 export interface BrokerProcess {
   /** `mqtt://127.0.0.1:port` */
   readonly url: string;
   stop(): Promise<void>;
 }
 
-/** @param port a port to come back on */
+/**
+ * Starts the broker.
+ * @param port the port to reuse after a restart
+ */
 export async function startBrokerProcess(port = 0): Promise<BrokerProcess> {
-  const child = fork(import.meta.filename, [String(port)], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'], execArgv: ['--disable-warning=ExperimentalWarning'] });
+  const child = fork(import.meta.filename, [String(port)], {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+  });
   const [taken] = (await once(child, 'message')) as [number];
   return {
     url: `mqtt://127.0.0.1:${taken}`,

@@ -1,10 +1,10 @@
 /**
- * The process that recovery-kill.integration.test.ts kills: recovers, then records four cameras as fast as the disk takes it, until it dies.
- * argv: data folder, Unix ms where this run's footage begins.
+ * The process that recovery-kill.integration.test.ts kills: recovers, then records four cameras as fast as the disk allows, until it is
+ * killed. argv: data folder, Unix ms where this run's footage begins.
  */
+import { callEvery, systemClock } from '@watchpost/contract/timing/clock';
 import { pino } from 'pino';
 import { openDatabase } from '../../db/database.ts';
-import { systemClock } from '../../kernel/clock.ts';
 import { createScenePlayer, encodeScene } from '../scene-samples.ts';
 import { createArchive } from '../../media/index.ts';
 import { createStreamRegistry } from '../../media/stream/stream-registry.ts';
@@ -22,6 +22,6 @@ const players = ['c1', 'c2', 'c3', 'c4'].map((cameraId) => {
 });
 process.stdout.write('recording\n');
 // 0.2 s of video every 5 ms: 40 times as fast as live.
-systemClock.every(5, () => {
+callEvery(systemClock, 5, () => {
   for (const player of players) player.play(200);
 });

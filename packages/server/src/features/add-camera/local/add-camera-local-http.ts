@@ -1,11 +1,11 @@
 import { request as requestHttp, type IncomingMessage } from 'node:http';
+import type { Clock } from '@watchpost/contract/timing/clock';
 import { AppError } from '../../../kernel/app-error.ts';
-import type { Clock } from '../../../kernel/clock.ts';
 
 export interface LocalRequest {
   readonly method: 'GET' | 'POST';
   readonly url: URL;
-  /** Where the socket goes: the host as the policy resolved it. */
+  /** The address to connect to: the host as the policy resolved it. */
   readonly address: string;
   readonly bearer?: string;
   readonly body?: unknown;
@@ -14,16 +14,16 @@ export interface LocalRequest {
 
 export interface LocalAnswer {
   readonly status: number;
-  /** Null when it is no JSON. */
+  /** Null when the body is not JSON. */
   readonly body: unknown;
 }
 
-/** For one whole exchange, ms: the camera asks our server meanwhile. */
-const patience = 10_000;
-const longest = 16 * 1024;
+/** Timeout of one request and its answer: the camera contacts this server in between. */
+const requestTimeoutMs = 10_000;
+const maxBytes = 16 * 1024;
 
 /**
- * Asks exactly this address once; no redirect is followed, and neither the answer nor the time for it is unbounded.
+ * Sends one request to exactly this address; follows no redirect, and limits the size and the time of the answer.
  * @throws {AppError} camera-unreachable, camera-timeout, camera-not-watchpost
  */
 export async function askLocalCamera({ method, url, address, bearer, body, clock }: LocalRequest): Promise<LocalAnswer> {
@@ -31,12 +31,12 @@ export async function askLocalCamera({ method, url, address, bearer, body, clock
   const bytes = body === undefined ? null : Buffer.from(JSON.stringify(body));
   const request = requestHttp({
     host: address,
-    // A URL leaves out the port that its scheme has anyway.
+    // A URL omits the default port of its scheme.
     port: url.port === '' ? 80 : Number(url.port),
     path: url.pathname,
     method,
     agent: false,
-    maxHeaderSize: longest,
+    maxHeaderSize: maxBytes,
     headers: {
       host: url.host,
       accept: 'application/json',
@@ -44,7 +44,7 @@ export async function askLocalCamera({ method, url, address, bearer, body, clock
       ...(bytes && { 'content-type': 'application/json', 'content-length': bytes.length }),
     },
   });
-  const cancel = clock.after(patience, () => {
+  const cancel = clock.after(requestTimeoutMs, () => {
     reject(new AppError('camera-timeout'));
     request.destroy();
   });
@@ -69,7 +69,7 @@ async function readBody(response: IncomingMessage): Promise<string> {
   let length = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) {
     length += chunk.length;
-    if (length > longest) throw new AppError('camera-not-watchpost', { message: 'The answer is too long.' });
+    if (length > maxBytes) throw new AppError('camera-not-watchpost', { message: 'The answer is too long.' });
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
@@ -86,7 +86,7 @@ function parse(text: string): unknown {
 function connectError(error: unknown): AppError {
   const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'unknown';
   if (code === 'ETIMEDOUT') return new AppError('camera-timeout', { message: code });
-  // Whatever answered in something that is not HTTP, or hung up in the middle of it.
+  // The answer was not HTTP, or broke off.
   if (code.startsWith('HPE_') || code === 'ECONNRESET') return new AppError('camera-not-watchpost', { message: code });
   return new AppError('camera-unreachable', { message: code });
 }

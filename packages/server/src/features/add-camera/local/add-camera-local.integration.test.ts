@@ -4,15 +4,21 @@ import { readFile, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { createServer, type AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
-import { createRegistrationToken, createSerialRegistrationToken, getRegistration, registerLocalCamera } from '@watchpost/contract/endpoints/add-camera';
+import {
+  createRegistrationToken,
+  createSerialRegistrationToken,
+  getRegistration,
+  registerLocalCamera,
+} from '@watchpost/contract/endpoints/add-camera';
 import { listCameras } from '@watchpost/contract/endpoints/cameras';
 import { fillPath, type Endpoint } from '@watchpost/contract/kernel';
 import { registerLocalCameraAnswer, registrationAnswer, registrationTokenAnswer } from '@watchpost/contract/schemas/add-camera';
 import { cameraListSchema } from '@watchpost/contract/schemas/cameras';
 import { expect, onTestFinished, test } from 'vitest';
+import { createTestDevice } from '../../../testing/test-device.ts';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
 
-/** The package as it is installed beside the server. */
+/** The package as installed next to the server. */
 const agentFolder = dirname(createRequire(import.meta.url).resolve('@watchpost/camera-agent/package.json'));
 
 async function freePort(): Promise<number> {
@@ -27,17 +33,32 @@ async function freePort(): Promise<number> {
 interface RunningAgent {
   readonly port: number;
   readonly folder: string;
-  /** What it has written so far. */
+  /** Its output so far. */
   said(): string;
 }
 
 async function startAgent(server: TestServer): Promise<RunningAgent> {
   const port = await freePort();
   const folder = join(server.dataDir, 'agent');
-  const agent = spawn(process.execPath, [join(agentFolder, 'src/cli/main.ts'), 'run', '--server', server.url, '--file', join(agentFolder, 'assets/street.mp4'), '--name', 'Yard', '--local-port', String(port)], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-    env: { ...process.env, WATCHPOST_AGENT_DIR: folder },
-  });
+  const agent = spawn(
+    process.execPath,
+    [
+      join(agentFolder, 'src/cli/main.ts'),
+      'run',
+      '--server',
+      server.url,
+      '--file',
+      join(agentFolder, 'assets/street.mp4'),
+      '--name',
+      'Yard',
+      '--local-port',
+      String(port),
+    ],
+    {
+      stdio: ['ignore', 'ignore', 'pipe'],
+      env: { ...process.env, WATCHPOST_AGENT_DIR: folder },
+    },
+  );
   onTestFinished(async () => {
     if (agent.exitCode === null && agent.kill('SIGTERM')) await once(agent, 'exit');
   });
@@ -46,45 +67,60 @@ async function startAgent(server: TestServer): Promise<RunningAgent> {
   return { port, folder, said: () => said };
 }
 
-test('by serial number, from the camera’s own address: its number is read there, a token for it alone is fetched, and it goes online', async () => {
+test('by serial number, from the camera’s own address: the page reads its number there, requests a token for it alone, and it goes online', async () => {
   const server = await startTestServer();
   onTestFinished(() => server.close());
   const owner = await server.signIn('owner@example.com');
   const { port, folder, said } = await startAgent(server);
   const camera = `http://127.0.0.1:${port}`;
-  const info = async (): Promise<{ serialNumber: string; state: string } | null> => fetch(camera).then((answer) => answer.json() as Promise<{ serialNumber: string; state: string }>, () => null);
+  const info = async (): Promise<{ serialNumber: string; state: string } | null> =>
+    fetch(camera).then(
+      (answer) => answer.json() as Promise<{ serialNumber: string; state: string }>,
+      () => null,
+    );
   await expect.poll(info, { timeout: 10_000 }).toMatchObject({ state: 'waiting', name: 'Yard' });
   const { serialNumber = '' } = (await info()) ?? {};
-  expect(serialNumber).toMatch(/^WP-[0-9A-F]{12}$/);
-  // As text and as a barcode.
+  expect(serialNumber).toMatch(/^WP-[0-9A-Z]{16}$/);
+  // Shown as text and as a barcode.
   expect(said()).toContain(`  ${serialNumber}\n`);
   expect(said()).toMatch(/█ ?[▌▐█]/);
 
-  const tokenFor = async (endpoint: Endpoint, body: object): Promise<string> => registrationTokenAnswer.parse(await (await server.call(endpoint, { headers: owner.headers, body })).json()).registrationToken;
+  const tokenFor = async (endpoint: Endpoint, body: object): Promise<string> =>
+    registrationTokenAnswer.parse(await (await server.call(endpoint, { headers: owner.headers, body })).json()).registrationToken;
   const register = async (registrationToken: string): Promise<readonly [number, string]> => {
-    const answer = await fetch(`${camera}/register`, { method: 'POST', headers: { authorization: `Bearer ${registrationToken}`, origin: server.url }, body: JSON.stringify({ registrationToken }) });
+    const answer = await fetch(`${camera}/register`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${registrationToken}`, origin: server.url },
+      body: JSON.stringify({ registrationToken }),
+    });
     return [answer.status, await answer.text()];
   };
-  // What is for another camera is refused by the server, and the camera says so.
-  expect(await register(await tokenFor(createSerialRegistrationToken, { serialNumber: 'WP-ANOTHER-1' }))).toMatchObject([403, expect.stringContaining('registration-token-foreign')]);
+  // The server refuses a registration for another camera, and the camera reports it.
+  expect(await register(await tokenFor(createSerialRegistrationToken, { serialNumber: createTestDevice().serialNumber }))).toMatchObject([
+    403,
+    expect.stringContaining('registration-token-foreign'),
+  ]);
   expect((await register(await tokenFor(createSerialRegistrationToken, { serialNumber })))[0]).toBe(201);
   expect(await info()).toMatchObject({ state: 'registered' });
   expect((await register(await tokenFor(createRegistrationToken, {})))[0]).toBe(409);
 
   const cameras = async () => cameraListSchema.parse(await (await server.call(listCameras, { headers: owner.headers })).json());
-  await expect.poll(async () => (await cameras()).map(({ title, state }) => [title, state]), { timeout: 15_000 }).toEqual([['Yard', 'online']]);
+  await expect
+    .poll(async () => (await cameras()).map(({ title, state }) => [title, state]), { timeout: 15_000 })
+    .toEqual([['Yard', 'online']]);
   expect((await stat(join(folder, 'Yard.json'))).mode & 0o777).toBe(0o600);
   const { agentToken } = JSON.parse(await readFile(join(folder, 'Yard.json'), 'utf8')) as { agentToken: string };
   expect([said(), ...server.logLines].join('\n')).not.toContain(agentToken);
 
-  // It is somebody's now: another account hears that, and the owner that it is their own.
+  // The camera has an owner now: another account gets that answer, and the owner learns that it is their own.
   const stranger = await server.signIn('stranger@example.com');
-  const taken = async (headers: Record<string, string>): Promise<unknown> => (await server.call(createSerialRegistrationToken, { headers, body: { serialNumber } })).json();
+  const taken = async (headers: Record<string, string>): Promise<unknown> =>
+    (await server.call(createSerialRegistrationToken, { headers, body: { serialNumber } })).json();
   expect(await taken(stranger.headers)).toMatchObject({ error: { code: 'camera-connected' } });
   expect(await taken(owner.headers)).toMatchObject({ error: { code: 'camera-connected-here' } });
 }, 60_000);
 
-test('by its address through the server, for who sits in another network: registered, and whoever asked hears which camera it is', async () => {
+test('by its address through the server, for a user in another network: the camera is registered, and the answer names it', async () => {
   const server = await startTestServer();
   onTestFinished(() => server.close());
   const owner = await server.signIn('owner@example.com');
@@ -98,5 +134,7 @@ test('by its address through the server, for who sits in another network: regist
   const registration = registrationAnswer.parse(await (await server.call({ ...getRegistration, path }, { headers: owner.headers })).json());
   const [camera] = cameraListSchema.parse(await (await server.call(listCameras, { headers: owner.headers })).json());
   expect(registration).toMatchObject({ state: 'registered', cameraId: camera?.id });
-  expect(await (await server.call(registerLocalCamera, { headers: owner.headers, body })).json()).toMatchObject({ error: { code: 'camera-connected-here' } });
+  expect(await (await server.call(registerLocalCamera, { headers: owner.headers, body })).json()).toMatchObject({
+    error: { code: 'camera-connected-here' },
+  });
 }, 30_000);

@@ -3,7 +3,14 @@ import { pushMessageSchema } from '@watchpost/contract/schemas/notifications';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { eventDelivery } from '../notifications-messages.ts';
-import { awayMessage, backMessage, durationText, statusDelivery, type CameraAway, type CameraBack } from './notifications-status-messages.ts';
+import {
+  awayMessage,
+  backMessage,
+  durationText,
+  statusDelivery,
+  type CameraAway,
+  type CameraBack,
+} from './notifications-status-messages.ts';
 
 const at = 1_800_000_000_123;
 const away: CameraAway = { kind: 'away', cameraId: 'cam_1', cameraTitle: 'Двор', at, emptyBattery: null };
@@ -11,8 +18,8 @@ const back: CameraBack = { kind: 'back', cameraId: 'cam_1', cameraTitle: 'Дво
 const minute = 60_000;
 const hour = 60 * minute;
 
-describe('what is said', () => {
-  test('the camera is away: which one, and a click opens it at the time', () => {
+describe('the text', () => {
+  test('of an outage names the camera, and a click opens it at that time', () => {
     expect(awayMessage(away, 'ru')).toEqual({
       notification: { title: 'Камера недоступна', body: 'Двор', icon: '/icons/icon-192.png' },
       data: { CameraTitle: 'Двор', CameraId: 'cam_1', Timestamp: String(at) },
@@ -21,17 +28,27 @@ describe('what is said', () => {
     expect(awayMessage(away, 'en').notification).toMatchObject({ title: 'Camera is unavailable', body: 'Двор' });
   });
 
-  test('a phone that said it was almost empty is probably discharged', () => {
-    expect(awayMessage({ ...away, emptyBattery: 0.03 }, 'en').notification?.body).toBe('Двор. The phone is probably discharged: 3% was left.');
-    expect(awayMessage({ ...away, emptyBattery: 0.03 }, 'ru').notification?.body).toBe('Двор. Телефон, видимо, разрядился: оставалось 3\u00a0%.');
+  test('of a phone that reported an almost empty battery says it is probably discharged', () => {
+    expect(awayMessage({ ...away, emptyBattery: 0.03 }, 'en').notification?.body).toBe(
+      'Двор. The phone is probably discharged: 3% was left.',
+    );
+    expect(awayMessage({ ...away, emptyBattery: 0.03 }, 'ru').notification?.body).toBe(
+      'Двор. Телефон, видимо, разрядился: оставалось 3\u00a0%.',
+    );
   });
 
-  test('it is back, and for how long it was away', () => {
-    expect(backMessage(back, at - 2 * hour - 5 * minute, 'en')).toMatchObject({ notification: { title: 'Camera is available again', body: 'Двор. It was away for 2 hours 5 minutes.' }, data: { Timestamp: String(at) } });
-    expect(backMessage(back, at - 21 * minute, 'ru').notification).toMatchObject({ title: 'Камера снова доступна', body: 'Двор. Не было связи: 21 минута.' });
+  test('of a return states how long the camera was offline', () => {
+    expect(backMessage(back, at - 2 * hour - 5 * minute, 'en')).toMatchObject({
+      notification: { title: 'Camera is available again', body: 'Двор. It was away for 2 hours 5 minutes.' },
+      data: { Timestamp: String(at) },
+    });
+    expect(backMessage(back, at - 21 * minute, 'ru').notification).toMatchObject({
+      title: 'Камера снова доступна',
+      body: 'Двор. Не было связи: 21 минута.',
+    });
   });
 
-  test('these are messages of the contract, with a title and no type of an event', () => {
+  test('is a message of the contract, with a title and without an event type', () => {
     for (const locale of locales) {
       for (const message of [awayMessage(away, locale), backMessage(back, at - hour, locale)]) {
         expect(pushMessageSchema.parse(message)).toEqual(message);
@@ -41,7 +58,7 @@ describe('what is said', () => {
   });
 });
 
-describe('how long', () => {
+describe('a duration', () => {
   test.each([
     [-5000, '0 seconds', '0 секунд'],
     [1000, '1 second', '1 секунда'],
@@ -56,13 +73,19 @@ describe('how long', () => {
     expect([durationText(milliseconds, 'en'), durationText(milliseconds, 'ru')]).toEqual([english, russian]);
   });
 
-  test('always says something', () => {
-    fc.assert(fc.property(fc.integer({ min: -minute, max: 1000 * 24 * hour }), fc.constantFrom(...locales), (milliseconds, locale) => durationText(milliseconds, locale) !== ''));
+  test('is never an empty text', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: -minute, max: 1000 * 24 * hour }),
+        fc.constantFrom(...locales),
+        (milliseconds, locale) => durationText(milliseconds, locale) !== '',
+      ),
+    );
   });
 });
 
 describe('its delivery', () => {
-  test('that it is away wakes a phone; that it is back takes its place, of this camera only, and of no event', () => {
+  test('of an outage wakes a phone; the return replaces it, for this camera only, and no event', () => {
     expect(statusDelivery(away)).toMatchObject({ urgency: 'high', ttl: 86_400, topic: expect.stringMatching(/^[\w-]{32}$/) });
     expect(statusDelivery(back)).toEqual({ ...statusDelivery(away), urgency: 'normal' });
     expect(statusDelivery({ ...away, cameraId: 'cam_2' }).topic).not.toBe(statusDelivery(away).topic);

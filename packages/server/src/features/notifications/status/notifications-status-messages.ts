@@ -11,14 +11,14 @@ interface Change {
   readonly at: number;
 }
 
-/** A camera is away. */
+/** A camera is offline. */
 export interface CameraAway extends Change {
   readonly kind: 'away';
-  /** Of the phone that is this camera, 0 to 1, when it was almost empty the last time that it said so. */
+  /** Battery level of the phone that is this camera, 0 to 1, when it was almost empty at its last report; else null. */
   readonly emptyBattery: number | null;
 }
 
-/** It is back. */
+/** A camera is online again. */
 export interface CameraBack extends Change {
   readonly kind: 'back';
 }
@@ -37,13 +37,16 @@ export function awayMessage(change: CameraAway, locale: Locale): PushMessage {
   return message(change, away, percent === null ? change.cameraTitle : `${change.cameraTitle}. ${emptyBattery(percent)}`);
 }
 
-/** @param offlineAt since when it was away, Unix ms */
+/**
+ * Composes the message of a return.
+ * @param offlineAt since when it was offline, Unix ms
+ */
 export function backMessage(change: CameraBack, offlineAt: number, locale: Locale): PushMessage {
   const { back, wasAway } = statusTexts[locale];
   return message(change, back, `${change.cameraTitle}. ${wasAway(durationText(change.at - offlineAt, locale))}`);
 }
 
-/** No type: those of the specification are of events only. */
+/** Has no type: the specification's types are for events only. */
 function message({ cameraId, cameraTitle, at }: Change, title: string, body: string): PushMessage {
   return {
     notification: { title, body, icon },
@@ -52,16 +55,20 @@ function message({ cameraId, cameraTitle, at }: Change, title: string, body: str
   };
 }
 
-/** What is said last of a camera takes the place of what was said before: nobody reads that it is away when it is back. */
+/** The latest status of a camera replaces an undelivered one: no user reads that it is offline when it is back. */
 export function statusDelivery({ kind, cameraId }: CameraStatusChange): PushDelivery {
   const topic = createHash('sha256').update(`${cameraId} status`).digest('base64url').slice(0, 32);
   return { ttl: (24 * hour) / second, urgency: kind === 'away' ? 'high' : 'normal', topic };
 }
 
-/** The two largest units, `2 hours 5 minutes`; less than a minute in seconds. @param milliseconds below 0 counts as 0: the wall clock was set */
+/**
+ * Formats the two largest units, `2 hours 5 minutes`; less than a minute in seconds.
+ * @param milliseconds below 0 counts as 0: the wall clock was set
+ */
 export function durationText(milliseconds: number, locale: Locale): string {
   const time = Math.max(0, milliseconds);
-  const write = (value: number, unit: 'day' | 'hour' | 'minute' | 'second'): string => new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(value);
+  const write = (value: number, unit: 'day' | 'hour' | 'minute' | 'second'): string =>
+    new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(value);
   if (time < minute) return write(Math.floor(time / second), 'second');
   const parts = [
     { unit: 'day', value: Math.floor(time / day) },

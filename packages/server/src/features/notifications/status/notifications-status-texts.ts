@@ -3,9 +3,15 @@ import type { Locale } from '@watchpost/contract/kernel';
 interface StatusTexts {
   readonly away: string;
   readonly back: string;
-  /** @param percent with its sign */
+  /**
+   * Describes an empty battery.
+   * @param percent with its sign
+   */
   readonly emptyBattery: (percent: string) => string;
-  /** @param duration `2 hours 5 minutes`; in Russian in the nominative, so the sentence must not want another case */
+  /**
+   * States how long the camera was offline.
+   * @param duration `2 hours 5 minutes`; in Russian in the nominative, so the sentence must not require another case
+   */
   readonly wasAway: (duration: string) => string;
 }
 

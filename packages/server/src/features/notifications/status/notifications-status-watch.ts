@@ -1,54 +1,54 @@
+import type { Clock } from '@watchpost/contract/timing/clock';
 import type { CameraStatus } from '../../../media/media-types.ts';
-import type { Clock } from '../../../kernel/clock.ts';
 
-/** Notices when a camera is away for good, and when it is back. */
+/** Detects when a camera is offline for longer, and when it is back. */
 export interface StatusWatch {
-  /** To be called with every state that a camera gets. */
+  /** Must be called with every state of a camera. */
   onStatus(cameraId: string, status: CameraStatus): void;
-  /** Somebody restarts the camera: that it is away for a while is no news. */
+  /** A user restarts the camera: a short outage is expected. */
   expectAway(cameraId: string): void;
   forget(cameraId: string): void;
-  /** Nothing is told any more: a server that stops hangs up on every camera. */
+  /** Ends all notifications: a stopping server disconnects every camera. */
   close(): void;
 }
 
 export interface StatusWatchDeps {
   readonly clock: Clock;
-  /** How long a camera must be away until that is told, ms. */
-  readonly patience: number;
+  /** How long a camera must be offline before anyone is notified. */
+  readonly offlineDelayMs: number;
   readonly status: (cameraId: string) => CameraStatus;
-  /** @param at since when, Unix ms */
+  /** Called when a camera has been offline for the delay. @param at start of the outage, Unix ms */
   readonly onAway: (cameraId: string, at: number) => void;
   /**
-   * Also after a short outage, in which somebody may have asked to be told, and at the first picture since this server started, which
-   * may take back what was told before. @param at Unix ms
+   * Called on a return, including after a short outage, during which a user may have subscribed, and at the first picture since this server
+   * started, which may revoke an earlier notification. @param at Unix ms
    */
   readonly onBack: (cameraId: string, at: number) => void;
 }
 
-/** A camera that is back for so long stays, ms. */
-const returnTime = 10_000;
-/** A camera that comes and goes is told of at most so often, ms. */
-const quietTime = 10 * 60_000;
-/** A camera that restarts, also with new firmware, is back within that, ms. */
-const restartTime = 3 * 60_000;
+/** A camera that has been back for this long counts as online, ms. */
+const returnDelayMs = 10_000;
+/** Minimum interval between outage notifications of an unstable camera, ms. */
+const quietPeriodMs = 10 * 60_000;
+/** A restarting camera, also with new firmware, is back within this time, ms. */
+const restartGraceMs = 3 * 60_000;
 
 type Phase =
   | { readonly kind: 'online' }
-  /** It has gone, and may be back in a moment. */
+  /** It went offline, perhaps briefly. */
   | { readonly kind: 'leaving'; readonly cancel: () => void }
   | { readonly kind: 'away' }
-  /** It has come, and may be gone in a moment. */
+  /** It came back, perhaps briefly. */
   | { readonly kind: 'returning'; readonly cancel: () => void };
 
 interface Watched {
   readonly phase: Phase;
-  /** Before that it is not told that it is away, monotonic ms. */
+  /** No outage notification before this time, monotonic ms. */
   readonly quietUntil: number;
 }
 
-/** Cameras that this server has not seen yet are waited for in silence: after a start nobody knows whether they are away or slow. */
-export function createStatusWatch({ clock, patience, status, onAway, onBack }: StatusWatchDeps): StatusWatch {
+/** Watches all cameras. One that this server has not seen yet causes no notification: after a start it may be offline or just slow. */
+export function createStatusWatch({ clock, offlineDelayMs, status, onAway, onBack }: StatusWatchDeps): StatusWatch {
   const cameras = new Map<string, Watched>();
 
   const forget = (cameraId: string): void => {
@@ -56,19 +56,19 @@ export function createStatusWatch({ clock, patience, status, onAway, onBack }: S
     if (phase && 'cancel' in phase) phase.cancel();
     cameras.delete(cameraId);
   };
-  /** A camera that was suspended, removed or started anew meanwhile is in another state, without having told. */
+  /** A camera that was suspended, removed or restarted meanwhile is in another state, without having reported it. */
   const afterwards = (cameraId: string, wait: number, expected: CameraStatus['state'], call: () => void): (() => void) =>
     clock.after(wait, () => (status(cameraId).state === expected ? call() : forget(cameraId)));
 
   const leave = (cameraId: string, quietUntil: number, at: number): void => {
-    const cancel = afterwards(cameraId, Math.max(patience, quietUntil - clock.monotonic()), 'offline', () => {
-      cameras.set(cameraId, { phase: { kind: 'away' }, quietUntil: clock.monotonic() + quietTime });
+    const cancel = afterwards(cameraId, Math.max(offlineDelayMs, quietUntil - clock.monotonic()), 'offline', () => {
+      cameras.set(cameraId, { phase: { kind: 'away' }, quietUntil: clock.monotonic() + quietPeriodMs });
       onAway(cameraId, at);
     });
     cameras.set(cameraId, { phase: { kind: 'leaving', cancel }, quietUntil });
   };
   const comeBack = (cameraId: string, quietUntil: number, at: number): void => {
-    const cancel = afterwards(cameraId, Math.min(returnTime, patience), 'online', () => {
+    const cancel = afterwards(cameraId, Math.min(returnDelayMs, offlineDelayMs), 'online', () => {
       cameras.set(cameraId, { phase: { kind: 'online' }, quietUntil });
       onBack(cameraId, at);
     });
@@ -101,7 +101,7 @@ export function createStatusWatch({ clock, patience, status, onAway, onBack }: S
   return {
     expectAway: (cameraId) => {
       const known = cameras.get(cameraId);
-      if (known) cameras.set(cameraId, { ...known, quietUntil: Math.max(known.quietUntil, clock.monotonic() + restartTime) });
+      if (known) cameras.set(cameraId, { ...known, quietUntil: Math.max(known.quietUntil, clock.monotonic() + restartGraceMs) });
     },
     onStatus: (cameraId, { state, since }) => {
       if (state === 'online') onOnline(cameraId, since);

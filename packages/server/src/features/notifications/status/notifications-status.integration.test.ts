@@ -10,15 +10,15 @@ import { fillPath } from '@watchpost/contract/kernel';
 import { registrationTokenAnswer } from '@watchpost/contract/schemas/add-camera';
 import { cameraListSchema } from '@watchpost/contract/schemas/cameras';
 import { pushConfigurationSchema } from '@watchpost/contract/schemas/notifications';
+import { systemClock } from '@watchpost/contract/timing/clock';
 import { expect, onTestFinished, test } from 'vitest';
-import { systemClock } from '../../../kernel/clock.ts';
 import { startPushService } from '../../../testing/push-service.ts';
 import { startTestServer } from '../../../testing/test-server.ts';
 
-/** The package as it is installed beside the server. */
+/** The package as installed next to the server. */
 const agentFolder = dirname(createRequire(import.meta.url).resolve('@watchpost/camera-agent/package.json'));
 
-/** The same after a restart, so that the agent finds the server again. */
+/** Fixed across the restart, so that the agent finds the server again. */
 async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
@@ -28,23 +28,46 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-test('a server that restarts says nothing of its cameras; but what it told before, it takes back afterwards', async () => {
+test('a restarting server sends no notification of its cameras; but it revokes earlier notifications afterwards', async () => {
   let server = await startTestServer({ port: await freePort(), allowLoopbackPush: true, offlineNoticeAfter: 2 });
   onTestFinished(() => server.close());
   const peer = await startPushService({ now: systemClock.now });
   onTestFinished(() => peer.close());
   const { headers } = await server.signIn('anna@example.com');
   const configuration = pushConfigurationSchema.parse(await (await server.call(getPushConfiguration, { headers })).json());
-  await server.call(subscribeToPush, { headers, body: { token: peer.subscribe(configuration.kind === 'web-push' ? configuration.publicKey : '').token } });
-  const { registrationToken } = registrationTokenAnswer.parse(await (await server.call(createRegistrationToken, { headers, body: {} })).json());
+  await server.call(subscribeToPush, {
+    headers,
+    body: { token: peer.subscribe(configuration.kind === 'web-push' ? configuration.publicKey : '').token },
+  });
+  const { registrationToken } = registrationTokenAnswer.parse(
+    await (await server.call(createRegistrationToken, { headers, body: {} })).json(),
+  );
 
   let agent: ChildProcess | null = null;
-  /** @param token of its registration; afterwards it has credentials of its own */
+  /**
+   * Starts the agent.
+   * @param token of its registration; afterwards it has its own credentials
+   */
   const startAgent = (token?: string): void => {
-    const started = spawn(process.execPath, [join(agentFolder, 'src/cli/main.ts'), 'run', '--server', server.url, '--test-picture', '--name', 'Yard', '--local-port', '0', ...(token === undefined ? [] : ['--token-file', '-'])], {
-      stdio: ['pipe', 'ignore', 'inherit'],
-      env: { ...process.env, WATCHPOST_AGENT_DIR: join(server.dataDir, 'agent') },
-    });
+    const started = spawn(
+      process.execPath,
+      [
+        join(agentFolder, 'src/cli/main.ts'),
+        'run',
+        '--server',
+        server.url,
+        '--test-picture',
+        '--name',
+        'Yard',
+        '--local-port',
+        '0',
+        ...(token === undefined ? [] : ['--token-file', '-']),
+      ],
+      {
+        stdio: ['pipe', 'ignore', 'inherit'],
+        env: { ...process.env, WATCHPOST_AGENT_DIR: join(server.dataDir, 'agent') },
+      },
+    );
     started.stdin.end(token);
     agent = started;
   };
@@ -68,5 +91,8 @@ test('a server that restarts says nothing of its cameras; but what it told befor
   server = await server.restart();
   startAgent();
   await expect.poll(titles, { timeout: 20_000 }).toEqual(['Camera is unavailable', 'Camera is available again']);
-  expect([peer.faults, peer.received[1]?.message.notification?.body]).toEqual([[], expect.stringMatching(/^Yard\. It was away for \d+ seconds?\.$/)]);
+  expect([peer.faults, peer.received[1]?.message.notification?.body]).toEqual([
+    [],
+    expect.stringMatching(/^Yard\. It was away for \d+ seconds?\.$/),
+  ]);
 });

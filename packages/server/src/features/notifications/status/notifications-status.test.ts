@@ -1,3 +1,4 @@
+import { createManualClock, type ManualClock } from '@watchpost/contract/testing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { makeVapidKeys } from '../../../adapters/push/vapid-keys.ts';
 import { createWebPushSender } from '../../../adapters/push/web-push.ts';
@@ -5,7 +6,7 @@ import { createLog } from '../../../kernel/log.ts';
 import { createNetworkPolicy } from '../../../kernel/network/network-policy.ts';
 import { createTokens } from '../../../kernel/tokens.ts';
 import { createTestDatabase, describeDatabases, type TestDatabase } from '../../../testing/databases.ts';
-import { createManualClock, type ManualClock } from '../../../testing/manual-clock.ts';
+import { partnersOf } from '../../../testing/partners/partners.ts';
 import { insertCamera, insertCustomer, insertDevice, insertGrant } from '../../../testing/people.ts';
 import { startPushService, type PushService } from '../../../testing/push-service.ts';
 import { createCameraAccess, createCameraAudience } from '../../cameras/index.ts';
@@ -17,7 +18,7 @@ const minute = 60_000;
 
 interface Person {
   readonly id: string;
-  /** Where their browser's messages come to. */
+  /** Path that receives the browser's messages. */
   readonly path: string;
 }
 
@@ -41,7 +42,13 @@ describeDatabases('a camera’s status', (engine) => {
     peer = await startPushService({ now: clock.now });
     const tokens = createTokens(Buffer.alloc(32, 7));
     families = createSessionFamilies({ db: database.db, clock, tokens });
-    access = createCameraAccess({ db: database.db, clock, tokens, readAccessToken: families.readAccessToken });
+    const deps = { db: database.db, clock, tokens };
+    access = createCameraAccess({
+      ...deps,
+      ...partnersOf(deps),
+      readAccessToken: families.readAccessToken,
+      isSessionRunning: families.isRunning,
+    });
     notifications = createService();
     owner = await person('owner');
     cameraId = await insertCamera(database.db, owner.id);
@@ -57,7 +64,13 @@ describeDatabases('a camera’s status', (engine) => {
       db: database.db,
       clock,
       log: createLog({ level: 'silent', format: 'json' }),
-      push: createWebPushSender({ keys, subject: 'https://cams.example', clock, network: createNetworkPolicy({ allowPrivate: false, allowLoopback: true }), allowInsecure: true }),
+      push: createWebPushSender({
+        keys,
+        subject: 'https://cams.example',
+        clock,
+        network: createNetworkPolicy({ allowPrivate: false, allowLoopback: true }),
+        allowInsecure: true,
+      }),
       audience: createCameraAudience({ db: database.db, clock }),
       resolveAccess: access.resolve,
       offlineSince: () => offlineSince,
@@ -65,7 +78,7 @@ describeDatabases('a camera’s status', (engine) => {
         ended += 1;
       },
     });
-  /** Somebody who is signed in with a browser that takes messages. */
+  /** Creates a signed-in user with a subscribed browser. */
   const person = async (name: string, locale = 'en'): Promise<Person> => {
     const id = await insertCustomer(database.db, `${name}@example.com`);
     await database.db.updateTable('customers').set({ locale }).where('id', '=', id).execute();
@@ -80,23 +93,26 @@ describeDatabases('a camera’s status', (engine) => {
     if (!found) throw new Error('not visible');
     return found;
   };
-  const choose = async (who: Person, isStatusNotified: boolean) => notifications.updateCameraNotifications(await accessOf(who), { isStatusNotified });
-  /** A viewer who asked to be told. */
+  const choose = async (who: Person, isStatusNotified: boolean) =>
+    notifications.updateCameraNotifications(await accessOf(who), { isStatusNotified });
+  /** Creates a viewer who subscribed to the camera's status. */
   const follower = async (name: string, locale?: string): Promise<Person> => {
     const who = await person(name, locale);
     await insertGrant(database.db, cameraId, who.id);
     await choose(who, true);
     return who;
   };
-  const goesAway = (emptyBattery: number | null = null) => notifications.notifyStatus({ kind: 'away', cameraId, cameraTitle: 'Yard', at: clock.now(), emptyBattery });
+  const goesAway = (emptyBattery: number | null = null) =>
+    notifications.notifyStatus({ kind: 'away', cameraId, cameraTitle: 'Yard', at: clock.now(), emptyBattery });
   const comesBack = () => notifications.notifyStatus({ kind: 'back', cameraId, cameraTitle: 'Yard', at: clock.now() });
-  /** Waits until so many messages were sent in all; gives what came to a person. */
+  /** Waits until this many messages were sent in total; returns a user's messages. */
   const sent = (count: number) => expect.poll(() => ended, { timeout: 20_000, interval: 5 }).toBe(count);
   const bodies = ({ path }: Person) => peer.received.filter((one) => one.path === path).map(({ message }) => message.notification?.body);
-  const rows = async () => (await database.db.selectFrom('camera_notifications').select('customer_id').execute()).map(({ customer_id: id }) => id).sort();
+  const rows = async () =>
+    (await database.db.selectFrom('camera_notifications').select('customer_id').execute()).map(({ customer_id: id }) => id).sort();
 
-  describe('the choice', () => {
-    test('is off until it is made, each person’s own, and can be taken back', async () => {
+  describe('the setting', () => {
+    test('is off by default, separate for each user, and can be reverted', async () => {
       const viewer = await person('viewer');
       await insertGrant(database.db, cameraId, viewer.id);
       expect(await notifications.cameraNotifications(await accessOf(owner))).toEqual({ isStatusNotified: false });
@@ -107,7 +123,7 @@ describeDatabases('a camera’s status', (engine) => {
       expect(await notifications.cameraNotifications(await accessOf(viewer))).toEqual({ isStatusNotified: true });
     });
 
-    test('goes with the grant, and does not come back with the next one; the owner’s stays', async () => {
+    test('is deleted with the grant, and does not return with the next one; the owner’s stays', async () => {
       const viewer = await follower('viewer');
       await choose(owner, true);
       expect(await rows()).toEqual([owner.id, viewer.id].sort());
@@ -117,17 +133,21 @@ describeDatabases('a camera’s status', (engine) => {
       expect(await notifications.cameraNotifications(await accessOf(viewer))).toEqual({ isStatusNotified: false });
     });
 
-    test('of who loses the camera in that moment is refused as of any camera that they do not see', async () => {
+    test('of a user who loses the camera at that moment is refused like for any invisible camera', async () => {
       const viewer = await follower('viewer');
       const [before, ofOwner] = [await accessOf(viewer), await accessOf(owner)];
       await database.db.deleteFrom('camera_grants').where('customer_id', '=', viewer.id).execute();
-      await expect(notifications.updateCameraNotifications(before, { isStatusNotified: true })).rejects.toMatchObject({ code: 'not-found' });
+      await expect(notifications.updateCameraNotifications(before, { isStatusNotified: true })).rejects.toMatchObject({
+        code: 'not-found',
+      });
       await database.db.deleteFrom('cameras').where('id', '=', cameraId).execute();
-      await expect(notifications.updateCameraNotifications(ofOwner, { isStatusNotified: true })).rejects.toMatchObject({ code: 'not-found' });
+      await expect(notifications.updateCameraNotifications(ofOwner, { isStatusNotified: true })).rejects.toMatchObject({
+        code: 'not-found',
+      });
       expect(await rows()).toEqual([]);
     });
 
-    test('goes with the account and with the camera', async () => {
+    test('is deleted with the account and with the camera', async () => {
       const viewer = await follower('viewer');
       await choose(owner, true);
       await database.db.deleteFrom('customers').where('id', '=', viewer.id).execute();
@@ -137,8 +157,8 @@ describeDatabases('a camera’s status', (engine) => {
     });
   });
 
-  describe('that it is away', () => {
-    test('reaches who asked for it, in their language, and nobody else who sees it', async () => {
+  describe('an outage notification', () => {
+    test('reaches subscribed users, in their language, and no other viewer', async () => {
       const viewer = await follower('viewer', 'ru');
       const silent = await person('silent');
       await insertGrant(database.db, cameraId, silent.id);
@@ -146,12 +166,16 @@ describeDatabases('a camera’s status', (engine) => {
       await goesAway(0.02);
       await sent(2);
       expect(peer.faults).toEqual([]);
-      expect([bodies(owner), bodies(viewer), bodies(silent)]).toEqual([['Yard. The phone is probably discharged: 2% was left.'], ['Yard. Телефон, видимо, разрядился: оставалось 2\u00a0%.'], []]);
+      expect([bodies(owner), bodies(viewer), bodies(silent)]).toEqual([
+        ['Yard. The phone is probably discharged: 2% was left.'],
+        ['Yard. Телефон, видимо, разрядился: оставалось 2\u00a0%.'],
+        [],
+      ]);
       expect(peer.received[0]?.message.fcmOptions?.link).toBe(`/cameras/${cameraId}?t=${clock.now()}`);
       expect(peer.received[0]?.headers).toMatchObject({ ttl: '86400', urgency: 'high' });
     });
 
-    test('R24: not who lost the grant, whose access has ended, who is signed out, or whose owner has deleted the account', async () => {
+    test('R24: does not reach a user whose grant was revoked or expired, who signed out, or whose camera’s owner deleted the account', async () => {
       const [revoked, expired, signedOut] = [await follower('revoked'), await follower('expired'), await follower('signed-out')];
       await choose(owner, true);
       const { db } = database;
@@ -167,7 +191,7 @@ describeDatabases('a camera’s status', (engine) => {
       expect([notifications.waiting, ended]).toEqual([0, 1]);
     });
 
-    test('R24: a message that waits for another attempt is not sent to who lost the grant meanwhile', async () => {
+    test('R24: a waiting retry is not sent to a user who lost the grant meanwhile', async () => {
       const viewer = await follower('viewer');
       peer.behave((_, response) => void response.writeHead(503, { 'retry-after': '6' }).end());
       await goesAway();
@@ -180,8 +204,8 @@ describeDatabases('a camera’s status', (engine) => {
     });
   });
 
-  describe('that it is back', () => {
-    test('reaches who was told that it is away, once, with how long that was', async () => {
+  describe('a return notification', () => {
+    test('reaches users who were notified of the outage, once, with its duration', async () => {
       const viewer = await follower('viewer');
       await goesAway();
       await sent(1);
@@ -196,7 +220,7 @@ describeDatabases('a camera’s status', (engine) => {
       expect([notifications.waiting, ended]).toEqual([0, 2]);
     });
 
-    test('reaches who asked while it was away; once, and with all of that time', async () => {
+    test('reaches users who subscribed during the outage, once, with its whole duration', async () => {
       const viewer = await person('viewer');
       await insertGrant(database.db, cameraId, viewer.id);
       offlineSince = clock.now();
@@ -211,7 +235,7 @@ describeDatabases('a camera’s status', (engine) => {
       expect([notifications.waiting, ended]).toEqual([0, 1]);
     });
 
-    test('takes the place of the message that it is away, when that was not delivered yet', async () => {
+    test('replaces an undelivered outage notification', async () => {
       const viewer = await follower('viewer');
       peer.behave((_, response) => void response.writeHead(503, { 'retry-after': '60' }).end());
       await goesAway();
@@ -223,7 +247,7 @@ describeDatabases('a camera’s status', (engine) => {
       expect(bodies(viewer).at(-1)).toBe('Yard. It was away for 4 minutes.');
     });
 
-    test('is not said to who asked for no more messages meanwhile, nor to who lost the grant', async () => {
+    test('is not sent to users who unsubscribed meanwhile or lost the grant', async () => {
       const [weary, revoked] = [await follower('weary'), await follower('revoked')];
       await goesAway();
       await sent(2);
@@ -233,7 +257,7 @@ describeDatabases('a camera’s status', (engine) => {
       expect([notifications.waiting, ended]).toEqual([0, 2]);
     });
 
-    test('is said also by the server after its restart', async () => {
+    test('is sent by a restarted server too', async () => {
       const viewer = await follower('viewer');
       await goesAway();
       await sent(1);

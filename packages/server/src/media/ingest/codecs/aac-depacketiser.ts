@@ -4,9 +4,14 @@ import { ParseError } from './parse-error.ts';
 import type { RtpPacket } from '../rtsp/rtp.ts';
 import type { SdpMedia } from '../rtsp/sdp.ts';
 
+/** Samples per AAC-LC frame. */
+export const aacFrameSamples = 1024;
 const sampleRates = [96000, 88200, 64000, 48000, 44100, 32000, 24000, 22050, 16000, 12000, 11025, 8000, 7350];
 
-/** Reads an AudioSpecificConfig (ISO/IEC 14496-3, 1.6.2.1). @throws {ParseError} */
+/**
+ * Reads an AudioSpecificConfig (ISO/IEC 14496-3, 1.6.2.1).
+ * @throws {ParseError}
+ */
 export function parseAudioConfig(configuration: Uint8Array): AudioTrack {
   const reader = createBitReader(configuration);
   const type = reader.bits(5);
@@ -14,11 +19,12 @@ export function parseAudioConfig(configuration: Uint8Array): AudioTrack {
   const index = reader.bits(4);
   const sampleRate = index === 15 ? reader.bits(24) : sampleRates[index];
   const channels = reader.bits(4);
-  if (sampleRate === undefined || sampleRate < 7000 || sampleRate > 96_000 || channels < 1 || channels > 8) throw new ParseError('The AAC configuration is out of range.');
+  if (sampleRate === undefined || sampleRate < 7000 || sampleRate > 96_000 || channels < 1 || channels > 8)
+    throw new ParseError('The AAC configuration is out of range.');
   return { kind: 'audio', codec: `mp4a.40.${type}`, sampleRate, channels, configuration };
 }
 
-/** What is made of other sound: AAC-LC. Null for a rate that AAC does not have. */
+/** Describes the AAC-LC track that other audio is transcoded to; null for a sample rate that AAC does not have. */
 export function aacTrack(sampleRate: number, channels: number): AudioTrack | null {
   const index = sampleRates.indexOf(sampleRate);
   if (index < 0 || channels < 1 || channels > 2) return null;
@@ -26,7 +32,10 @@ export function aacTrack(sampleRate: number, channels: number): AudioTrack | nul
   return { kind: 'audio', codec: 'mp4a.40.2', sampleRate, channels, configuration: Uint8Array.of(bits >> 8, bits & 255) };
 }
 
-/** The track of an SDP's MPEG4-GENERIC section in the mode that cameras use; null for anything else: then the picture goes without sound. */
+/**
+ * Reads the track of an SDP's MPEG4-GENERIC section in the mode that cameras use; null for any other, which leaves the stream
+ * without audio.
+ */
 export function audioTrackOf(media: SdpMedia): AudioTrack | null {
   const { parameters } = media;
   if (media.kind !== 'audio' || media.encoding !== 'MPEG4-GENERIC' || parameters.get('mode')?.toLowerCase() !== 'aac-hbr') return null;
@@ -42,8 +51,8 @@ export function audioTrackOf(media: SdpMedia): AudioTrack | null {
 }
 
 /**
- * Takes the AAC frames out of a packet (RFC 3640, AAC-hbr); data are copies.
- * A frame that is split over packets is passed over: at camera bit rates none is.
+ * Copies the AAC frames out of a packet (RFC 3640, AAC-hbr). Skips frames that are split over packets, which does not happen at
+ * camera bit rates.
  */
 export function readAacFrames({ payload }: RtpPacket): Uint8Array[] {
   if (payload.length < 4) return [];

@@ -1,17 +1,17 @@
 import { ParseError } from './parse-error.ts';
 
-/** Reads bits and Exp-Golomb numbers of a NAL unit, past its emulation prevention bytes. */
+/** Reads bits and Exp-Golomb numbers of a NAL unit, skipping its emulation prevention bytes. */
 export interface BitReader {
   /** @param count 1 to 32 */
   bits(count: number): number;
   flag(): boolean;
-  /** ue(v) */
+  /** Reads an unsigned Exp-Golomb number, ue(v). */
   unsigned(): number;
-  /** se(v) */
+  /** Reads a signed Exp-Golomb number, se(v). */
   signed(): number;
 }
 
-/** Every read past the end throws ParseError. */
+/** Creates a reader; every read past the end throws ParseError. */
 export function createBitReader(data: Uint8Array): BitReader {
   let byte = 0;
   let bit = 0;

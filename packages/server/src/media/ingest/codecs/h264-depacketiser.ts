@@ -22,7 +22,7 @@ export function createH264Depacketiser(onAccessUnit: (unit: AccessUnit) => void)
   return createDepacketiser(rules, onAccessUnit);
 }
 
-/** The units of a sample: without delimiters, filler and parameter sets, which stand in the track's configuration. */
+/** Joins the units of a sample, without delimiters, filler and parameter sets, which the track's configuration holds. */
 export function toAvccSample(units: readonly Uint8Array[]): Uint8Array {
   return toLengthPrefixed(units, (unit) => [7, 8, 9, 12].includes(typeOf(unit)));
 }

@@ -5,7 +5,7 @@ import type { StreamParameters } from './stream-parameters.ts';
 
 const maxBytes = 4096;
 
-/** The parameter sets of one H.264 stream, from its SDP and from the stream itself. */
+/** Collects the parameter sets of one H.264 stream from its SDP and from the stream itself. */
 export function createParameterSets(): StreamParameters {
   const spsUnits = new Map<number, { unit: Uint8Array; sps: Sps }>();
   const ppsUnits = new Map<number, Uint8Array>();
@@ -38,7 +38,11 @@ export function createParameterSets(): StreamParameters {
     const { unit, sps } = newest;
     const codec = `avc1.${Buffer.from(unit.subarray(1, 4)).toString('hex')}`;
     const configuration = buildConfiguration([unit], [...ppsUnits.values()].slice(0, 255));
-    built = { reorderFrames: sps.reorderFrames, frameRate: sps.frameRate, track: { kind: 'video', codec, width: sps.width, height: sps.height, configuration } };
+    built = {
+      reorderFrames: sps.reorderFrames,
+      frameRate: sps.frameRate,
+      track: { kind: 'video', codec, width: sps.width, height: sps.height, configuration },
+    };
     return built;
   };
   return { add, current };
@@ -48,7 +52,7 @@ function same(a: Uint8Array | undefined, b: Uint8Array): boolean {
   return a !== undefined && a.length === b.length && a.every((byte, index) => byte === b[index]);
 }
 
-/** An AVCDecoderConfigurationRecord (ISO/IEC 14496-15, 5.3.3.1) with 4-byte lengths. */
+/** Builds an AVCDecoderConfigurationRecord (ISO/IEC 14496-15, 5.3.3.1) with 4-byte lengths. */
 export function buildConfiguration(sps: readonly Uint8Array[], pps: readonly Uint8Array[]): Uint8Array {
   const [first] = sps;
   const parts: Uint8Array[] = [Uint8Array.of(1, first?.[1] ?? 0, first?.[2] ?? 0, first?.[3] ?? 0, 0xff, 0xe0 | sps.length)];
@@ -60,7 +64,7 @@ export function buildConfiguration(sps: readonly Uint8Array[], pps: readonly Uin
   return new Uint8Array(Buffer.concat(parts));
 }
 
-/** High profiles add their chroma format and bit depths. */
+/** Returns the chroma format and bit depths, which only high profiles add. */
 function highProfileFields(sps: Uint8Array): Uint8Array {
   const reader = createBitReader(sps.subarray(4));
   reader.unsigned();

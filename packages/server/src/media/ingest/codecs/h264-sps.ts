@@ -1,21 +1,24 @@
 import { createBitReader, type BitReader } from './bit-reader.ts';
 import { ParseError } from './parse-error.ts';
+import { readPixelAspect, squarePixels, type PixelAspect } from './pixel-aspect.ts';
 
-/** What is needed of a sequence parameter set (ITU-T H.264, 7.3.2.1). */
+/** The fields of a sequence parameter set that the server uses (ITU-T H.264, 7.3.2.1). */
 export interface Sps {
   readonly id: number;
   readonly profile: number;
   readonly width: number;
   readonly height: number;
-  /** How many frames a decoder must hold back to show them in order; null when the stream does not say. */
+  readonly pixelAspect: PixelAspect;
+  /** Number of frames that a decoder must hold back to show them in order; null when the stream does not declare it. */
   readonly reorderFrames: number | null;
-  /** Frames a second, when the stream says. */
+  /** Frames per second; null when the stream does not declare it. */
   readonly frameRate: number | null;
 }
 
 const highProfiles = new Set([100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135]);
 
 /**
+ * Parses a sequence parameter set.
  * @param unit the NAL unit with its header byte
  * @throws {ParseError}
  */
@@ -48,7 +51,15 @@ export function parseSps(unit: Uint8Array): Sps {
   const vui = readVuiSafely(reader);
   // Baseline has no B-frames, order type 2 means output in decode order, intra-only profiles carry constraint_set3.
   const isInOrder = profile === 66 || orderType === 2 || (profile !== 77 && profile !== 88 && profile >= 100 && (constraints & 0x10) !== 0);
-  return { id, profile, width, height, reorderFrames: isInOrder ? 0 : vui.reorderFrames, frameRate: vui.frameRate };
+  return {
+    id,
+    profile,
+    width,
+    height,
+    pixelAspect: vui.pixelAspect,
+    reorderFrames: isInOrder ? 0 : vui.reorderFrames,
+    frameRate: vui.frameRate,
+  };
 }
 
 function readChroma(reader: BitReader): { chroma: number; isSeparate: boolean } {
@@ -57,7 +68,8 @@ function readChroma(reader: BitReader): { chroma: number; isSeparate: boolean } 
   reader.unsigned();
   reader.unsigned();
   reader.flag();
-  if (reader.flag()) for (let list = 0; list < (chroma === 3 ? 12 : 8); list += 1) if (reader.flag()) skipScalingList(reader, list < 6 ? 16 : 64);
+  if (reader.flag())
+    for (let list = 0; list < (chroma === 3 ? 12 : 8); list += 1) if (reader.flag()) skipScalingList(reader, list < 6 ? 16 : 64);
   return { chroma, isSeparate };
 }
 
@@ -81,11 +93,11 @@ function readOrder(reader: BitReader, type: number): void {
   for (let index = 0; index < cycle; index += 1) reader.signed();
 }
 
-type Vui = Pick<Sps, 'reorderFrames' | 'frameRate'>;
+type Vui = { -readonly [Key in 'pixelAspect' | 'reorderFrames' | 'frameRate']: Sps[Key] };
 
-/** Many cameras cut this part short; the picture's size stands without it. */
+/** Reads the VUI if it is complete: many cameras truncate it, and the picture's size does not depend on it. */
 function readVuiSafely(reader: BitReader): Vui {
-  const found: { -readonly [Key in keyof Vui]: Vui[Key] } = { reorderFrames: null, frameRate: null };
+  const found: Vui = { pixelAspect: squarePixels, reorderFrames: null, frameRate: null };
   try {
     readVui(reader, found);
   } catch (error) {
@@ -94,9 +106,9 @@ function readVuiSafely(reader: BitReader): Vui {
   return found;
 }
 
-function readVui(reader: BitReader, found: { reorderFrames: number | null; frameRate: number | null }): void {
+function readVui(reader: BitReader, found: Vui): void {
   if (!reader.flag()) return;
-  if (reader.flag() && reader.bits(8) === 255) reader.bits(32);
+  if (reader.flag()) found.pixelAspect = readPixelAspect(reader);
   if (reader.flag()) reader.flag();
   if (reader.flag()) {
     reader.bits(4);

@@ -21,7 +21,7 @@ export function createH265Depacketiser(onAccessUnit: (unit: AccessUnit) => void)
   return createDepacketiser(rules, onAccessUnit);
 }
 
-/** The units of a sample: without parameter sets, which stand in the track's configuration, delimiters and filler. */
+/** Joins the units of a sample, without delimiters, filler and parameter sets, which the track's configuration holds. */
 export function toHevcSample(units: readonly Uint8Array[]): Uint8Array {
   return toLengthPrefixed(units, (unit) => [32, 33, 34, 35, 38].includes(h265TypeOf(unit)));
 }

@@ -8,7 +8,7 @@ const types = { vps: 32, sps: 33, pps: 34 } as const;
 /** More picture parameter sets than any camera uses. */
 const maxPps = 16;
 
-/** The parameter sets of one H.265 stream, from its SDP and from the stream itself. */
+/** Collects the parameter sets of one H.265 stream from its SDP and from the stream itself. */
 export function createH265ParameterSets(): StreamParameters {
   let vps: Uint8Array | null = null;
   let sps: { readonly unit: Uint8Array; readonly parsed: H265Sps } | null = null;
@@ -23,7 +23,7 @@ export function createH265ParameterSets(): StreamParameters {
       else if (type === types.sps && !same(sps?.unit, unit)) {
         const parsed = parseH265Sps(unit);
         sps = { unit: Uint8Array.from(unit), parsed };
-        // Those of the stream before belong to another picture.
+        // The parameter sets of the previous stream belong to another picture.
         pps = [];
       } else if (type === types.pps && !pps.some((known) => same(known, unit))) pps = [...pps.slice(1 - maxPps), Uint8Array.from(unit)];
       else return;
@@ -37,7 +37,17 @@ export function createH265ParameterSets(): StreamParameters {
     if (!vps || !sps || pps.length === 0) return null;
     const { parsed, unit } = sps;
     const { width, height, reorderFrames } = parsed;
-    built = { track: { kind: 'video', codec: hevcCodecString(parsed), width, height, configuration: buildHevcConfiguration(parsed, [vps], [unit], pps) }, reorderFrames, frameRate: null };
+    built = {
+      track: {
+        kind: 'video',
+        codec: hevcCodecString(parsed),
+        width,
+        height,
+        configuration: buildHevcConfiguration(parsed, [vps], [unit], pps),
+      },
+      reorderFrames,
+      frameRate: null,
+    };
     return built;
   };
   return { add, current };
@@ -47,12 +57,34 @@ function same(a: Uint8Array | null | undefined, b: Uint8Array): boolean {
   return a?.length === b.length && a.every((byte, index) => byte === b[index]);
 }
 
-/** An HEVCDecoderConfigurationRecord (ISO/IEC 14496-15, 8.3.3.1) with 4-byte lengths. */
-export function buildHevcConfiguration(sps: H265Sps, vps: readonly Uint8Array[], spsUnits: readonly Uint8Array[], pps: readonly Uint8Array[]): Uint8Array {
-  const head = [1, ...sps.profileTierLevel, 0xf0, 0, 0xfc, 0xfc | sps.chroma, 0xf8 | sps.lumaDepth, 0xf8 | sps.chromaDepth, 0, 0, (sps.temporalLayers << 3) | (sps.isTemporalNested ? 4 : 0) | 3, 3];
+/** Builds an HEVCDecoderConfigurationRecord (ISO/IEC 14496-15, 8.3.3.1) with 4-byte lengths. */
+function buildHevcConfiguration(
+  sps: H265Sps,
+  vps: readonly Uint8Array[],
+  spsUnits: readonly Uint8Array[],
+  pps: readonly Uint8Array[],
+): Uint8Array {
+  const head = [
+    1,
+    ...sps.profileTierLevel,
+    0xf0,
+    0,
+    0xfc,
+    0xfc | sps.chroma,
+    0xf8 | sps.lumaDepth,
+    0xf8 | sps.chromaDepth,
+    0,
+    0,
+    (sps.temporalLayers << 3) | (sps.isTemporalNested ? 4 : 0) | 3,
+    3,
+  ];
   const parts: Uint8Array[] = [Uint8Array.from(head)];
-  for (const [type, units] of [[types.vps, vps], [types.sps, spsUnits], [types.pps, pps]] as const) {
-    // All of them are here: none needs to be looked for in the stream.
+  for (const [type, units] of [
+    [types.vps, vps],
+    [types.sps, spsUnits],
+    [types.pps, pps],
+  ] as const) {
+    // The high bit declares the arrays complete: decoders need not search the stream for more.
     parts.push(Uint8Array.of(0x80 | type, units.length >> 8, units.length & 255));
     for (const unit of units) parts.push(Uint8Array.of(unit.length >> 8, unit.length & 255), unit);
   }

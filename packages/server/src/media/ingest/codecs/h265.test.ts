@@ -8,19 +8,28 @@ import type { AccessUnit } from './nal-depacketiser.ts';
 const vps = Buffer.from('QAEMAf//AWAAAAMAkAAAAwAAAwB4lZAJ', 'base64');
 const sps = Buffer.from('QgEBAWAAAAMAkAAAAwAAAwB4oAPAgBDlllZJJMrwFoCAAAADAIAAAAyE', 'base64');
 const pps = Buffer.from('RAHBcrRiQA==', 'base64');
-const packet = (sequence: number, timestamp: number, marker: boolean, payload: Buffer) => ({ payloadType: 96, sequence, timestamp, marker, payload });
+const packet = (sequence: number, timestamp: number, marker: boolean, payload: Buffer) => ({
+  payloadType: 96,
+  sequence,
+  timestamp,
+  marker,
+  payload,
+});
 
 function collect() {
   const units: AccessUnit[] = [];
-  return { units, depacketiser: createH265Depacketiser((unit) => units.push({ ...unit, units: unit.units.map((nal) => Uint8Array.from(nal)) })) };
+  return {
+    units,
+    depacketiser: createH265Depacketiser((unit) => units.push({ ...unit, units: unit.units.map((nal) => Uint8Array.from(nal)) })),
+  };
 }
 
 describe('H.265', () => {
-  test('size with cropping and reordering of an SPS', () => {
+  test('reads size with cropping and reordering from an SPS', () => {
     expect(parseH265Sps(sps)).toMatchObject({ width: 1920, height: 1080, reorderFrames: 2, chroma: 1, lumaDepth: 0, temporalLayers: 1 });
   });
 
-  test('the track, as ffprobe and browsers name it, once all three parameter sets are known; the same until one changes', () => {
+  test('returns the track as ffprobe and browsers name it once all three parameter sets are known, and the same object until one changes', () => {
     const sets = createH265ParameterSets();
     sets.add(sps);
     sets.add(pps);
@@ -28,26 +37,33 @@ describe('H.265', () => {
     sets.add(vps);
     const current = sets.current();
     expect(current?.track).toMatchObject({ codec: 'hvc1.1.6.L120.90', width: 1920, height: 1080 });
-    expect(Buffer.from(current?.track.configuration.subarray(0, 23) ?? []).toString('hex')).toBe('01016000000090000000000078f000fcfdf8f800000f03');
+    expect(Buffer.from(current?.track.configuration.subarray(0, 23) ?? []).toString('hex')).toBe(
+      '01016000000090000000000078f000fcfdf8f800000f03',
+    );
     for (const unit of [vps, sps, pps, Buffer.of(0x02, 0x01, 0xd0, 1), Buffer.of(0x4e, 0x01, 5, 1)]) sets.add(unit);
     expect(sets.current()).toBe(current);
     sets.add(Buffer.concat([pps, Buffer.of(0x40)]));
     expect(sets.current()).not.toBe(current);
   });
 
-  test('an aggregate, fragments and single units become pictures; parameter sets stay out of samples', () => {
+  test('assembles pictures from aggregates, fragments and single units, and leaves parameter sets out of samples', () => {
     const { units, depacketiser } = collect();
     const length = (unit: Buffer): Buffer => Buffer.of(unit.length >> 8, unit.length & 255);
-    depacketiser.push(packet(1, 100, true, Buffer.concat([Buffer.of(0x60, 0x01), ...[vps, sps, pps].flatMap((unit) => [length(unit), unit])])));
+    depacketiser.push(
+      packet(1, 100, true, Buffer.concat([Buffer.of(0x60, 0x01), ...[vps, sps, pps].flatMap((unit) => [length(unit), unit])])),
+    );
     // IDR_W_RADL (19) in two fragments.
     depacketiser.push(packet(2, 100, false, Buffer.of(0x62, 0x01, 0x80 | 19, 0x80, 1)));
     depacketiser.push(packet(3, 100, true, Buffer.of(0x62, 0x01, 0x40 | 19, 2)));
     depacketiser.push(packet(4, 200, true, Buffer.of(0x02, 0x01, 0xd0)));
-    expect(units.map(({ timestamp, keyFrame, units: all }) => [timestamp, keyFrame, all.length])).toEqual([[100, true, 4], [200, false, 1]]);
+    expect(units.map(({ timestamp, keyFrame, units: all }) => [timestamp, keyFrame, all.length])).toEqual([
+      [100, true, 4],
+      [200, false, 1],
+    ]);
     expect(Buffer.from(toHevcSample(units[0]?.units ?? [])).toString('hex')).toBe('0000000526018001' + '02');
   });
 
-  test('a picture with a lost packet is dropped, the next one is whole', () => {
+  test('drops a picture with a lost packet and keeps the next one whole', () => {
     const { units, depacketiser } = collect();
     depacketiser.push(packet(1, 100, false, Buffer.of(0x62, 0x01, 0x80 | 19, 0x80, 1)));
     depacketiser.push(packet(3, 100, true, Buffer.of(0x62, 0x01, 0x40 | 19, 2)));

@@ -2,13 +2,13 @@ import type { RtpPacket } from '../rtsp/rtp.ts';
 import { buildJpegHeader, scaledTables } from './jpeg-header.ts';
 
 export interface JpegPicture {
-  /** As in the RTP packets, still wrapping around. */
+  /** As in the RTP packets, without unwrapping. */
   readonly timestamp: number;
-  /** A whole JPEG file. */
+  /** A complete JPEG file. */
   readonly data: Buffer;
 }
 
-/** A picture of more than this is none, bytes. */
+/** A larger picture is rejected as invalid, bytes. */
 const maxBytes = 8 * 1024 * 1024;
 
 interface Started {
@@ -18,10 +18,10 @@ interface Started {
   bytes: number;
 }
 
-/** Puts the packets of RFC 2435 together into JPEG files; their headers are not sent and are made again. */
+/** Assembles the packets of RFC 2435 into JPEG files and rebuilds their headers, which are not sent. */
 export function createJpegDepacketiser(onPicture: (picture: JpegPicture) => void): (packet: RtpPacket) => void {
   let started: Started | null = null;
-  /** Tables that a camera sends once for a Q of 128 to 254. */
+  /** Quantization tables that a camera sends once for a Q of 128 to 254. */
   const known = new Map<number, readonly Buffer[]>();
 
   return ({ timestamp, marker, payload }) => {
@@ -44,10 +44,17 @@ export function createJpegDepacketiser(onPicture: (picture: JpegPicture) => void
       const tables = read.tables.length > 0 ? read.tables : (known.get(q) ?? []);
       if (q >= 128 && q < 255 && read.tables.length > 0) known.set(q, read.tables);
       const isUsable = (type & 0x3f) <= 1 && width >= 16 && height >= 16 && tables.length > 0;
-      started = isUsable ? { timestamp, header: buildJpegHeader({ width, height, isHalfHeight: (type & 0x3f) === 1, tables, restartInterval }), parts: [], bytes: 0 } : null;
+      started = isUsable
+        ? {
+            timestamp,
+            header: buildJpegHeader({ width, height, isHalfHeight: (type & 0x3f) === 1, tables, restartInterval }),
+            parts: [],
+            bytes: 0,
+          }
+        : null;
     }
     const data = payload.subarray(at);
-    // A lost packet leaves a hole: the picture is left out.
+    // A lost packet leaves a hole, so the picture is dropped.
     if (started?.timestamp !== timestamp || started.bytes !== offset || started.bytes + data.length > maxBytes) {
       started = null;
       return;
@@ -66,6 +73,8 @@ function readTables(payload: Buffer, at: number): { readonly tables: readonly Bu
   const isWide = (payload[at + 1] ?? 0) !== 0;
   const length = payload.readUInt16BE(at + 2);
   if (isWide || length % 64 !== 0 || length > 256 || payload.length < at + 4 + length) return null;
-  const tables = Array.from({ length: length / 64 }, (_, index) => Buffer.from(payload.subarray(at + 4 + index * 64, at + 4 + (index + 1) * 64)));
+  const tables = Array.from({ length: length / 64 }, (_, index) =>
+    Buffer.from(payload.subarray(at + 4 + index * 64, at + 4 + (index + 1) * 64)),
+  );
   return { tables, length: 4 + length };
 }

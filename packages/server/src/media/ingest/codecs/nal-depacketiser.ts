@@ -2,31 +2,34 @@ import type { RtpPacket } from '../rtsp/rtp.ts';
 
 /** All NAL units of one picture. */
 export interface AccessUnit {
-  /** As in the RTP packets, still wrapping around. */
+  /** As in the RTP packets, without unwrapping. */
   readonly timestamp: number;
-  /** Units without start codes; views or copies, valid during the call. */
+  /** Units without start codes; views or copies, valid only during the call. */
   readonly units: readonly Uint8Array[];
   readonly keyFrame: boolean;
 }
 
 export interface Depacketiser {
   push(packet: RtpPacket): void;
-  /** Packets were lost or can't be read: pictures that were dropped. */
+  /** Number of pictures dropped because packets were lost or unreadable. */
   readonly dropped: number;
 }
 
-/** In what the two codecs differ. */
+/** How the two codecs differ. */
 export interface NalRules {
   readonly headerBytes: 1 | 2;
   typeOf(unit: Uint8Array): number;
   isSlice(type: number): boolean;
   isKeySlice(type: number): boolean;
-  /** The first slice of a picture. */
+  /** Whether a unit is the first slice of a picture. */
   isFirstSlice(unit: Uint8Array): boolean;
   readonly lastSingle: number;
   readonly aggregate: number;
   readonly fragment: number;
-  /** The header of the unit that is sent in fragments. @param header the fragment's own byte with start, end and type */
+  /**
+   * Returns the header of a unit that is sent in fragments.
+   * @param header the fragment's own byte with start, end and type
+   */
   headerOf(payload: Uint8Array, header: number): Uint8Array;
 }
 
@@ -34,9 +37,8 @@ const maxUnits = 2048;
 const maxBytes = 8 * 1024 * 1024;
 
 /**
- * Puts packets (single NAL unit, aggregate, fragment) together into pictures.
- * A picture ends with its marker, or where the timestamp changes; a camera that marks every slice is found out
- * by the slice that follows its picture, and then goes by timestamps alone.
+ * Assembles packets (single NAL unit, aggregate, fragment) into pictures. A picture ends with its marker, or where the timestamp
+ * changes. When a slice follows its own picture, the camera marks every slice: from then on only timestamps count.
  */
 export function createDepacketiser(rules: NalRules, onAccessUnit: (unit: AccessUnit) => void): Depacketiser {
   const { headerBytes, typeOf } = rules;
@@ -60,7 +62,7 @@ export function createDepacketiser(rules: NalRules, onAccessUnit: (unit: AccessU
   const flush = (): void => {
     const at = timestamp;
     const picture = units.some(isSlice);
-    // Parameter sets with a marker of their own belong to the picture after them.
+    // Parameter sets with a marker of their own belong to the next picture.
     if (!picture && !isDamaged) return;
     if (isDamaged || at === null) dropped += 1;
     else {
@@ -80,7 +82,7 @@ export function createDepacketiser(rules: NalRules, onAccessUnit: (unit: AccessU
     } else units.push(unit);
   };
   const addAggregate = (payload: Buffer): void => {
-    for (let at = headerBytes; at + 2 <= payload.length; ) {
+    for (let at = headerBytes; at + 2 <= payload.length;) {
       const length = payload.readUInt16BE(at);
       at += 2;
       if (length === 0 || at + length > payload.length) {
@@ -131,7 +133,10 @@ export function createDepacketiser(rules: NalRules, onAccessUnit: (unit: AccessU
   };
 }
 
-/** The units of a sample with 4-byte lengths, without those that have no place in one. */
+/**
+ * Joins the units of a sample with 4-byte lengths.
+ * @param isLeftOut true for units that do not belong in a sample
+ */
 export function toLengthPrefixed(units: readonly Uint8Array[], isLeftOut: (unit: Uint8Array) => boolean): Uint8Array {
   const kept = units.filter((unit) => !isLeftOut(unit));
   const sample = new Uint8Array(kept.reduce((sum, unit) => sum + 4 + unit.length, 0));

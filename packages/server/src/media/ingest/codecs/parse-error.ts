@@ -1,4 +1,4 @@
-/** What a parser throws about bytes that a peer sent: never trusted, never a crash. */
+/** Thrown by parsers for bytes from a peer: peers are not trusted, and bad input must not crash the server. */
 export class ParseError extends Error {
   override readonly name = 'ParseError';
 }

@@ -1,9 +1,9 @@
 import type { VideoTrack } from '../../media-types.ts';
 
-/** What the parameter sets of a stream say. */
+/** The parameters that a stream declares in its parameter sets. */
 export interface StreamParameters {
-  /** Takes a parameter set; a broken one, or another kind of unit, is passed over. */
+  /** Adds a parameter set; ignores broken ones and other units. */
   add(unit: Uint8Array): void;
-  /** Null until all of them are known. The same object until something changes. */
+  /** Null until all parameter sets are known; then the same object until one changes. */
   current(): { readonly track: VideoTrack; readonly reorderFrames: number | null; readonly frameRate: number | null } | null;
 }

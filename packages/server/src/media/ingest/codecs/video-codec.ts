@@ -6,9 +6,9 @@ import { createH265ParameterSets } from './h265-parameter-sets.ts';
 import type { AccessUnit, Depacketiser } from './nal-depacketiser.ts';
 import type { StreamParameters } from './stream-parameters.ts';
 
-/** How the pictures of one codec come out of RTP. */
+/** Describes how to read the pictures of one codec from RTP. */
 export interface VideoCodec {
-  /** With what the SDP says already. */
+  /** Already contains the parameter sets of the SDP. */
   readonly parameterSets: StreamParameters;
   createDepacketiser(onAccessUnit: (unit: AccessUnit) => void): Depacketiser;
   toSample(units: readonly Uint8Array[]): Uint8Array;
@@ -19,5 +19,7 @@ export function videoCodecOf({ encoding, parameters }: SdpMedia): VideoCodec {
   const parameterSets = isH265 ? createH265ParameterSets() : createParameterSets();
   const names = isH265 ? ['sprop-vps', 'sprop-sps', 'sprop-pps'] : ['sprop-parameter-sets'];
   for (const name of names) for (const text of parameters.get(name)?.split(',') ?? []) parameterSets.add(Buffer.from(text, 'base64'));
-  return isH265 ? { parameterSets, createDepacketiser: createH265Depacketiser, toSample: toHevcSample } : { parameterSets, createDepacketiser: createH264Depacketiser, toSample: toAvccSample };
+  return isH265
+    ? { parameterSets, createDepacketiser: createH265Depacketiser, toSample: toHevcSample }
+    : { parameterSets, createDepacketiser: createH264Depacketiser, toSample: toAvccSample };
 }

@@ -7,7 +7,7 @@ export interface RtpPacket {
   readonly payload: Buffer;
 }
 
-/** Null for anything that is not a whole RTP packet. */
+/** Parses a packet; null for anything that is not a complete RTP packet. */
 export function parseRtp(data: Buffer): RtpPacket | null {
   const first = data[0];
   const second = data[1];
@@ -29,7 +29,7 @@ export function parseRtp(data: Buffer): RtpPacket | null {
   };
 }
 
-/** Makes one running count of the 32-bit timestamps that wrap around (at 90 kHz every 13 hours). */
+/** Turns the 32-bit timestamps, which wrap around (at 90 kHz every 13 hours), into one continuous count. */
 export function createUnwrapper(): (timestamp: number) => number {
   let last: number | null = null;
   return (timestamp) => {

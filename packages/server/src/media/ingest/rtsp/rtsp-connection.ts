@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { connect as connectTcp, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
+import type { Clock } from '@watchpost/contract/timing/clock';
 import { AppError } from '../../../kernel/app-error.ts';
-import type { Clock } from '../../../kernel/clock.ts';
+import { createFloodLimit } from '../../../kernel/limits/flood-limit.ts';
 import type { NetworkPolicy } from '../../../kernel/network/network-policy.ts';
 import { ParseError } from '../codecs/parse-error.ts';
 import { authorizationHeader, pickChallenge, type Challenge } from '@watchpost/onvif/http-authentication';
@@ -14,15 +15,23 @@ export interface RtspAnswer extends RtspMessage {
 }
 
 export interface RtspConnection {
-  /** Sends one request and waits for its answer, authenticating when asked to. @throws {AppError} */
+  /**
+   * Sends one request, authenticating on demand, and waits for its answer.
+   * @throws {AppError}
+   */
   request(method: string, uri: string, headers?: Readonly<Record<string, string>>): Promise<RtspAnswer>;
   /** Sends without waiting for an answer. */
   send(method: string, uri: string, headers?: Readonly<Record<string, string>>): void;
-  /** @param reason told to whoever waits */
+  /** Sends an interleaved frame. */
+  sendFrame(channel: number, data: Buffer): void;
+  /**
+   * Closes the connection.
+   * @param reason rejects the requests that are still pending
+   */
   close(reason?: AppError): void;
-  /** The camera's, as it was resolved. */
+  /** The camera's resolved IP address. */
   readonly address: string;
-  /** Resolves when the connection is gone, with the reason; never rejects. */
+  /** Resolves with the reason when the connection is closed; never rejects. */
   readonly closed: Promise<AppError>;
 }
 
@@ -30,14 +39,19 @@ export interface ConnectionOptions {
   readonly target: RtspTarget;
   readonly network: NetworkPolicy;
   readonly clock: Clock;
-  /** An interleaved frame; the data is valid during the call only. */
+  /** Receives an interleaved frame; the data is valid only during the call. */
   readonly onFrame: (channel: number, data: Buffer) => void;
 }
 
-/** For the connection and for each answer, ms. */
-const patience = 5000;
+/** Timeout of the connection and of each answer. */
+const timeoutMs = 5000;
+/** Limits the camera's answers and requests, not its frames. A camera that plays sends one in half a minute. */
+const maxMessagesPerSecond = 100;
 
-/** Opens the socket to the one address that the policy allows. @throws {AppError} */
+/**
+ * Opens the socket to the one address that the policy allows.
+ * @throws {AppError}
+ */
 export async function connectRtsp({ target, network, clock, onFrame }: ConnectionOptions): Promise<RtspConnection> {
   const address = await withTimeout(network.resolve(target.host), clock, 'camera-host-unknown');
   if (!network.isAllowed(address)) throw new AppError('camera-address-forbidden');
@@ -47,7 +61,7 @@ export async function connectRtsp({ target, network, clock, onFrame }: Connectio
   let challenge: Challenge | null = null;
   let nonceUses = 0;
   let hasAnswered = false;
-  const waiting = new Map<number, { resolve: (answer: RtspAnswer) => void; reject: (error: AppError) => void; cancel: () => void }>();
+  const pending = new Map<number, { resolve: (answer: RtspAnswer) => void; reject: (error: AppError) => void; cancel: () => void }>();
   let failure: AppError | null = null;
   let finish: (error: AppError) => void = () => undefined;
   const closed = new Promise<AppError>((resolve) => {
@@ -57,28 +71,32 @@ export async function connectRtsp({ target, network, clock, onFrame }: Connectio
     if (failure) return;
     failure = error;
     socket.destroy();
-    for (const { reject, cancel } of waiting.values()) {
+    for (const { reject, cancel } of pending.values()) {
       cancel();
       reject(error);
     }
-    waiting.clear();
+    pending.clear();
     finish(error);
   };
 
+  const isFlood = createFloodLimit(clock, maxMessagesPerSecond);
   const onMessage = (message: RtspMessage): void => {
+    if (failure) return;
+    if (isFlood())
+      return end(new AppError('camera-not-rtsp', { message: `The camera sends more than ${maxMessagesPerSecond} messages a second.` }));
     const status = /^RTSP\/1\.\d (\d{3})/.exec(message.startLine)?.[1];
     const cseq = Number(message.headers.get('cseq')?.[0] ?? Number.NaN);
     if (status === undefined) {
-      // A request of the camera; a redirect is never followed, everything is answered as not understood.
+      // A request of the camera: redirects are never followed, and every request is answered as not implemented.
       if (Number.isInteger(cseq)) socket.write(`RTSP/1.0 501 Not Implemented\r\nCSeq: ${cseq}\r\n\r\n`);
       return;
     }
     hasAnswered = true;
-    // Some cameras leave CSeq out: then it answers the oldest request.
-    const key = waiting.has(cseq) ? cseq : Number.isNaN(cseq) ? [...waiting.keys()][0] : undefined;
-    const entry = key === undefined ? undefined : waiting.get(key);
+    // Some cameras omit CSeq; their answer then belongs to the oldest request.
+    const key = pending.has(cseq) ? cseq : Number.isNaN(cseq) ? [...pending.keys()][0] : undefined;
+    const entry = key === undefined ? undefined : pending.get(key);
     if (key === undefined || !entry) return;
-    waiting.delete(key);
+    pending.delete(key);
     entry.cancel();
     entry.resolve({ ...message, body: Uint8Array.from(message.body), status: Number(status) });
   };
@@ -88,11 +106,17 @@ export async function connectRtsp({ target, network, clock, onFrame }: Connectio
     try {
       read(chunk);
     } catch (error) {
-      end(error instanceof ParseError ? new AppError('camera-not-rtsp', { message: error.message }) : new AppError('internal-error', { cause: error }));
+      end(
+        error instanceof ParseError
+          ? new AppError('camera-not-rtsp', { message: error.message })
+          : new AppError('internal-error', { cause: error }),
+      );
     }
   });
   socket.on('error', (error) => end(new AppError('camera-offline', { message: `The connection broke: ${codeOf(error)}` })));
-  socket.on('close', () => end(new AppError(hasAnswered ? 'camera-offline' : 'camera-not-rtsp', { message: 'The camera closed the connection.' })));
+  socket.on('close', () =>
+    end(new AppError(hasAnswered ? 'camera-offline' : 'camera-not-rtsp', { message: 'The camera closed the connection.' })),
+  );
 
   const write = (method: string, uri: string, headers: Readonly<Record<string, string>>): number => {
     sequence += 1;
@@ -100,7 +124,9 @@ export async function connectRtsp({ target, network, clock, onFrame }: Connectio
     if (challenge) {
       nonceUses += 1;
       const clientNonce = randomBytes(8).toString('hex');
-      lines.push(`Authorization: ${authorizationHeader({ challenge, username: target.username, password: target.password, method, uri, count: nonceUses, clientNonce })}`);
+      lines.push(
+        `Authorization: ${authorizationHeader({ challenge, username: target.username, password: target.password, method, uri, count: nonceUses, clientNonce })}`,
+      );
     }
     for (const [name, value] of Object.entries(headers)) lines.push(`${name}: ${value}`);
     socket.write(`${lines.join('\r\n')}\r\n\r\n`);
@@ -110,11 +136,11 @@ export async function connectRtsp({ target, network, clock, onFrame }: Connectio
     new Promise((resolve, reject) => {
       if (failure) return reject(failure);
       const key = write(method, uri, headers);
-      const cancel = clock.after(patience, () => {
-        waiting.delete(key);
+      const cancel = clock.after(timeoutMs, () => {
+        pending.delete(key);
         reject(new AppError('camera-timeout', { message: `No answer to ${method}.` }));
       });
-      waiting.set(key, { resolve, reject, cancel });
+      pending.set(key, { resolve, reject, cancel });
     });
 
   const request: RtspConnection['request'] = async (method, uri, headers = {}) => {
@@ -124,21 +150,39 @@ export async function connectRtsp({ target, network, clock, onFrame }: Connectio
       if (answer.status !== 401) return answer;
       const next = pickChallenge(answer.headers.get('www-authenticate') ?? []);
       const isRetry = next && (next.scheme === 'digest' && hasTried ? next.stale || next.nonce !== challenge?.nonce : !hasTried);
-      if (!next || !isRetry || target.username === '' || (hasTried && attempt > 0 && !next.stale)) throw new AppError('camera-wrong-password');
+      if (!next || !isRetry || target.username === '' || (hasTried && attempt > 0 && !next.stale))
+        throw new AppError('camera-wrong-password');
       challenge = next;
       nonceUses = 0;
       hasTried = true;
     }
     throw new AppError('camera-wrong-password');
   };
-  return { address, request, send: (method, uri, headers = {}) => void (failure ?? write(method, uri, headers)), close: (reason) => end(reason ?? new AppError('camera-offline', { message: 'Closed.' })), closed };
+  const sendFrame = (channel: number, data: Buffer): void => {
+    const header = Buffer.from([0x24, channel, 0, 0]);
+    header.writeUInt16BE(data.length, 2);
+    if (!failure) socket.write(Buffer.concat([header, data]));
+  };
+  return {
+    address,
+    request,
+    sendFrame,
+    send: (method, uri, headers = {}) => void (failure ?? write(method, uri, headers)),
+    close: (reason) => end(reason ?? new AppError('camera-offline', { message: 'Closed.' })),
+    closed,
+  };
 }
 
 function openSocket(address: string, target: RtspTarget, clock: Clock): Promise<Socket> {
   return new Promise((resolve, reject) => {
-    // Cameras sign their own certificates; TLS still keeps the password from listeners.
+    // Cameras sign their own certificates; TLS still hides the password from eavesdroppers.
     const socket = target.isSecure
-      ? connectTls({ host: address, port: target.port, servername: /[a-z]/i.test(target.host) && !target.host.includes(':') ? target.host : '', rejectUnauthorized: false })
+      ? connectTls({
+          host: address,
+          port: target.port,
+          servername: /[a-z]/i.test(target.host) && !target.host.includes(':') ? target.host : '',
+          rejectUnauthorized: false,
+        })
       : connectTcp({ host: address, port: target.port });
     const fail = (error: AppError): void => {
       cancel();
@@ -147,9 +191,9 @@ function openSocket(address: string, target: RtspTarget, clock: Clock): Promise<
       socket.destroy();
       reject(error);
     };
-    const cancel = clock.after(patience, () => fail(new AppError('camera-timeout', { message: 'The connection took too long.' })));
+    const cancel = clock.after(timeoutMs, () => fail(new AppError('camera-timeout', { message: 'The connection took too long.' })));
     socket.once('error', (error) => fail(connectError(codeOf(error))));
-    socket.once('close', () => fail(new AppError('camera-not-rtsp', { message: 'The connection was closed at once.' })));
+    socket.once('close', () => fail(new AppError('camera-not-rtsp', { message: 'The connection was closed immediately.' })));
     socket.once(target.isSecure ? 'secureConnect' : 'connect', () => {
       cancel();
       socket.removeAllListeners();
@@ -172,7 +216,7 @@ function connectError(code: string): AppError {
 async function withTimeout<T>(promise: Promise<T>, clock: Clock, code: 'camera-host-unknown'): Promise<T> {
   let cancel = (): void => undefined;
   const timeout = new Promise<never>((_, reject) => {
-    cancel = clock.after(patience, () => reject(new AppError(code, { message: 'The name service did not answer.' })));
+    cancel = clock.after(timeoutMs, () => reject(new AppError(code, { message: 'The name service did not answer.' })));
   });
   try {
     return await Promise.race([promise, timeout]);

@@ -1,16 +1,16 @@
 import { ParseError } from '../codecs/parse-error.ts';
 
 export interface RtspMessage {
-  /** `RTSP/1.0 200 OK`, or a request line of the camera. */
+  /** `RTSP/1.0 200 OK`, or the line of a camera's request. */
   readonly startLine: string;
-  /** Names in lower case; a header may come more than once. */
+  /** Names in lower case; a header may occur more than once. */
   readonly headers: ReadonlyMap<string, readonly string[]>;
   readonly body: Uint8Array;
 }
 
 export interface RtspReaderHandler {
   onMessage(message: RtspMessage): void;
-  /** The data is a view on what was received: valid only during the call. */
+  /** The data is a view of the received bytes: valid only during the call. */
   onFrame(channel: number, data: Buffer): void;
 }
 
@@ -19,13 +19,13 @@ const maxBodyBytes = 256 * 1024;
 const dollar = 0x24;
 
 /**
- * Cuts the byte stream of an RTSP connection into messages and interleaved frames (RFC 2326, 10.12).
- * @returns takes the next bytes; throws ParseError when they are not RTSP
+ * Splits the byte stream of an RTSP connection into messages and interleaved frames (RFC 2326, 10.12).
+ * @returns a function that receives the next bytes; throws ParseError when they are not RTSP
  */
 export function createRtspReader(handler: RtspReaderHandler): (chunk: Buffer) => void {
   let waiting: Buffer[] = [];
   let waitingBytes = 0;
-  /** Nothing can be done with fewer bytes than this. */
+  /** Number of bytes without which nothing can be read. */
   let needed = 1;
 
   return (chunk) => {
@@ -44,13 +44,13 @@ export function createRtspReader(handler: RtspReaderHandler): (chunk: Buffer) =>
       at += length;
     }
     buffer = buffer.subarray(at);
-    // A small rest must not keep the whole chunk alive.
+    // A small remainder must not keep the whole chunk in memory.
     waiting = buffer.length === 0 ? [] : [at > 0 && buffer.length < 4096 ? Buffer.from(buffer) : buffer];
     waitingBytes = buffer.length;
   };
 }
 
-/** Bytes used, or minus the bytes needed from `at` on. */
+/** Returns the bytes used, or minus the bytes needed from `at` on. */
 function readFrame(buffer: Buffer, at: number, handler: RtspReaderHandler): number {
   const available = buffer.length - at;
   if (available < 4) return -4;
@@ -78,7 +78,8 @@ function readMessage(buffer: Buffer, at: number, handler: RtspReaderHandler): nu
   }
   const headers = readHeaders(buffer.toString('latin1', lineEnd + 1, headerEnd.end));
   const bodyLength = Number(headers.get('content-length')?.[0] ?? 0);
-  if (!Number.isInteger(bodyLength) || bodyLength < 0 || bodyLength > maxBodyBytes) throw new ParseError('The body of an RTSP message is too long.');
+  if (!Number.isInteger(bodyLength) || bodyLength < 0 || bodyLength > maxBodyBytes)
+    throw new ParseError('The body of an RTSP message is too long.');
   const length = headerEnd.bodyAt - at + bodyLength;
   if (available < length) return -length;
   handler.onMessage({ startLine, headers, body: buffer.subarray(headerEnd.bodyAt, at + length) });

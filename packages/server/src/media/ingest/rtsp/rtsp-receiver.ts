@@ -1,57 +1,84 @@
-import type { Clock } from '../../../kernel/clock.ts';
+import type { Clock } from '@watchpost/contract/timing/clock';
 import { videoTimescale, type Sample, type SourceEnd, type SourceListener, type VideoTrack } from '../../media-types.ts';
 import type { SoundTranscoder } from '../../transcode/sound-transcoder.ts';
+import { audioName } from '../codecs/audio-codec.ts';
 import { createDecodeOrder, type DecodeOrder } from '../codecs/decode-order.ts';
 import type { AccessUnit } from '../codecs/nal-depacketiser.ts';
 import { videoCodecOf } from '../codecs/video-codec.ts';
-import { createUnwrapper, parseRtp, type RtpPacket } from './rtp.ts';
+import { readSenderReport } from './rtcp.ts';
+import { parseRtp, type RtpPacket } from './rtp.ts';
+import { createRtpClock, type RtpClock } from './rtp-clock.ts';
 import { createAudioReceiver } from './rtsp-audio-receiver.ts';
 import { createJpegReceiver } from './rtsp-jpeg-receiver.ts';
 import type { SdpMedia } from './sdp.ts';
-import { createWallClock } from '../wall-clock.ts';
 
 export interface Receiver {
-  /** The data of an interleaved frame; valid during the call only. */
+  /** Receives the data of an interleaved frame, which is valid only during the call. */
   receive(media: SdpMedia, data: Buffer): void;
+  /** Receives the RTCP packets of a track. */
+  receiveReport(media: SdpMedia, data: Buffer): void;
+  /** Seconds of the camera's clock per real second; null until it has been measured for long enough. */
+  readonly clockRate: number | null;
   stop(): void;
 }
 
 export interface ReceiverOptions {
   readonly video: SdpMedia;
   readonly audio: SdpMedia | null;
+  /** Name of the camera's audio codec when the server can't play it. */
+  readonly unplayedSound?: string | null;
   readonly clock: Clock;
   readonly listener: ReceiverListener;
-  /** For cameras that send G.711; without it they are silent. */
+  /** Transcodes G.711; without it, cameras that send G.711 have no audio. */
   readonly sound?: SoundTranscoder | undefined;
 }
 
-export interface ReceiverListener extends Pick<SourceListener, 'onTracks' | 'onSample'> {
-  /** What makes H.264 of the camera's pictures has ended. */
+interface ReceiverListener extends Pick<SourceListener, 'onTracks' | 'onSample'> {
+  /** The transcoder to H.264 has ended. */
   onEnd(reason: SourceEnd): void;
 }
 
 /** Turns the RTP of a camera's tracks into tracks and samples on the wall clock. */
-export function createReceiver({ video, audio, clock, listener, sound }: ReceiverOptions): Receiver {
-  const audioReceiver = audio && createAudioReceiver(audio, clock, sound, listener.onSample);
+export function createReceiver({ video, audio, unplayedSound, clock, listener, sound }: ReceiverOptions): Receiver {
+  const pictureClock = createRtpClock(video.clockRate, clock);
+  const soundClock = audio && createRtpClock(audio.clockRate, clock);
+  const audioReceiver =
+    audio &&
+    soundClock &&
+    createAudioReceiver({ media: audio, clock: soundClock, picture: pictureClock, sound, onSample: listener.onSample });
+  // Without a transcoder, audio that needs one is not played.
+  const unplayed = unplayedSound ?? (audio && !audioReceiver ? audioName(audio) : null);
   let hasStarted = false;
   const isJpeg = video.encoding === 'JPEG';
   const videoListener = {
     onTrack: (track: VideoTrack): void => {
       hasStarted = true;
-      listener.onTracks({ video: track, audio: audioReceiver?.track ?? null, ...(isJpeg && { isTranscoded: true }) });
+      listener.onTracks({
+        video: track,
+        audio: audioReceiver?.track ?? null,
+        ...(unplayed !== null && { unplayedSound: unplayed }),
+        ...(isJpeg && { isTranscoded: true }),
+      });
     },
     onSample: listener.onSample,
     onEnd: listener.onEnd,
   };
-  const jpeg = isJpeg ? createJpegReceiver({ clockRate: video.clockRate, clock, listener: videoListener }) : null;
-  const receiveVideo = jpeg?.receive ?? createVideoReceiver(video, clock, videoListener);
+  const jpeg = isJpeg ? createJpegReceiver({ clock, picture: pictureClock, listener: videoListener }) : null;
+  const receiveVideo = jpeg?.receive ?? createVideoReceiver(video, pictureClock, videoListener);
   return {
     receive: (media, data) => {
       const packet = parseRtp(data);
       if (!packet || packet.payloadType !== media.payloadType) return;
       if (media === video) receiveVideo(packet);
-      // Tracks come first, with the first key frame.
+      // The tracks come first, together with the first key frame.
       else if (media === audio && hasStarted) audioReceiver?.receive(packet);
+    },
+    receiveReport: (media, data) => {
+      const report = readSenderReport(data);
+      if (report) (media === video ? pictureClock : soundClock)?.report(report);
+    },
+    get clockRate() {
+      return pictureClock.wall.rate;
     },
     stop: () => {
       audioReceiver?.stop();
@@ -65,17 +92,16 @@ interface VideoListener {
   onSample(sample: Sample): void;
 }
 
-function createVideoReceiver(media: SdpMedia, clock: Clock, listener: VideoListener): (packet: RtpPacket) => void {
+function createVideoReceiver(media: SdpMedia, clock: RtpClock, listener: VideoListener): (packet: RtpPacket) => void {
   const codec = videoCodecOf(media);
   const { parameterSets } = codec;
-  const unwrap = createUnwrapper();
-  const wallClock = createWallClock(clock);
+  const { wall } = clock;
   let track: VideoTrack | null = null;
   let order: DecodeOrder | null = null;
   let lastTime: number | null = null;
   let frameTime = videoTimescale / 25;
 
-  const toVideoTicks = (ticks: number): number => (media.clockRate === videoTimescale ? ticks : Math.round((ticks / media.clockRate) * videoTimescale));
+  const toVideoTicks = (ticks: number): number => Math.round((ticks / media.clockRate) * wall.scale * videoTimescale);
 
   const start = (): boolean => {
     const current = parameterSets.current();
@@ -90,18 +116,25 @@ function createVideoReceiver(media: SdpMedia, clock: Clock, listener: VideoListe
 
   const onAccessUnit = ({ timestamp, units, keyFrame }: AccessUnit): void => {
     for (const unit of units) parameterSets.add(unit);
-    const media90 = unwrap(timestamp);
+    const time = Math.round(clock.timeOf(timestamp) * media.clockRate);
     if (keyFrame ? !start() : track === null) return;
     if (!order) return;
-    const { decodeTime: mediaTime, compositionOffset } = order.next(media90);
-    const stamped = Math.round(wallClock.stamp(mediaTime / media.clockRate, keyFrame) * videoTimescale);
+    const { decodeTime: mediaTime, compositionOffset } = order.next(time);
+    const stamped = Math.round(wall.stamp(mediaTime / media.clockRate) * videoTimescale);
     const decodeTime = lastTime === null ? stamped : Math.max(stamped, lastTime + 1);
     const step = lastTime === null ? 0 : decodeTime - lastTime;
-    // The last distance, as the next is not known yet; a pause is no frame's duration.
+    // Uses the last step, because the next is not known yet; a pause is no frame's duration.
     if (step > videoTimescale / 250 && step < videoTimescale * 2) frameTime = step;
     lastTime = decodeTime;
     const data = codec.toSample(units);
-    listener.onSample({ kind: 'video', decodeTime, compositionOffset: toVideoTicks(compositionOffset), duration: frameTime, keyFrame, data });
+    listener.onSample({
+      kind: 'video',
+      decodeTime,
+      compositionOffset: toVideoTicks(compositionOffset),
+      duration: frameTime,
+      keyFrame,
+      data,
+    });
   };
   const depacketiser = codec.createDepacketiser(onAccessUnit);
   return (packet) => depacketiser.push(packet);

@@ -1,61 +1,172 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { createManualClock } from '@watchpost/contract/testing';
 import { expect, test } from 'vitest';
-import { createManualClock } from '../../../testing/manual-clock.ts';
-import type { RtspConnection } from './rtsp-connection.ts';
-import { play, type Description } from './rtsp-session.ts';
+import { createNetworkPolicy } from '../../../kernel/network/network-policy.ts';
+import { connectRtsp, type RtspConnection } from './rtsp-connection.ts';
+import { describe, play, type Description } from './rtsp-session.ts';
+import { pickMedia } from './rtsp-source.ts';
+import { parseRtspUrl } from './rtsp-url.ts';
 import { parseSdp } from './sdp.ts';
 
-const sdp = parseSdp(['v=0', 'm=video 0 RTP/AVP 96', 'a=rtpmap:96 H264/90000', 'a=control:track1', 'm=audio 0 RTP/AVP 97', 'a=rtpmap:97 MPEG4-GENERIC/16000/1', 'a=control:track2', ''].join('\r\n'));
+const sdp = parseSdp(
+  [
+    'v=0',
+    'm=video 0 RTP/AVP 96',
+    'a=rtpmap:96 H264/90000',
+    'a=control:track1',
+    'm=audio 0 RTP/AVP 97',
+    'a=rtpmap:97 MPEG4-GENERIC/16000/1',
+    'a=control:track2',
+    '',
+  ].join('\r\n'),
+);
 
-/** Writes down what is asked; answers SETUP with a session of `timeout` seconds. */
-function createPeer(timeout: string, status: (method: string, url: string) => number = () => 200) {
-  const asked: string[] = [];
-  const write = (method: string, url: string, headers: Readonly<Record<string, string>> = {}): void => void asked.push(`${method} ${url} ${headers['Session'] ?? '-'}`);
+/** Records the requests; answers SETUP with a session timeout in seconds. */
+function createPeer(timeout: string, status: (method: string, url: string, transport: string) => number = () => 200, transport?: string) {
+  const requests: string[] = [];
+  const write = (method: string, url: string, headers: Readonly<Record<string, string>> = {}): void =>
+    void requests.push(`${method} ${url} ${headers['Session'] ?? '-'}`);
   const connection: RtspConnection = {
     request: async (method, url, headers) => {
       write(method, url, headers);
-      const lines = new Map(method === 'SETUP' ? [['session', [`abc${timeout}`]]] : []);
-      return { startLine: '', status: status(method, url), headers: lines, body: new Uint8Array() };
+      const lines = new Map(
+        method === 'SETUP'
+          ? [['session', [`abc${timeout}`]], ...(transport === undefined ? [] : [['transport', [transport]] as const])]
+          : [],
+      );
+      return { startLine: '', status: status(method, url, headers?.['Transport'] ?? ''), headers: lines, body: new Uint8Array() };
     },
     send: write,
+    sendFrame: () => undefined,
     close: () => undefined,
     closed: new Promise(() => undefined),
     address: '127.0.0.1',
   };
-  return { asked, connection };
+  return { requests, connection };
 }
 const onPacket = (): void => undefined;
 const description = (knowsGetParameter: boolean): Description => ({ sdp, baseUrl: 'rtsp://cam/s/', knowsGetParameter });
 
-test('the session is kept alive at half its timeout, in the way that the camera knows, until it is left', async () => {
+test('the session is kept alive at half its timeout by a method that the camera supports, until it ends', async () => {
   const clock = createManualClock();
-  const { asked, connection } = createPeer(';timeout=20');
+  const { requests, connection } = createPeer(';timeout=20');
   const playing = await play({ connection, description: description(true), wanted: sdp.media, clock, onPacket });
-  expect(asked).toEqual(['SETUP rtsp://cam/s/track1 -', 'SETUP rtsp://cam/s/track2 abc', 'PLAY rtsp://cam/s/ abc']);
-  asked.length = 0;
+  expect(requests).toEqual(['SETUP rtsp://cam/s/track1 -', 'SETUP rtsp://cam/s/track2 abc', 'PLAY rtsp://cam/s/ abc']);
+  requests.length = 0;
   clock.advance(9_999);
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
   clock.advance(20_001);
-  expect(asked).toEqual(Array.from({ length: 3 }, () => 'GET_PARAMETER rtsp://cam/s/ abc'));
-  asked.length = 0;
+  expect(requests).toEqual(Array.from({ length: 3 }, () => 'GET_PARAMETER rtsp://cam/s/ abc'));
+  requests.length = 0;
   playing.stop();
   clock.advance(60_000);
-  expect(asked).toEqual(['TEARDOWN rtsp://cam/s/ abc']);
+  expect(requests).toEqual(['TEARDOWN rtsp://cam/s/ abc']);
   expect(clock.pending).toBe(0);
 });
 
-test('without a timeout the usual 60 s count, and OPTIONS serves where GET_PARAMETER is not known', async () => {
+test('without a timeout the default of 60 s applies, and OPTIONS replaces an unsupported GET_PARAMETER', async () => {
   const clock = createManualClock();
-  const { asked, connection } = createPeer('');
+  const { requests, connection } = createPeer('');
   const playing = await play({ connection, description: description(false), wanted: sdp.media, clock, onPacket });
-  asked.length = 0;
+  requests.length = 0;
   clock.advance(30_000);
-  expect(asked).toEqual(['OPTIONS rtsp://cam/s/ abc']);
+  expect(requests).toEqual(['OPTIONS rtsp://cam/s/ abc']);
   playing.stop();
 });
 
-test('a camera that refuses the sound still shows its picture', async () => {
+test('a camera that refuses the audio track still delivers video', async () => {
   const { connection } = createPeer('', (method, url) => (method === 'SETUP' && url.endsWith('track2') ? 461 : 200));
   const playing = await play({ connection, description: description(true), wanted: sdp.media, clock: createManualClock(), onPacket });
   expect(playing.tracks.map(({ media, channel }) => [media.encoding, channel])).toEqual([['H264', 0]]);
   playing.stop();
+});
+
+test.each(['0-0', '0-1', '6970-0', '99999-100000', '70000-99999999999999999999'])(
+  'UDP from port %s is reported as the camera’s fault',
+  async (ports) => {
+    let setups = 0;
+    const { connection } = createPeer(
+      '',
+      (method) => (method === 'SETUP' && (setups += 1) === 1 ? 461 : 200),
+      `RTP/AVP;unicast;client_port=5000-5001;server_port=${ports}`,
+    );
+    const playing = play({
+      connection,
+      description: description(true),
+      wanted: sdp.media.slice(0, 1),
+      clock: createManualClock(),
+      onPacket,
+    });
+    await expect(playing).rejects.toMatchObject({
+      code: 'camera-no-video',
+      message: expect.stringContaining('UDP ports that do not exist'),
+    });
+  },
+);
+
+test('a camera that floods with messages is disconnected; frames do not count as messages', async () => {
+  const answer = 'RTSP/1.0 200 OK\r\nCSeq: 9\r\n\r\n';
+  const camera = createServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.write(Buffer.concat([...Array.from({ length: 5000 }, () => Buffer.from([0x24, 0, 0, 1, 7])), Buffer.from(answer)]));
+    socket.once('data', () => socket.write(`ANNOUNCE rtsp://x/ RTSP/1.0\r\nCSeq: 1\r\n\r\n${answer}`.repeat(500)));
+  });
+  camera.listen(0, '127.0.0.1');
+  await once(camera, 'listening');
+  const address = camera.address();
+  const url = `rtsp://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/`;
+  let frames = 0;
+  const connection = await connectRtsp({
+    target: parseRtspUrl({ url }),
+    network: createNetworkPolicy({ allowPrivate: true, allowLoopback: true }),
+    clock: createManualClock(),
+    onFrame: () => void (frames += 1),
+  });
+  await expect.poll(() => frames).toBe(5000);
+  connection.send('OPTIONS', url);
+  expect(await connection.closed).toMatchObject({ code: 'camera-not-rtsp', message: 'The camera sends more than 100 messages a second.' });
+  camera.close();
+});
+
+test.each([400, 461])('a camera that answers %i to TCP is tried over UDP', async (refusal) => {
+  const transports: string[] = [];
+  const { connection } = createPeer('', (_, __, transport) => {
+    if (transport !== '') transports.push(transport.split(';', 1)[0] ?? '');
+    return transport.startsWith('RTP/AVP/TCP') ? refusal : 200;
+  });
+  const playing = await play({ connection, description: description(true), wanted: sdp.media, clock: createManualClock(), onPacket });
+  expect(transports).toEqual(['RTP/AVP/TCP', 'RTP/AVP', 'RTP/AVP']);
+  expect(playing.tracks).toHaveLength(2);
+  playing.stop();
+});
+
+test.each([
+  ['461 to both: only multicast is left', [461, 461], '', 'camera-multicast-only'],
+  ['400 to both, and a group in its description', [400, 400], 'c=IN IP4 239.1.2.3/127', 'camera-multicast-only'],
+  ['400 to both', [400, 400], 'c=IN IP4 0.0.0.0', 'camera-transport-refused'],
+  ['400 and 461', [400, 461], '', 'camera-transport-refused'],
+  ['something else', [404, 404], '', 'camera-stream-not-found'],
+] as const)('%s', async (_, [overTcp, overUdp], line, code) => {
+  const { connection, requests } = createPeer('', (method, __, transport) =>
+    method !== 'SETUP' ? 200 : transport.startsWith('RTP/AVP/TCP') ? overTcp : overUdp,
+  );
+  const { media } = parseSdp(`${line}\r\nm=video 0 RTP/AVP 96\r\na=rtpmap:96 H264/90000\r\n`);
+  await expect(
+    play({ connection, description: description(true), wanted: media, clock: createManualClock(), onPacket }),
+  ).rejects.toMatchObject({ code });
+  expect(requests.filter((line) => line.startsWith('PLAY'))).toEqual([]);
+});
+
+test('a redirect is reported as such', async () => {
+  const { connection } = createPeer('', (method) => (method === 'DESCRIBE' ? 302 : 200));
+  await expect(describe(connection, 'rtsp://cam/s')).rejects.toMatchObject({ code: 'camera-redirects' });
+});
+
+test.each([
+  ['m=audio 0 RTP/AVP 8', 'camera-audio-only'],
+  ['m=application 0 RTP/AVP 107', 'camera-codec-unsupported'],
+  ['m=video 0 RTP/AVP 32\r\nm=audio 0 RTP/AVP 8', 'camera-codec-unsupported'],
+])('%j is %s', (text, code) => {
+  expect(() => pickMedia(parseSdp(`${text}\r\n`))).toThrow(expect.objectContaining({ code }));
 });

@@ -1,18 +1,21 @@
+import { callEvery, type Clock } from '@watchpost/contract/timing/clock';
 import { AppError } from '../../../kernel/app-error.ts';
-import type { Clock } from '../../../kernel/clock.ts';
 import type { RtspAnswer, RtspConnection } from './rtsp-connection.ts';
 import { openUdpPorts, type UdpPorts } from './rtsp-udp.ts';
 import { parseSdp, type Sdp, type SdpMedia } from './sdp.ts';
 
-/** What the camera offers, and where its tracks are controlled. */
+/** The camera's SDP, and where its tracks are controlled. */
 export interface Description {
   readonly sdp: Sdp;
   readonly baseUrl: string;
-  /** The camera takes GET_PARAMETER as a sign of life. */
+  /** The camera accepts GET_PARAMETER as keep-alive. */
   readonly knowsGetParameter: boolean;
 }
 
-/** @throws {AppError} camera-wrong-password, camera-stream-not-found, camera-not-rtsp … */
+/**
+ * Requests the camera's description.
+ * @throws {AppError} camera-wrong-password, camera-stream-not-found, camera-not-rtsp …
+ */
 export async function describe(connection: RtspConnection, url: string): Promise<Description> {
   const options = await connection.request('OPTIONS', url);
   const answer = await connection.request('DESCRIBE', url, { Accept: 'application/sdp' });
@@ -25,12 +28,14 @@ export async function describe(connection: RtspConnection, url: string): Promise
 
 export interface PlayingTrack {
   readonly media: SdpMedia;
+  /** Channel of the track's packets; its reports use the next one. */
   readonly channel: number;
+  sendReport(data: Buffer): void;
 }
 
 export interface Playing {
   readonly tracks: readonly PlayingTrack[];
-  /** Stops the signs of life and says good-bye. */
+  /** Stops the keep-alive and sends TEARDOWN. */
   stop(): void;
 }
 
@@ -39,11 +44,14 @@ export interface PlayOptions {
   readonly description: Description;
   readonly wanted: readonly SdpMedia[];
   readonly clock: Clock;
-  /** What comes by UDP, for cameras that refuse TCP; the channel is as over TCP. */
+  /** Receives packets over UDP from cameras that refuse TCP, with the channel that they would have over TCP. */
   readonly onPacket: (channel: number, data: Buffer) => void;
 }
 
-/** Sets the tracks up over the same connection, or by UDP where the camera refuses that, and lets them play. @throws {AppError} */
+/**
+ * Sets the tracks up over the same connection, or over UDP where the camera refuses that, and starts playback.
+ * @throws {AppError}
+ */
 export async function play(options: PlayOptions): Promise<Playing> {
   const ports: UdpPorts[] = [];
   try {
@@ -55,39 +63,72 @@ export async function play(options: PlayOptions): Promise<Playing> {
 }
 
 const unsupportedTransport = 461;
+/** Statuses of a refused transport: 461, or 400 from cameras that know neither the transport nor its status. */
+const refusesTransport: ReadonlySet<number> = new Set([400, unsupportedTransport]);
 
-async function setUp({ connection, description: { sdp, baseUrl, knowsGetParameter }, wanted, clock, onPacket }: PlayOptions, ports: UdpPorts[]): Promise<Playing> {
+interface TrackAnswer {
+  readonly answer: RtspAnswer;
+  /** Null when the track uses the connection. */
+  readonly pair: UdpPorts | null;
+}
+
+async function setUp(
+  { connection, description: { sdp, baseUrl, knowsGetParameter }, wanted, clock, onPacket }: PlayOptions,
+  ports: UdpPorts[],
+): Promise<Playing> {
   const tracks: PlayingTrack[] = [];
   let session = '';
   let timeout = 60;
+  const ask = (media: SdpMedia, transport: string): Promise<RtspAnswer> =>
+    connection.request('SETUP', resolveControl(baseUrl, media.control), {
+      Transport: transport,
+      ...(session !== '' && { Session: session }),
+    });
+  const askForTcp = async (media: SdpMedia, channel: number): Promise<TrackAnswer> => ({
+    answer: await ask(media, `RTP/AVP/TCP;unicast;interleaved=${channel}-${channel + 1}`),
+    pair: null,
+  });
+  const askForUdp = async (media: SdpMedia, channel: number): Promise<TrackAnswer> => {
+    const pair = await openUdpPorts(connection.address, {
+      onPacket: (data) => onPacket(channel, data),
+      onReport: (data) => onPacket(channel + 1, data),
+    });
+    ports.push(pair);
+    const answer = await ask(media, `RTP/AVP;unicast;client_port=${pair.port}-${pair.port + 1}`);
+    const cameraPorts = readServerPorts(answer.headers.get('transport')?.[0] ?? '');
+    if (cameraPorts) pair.open(cameraPorts);
+    return { answer, pair };
+  };
   let isUdp = false;
   for (const [index, media] of wanted.entries()) {
-    const ask = (transport: string): Promise<RtspAnswer> => connection.request('SETUP', resolveControl(baseUrl, media.control), { Transport: transport, ...(session !== '' && { Session: session }) });
-    let answer = isUdp ? null : await ask(`RTP/AVP/TCP;unicast;interleaved=${index * 2}-${index * 2 + 1}`);
-    if (!answer || (answer.status === unsupportedTransport && index === 0)) {
+    let track = isUdp ? await askForUdp(media, index * 2) : await askForTcp(media, index * 2);
+    if (index === 0 && refusesTransport.has(track.answer.status)) {
+      const overTcp = track.answer.status;
       isUdp = true;
-      const pair = await openUdpPorts(connection.address, (data) => onPacket(index * 2, data));
-      ports.push(pair);
-      answer = await ask(`RTP/AVP;unicast;client_port=${pair.port}-${pair.port + 1}`);
-      const [, first, second] = /server_port=(\d{1,5})-(\d{1,5})/i.exec(answer.headers.get('transport')?.[0] ?? '') ?? [];
-      if (first !== undefined && second !== undefined) pair.open([Number(first), Number(second)]);
+      track = await askForUdp(media, 0);
+      if (refusesTransport.has(track.answer.status)) throw refusesBoth(overTcp, track.answer.status, media);
     }
-    // Without sound rather than not at all.
+    const { answer, pair } = track;
+    // Video without audio is better than nothing.
     if (answer.status >= 300 && index > 0) continue;
     expectOk(answer, 'SETUP');
     const header = answer.headers.get('session')?.[0] ?? session;
     session = header.split(';', 1)[0]?.trim() ?? '';
     timeout = Number(/timeout=(\d{1,5})/i.exec(header)?.[1] ?? timeout);
-    const channel = /interleaved=(\d{1,3})/i.exec(answer.headers.get('transport')?.[0] ?? '')?.[1];
-    tracks.push({ media, channel: channel === undefined ? index * 2 : Number(channel) });
+    const channel = Number(/interleaved=(\d{1,3})/i.exec(answer.headers.get('transport')?.[0] ?? '')?.[1] ?? index * 2);
+    tracks.push({ media, channel, sendReport: pair?.sendReport ?? ((data) => connection.sendFrame(channel + 1, data)) });
   }
   const controlUrl = resolveControl(baseUrl, sdp.control);
   const headers = session === '' ? {} : { Session: session };
   expectOk(await connection.request('PLAY', controlUrl, { ...headers, Range: 'npt=0.000-' }), 'PLAY');
 
   const interval = Math.max(2, Math.min(30, timeout / 2)) * 1000;
-  // What comes back does not matter: the frames themselves show whether the camera lives.
-  const cancel = clock.every(interval, () => void connection.request(knowsGetParameter ? 'GET_PARAMETER' : 'OPTIONS', controlUrl, headers).catch(() => undefined));
+  // The answer does not matter: the frames themselves show whether the camera is alive.
+  const cancel = callEvery(
+    clock,
+    interval,
+    () => void connection.request(knowsGetParameter ? 'GET_PARAMETER' : 'OPTIONS', controlUrl, headers).catch(() => undefined),
+  );
   return {
     tracks,
     stop: () => {
@@ -98,17 +139,42 @@ async function setUp({ connection, description: { sdp, baseUrl, knowsGetParamete
   };
 }
 
+/**
+ * Returns the UDP ports that the camera sends from; null when it names none.
+ * @throws {AppError} camera-no-video for impossible ports
+ */
+function readServerPorts(transport: string): readonly [number, number] | null {
+  const [, ...named] = /server_port=(\d{1,20})-(\d{1,20})/i.exec(transport) ?? [];
+  const [media, reports] = named.map(Number);
+  if (media === undefined || reports === undefined) return null;
+  if ([media, reports].some((port) => port < 1 || port > 65_535))
+    throw new AppError('camera-no-video', { message: `The camera names UDP ports that do not exist: ${media} and ${reports}.` });
+  return [media, reports];
+}
+
+/**
+ * Returns the error of a camera that refuses both TCP and UDP. A camera that answers 461 to both knows the transports but supports
+ * neither, which leaves only multicast.
+ */
+function refusesBoth(overTcp: number, overUdp: number, { isMulticast }: SdpMedia): AppError {
+  const isLast = isMulticast || (overTcp === unsupportedTransport && overUdp === unsupportedTransport);
+  return new AppError(isLast ? 'camera-multicast-only' : 'camera-transport-refused', {
+    message: `The camera answered ${overTcp} to TCP and ${overUdp} to UDP.`,
+  });
+}
+
 function expectOk({ status }: RtspAnswer, method: string): void {
   if (status >= 200 && status < 300) return;
   const message = `The camera answered ${status} to ${method}.`;
   if (status === 401 || status === 403) throw new AppError('camera-wrong-password', { message });
   if (status === unsupportedTransport) throw new AppError('camera-codec-unsupported', { message });
   if (status === 503 || status === 453) throw new AppError('camera-no-video', { message });
-  // A redirect (3xx) is never followed: it could lead anywhere.
+  // Redirects are never followed: they could lead anywhere.
+  if (status >= 300 && status < 400) throw new AppError('camera-redirects', { message });
   throw new AppError('camera-stream-not-found', { message });
 }
 
-/** An address that the camera names is only ever sent back to it; it must not break the request line. */
+/** Returns an address that the camera names, which is only ever sent back to it and must not break the request line. */
 function safeUri(uri: string | undefined, fallback: string): string {
   return uri !== undefined && /^rtsps?:\/\/[\u0021-\u007e]{1,2000}$/i.test(uri) && !uri.includes('@') ? uri : fallback;
 }

@@ -1,10 +1,12 @@
+import type { Clock } from '@watchpost/contract/timing/clock';
 import { AppError } from '../../../kernel/app-error.ts';
-import type { Clock } from '../../../kernel/clock.ts';
 import type { Logger } from '../../../kernel/log.ts';
 import type { Source, SourceEnd, SourceListener } from '../../media-types.ts';
 import type { SoundTranscoder } from '../../transcode/sound-transcoder.ts';
 import type { NetworkPolicy } from '../../../kernel/network/network-policy.ts';
+import { audioName, isPlayableAudio } from '../codecs/audio-codec.ts';
 import { connectRtsp, type RtspConnection } from './rtsp-connection.ts';
+import { buildKeyFrameRequest } from './rtcp.ts';
 import { createReceiver, type Receiver } from './rtsp-receiver.ts';
 import { describe, play, type Playing, type PlayingTrack } from './rtsp-session.ts';
 import { parseRtspUrl, type RtspAddress } from './rtsp-url.ts';
@@ -14,15 +16,19 @@ export interface RtspSourceOptions extends RtspAddress {
   readonly clock: Clock;
   readonly log: Logger;
   readonly network: NetworkPolicy;
-  /** For cameras that send G.711; without it they are silent. */
+  /** Transcodes G.711; without it, cameras that send G.711 have no audio. */
   readonly sound?: SoundTranscoder;
 }
 
-/** Pulls a camera's video over RTSP; ends with the exact reason when that is not possible (any more). */
+/** Creates a source that pulls a camera's video over RTSP, and ends with the exact reason when that fails. */
 export function createRtspSource({ clock, log, network, sound, ...address }: RtspSourceOptions): Source {
   let pulling: Pulling | null = null;
   let isStopped = false;
   return {
+    get clockRate() {
+      return pulling?.clockRate ?? null;
+    },
+    requestKeyFrame: () => pulling?.requestKeyFrame(),
     start: (listener: SourceListener) => {
       const end = (error: unknown): void => {
         if (isStopped) return;
@@ -48,6 +54,10 @@ export function createRtspSource({ clock, log, network, sound, ...address }: Rts
 export interface Pulling {
   readonly sdp: Sdp;
   readonly closed: Promise<AppError>;
+  /** Rate of the video's clock; see `Source`. */
+  readonly clockRate: number | null;
+  /** Does nothing when the camera does not declare how to request one. */
+  requestKeyFrame(): void;
   stop(): void;
 }
 
@@ -55,25 +65,39 @@ export interface PullOptions {
   readonly address: RtspAddress;
   readonly clock: Clock;
   readonly network: NetworkPolicy;
-  readonly listener: Pick<SourceListener, 'onTracks' | 'onSample'>;
+  readonly listener: Pick<SourceListener, 'onTracks' | 'onSample' | 'onAlive'>;
   readonly onSdp?: (sdp: Sdp) => void;
   readonly signal?: AbortSignal;
   readonly sound?: SoundTranscoder | undefined;
 }
 
-/** A camera that says it plays sends its first packet at once; some fall silent there (seen with GStreamer, 1 time in 50), ms. */
-const firstPacketTime = 3500;
+/**
+ * Timeout of the first packet: a camera that answers PLAY sends it immediately, but some fall silent there (seen with GStreamer,
+ * 1 time in 50).
+ */
+const firstPacketTimeoutMs = 3500;
 
-/** Connects and plays; nothing is left open when it throws. @throws {AppError} */
+/**
+ * Connects and plays; leaves nothing open when it throws.
+ * @throws {AppError}
+ */
 export async function pull({ address, clock, network, listener, onSdp, signal, sound }: PullOptions): Promise<Pulling> {
   const target = parseRtspUrl(address);
-  let tracks: readonly PlayingTrack[] = [];
+  let tracks: readonly Pick<PlayingTrack, 'media' | 'channel'>[] = [];
   let receiver: Receiver | null = null;
   let hasPackets = false;
+  /** SSRC of the video. */
+  let source: number | null = null;
+  let keyFrameRequests = 0;
   const onFrame = (channel: number, data: Buffer): void => {
     for (const track of tracks) {
+      if (track.channel + 1 === channel) receiver?.receiveReport(track.media, data);
       if (track.channel !== channel) continue;
       hasPackets = true;
+      if (track.media.kind === 'video' && data.length >= 12) {
+        source = data.readUInt32BE(8);
+        listener.onAlive?.();
+      }
       receiver?.receive(track.media, data);
     }
   };
@@ -84,20 +108,37 @@ export async function pull({ address, clock, network, listener, onSdp, signal, s
     if (signal?.aborted) throw new AppError('camera-timeout');
     const description = await describe(connection, target.url);
     onSdp?.(description.sdp);
-    const { video, audio } = pickMedia(description.sdp);
-    const onEnd = ({ code, detail }: SourceEnd): void => connection.close(new AppError(code === 'codec-unsupported-here' ? 'camera-codec-unsupported' : code, { message: detail }));
-    receiver = createReceiver({ video, audio, clock, listener: { onTracks: (tracks) => listener.onTracks(tracks), onSample: (sample) => listener.onSample(sample), onEnd }, sound });
-    // Frames may overtake the answer to PLAY: expect them where SETUP was asked to put them.
+    const { video, audio, unplayedSound } = pickMedia(description.sdp);
+    const onEnd = ({ code, detail }: SourceEnd): void =>
+      connection.close(new AppError(code === 'codec-unsupported-here' ? 'camera-codec-unsupported' : code, { message: detail }));
+    receiver = createReceiver({
+      video,
+      audio,
+      unplayedSound,
+      clock,
+      listener: { onTracks: (tracks) => listener.onTracks(tracks), onSample: (sample) => listener.onSample(sample), onEnd },
+      sound,
+    });
+    // Frames may arrive before the answer to PLAY: expect them on the channels that SETUP requested.
     const wanted = audio ? [video, audio] : [video];
     tracks = wanted.map((media, index) => ({ media, channel: index * 2 }));
     const playing: Playing = await play({ connection, description, wanted, clock, onPacket: onFrame });
     tracks = playing.tracks;
-    const stopWaiting = clock.after(firstPacketTime, () => {
+    const stopWaiting = clock.after(firstPacketTimeoutMs, () => {
       if (!hasPackets) connection.close(new AppError('camera-no-video', { message: 'The camera plays, but sends nothing.' }));
     });
     return {
       sdp: description.sdp,
       closed: connection.closed,
+      get clockRate() {
+        return receiver?.clockRate ?? null;
+      },
+      requestKeyFrame: () => {
+        const track = playing.tracks.find(({ media }) => media === video);
+        if (!track || source === null || video.keyFrameRequest === null) return;
+        keyFrameRequests += 1;
+        track.sendReport(buildKeyFrameRequest(video.keyFrameRequest, source, keyFrameRequests));
+      },
       stop: () => {
         stopWaiting();
         receiver?.stop();
@@ -114,24 +155,27 @@ export async function pull({ address, clock, network, listener, onSdp, signal, s
   }
 }
 
-/** The first track of H.264 or H.265, motion JPEG where there is none, and the first track with sound that browsers play. @throws {AppError} camera-codec-unsupported */
-function pickMedia(sdp: Sdp): { video: SdpMedia; audio: SdpMedia | null } {
-  // Of several, the one that needs no transcoding.
+/**
+ * Picks the first track of H.264 or H.265, else of motion JPEG, and the first audio track that browsers play.
+ * @throws {AppError} camera-codec-unsupported, camera-audio-only
+ */
+export function pickMedia(sdp: Sdp): { video: SdpMedia; audio: SdpMedia | null; unplayedSound: string | null } {
+  // Prefers a track that needs no transcoding.
   const video = sdp.media.find((media) => isPlayableVideo(media) && media.encoding !== 'JPEG') ?? sdp.media.find(isPlayableVideo);
   if (!video) {
+    if (sdp.media.some(({ kind }) => kind === 'audio') && !sdp.media.some(({ kind }) => kind === 'video'))
+      throw new AppError('camera-audio-only');
     const found = sdp.media.map(({ encoding }) => encoding).join(', ');
     throw new AppError('camera-codec-unsupported', { message: `No H.264, H.265 or JPEG track, only: ${found || 'none'}` });
   }
-  return { video, audio: sdp.media.find(isPlayableAudio) ?? null };
+  const audio = sdp.media.find(isPlayableAudio) ?? null;
+  const unplayed = audio ? undefined : sdp.media.find(({ kind }) => kind === 'audio');
+  return { video, audio, unplayedSound: unplayed ? audioName(unplayed) : null };
 }
 
 export function isPlayableVideo({ kind, encoding, parameters }: SdpMedia): boolean {
   if (kind !== 'video') return false;
-  // Interleaved modes send pictures in parts of each other.
+  // Interleaved modes mix the parts of several pictures.
   if (encoding === 'H264') return parameters.get('packetization-mode') !== '2';
   return encoding === 'JPEG' || (encoding === 'H265' && Number(parameters.get('sprop-max-don-diff') ?? 0) === 0);
-}
-
-export function isPlayableAudio({ kind, encoding }: SdpMedia): boolean {
-  return kind === 'audio' && ['MPEG4-GENERIC', 'PCMA', 'PCMU'].includes(encoding);
 }

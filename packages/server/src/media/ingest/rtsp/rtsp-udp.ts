@@ -3,26 +3,34 @@ import { once } from 'node:events';
 import { isIPv6 } from 'node:net';
 import { AppError } from '../../../kernel/app-error.ts';
 
-/** A pair of ports on which one track of a camera arrives: packets, and the reports beside them. */
+/** A pair of UDP ports that receives one track of a camera: packets, and reports on the next port. */
 export interface UdpPorts {
-  /** The even one; the other is the next. */
+  /** The even port; the odd one follows it. */
   readonly port: number;
-  /** Some firewalls let in only what was asked for from inside. */
+  /** Sends a packet outwards first, because some firewalls admit only answers. */
   open(cameraPorts: readonly [number, number]): void;
-  /** Also a second time: whoever ends it may not know that it has ended. */
+  /** Sends nothing before the camera's ports are known. */
+  sendReport(data: Buffer): void;
+  /** May be called twice: callers may not know that it is already closed. */
   close(): void;
 }
 
-const attempts = 20;
-/** What the system keeps while this process is busy: a key frame of a 4K camera comes at once, bytes. */
-const receiveBuffer = 2 * 1024 * 1024;
+export interface UdpListener {
+  onPacket(data: Buffer): void;
+  onReport(data: Buffer): void;
+}
+
+const maxAttempts = 20;
+/** Buffers packets while this process is busy: a key frame of a 4K camera arrives in one burst. */
+const receiveBufferBytes = 2 * 1024 * 1024;
 
 /**
- * @param address the camera's; packets of anybody else are passed over
+ * Opens a pair of ports.
+ * @param address the camera's; packets from other addresses are ignored
  * @throws {AppError} unavailable when no pair of ports is free
  */
-export async function openUdpPorts(address: string, onPacket: (data: Buffer) => void): Promise<UdpPorts> {
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
+export async function openUdpPorts(address: string, { onPacket, onReport }: UdpListener): Promise<UdpPorts> {
+  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     const media = await bind(address, 0).catch(() => null);
     if (!media) continue;
     const { port } = media.address();
@@ -31,15 +39,25 @@ export async function openUdpPorts(address: string, onPacket: (data: Buffer) => 
       media.close();
       continue;
     }
-    media.on('message', (data, { address: sender }) => {
-      if (sender === address) onPacket(data);
-    });
+    for (const [socket, onData] of [
+      [media, onPacket],
+      [reports, onReport],
+    ] as const) {
+      socket.on('message', (data, { address: sender }) => {
+        if (sender === address) onData(data);
+      });
+    }
+    let reportsTo: number | null = null;
     const sockets = [media, reports];
     return {
       port,
       open: ([mediaPort, reportPort]) => {
         media.send(Buffer.alloc(0), mediaPort, address, () => undefined);
         reports.send(Buffer.alloc(0), reportPort, address, () => undefined);
+        reportsTo = reportPort;
+      },
+      sendReport: (data) => {
+        if (reportsTo !== null && sockets.length > 0) reports.send(data, reportsTo, address, () => undefined);
       },
       close: () => {
         for (const socket of sockets.splice(0)) socket.close();
@@ -50,7 +68,7 @@ export async function openUdpPorts(address: string, onPacket: (data: Buffer) => 
 }
 
 async function bind(address: string, port: number): Promise<Socket> {
-  const socket = createSocket({ type: isIPv6(address) ? 'udp6' : 'udp4', recvBufferSize: receiveBuffer });
+  const socket = createSocket({ type: isIPv6(address) ? 'udp6' : 'udp4', recvBufferSize: receiveBufferBytes });
   socket.bind(port);
   try {
     await once(socket, 'listening');
@@ -58,7 +76,7 @@ async function bind(address: string, port: number): Promise<Socket> {
     socket.close();
     throw error;
   }
-  // Where nobody listens at the camera's end, that is told by the connection.
+  // When the camera does not listen on its port, the RTSP connection reports it.
   socket.on('error', () => undefined);
   return socket;
 }

@@ -1,12 +1,12 @@
 import { AppError } from '../../../kernel/app-error.ts';
 
-/** A camera's address taken apart; its credentials never go back into a URL. */
+/** The parts of a camera's address; its credentials never go back into a URL. */
 export interface RtspTarget {
-  /** As sent to the camera: without credentials. */
+  /** The address as sent to the camera, without credentials. */
   readonly url: string;
   readonly host: string;
   readonly port: number;
-  /** rtsps: over TLS. */
+  /** True for rtsps, RTSP over TLS. */
   readonly isSecure: boolean;
   readonly username: string;
   readonly password: string;
@@ -18,7 +18,10 @@ export interface RtspAddress {
   readonly password?: string | undefined;
 }
 
-/** @throws {AppError} camera-url-invalid */
+/**
+ * Parses a camera's address and separates its credentials.
+ * @throws {AppError} camera-url-invalid
+ */
 export function parseRtspUrl({ url: text, username, password }: RtspAddress): RtspTarget {
   // oxlint-disable-next-line no-control-regex -- exactly these must not reach a request line
   if (/[\u0000-\u0020\u007f\\]/.test(text) || text.length > 2048 || !URL.canParse(text)) throw new AppError('camera-url-invalid');

@@ -1,0 +1,29 @@
+import type { CameraStatusProvider } from '../features/cameras/index.ts';
+import type { CameraControlModule } from '../media/control/camera-control-module.ts';
+import type { AgentLinks, Ingest } from '../media/ingest/index.ts';
+import type { StreamRegistry } from '../media/stream/stream-registry.ts';
+
+/** Collects the current state of a camera from the media modules, for API answers. */
+export function createCameraStatus({
+  ingest,
+  links,
+  streams,
+  cameraControl,
+}: {
+  readonly ingest: Ingest;
+  readonly links: AgentLinks;
+  readonly streams: StreamRegistry;
+  readonly cameraControl: CameraControlModule;
+}): CameraStatusProvider {
+  return {
+    status: ingest.status,
+    clockRate: ingest.clockRate,
+    hasSpeaker: (cameraId) => links.get(cameraId)?.capabilities.speaker ?? false,
+    sound: (cameraId) => {
+      const tracks = streams.get(cameraId)?.tracks;
+      return tracks ? { isPlayed: tracks.audio !== null, unplayed: tracks.unplayedSound } : null;
+    },
+    battery: (cameraId) => cameraControl.control.report(cameraId)?.battery ?? null,
+    versions: cameraControl.lastVersions,
+  };
+}

@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs';
+import type { Clock } from '@watchpost/contract/timing/clock';
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import type { Socket } from 'node:net';
+import type { Db } from '../db/database.ts';
+import type { ServerConfig } from '../kernel/config.ts';
+import { registerHealth } from '../kernel/health.ts';
+import type { Logger } from '../kernel/log.ts';
+import { measureRequests, type Metrics } from '../kernel/metrics.ts';
+import type { ServerModule } from '../kernel/module/server-module.ts';
+import { isLocalOnly } from '../kernel/settings/account-settings.ts';
+import { firebaseServices } from '../kernel/settings/firebase-settings.ts';
+import { registerStatic } from '../kernel/static.ts';
+import { createUpgradeRouter, type UpgradeRouter } from '../kernel/upgrade.ts';
+import { createHttp, registerOpenApi } from './create-http.ts';
+
+const { version }: { readonly version: string } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+/** Pending requests have this long to finish when the server stops. */
+const drainTimeoutMs = 10_000;
+
+export interface HttpModule extends ServerModule {
+  readonly app: FastifyInstance;
+  readonly upgrades: UpgradeRouter;
+  /** Closes the port and resolves when the last request is answered; `stop` waits for it. */
+  drain(): Promise<void>;
+}
+
+interface HttpModuleDeps {
+  readonly config: ServerConfig;
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+}
+
+/** The HTTP server, with the routes that belong to no feature: OpenAPI, health, static files. */
+export async function createHttpModule({ config, db, clock, log, metrics }: HttpModuleDeps): Promise<HttpModule> {
+  const app = await createHttp(config, log);
+  measureRequests(app, metrics);
+  const sockets = trackSockets(app);
+  let draining: Promise<void> | undefined;
+  // A kept-alive connection would delay the stop after its last answer.
+  app.addHook('onSend', async (_request, reply) => void (draining && reply.header('connection', 'close')));
+  const close = async (): Promise<void> => {
+    const cancel = clock.after(drainTimeoutMs, () => sockets.forEach((socket) => socket.destroy()));
+    await app.close();
+    cancel();
+  };
+  const drain = (): Promise<void> => (draining ??= close());
+  return {
+    name: 'http',
+    app,
+    upgrades: createUpgradeRouter(app.server),
+    drain,
+    stop: drain,
+    routes: async () => {
+      registerOpenApi(app, version);
+      registerHealth(app, {
+        metrics,
+        metricsToken: config.metricsToken,
+        isLocalOnly: isLocalOnly(config),
+        checkDatabase: () => sql`select 1`.execute(db),
+      });
+      await registerStatic(app, { ...config, services: config.firebase ? firebaseServices : [] });
+    },
+  };
+}
+
+/** Tracks all connections, WebSockets included: the HTTP server itself forgets those after the upgrade. */
+function trackSockets(app: FastifyInstance): Set<Socket> {
+  const sockets = new Set<Socket>();
+  app.server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  return sockets;
+}

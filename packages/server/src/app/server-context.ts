@@ -1,0 +1,59 @@
+import type { Clock } from '@watchpost/contract/timing/clock';
+import { locateDatabase, openDatabase, type Db } from '../db/database.ts';
+import { startDatabase } from '../db/start-database.ts';
+import type { ServerConfig } from '../kernel/config.ts';
+import { loadKeys } from '../kernel/keys.ts';
+import { lockDataFolder } from '../kernel/lock.ts';
+import type { Logger } from '../kernel/log.ts';
+import { createMetrics, type Metrics } from '../kernel/metrics.ts';
+import { createAccessChanges, type AccessChanges } from '../kernel/module/access-changes.ts';
+import { createSeal, type Seal } from '../kernel/seal.ts';
+import { prepareDataFolder } from '../kernel/settings/data-folder.ts';
+import { createSigner, type Signer } from '../kernel/signing.ts';
+import { createTokens, type Tokens } from '../kernel/tokens.ts';
+import type { ModuleList } from './module-list.ts';
+
+/** What every module can use. */
+export interface ServerContext {
+  readonly config: ServerConfig;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly db: Db;
+  readonly metrics: Metrics;
+  readonly tokens: Tokens;
+  readonly seal: Seal;
+  readonly signer: Signer;
+  readonly accessChanges: AccessChanges;
+}
+
+/**
+ * Locks the data folder and migrates the database; the modules it adds release both at the end.
+ * @throws {LockedError} when another server uses the data folder
+ * @throws {ConfigError} when the folder or the database can't be used
+ */
+export async function createContext(
+  { add }: ModuleList,
+  { config, clock, log }: Pick<ServerContext, 'config' | 'clock' | 'log'>,
+): Promise<ServerContext> {
+  await prepareDataFolder(config.dataDir);
+  add({ name: 'lock', stop: lockDataFolder(config.dataDir) });
+  const keys = loadKeys(config);
+  const location = locateDatabase(config);
+  const db = openDatabase(location, { onError: (error) => log.warn({ err: error }, 'A connection to the database broke') });
+  add({ name: 'database', stop: () => db.destroy() });
+  const migrated = await startDatabase(db, location);
+  if (migrated.length > 0) log.info({ migrations: migrated }, 'The database is up to date');
+  const metrics = createMetrics();
+  add({ name: 'metrics', stop: metrics.close });
+  return {
+    config,
+    clock,
+    log,
+    db,
+    metrics,
+    tokens: createTokens(keys.tokens),
+    seal: createSeal(keys.seal),
+    signer: createSigner(keys.signing),
+    accessChanges: createAccessChanges(),
+  };
+}

@@ -1,0 +1,187 @@
+import { paymentAnswer, type PaymentAnswer, type PayOrderBody } from '@watchpost/contract/schemas/billing';
+import type { Locale } from '@watchpost/contract/kernel';
+import type { Clock } from '@watchpost/contract/timing/clock';
+import { PaymentProviderError, type PaymentProvider } from '../../../adapters/payments/port.ts';
+import type { OrdersTable, PaymentMethodsTable, PaymentsTable } from '../../../db/billing-tables.ts';
+import type { Db } from '../../../db/database.ts';
+import { AppError } from '../../../kernel/app-error.ts';
+import { newId } from '../../../kernel/ids.ts';
+import type { Logger } from '../../../kernel/log.ts';
+import { inMoneyTransaction, lockCustomer } from '../billing-transaction.ts';
+import { readCustomerBalance } from '../ledger/billing-ledger.ts';
+import type { Idempotency, KeepAnswer } from './billing-idempotency.ts';
+import { fulfilOrder, isPayable, readOrder } from './billing-orders.ts';
+
+/** When the provider is first asked about a payment that it has not reported, ms. */
+const firstCheckMs = 60_000;
+
+export interface Payments {
+  /**
+   * Pays an order from the balance, or begins its payment by card.
+   * @param options.orderId of any customer: a foreign one is unknown
+   * @throws {AppError} not-found, order-not-payable, payment-in-progress, payment-provider-unavailable
+   */
+  pay(
+    customerId: string,
+    options: { readonly orderId: string; readonly body: PayOrderBody; readonly key: string; readonly locale: Locale },
+  ): Promise<PaymentAnswer>;
+}
+
+export interface PaymentsDeps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly provider: Pick<PaymentProvider, 'name' | 'begin'>;
+  readonly idempotency: Pick<Idempotency, 'run'>;
+  /** Called after plans or a balance have changed. */
+  onChange(): void;
+}
+
+type CardBody = Extract<PayOrderBody, { method: 'card' }>;
+
+export function createPayments({ db, clock, log, provider, idempotency, onChange }: PaymentsDeps): Payments {
+  const payFromBalance = (customerId: string, orderId: string, keep: KeepAnswer<PaymentAnswer>): Promise<PaymentAnswer> =>
+    inMoneyTransaction(db, async (transaction) => {
+      await lockCustomer(transaction, customerId);
+      const order = await expectPayable(transaction, customerId, orderId, clock.now());
+      const isPending = (await pendingPayment(transaction, orderId)) !== undefined;
+      const balance = await readCustomerBalance(transaction, customerId, order.currency);
+      if (order.kind === 'balance' || isPending || balance < order.total) throw new AppError('order-not-payable');
+      await fulfilOrder(transaction, order, { paidWith: 'balance', now: clock.now() });
+      const answer = { next: 'done' } as const;
+      await keep(transaction, answer);
+      return answer;
+    });
+
+  /** Stores the payment before the provider is asked: whatever happens then, the reconciliation job finds it. */
+  const begin = (
+    customerId: string,
+    orderId: string,
+    { paymentMethodId, isSaved, returnUrl }: CardBody,
+  ): Promise<{ readonly payment: PaymentsTable; readonly card: PaymentMethodsTable | null }> =>
+    inMoneyTransaction(db, async (transaction) => {
+      await lockCustomer(transaction, customerId);
+      const now = clock.now();
+      const order = await expectPayable(transaction, customerId, orderId, now);
+      const pending = await pendingPayment(transaction, orderId);
+      if (pending) {
+        // The same page again; a charge of a saved card must not be followed by another before its result is known.
+        if (pending.return_url === null) throw new AppError('payment-in-progress');
+        return { payment: pending, card: null };
+      }
+      const card = paymentMethodId === null ? null : await readCard(transaction, customerId, paymentMethodId, provider.name);
+      const payment = await insertPayment(
+        transaction,
+        { order, provider: provider.name, card, isSaved: card === null && isSaved, returnUrl: card ? null : returnUrl },
+        now,
+      );
+      return { payment, card };
+    });
+
+  const payByCard = async (
+    customerId: string,
+    { orderId, body, locale }: { readonly orderId: string; readonly body: CardBody; readonly locale: Locale },
+    keep: KeepAnswer<PaymentAnswer>,
+  ): Promise<PaymentAnswer> => {
+    const { payment, card } = await begin(customerId, orderId, body);
+    const url = await requestPayment(provider, payment, { card, locale }).catch((error: unknown) => {
+      if (!(error instanceof PaymentProviderError)) throw error;
+      log.warn({ err: error, payment: payment.id }, 'The payment provider does not answer');
+      throw new AppError('payment-provider-unavailable', { cause: error, retryAfter: 60 });
+    });
+    const answer: PaymentAnswer = url === null ? { next: 'wait' } : { next: 'redirect', url };
+    await keep(db, answer);
+    return answer;
+  };
+
+  return {
+    pay: async (customerId, options) => {
+      const { orderId, body, key } = options;
+      // Before the key is looked at: an order of another customer is unknown.
+      const { to_pay: toPay, kind } = await readOrder(db, customerId, orderId);
+      if (body.method === 'invoice') throw new AppError('order-not-payable');
+      const answer = await idempotency.run({ customerId, key, call: `payOrder ${orderId}`, body }, paymentAnswer, (keep) =>
+        body.method === 'balance' || (toPay === 0 && kind === 'subscription')
+          ? payFromBalance(customerId, orderId, keep)
+          : payByCard(customerId, { ...options, body }, keep),
+      );
+      if (answer.next === 'done') onChange();
+      return answer;
+    },
+  };
+}
+
+async function expectPayable(transaction: Db, customerId: string, orderId: string, now: number): Promise<OrdersTable> {
+  const order = await readOrder(transaction, customerId, orderId);
+  if (order.reason === 'renewal' || !isPayable(order, now)) throw new AppError('order-not-payable');
+  return order;
+}
+
+function pendingPayment(transaction: Db, orderId: string): Promise<PaymentsTable | undefined> {
+  return transaction.selectFrom('payments').selectAll().where('order_id', '=', orderId).where('state', '=', 'pending').executeTakeFirst();
+}
+
+async function readCard(transaction: Db, customerId: string, id: string, provider: string): Promise<PaymentMethodsTable> {
+  const card = await transaction
+    .selectFrom('payment_methods')
+    .selectAll()
+    .where('id', '=', id)
+    .where('customer_id', '=', customerId)
+    .where('provider', '=', provider)
+    .executeTakeFirst();
+  if (!card) throw new AppError('not-found');
+  return card;
+}
+
+/** Inserts a payment of an order, which waits for the provider from then on. @param now Unix ms */
+export async function insertPayment(
+  transaction: Db,
+  payment: {
+    readonly order: OrdersTable;
+    readonly provider: string;
+    /** The saved card; null for a new one. */
+    readonly card: PaymentMethodsTable | null;
+    readonly isSaved: boolean;
+    readonly returnUrl: string | null;
+  },
+  now: number,
+): Promise<PaymentsTable> {
+  const { order, provider, card, isSaved, returnUrl } = payment;
+  await transaction.updateTable('orders').set({ state: 'processing', failure: null }).where('id', '=', order.id).execute();
+  return transaction
+    .insertInto('payments')
+    .values({
+      id: newId('pay'),
+      order_id: order.id,
+      customer_id: order.customer_id,
+      provider,
+      amount: order.to_pay,
+      currency: order.currency,
+      state: 'pending',
+      failure: null,
+      payment_method_id: card?.id ?? null,
+      is_saved: isSaved ? 1 : 0,
+      return_url: returnUrl,
+      created_at: now,
+      check_at: now + firstCheckMs,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/**
+ * Requests a stored payment from the provider; as often as necessary, because it makes one payment of an id.
+ * @param options.card the saved card; null for a new one
+ * @returns where the customer enters a card; null when no customer is needed
+ * @throws {PaymentProviderError}
+ */
+export async function requestPayment(
+  provider: Pick<PaymentProvider, 'begin'>,
+  { id, amount, currency, is_saved: isSaved, return_url: returnUrl }: PaymentsTable,
+  { card, locale }: { readonly card: Pick<PaymentMethodsTable, 'reference'> | null; readonly locale: Locale },
+): Promise<string | null> {
+  const how = card
+    ? ({ kind: 'saved', reference: card.reference } as const)
+    : ({ kind: 'new', isSaved: isSaved === 1, returnUrl: returnUrl ?? '' } as const);
+  return (await provider.begin({ id, amount, currency, locale, card: how })).redirectUrl;
+}

@@ -1,0 +1,173 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createBillingScene, type BillingScene } from '../../../testing/billing/billing-scene.ts';
+import { describeDatabases } from '../../../testing/databases.ts';
+import { readHasPlan } from '../subscriptions/billing-enforcement.ts';
+
+const hour = 60 * 60_000;
+const day = 24 * hour;
+/** The first period lasts from 31 January to 28 February. */
+const periodMs = 28 * day;
+
+describeDatabases('renewals', (engine) => {
+  let scene: BillingScene;
+  beforeEach(async () => void (scene = await createBillingScene(engine)));
+  afterEach(() => scene.close());
+  const buy = async (card: string, isSaved = false): Promise<void> => {
+    const { id } = await scene.order([{ cameraId: scene.cameraId, planId: 'week.1' }]);
+    await scene.payByCard(id, card, { isSaved });
+  };
+  const charges = async () =>
+    (await scene.billing.transactions(scene.customerId, { limit: 50, kind: 'charge' })).transactions.map(({ amount }) => amount);
+  const subjects = () => scene.mails.map(({ subject }) => subject);
+
+  test('a new camera has a trial of a day, once; then a plan must be chosen, and nothing is recorded', async () => {
+    await scene.settle();
+    expect(await scene.subscription()).toMatchObject({
+      state: 'Active',
+      plan: { isTrial: true },
+      isActivationRequired: false,
+      renewal: 'off',
+    });
+    await scene.later(day);
+    const end = scene.clock.now();
+    expect(await scene.subscription()).toMatchObject({
+      state: 'Cancelled',
+      isActivationRequired: true,
+      nextPlanId: null,
+      footageKeptUntil: end + 7 * day,
+    });
+    expect(scene.plans).toEqual([[scene.cameraId, false]]);
+    expect(await readHasPlan(scene.database.db, scene.cameraId)).toBe(false);
+    await scene.later(day);
+    expect(await charges()).toEqual([]);
+    await buy('visa');
+    expect(scene.plans).toEqual([
+      [scene.cameraId, false],
+      [scene.cameraId, true],
+    ]);
+  });
+
+  test('the balance is used first, on the day, and the period goes on where it ended', async () => {
+    await buy('visa');
+    await scene.topUp(29_900);
+    await scene.later(periodMs - hour);
+    expect(await charges()).toHaveLength(1);
+    await scene.later(2 * hour);
+    expect(await scene.balance()).toBe(0);
+    expect(await scene.subscription()).toMatchObject({ chargedThroughDate: Date.UTC(2026, 2, 31, 12), renewal: 'scheduled' });
+    expect(subjects()).toEqual([]);
+  });
+
+  test('two servers renew at the same time, and once more: every period is charged once', async () => {
+    await scene.topUp(500_000);
+    const cameras = [scene.cameraId, ...(await Promise.all(Array.from({ length: 5 }, () => scene.addCamera())))];
+    const { id } = await scene.order(cameras.map((cameraId) => ({ cameraId, planId: 'week.1' })));
+    await scene.billing.payments.pay(scene.customerId, { orderId: id, body: { method: 'balance' }, key: 'k'.repeat(16), locale: 'en' });
+    const other = await scene.open();
+    scene.clock.setWallClock(scene.clock.now() + periodMs);
+    await Promise.all([scene.module.run(), other.run()]);
+    await Promise.all([scene.module.run(), other.run()]);
+    expect(await charges()).toHaveLength(1 + cameras.length);
+    expect(await scene.balance()).toBe(500_000 - 12 * 29_900);
+  });
+
+  test('what the balance does not cover is charged to the default card as one sum', async () => {
+    await buy('visa', true);
+    const second = await scene.addCamera();
+    const { id } = await scene.order([{ cameraId: second, planId: 'month.1' }]);
+    await scene.payByCard(id, 'visa');
+    await scene.topUp(10_000);
+    await scene.later(periodMs);
+    expect(await scene.subscription()).toMatchObject({ chargedThroughDate: Date.UTC(2026, 2, 31, 12), renewal: 'scheduled' });
+    expect(await scene.subscription(second)).toMatchObject({ chargedThroughDate: Date.UTC(2026, 2, 31, 12) });
+    expect(await scene.balance()).toBe(0);
+    const payments = await scene.database.db.selectFrom('payments').select(['amount', 'state']).orderBy('created_at', 'desc').execute();
+    expect(payments[0]).toEqual({ amount: 29_900 + 59_900 - 10_000, state: 'succeeded' });
+  });
+
+  test('without money it goes on for three days, then it stops: two messages, the days are a debt, the recordings stay', async () => {
+    await buy('visa');
+    const { db } = scene.database;
+    await scene.later(periodMs);
+    expect(await scene.subscription()).toMatchObject({ state: 'Active', renewal: 'failed', isActivationRequired: false });
+    expect(subjects()).toEqual(['Your Watchpost plan could not be paid']);
+    for (let count = 0; count < 2; count += 1) await scene.later(day);
+    expect(subjects()).toHaveLength(1);
+    expect(scene.plans).toEqual([]);
+    await scene.later(day);
+    expect(subjects()).toEqual(['Your Watchpost plan could not be paid', 'Your cameras have stopped recording']);
+    expect(scene.mails[0]?.text).toContain('₽299');
+    expect(scene.mails[0]?.text).toContain('https://cams.example/settings/payments-and-billing');
+    // Three of 28 days of 29,900.
+    expect(await scene.balance()).toBe(-3204);
+    const blockedAt = scene.clock.now();
+    expect(await scene.subscription()).toMatchObject({
+      state: 'Blocked',
+      isActivationRequired: true,
+      footageKeptUntil: blockedAt + 7 * day,
+    });
+    expect(scene.plans).toEqual([[scene.cameraId, false]]);
+    // Retention goes by the days of the plan that was paid for.
+    expect(await db.selectFrom('cameras').select('archive_days').execute()).toEqual([{ archive_days: 7 }]);
+
+    await scene.topUp(29_900 + 3204);
+    expect(await scene.subscription()).toMatchObject({ state: 'Active', footageKeptUntil: null, isActivationRequired: false });
+    expect((await scene.subscription()).chargedThroughDate).toBeGreaterThan(blockedAt + periodMs - day);
+    expect(await scene.balance()).toBe(0);
+    expect(scene.plans.at(-1)).toEqual([scene.cameraId, true]);
+  });
+
+  test('a card that is declined is tried every day, and paying in time leaves no gap and no debt', async () => {
+    await buy('authentication');
+    await scene.database.db.updateTable('payments').set({ is_saved: 1 }).execute();
+    const [payment] = await scene.database.db.selectFrom('sandbox_payments').select('id').execute();
+    await scene.press(`${new URL(scene.notificationUrl).origin}/sandbox-payments/${payment?.id}`, { action: 'confirm' });
+    await scene.settle();
+    await scene.later(periodMs);
+    await scene.settle();
+    // The bank's question can't be answered by a job.
+    expect(await scene.subscription()).toMatchObject({ state: 'Active', renewal: 'failed' });
+    expect(subjects()).toHaveLength(1);
+    await scene.later(day);
+    await scene.topUp(29_900);
+    expect(await scene.subscription()).toMatchObject({ renewal: 'scheduled', chargedThroughDate: Date.UTC(2026, 2, 31, 12) });
+    expect(await scene.balance()).toBe(0);
+    const tries = await scene.database.db.selectFrom('orders').where('reason', '=', 'renewal').selectAll().execute();
+    expect(tries).toHaveLength(2);
+  });
+
+  test('a plan that is not wanted any more ends on its day, and costs nothing more', async () => {
+    await buy('visa', true);
+    const stop = await scene.order([{ cameraId: scene.cameraId, planId: null }]);
+    await scene.billing.payments.pay(scene.customerId, {
+      orderId: stop.id,
+      body: { method: 'balance' },
+      key: 's'.repeat(16),
+      locale: 'en',
+    });
+    expect(await scene.subscription()).toMatchObject({ state: 'Active', renewal: 'off', nextPlanId: null });
+    expect(await scene.billing.upcomingInvoices(scene.customerId)).toMatchObject({ items: [], total: 0 });
+    await scene.later(periodMs);
+    expect(await scene.subscription()).toMatchObject({ state: 'Cancelled', isActivationRequired: true });
+    expect(await charges()).toHaveLength(1);
+    expect(subjects()).toEqual([]);
+  });
+
+  test('upcoming invoices and the next charges of a preview', async () => {
+    await buy('visa');
+    await scene.topUp(10_000);
+    expect(await scene.billing.upcomingInvoices(scene.customerId)).toEqual({
+      balance: 19_900,
+      credits: 10_000,
+      total: 29_900,
+      currency: 'RUB',
+      items: [{ cameraId: scene.cameraId, startDate: Date.UTC(2026, 1, 28, 12), planId: 'week.1', amount: 29_900 }],
+    });
+    const second = await scene.addCamera();
+    const { nextCharges } = await scene.billing.checkout.preview(scene.customerId, [{ cameraId: second, planId: 'year.1' }]);
+    expect(nextCharges).toEqual([
+      { date: Date.UTC(2026, 1, 28, 12), amount: 29_900, cameraIds: [scene.cameraId] },
+      { date: Date.UTC(2027, 0, 31, 12), amount: 599_000, cameraIds: [second] },
+    ]);
+  });
+});

@@ -1,0 +1,2 @@
+export { createEmbedDirectory } from './embeds-directory.ts';
+export { createEmbedsModule } from './embeds-module.ts';

@@ -1,0 +1,51 @@
+import { join } from 'node:path';
+import type { ServerConfig } from '../../kernel/config.ts';
+import type { ServerModule } from '../../kernel/module/server-module.ts';
+import { createGridDecoder } from '../../media/detection/grid-decoder.ts';
+import { createMotionWatch, type Motion } from '../../media/detection/motion-watch.ts';
+import type { StreamRegistry } from '../../media/stream/stream-registry.ts';
+import { registerEventsRoutes } from './events-routes.ts';
+import { createEventsService, type EventsDeps, type EventsService } from './events-service.ts';
+
+interface EventsModule extends ServerModule {
+  readonly events: EventsService;
+}
+
+interface EventsModuleDeps extends Omit<EventsDeps, 'folder' | 'motion'> {
+  readonly config: Pick<ServerConfig, 'dataDir'>;
+  readonly streams: StreamRegistry;
+  /** Called when motion begins or ends, before it is stored as an event. */
+  readonly onMotion: (motion: Motion) => void;
+}
+
+/** Detects motion and stores it as events. */
+export function createEventsModule({ config, streams, onMotion, ...deps }: EventsModuleDeps): EventsModule {
+  const { clock, log } = deps;
+  const motion = createMotionWatch({
+    streams,
+    decoder: createGridDecoder({ clock, log }),
+    clock,
+    onMotion: (detected) => {
+      onMotion(detected);
+      events.onMotion(detected);
+    },
+    onLevel: (cameraId, at, level) => events.onLevel(cameraId, at, level),
+  });
+  const events = createEventsService({ ...deps, motion, folder: join(config.dataDir, 'events') });
+  return {
+    name: 'events',
+    events,
+    routes: (app) => registerEventsRoutes(app, { service: events }),
+    // Ends current motion as an event first.
+    stop: async () => {
+      motion.close();
+      await events.close();
+    },
+    cameraHooks: {
+      start: ({ id }) =>
+        void events.start(id).catch((error: unknown) => log.error({ err: error, cameraId: id }, 'Motion detection did not start')),
+      stop: motion.forget,
+      remove: events.remove,
+    },
+  };
+}

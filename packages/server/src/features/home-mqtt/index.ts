@@ -1,0 +1,1 @@
+export { createHomeMqttModule } from './home-mqtt-module.ts';

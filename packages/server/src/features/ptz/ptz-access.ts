@@ -1,0 +1,74 @@
+import type { Clock } from '@watchpost/contract/timing/clock';
+import type { CameraAccess } from '../../kernel/access/access.ts';
+import type { AccessWatch } from '../cameras/index.ts';
+
+/** A user who moves a camera. */
+export interface PtzMover {
+  readonly access: CameraAccess;
+  /** The user's sign-in. */
+  readonly familyId: string | null;
+}
+
+/** Watches the access of users while cameras move for them. */
+export interface PtzAccess {
+  /**
+   * Notes that a camera moves for a user, instead of anyone before.
+   * @param lastsMs after this time it has stopped by itself
+   * @param halt stops it; called once when the user loses the right to move it
+   */
+  moves(mover: PtzMover, lastsMs: number, halt: () => void): void;
+  forget(cameraId: string): void;
+  close(): void;
+}
+
+export interface PtzAccessDeps {
+  readonly clock: Pick<Clock, 'after'>;
+  readonly watchAccess: AccessWatch;
+}
+
+interface Watched {
+  readonly customerId: string;
+  readonly familyId: string | null;
+  halt: () => void;
+  cancelEnd: () => void;
+  readonly stopWatch: () => void;
+}
+
+export function createPtzAccess({ clock, watchAccess }: PtzAccessDeps): PtzAccess {
+  const watched = new Map<string, Watched>();
+  const forget = (cameraId: string): void => {
+    const known = watched.get(cameraId);
+    watched.delete(cameraId);
+    known?.cancelEnd();
+    known?.stopWatch();
+  };
+  const begin = ({ access, familyId }: PtzMover, halt: () => void): Watched => {
+    const { cameraId, customerId } = access;
+    forget(cameraId);
+    const stopWatch = watchAccess(access, 'move', familyId, () => {
+      const { halt: haltNow } = entry;
+      forget(cameraId);
+      haltNow();
+    });
+    const entry: Watched = { customerId, familyId, halt, cancelEnd: () => undefined, stopWatch };
+    watched.set(cameraId, entry);
+    return entry;
+  };
+
+  return {
+    moves: (mover, lastsMs, halt) => {
+      const { cameraId, customerId } = mover.access;
+      const known = watched.get(cameraId);
+      // A page repeats its requests: what it began stays watched, together with a check that is under way.
+      const isSame = known?.customerId === customerId && known.familyId === mover.familyId;
+      const entry = isSame ? known : begin(mover, halt);
+      entry.halt = halt;
+      entry.cancelEnd();
+      entry.cancelEnd = clock.after(lastsMs, () => forget(cameraId));
+    },
+    forget,
+    close: () => {
+      for (const cameraId of watched.keys()) forget(cameraId);
+    },
+  };
+}

@@ -1,0 +1,1 @@
+export { createQualityModule } from './quality-module.ts';

@@ -1,0 +1,2 @@
+export { createStreamLinkDirectory } from './stream-links-directory.ts';
+export { createStreamLinksModule } from './stream-links-module.ts';

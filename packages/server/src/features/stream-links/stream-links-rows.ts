@@ -1,0 +1,33 @@
+import { streamLinkOptionsSchema, type StreamLinkOptions } from '@watchpost/contract/schemas/stream-links';
+import type { Db } from '../../db/database.ts';
+import type { StreamLinksTable } from '../../db/developer-tables.ts';
+
+type OptionColumns = Pick<StreamLinksTable, 'name' | 'formats' | 'with_audio' | 'with_onvif' | 'expires_at'>;
+
+export function linkOptionsOf(row: OptionColumns): StreamLinkOptions {
+  return streamLinkOptionsSchema.parse({
+    name: row.name,
+    formats: JSON.parse(row.formats),
+    withAudio: row.with_audio === 1,
+    withOnvif: row.with_onvif === 1,
+    expiresAt: row.expires_at,
+  });
+}
+
+/** The inverse of `linkOptionsOf`. */
+export function linkColumnsOf({ name, formats, withAudio, withOnvif, expiresAt }: StreamLinkOptions): OptionColumns {
+  return { name, formats: JSON.stringify(formats), with_audio: withAudio ? 1 : 0, with_onvif: withOnvif ? 1 : 0, expires_at: expiresAt };
+}
+
+/** Reads a link that has not ended; undefined for any other. */
+export function readActiveLink(db: Db, id: string, now: number): Promise<StreamLinksTable | undefined> {
+  return db
+    .selectFrom('stream_links')
+    .innerJoin('customers', 'customers.id', 'stream_links.customer_id')
+    .selectAll('stream_links')
+    .where('stream_links.id', '=', id)
+    .where('customers.deleted_at', 'is', null)
+    .where('stream_links.revoked_at', 'is', null)
+    .where(({ eb, or }) => or([eb('stream_links.expires_at', 'is', null), eb('stream_links.expires_at', '>', now)]))
+    .executeTakeFirst();
+}

@@ -1,0 +1,2 @@
+export { createWebhooksModule } from './webhooks-module.ts';
+export type { WebhooksModule } from './webhooks-module.ts';

@@ -1,0 +1,92 @@
+import { createManualClock } from '@watchpost/contract/testing';
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
+import type { Source, SourceListener, Tracks } from '../media-types.ts';
+import { createStreamRegistry } from '../stream/stream-registry.ts';
+import { createSubstreamManager } from './substream-manager.ts';
+
+const tracks = (codec: string): Tracks => ({
+  video: { kind: 'video', codec, width: 640, height: 360, configuration: Uint8Array.of(1) },
+  audio: null,
+});
+
+function setUp({ hasOwn = true, canTranscode = true } = {}) {
+  const clock = createManualClock();
+  const log = pino({ level: 'silent' });
+  const streams = createStreamRegistry({ log });
+  const opened: { readonly name: string; listener: SourceListener | null; isStopped: boolean }[] = [];
+  const open = (name: string, isThere: boolean) => (): Source | null => {
+    if (!isThere) return null;
+    const entry: (typeof opened)[number] = { name, listener: null, isStopped: false };
+    return { start: (listener) => (opened.push(entry), void (entry.listener = listener)), stop: async () => void (entry.isStopped = true) };
+  };
+  const manager = createSubstreamManager({
+    clock,
+    log,
+    random: () => 1,
+    openOwn: open('own', hasOwn),
+    openTranscoded: open('transcoded', canTranscode),
+  });
+  streams.setSubstreamManager(manager);
+  const received: string[] = [];
+  const watch = () =>
+    streams.open('c1', 'low').subscribe({
+      onTracks: ({ video }) => received.push(video.codec),
+      onSample: () => undefined,
+      onOffline: ({ code }) => received.push(code),
+    });
+  return { clock, streams, opened, manager, received, watch };
+}
+
+test('a substream runs while it has viewers and 10 s longer; a viewer who joins meanwhile gets the same one', () => {
+  const { clock, opened, watch, received } = setUp();
+  const leave = watch();
+  const second = watch();
+  expect(opened.map(({ name }) => name)).toEqual(['own']);
+  opened[0]?.listener?.onTracks(tracks('avc1.42c01e'));
+  leave();
+  second();
+  clock.advance(9999);
+  const third = watch();
+  expect(received.at(-1)).toBe('avc1.42c01e');
+  clock.advance(20_000);
+  expect(opened).toMatchObject([{ isStopped: false }]);
+  third();
+  clock.advance(10_000);
+  expect(opened).toMatchObject([{ isStopped: true }]);
+  expect(clock.pending).toBe(0);
+});
+
+test('a substream is always H.264: one that turns out to be HEVC is transcoded', () => {
+  const { opened, watch, received } = setUp();
+  watch();
+  opened[0]?.listener?.onTracks(tracks('hvc1.1.6.L93.B0'));
+  expect(opened).toMatchObject([
+    { name: 'own', isStopped: true },
+    { name: 'transcoded', isStopped: false },
+  ]);
+  opened[1]?.listener?.onTracks(tracks('avc1.42c01e'));
+  expect(received).toEqual(['avc1.42c01e']);
+});
+
+test('a substream that ends is restarted while it has viewers, and not after', () => {
+  const { clock, opened, watch, manager } = setUp({ hasOwn: false });
+  const leave = watch();
+  for (let attempt = 1; attempt < 4; attempt += 1) {
+    opened.at(-1)?.listener?.onEnd({ code: 'camera-offline', detail: '' });
+    expect(opened).toHaveLength(attempt);
+    clock.advance(8000);
+    expect(opened).toHaveLength(attempt + 1);
+  }
+  leave();
+  manager.close();
+  clock.advance(60_000);
+  expect(opened).toHaveLength(4);
+  expect(clock.pending).toBe(0);
+});
+
+test('viewers of a camera that can have no substream get the error immediately', () => {
+  const { watch, received, streams } = setUp({ hasOwn: false, canTranscode: false });
+  watch();
+  expect([received, streams.hasOwnLow('c1')]).toEqual([['codec-unsupported-here'], false]);
+});

@@ -1,0 +1,137 @@
+import { availableParallelism } from 'node:os';
+import type { RtspSource } from '@watchpost/contract/schemas/add-camera';
+import type { Clock } from '@watchpost/contract/timing/clock';
+import type { ServerConfig } from '../kernel/config.ts';
+import type { Logger } from '../kernel/log.ts';
+import type { AccountNetworks } from '../kernel/network/account-networks.ts';
+import type { AccessChanges } from '../kernel/module/access-changes.ts';
+import type { ServerModule } from '../kernel/module/server-module.ts';
+import type { StoredCamera } from '../kernel/module/stored-camera.ts';
+import { createHls, type Hls } from './hls/hls.ts';
+import {
+  createIngest,
+  createSubstreamManager,
+  createPushGates,
+  createPushSource,
+  createPushTimelines,
+  createRtspSource,
+  type AgentLinks,
+  type CheckPicture,
+  type Ingest,
+} from './ingest/index.ts';
+import { createLiveHub, type LiveHub } from './live/live-hub.ts';
+import { isHevc, type Source } from './media-types.ts';
+import { hasLongGroups } from './stream/long-groups.ts';
+import type { StreamRegistry } from './stream/stream-registry.ts';
+import type { CameraStream } from './stream/stream-types.ts';
+import { createSoundTranscoder } from './transcode/sound-transcoder.ts';
+import { createTranscodedSource } from './transcode/transcoded-source.ts';
+import { createWhepReach } from './webrtc/whep-reach.ts';
+import { createWhep, type Whep } from './webrtc/whep.ts';
+
+/** Carries live video from cameras to viewers. */
+interface LiveMediaModule extends ServerModule {
+  readonly ingest: Ingest;
+  readonly live: LiveHub;
+  readonly hls: Hls;
+  readonly whep: Whep;
+}
+
+interface LiveMediaDeps {
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly streams: StreamRegistry;
+  readonly links: AgentLinks;
+  readonly networkOf: AccountNetworks;
+  readonly config: Pick<ServerConfig, 'webrtcAddresses' | 'webrtcPorts'>;
+  /** Checks the video that agents and phones push. */
+  readonly checkPicture: CheckPicture;
+  /** Requests a key frame by a command, for sources that can't request it within their stream. */
+  readonly requestKeyFrame: (cameraId: string) => void;
+  readonly accessChanges: Pick<AccessChanges, 'onChanged'>;
+}
+
+/** Each transcoder is a process of some 90 MB and a tenth of a core; beyond this limit, viewers get the main stream. */
+const maxTranscoded = Math.max(4, availableParallelism() * 4);
+
+export function createLiveMediaModule(deps: LiveMediaDeps): LiveMediaModule {
+  const { clock, log, streams, links, networkOf, config, checkPicture, requestKeyFrame, accessChanges } = deps;
+  const timelines = createPushTimelines(clock);
+  const gateOf = createPushGates({ check: checkPicture, log });
+  const ingest = createIngest({ clock, log, streams });
+  const stopWaking = links.onAdded((cameraId) => ingest.wake(cameraId));
+  const sound = createSoundTranscoder({ clock, log });
+  const substreamSources = new Map<string, { readonly ownerId: string; readonly source: RtspSource }>();
+
+  const openOwn = (cameraId: string): Source | null => {
+    const substream = substreamSources.get(cameraId);
+    if (substream) return createRtspSource({ ...substream.source, clock, log, network: networkOf(substream.ownerId), sound });
+    return links.get(cameraId)?.capabilities.low
+      ? createPushSource({ cameraId, stream: 'low', links, timelines, gate: gateOf(cameraId), clock })
+      : null;
+  };
+  const low = createSubstreamManager({
+    clock,
+    log,
+    openOwn,
+    maxTranscoded,
+    openTranscoded: (cameraId) => (isSmallAlready(streams.get(cameraId)) ? null : createTranscodedSource({ cameraId, streams, clock })),
+  });
+  streams.setSubstreamManager(low);
+  const live = createLiveHub({ streams, links, ingest, clock, log });
+  const hls = createHls({ streams, clock });
+  const reach = createWhepReach({ names: config.webrtcAddresses, ports: config.webrtcPorts, log });
+  const whep = createWhep({ streams, clock, log, reach });
+  const stopChanges = accessChanges.onChanged((cameraId, customerId) => {
+    live.onAccessChanged(cameraId, customerId);
+    whep.onAccessChanged(cameraId, customerId);
+  });
+
+  const openSource = ({ id, ownerId, source }: StoredCamera): Source =>
+    source.kind === 'rtsp'
+      ? createRtspSource({ ...source, clock, log, network: networkOf(ownerId), sound })
+      : createPushSource({ cameraId: id, links, timelines, sound, gate: gateOf(id), clock });
+
+  return {
+    name: 'live media',
+    ingest,
+    live,
+    hls,
+    whep,
+    // Viewers are disconnected first, then cameras.
+    stop: async () => {
+      stopWaking();
+      stopChanges();
+      live.close();
+      hls.close();
+      whep.close();
+      low.close();
+      await ingest.close();
+      sound.close();
+    },
+    cameraHooks: {
+      start: (camera, { isResumed }) => {
+        const { id, ownerId, source } = camera;
+        if (isResumed) timelines.beginAnew(id);
+        substreamSources.delete(id);
+        if (source.kind === 'rtsp' && source.lowUrl !== undefined)
+          substreamSources.set(id, { ownerId, source: { ...source, url: source.lowUrl } });
+        ingest.start({ id, openSource: () => openSource(camera), requestKeyFrame: () => requestKeyFrame(id) });
+      },
+      stop: async (cameraId) => {
+        await ingest.stop(cameraId);
+        timelines.forget(cameraId);
+        substreamSources.delete(cameraId);
+        hls.stop(cameraId);
+        whep.stop(cameraId);
+      },
+    },
+  };
+}
+
+/** Transcoding gains nothing for a camera whose only stream is as small as a substream, with key frames as often. */
+function isSmallAlready(stream: CameraStream | null): boolean {
+  if (!stream?.tracks || hasLongGroups(stream)) return false;
+  const { video } = stream.tracks;
+  return !isHevc(video) && video.width <= 640 && video.height <= 360;
+}

@@ -1,0 +1,11 @@
+/** The plans file of tests. */
+export const examplePlans = {
+  currency: 'RUB',
+  graceDays: 3,
+  plans: [
+    { id: 'week', name: { en: '7 days', ru: '7 дней' }, period: 'Monthly', price: 29_900, archiveDays: 7 },
+    { id: 'month', name: { en: '30 days', ru: '30 дней' }, period: 'Monthly', price: 59_900, archiveDays: 30, isMostPopular: true },
+    { id: 'year', name: { en: '30 days, a year', ru: '30 дней, год' }, period: 'Annual', price: 599_000, archiveDays: 30 },
+    { id: 'once', name: { en: 'For ever', ru: 'Навсегда' }, period: 'NoBillingPeriod', price: 900_000, archiveDays: 7 },
+  ],
+} as const;
