@@ -3,12 +3,12 @@ export type { AgentLinkOptions, LinkEnd, LinkState } from './link/agent-link.ts'
 export { register, RegistrationError } from './link/registration.ts';
 export type { Registration } from './link/registration.ts';
 export type { Credentials } from './link/credentials.ts';
+export { loadDeviceKey } from './link/device-key.ts';
+export type { DeviceKey } from './link/device-key.ts';
 export { CommandError, handles } from './control/command-handler.ts';
 export type { CommandContext, CommandHandler } from './control/command-handler.ts';
 export { runControlLink } from './control/control-link.ts';
 export type { CameraStatus, ControlLinkOptions } from './control/control-link.ts';
-export { systemClock } from './kernel/clock.ts';
-export type { Clock } from './kernel/clock.ts';
 export { openFileSource } from './sources/file-source.ts';
 export { openDeviceSource } from './sources/device-source.ts';
 export { openRtspSource } from './sources/rtsp-source.ts';

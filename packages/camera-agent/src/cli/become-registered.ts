@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
+import type { Clock } from '@watchpost/contract/timing/clock';
 import { createCodeRegistration } from '../code/registration-by-code.ts';
 import { watchForCode } from '../code/watch-for-code.ts';
 import { createWifiCommand } from '../code/wifi-command.ts';
-import type { Clock } from '../kernel/clock.ts';
 import { loadCredentials, saveCredentials, type Credentials } from '../link/credentials.ts';
-import { register } from '../link/registration.ts';
+import { loadDeviceKey } from '../link/device-key.ts';
+import { register, RegistrationError } from '../link/registration.ts';
 import { barcodeLines } from '../local/code128.ts';
 import { serveLocalRegistration, type LocalRegistration } from '../local/local-registration.ts';
 import type { FrameSource } from '../sources/frame-source.ts';
@@ -17,37 +18,68 @@ export interface BecomeRegistered {
   readonly clock: Clock;
   readonly appVersion: string;
   readonly log: (line: string) => void;
-  /** The camera's own picture, to look for a code in it; opened only for that. */
+  /** Opens the camera's own picture, only to look for a code in it. */
   readonly openPicture: () => Promise<FrameSource>;
 }
 
 export interface RegisteredCamera {
   readonly credentials: Credentials;
   readonly serverUrl: string;
-  /** The camera stays to be seen at its own address until this. */
+  /** Stops serving the camera at its own address. */
   close(): Promise<void>;
 }
 
 /**
- * The camera's credentials: those that are kept, by a token file, or once the app has registered it, by its serial number at its
- * own address or by the code that it sees. Null when it is ended before.
+ * Returns the camera's credentials: saved ones, or those that a registration brings. The camera registers with a token file, from
+ * the app by serial number at the camera's own address, or by a code that it sees. Null when the signal aborts first.
  */
-export async function becomeRegistered({ options, clock, appVersion, log, openPicture }: BecomeRegistered, signal: AbortSignal): Promise<RegisteredCamera | null> {
-  const { name, serial, dir, scan, tokenFile } = options;
+export async function becomeRegistered(
+  { options, clock, appVersion, log, openPicture }: BecomeRegistered,
+  signal: AbortSignal,
+): Promise<RegisteredCamera | null> {
+  const { name, dir, scan, tokenFile } = options;
   const server = originOf(options.server);
   const key = credentialsKey(name);
+  const device = await loadDeviceKey(dir, key);
+  /** A used token only ends the agent when the camera can't be added in any other way: a service starts with the same token again and again. */
+  const useTokenFile = async (file: string, use: (token: string) => Promise<Credentials>): Promise<Credentials | undefined> => {
+    try {
+      return await use(await readToken(file));
+    } catch (error) {
+      if (!(error instanceof RegistrationError) || !error.isFinal || (options.localPort === 0 && !scan)) throw error;
+      log(`${error.message} (${file})`);
+      return undefined;
+    }
+  };
   const registerAt = async (serverUrl: string, registrationToken: string): Promise<Credentials> => {
-    const fresh = { ...(await register({ serverUrl, registrationToken, title: name, serialNumber: serial, model: agentModel })), ...(server === null && { serverUrl }) };
+    const fresh = {
+      ...(await register({ serverUrl, registrationToken, title: name, device, model: agentModel })),
+      ...(server === null && { serverUrl }),
+    };
     await saveCredentials(dir, key, fresh);
     return fresh;
   };
-  const known = (await loadCredentials(dir, (file) => log(`${file} can't be read`))).get(key) ?? (tokenFile === undefined || server === null ? undefined : await registerAt(server, await readToken(tokenFile)));
-  if (server === null && known?.serverUrl === undefined && !scan) throw new TypeError('Say where the server is: --server http://localhost:8080');
+  const known =
+    (await loadCredentials(dir, (file) => log(`${file} can't be read`))).get(key) ??
+    (tokenFile === undefined || server === null ? undefined : await useTokenFile(tokenFile, (token) => registerAt(server, token)));
+  if (server === null && known?.serverUrl === undefined && !scan)
+    throw new TypeError('Say where the server is: --server http://localhost:8080');
 
   let settle: (credentials: Credentials) => void = () => undefined;
   const registered = new Promise<Credentials>((resolve) => (settle = resolve));
   if (known) settle(known);
-  const local = server === null ? null : await serveLocally({ options, server, appVersion, log, isRegistered: known !== undefined, register: async (token) => settle(await registerAt(server, token)) });
+  const local =
+    server === null
+      ? null
+      : await serveLocally({
+          options,
+          serialNumber: device.serialNumber,
+          server,
+          appVersion,
+          log,
+          isRegistered: known !== undefined,
+          register: async (token) => settle(await registerAt(server, token)),
+        });
   const over = new AbortController();
   const close = async (): Promise<void> => {
     over.abort();
@@ -55,11 +87,32 @@ export async function becomeRegistered({ options, clock, appVersion, log, openPi
   };
   try {
     if (!known && !local && !scan) throw new Error('This camera is not registered yet. Give it a registration token: --token-file FILE');
-    if (!known && local) for (const line of ['This camera waits to be added in the app, by its serial number:', '', ...barcodeLines(serial), '', `  ${serial}`, '']) log(line);
-    const scanning = !known && scan ? scanOwnPicture({ options, clock, server, log, openPicture, register: async (at, token) => settle(await registerAt(at, token)) }, AbortSignal.any([signal, over.signal])) : null;
-    // A picture that can't be looked at ends the waiting only where nothing else can.
-    scanning?.catch((error: unknown) => (local ? log(`The camera's own picture can't be looked at: ${error instanceof Error ? error.message : String(error)}`) : undefined));
-    const credentials = await Promise.race([registered, untilAborted(signal), ...(scanning && !local ? [scanning.then(() => registered)] : [])]);
+    if (!known && local)
+      for (const line of [
+        'This camera waits to be added in the app, by its serial number:',
+        '',
+        ...barcodeLines(device.serialNumber),
+        '',
+        `  ${device.serialNumber}`,
+        '',
+      ])
+        log(line);
+    const scanning =
+      !known && scan
+        ? scanOwnPicture(
+            { options, clock, server, log, openPicture, register: async (at, token) => settle(await registerAt(at, token)) },
+            AbortSignal.any([signal, over.signal]),
+          )
+        : null;
+    // A failure to read the picture only ends the wait when the camera can't be added in any other way.
+    scanning?.catch((error: unknown) =>
+      local ? log(`The camera's own picture can't be read: ${error instanceof Error ? error.message : String(error)}`) : undefined,
+    );
+    const credentials = await Promise.race([
+      registered,
+      untilAborted(signal),
+      ...(scanning && !local ? [scanning.then(() => registered)] : []),
+    ]);
     over.abort();
     await scanning?.catch(() => undefined);
     const serverUrl = server ?? credentials?.serverUrl;
@@ -77,15 +130,26 @@ interface ScanOwnPicture extends Pick<BecomeRegistered, 'options' | 'clock' | 'l
   readonly register: (serverUrl: string, registrationToken: string) => Promise<void>;
 }
 
-async function scanOwnPicture({ options, clock, server, log, openPicture, register: take }: ScanOwnPicture, signal: AbortSignal): Promise<void> {
+async function scanOwnPicture(
+  { options, clock, server, log, openPicture, register: take }: ScanOwnPicture,
+  signal: AbortSignal,
+): Promise<void> {
   const { ffmpeg, wifiCommand } = options;
   const joinWifi = wifiCommand === undefined ? null : createWifiCommand(wifiCommand);
   log('Hold the code of the app in front of the camera, 15 to 30 cm away.');
   const source = await openPicture();
-  await watchForCode({ ffmpeg, source, clock, take: createCodeRegistration({ server, joinWifi, register: (code) => take(code.server, code.registrationToken), log }) }, signal);
+  await watchForCode(
+    {
+      ffmpeg,
+      source,
+      clock,
+      take: createCodeRegistration({ server, joinWifi, register: (code) => take(code.server, code.registrationToken), log }),
+    },
+    signal,
+  );
 }
 
-/** @throws {TypeError} when it is no address of a server */
+/** @throws {TypeError} when the text is not a server's address */
 function originOf(server: string | undefined): string | null {
   if (server === undefined) return null;
   if (!URL.canParse(server)) throw new TypeError('Say where the server is: --server http://localhost:8080');
@@ -93,17 +157,34 @@ function originOf(server: string | undefined): string | null {
 }
 
 interface ServeLocally extends Pick<BecomeRegistered, 'options' | 'appVersion' | 'log'> {
+  readonly serialNumber: string;
   readonly server: string;
   readonly isRegistered: boolean;
   readonly register: (registrationToken: string) => Promise<void>;
 }
 
-/** Null when it is not wished, or something else has the port: a second camera on this computer is added with a token file or a code. */
-async function serveLocally({ options, server, appVersion, log, isRegistered, register: take }: ServeLocally): Promise<LocalRegistration | null> {
-  const { localPort: port, serial, name } = options;
+/** Null when local registration is off or the port is taken: a second camera on this computer needs a token file or a code. */
+async function serveLocally({
+  options,
+  serialNumber,
+  server,
+  appVersion,
+  log,
+  isRegistered,
+  register: take,
+}: ServeLocally): Promise<LocalRegistration | null> {
+  const { localPort: port, name } = options;
   if (port === 0) return null;
-  return serveLocalRegistration({ info: { serialNumber: serial, model: agentModel, name, appVersion }, productOrigin: server, port, isRegistered, register: take }).catch((error: unknown) => {
-    log(`Port ${port} can't be opened, so the app does not find this camera by itself: ${error instanceof Error ? error.message : String(error)}`);
+  return serveLocalRegistration({
+    info: { serialNumber, model: agentModel, name, appVersion },
+    productOrigin: server,
+    port,
+    isRegistered,
+    register: take,
+  }).catch((error: unknown) => {
+    log(
+      `Port ${port} can't be opened, so the app does not find this camera by itself: ${error instanceof Error ? error.message : String(error)}`,
+    );
     return null;
   });
 }

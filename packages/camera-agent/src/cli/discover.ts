@@ -1,15 +1,26 @@
-import { findOnvifCameras, networkAddresses, systemOnvifClock, type FoundCamera } from '@watchpost/onvif';
+import { systemClock } from '@watchpost/contract/timing/clock';
+import { findOnvifCameras, networkAddresses, type FoundCamera } from '@watchpost/onvif';
 import { ownNetwork } from '../onvif/onvif-access.ts';
 
-/** The ONVIF cameras in this computer's networks, and how to start with one; looks for 3 s. */
+/** Lists the ONVIF cameras in this computer's networks and the command that starts one; searches for 3 s. */
 export async function discoverCameras(): Promise<string> {
-  return describeCameras(await findOnvifCameras({ clock: systemOnvifClock, log: { debug: () => undefined }, network: ownNetwork, localAddresses: () => networkAddresses({ withLoopback: true }) }));
+  return describeCameras(
+    await findOnvifCameras({
+      clock: systemClock,
+      log: { debug: () => undefined },
+      network: ownNetwork,
+      localAddresses: () => networkAddresses({ withLoopback: true }),
+    }),
+  );
 }
 
-/** @param found names are the cameras' own words */
+/** @param found cameras; their names are untrusted */
 export function describeCameras(found: readonly FoundCamera[]): string {
-  if (found.length === 0) return 'No ONVIF camera answered. Some have ONVIF switched off in their settings, and cameras of other networks are not found: name such a one by its address.';
-  const list = found.map(({ address, name, model }) => `${[name, model].filter((text) => text !== '').join(' · ') || 'A camera without a name'}\n  ${address}`);
+  if (found.length === 0)
+    return 'No ONVIF camera answered. Some have ONVIF switched off in their settings, and cameras of other networks are not found: name such a one by its address.';
+  const list = found.map(
+    ({ address, name, model }) => `${[name, model].filter((text) => text !== '').join(' · ') || 'A camera without a name'}\n  ${address}`,
+  );
   return [
     ...list,
     '',
@@ -18,7 +29,7 @@ export function describeCameras(found: readonly FoundCamera[]): string {
   ].join('\n');
 }
 
-/** As it may be copied into a command line: a camera can call itself anything. */
+/** Makes a name safe to paste into a command line: a camera can call itself anything. */
 function wordOf(name: string): string {
   return name.replaceAll(/[^\p{L}\p{N} ._-]/gu, '').trim();
 }

@@ -7,12 +7,12 @@ import { createFirmwareStore, type FirmwareStore } from '../firmware/firmware-st
 import { agentModel, credentialsKey } from './identity.ts';
 import type { CliOptions } from './options.ts';
 
-/** What of a running camera its updates need. */
+/** The parts of a running camera that firmware updates need. */
 export interface FirmwareSlot {
   handlersOf(link: { readonly serverUrl: string; readonly agentToken: string; readonly restart: () => void }): CommandHandler[];
-  /** This version works: it is kept. */
+  /** Confirms that this version works, so it is kept. */
   onReached(): void;
-  /** Ends this program so that the next version is started. */
+  /** Ends this program so that the next version starts. */
   restart(): void;
 }
 
@@ -27,7 +27,7 @@ export interface FirmwareSlotDeps {
   readonly restart: () => void;
 }
 
-/** Null without a key: then nobody may update this program. @throws {TypeError} when the key is none */
+/** Null without a key: this program then accepts no updates. @throws {TypeError} when the key is invalid */
 export async function openFirmwareSlot({ options, version, log, restart }: FirmwareSlotDeps): Promise<FirmwareSlot | null> {
   if (options.firmwareKey === undefined) return null;
   const key = readFirmwareKey(await readFile(options.firmwareKey, 'utf8'));

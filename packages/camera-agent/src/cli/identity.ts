@@ -1,7 +1,7 @@
-/** What this program says it is. */
+/** How this program identifies itself. */
 export const agentModel = 'Camera agent';
 
-/** Under which its credentials are kept. */
+/** Name of the file that stores its credentials. */
 export function credentialsKey(name: string): string {
   return name.replaceAll(/[^\w-]/g, '_');
 }

@@ -4,7 +4,7 @@ import type { CliOptions } from './options.ts';
 
 export interface InstallDeps {
   readonly options: CliOptions;
-  /** Of this program: Node and the script. */
+  /** Command line of this program: Node and the script. */
   readonly program: readonly [node: string, script: string];
   readonly homeFolder: string;
   readonly isRoot: boolean;
@@ -13,31 +13,59 @@ export interface InstallDeps {
 
 export interface Installed {
   readonly file: string;
-  /** What the person does next. */
+  /** Next steps for the user. */
   readonly next: readonly string[];
 }
 
-/** Exit code of what another start would not mend: the camera was removed at the server, or does not accept its password. */
+/** Exit code of a failure that a restart would not fix: the camera was removed at the server, or rejects its password. */
 export const finalExitCode = 3;
 
 /**
- * Writes a systemd unit of the user who calls it: the agent needs no rights that this user has not.
- * @throws {TypeError} when it is called by root, or something would not last until the next start
+ * Writes a systemd unit for the user who runs the command: the agent needs no more rights than this user has.
+ * @throws {TypeError} when root runs it, or when an option would not survive a restart
  */
 export async function installService({ options, program, homeFolder, isRoot, ffmpegPath }: InstallDeps): Promise<Installed> {
   if (isRoot) throw new TypeError('Call this as the ordinary user that the camera is to run as, not as root.');
-  if (options.server === undefined || !URL.canParse(options.server)) throw new TypeError('Say where the server is: --server http://localhost:8080');
+  if (options.server === undefined || !URL.canParse(options.server))
+    throw new TypeError('Say where the server is: --server http://localhost:8080');
   if (options.tokenFile === '-') throw new TypeError('A service has no standard input. Name a file: --token-file FILE');
   const unit = `camera-agent-${options.name.replaceAll(/[^\w-]/g, '_')}.service`;
   const folder = join(homeFolder, '.config', 'systemd', 'user');
   const file = join(folder, unit);
   await mkdir(folder, { recursive: true });
   await writeFile(file, unitText([...program, ...runParameters(options)], options.name, ffmpegPath));
-  return { file, next: ['systemctl --user daemon-reload', `systemctl --user enable --now ${unit}`, 'loginctl enable-linger   # so that it starts with the computer, before anybody signs in'] };
+  return {
+    file,
+    next: [
+      'systemctl --user daemon-reload',
+      `systemctl --user enable --now ${unit}`,
+      'loginctl enable-linger   # so that it starts with the computer, before anybody signs in',
+    ],
+  };
 }
 
-/** The options again, with paths that do not depend on where it is started. */
-function runParameters({ server = '', rtsp, rtspFile, onvif, onvifFile, device, file, testPicture, low, tokenFile, name, serial, speaker, scan, wifiCommand, sdCard, sdCardSize, firmwareKey, localPort, dir }: CliOptions): string[] {
+/** Repeats the options with paths that do not depend on the working directory. */
+function runParameters({
+  server = '',
+  rtsp,
+  rtspFile,
+  onvif,
+  onvifFile,
+  device,
+  file,
+  testPicture,
+  low,
+  tokenFile,
+  name,
+  speaker,
+  scan,
+  wifiCommand,
+  sdCard,
+  sdCardSize,
+  firmwareKey,
+  localPort,
+  dir,
+}: CliOptions): string[] {
   const path = (value: string | undefined): string | undefined => value && resolve(value);
   const pairs: readonly (readonly [string, string | undefined])[] = [
     ['--server', server],
@@ -50,7 +78,6 @@ function runParameters({ server = '', rtsp, rtspFile, onvif, onvifFile, device, 
     ['--low', low !== undefined && /^rtsps?:/.test(low) ? low : path(low)],
     ['--token-file', path(tokenFile)],
     ['--name', name],
-    ['--serial', serial],
     ['--speaker', speaker],
     ['--wifi-command', wifiCommand],
     ['--sd-card', path(sdCard)],
@@ -59,7 +86,12 @@ function runParameters({ server = '', rtsp, rtspFile, onvif, onvifFile, device, 
     ['--local-port', String(localPort)],
     ['--dir', resolve(dir)],
   ];
-  return ['run', ...(testPicture ? ['--test-picture'] : []), ...(scan ? ['--scan'] : []), ...pairs.flatMap(([option, value]) => (value === undefined ? [] : [option, value]))];
+  return [
+    'run',
+    ...(testPicture ? ['--test-picture'] : []),
+    ...(scan ? ['--scan'] : []),
+    ...pairs.flatMap(([option, value]) => (value === undefined ? [] : [option, value])),
+  ];
 }
 
 /** A unit file (systemd.service(5)). */
@@ -81,7 +113,7 @@ WantedBy=default.target
 `;
 }
 
-/** One word of a unit file: nothing in it is a specifier or the end of the word. */
+/** Quotes one word of a unit file, so that nothing in it acts as a specifier or ends the word. */
 function quoted(word: string): string {
   return `"${word.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('%', '%%').replaceAll('\n', '\\n')}"`;
 }

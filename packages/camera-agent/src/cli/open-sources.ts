@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { systemOnvifClock } from '@watchpost/onvif';
+import { systemClock } from '@watchpost/contract/timing/clock';
+import {} from '@watchpost/onvif';
 import { ownNetwork, readOnvifFile, readOnvifHost } from '../onvif/onvif-access.ts';
 import { meetOnvifCamera, type OnvifAgentCamera } from '../onvif/onvif-camera.ts';
 import { openOnvifSource } from '../onvif/onvif-source.ts';
@@ -13,42 +14,46 @@ import type { CliOptions } from './options.ts';
 
 export interface Sources {
   readonly main: AdjustableSource;
-  /** The same picture small, with or without its sound. */
+  /** The same picture as a substream, with or without its sound. */
   openLow(adjustment: Adjustment): Promise<FrameSource | undefined>;
-  /** The camera itself, where it is one that can be asked; null where the agent is all there is. */
+  /** The ONVIF camera behind the agent; null for any other source. */
   readonly onvif: OnvifAgentCamera | null;
 }
 
 type SourceOptions = Pick<CliOptions, 'rtsp' | 'rtspFile' | 'onvif' | 'onvifFile' | 'device' | 'file' | 'testPicture' | 'low' | 'ffmpeg'>;
 
-/** @throws {SourceError} when it is not said what to show */
+/** @throws {SourceError} when no source is named */
 export async function chooseSources(options: SourceOptions): Promise<Sources> {
   const { rtsp, rtspFile, onvif, onvifFile, device, file, testPicture, low, ffmpeg } = options;
-  if ([rtsp, rtspFile, onvif, onvifFile, device, file, testPicture || undefined].filter((source) => source !== undefined).length > 1) throw new SourceError('Say one thing to show, not several.');
+  if ([rtsp, rtspFile, onvif, onvifFile, device, file, testPicture || undefined].filter((source) => source !== undefined).length > 1)
+    throw new SourceError('Name one source, not several.');
   if (onvifFile !== undefined || onvif !== undefined) {
     const access = onvifFile === undefined ? readOnvifHost(onvif ?? '') : await readOnvifFile(onvifFile);
-    return onvifSources(await meetOnvifCamera({ access, clock: systemOnvifClock, network: ownNetwork }), { low: withoutPassword(low), ffmpeg });
+    return onvifSources(await meetOnvifCamera({ access, clock: systemClock, network: ownNetwork }), {
+      low: withoutPassword(low),
+      ffmpeg,
+    });
   }
   const [address, lowAddress] = rtspFile === undefined ? [withoutPassword(rtsp)] : await readAddresses(rtspFile);
   const lowFrom = low === undefined ? lowAddress : withoutPassword(low);
   const main = mainSource({ address, device, file, testPicture, ffmpeg });
   return {
-    // A picture that is turned while its small one is not would be two cameras.
+    // Rotating only the main stream would make the two streams look like two cameras.
     main: lowFrom === undefined ? main : { ...main, offers: main.offers.filter((name) => name === 'isMicrophoneOn') },
     openLow: async (adjustment) => (lowFrom === undefined ? undefined : openNamed(ffmpeg, lowFrom, adjustment)),
     onvif: null,
   };
 }
 
-/** What a camera tells itself; its picture is its own to set, its sound ours too. */
+/** Opens the sources of an ONVIF camera. The camera controls its own picture; the agent can also mute its sound. */
 function onvifSources(camera: OnvifAgentCamera, { low, ffmpeg }: Pick<SourceOptions, 'low' | 'ffmpeg'>): Sources {
-  // What is wanted now: a stream that broke off comes back like that, and one that could not be exchanged is silent all the same.
+  // The wanted adjustment: a stream that reconnects applies it, and one that could not be replaced is still muted.
   let wanted = unadjusted;
   const openStream = (quality: 'main' | 'low'): Promise<FrameSource> =>
     openOnvifSource({
       find: async (isLost) => {
         const address = (await camera.streams(isLost))[quality];
-        if (address === undefined) throw new SourceError('The camera has no low stream any more.');
+        if (address === undefined) throw new SourceError('The camera no longer has a substream.');
         return address;
       },
       open: (address) => openRtspSource(ffmpeg, address, wanted),
@@ -79,12 +84,19 @@ type MainOptions = Pick<SourceOptions, 'device' | 'file' | 'testPicture' | 'ffmp
 const ofPicture = ['rotation', 'isMirroredHorizontally', 'isMirroredVertically'] as const;
 
 function mainSource({ address, device, file, testPicture, ffmpeg }: MainOptions): AdjustableSource {
-  // Its picture passes as it is: only the sound is ours to change.
-  if (address !== undefined) return { offers: ['isMicrophoneOn', 'microphoneSensitivity'], isExclusive: false, open: (adjustment) => openRtspSource(ffmpeg, address, adjustment) };
-  if (device !== undefined) return { offers: ofPicture, isExclusive: true, open: (adjustment) => openDeviceSource(ffmpeg, device, adjustment) };
-  if (testPicture) return { offers: [...ofPicture, 'timeZone'], isExclusive: false, open: (adjustment) => openTestPictureSource(ffmpeg, adjustment) };
+  // The picture passes unchanged: the agent can only adjust the sound.
+  if (address !== undefined)
+    return {
+      offers: ['isMicrophoneOn', 'microphoneSensitivity'],
+      isExclusive: false,
+      open: (adjustment) => openRtspSource(ffmpeg, address, adjustment),
+    };
+  if (device !== undefined)
+    return { offers: ofPicture, isExclusive: true, open: (adjustment) => openDeviceSource(ffmpeg, device, adjustment) };
+  if (testPicture)
+    return { offers: [...ofPicture, 'timeZone'], isExclusive: false, open: (adjustment) => openTestPictureSource(ffmpeg, adjustment) };
   if (file !== undefined) return { offers: ['isMicrophoneOn'], isExclusive: false, open: (adjustment) => ofFile(file, adjustment) };
-  throw new SourceError('Say what to show: --rtsp-file FILE, --onvif-file FILE, --device /dev/video0, --file CLIP.mp4 or --test-picture');
+  throw new SourceError('Name a source: --rtsp-file FILE, --onvif-file FILE, --device /dev/video0, --file CLIP.mp4 or --test-picture');
 }
 
 async function ofFile(path: string, { isMicrophoneOn }: Adjustment): Promise<FrameSource> {
@@ -92,15 +104,19 @@ async function ofFile(path: string, { isMicrophoneOn }: Adjustment): Promise<Fra
   return isMicrophoneOn ? source : withoutSound(source);
 }
 
-/** The addresses in a file, one a line. */
+/** Reads the addresses in a file, one per line. */
 async function readAddresses(file: string): Promise<string[]> {
-  const lines = (await readFile(file, 'utf8')).split('\n').map((line) => line.trim()).filter((line) => line !== '' && !line.startsWith('#'));
+  const lines = (await readFile(file, 'utf8'))
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.startsWith('#'));
   if (lines.length === 0) throw new SourceError(`${file} has no address in it.`);
   return lines;
 }
 
-/** What is on the command line is seen by every user of the computer. */
+/** Every user of the computer can see the command line. */
 function withoutPassword(address: string | undefined): string | undefined {
-  if (address !== undefined && URL.canParse(address) && new URL(address).password !== '') throw new SourceError('Put an address with a password into a file of your own and name that: --rtsp-file FILE');
+  if (address !== undefined && URL.canParse(address) && new URL(address).password !== '')
+    throw new SourceError('Put an address with a password into a file of your own and name that: --rtsp-file FILE');
   return address;
 }

@@ -1,6 +1,6 @@
+import { wait, type Clock } from '@watchpost/contract/timing/clock';
 import type { CommandHandler } from '../control/command-handler.ts';
 import { runControlLink, type CameraStatus } from '../control/control-link.ts';
-import type { Clock } from '../kernel/clock.ts';
 import { runAgentLink, type LinkEnd, type LinkState } from '../link/agent-link.ts';
 import type { Credentials } from '../link/credentials.ts';
 import type { FeedSources, MainFeed } from '../link/main-feed.ts';
@@ -18,14 +18,16 @@ export interface RunLinks {
   readonly serverUrl: string;
   readonly credentials: Credentials;
   readonly sources: Sources;
-  /** Of `sources`, as the settings want them; opened here when they are not yet. */
+  /** `sources`, already opened with the current settings; opened here when undefined. */
   readonly opened?: FeedSources | undefined;
   readonly settings: SettingsStore;
   readonly speaker: Speaker | undefined;
-  /** Null: the camera has no place for a card. */
+  /** Null: the camera has no card slot. */
   readonly sdCard: SdCardPlace | null;
   readonly firmwareVersion: string | null;
-  /** Null: nobody may update this program. */
+  /** Version of this program. */
+  readonly appVersion: string | null;
+  /** Null: this program accepts no updates. */
   readonly firmware: FirmwareSlot | null;
   /** The program's path. */
   readonly ffmpeg: string;
@@ -35,10 +37,10 @@ export interface RunLinks {
 
 type RunningFeed = Pick<MainFeed, 'exchange' | 'tap' | 'newestKey'>;
 
-/** An answer leaves before what follows from it, ms. */
-const answerTime = 500;
+/** Delay that lets an answer leave before its consequences, ms. */
+const answerDelayMs = 500;
 
-/** Pushes a camera's video and does what the server asks of it, until the signal aborts; begins anew when it is to restart. */
+/** Pushes a camera's video and executes the server's commands until the signal aborts; starts over when a restart is requested. */
 export async function runLinks({ opened, ...context }: RunLinks, signal: AbortSignal): Promise<LinkEnd> {
   let sources = opened;
   const over = new AbortController();
@@ -63,7 +65,24 @@ export async function openAll({ main, openLow }: Sources, adjustment: Adjustment
   return { main: await main.open(adjustment), low: await openLow(adjustment) };
 }
 
-async function runOnce({ serverUrl, credentials: { cameraId, agentToken }, sources, settings, speaker, firmwareVersion, firmware, ffmpeg, clock, log, slot }: Omit<RunLinks, 'opened' | 'sdCard'> & { readonly slot: SdCardSlot | null }, { main, low }: FeedSources, signal: AbortSignal): Promise<LinkEnd | 'restart'> {
+async function runOnce(
+  {
+    serverUrl,
+    credentials: { cameraId, agentToken, removalHash },
+    sources,
+    settings,
+    speaker,
+    firmwareVersion,
+    appVersion,
+    firmware,
+    ffmpeg,
+    clock,
+    log,
+    slot,
+  }: Omit<RunLinks, 'opened' | 'sdCard'> & { readonly slot: SdCardSlot | null },
+  { main, low }: FeedSources,
+  signal: AbortSignal,
+): Promise<LinkEnd | 'restart'> {
   const again = new AbortController();
   const over = new AbortController();
   const ended = AbortSignal.any([signal, again.signal, over.signal]);
@@ -73,10 +92,10 @@ async function runOnce({ serverUrl, credentials: { cameraId, agentToken }, sourc
     onRunning(feed);
     slot?.onFeed(feed);
   };
-  // One whose sound was off when it was opened does not tell that it has any.
+  // A source opened with its sound off reports no audio track.
   const hasSound = main.audio !== null || settings.current.isMicrophoneOn !== unadjusted.isMicrophoneOn;
   const apply = async (next: Adjustment): Promise<void> => (await running).exchange(() => openAll(sources, next), sources.main.isExclusive);
-  // What the camera can be asked to do, feature by feature.
+  // The commands that the camera supports, by feature.
   const handlers: CommandHandler[] = [
     ...(sources.onvif?.handlers({ store: settings, hasSound, apply, onProblem: log }) ??
       createSettingsHandlers({
@@ -84,13 +103,22 @@ async function runOnce({ serverUrl, credentials: { cameraId, agentToken }, sourc
         offers: sources.main.offers.filter((name) => hasSound || (name !== 'isMicrophoneOn' && name !== 'microphoneSensitivity')),
         apply,
         network: readNetwork,
-        restart: () => void clock.wait(answerTime, ended).then(() => again.abort()),
+        restart: () => void wait(clock, answerDelayMs, ended).then(() => again.abort()),
       })),
     ...createSnapshotHandlers({ feed: running, ffmpeg, clock, serverUrl, agentToken }),
     ...(slot?.handlers ?? []),
-    ...(firmware?.handlersOf({ serverUrl, agentToken, restart: () => void clock.wait(answerTime, ended).then(() => firmware.restart()) }) ?? []),
+    ...(firmware?.handlersOf({
+      serverUrl,
+      agentToken,
+      restart: () => void wait(clock, answerDelayMs, ended).then(() => firmware.restart()),
+    }) ?? []),
   ];
-  const status = async (): Promise<CameraStatus> => ({ firmwareVersion, battery: null, signal: (await readNetwork()).find((one) => one.signal !== null)?.signal ?? null });
+  const status = async (): Promise<CameraStatus> => ({
+    firmwareVersion,
+    appVersion,
+    battery: null,
+    signal: (await readNetwork()).find((one) => one.signal !== null)?.signal ?? null,
+  });
   const controlling = runControlLink({ serverUrl, cameraId, agentToken, handlers, status, clock, onProblem: log }, ended);
   const onState = (state: LinkState, detail: string): void => {
     log(`${state} (${detail})`);
@@ -98,7 +126,7 @@ async function runOnce({ serverUrl, credentials: { cameraId, agentToken }, sourc
     if (state === 'connected') firmware?.onReached();
   };
   const end = await runAgentLink(
-    { serverUrl, agentToken, main, clock, onFeed, ...(low && { low }), ...(speaker && { speaker }), onState },
+    { serverUrl, agentToken, removalHash, main, clock, onFeed, ...(low && { low }), ...(speaker && { speaker }), onState },
     AbortSignal.any([signal, again.signal]),
   );
   over.abort();

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import type { Clock } from '../kernel/clock.ts';
+import type { Clock } from '@watchpost/contract/timing/clock';
+import type { LinkEnd } from '../link/agent-link.ts';
 import { openSettingsStore } from '../settings/settings-store.ts';
 import { createCommandSpeaker, defaultPlayer } from '../speaker/command-speaker.ts';
 import { becomeRegistered } from './become-registered.ts';
@@ -7,6 +8,7 @@ import { credentialsKey } from './identity.ts';
 import type { FirmwareSlot } from './firmware-slot.ts';
 import { chooseSources } from './open-sources.ts';
 import type { CliOptions } from './options.ts';
+import { resetCamera } from './reset-camera.ts';
 import { openAll, runLinks } from './run-links.ts';
 import type { SdCardPlace } from './sd-card-slot.ts';
 
@@ -15,39 +17,68 @@ export interface RunDeps {
   readonly clock: Clock;
   readonly appVersion: string;
   readonly log: (line: string) => void;
-  /** Null: nobody may update this program. */
+  /** Null: this program accepts no updates. */
   readonly firmware: FirmwareSlot | null;
-  /** Ends it. */
+  /** Ends the program. */
   readonly signal: AbortSignal;
 }
 
-/** The server does not know the camera any more: to start again would not help. */
+/** The camera was removed, and this process can't add it again: a restart would not help. */
 export class CameraRemovedError extends Error {
   override readonly name = 'CameraRemovedError';
 }
 
 /**
- * Runs one camera: registers it if it is not yet, then pushes its video until the signal aborts.
- * @throws {CameraRemovedError} when the server does not know it any more
+ * Runs one camera: registers it if necessary, then pushes its video until the signal aborts. A removed camera is reset
+ * and waits to be added again.
+ * @throws {CameraRemovedError} when the camera was removed and can't be added again
  */
-export async function runCamera({ options, clock, appVersion, log, firmware, signal }: RunDeps): Promise<void> {
+export async function runCamera(deps: RunDeps): Promise<void> {
+  const { options, log } = deps;
+  let { tokenFile } = options;
+  while ((await runUntilItEnds({ ...deps, options: { ...options, tokenFile } })) === 'removed') {
+    await resetCamera({ folder: options.dir, name: credentialsKey(options.name), sdCard: placeOfCard(options), log });
+    log('The camera was removed from its account. Its settings, its card and its registration are reset.');
+    if (options.localPort === 0 && !options.scan)
+      throw new CameraRemovedError('Start it with a new registration token to add it again: --token-file FILE');
+    // The token can only be used once.
+    tokenFile = undefined;
+  }
+}
+
+async function runUntilItEnds({ options, clock, appVersion, log, firmware, signal }: RunDeps): Promise<LinkEnd> {
   const { name, dir, speaker } = options;
   const [sources, settings] = await Promise.all([chooseSources(options), openSettingsStore(dir, credentialsKey(name), log)]);
   const opened = await openAll(sources, settings.current);
   const registered = await becomeRegistered({ options, clock, appVersion, log, openPicture: async () => opened.main }, signal);
-  if (!registered) return;
+  if (!registered) return 'stopped';
   const { credentials, serverUrl } = registered;
   try {
-    const end = await runLinks(
-      { serverUrl, credentials, sources, opened, settings, speaker: speaker === undefined ? undefined : createCommandSpeaker(speaker === 'default' ? defaultPlayer : speaker), sdCard: placeOfCard(options), firmwareVersion: appVersion, firmware, ffmpeg: options.ffmpeg, clock, log },
+    return await runLinks(
+      {
+        serverUrl,
+        credentials,
+        sources,
+        opened,
+        settings,
+        speaker: speaker === undefined ? undefined : createCommandSpeaker(speaker === 'default' ? defaultPlayer : speaker),
+        sdCard: placeOfCard(options),
+        firmwareVersion: appVersion,
+        appVersion,
+        firmware,
+        ffmpeg: options.ffmpeg,
+        clock,
+        log,
+      },
       signal,
     );
-    if (end === 'refused') throw new CameraRemovedError(`The server does not know this camera. It was removed there: delete ${dir}/${credentialsKey(name)}.json and register it again.`);
   } finally {
     await registered.close();
   }
 }
 
 function placeOfCard({ sdCard, sdCardSize, dir, name }: CliOptions): SdCardPlace | null {
-  return sdCard === undefined ? null : { folder: sdCard, quota: sdCardSize, settingsFile: join(dir, 'sd-card', `${credentialsKey(name)}.json`) };
+  return sdCard === undefined
+    ? null
+    : { folder: sdCard, quota: sdCardSize, settingsFile: join(dir, 'sd-card', `${credentialsKey(name)}.json`) };
 }

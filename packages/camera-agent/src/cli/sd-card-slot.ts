@@ -1,25 +1,26 @@
+import { type Clock } from '@watchpost/contract/timing/clock';
 import type { CommandHandler } from '../control/command-handler.ts';
-import { systemWallClock, type Clock } from '../kernel/clock.ts';
+import { systemWallClock } from '../kernel/wall-clock.ts';
 import type { MainFeed, MainTap } from '../link/main-feed.ts';
 import { createSdCardHandlers } from '../sd-card/sd-card-handlers.ts';
 import { createSdCard } from '../sd-card/sd-card.ts';
 
-/** Where an SD card may be, and what is kept of it. */
+/** Location of the SD card, and what the agent stores about it. */
 export interface SdCardPlace {
   readonly folder: string;
-  /** Bytes that may be used of it. */
+  /** Quota on the card, in bytes. */
   readonly quota: number;
   readonly settingsFile: string;
 }
 
-/** A camera's place for an SD card, between the camera and the server. */
+/** A camera's SD card slot; connects the camera to the server. */
 export interface SdCardSlot {
   readonly handlers: readonly CommandHandler[];
-  /** What is recorded from now on; a camera that restarts has another one. */
+  /** Sets the feed to record from; a restarted camera has a new one. */
   onFeed(feed: Pick<MainFeed, 'tap'>): void;
-  /** Whether the server sees the picture. */
+  /** Reports whether the server receives the picture. */
   setSeen(isSeen: boolean): void;
-  /** Until the signal aborts. */
+  /** Runs until the signal aborts. */
   run(signal: AbortSignal): Promise<void>;
 }
 
@@ -31,7 +32,16 @@ export interface SdCardSlotOptions extends SdCardPlace {
   readonly log: (line: string) => void;
 }
 
-export async function createSdCardSlot({ folder, quota, settingsFile, serverUrl, agentToken, timeZone, clock, log }: SdCardSlotOptions): Promise<SdCardSlot> {
+export async function createSdCardSlot({
+  folder,
+  quota,
+  settingsFile,
+  serverUrl,
+  agentToken,
+  timeZone,
+  clock,
+  log,
+}: SdCardSlotOptions): Promise<SdCardSlot> {
   let feed: Pick<MainFeed, 'tap'> | null = null;
   let tapped: MainTap | null = null;
   let release = (): void => undefined;

@@ -2,19 +2,19 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 
-/** Four bytes a pixel: red, green, blue, and one that is not looked at. */
+/** RGBA; alpha is ignored. */
 export interface RawPicture {
   readonly width: number;
   readonly height: number;
   readonly data: Uint8ClampedArray<ArrayBuffer>;
 }
 
-/** Codes in one picture that are looked at; a picture may be full of them. */
-const mostCodes = 8;
+/** Limits the codes read from one picture; a picture can be full of them. */
+const maxCodes = 8;
 
 let preparing: Promise<unknown> | null = null;
 
-/** The reader is a WebAssembly file of its package: it is read from there, never fetched. */
+/** The reader is a WebAssembly file in its package: load it from there, never from the network. */
 function prepare(): Promise<unknown> {
   preparing ??= readFile(createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm')).then((wasm) =>
     prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(wasm).buffer }, fireImmediately: true }),
@@ -23,13 +23,13 @@ function prepare(): Promise<unknown> {
 }
 
 /**
- * The texts of the QR codes in a picture, most of the time none.
+ * Reads the texts of the QR codes in a picture; most pictures have none.
  * @param picture pixels, or a PNG or JPEG file
  */
 export async function readQrCodes(picture: RawPicture | Uint8Array<ArrayBuffer>): Promise<string[]> {
   await prepare();
-  // To the reader's types pixels are a browser's ImageData; it looks at these three members alone.
+  // The reader's types want a browser's ImageData, but it only reads these three members.
   const input = picture as Parameters<typeof readBarcodes>[0];
-  const found = await readBarcodes(input, { formats: ['QRCode'], tryHarder: true, maxNumberOfSymbols: mostCodes });
+  const found = await readBarcodes(input, { formats: ['QRCode'], tryHarder: true, maxNumberOfSymbols: maxCodes });
   return found.filter(({ isValid }) => isValid).map(({ text }) => text);
 }

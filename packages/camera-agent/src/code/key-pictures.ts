@@ -1,39 +1,64 @@
 import { spawn } from 'node:child_process';
 import type { AgentVideoTrack } from '@watchpost/contract/protocols/agent';
-import type { Clock } from '../kernel/clock.ts';
+import { wait, type Clock } from '@watchpost/contract/timing/clock';
 import { parameterSets, toAnnexB } from '../sources/annex-b.ts';
 import { SourceError, type FrameSource } from '../sources/frame-source.ts';
 import type { RawPicture } from './code-reader.ts';
 
-/** As wide as a code that is held 30 cm away needs; more only takes longer. Pixels. */
-const widest = 1280;
-/** Tells FFmpeg that the picture is complete: it waits for the next one otherwise. */
+/** Enough for a code held 30 cm away; a larger picture only takes longer. */
+const maxWidthPixels = 1280;
+/** Marks the picture as complete. Without it, FFmpeg waits for the next one. */
 const accessUnitDelimiter = Buffer.from([0, 0, 0, 1, 9, 0x10]);
 
-/** Files have their pictures all at once: they are looked at no faster than those of a camera, ms. */
-const filePace = 500;
+/** A file delivers all its frames immediately; this throttles it to a camera's pace, ms. */
+const fileFrameIntervalMs = 500;
 
 export interface KeyPictures {
   /** The program's path. */
   readonly ffmpeg: string;
   readonly source: FrameSource;
-  readonly clock: Pick<Clock, 'wait'>;
+  readonly clock: Pick<Clock, 'after'>;
 }
 
 /**
- * Every key frame of a source as pixels, decoded by one FFmpeg. A picture that nobody has taken when the next one comes is left out.
- * @throws {SourceError} when FFmpeg is not there
+ * Decodes every key frame of a source to pixels with one FFmpeg. Skips a picture that is still unread when the next one arrives.
+ * @throws {SourceError} when FFmpeg is missing
  */
 export async function* keyPictures({ ffmpeg, source, clock }: KeyPictures, signal: AbortSignal): AsyncGenerator<RawPicture, void> {
   const { width, height } = sizeOf(source.video);
   const child = spawn(
     ffmpeg,
-    ['-hide_banner', '-loglevel', 'error', '-f', 'h264', '-flags', 'low_delay', '-probesize', '32', '-i', 'pipe:0', '-vf', `scale=${width}:${height}`, '-fps_mode', 'passthrough', '-f', 'rawvideo', '-pix_fmt', 'rgba', 'pipe:1'],
+    [
+      '-hide_banner',
+      '-loglevel',
+      'error',
+      '-f',
+      'h264',
+      '-flags',
+      'low_delay',
+      '-probesize',
+      '32',
+      '-i',
+      'pipe:0',
+      '-vf',
+      `scale=${width}:${height}`,
+      '-fps_mode',
+      'passthrough',
+      '-f',
+      'rawvideo',
+      '-pix_fmt',
+      'rgba',
+      'pipe:1',
+    ],
     { stdio: ['pipe', 'pipe', 'ignore'] },
   );
   const over = new AbortController();
   const stop = AbortSignal.any([signal, over.signal]);
-  const failure = new Promise<never>((_, reject) => child.once('error', (cause) => reject(new SourceError(`${ffmpeg} can't be started. Install FFmpeg, or name it in FFMPEG_PATH.`, { cause }))));
+  const failure = new Promise<never>((_, reject) =>
+    child.once('error', (cause) =>
+      reject(new SourceError(`${ffmpeg} can't be started. Install FFmpeg, or name it in FFMPEG_PATH.`, { cause })),
+    ),
+  );
   failure.catch(() => undefined);
   child.stdin.on('error', () => undefined);
   const feeding = feed({ source, clock, write: (bytes) => void child.stdin.write(bytes) }, stop)
@@ -51,7 +76,7 @@ export async function* keyPictures({ ffmpeg, source, clock }: KeyPictures, signa
       length += (value as Buffer).length;
       if (length < size) continue;
       const all = Buffer.concat(parts, length);
-      // The newest whole one: a code that was held up before is no longer there.
+      // Use the newest complete picture: a code in an older one may be gone.
       const last = Math.floor(length / size) - 1;
       const data = new Uint8ClampedArray(all.subarray(last * size, (last + 1) * size));
       parts = [all.subarray((last + 1) * size)];
@@ -73,17 +98,20 @@ function untilAborted(signal: AbortSignal): Promise<IteratorReturnResult<undefin
   });
 }
 
-/** Only key frames: each is a picture by itself. */
-async function feed({ source, clock, write }: Pick<KeyPictures, 'source' | 'clock'> & { readonly write: (bytes: Buffer) => void }, signal: AbortSignal): Promise<void> {
+/** Passes only key frames: each decodes alone. */
+async function feed(
+  { source, clock, write }: Pick<KeyPictures, 'source' | 'clock'> & { readonly write: (bytes: Buffer) => void },
+  signal: AbortSignal,
+): Promise<void> {
   const sets = parameterSets(source.video);
   for await (const frame of source.frames(signal)) {
     if (frame.kind !== 'video' || !frame.keyFrame) continue;
     write(Buffer.concat([sets, toAnnexB(frame.data), accessUnitDelimiter]));
-    if (source.isLive !== true) await clock.wait(filePace, signal);
+    if (source.isLive !== true) await wait(clock, fileFrameIntervalMs, signal);
   }
 }
 
 function sizeOf({ width, height }: AgentVideoTrack): { width: number; height: number } {
-  const scale = Math.min(1, widest / width);
+  const scale = Math.min(1, maxWidthPixels / width);
   return { width: Math.max(2, Math.round((width * scale) / 2) * 2), height: Math.max(2, Math.round((height * scale) / 2) * 2) };
 }

@@ -17,15 +17,15 @@ function setUp(over: Partial<CodeRegistrationDeps> = {}) {
   return { take, register, joinWifi, lines };
 }
 
-test('the network first, then the registration; neither the password nor the token is said', async () => {
+test('joins the network before it registers; logs neither the password nor the token', async () => {
   const { take, register, joinWifi, lines } = setUp();
   register.mockImplementation(async () => expect(joinWifi).toHaveBeenCalledWith(wifi));
   expect(await take(code)).toBe(true);
   expect(register).toHaveBeenCalledExactlyOnceWith({ server, registrationToken, wifi });
-  expect(lines).toEqual(['The code is read.\u0007', 'Joining the Wi-Fi "Northgate-2G"']);
+  expect(lines).toEqual(['Code scanned.\u0007', 'Joining the Wi-Fi "Northgate-2G"']);
 });
 
-test('without a command the network is left as it is, and that is said', async () => {
+test('leaves the network alone without a command, and reports that', async () => {
   const { take, register, lines } = setUp({ joinWifi: null });
   expect(await take(code)).toBe(true);
   expect(register).toHaveBeenCalledOnce();
@@ -33,7 +33,7 @@ test('without a command the network is left as it is, and that is said', async (
   expect(lines.join('\n')).not.toContain(wifi.password);
 });
 
-test('a network that is not joined: nothing is registered, the next picture may try again, one line is said', async () => {
+test('registers nothing when it can’t join the network, lets the next picture retry, and logs one line', async () => {
   const { take, register, joinWifi, lines } = setUp();
   joinWifi.mockRejectedValueOnce(new WifiError('join-wifi did not join the network (1).'));
   joinWifi.mockRejectedValueOnce(new WifiError('join-wifi did not join the network (1).'));
@@ -43,7 +43,13 @@ test('a network that is not joined: nothing is registered, the next picture may 
   expect(lines.filter((line) => line.startsWith('Not registered'))).toEqual(['Not registered: join-wifi did not join the network (1).']);
 });
 
-test.each([[409, false], [404, false], [403, false], [429, true], [503, true]])('a code that the server refuses with %i is tried again: %s', async (status, isTriedAgain) => {
+test.each([
+  [409, false],
+  [404, false],
+  [403, false],
+  [429, true],
+  [503, true],
+])('retries a code that the server refuses with %i: %s', async (status, isTriedAgain) => {
   const { take, register } = setUp();
   register.mockRejectedValue(new RegistrationError(status, 'registration-token-used', 'This registration was used already.'));
   await take(code);
@@ -54,15 +60,15 @@ test.each([[409, false], [404, false], [403, false], [429, true], [503, true]])(
 test.each([
   ['of another server', code, /another server \(https:\/\/watch\.example\)/],
   ['for a newer program', code.replace('WPC1', 'WPC2'), /newer camera-agent/],
-  ['cut off', code.slice(0, -5), /not a whole one/],
-])('a code %s is told about once and gets nothing', async (_, text, says) => {
+  ['cut off', code.slice(0, -5), /incomplete/],
+])('reports a code %s once and does not respond', async (_, text, says) => {
   const { take, register, lines } = setUp({ server: 'https://mine.example' });
   expect([await take(text), await take(text)]).toEqual([false, false]);
   expect(register).not.toHaveBeenCalled();
   expect(lines).toEqual([expect.stringMatching(says)]);
 });
 
-test('what is no registration code is nobody’s business', async () => {
+test('ignores text that is not a registration code', async () => {
   const { take, lines } = setUp();
   expect(await take('https://evil.example')).toBe(false);
   expect(lines).toEqual([]);

@@ -14,7 +14,7 @@ async function script(lines: string): Promise<{ command: string; folder: string 
 }
 const wifi = { name: 'Дом "2" $(id)', password: 'open sesame; rm' };
 
-test('the program gets the network on its standard input, and nothing of it on its command line or in its environment', async () => {
+test('the program reads the network from standard input; its command line and environment contain nothing of it', async () => {
   const { command, folder } = await script(`cat > "$1/stdin"; tr '\\0' ' ' < /proc/$$/cmdline > "$1/cmdline"; env > "$1/environment"`);
   await createWifiCommand(`${command} ${folder}`)(wifi);
   expect(JSON.parse(await readFile(join(folder, 'stdin'), 'utf8'))).toEqual(wifi);
@@ -27,7 +27,7 @@ test('an open network has no password', async () => {
   expect(JSON.parse(await readFile(join(folder, 'stdin'), 'utf8'))).toEqual({ name: 'Café', password: null });
 });
 
-test('one that fails, or is not there, says so without what the code held', async () => {
+test('a failing or missing program is reported without the content of the code', async () => {
   const { command } = await script('cat; exit 7');
   const failure: unknown = await createWifiCommand(command)(wifi).catch((error: unknown) => error);
   expect(String(failure)).toMatch(/did not join the network \(7\)/);

@@ -4,24 +4,36 @@ import { createSteppingClock } from '../testing/stepping-clock.ts';
 import { CommandError, handles, type CommandContext } from './command-handler.ts';
 import { createCommands } from './commands.ts';
 
-const number = { safeParse: (value: unknown) => (typeof value === 'number' ? { success: true, data: value } : { success: false, error: new Error('no number') }) };
+const number = {
+  safeParse: (value: unknown) =>
+    typeof value === 'number' ? { success: true, data: value } : { success: false, error: new Error('no number') },
+};
 const double = { name: 'test.double', parameters: number, result: number } as unknown as CameraCommand<number, number>;
 
-/** One command that is done by the test itself. */
+/** A command that the test completes itself. */
 function setUp() {
   const { clock, advance } = createSteppingClock();
   const answers: AnswerMessage[] = [];
   const problems: string[] = [];
-  const calls: { readonly parameters: number; readonly context: CommandContext; readonly done: (result: number) => void; readonly fail: (error: Error) => void }[] = [];
+  const calls: {
+    readonly parameters: number;
+    readonly context: CommandContext;
+    readonly done: (result: number) => void;
+    readonly fail: (error: Error) => void;
+  }[] = [];
   const handler = handles(double, (parameters, context) => new Promise((done, fail) => calls.push({ parameters, context, done, fail })));
   const stop = new AbortController();
-  const commands = createCommands({ handlers: [handler], clock, answer: (message) => answers.push(message), onProblem: (problem) => problems.push(problem) }, stop.signal);
-  const ask = (id: string, parameters: unknown, name = double.name): void => commands.receive(JSON.stringify({ type: 'command', id, name, parameters }));
+  const commands = createCommands(
+    { handlers: [handler], clock, answer: (message) => answers.push(message), onProblem: (problem) => problems.push(problem) },
+    stop.signal,
+  );
+  const ask = (id: string, parameters: unknown, name = double.name): void =>
+    commands.receive(JSON.stringify({ type: 'command', id, name, parameters }));
   return { advance, answers, problems, calls, commands, ask, stop };
 }
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-test('a command is done once and answered, however often it arrives', async () => {
+test('executes and answers a command once, however often it arrives', async () => {
   const { ask, calls, answers } = setUp();
   ask('one', 21);
   ask('one', 21);
@@ -31,7 +43,7 @@ test('a command is done once and answered, however often it arrives', async () =
   expect(answers).toEqual([{ type: 'result', id: 'one', result: 42 }]);
 });
 
-test('while it takes its time, the camera is heard every 2 s, and how far it is', async () => {
+test('a long command sends a sign of life every 2 s, with its progress', async () => {
   const { ask, calls, answers, advance } = setUp();
   ask('one', 1);
   await advance(4500);
@@ -44,7 +56,7 @@ test('while it takes its time, the camera is heard every 2 s, and how far it is'
   expect(answers).toEqual([...heard, { type: 'result', id: 'one', result: 2 }]);
 });
 
-test('who left is not answered, and what was done for him ends', async () => {
+test('a client that left gets no answer, and its command is aborted', async () => {
   const { ask, commands, calls, answers, advance, stop, problems } = setUp();
   ask('one', 1);
   ask('two', 1);
@@ -58,7 +70,7 @@ test('who left is not answered, and what was done for him ends', async () => {
   expect([answers, problems]).toEqual([[], []]);
 });
 
-test('each failure is told: what it can not do, what it can not read, what went wrong, and too much at once', async () => {
+test('reports each failure: an unsupported command, invalid parameters, an error during execution, and too many concurrent commands', async () => {
   const { ask, calls, answers, problems } = setUp();
   ask('a', 1, 'test.fly');
   ask('b', 'much');
@@ -79,7 +91,15 @@ test('each failure is told: what it can not do, what it can not read, what went 
   expect(problems).toHaveLength(3);
 });
 
-test.each(['', 'null', '[]', '{"type":"command"}', '{"type":"command","id":1,"name":"test.double"}', '{"type":"command","id":"x","name":null}', '{"type":"cancel","id":"unknown"}'])('%s is passed over', async (payload) => {
+test.each([
+  '',
+  'null',
+  '[]',
+  '{"type":"command"}',
+  '{"type":"command","id":1,"name":"test.double"}',
+  '{"type":"command","id":"x","name":null}',
+  '{"type":"cancel","id":"unknown"}',
+])('ignores %s', async (payload) => {
   const { commands, answers, calls } = setUp();
   commands.receive(payload);
   await settled();

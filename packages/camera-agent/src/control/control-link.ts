@@ -1,13 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { mqttSocket } from '@watchpost/contract/endpoints/events';
-import { cameraAnswersTopic, cameraCommandsTopic, cameraReportTopic, cameraUsername, type CameraReport } from '@watchpost/contract/protocols/control';
+import {
+  cameraAnswersTopic,
+  cameraCommandsTopic,
+  cameraReportTopic,
+  cameraUsername,
+  type CameraReport,
+} from '@watchpost/contract/protocols/control';
+import { wait, type Clock } from '@watchpost/contract/timing/clock';
 import mqtt, { type MqttClient } from 'mqtt';
-import type { Clock } from '../kernel/clock.ts';
-import { backOff } from '../link/back-off.ts';
+import { retryDelay } from '../link/retry-delay.ts';
 import type { CommandHandler } from './command-handler.ts';
 import { createCommands } from './commands.ts';
 
-/** What a camera says of itself, besides what it can do. */
+/** What a camera reports about itself besides its capabilities. */
 export type CameraStatus = Omit<CameraReport, 'commands'>;
 
 export interface ControlLinkOptions {
@@ -21,13 +27,13 @@ export interface ControlLinkOptions {
   readonly onProblem?: (problem: string) => void;
 }
 
-/** How often a camera says how it is, ms. */
-const reportEvery = 60_000;
-/** Seconds without a word after which the connection is asked, and given up soon after. */
+/** Interval of status reports, ms. */
+const reportIntervalMs = 60_000;
+/** Seconds of silence before a ping; the connection is closed soon after without an answer. */
 const keepalive = 15;
 const connectTimeout = 10_000;
 
-/** Keeps a connection to the server's broker, takes commands and says how the camera is, until the signal aborts. */
+/** Keeps a connection to the server's broker, executes commands and reports the camera's status until the signal aborts. */
 export async function runControlLink(options: ControlLinkOptions, signal: AbortSignal): Promise<void> {
   const { clock, random = Math.random } = options;
   let failures = 0;
@@ -37,27 +43,42 @@ export async function runControlLink(options: ControlLinkOptions, signal: AbortS
     const now = clock.monotonic();
     if (wasConnected) downSince = now;
     failures = wasConnected ? 1 : failures + 1;
-    await clock.wait(backOff(failures, random(), now - downSince), signal);
+    await wait(clock, retryDelay(failures, random(), now - downSince), signal);
   }
 }
 
-/** One connection, until it ends; true when it ever stood. */
-async function connectOnce({ serverUrl, cameraId, agentToken, handlers, status, clock, onProblem = () => undefined }: ControlLinkOptions, signal: AbortSignal): Promise<boolean> {
+/** Runs one connection until it ends; true when it was ever established. */
+async function connectOnce(
+  { serverUrl, cameraId, agentToken, handlers, status, clock, onProblem = () => undefined }: ControlLinkOptions,
+  signal: AbortSignal,
+): Promise<boolean> {
   const url = new URL(mqttSocket.path, serverUrl);
   url.protocol = url.protocol.replace('http', 'ws');
-  const client = mqtt.connect(url.href, { username: cameraUsername, password: agentToken, clientId: `camera-${randomUUID().slice(0, 23)}`, clean: true, keepalive, connectTimeout, reconnectPeriod: 0, queueQoSZero: false });
+  const client = mqtt.connect(url.href, {
+    username: cameraUsername,
+    password: agentToken,
+    clientId: `camera-${randomUUID().slice(0, 23)}`,
+    clean: true,
+    keepalive,
+    connectTimeout,
+    reconnectPeriod: 0,
+    queueQoSZero: false,
+  });
   const over = new AbortController();
   const ended = AbortSignal.any([signal, over.signal]);
-  const commands = createCommands({ handlers, clock, onProblem, answer: (message) => say(client, cameraAnswersTopic(cameraId), message) }, ended);
+  const commands = createCommands(
+    { handlers, clock, onProblem, answer: (message) => say(client, cameraAnswersTopic(cameraId), message) },
+    ended,
+  );
   const report = async (): Promise<void> => {
     const names = handlers.map(({ name }) => name);
     while (!ended.aborted) {
       say(client, cameraReportTopic(cameraId), { commands: names, ...(await status()) } satisfies CameraReport);
-      await clock.wait(reportEvery, ended);
+      await wait(clock, reportIntervalMs, ended);
     }
   };
   let wasConnected = false;
-  // Told again with the next attempt if it lasts; the video connection says what is wrong.
+  // The next attempt reports a lasting failure; the video connection logs the reason.
   client.on('error', () => undefined);
   client.on('message', (topic, payload) => {
     if (topic === cameraCommandsTopic(cameraId)) commands.receive(payload.toString());
@@ -66,7 +87,7 @@ async function connectOnce({ serverUrl, cameraId, agentToken, handlers, status, 
     wasConnected = true;
     client.subscribe(cameraCommandsTopic(cameraId), { qos: 0 }, (error) => {
       if (error) return client.end(true);
-      report().catch((cause: unknown) => onProblem(`The camera's state can't be told: ${String(cause)}`));
+      report().catch((cause: unknown) => onProblem(`The camera's state can't be reported: ${String(cause)}`));
     });
   });
   const end = (): void => void client.end(true);

@@ -7,22 +7,27 @@ export interface UploadOptions {
   readonly agentToken: string;
 }
 
-/** Of one on a slow line; the server waits no longer either, ms. */
-const longest = 45_000;
+/** Enough for an upload over a slow uplink; the server waits no longer. */
+const uploadTimeoutMs = 45_000;
 
 /**
- * Brings to the server what it asked for and is too large for an answer.
- * @param uploadId the place that the server named
- * @throws {CommandError} when the server does not take it
+ * Uploads a result that is too large for a command's answer.
+ * @param uploadId the upload that the server requested
+ * @throws {CommandError} when the server rejects it
  */
-export async function uploadPiece({ serverUrl, agentToken }: UploadOptions, uploadId: string, piece: Buffer, signal: AbortSignal): Promise<void> {
+export async function uploadPiece(
+  { serverUrl, agentToken }: UploadOptions,
+  uploadId: string,
+  piece: Buffer,
+  signal: AbortSignal,
+): Promise<void> {
   const answer = await fetch(new URL(fillPath(uploadFromCamera.path, { uploadId }), serverUrl), {
     method: uploadFromCamera.method,
-    headers: { 'authorization': `Bearer ${agentToken}`, 'content-type': 'application/octet-stream' },
+    headers: { authorization: `Bearer ${agentToken}`, 'content-type': 'application/octet-stream' },
     body: new Uint8Array(piece),
     redirect: 'error',
-    signal: AbortSignal.any([signal, AbortSignal.timeout(longest)]),
+    signal: AbortSignal.any([signal, AbortSignal.timeout(uploadTimeoutMs)]),
   });
   await answer.body?.cancel();
-  if (!answer.ok) throw new CommandError('camera-failed', `The server did not take what it asked for: ${answer.status}`);
+  if (!answer.ok) throw new CommandError('camera-failed', `The server rejected the upload: ${answer.status}`);
 }

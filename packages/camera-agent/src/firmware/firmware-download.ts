@@ -9,7 +9,7 @@ export interface DownloadOptions {
   readonly serverUrl: string;
   readonly agentToken: string;
   readonly manifest: FirmwareManifest;
-  /** Where it is written. */
+  /** Target path. */
   readonly file: string;
   readonly signal: AbortSignal;
   /** @param fraction 0–1 */
@@ -17,12 +17,16 @@ export interface DownloadOptions {
 }
 
 /**
- * Fetches a package from the camera's own server, no further than it may be long, and checks that it is what was signed.
+ * Downloads a package from the camera's own server, up to its signed size, and compares it with its signed hash.
  * @throws {CommandError} camera-firmware-broken
  */
 export async function downloadPackage({ serverUrl, agentToken, manifest, file, signal, onProgress }: DownloadOptions): Promise<void> {
   const url = new URL(fillPath(downloadFirmware.path, { version: manifest.version }), serverUrl);
-  const answer = await fetch(url, { headers: { 'authorization': `Bearer ${agentToken}`, 'accept-encoding': 'identity' }, redirect: 'error', signal });
+  const answer = await fetch(url, {
+    headers: { authorization: `Bearer ${agentToken}`, 'accept-encoding': 'identity' },
+    redirect: 'error',
+    signal,
+  });
   if (!answer.ok || !answer.body) throw new CommandError('camera-firmware-broken', `The server answered ${answer.status}.`);
   const hash = createHash('sha256');
   let length = 0;
@@ -30,7 +34,7 @@ export async function downloadPackage({ serverUrl, agentToken, manifest, file, s
   try {
     for await (const chunk of answer.body) {
       length += chunk.length;
-      if (length > manifest.size) throw new CommandError('camera-firmware-broken', 'The package is longer than it was said to be.');
+      if (length > manifest.size) throw new CommandError('camera-firmware-broken', 'The package is larger than stated in its manifest.');
       hash.update(chunk);
       await target.write(chunk);
       onProgress(length / manifest.size);
@@ -39,5 +43,6 @@ export async function downloadPackage({ serverUrl, agentToken, manifest, file, s
   } finally {
     await target.close();
   }
-  if (length !== manifest.size || hash.digest('hex') !== manifest.sha256) throw new CommandError('camera-firmware-broken', 'The package is not what was signed.');
+  if (length !== manifest.size || hash.digest('hex') !== manifest.sha256)
+    throw new CommandError('camera-firmware-broken', 'The package does not match its signature.');
 }

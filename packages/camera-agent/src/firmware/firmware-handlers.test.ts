@@ -26,7 +26,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A package as tooling makes it. */
+/** Makes a package as the tooling does. */
 function pack(version: string, inside = version, files: readonly string[] = ['dist/cli/main.js']): Buffer {
   const root = join(folder, `made-${version}-${inside}`);
   for (const file of [...files, 'package.json']) {
@@ -37,14 +37,20 @@ function pack(version: string, inside = version, files: readonly string[] = ['di
   return readFileSync(`${root}.tar.gz`);
 }
 function signed(content: Buffer, over: Partial<FirmwareManifest> = {}): FirmwareManifest {
-  const manifest = { model: 'Camera agent', version: '0.2.0', size: content.length, sha256: createHash('sha256').update(content).digest('hex'), ...over };
+  const manifest = {
+    model: 'Camera agent',
+    version: '0.2.0',
+    size: content.length,
+    sha256: createHash('sha256').update(content).digest('hex'),
+    ...over,
+  };
   return { ...manifest, signature: over.signature ?? sign(null, Buffer.from(firmwareText(manifest)), privateKey).toString('base64url') };
 }
 
 async function setUp(answer: RequestListener) {
-  const asked: (string | undefined)[] = [];
+  const requests: (string | undefined)[] = [];
   const server = createServer((request, response) => {
-    asked.push(`${request.url} ${request.headers.authorization}`);
+    requests.push(`${request.url} ${request.headers.authorization}`);
     answer(request, response);
   });
   server.listen(0, '127.0.0.1');
@@ -54,44 +60,56 @@ async function setUp(answer: RequestListener) {
     server.close();
   });
   let restarts = 0;
-  const handlers = createFirmwareHandlers({ store, key: readFirmwareKey(pem), model: 'Camera agent', version: '0.1.0', serverUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, agentToken: 'secret', restart: () => (restarts += 1) });
+  const handlers = createFirmwareHandlers({
+    store,
+    key: readFirmwareKey(pem),
+    model: 'Camera agent',
+    version: '0.1.0',
+    serverUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    agentToken: 'secret',
+    restart: () => (restarts += 1),
+  });
   const fractions: number[] = [];
   const run = (name: string, parameters: unknown = {}): Promise<unknown> => {
     const handler = handlers.find((known) => known.name === `firmware.${name}`);
     if (!handler) throw new Error(`There is no ${name}.`);
     return handler.handle(parameters, { signal: AbortSignal.timeout(10_000), progress: (fraction) => fractions.push(fraction) });
   };
-  return { asked, run, fractions, restarts: () => restarts };
+  return { requests, run, fractions, restarts: () => restarts };
 }
 
-/** More and more of it, as fast as it is taken. */
+/** Sends endless data as fast as the client reads it. */
 function endless(response: Parameters<RequestListener>[1], chunk: Buffer): void {
   response.once('drain', () => endless(response, chunk));
   while (!response.destroyed && response.write(chunk));
 }
 
-test('a genuine package is fetched from the camera’s own server, checked, put in place, and tried at the next start', async () => {
+test('a genuine package is downloaded from the camera’s own server, verified, installed, and tried at the next start', async () => {
   const content = pack('0.2.0');
-  const { asked, run, fractions, restarts } = await setUp((_, response) => response.end(content));
+  const { requests, run, fractions, restarts } = await setUp((_, response) => response.end(content));
   await run('prepare', { manifest: signed(content) });
   await run('download');
-  expect([asked, fractions.at(-1)]).toEqual([['/public/api/v3/agent/firmware/0.2.0 Bearer secret'], 1]);
+  expect([requests, fractions.at(-1)]).toEqual([['/public/api/v3/agent/firmware/0.2.0 Bearer secret'], 1]);
   expect(await store.current()).toBeNull();
   await run('install');
   expect([await store.current(), restarts()]).toEqual([null, 0]);
   await run('restart');
   expect([await store.current(), restarts()]).toEqual([{ version: '0.2.0', isTrial: true }, 1]);
-  expect(execFileSync(process.execPath, [store.entryOf('0.2.0')]).toString().trim()).toBe('0.2.0');
+  expect(
+    execFileSync(process.execPath, [store.entryOf('0.2.0')])
+      .toString()
+      .trim(),
+  ).toBe('0.2.0');
   await store.keep();
   expect(await store.current()).toEqual({ version: '0.2.0', isTrial: false });
 });
 
-describe('a package that is not genuine is not even fetched', () => {
+describe('a package that is not genuine is not even downloaded', () => {
   const other = generateKeyPairSync('ed25519').privateKey;
   const content = Buffer.from('anything');
   const good = signed(content);
   test.each([
-    ['signed by somebody else', { ...good, signature: sign(null, Buffer.from(firmwareText(good)), other).toString('base64url') }],
+    ['signed with another key', { ...good, signature: sign(null, Buffer.from(firmwareText(good)), other).toString('base64url') }],
     ['another version under a genuine signature', { ...good, version: '0.3.0' }],
     ['another size', { ...good, size: good.size + 1 }],
     ['another content', { ...good, sha256: 'a'.repeat(64) }],
@@ -99,14 +117,14 @@ describe('a package that is not genuine is not even fetched', () => {
     ['the version that runs', signed(content, { version: '0.1.0' })],
     ['an older one, which is genuine too', signed(content, { version: '0.0.9' })],
   ])('%s', async (_, manifest) => {
-    const { asked, run } = await setUp((__, response) => response.end(content));
+    const { requests, run } = await setUp((__, response) => response.end(content));
     await expect(run('prepare', { manifest })).rejects.toMatchObject({ code: 'camera-firmware-untrusted' });
     await expect(run('download')).rejects.toMatchObject({ code: 'camera-failed' });
-    expect([asked, existsSync(store.download)]).toEqual([[], false]);
+    expect([requests, existsSync(store.download)]).toEqual([[], false]);
   });
 });
 
-describe('a broken download leaves what runs as it is', () => {
+describe('a broken download does not touch the running version', () => {
   const good = Buffer.alloc(200_000, 'x');
   test.each([
     ['one byte is another', (response) => response.end(Buffer.concat([good.subarray(1), Buffer.from('y')]))],
@@ -140,7 +158,7 @@ test.each([
   expect(await store.current()).toBeNull();
 });
 
-test('a trial that fails goes back to the update before; what is written half counts as nothing', async () => {
+test('a failed trial returns to the previous update; a half-written state file counts as none', async () => {
   for (const version of ['0.2.0', '0.3.0']) {
     mkdirSync(dirname(store.download), { recursive: true });
     writeFileSync(store.download, pack(version));
@@ -156,7 +174,7 @@ test('a trial that fails goes back to the update before; what is written half co
   await store.rollBack();
 });
 
-test('a key is an Ed25519 public key, nothing else', () => {
+test('accepts only an Ed25519 public key', () => {
   const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey.export({ type: 'spki', format: 'pem' }).toString();
   for (const wrong of ['', 'key', rsa]) expect(() => readFirmwareKey(wrong)).toThrow(TypeError);
 });

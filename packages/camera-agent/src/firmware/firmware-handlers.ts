@@ -1,7 +1,14 @@
 import type { KeyObject } from 'node:crypto';
 import { mkdir, rm, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { compareVersions, downloadFirmwareCommand, installFirmwareCommand, prepareFirmwareCommand, restartFirmwareCommand, type FirmwareManifest } from '@watchpost/contract/schemas/firmware';
+import {
+  compareVersions,
+  downloadFirmwareCommand,
+  installFirmwareCommand,
+  prepareFirmwareCommand,
+  restartFirmwareCommand,
+  type FirmwareManifest,
+} from '@watchpost/contract/schemas/firmware';
 import { CommandError, handles, type CommandHandler } from '../control/command-handler.ts';
 import { downloadPackage } from './firmware-download.ts';
 import { isGenuine } from './firmware-signature.ts';
@@ -9,27 +16,35 @@ import type { FirmwareStore } from './firmware-store.ts';
 
 export interface FirmwareHandlersDeps {
   readonly store: FirmwareStore;
-  /** Whose packages are taken. */
+  /** Public key of the accepted signer. */
   readonly key: KeyObject;
-  /** Of this camera. */
+  /** Model of this camera. */
   readonly model: string;
   readonly version: string;
   readonly serverUrl: string;
   readonly agentToken: string;
-  /** Ends this program so that the version to try is started; after the answer has left. */
+  /** Ends this program after the answer has left, so that the version to try starts. */
   readonly restart: () => void;
 }
 
-/** What of an update a camera has done. */
+/** Progress of an update. */
 type Update =
   | { readonly kind: 'none' }
   | { readonly kind: 'prepared' | 'downloading' | 'downloaded' | 'installed'; readonly manifest: FirmwareManifest };
 
-/** The package, what is in it, and some air: multiples of its size. */
-const roomNeeded = 6;
+/** Space for the package, its content and a reserve, in multiples of the package's size. */
+const freeSpaceFactor = 6;
 
-/** The steps of an update, each after the one before; until the last, what runs is not touched. */
-export function createFirmwareHandlers({ store, key, model, version, serverUrl, agentToken, restart }: FirmwareHandlersDeps): CommandHandler[] {
+/** The steps of an update, in order; until the last, the running version is not touched. */
+export function createFirmwareHandlers({
+  store,
+  key,
+  model,
+  version,
+  serverUrl,
+  agentToken,
+  restart,
+}: FirmwareHandlersDeps): CommandHandler[] {
   let update: Update = { kind: 'none' };
   const after = (kind: 'prepared' | 'downloaded' | 'installed'): FirmwareManifest => {
     if (update.kind !== kind) throw new CommandError('camera-failed', `An update is ${update.kind}, not ${kind}.`);
@@ -40,11 +55,13 @@ export function createFirmwareHandlers({ store, key, model, version, serverUrl, 
     handles(prepareFirmwareCommand, async ({ manifest }) => {
       if (update.kind === 'downloading') throw new CommandError('camera-busy');
       update = { kind: 'none' };
-      // An old version is genuine too: who could go back to it could use what was wrong with it.
-      if (manifest.model !== model || !isGenuine(manifest, key) || compareVersions(manifest.version, version) <= 0) throw new CommandError('camera-firmware-untrusted');
+      // Old versions are signed too: a downgrade would reopen their vulnerabilities.
+      if (manifest.model !== model || !isGenuine(manifest, key) || compareVersions(manifest.version, version) <= 0)
+        throw new CommandError('camera-firmware-untrusted');
       await mkdir(dirname(store.download), { recursive: true, mode: 0o700 });
       const { bavail, bsize } = await statfs(dirname(store.download));
-      if (bavail * bsize < manifest.size * roomNeeded) throw new CommandError('camera-failed', 'There is no room for the update.');
+      if (bavail * bsize < manifest.size * freeSpaceFactor)
+        throw new CommandError('camera-failed', 'There is not enough space for the update.');
       update = { kind: 'prepared', manifest };
       return {};
     }),

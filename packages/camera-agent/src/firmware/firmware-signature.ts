@@ -2,7 +2,7 @@ import { createPublicKey, verify, type KeyObject } from 'node:crypto';
 import { firmwareText, type FirmwareManifest } from '@watchpost/contract/schemas/firmware';
 
 /**
- * The key of whoever makes firmware for this camera.
+ * Reads the public key that signs this camera's firmware.
  * @param pem `-----BEGIN PUBLIC KEY-----`, Ed25519
  * @throws {TypeError} for anything else
  */
@@ -13,7 +13,10 @@ export function readFirmwareKey(pem: string): KeyObject {
   } catch {
     key = null;
   }
-  if (key?.asymmetricKeyType !== 'ed25519') throw new TypeError('The firmware key is no Ed25519 public key (PEM): make one with openssl genpkey -algorithm ed25519, and openssl pkey -pubout.');
+  if (key?.asymmetricKeyType !== 'ed25519')
+    throw new TypeError(
+      'The firmware key is no Ed25519 public key (PEM): make one with openssl genpkey -algorithm ed25519, and openssl pkey -pubout.',
+    );
   return key;
 }
 

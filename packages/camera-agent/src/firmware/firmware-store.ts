@@ -4,40 +4,40 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { firmwareVersionSchema } from '@watchpost/contract/schemas/firmware';
 
-/** Which version runs beside the one that was installed by hand. */
-export interface CurrentFirmware {
+/** The active update, if any, besides the version that was installed by hand. */
+interface CurrentFirmware {
   readonly version: string;
-  /** It has not reached the server yet: if it does not, it goes. */
+  /** A version on trial: unless it reaches the server, it is removed. */
   readonly isTrial: boolean;
 }
 
-/** The versions that a camera was updated to, in a folder of its own. */
+/** The versions that a camera was updated to, in a separate folder. */
 export interface FirmwareStore {
   current(): Promise<CurrentFirmware | null>;
-  /** The program of a version. */
+  /** Path of a version's program. */
   entryOf(version: string): string;
-  /** Where a package is kept while it is fetched. */
+  /** Path of a package during its download. */
   readonly download: string;
   /**
-   * Unpacks a package whose genuineness is known; what runs is not touched.
-   * @throws {Error} when it is no agent of this version
+   * Unpacks a verified package without touching the running version.
+   * @throws {Error} when the package does not contain an agent of this version
    */
   unpack(version: string): Promise<void>;
-  /** From the next start on it is tried. */
+  /** Schedules a version for trial from the next start on. */
   tryOut(version: string): Promise<void>;
-  /** It has reached the server. */
+  /** Keeps the version on trial: it has reached the server. */
   keep(): Promise<void>;
-  /** Back to what ran before the trial. */
+  /** Returns to the version before the trial. */
   rollBack(): Promise<void>;
 }
 
 interface Stored extends CurrentFirmware {
-  /** What ran before the trial, where that was an update too. */
+  /** The version before the trial, if that was an update too. */
   readonly before: string | null;
 }
 const program = ['dist', 'cli', 'main.js'];
 
-/** @param folder of this camera's firmware alone */
+/** @param folder contains only this camera's firmware */
 export function createFirmwareStore(folder: string): FirmwareStore {
   const pointer = join(folder, 'current.json');
   const versionFolder = (version: string): string => join(folder, `version-${version}`);
@@ -48,7 +48,7 @@ export function createFirmwareStore(folder: string): FirmwareStore {
       await access(entryOf(known.version));
       return known;
     } catch {
-      // Nothing, or nothing that could run.
+      // No state, or none that is usable.
       return null;
     }
   };
@@ -58,7 +58,8 @@ export function createFirmwareStore(folder: string): FirmwareStore {
   };
   const clean = async (kept: readonly (string | null)[]): Promise<void> => {
     const names = new Set(kept.map((version) => `version-${version}`));
-    for (const name of await readdir(folder)) if (name.startsWith('version-') && !names.has(name)) await rm(join(folder, name), { recursive: true, force: true });
+    for (const name of await readdir(folder))
+      if (name.startsWith('version-') && !names.has(name)) await rm(join(folder, name), { recursive: true, force: true });
   };
 
   return {
@@ -101,8 +102,12 @@ export function createFirmwareStore(folder: string): FirmwareStore {
   };
 }
 
-/** @throws {Error} for what this program did not write */
+/** @throws {Error} for content that this program did not write */
 function readStored(value: unknown): Stored {
   const { version, isTrial, before }: Readonly<Record<string, unknown>> = { ...(typeof value === 'object' ? value : null) };
-  return { version: firmwareVersionSchema.parse(version), isTrial: isTrial === true, before: before === null ? null : firmwareVersionSchema.parse(before) };
+  return {
+    version: firmwareVersionSchema.parse(version),
+    isTrial: isTrial === true,
+    before: before === null ? null : firmwareVersionSchema.parse(before),
+  };
 }

@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { systemClock, type Clock } from '@watchpost/contract/timing/clock';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { systemClock, type Clock } from '../kernel/clock.ts';
 import { createFirmwareStore, type FirmwareStore } from './firmware-store.ts';
 import { superviseFirmware } from './firmware-supervisor.ts';
 
@@ -14,14 +14,17 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A program that writes down that it ran, and then does this. */
+/** Writes a program that records its run and then executes `then`. */
 function program(file: string, name: string, then: string): string {
   mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, `require('node:fs').appendFileSync(${JSON.stringify(join(folder, 'ran'))}, ${JSON.stringify(`${name}\n`)});\n${then}`);
+  writeFileSync(
+    file,
+    `require('node:fs').appendFileSync(${JSON.stringify(join(folder, 'ran'))}, ${JSON.stringify(`${name}\n`)});\n${then}`,
+  );
   return file;
 }
 const own = (then: string): string => program(join(folder, 'own.cjs'), 'own', then);
-/** An update that was put in place. @param then what it does */
+/** Installs an update. @param then what the update executes */
 const update = (version: string, then: string): void => {
   program(store.entryOf(version), version, then);
   writeFileSync(join(dirname(store.entryOf(version)), 'package.json'), '{"type":"commonjs"}');
@@ -29,9 +32,18 @@ const update = (version: string, then: string): void => {
 const keep = `const f=${'process.argv[2]'}; const p=JSON.parse(require('node:fs').readFileSync(f,'utf8')); require('node:fs').writeFileSync(f, JSON.stringify({...p, isTrial:false, before:null}));`;
 const ran = (): string[] => readFileSync(join(folder, 'ran'), 'utf8').trim().split('\n');
 const supervise = (ownEntry: string, more: { clock?: Clock; ownVersion?: string; signal?: AbortSignal } = {}) =>
-  superviseFirmware({ store, ownEntry, ownVersion: '0.1.0', parameters: [join(folder, 'current.json')], clock: systemClock, log: () => undefined, signal: new AbortController().signal, ...more });
+  superviseFirmware({
+    store,
+    ownEntry,
+    ownVersion: '0.1.0',
+    parameters: [join(folder, 'current.json')],
+    clock: systemClock,
+    log: () => undefined,
+    signal: new AbortController().signal,
+    ...more,
+  });
 
-test('the version that asks for it is followed by the one to try, which is kept once it says so', async () => {
+test('starts the version on trial when the running one requests it, and keeps it once confirmed', async () => {
   update('0.2.0', `${keep} process.exit(0);`);
   const pointer = JSON.stringify({ version: '0.2.0', isTrial: true, before: null });
   const entry = own(`require('node:fs').writeFileSync(process.argv[2], ${JSON.stringify(pointer)}); process.exit(4);`);
@@ -39,22 +51,22 @@ test('the version that asks for it is followed by the one to try, which is kept 
   expect([ran(), await store.current()]).toEqual([['own', '0.2.0'], { version: '0.2.0', isTrial: false }]);
 }, 20_000);
 
-test('a new version that ends is given up: the one before runs again, and is not asked to try once more', async () => {
+test('a new version that ends is dropped: the previous one runs again and does not retry it', async () => {
   update('0.2.0', 'process.exit(1);');
   await store.tryOut('0.2.0');
   expect(await supervise(own('process.exit(0);'))).toBe(0);
   expect([ran(), await store.current()]).toEqual([['0.2.0', 'own'], null]);
 }, 20_000);
 
-test('a new version that never reaches the server is ended and given up', async () => {
+test('a new version that never reaches the server is stopped and dropped', async () => {
   update('0.2.0', 'setInterval(() => undefined, 1000);');
   await store.tryOut('0.2.0');
-  const clock: Clock = { ...systemClock, wait: (_, signal) => systemClock.wait(500, signal) };
+  const clock: Clock = { ...systemClock, after: (_, callback) => systemClock.after(500, callback) };
   expect(await supervise(own('process.exit(0);'), { clock })).toBe(0);
   expect([ran().at(-1), await store.current()]).toEqual(['own', null]);
 }, 20_000);
 
-test('a kept version that crashes is no reason to go back; one that was installed by hand later goes first', async () => {
+test('a crash of a confirmed version causes no rollback; a newer manual install takes precedence', async () => {
   update('0.2.0', 'process.exit(7);');
   await store.tryOut('0.2.0');
   await store.keep();
@@ -63,16 +75,26 @@ test('a kept version that crashes is no reason to go back; one that was installe
   expect(ran()).toEqual(['0.2.0', 'own']);
 }, 20_000);
 
-test('told to end, it ends what runs', async () => {
+test('stops the running version when it is asked to stop', async () => {
   const stop = new AbortController();
-  const ending = supervise(own(`process.on('SIGTERM', () => process.exit(0)); setInterval(() => undefined, 1000); require('node:fs').appendFileSync(${JSON.stringify(join(folder, 'ran'))}, 'ready');`), { signal: stop.signal });
-  await expect.poll(() => {
-    try {
-      return ran().includes('ready');
-    } catch {
-      return false;
-    }
-  }, { timeout: 10_000 }).toBe(true);
+  const ending = supervise(
+    own(
+      `process.on('SIGTERM', () => process.exit(0)); setInterval(() => undefined, 1000); require('node:fs').appendFileSync(${JSON.stringify(join(folder, 'ran'))}, 'ready');`,
+    ),
+    { signal: stop.signal },
+  );
+  await expect
+    .poll(
+      () => {
+        try {
+          return ran().includes('ready');
+        } catch {
+          return false;
+        }
+      },
+      { timeout: 10_000 },
+    )
+    .toBe(true);
   stop.abort();
   expect(await ending).toBe(0);
 }, 20_000);

@@ -1,11 +1,11 @@
-/** Tells once when nothing was heard for a while. */
+/** Calls back once when nothing has arrived for a while. */
 export interface SilenceTimer {
   heard(): void;
   stop(): void;
 }
 
-/** @param patience milliseconds without a word */
-export function startSilenceTimer(patience: number, onSilence: () => void): SilenceTimer {
-  const timer = setTimeout(onSilence, patience);
+/** @param timeoutMs the longest allowed silence */
+export function startSilenceTimer(timeoutMs: number, onSilence: () => void): SilenceTimer {
+  const timer = setTimeout(onSilence, timeoutMs);
   return { heard: () => void timer.refresh(), stop: () => clearTimeout(timer) };
 }

@@ -1,7 +1,17 @@
+import { createHash } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import { agentLink } from '@watchpost/contract/endpoints/add-camera';
-import { agentSubprotocol, encodeAgentSample, type AgentMessage, type AgentMissedSpan, type AgentServerMessage, type AgentStream } from '@watchpost/contract/protocols/agent';
+import {
+  agentSubprotocol,
+  encodeAgentSample,
+  removalHeader,
+  type AgentMessage,
+  type AgentMissedSpan,
+  type AgentServerMessage,
+  type AgentStream,
+} from '@watchpost/contract/protocols/agent';
+import type { Clock } from '@watchpost/contract/timing/clock';
 import WebSocket from 'ws';
-import type { Clock } from '../kernel/clock.ts';
 import type { Timeline } from '../sources/pace.ts';
 import { createSpeech, type Speaker } from '../speaker/speech.ts';
 import { sendLate } from './late-sender.ts';
@@ -15,6 +25,7 @@ import type { UplinkChoice } from './uplink-choice.ts';
 export interface ConnectionContext {
   readonly serverUrl: string;
   readonly agentToken: string;
+  readonly removalHash: string | undefined;
   readonly speaker: Speaker | undefined;
   readonly clock: Clock;
   readonly feed: MainFeed;
@@ -29,18 +40,22 @@ export interface ConnectionContext {
 }
 
 export interface ConnectionEnd {
-  /** The server does not know this agent. */
-  readonly isRefused: boolean;
+  /** The server proved that the camera was removed. */
+  readonly isRemoved: boolean;
   readonly detail: string;
 }
 
-/** One connection, until it ends. */
+/** Runs one connection until it ends. */
 export function connectOnce(context: ConnectionContext, signal: AbortSignal): Promise<ConnectionEnd> {
   const { serverUrl, agentToken, speaker, clock, feed, timeline, uplink, random, onProblem } = context;
   return new Promise((resolve) => {
     const url = new URL(agentLink.path, serverUrl);
     url.protocol = url.protocol.replace('http', 'ws');
-    const socket = new WebSocket(url, agentSubprotocol, { headers: { authorization: `Bearer ${agentToken}` }, handshakeTimeout: context.handshakeTimeout, perMessageDeflate: false });
+    const socket = new WebSocket(url, agentSubprotocol, {
+      headers: { authorization: `Bearer ${agentToken}` },
+      handshakeTimeout: context.handshakeTimeout,
+      perMessageDeflate: false,
+    });
     const ended = new AbortController();
     const outlet = createOutlet(socket, context.timelineName);
     const live = createLiveSender(feed.kept, outlet);
@@ -49,7 +64,7 @@ export function connectOnce(context: ConnectionContext, signal: AbortSignal): Pr
     const silence = watchSilence(clock, ended.signal, () => socket.terminate());
     let lowSender: AbortController | null = null;
     let late: AbortController | null = null;
-    let isRefused = false;
+    let isRemoved = false;
     let detail = 'closed';
 
     const close = (): void => socket.close(1000);
@@ -81,7 +96,7 @@ export function connectOnce(context: ConnectionContext, signal: AbortSignal): Pr
     const onMessage = (message: AgentServerMessage): void => {
       switch (message.type) {
         case 'welcome':
-          return silence.setRhythm(message.pingEvery);
+          return silence.setPingInterval(message.pingEvery);
         case 'wanted':
           return setWanted(message.streams);
         case 'missed':
@@ -96,7 +111,7 @@ export function connectOnce(context: ConnectionContext, signal: AbortSignal): Pr
     socket.on('open', () => {
       context.onOpen(url.host);
       send(socket, { type: 'capabilities', speaker: speaker !== undefined, low: feed.low !== undefined });
-      // What is looked at most is on its way before the server asks for it.
+      // Send the most watched stream before the server asks for it.
       feed.listen({
         onFrame: live.push,
         onLow: () => {
@@ -109,8 +124,8 @@ export function connectOnce(context: ConnectionContext, signal: AbortSignal): Pr
       });
       live.push();
       const onDelay = (delay: number): void => {
-        // A dead connection is not a slow one.
-        if (!silence.isOdd()) feed.use(uplink.observe(clock.monotonic(), Math.max(delay, live.behind * 1000)));
+        // A dead connection does not count as a slow uplink.
+        if (!silence.isPingOverdue()) feed.use(uplink.observe(clock.monotonic(), Math.max(delay, live.behind * 1000)));
       };
       void watchUplink({ clock, roundTrip, onDelay }, ended.signal);
     });
@@ -123,24 +138,30 @@ export function connectOnce(context: ConnectionContext, signal: AbortSignal): Pr
     });
     socket.on('ping', silence.heard);
     socket.on('unexpected-response', (_, response) => {
-      isRefused = response.statusCode === 401 || response.statusCode === 404;
-      detail = `the server answered with ${response.statusCode}`;
+      isRemoved = showsRemoval(response, context.removalHash);
+      detail = isRemoved ? 'the camera was removed' : `the server answered with ${response.statusCode}`;
       response.resume();
       socket.terminate();
     });
     socket.on('error', (error) => {
-      detail = error.message;
+      // Closing after an answer is also an error, but the answer says more.
+      if (detail === 'closed') detail = error.message;
     });
-    socket.on('close', (code) => {
+    socket.on('close', () => {
       ended.abort();
       signal.removeEventListener('abort', close);
       feed.listen(null);
       speech.end();
-      // 4401: the credential was withdrawn while connected.
-      resolve({ isRefused: isRefused || code === 4401, detail });
+      resolve({ isRemoved, detail });
     });
     if (signal.aborted) close();
   });
+}
+
+/** A bare 401 proves nothing: another server, or an older copy of this one, may be at the address by now. */
+function showsRemoval({ statusCode, headers }: IncomingMessage, removalHash: string | undefined): boolean {
+  const proof = headers[removalHeader];
+  return statusCode === 401 && typeof proof === 'string' && createHash('sha256').update(proof).digest('hex') === removalHash;
 }
 
 function createOutlet(socket: WebSocket, timeline: string): Outlet {
@@ -154,7 +175,8 @@ function createOutlet(socket: WebSocket, timeline: string): Outlet {
     sendSample: (sample) => {
       if (socket.readyState === WebSocket.OPEN) socket.send(encodeAgentSample(sample));
     },
-    sendTracks: (stream, { video, audio }, isLate) => send(socket, { type: 'tracks', stream, video, audio, ...(stream === 'main' && { timeline }), ...(isLate && { late: true }) }),
+    sendTracks: (stream, { video, audio }, isLate) =>
+      send(socket, { type: 'tracks', stream, video, audio, ...(stream === 'main' && { timeline }), ...(isLate && { late: true }) }),
   };
 }
 

@@ -1,22 +1,24 @@
 import { randomUUID } from 'node:crypto';
-import type { Clock } from '../kernel/clock.ts';
+import { wait, type Clock } from '@watchpost/contract/timing/clock';
 import type { FrameSource } from '../sources/frame-source.ts';
 import type { Timeline } from '../sources/pace.ts';
 import type { Speaker } from '../speaker/speech.ts';
 import { connectOnce } from './agent-connection.ts';
-import { backOff } from './back-off.ts';
+import { retryDelay } from './retry-delay.ts';
 import { createMainFeed, type MainFeed } from './main-feed.ts';
 import { createUplinkChoice } from './uplink-choice.ts';
 
 export interface AgentLinkOptions {
   readonly serverUrl: string;
   readonly agentToken: string;
+  /** From the registration: lets the agent verify that the camera was removed. */
+  readonly removalHash?: string | undefined;
   readonly main: FrameSource;
-  /** A smaller stream of the same picture, sent while the server wants it, and in place of the main one while the uplink is too slow. */
+  /** The substream, sent while the server requests it, and in place of the main stream while the uplink is too slow. */
   readonly low?: FrameSource;
-  /** Called once: who gets it may exchange the sources while they are sent, and tap the picture. */
+  /** Called once with the feed, to replace the sources during the stream or to tap the picture. */
   readonly onFeed?: (feed: Pick<MainFeed, 'exchange' | 'tap' | 'newestKey'>) => void;
-  /** Plays what people say through the camera; without it nobody can. */
+  /** Plays viewers' speech through the camera; without it, talking is not offered. */
   readonly speaker?: Speaker;
   readonly clock: Clock;
   readonly random?: () => number;
@@ -26,18 +28,18 @@ export interface AgentLinkOptions {
 export type LinkState = 'connected' | 'disconnected';
 
 /** Why a link ended for good. */
-export type LinkEnd = 'stopped' | 'refused';
+export type LinkEnd = 'stopped' | 'removed';
 
-/** A connection that lasted so long was one: the next failure is the first again, ms. */
-const steady = 10_000;
-/** Tries are short while the outage is short: a network that comes back answers soon, ms. */
-const shortOutage = 60_000;
-const handshakeTimes = { short: 4000, long: 10_000 };
+/** A connection that lasted this long was stable: the next failure counts as the first, ms. */
+const stableAfterMs = 10_000;
+/** Handshakes time out early during short outages: a restored network answers soon, ms. */
+const shortOutageMs = 60_000;
+const handshakeTimeoutsMs = { short: 4000, long: 10_000 };
 
 /**
- * Keeps one outbound connection to the server and pushes the video out over it, until the signal aborts
- * or the server says that it does not know this agent (its camera was removed). Video runs on while there is no
- * connection; what a cut of up to 30 s held back is sent when it is over.
+ * Keeps one outbound connection to the server and pushes video over it until the signal aborts
+ * or the server proves that the camera was removed; a refusal without proof is retried. Frames are captured during
+ * an outage, and up to 30 s of them are sent afterwards.
  */
 export async function runAgentLink(options: AgentLinkOptions, signal: AbortSignal): Promise<LinkEnd> {
   const { clock, random = Math.random, onState } = options;
@@ -48,8 +50,20 @@ export async function runAgentLink(options: AgentLinkOptions, signal: AbortSigna
   const onProblem = (problem: string): void => onState?.(state, problem);
   const feed = createMainFeed({ main: options.main, low: options.low, timeline, clock, random, onProblem }, ended);
   options.onFeed?.(feed);
-  const { serverUrl, agentToken, speaker } = options;
-  const shared = { serverUrl, agentToken, speaker, clock, feed, timeline, timelineName: randomUUID(), uplink: createUplinkChoice(), random, onProblem };
+  const { serverUrl, agentToken, removalHash, speaker } = options;
+  const shared = {
+    serverUrl,
+    agentToken,
+    removalHash,
+    speaker,
+    clock,
+    feed,
+    timeline,
+    timelineName: randomUUID(),
+    uplink: createUplinkChoice(),
+    random,
+    onProblem,
+  };
 
   let failures = 0;
   let downSince = clock.monotonic();
@@ -60,19 +74,19 @@ export async function runAgentLink(options: AgentLinkOptions, signal: AbortSigna
       state = 'connected';
       onState?.(state, detail);
     };
-    const handshakeTimeout = clock.monotonic() - downSince < shortOutage ? handshakeTimes.short : handshakeTimes.long;
+    const handshakeTimeout = clock.monotonic() - downSince < shortOutageMs ? handshakeTimeoutsMs.short : handshakeTimeoutsMs.long;
     const end = await connectOnce({ ...shared, handshakeTimeout, onOpen }, signal);
     state = 'disconnected';
     onState?.(state, end.detail);
-    if (end.isRefused) {
+    if (end.isRemoved) {
       over.abort();
-      return 'refused';
+      return 'removed';
     }
     const now = clock.monotonic();
-    const wasSteady = openedAt !== null && now - openedAt >= steady;
+    const wasStable = openedAt !== null && now - openedAt >= stableAfterMs;
     if (openedAt !== null) downSince = now;
-    failures = wasSteady ? 1 : failures + 1;
-    await clock.wait(backOff(failures, random(), now - downSince), signal);
+    failures = wasStable ? 1 : failures + 1;
+    await wait(clock, retryDelay(failures, random(), now - downSince), signal);
   }
   return 'stopped';
 }

@@ -3,7 +3,7 @@ import { SourceError, type FrameSource } from '../sources/frame-source.ts';
 import { createSteppingClock } from '../testing/stepping-clock.ts';
 import { capture } from './capture.ts';
 
-/** How often a source that fails like that is tried within so many ms. */
+/** Counts how often a source with this failure is opened within `ms`. */
 async function triesOf(error: SourceError, within: number): Promise<{ tries: number; problems: string[] }> {
   const { clock, advance } = createSteppingClock();
   const stop = new AbortController();
@@ -19,7 +19,17 @@ async function triesOf(error: SourceError, within: number): Promise<{ tries: num
       throw error;
     },
   };
-  const running = capture({ source, timeline: { origin: null }, clock, random: () => 1, onFrame: () => undefined, onProblem: (problem) => problems.push(problem) }, stop.signal);
+  const running = capture(
+    {
+      source,
+      timeline: { origin: null },
+      clock,
+      random: () => 1,
+      onFrame: () => undefined,
+      onProblem: (problem) => problems.push(problem),
+    },
+    stop.signal,
+  );
   await new Promise((resolve) => setImmediate(resolve));
   await advance(within);
   stop.abort();
@@ -27,13 +37,13 @@ async function triesOf(error: SourceError, within: number): Promise<{ tries: num
   return { tries, problems };
 }
 
-test('a camera that is away is tried soon and often', async () => {
+test('retries an unreachable camera soon and often', async () => {
   const { tries, problems } = await triesOf(new SourceError('away'), 60_000);
   expect(tries).toBeGreaterThan(15);
   expect(new Set(problems)).toEqual(new Set(['away']));
 });
 
-test('one that does not accept the password is not asked again and again: it would lock us out', async () => {
+test('does not retry a rejected password: the camera would lock the account', async () => {
   expect((await triesOf(new SourceError('wrong password', { isRefused: true }), 299_999)).tries).toBe(1);
   expect((await triesOf(new SourceError('wrong password', { isRefused: true }), 600_000)).tries).toBe(3);
 });

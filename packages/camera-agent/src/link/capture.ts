@@ -1,7 +1,7 @@
-import type { Clock } from '../kernel/clock.ts';
+import { wait, type Clock } from '@watchpost/contract/timing/clock';
 import { SourceError, type Frame, type FrameSource } from '../sources/frame-source.ts';
 import { pace, type Timeline } from '../sources/pace.ts';
-import { backOff } from './back-off.ts';
+import { retryDelay } from './retry-delay.ts';
 
 export interface CaptureOptions {
   readonly source: FrameSource;
@@ -9,14 +9,14 @@ export interface CaptureOptions {
   readonly clock: Clock;
   readonly random: () => number;
   readonly onFrame: (frame: Frame) => void;
-  /** The camera is away; it is tried again. In words for the person who started the agent. */
+  /** Reports an unreachable camera, in words for the operator; the source is retried. */
   readonly onProblem: (problem: string) => void;
 }
 
-/** A camera that does not accept the password locks whoever tries it often, ms. */
-const refusedPause = 5 * 60_000;
+/** Many cameras lock an account after repeated wrong passwords, so retries are rare, ms. */
+const refusedRetryDelayMs = 5 * 60_000;
 
-/** Runs a source until the signal aborts, and opens it again whenever it ends. */
+/** Runs a source until the signal aborts, and reopens it whenever it ends. */
 export async function capture({ source, timeline, clock, random, onFrame, onProblem }: CaptureOptions, signal: AbortSignal): Promise<void> {
   let failures = 0;
   let downSince = clock.monotonic();
@@ -34,6 +34,6 @@ export async function capture({ source, timeline, clock, random, onFrame, onProb
     failures += 1;
     onProblem(error instanceof Error ? error.message : String(error));
     const isRefused = error instanceof SourceError && error.isRefused;
-    await clock.wait(isRefused ? refusedPause : backOff(failures, random(), clock.monotonic() - downSince), signal);
+    await wait(clock, isRefused ? refusedRetryDelayMs : retryDelay(failures, random(), clock.monotonic() - downSince), signal);
   }
 }

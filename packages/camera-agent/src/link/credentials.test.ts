@@ -12,7 +12,7 @@ async function makeFolder(): Promise<string> {
   return folder;
 }
 
-test('what was saved comes back, readable by its owner only, until it is removed', async () => {
+test('saved credentials are readable only by their owner and load until they are removed', async () => {
   const folder = join(await makeFolder(), 'agents');
   await saveCredentials(folder, 'street', credentials);
   expect((await stat(join(folder, 'street.json'))).mode & 0o777).toBe(0o600);
@@ -21,7 +21,7 @@ test('what was saved comes back, readable by its owner only, until it is removed
   expect((await loadCredentials(folder, () => undefined)).size).toBe(0);
 });
 
-test('a damaged file is named and stops nobody', async () => {
+test('a damaged file is reported and does not stop the others', async () => {
   const folder = await makeFolder();
   await saveCredentials(folder, 'street', credentials);
   await writeFile(join(folder, 'porch.json'), '{"cameraId":');
@@ -31,6 +31,6 @@ test('a damaged file is named and stops nobody', async () => {
   expect(unreadable).toEqual(['porch.json']);
 });
 
-test('a folder that is not there holds nothing', async () => {
+test('a missing folder contains no credentials', async () => {
   expect((await loadCredentials(join(tmpdir(), 'watchpost-no-such-folder'), () => undefined)).size).toBe(0);
 });

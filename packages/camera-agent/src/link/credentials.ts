@@ -1,17 +1,19 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What an agent needs to come back to its camera on the server. */
+/** What an agent needs to reconnect to its camera on the server. */
 export interface Credentials {
   readonly cameraId: string;
   readonly agentToken: string;
-  /** Origin of the server, where a code named it; otherwise it is said at each start. */
+  /** SHA-256 of the proof that the server sends when the camera is removed; cameras of older versions have none. */
+  readonly removalHash?: string | undefined;
+  /** Origin of the server, if a code named it; otherwise each start names it. */
   readonly serverUrl?: string | undefined;
 }
 
 const suffix = '.json';
 
-/** Saves credentials so that only this user can read them (0600), and never half. */
+/** Saves credentials atomically, readable only by this user (0600). */
 export async function saveCredentials(folder: string, name: string, credentials: Credentials): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, name + suffix);
@@ -19,7 +21,7 @@ export async function saveCredentials(folder: string, name: string, credentials:
   await rename(`${path}.new`, path);
 }
 
-/** All saved credentials by name; what can't be read is left out, and named to `onUnreadable`. */
+/** Loads all saved credentials by name; skips unreadable files and passes their names to `onUnreadable`. */
 export async function loadCredentials(folder: string, onUnreadable: (file: string) => void): Promise<Map<string, Credentials>> {
   const saved = new Map<string, Credentials>();
   for (const file of await readdir(folder).catch(() => [])) {
@@ -31,7 +33,7 @@ export async function loadCredentials(folder: string, onUnreadable: (file: strin
   return saved;
 }
 
-/** Forgets credentials that the server does not know any more. */
+/** Deletes the credentials of a removed camera. */
 export async function removeCredentials(folder: string, name: string): Promise<void> {
   await rm(join(folder, name + suffix), { force: true });
 }
@@ -42,7 +44,12 @@ function parseCredentials(text: string): Credentials | null {
     if (typeof value !== 'object' || value === null || !('cameraId' in value) || !('agentToken' in value)) return null;
     const { cameraId, agentToken } = value;
     if (typeof cameraId !== 'string' || typeof agentToken !== 'string') return null;
-    return 'serverUrl' in value && typeof value.serverUrl === 'string' ? { cameraId, agentToken, serverUrl: value.serverUrl } : { cameraId, agentToken };
+    return {
+      cameraId,
+      agentToken,
+      ...('removalHash' in value && typeof value.removalHash === 'string' && { removalHash: value.removalHash }),
+      ...('serverUrl' in value && typeof value.serverUrl === 'string' && { serverUrl: value.serverUrl }),
+    };
   } catch {
     return null;
   }

@@ -4,19 +4,26 @@ import type { Frame } from '../sources/frame-source.ts';
 import { createKeptFrames, type FrameTracks } from './kept-frames.ts';
 
 const tracks: FrameTracks = { video: { kind: 'video', codec: 'avc1.4d401f', width: 640, height: 360, configuration: 'AQ==' }, audio: null };
-const frame = (decodeTime: number, keyFrame: boolean, size = 10): Frame => ({ kind: 'video', keyFrame, decodeTime, compositionOffset: 0, duration: 0.1, data: new Uint8Array(size) });
+const frame = (decodeTime: number, keyFrame: boolean, size = 10): Frame => ({
+  kind: 'video',
+  keyFrame,
+  decodeTime,
+  compositionOffset: 0,
+  duration: 0.1,
+  data: new Uint8Array(size),
+});
 
-test('keeps its seconds in whole groups of pictures, and knows the newest one', () => {
+test('keeps its seconds as whole groups of pictures, and finds the newest one', () => {
   const kept = createKeptFrames({ length: 3, bytes: 1e6 });
   for (let tenth = 5; tenth < 100; tenth += 1) kept.add(tracks, frame(tenth / 10, tenth % 10 === 0));
-  // Half a group came before the first key frame: nobody could decode it.
+  // Frames before the first key frame can't be decoded.
   expect(kept.from(0)?.frame).toMatchObject({ decodeTime: 6, keyFrame: true });
   expect(kept.from(kept.newestKey ?? -1)?.frame).toMatchObject({ decodeTime: 9, keyFrame: true });
   expect(kept.newestTime).toBe(9.9);
   expect(kept.bytes).toBe(40 * 10);
 });
 
-test('a number that is gone stands for the oldest one that is there; one that is not there yet for none', () => {
+test('a dropped number means the oldest kept frame; a future one means none', () => {
   const kept = createKeptFrames({ length: 1, bytes: 1e6 });
   for (let second = 0; second < 10; second += 1) kept.add(tracks, frame(second, true));
   const oldest = kept.from(0);
@@ -25,7 +32,7 @@ test('a number that is gone stands for the oldest one that is there; one that is
   expect(kept.from((oldest?.number ?? 0) + 2)).toBe(undefined);
 });
 
-test('whatever comes: never more bytes than allowed, always a key frame first, numbers without a gap', () => {
+test('in any case: never more bytes than the limit, always a key frame first, numbers without a gap', () => {
   const arrival = fc.record({ isKey: fc.boolean(), size: fc.integer({ min: 1, max: 400 }), step: fc.integer({ min: 0, max: 20 }) });
   fc.assert(
     fc.property(fc.array(arrival, { maxLength: 200 }), (arrivals) => {

@@ -1,26 +1,26 @@
 import type { AgentAudioTrack, AgentVideoTrack } from '@watchpost/contract/protocols/agent';
 import type { Frame } from '../sources/frame-source.ts';
 
-/** What a frame is decoded with. */
+/** The configuration that decodes a frame. */
 export interface FrameTracks {
   readonly video: AgentVideoTrack;
   readonly audio: AgentAudioTrack | null;
 }
 
 export interface KeptFrame {
-  /** Counts up by one from frame to frame. */
+  /** Increases by one with each frame. */
   readonly number: number;
   readonly tracks: FrameTracks;
   readonly frame: Frame;
 }
 
-/** The last seconds of the main stream, so that a cut of the connection loses nothing. Always begins with a key frame. */
+/** Buffers the last seconds of the main stream, so that a cut connection loses nothing. Always starts with a key frame. */
 export interface KeptFrames {
   add(tracks: FrameTracks, frame: Frame): void;
-  /** The frame of a number, or the oldest one after it that is still there; undefined when there is none yet. */
+  /** Finds a frame by number, or the oldest one after it that is still buffered; undefined when none exists yet. */
   from(number: number): KeptFrame | undefined;
   readonly newest: KeptFrame | undefined;
-  /** Number of the newest key frame; null when there is none. */
+  /** Number of the newest key frame; null without one. */
   readonly newestKey: number | null;
   /** Decode time of the newest frame, s. */
   readonly newestTime: number;
@@ -28,23 +28,23 @@ export interface KeptFrames {
 }
 
 export interface KeptFramesLimits {
-  /** Seconds that are kept at least, where the bytes allow it. */
+  /** Minimum buffered duration if the byte limit allows it, s. */
   readonly length: number;
   readonly bytes: number;
 }
 
-/** 30 s of a cut, and the time to notice it, to come back and to send what was kept; 45 s of 11 Mbit/s. */
-export const keptByDefault: KeptFramesLimits = { length: 45, bytes: 64 * 1024 * 1024 };
+/** Covers a cut of 30 s and the time to notice it, to reconnect and to send the buffer; 45 s at 11 Mbit/s. */
+const keptByDefault: KeptFramesLimits = { length: 45, bytes: 64 * 1024 * 1024 };
 
 export function createKeptFrames(limits: KeptFramesLimits = keptByDefault): KeptFrames {
   const entries: KeptFrame[] = [];
-  /** Of the key frames, oldest first. */
+  /** Numbers of the key frames, oldest first. */
   const keys: { readonly number: number; readonly time: number }[] = [];
   let first = 0;
   let bytes = 0;
   let newestTime = 0;
 
-  /** Takes the oldest group of pictures away; the last one only as a whole. */
+  /** Drops the oldest group of pictures; the last one only as a whole. */
   const dropOldest = (): void => {
     keys.shift();
     const end = keys[0]?.number ?? first + entries.length;

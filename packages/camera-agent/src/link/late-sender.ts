@@ -2,14 +2,14 @@ import type { AgentMissedSpan } from '@watchpost/contract/protocols/agent';
 import type { FrameTracks, KeptFrames } from './kept-frames.ts';
 import type { Outlet } from './live-sender.ts';
 
-/** Bytes that are sent before it is looked whether the way is still free. */
-const [smallestBatch, largestBatch] = [32 * 1024, 2 * 1024 * 1024];
-/** A live picture may be held up so long by what is late, ms. */
-const mostDelay = 250;
+/** Bytes to send before checking whether live frames are still on time. */
+const [minBatchBytes, maxBatchBytes] = [32 * 1024, 2 * 1024 * 1024];
+/** How long late frames may delay a live frame. */
+const maxDelayMs = 250;
 
-/** More at once while the way is free, less when it fills up. @param delay ms from the end of the last batch to its echo */
+/** Grows the batch while the uplink is free, and shrinks it when the uplink fills up. @param delay ms from the end of the last batch to its echo */
 export function nextBatch(batch: number, delay: number): number {
-  return Math.min(largestBatch, Math.max(smallestBatch, delay < mostDelay ? batch * 2 : Math.floor(batch / 2)));
+  return Math.min(maxBatchBytes, Math.max(minBatchBytes, delay < maxDelayMs ? batch * 2 : Math.floor(batch / 2)));
 }
 
 export interface LateSenderDeps {
@@ -20,20 +20,24 @@ export interface LateSenderDeps {
 }
 
 /**
- * Sends what a cut held back, beside the live picture and behind it: after each batch it waits until that has arrived.
- * @returns whether it came to the end
+ * Sends buffered frames after a cut, beside live frames and with lower priority: waits after each batch until it has arrived.
+ * @returns whether all were sent
  */
-export async function sendLate({ kept, outlet, roundTrip }: LateSenderDeps, spans: readonly AgentMissedSpan[], signal: AbortSignal): Promise<boolean> {
-  let told: FrameTracks | null = null;
-  let batch = 2 * smallestBatch;
+export async function sendLate(
+  { kept, outlet, roundTrip }: LateSenderDeps,
+  spans: readonly AgentMissedSpan[],
+  signal: AbortSignal,
+): Promise<boolean> {
+  let sentTracks: FrameTracks | null = null;
+  let batch = 2 * minBatchBytes;
   let sent = 0;
   for (const { after, before } of spans) {
     for (let entry = kept.from(0); entry; entry = kept.from(entry.number + 1)) {
       const { decodeTime, data } = entry.frame;
       if (decodeTime >= before && entry.frame.kind === 'video') break;
       if (decodeTime <= (after ?? Number.NEGATIVE_INFINITY) || decodeTime >= before) continue;
-      if (entry.tracks !== told) outlet.sendTracks('main', entry.tracks, true);
-      told = entry.tracks;
+      if (entry.tracks !== sentTracks) outlet.sendTracks('main', entry.tracks, true);
+      sentTracks = entry.tracks;
       outlet.sendSample({ stream: 'main', ...entry.frame, late: true });
       sent += data.byteLength;
       if (sent < batch) continue;

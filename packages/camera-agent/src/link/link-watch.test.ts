@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createSteppingClock } from '../testing/stepping-clock.ts';
 import { watchSilence, watchUplink } from './link-watch.ts';
 
-test('the delay of the uplink is that of the last echo, or longer when the next one is longer under way', async () => {
+test('the uplink’s delay is that of the last echo, or of the pending one once that takes longer', async () => {
   const { clock, advance } = createSteppingClock();
   const stop = new AbortController();
   const seen: number[] = [];
@@ -15,7 +15,7 @@ test('the delay of the uplink is that of the last echo, or longer when the next 
   await advance(3500);
   echo();
   await advance(1500);
-  // A new one has just left: that says nothing yet.
+  // A new ping has just left: that proves nothing yet.
   await advance(2000);
   expect(seen).toEqual([1000, 2000, 3000, 3500, 3500, 3500, 3500]);
   echo();
@@ -27,17 +27,17 @@ test('the delay of the uplink is that of the last echo, or longer when the next 
   stop.abort();
 });
 
-test('a server that is not heard is odd after one missed word, dead after three; each word begins anew', async () => {
+test('a silent server is suspect after one missed ping and dead after three; each message resets the count', async () => {
   const { clock, advance } = createSteppingClock();
   let ended = 0;
   const silence = watchSilence(clock, new AbortController().signal, () => (ended += 1));
-  silence.setRhythm(2);
+  silence.setPingInterval(2);
   await advance(2400);
-  expect(silence.isOdd()).toBe(false);
+  expect(silence.isPingOverdue()).toBe(false);
   await advance(200);
-  expect(silence.isOdd()).toBe(true);
+  expect(silence.isPingOverdue()).toBe(true);
   silence.heard();
-  expect(silence.isOdd()).toBe(false);
+  expect(silence.isPingOverdue()).toBe(false);
   await advance(6000);
   expect(ended).toBe(0);
   await advance(1000);

@@ -1,69 +1,69 @@
-import type { Clock } from '../kernel/clock.ts';
+import { wait, type Clock } from '@watchpost/contract/timing/clock';
 
-/** How often the server is heard until it has said so, s. */
-const rhythmAtFirst = 10;
-/** So many missed in a row mean that the connection is dead. */
+/** Assumed ping interval until the server announces its own, s. */
+const defaultPingIntervalSeconds = 10;
+/** This many missed pings in a row mean a dead connection. */
 const missedPings = 3;
-/** One may be late by so much, ms. */
-const pingTolerance = 500;
-/** How often it is looked whether the uplink keeps up, ms. */
-const lookInterval = 1000;
+/** Tolerated delay of a ping, ms. */
+const pingToleranceMs = 500;
+/** Interval of uplink checks, ms. */
+const checkIntervalMs = 1000;
 
 export interface UplinkWatch {
   readonly clock: Clock;
   readonly roundTrip: () => Promise<number>;
-  /** @param delay of what is sent now, ms, as far as it is known */
+  /** @param delay of data sent now, ms, as far as known */
   readonly onDelay: (delay: number) => void;
 }
 
-/** Measures once a second how long the way to the server takes, what waits on it included. */
+/** Measures the round trip to the server once a second, queued data included. */
 export async function watchUplink({ clock, roundTrip, onDelay }: UplinkWatch, signal: AbortSignal): Promise<void> {
   let from = clock.monotonic();
-  let isUnderWay = false;
+  let isMeasuring = false;
   let last = 0;
   const measure = (): void => {
     from = clock.monotonic();
-    isUnderWay = true;
+    isMeasuring = true;
     void roundTrip().then((delay) => {
       last = delay;
-      isUnderWay = false;
+      isMeasuring = false;
     });
   };
   while (!signal.aborted) {
-    if (!isUnderWay) measure();
-    await clock.wait(lookInterval, signal);
+    if (!isMeasuring) measure();
+    await wait(clock, checkIntervalMs, signal);
     if (signal.aborted) return;
-    // The last one counts until the next one is back: that is not fast only because it has just left.
-    onDelay(Math.max(last, isUnderWay ? clock.monotonic() - from : 0));
+    // The last result counts until the next echo: a ping that has just left does not mean a fast uplink.
+    onDelay(Math.max(last, isMeasuring ? clock.monotonic() - from : 0));
   }
 }
 
 export interface Silence {
   heard(): void;
-  /** How often the server is heard at least. @param seconds */
-  setRhythm(seconds: number): void;
-  /** The server should have been heard by now. */
-  isOdd(): boolean;
+  /** Sets the server's ping interval. @param seconds the longest pause between pings */
+  setPingInterval(seconds: number): void;
+  /** Whether the server's ping is overdue. */
+  isPingOverdue(): boolean;
 }
 
-/** Calls `onSilence` when nothing has been heard for too long. */
+/** Calls `onSilence` when nothing has arrived for too long. */
 export function watchSilence(clock: Clock, signal: AbortSignal, onSilence: () => void): Silence {
   let heardAt = clock.monotonic();
-  let rhythm = rhythmAtFirst * 1000;
-  const length = (): number => clock.monotonic() - heardAt;
+  let pingIntervalMs = defaultPingIntervalSeconds * 1000;
+  const silentForMs = (): number => clock.monotonic() - heardAt;
   void (async () => {
     while (!signal.aborted) {
-      await clock.wait(lookInterval, signal);
-      if (!signal.aborted && length() > rhythm * missedPings) return onSilence();
+      await wait(clock, checkIntervalMs, signal);
+      if (!signal.aborted && silentForMs() > pingIntervalMs * missedPings) return onSilence();
     }
   })();
   return {
     heard: () => {
       heardAt = clock.monotonic();
     },
-    setRhythm: (seconds) => {
-      rhythm = seconds * 1000;
+    setPingInterval: (seconds) => {
+      pingIntervalMs = seconds * 1000;
     },
-    isOdd: () => length() > rhythm + pingTolerance,
+    isPingOverdue: () => silentForMs() > pingIntervalMs + pingToleranceMs,
   };
 }

@@ -1,12 +1,12 @@
 import { expect, onTestFinished, test } from 'vitest';
-import type { Clock } from '../kernel/clock.ts';
 import { SourceError, type Frame, type FrameSource } from '../sources/frame-source.ts';
+import { hastyClock } from '../testing/hasty-clock.ts';
 import { createSteppingClock } from '../testing/stepping-clock.ts';
 import { createMainFeed } from './main-feed.ts';
 
-const clock: Clock = { monotonic: () => 0, wait: () => new Promise((resolve) => setImmediate(resolve)) };
+const clock = hastyClock;
 
-/** A source whose frames the test makes, 10 a second, a key frame each second, from the time on that it is opened for. */
+/** A source with frames from the test, 10 a second, a key frame each second, starting at the time that it is opened with. */
 function createHandSource(width: number) {
   const made: Frame[] = [];
   let wake = (): void => undefined;
@@ -28,21 +28,34 @@ function createHandSource(width: number) {
     },
   };
   const make = async (...numbers: number[]): Promise<void> => {
-    made.push(...numbers.map((number) => ({ kind: 'video' as const, keyFrame: number % 10 === 0, decodeTime: number / 10, compositionOffset: 0, duration: 0.1, data: new Uint8Array(10) })));
+    made.push(
+      ...numbers.map((number) => ({
+        kind: 'video' as const,
+        keyFrame: number % 10 === 0,
+        decodeTime: number / 10,
+        compositionOffset: 0,
+        duration: 0.1,
+        data: new Uint8Array(10),
+      })),
+    );
     wake();
     for (let turn = 0; turn < 10 + numbers.length * 3; turn += 1) await new Promise((resolve) => setImmediate(resolve));
   };
   return { source, make, isOpen: () => opened > 0, opened: () => openings };
 }
 
-test('goes over to the other source at its key frame, without a picture twice or out of order, and closes the one it left', async () => {
+test('switches to the other source at its key frame, with frames in order and without duplicates, and closes the previous one', async () => {
   const [main, low] = [createHandSource(1280), createHandSource(640)];
   const stop = new AbortController();
   onTestFinished(() => stop.abort());
-  const feed = createMainFeed({ main: main.source, low: low.source, timeline: { origin: null }, clock, random: () => 0, onProblem: expect.unreachable }, stop.signal);
+  const feed = createMainFeed(
+    { main: main.source, low: low.source, timeline: { origin: null }, clock, random: () => 0, onProblem: expect.unreachable },
+    stop.signal,
+  );
   const kept = (): string[] => {
     const all: string[] = [];
-    for (let entry = feed.kept.from(0); entry; entry = feed.kept.from(entry.number + 1)) all.push(`${entry.tracks.video.width} ${entry.frame.decodeTime}`);
+    for (let entry = feed.kept.from(0); entry; entry = feed.kept.from(entry.number + 1))
+      all.push(`${entry.tracks.video.width} ${entry.frame.decodeTime}`);
     return all;
   };
   await main.make(0, 1);
@@ -61,20 +74,24 @@ test('goes over to the other source at its key frame, without a picture twice or
   expect(kept().slice(5)).toEqual(['640 1.3']);
 });
 
-test('who taps the picture gets the full one, while the server gets the small one too, each frame once; the camera is never opened twice', async () => {
+test('a tap gets the main stream while the server gets the substream too, each frame once; the camera is never opened twice', async () => {
   const [main, low] = [createHandSource(1280), createHandSource(640)];
   const stop = new AbortController();
   onTestFinished(() => stop.abort());
-  const feed = createMainFeed({ main: main.source, low: low.source, timeline: { origin: null }, clock, random: () => 0, onProblem: expect.unreachable }, stop.signal);
+  const feed = createMainFeed(
+    { main: main.source, low: low.source, timeline: { origin: null }, clock, random: () => 0, onProblem: expect.unreachable },
+    stop.signal,
+  );
   const tapped: string[] = [];
-  const onFrame = (tracks: { readonly video: { readonly width: number } }, { decodeTime }: Frame): void => void tapped.push(`${tracks.video.width} ${decodeTime}`);
+  const onFrame = (tracks: { readonly video: { readonly width: number } }, { decodeTime }: Frame): void =>
+    void tapped.push(`${tracks.video.width} ${decodeTime}`);
   const release = feed.tap(onFrame);
   await main.make(0, 1);
   feed.use('low');
   await low.make(0, 10, 11);
   await main.make(2, 3, 12);
   expect(tapped).toEqual(['1280 0', '1280 0.1', '1280 0.2', '1280 0.3', '1280 1.2']);
-  // Back on it, and away again before it has taken over.
+  // Switches back, and away again before the switch completes.
   feed.use('main');
   feed.use('low');
   await main.make(13);
@@ -84,7 +101,7 @@ test('who taps the picture gets the full one, while the server gets the small on
   await main.make(21);
   expect(tapped.slice(5)).toEqual(['1280 1.3', '1280 1.4', '1280 2', '1280 2.1']);
   expect([main.isOpen(), low.isOpen(), main.opened()]).toEqual([true, false, 1]);
-  // Without a tap the full picture ends with its use, and a tap brings it back.
+  // Without a tap, the main stream closes when it is unused, and a tap reopens it.
   feed.use('low');
   await low.make(30);
   expect(main.isOpen()).toBe(true);
@@ -96,11 +113,14 @@ test('who taps the picture gets the full one, while the server gets the small on
   expect(tapped.slice(9)).toEqual(['1280 3.1', '1280 4']);
 });
 
-test('the newest full picture is known whatever the server gets; of several who tap it the last one ends it', async () => {
+test('the newest main key frame is known whichever stream the server gets; the last of several taps closes the stream', async () => {
   const [main, low] = [createHandSource(1280), createHandSource(640)];
   const stop = new AbortController();
   onTestFinished(() => stop.abort());
-  const feed = createMainFeed({ main: main.source, low: low.source, timeline: { origin: null }, clock, random: () => 0, onProblem: expect.unreachable }, stop.signal);
+  const feed = createMainFeed(
+    { main: main.source, low: low.source, timeline: { origin: null }, clock, random: () => 0, onProblem: expect.unreachable },
+    stop.signal,
+  );
   const newest = (): string | null => feed.newestKey && `${feed.newestKey.tracks.video.width} ${feed.newestKey.frame.decodeTime}`;
   expect(newest()).toBeNull();
   await main.make(0, 1);
@@ -120,12 +140,15 @@ test('the newest full picture is known whatever the server gets; of several who 
   expect([newest(), main.isOpen()]).toEqual(['1280 4', false]);
 });
 
-test('another view of the camera takes over at its key frame; one that gives no picture does not, and the one before goes on', async () => {
+test('another view of the camera takes over at its key frame; one without a picture does not, and the previous one continues', async () => {
   const [first, turned, dead] = [createHandSource(1280), createHandSource(720), createHandSource(1)];
   const stop = new AbortController();
   onTestFinished(() => stop.abort());
   const timed = createSteppingClock();
-  const feed = createMainFeed({ main: first.source, low: undefined, timeline: { origin: null }, clock: timed.clock, random: () => 0, onProblem: expect.unreachable }, stop.signal);
+  const feed = createMainFeed(
+    { main: first.source, low: undefined, timeline: { origin: null }, clock: timed.clock, random: () => 0, onProblem: expect.unreachable },
+    stop.signal,
+  );
   const widths = (): number[] => {
     const all: number[] = [];
     for (let entry = feed.kept.from(0); entry; entry = feed.kept.from(entry.number + 1)) all.push(entry.tracks.video.width);
@@ -154,12 +177,15 @@ test('another view of the camera takes over at its key frame; one that gives no 
   expect(turned.isOpen()).toBe(true);
 });
 
-test('a camera that can be read once is closed before it is opened in another way, and opened again as it was when that fails', async () => {
+test('a camera that allows one reader is closed before it is reopened with new settings, and restored when that fails', async () => {
   const [first, second] = [createHandSource(1280), createHandSource(720)];
   const stop = new AbortController();
   onTestFinished(() => stop.abort());
   const timed = createSteppingClock();
-  const feed = createMainFeed({ main: first.source, low: undefined, timeline: { origin: null }, clock: timed.clock, random: () => 0, onProblem: expect.unreachable }, stop.signal);
+  const feed = createMainFeed(
+    { main: first.source, low: undefined, timeline: { origin: null }, clock: timed.clock, random: () => 0, onProblem: expect.unreachable },
+    stop.signal,
+  );
   await first.make(0);
   const open = async () => {
     expect(first.isOpen()).toBe(false);

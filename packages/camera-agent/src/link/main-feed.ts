@@ -1,29 +1,29 @@
 import type { AgentStream } from '@watchpost/contract/protocols/agent';
-import type { Clock } from '../kernel/clock.ts';
+import { wait, type Clock } from '@watchpost/contract/timing/clock';
 import { SourceError, type Frame, type FrameSource } from '../sources/frame-source.ts';
 import type { Timeline } from '../sources/pace.ts';
 import { capture } from './capture.ts';
 import { createKeptFrames, type FrameTracks, type KeptFrames } from './kept-frames.ts';
 
-/** What the server gets as the main stream. It runs on while there is no connection, so that a cut loses nothing. */
+/** The main stream for the server. It keeps running without a connection, so that a cut loses nothing. */
 export interface MainFeed {
   readonly kept: KeptFrames;
-  /** Goes over to this source at its next key frame; until then the other one goes on. */
+  /** Switches to this stream at its next key frame; the other one continues until then. */
   use(quality: AgentStream): void;
-  /** The small stream as it is now. */
+  /** The current substream. */
   readonly low: FrameSource | undefined;
   /**
-   * Goes over to another view of the same camera; resolves when its first picture is on its way. One at a time.
-   * @param open the camera as it is to be
-   * @param isExclusive it can't be read twice at once: the one before is closed first
-   * @throws {SourceError} when no picture comes; then everything is as before
+   * Switches to another view of the same camera; resolves when its first picture is on its way. Handles one exchange at a time.
+   * @param open opens the camera with its new settings
+   * @param isExclusive whether the camera allows only one reader: the previous view is then closed first
+   * @throws {SourceError} when no picture arrives; the previous view then continues
    */
   exchange(open: () => Promise<FeedSources>, isExclusive: boolean): Promise<void>;
-  /** Hands over the camera's full picture, whatever the server gets, until the returned function is called. */
+  /** Passes the camera's main stream to a listener, whichever stream the server gets, until the returned function is called. */
   tap(onFrame: MainTap): () => void;
-  /** The newest key frame of the full picture; null before the first. While only the small one is read and nobody taps, no newer one comes. */
+  /** The main stream's newest key frame; null before the first. Not updated while only the substream is read and no tap is open. */
   readonly newestKey: KeyPicture | null;
-  /** Told after each new frame, and when the camera goes away. One listener; null for none. */
+  /** Sets the one listener, called after each new frame and when the camera goes away; null removes it. */
   listen(listener: MainFeedListener | null): void;
 }
 
@@ -32,19 +32,19 @@ export type MainTap = (tracks: FrameTracks, frame: Frame) => void;
 export interface KeyPicture {
   readonly tracks: FrameTracks;
   readonly frame: Frame;
-  /** When it came, monotonic ms. */
+  /** Arrival time, monotonic ms. */
   readonly at: number;
 }
 
 export interface FeedSources {
   readonly main: FrameSource;
-  /** Stands in while the uplink is too slow. */
+  /** Replaces the main stream while the uplink is too slow. */
   readonly low: FrameSource | undefined;
 }
 
-export interface MainFeedListener {
+interface MainFeedListener {
   onFrame(): void;
-  /** The small stream is another one. */
+  /** Reports a replaced substream. */
   onLow(): void;
   onGone(): void;
 }
@@ -59,13 +59,13 @@ export interface MainFeedOptions extends FeedSources {
 interface Running {
   readonly quality: AgentStream;
   readonly stop: () => void;
-  /** Its first picture is on its way. */
+  /** Resolves when its first picture is on its way. */
   readonly begun: Promise<void>;
   readonly ended: Promise<void>;
 }
 
-/** A camera that gives no picture for so long after it was changed is changed back, ms. */
-const patience = 20_000;
+/** A camera that sends no picture for this long after a change gets its previous settings back. */
+const switchTimeoutMs = 20_000;
 
 export function createMainFeed({ timeline, clock, random, onProblem, ...given }: MainFeedOptions, signal: AbortSignal): MainFeed {
   const kept = createKeptFrames();
@@ -78,12 +78,13 @@ export function createMainFeed({ timeline, clock, random, onProblem, ...given }:
   let next: Running | null = null;
   const taps = new Set<MainTap>();
   let newestKey: KeyPicture | null = null;
-  /** The full picture while the server gets the small one, if somebody taps it. */
+  /** The main stream, running for a tap while the server gets the substream. */
   let aside: Running | null = null;
 
-  /** One full picture at a time: of two views of the camera the one that is shown. */
-  const isTapped = (running: Running): boolean => running.quality === 'main' && (running === current || running === aside || (running === next && !aside && current?.quality !== 'main'));
-  /** Stops it, unless it is tapped. @param instead what takes its place */
+  /** Only one main stream feeds the taps: while two views of the camera run, the visible one. */
+  const isTapped = (running: Running): boolean =>
+    running.quality === 'main' && (running === current || running === aside || (running === next && !aside && current?.quality !== 'main'));
+  /** Stops a stream unless it is tapped. @param instead the stream that replaces it */
   const putAside = (running: Running, instead: AgentStream): void => {
     if (taps.size > 0 && !aside && running.quality === 'main' && instead === 'low') aside = running;
     else running.stop();
@@ -111,7 +112,11 @@ export function createMainFeed({ timeline, clock, random, onProblem, ...given }:
     };
     const ended = capture(
       {
-        source, timeline, clock, random, onFrame,
+        source,
+        timeline,
+        clock,
+        random,
+        onFrame,
         onProblem: (problem) => {
           onProblem(problem);
           if (running === current) listener?.onGone();
@@ -152,9 +157,12 @@ export function createMainFeed({ timeline, clock, random, onProblem, ...given }:
       try {
         const running = goOver(await open());
         const late = new AbortController();
-        const isLate = await Promise.race([running.begun.then(() => false), clock.wait(patience, AbortSignal.any([signal, late.signal])).then(() => true)]);
+        const isLate = await Promise.race([
+          running.begun.then(() => false),
+          wait(clock, switchTimeoutMs, AbortSignal.any([signal, late.signal])).then(() => true),
+        ]);
         late.abort();
-        if (isLate && !signal.aborted) throw new SourceError('The camera gives no picture with these settings.');
+        if (isLate && !signal.aborted) throw new SourceError('The camera sends no picture with these settings.');
         listener?.onLow();
       } catch (error) {
         if (isExclusive) await closeAll();
@@ -166,7 +174,7 @@ export function createMainFeed({ timeline, clock, random, onProblem, ...given }:
       const source = quality === 'main' ? sources.main : sources.low;
       if (!source || (next ?? current)?.quality === quality) return;
       if (next) putAside(next, quality);
-      next = current?.quality === quality ? null : ((quality === 'main' && aside) || start(quality, source));
+      next = current?.quality === quality ? null : (quality === 'main' && aside) || start(quality, source);
       if (next === aside) aside = null;
     },
     tap: (onFrame) => {

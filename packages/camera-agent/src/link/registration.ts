@@ -1,12 +1,14 @@
+import { isIanaTimeZone } from '@watchpost/contract/kernel';
 import { registerCamera } from '@watchpost/contract/endpoints/add-camera';
 import type { RegisterCameraAnswer, RegisterCameraBody } from '@watchpost/contract/schemas/add-camera';
 import type { Credentials } from './credentials.ts';
+import type { DeviceKey } from './device-key.ts';
 
-/** The server did not take the camera; the message is the server's. */
+/** The server rejected the camera; the message is the server's. */
 export class RegistrationError extends Error {
   override readonly name = 'RegistrationError';
   readonly code: string;
-  /** Of the server's answer. */
+  /** HTTP status of the server's answer. */
   readonly status: number;
 
   constructor(status: number, code: string, message: string) {
@@ -14,27 +16,40 @@ export class RegistrationError extends Error {
     this.status = status;
     this.code = code;
   }
+
+  /** Whether a retry with the same token is pointless. */
+  get isFinal(): boolean {
+    return this.status >= 400 && this.status < 500 && this.status !== 429;
+  }
 }
 
 export interface Registration {
   /** Origin of the server, `http://localhost:8080`. */
   readonly serverUrl: string;
-  /** Single use, 10 minutes; from the account that will own the camera. */
+  /** Single-use, valid for 10 minutes; issued by the account that will own the camera. */
   readonly registrationToken: string;
   readonly title?: string;
-  readonly serialNumber: string;
+  readonly device: DeviceKey;
   readonly model: string;
 }
 
 /**
- * Adds this camera to the account that made the token.
+ * Adds this camera to the account that issued the token.
  * @throws {RegistrationError} when the server refuses
  */
-export async function register({ serverUrl, registrationToken, title, serialNumber, model }: Registration): Promise<Credentials> {
+export async function register({ serverUrl, registrationToken, title, device, model }: Registration): Promise<Credentials> {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   const body: RegisterCameraBody = {
     registrationToken,
     ...(title !== undefined && { title }),
-    source: { kind: 'agent', serialNumber, model, timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone },
+    // Some machines report a value that is not an IANA name.
+    source: {
+      kind: 'agent',
+      serialNumber: device.serialNumber,
+      proof: device.prove(registrationToken),
+      model,
+      ...(isIanaTimeZone(timeZone) && { timeZone }),
+    },
   };
   const answer = await fetch(new URL(registerCamera.path, serverUrl), {
     method: registerCamera.method,
@@ -44,10 +59,10 @@ export async function register({ serverUrl, registrationToken, title, serialNumb
   });
   const text = await answer.text();
   if (!answer.ok) throw refusal(answer.status, text);
-  // Our own server's contract; it validates what it answers.
-  const { camera, agentToken } = JSON.parse(text) as RegisterCameraAnswer;
+  // Our own server's contract; the server validates its answers.
+  const { camera, agentToken, removalHash } = JSON.parse(text) as RegisterCameraAnswer;
   if (agentToken === undefined) throw new RegistrationError(502, 'invalid-request', 'The server gave no credential for an agent.');
-  return { cameraId: camera.id, agentToken };
+  return { cameraId: camera.id, agentToken, ...(removalHash !== undefined && { removalHash }) };
 }
 
 function refusal(status: number, text: string): RegistrationError {
@@ -55,7 +70,7 @@ function refusal(status: number, text: string): RegistrationError {
     const { error } = JSON.parse(text) as { error?: { code?: string; message?: string } };
     if (error?.code !== undefined) return new RegistrationError(status, error.code, error.message ?? error.code);
   } catch {
-    // Not an answer of Watchpost: the status says what there is to say.
+    // Not a Watchpost answer: the status is all that is known.
   }
   return new RegistrationError(status, String(status), `The server answered with ${status}.`);
 }

@@ -1,7 +1,7 @@
+import type { Clock } from '@watchpost/contract/timing/clock';
 import type WebSocket from 'ws';
-import type { Clock } from '../kernel/clock.ts';
 
-/** How long the way to the server and back takes now, all that waits before it included, ms. Never resolves when the connection ends. */
+/** Measures the current round trip to the server, queued data included, ms. Never resolves after the connection ends. */
 export function createRoundTrip(socket: WebSocket, clock: Clock): () => Promise<number> {
   const waiting = new Map<string, () => void>();
   let count = 0;

@@ -5,9 +5,19 @@ import { createKeptFrames, type FrameTracks } from './kept-frames.ts';
 import { nextBatch, sendLate } from './late-sender.ts';
 import { createLiveSender, type Outlet } from './live-sender.ts';
 
-const tracks = (width: number): FrameTracks => ({ video: { kind: 'video', codec: 'avc1.4d401f', width, height: 360, configuration: 'AQ==' }, audio: null });
+const tracks = (width: number): FrameTracks => ({
+  video: { kind: 'video', codec: 'avc1.4d401f', width, height: 360, configuration: 'AQ==' },
+  audio: null,
+});
 const [big, small] = [tracks(1280), tracks(640)];
-const frame = (number: number, size = 1000): Frame => ({ kind: 'video', keyFrame: number % 10 === 0, decodeTime: number / 10, compositionOffset: 0, duration: 0.1, data: new Uint8Array(size) });
+const frame = (number: number, size = 1000): Frame => ({
+  kind: 'video',
+  keyFrame: number % 10 === 0,
+  decodeTime: number / 10,
+  compositionOffset: 0,
+  duration: 0.1,
+  data: new Uint8Array(size),
+});
 
 function createFakeOutlet() {
   const state = { isOpen: true, waiting: 0, sent: [] as string[], grows: false };
@@ -27,7 +37,7 @@ function createFakeOutlet() {
   return { state, outlet, take: () => state.sent.splice(0) };
 }
 
-test('live begins with the newest key frame, with its tracks, and goes on with what comes', () => {
+test('live starts with the newest key frame and its tracks, and continues with new frames', () => {
   const kept = createKeptFrames();
   const { outlet, take } = createFakeOutlet();
   const live = createLiveSender(kept, outlet);
@@ -45,7 +55,7 @@ test('live begins with the newest key frame, with its tracks, and goes on with w
   expect(take()).toEqual(['tracks 640', '3']);
 });
 
-test('an uplink that does not keep up: what is ready waits here, and what is older than 4 s is left out up to the newest key frame', () => {
+test('on a slow uplink, frames wait here, and those older than 4 s are dropped up to the newest key frame', () => {
   const kept = createKeptFrames();
   const { state, outlet, take } = createFakeOutlet();
   const live = createLiveSender(kept, outlet);
@@ -67,15 +77,22 @@ test('an uplink that does not keep up: what is ready waits here, and what is old
   expect(take()).toEqual(['9', '9.1', '9.2', '9.3', '9.4']);
 });
 
-test('late: exactly what is asked for, oldest first, with the tracks of then', async () => {
+test('late sends exactly the requested frames, oldest first, with their tracks', async () => {
   const kept = createKeptFrames();
   for (let number = 0; number < 30; number += 1) kept.add(number < 20 ? big : small, frame(number));
   const { outlet, take } = createFakeOutlet();
-  const isDone = await sendLate({ kept, outlet, roundTrip: async () => 1 }, [{ after: null, before: 0.2 }, { after: 1.8, before: 2.2 }], new AbortController().signal);
+  const isDone = await sendLate(
+    { kept, outlet, roundTrip: async () => 1 },
+    [
+      { after: null, before: 0.2 },
+      { after: 1.8, before: 2.2 },
+    ],
+    new AbortController().signal,
+  );
   expect([isDone, take()]).toEqual([true, ['late tracks 1280', 'late 0', 'late 0.1', 'late 1.9', 'late tracks 640', 'late 2', 'late 2.1']]);
 });
 
-test('late waits for its echo after each batch, so that what is live is held up by no more than that', async () => {
+test('late waits for the echo of each batch, so that live frames are delayed by no more than one batch', async () => {
   const kept = createKeptFrames();
   for (let number = 0; number < 300; number += 1) kept.add(big, frame(number, 10_000));
   const { outlet, state, take } = createFakeOutlet();
@@ -91,6 +108,6 @@ test('late waits for its echo after each batch, so that what is live is held up 
   expect(await sendLate({ kept, outlet, roundTrip }, [{ after: null, before: 30 }], new AbortController().signal)).toBe(false);
 });
 
-test('a batch is never smaller than 32 KiB nor larger than 2 MiB', () => {
+test('a batch is between 32 KiB and 2 MiB', () => {
   expect([nextBatch(40_000, 5000), nextBatch(2_000_000, 1)]).toEqual([32 * 1024, 2 * 1024 * 1024]);
 });

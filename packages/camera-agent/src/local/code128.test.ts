@@ -4,11 +4,13 @@ import { barcodeLines, barcodeSvg, code128 } from './code128.ts';
 
 const widthsOf = (modules: readonly boolean[]): string => {
   const widths: number[] = [];
-  modules.forEach((isDark, at) => (at > 0 && modules[at - 1] === isDark ? (widths[widths.length - 1] = (widths.at(-1) ?? 0) + 1) : widths.push(1)));
+  modules.forEach((isDark, at) =>
+    at > 0 && modules[at - 1] === isDark ? (widths[widths.length - 1] = (widths.at(-1) ?? 0) + 1) : widths.push(1),
+  );
   return widths.slice(1, -1).join('');
 };
 
-test('the widths of a known code, quiet zones around it', () => {
+test('a known code has these widths, with quiet zones around it', () => {
   // Start B, W, P, check (104 + 55 + 2 · 48 = 255, modulo 103 is 49), stop.
   const modules = code128('WP');
   expect(widthsOf(modules)).toBe('211214' + '311321' + '313121' + '211331' + '2331112');
@@ -16,7 +18,7 @@ test('the widths of a known code, quiet zones around it', () => {
   expect(modules.slice(-10)).toEqual(Array.from({ length: 10 }, () => false));
 });
 
-test('every value has a pattern of its own, 11 modules wide', () => {
+test('every value has a unique pattern, 11 modules wide', () => {
   const text = fc.string({ unit: fc.integer({ min: 32, max: 126 }).map((code) => String.fromCharCode(code)), minLength: 1, maxLength: 64 });
   fc.assert(
     fc.property(text, text, (one, other) => {
@@ -26,13 +28,15 @@ test('every value has a pattern of its own, 11 modules wide', () => {
   );
 });
 
-test('what a barcode can’t hold is refused', () => {
+test('refuses characters that a barcode can’t hold', () => {
   for (const text of ['', 'é', 'a\n']) expect(() => code128(text)).toThrow(RangeError);
 });
 
-test('as a picture and as lines of a terminal it is the same code', () => {
+test('the picture and the terminal lines show the same code', () => {
   const modules = code128('WP-1');
-  expect([...barcodeSvg('WP-1').matchAll(/M(\d+) 0h1/g)].map(([, at]) => Number(at))).toEqual(modules.flatMap((isDark, at) => (isDark ? at : [])));
+  expect([...barcodeSvg('WP-1').matchAll(/M(\d+) 0h1/g)].map(([, at]) => Number(at))).toEqual(
+    modules.flatMap((isDark, at) => (isDark ? at : [])),
+  );
   const [line = '', ...others] = barcodeLines('WP-1', 3);
   expect(others).toEqual([line, line]);
   const light = [...line].flatMap((cell) => [cell === '█' || cell === '▌', cell === '█' || cell === '▐']);

@@ -12,28 +12,31 @@ const [startB, stop, modulus] = [104, 106, 103];
 const quiet = 10;
 
 /**
- * A text as a barcode that any scanner reads (Code 128, set B).
- * @param text of the characters from space to tilde
+ * Encodes a text as a barcode that any scanner reads (Code 128, set B).
+ * @param text characters from space to tilde
  * @returns modules from left to right, quiet zones included; true is dark
  * @throws {RangeError} when the text has other characters
  */
 export function code128(text: string): boolean[] {
   const values = Array.from(text, (character) => character.charCodeAt(0) - 32);
-  if (values.length === 0 || values.some((value) => value < 0 || value > 94)) throw new RangeError('A barcode holds the characters from space to tilde.');
+  if (values.length === 0 || values.some((value) => value < 0 || value > 94))
+    throw new RangeError('A barcode holds the characters from space to tilde.');
   const check = values.reduce((sum, value, index) => sum + value * (index + 1), startB) % modulus;
-  const bars = [startB, ...values, check, stop].flatMap((value) => Array.from(patterns[value] ?? '', (width, index) => Array.from({ length: Number(width) }, () => index % 2 === 0)).flat());
+  const bars = [startB, ...values, check, stop].flatMap((value) =>
+    Array.from(patterns[value] ?? '', (width, index) => Array.from({ length: Number(width) }, () => index % 2 === 0)).flat(),
+  );
   const zone = Array.from({ length: quiet }, () => false);
   return [...zone, ...bars, ...zone];
 }
 
-/** The barcode for a page. */
+/** Draws the barcode for a page. */
 export function barcodeSvg(text: string): string {
   const modules = code128(text);
   const bars = modules.map((isDark, at) => (isDark ? `M${at} 0h1v40h-1z` : '')).join('');
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${modules.length} 40" preserveAspectRatio="none" role="img"><rect width="100%" height="100%" fill="#fff"/><path d="${bars}"/></svg>`;
 }
 
-/** The barcode for a terminal: two modules a column, so that it fits into most windows; light on dark, as terminals are. */
+/** Draws the barcode for a terminal: two modules a column, so that it fits into most windows; light on dark, as terminals are. */
 export function barcodeLines(text: string, rows = 4): string[] {
   const modules = code128(text);
   let line = '';

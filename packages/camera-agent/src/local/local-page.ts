@@ -1,6 +1,6 @@
 import { barcodeSvg } from './code128.ts';
 
-/** What a camera says of itself to whoever is in its network. */
+/** What a camera discloses to clients in its network. */
 export interface LocalInfo {
   readonly serialNumber: string;
   readonly model: string;
@@ -8,7 +8,7 @@ export interface LocalInfo {
   readonly appVersion: string;
 }
 
-/** What somebody sees who opens the camera's address: its serial number, to read and to scan. */
+/** Renders the page at the camera's address: its serial number as text and as a barcode. */
 export function localPage({ name, model, serialNumber, appVersion }: LocalInfo): string {
   return `<!doctype html>
 <html lang="en">

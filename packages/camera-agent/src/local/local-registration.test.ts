@@ -16,11 +16,21 @@ async function start(register: (token: string) => Promise<void> = async () => un
   camera = await serveLocalRegistration({ info, productOrigin, port: 0, register });
   return `http://127.0.0.1:${camera.port}`;
 }
-const post = (url: string, { bearer = token, body = JSON.stringify({ registrationToken: token }), origin = productOrigin } = {}): Promise<Response> =>
-  fetch(`${url}/register`, { method: 'POST', headers: { authorization: `Bearer ${bearer}`, 'content-type': 'application/json', origin }, body });
-const codeOf = async (response: Response): Promise<unknown> => [response.status, ((await response.json()) as { error: { code: string } }).error.code];
+const post = (
+  url: string,
+  { bearer = token, body = JSON.stringify({ registrationToken: token }), origin = productOrigin } = {},
+): Promise<Response> =>
+  fetch(`${url}/register`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${bearer}`, 'content-type': 'application/json', origin },
+    body,
+  });
+const codeOf = async (response: Response): Promise<unknown> => [
+  response.status,
+  ((await response.json()) as { error: { code: string } }).error.code,
+];
 
-test('says who it is, and registers once with the token that it is given', async () => {
+test('identifies itself, and registers once with the received token', async () => {
   const given: string[] = [];
   const url = await start(async (registrationToken) => void given.push(registrationToken));
   expect(await (await fetch(url)).json()).toEqual({ ...info, state: 'waiting' });
@@ -30,14 +40,14 @@ test('says who it is, and registers once with the token that it is given', async
   expect(given).toEqual([token]);
 });
 
-test('20 at once register it once', async () => {
+test('20 concurrent requests register it once', async () => {
   let calls = 0;
   const url = await start(async () => void (calls += 1));
   const statuses = await Promise.all(Array.from({ length: 20 }, async () => (await post(url)).status));
   expect([calls, statuses.filter((status) => status === 201).length]).toEqual([1, 1]);
 });
 
-test('what the server refuses is told as the server said it, and may be tried again', async () => {
+test('passes on the reason why the server refused, and allows another attempt', async () => {
   let fails = true;
   const url = await start(async () => {
     if (fails) throw new RegistrationError(403, 'registration-token-foreign', 'For another camera.');
@@ -47,7 +57,7 @@ test('what the server refuses is told as the server said it, and may be tried ag
   expect((await post(url)).status).toBe(201);
 });
 
-test('a server that is not reached is told as such, without what went wrong inside', async () => {
+test('reports an unreachable server without internal details', async () => {
   const url = await start(async () => {
     throw new TypeError('connect ECONNREFUSED 10.0.0.7:8080');
   });
@@ -69,22 +79,39 @@ test.each([
   expect(await codeOf(await post(url, attempt))).toEqual([status, code]);
 });
 
-test('the product’s page may ask, with the headers that a browser wants for a private address; no other page may', async () => {
+test('allows requests from the product’s page, with the headers that a browser requires for a private address, and from no other page', async () => {
   const url = await start();
-  const ask = (origin: string) => fetch(`${url}/register`, { method: 'OPTIONS', headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-private-network': 'true' } });
+  const ask = (origin: string) =>
+    fetch(`${url}/register`, {
+      method: 'OPTIONS',
+      headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-private-network': 'true' },
+    });
   const { status, headers } = await ask(productOrigin);
-  expect([status, headers.get('access-control-allow-origin'), headers.get('access-control-allow-private-network'), headers.get('access-control-allow-headers')]).toEqual([204, productOrigin, 'true', 'authorization, content-type']);
+  expect([
+    status,
+    headers.get('access-control-allow-origin'),
+    headers.get('access-control-allow-private-network'),
+    headers.get('access-control-allow-headers'),
+  ]).toEqual([204, productOrigin, 'true', 'authorization, content-type']);
   const other = await ask('https://evil.example');
-  expect([other.status, other.headers.get('access-control-allow-origin'), other.headers.get('access-control-allow-private-network')]).toEqual([403, null, null]);
+  expect([
+    other.status,
+    other.headers.get('access-control-allow-origin'),
+    other.headers.get('access-control-allow-private-network'),
+  ]).toEqual([403, null, null]);
 });
 
-test('a name that somebody points at the camera gets nothing', async () => {
+test('refuses requests under a foreign host name that points at the camera', async () => {
   const url = new URL(await start());
-  const status = await new Promise((resolve) => request({ port: url.port, host: '127.0.0.1', headers: { host: `evil.example:${url.port}` } }, (response) => resolve(response.resume().statusCode)).end());
+  const status = await new Promise((resolve) =>
+    request({ port: url.port, host: '127.0.0.1', headers: { host: `evil.example:${url.port}` } }, (response) =>
+      resolve(response.resume().statusCode),
+    ).end(),
+  );
   expect(status).toBe(403);
 });
 
-test('opened by a person it is a page with the serial number to read and to scan, free of anybody’s markup', async () => {
+test('shows a browser a page with the serial number as text and barcode, and escapes all markup', async () => {
   const url = await start();
   const response = await fetch(url, { headers: { accept: 'text/html' } });
   const page = await response.text();

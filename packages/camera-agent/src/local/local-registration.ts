@@ -6,10 +6,10 @@ import { localPage, type LocalInfo } from './local-page.ts';
 
 export interface LocalRegistrationOptions {
   readonly info: LocalInfo;
-  /** Of the product: the only page that may talk to the camera. */
+  /** Origin of the product, whose page is the only one that may call the camera. */
   readonly productOrigin: string;
   readonly port?: number;
-  /** It has its credentials already; false unless told otherwise. */
+  /** Whether it already has credentials; false by default. */
   readonly isRegistered?: boolean;
   /** @throws {RegistrationError} when the server refuses */
   readonly register: (registrationToken: string) => Promise<void>;
@@ -22,11 +22,17 @@ export interface LocalRegistration {
 
 type State = 'waiting' | 'registering' | 'registered';
 
-const mostBytes = 4096;
+const maxBodyBytes = 4096;
 const token = /^[\w.~+/-]{16,256}$/;
 
 /** Serves the camera's own registration until it is closed. */
-export async function serveLocalRegistration({ info, productOrigin, port = localCameraPort, isRegistered = false, register }: LocalRegistrationOptions): Promise<LocalRegistration> {
+export async function serveLocalRegistration({
+  info,
+  productOrigin,
+  port = localCameraPort,
+  isRegistered = false,
+  register,
+}: LocalRegistrationOptions): Promise<LocalRegistration> {
   let state: State = isRegistered ? 'registered' : 'waiting';
 
   const takeToken = async (request: IncomingMessage): Promise<Answer> => {
@@ -50,9 +56,9 @@ export async function serveLocalRegistration({ info, productOrigin, port = local
 
   const answer = async (request: IncomingMessage): Promise<Answer> => {
     const { origin, host = '' } = request.headers;
-    // A name that somebody else points here would make their page the camera's own.
+    // A foreign host name that points here (DNS rebinding) would make a foreign page same-origin with the camera.
     if (!isOwnName(host)) return refusal(403, 'origin-forbidden', 'Call the camera by its address.');
-    // Any page could otherwise register the camera, or read its serial number, through a browser in this network.
+    // Otherwise any page could register the camera, or read its serial number, through a browser in this network.
     if (origin !== undefined && origin !== productOrigin) return refusal(403, 'origin-forbidden', 'This page may not talk to the camera.');
     const path = new URL(request.url ?? '/', 'http://camera').pathname;
     if (request.method === 'OPTIONS') return { status: 204, body: null };
@@ -63,7 +69,8 @@ export async function serveLocalRegistration({ info, productOrigin, port = local
 
   const server = createServer({ requestTimeout: 10_000, headersTimeout: 5000, maxHeaderSize: 8192 }, (request, response) => {
     const { origin, host = '', accept = '' } = request.headers;
-    if (request.method === 'GET' && request.url === '/' && accept.includes('text/html') && origin === undefined && isOwnName(host)) return sendPage(response, localPage(info));
+    if (request.method === 'GET' && request.url === '/' && accept.includes('text/html') && origin === undefined && isOwnName(host))
+      return sendPage(response, localPage(info));
     answer(request)
       .catch(() => refusal(500, 'internal-error', 'Something went wrong.'))
       .then((result) => send(request, response, result, productOrigin))
@@ -83,7 +90,7 @@ export async function serveLocalRegistration({ info, productOrigin, port = local
   };
 }
 
-/** An address, or a name that only this network gives. @param host as in the header, with its port */
+/** Whether the host is an IP address or a name that only resolves locally. @param host value of the header, port included */
 function isOwnName(host: string): boolean {
   const name = URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname.replace(/^\[|\]$/g, '') : '';
   return isIP(name) !== 0 || name === 'localhost' || name.endsWith('.local');
@@ -109,16 +116,16 @@ function readToken(body: string | null): string | null {
   }
 }
 
-/** Null when there is too much of it. */
+/** Null when the body is too large. */
 async function readBody(request: IncomingMessage): Promise<string | null> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;
-    // Read to its end all the same: who sends too much is to hear why it was refused.
-    if (size <= mostBytes) chunks.push(chunk);
+    // Read an oversized body to its end, so that the client receives the reason for the refusal.
+    if (size <= maxBodyBytes) chunks.push(chunk);
   }
-  return size > mostBytes ? null : Buffer.concat(chunks).toString('utf8');
+  return size > maxBodyBytes ? null : Buffer.concat(chunks).toString('utf8');
 }
 
 const always = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', 'cross-origin-resource-policy': 'same-site' } as const;
@@ -129,8 +136,12 @@ function send(request: IncomingMessage, response: ServerResponse, { status, body
   response.writeHead(status, {
     ...always,
     vary: 'Origin',
-    ...(isAllowed && { 'access-control-allow-origin': productOrigin, 'access-control-allow-methods': 'GET, POST', 'access-control-allow-headers': 'authorization, content-type' }),
-    // A public page asks before it talks to a private address (Private Network Access).
+    ...(isAllowed && {
+      'access-control-allow-origin': productOrigin,
+      'access-control-allow-methods': 'GET, POST',
+      'access-control-allow-headers': 'authorization, content-type',
+    }),
+    // A public page's browser sends a preflight before it calls a private address (Private Network Access).
     ...(isAllowed && headers['access-control-request-private-network'] === 'true' && { 'access-control-allow-private-network': 'true' }),
     ...(body !== null && { 'content-type': 'application/json; charset=utf-8' }),
   });
@@ -138,6 +149,11 @@ function send(request: IncomingMessage, response: ServerResponse, { status, body
 }
 
 function sendPage(response: ServerResponse, page: string): void {
-  response.writeHead(200, { ...always, 'content-type': 'text/html; charset=utf-8', 'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'", 'referrer-policy': 'no-referrer' });
+  response.writeHead(200, {
+    ...always,
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+    'referrer-policy': 'no-referrer',
+  });
   response.end(page);
 }

@@ -14,20 +14,23 @@ async function read(text: string) {
 
 test.each([
   ['192.168.1.20\nadmin\nsecret\n', { address: '192.168.1.20', username: 'admin', password: 'secret' }],
-  ['# the yard\r\n\r\n http://10.0.0.2:8000/onvif \r\n admin \r\n#se cret \r\n', { address: 'http://10.0.0.2:8000/onvif', username: 'admin', password: '#se cret ' }],
+  [
+    '# the yard\r\n\r\n http://10.0.0.2:8000/onvif \r\n admin \r\n#se cret \r\n',
+    { address: 'http://10.0.0.2:8000/onvif', username: 'admin', password: '#se cret ' },
+  ],
   ['192.168.1.20\nadmin', { address: '192.168.1.20', username: 'admin', password: '' }],
   ['192.168.1.20\n\n', { address: '192.168.1.20' }],
-])('%j names a camera', async (text, access) => {
+])('reads the access to a camera from %j', async (text, access) => {
   expect(await read(text)).toEqual(access);
 });
 
-test('a file without an address, and a password where everybody can read it, are refused', async () => {
+test('refuses a file without an address, and a password on the command line', async () => {
   await expect(read('\n# nothing\n')).rejects.toThrow(/no address/);
   expect(() => readOnvifHost('http://admin:secret@192.168.1.20/')).toThrow(/--onvif-file/);
   expect(readOnvifHost('192.168.1.20')).toEqual({ address: '192.168.1.20' });
 });
 
-test('a host is looked up once; one that nobody knows is said', async () => {
+test('resolves a host once, and reports an unknown one', async () => {
   expect(await ownNetwork.resolve('127.0.0.1')).toBe('127.0.0.1');
   expect(await ownNetwork.resolve('[::1]')).toBe('::1');
   await expect(ownNetwork.resolve('no such host')).rejects.toMatchObject({ code: 'camera-host-unknown' });

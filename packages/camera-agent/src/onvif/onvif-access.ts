@@ -4,7 +4,7 @@ import { isIP } from 'node:net';
 import { OnvifError, type OnvifAccess, type OnvifNetwork } from '@watchpost/onvif';
 import { SourceError } from '../sources/frame-source.ts';
 
-/** The network that this computer is in: whoever starts the agent says where the camera is, and nobody else can. */
+/** This computer's network: only the operator who starts the agent chooses the camera's address. */
 export const ownNetwork: OnvifNetwork = {
   resolve: async (host) => {
     const [found] = await lookup(host.replaceAll(/[[\]]/g, ''), { all: true, order: 'ipv4first' }).catch(() => []);
@@ -14,20 +14,23 @@ export const ownNetwork: OnvifNetwork = {
   isAllowed: (address) => isIP(address) !== 0,
 };
 
-/** What was named on the command line: anybody can read it there, so it holds no password. @throws {SourceError} when it does */
+/** Parses an address from the command line. Other users can read it there, so it must not contain a password. @throws {SourceError} when it does */
 export function readOnvifHost(address: string): OnvifAccess {
-  if (address.includes('@')) throw new SourceError('Put the address, the user name and the password into a file of your own, a line for each, and name that: --onvif-file FILE');
+  if (address.includes('@'))
+    throw new SourceError(
+      'Put the address, the user name and the password into a file of your own, a line for each, and name that: --onvif-file FILE',
+    );
   return { address };
 }
 
 /**
- * The address in the first line of a file, then the user name and the password, a line for each.
- * @throws {SourceError} when there is none
+ * Reads the address from the first line of a file, then the user name and the password, one per line.
+ * @throws {SourceError} when no address is there
  */
 export async function readOnvifFile(file: string): Promise<OnvifAccess> {
   const lines = (await readFile(file, 'utf8')).split(/\r?\n/);
   const first = lines.findIndex((line) => line.trim() !== '' && !line.startsWith('#'));
-  // A password may begin with a # and end with a space: only what comes before it is tidied.
+  // A password may begin with a # or end with a space: it is not trimmed.
   const [address = '', username = '', password = ''] = first < 0 ? [] : lines.slice(first, first + 3);
   if (address === '') throw new SourceError(`${file} has no address in it.`);
   return { address: address.trim(), ...(username.trim() !== '' && { username: username.trim(), password }) };

@@ -1,4 +1,5 @@
-import { createOnvifPtz, createOnvifRemote, onvifSettings, type OnvifAccess, type OnvifClock, type OnvifNetwork } from '@watchpost/onvif';
+import { type Clock } from '@watchpost/contract/timing/clock';
+import { createOnvifPtz, createOnvifRemote, onvifKeyFrames, onvifSettings, type OnvifAccess, type OnvifNetwork } from '@watchpost/onvif';
 import { createOnvifHandlers, type OnvifHandlersDeps } from './onvif-handlers.ts';
 import { createOnvifStreams, throwAsSourceError, type FindOnvifStreams } from './onvif-streams.ts';
 import type { CommandHandler } from '../control/command-handler.ts';
@@ -7,21 +8,21 @@ import type { CommandHandler } from '../control/command-handler.ts';
 export interface OnvifAgentCamera {
   readonly streams: FindOnvifStreams;
   readonly hasLow: boolean;
-  /** What it can be asked to do. */
+  /** The commands that it supports. */
   handlers(deps: Omit<OnvifHandlersDeps, 'remote' | 'commands'>): CommandHandler[];
 }
 
 export interface OnvifAgentCameraOptions {
   readonly access: OnvifAccess;
-  readonly clock: OnvifClock;
+  readonly clock: Clock;
   readonly network: OnvifNetwork;
 }
 
-/** Asks a camera for its streams and what it can do. @throws {SourceError} in words for the person who started the agent */
+/** Reads a camera's streams and capabilities. @throws {SourceError} in words for the operator */
 export async function meetOnvifCamera(options: OnvifAgentCameraOptions): Promise<OnvifAgentCamera> {
   const streams = createOnvifStreams(options);
   const { low } = await streams(false);
-  const remote = createOnvifRemote({ ...options, handlers: [...onvifSettings, ...createOnvifPtz()] });
+  const remote = createOnvifRemote({ ...options, handlers: [...onvifSettings, ...onvifKeyFrames, ...createOnvifPtz()] });
   const commands = await remote.learn().catch(throwAsSourceError);
   return { streams, hasLow: low !== undefined, handlers: (deps) => createOnvifHandlers({ ...deps, remote, commands }) };
 }

@@ -5,11 +5,11 @@ import { createOnvifSettings, type OnvifSettingsDeps } from './onvif-settings.ts
 
 export interface OnvifHandlersDeps extends Omit<OnvifSettingsDeps, 'run'> {
   readonly remote: Pick<OnvifRemote, 'run'>;
-  /** What the camera can do. */
+  /** The camera's capabilities. */
   readonly commands: readonly string[];
 }
 
-/** What an ONVIF camera behind the agent does is done by the camera itself: steering, settings, restart. */
+/** Forwards commands to an ONVIF camera behind the agent: PTZ, settings, restart. */
 export function createOnvifHandlers({ remote, commands, ...ofSettings }: OnvifHandlersDeps): CommandHandler[] {
   const run = async (name: string, parameters: unknown): Promise<unknown> => {
     try {

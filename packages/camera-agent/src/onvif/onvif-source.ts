@@ -1,16 +1,16 @@
 import type { FrameSource } from '../sources/frame-source.ts';
 
 export interface OnvifSourceOptions {
-  /** Where the stream is. @param isLost it is no longer where it was said to be */
+  /** Returns the stream's address. @param isLost whether the last known address no longer works */
   readonly find: (isLost: boolean) => Promise<string>;
   readonly open: (address: string) => Promise<FrameSource>;
-  /** Asked at each piece of sound: one that is switched off is silent before the camera is. */
+  /** Checked for each audio frame: muting takes effect here before it does in the camera. */
   readonly isHeard: () => boolean;
 }
 
 /**
- * One stream of an ONVIF camera. After a restart a camera may send from elsewhere: when the stream has ended by itself, the camera
- * is asked anew where it is.
+ * Reads one stream of an ONVIF camera. A camera may send from another address after a restart: when the stream ends by itself, the
+ * camera is asked for the address again.
  */
 export async function openOnvifSource({ find, open, isHeard }: OnvifSourceOptions): Promise<FrameSource> {
   const first = await open(await find(false));
@@ -25,7 +25,7 @@ export async function openOnvifSource({ find, open, isHeard }: OnvifSourceOption
       try {
         for await (const frame of source.frames(signal)) if (frame.kind === 'video' || isHeard()) yield frame;
       } finally {
-        // Nobody watches it any more: it was still there.
+        // The reader stopped: the stream was not lost.
         if (signal.aborted) working = source;
       }
     },

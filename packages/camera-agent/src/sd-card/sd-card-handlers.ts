@@ -1,13 +1,24 @@
-import { eraseSdCardCommand, formatSdCardCommand, listSdCardVideosCommand, moveSdCardCommand, openSdCardVideoCommand, readSdCardCommand, sendSdCardPieceCommand, writeSdCardCommand } from '@watchpost/contract/schemas/sd-card';
+import {
+  eraseSdCardCommand,
+  formatSdCardCommand,
+  listSdCardVideosCommand,
+  moveSdCardCommand,
+  openSdCardVideoCommand,
+  readSdCardCommand,
+  sendSdCardPieceCommand,
+  writeSdCardCommand,
+} from '@watchpost/contract/schemas/sd-card';
 import { CommandError, handles, type CommandHandler } from '../control/command-handler.ts';
 import { uploadPiece, type UploadOptions } from '../control/upload.ts';
 import type { SdCard } from './sd-card.ts';
 
-/** What a server can ask of a camera's SD card. */
+/** Handles the server's commands for a camera's SD card. */
 export function createSdCardHandlers({ card, ...upload }: { readonly card: SdCard } & UploadOptions): CommandHandler[] {
   return [
     handles(readSdCardCommand, () => card.read()),
-    handles(writeSdCardCommand, ({ recording, schedule }) => card.write({ ...(recording && { recording }), ...(schedule && { schedule }) })),
+    handles(writeSdCardCommand, ({ recording, schedule }) =>
+      card.write({ ...(recording && { recording }), ...(schedule && { schedule }) }),
+    ),
     handles(formatSdCardCommand, async (_, { signal, progress }) => {
       await card.format(signal, progress);
       return {};

@@ -2,32 +2,32 @@ import { createKeptFrames, type FrameTracks, type KeptFrame, type KeptFrames } f
 import type { Frame } from '../sources/frame-source.ts';
 import type { VideoFile } from './store/store-video.ts';
 
-/** Writes frames into recordings whenever they are wanted. */
+/** Writes frames into recordings while the policy wants them. */
 export interface Recorder {
   /** @param at Unix ms of the frame */
   add(tracks: FrameTracks, frame: Frame, at: number): void;
-  /** Finishes what is under way; resolves when it can be played. */
+  /** Finishes the current recording; resolves when it can be played. */
   end(): Promise<void>;
 }
 
 export interface RecorderOptions {
   /** @param at Unix ms */
   readonly isWanted: (at: number) => boolean;
-  /** How much of what was before is wanted too, s. */
+  /** Wanted duration of the lead-in, s. */
   readonly leadIn: () => number;
   /** @param startAt Unix ms of the first frame @param base its decode time, s */
   readonly begin: (tracks: FrameTracks, startAt: number, base: number) => VideoFile;
   /** Bytes. */
-  readonly longestVideo: number;
+  readonly maxVideoBytes: number;
 }
 
-/** Long enough for one file to tell a story, short enough to be overwritten one by one, s. */
-const longest = 5 * 60;
-/** A gap, another beginning or a jump of the clock ends a recording, s: what is in one file belongs together. */
-const mostGap = 2;
-/** What is kept for a lead-in; more of a camera of 16 Mbit/s is not. */
+/** Long enough to be useful as one file, short enough to be overwritten file by file. */
+const maxRecordingSeconds = 5 * 60;
+/** A longer gap or a jump of the clock ends a recording, so that each file is continuous. */
+const maxGapSeconds = 2;
+/** Size limit of the lead-in's buffer: 16 s at 16 Mbit/s. */
 const keptBytes = 32 * 1024 * 1024;
-/** What is kept at least, for a lead-in of 10 s and the key frame before it, s. */
+/** Minimum length of the buffer: a lead-in of 10 s and the key frame before it, s. */
 const keptLength = 12;
 
 interface Running {
@@ -37,14 +37,14 @@ interface Running {
   readonly origin: number;
 }
 
-export function createRecorder({ isWanted, leadIn, begin, longestVideo }: RecorderOptions): Recorder {
+export function createRecorder({ isWanted, leadIn, begin, maxVideoBytes }: RecorderOptions): Recorder {
   const empty = (): KeptFrames => createKeptFrames({ length: keptLength, bytes: keptBytes });
   let kept = empty();
   const finishing = new Set<Promise<void>>();
   let running: Running | null = null;
-  /** Its disk has not caught up yet. */
+  /** The last recording, until its disk has caught up. */
   let slow: VideoFile | null = null;
-  /** Number of the first frame that no recording has. */
+  /** Number of the first frame that is in no recording. */
   let next = 0;
 
   const finish = (): void => {
@@ -56,10 +56,10 @@ export function createRecorder({ isWanted, leadIn, begin, longestVideo }: Record
   };
   const isOver = ({ file, base, origin }: Running, frame: Frame, at: number): boolean => {
     const isKey = frame.kind === 'video' && frame.keyFrame;
-    const hasJumped = Math.abs(at - frame.decodeTime * 1000 - origin) > mostGap * 1000;
-    return hasJumped || file.isLate || (isKey && (frame.decodeTime - base >= longest || file.expected >= longestVideo));
+    const hasJumped = Math.abs(at - frame.decodeTime * 1000 - origin) > maxGapSeconds * 1000;
+    return hasJumped || file.isLate || (isKey && (frame.decodeTime - base >= maxRecordingSeconds || file.expected >= maxVideoBytes));
   };
-  /** The key frame with which a recording begins. */
+  /** Finds the key frame that starts a recording. */
   const firstFrame = (before: number): KeptFrame | undefined => {
     let found: KeptFrame | undefined;
     for (let entry = kept.from(next); entry; entry = kept.from(entry.number + 1)) {
@@ -82,7 +82,7 @@ export function createRecorder({ isWanted, leadIn, begin, longestVideo }: Record
   return {
     add: (tracks, frame, at) => {
       const before = kept.newest;
-      if (before && (before.tracks !== tracks || Math.abs(frame.decodeTime - kept.newestTime) > mostGap)) {
+      if (before && (before.tracks !== tracks || Math.abs(frame.decodeTime - kept.newestTime) > maxGapSeconds)) {
         finish();
         kept = empty();
         next = 0;

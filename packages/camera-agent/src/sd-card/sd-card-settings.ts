@@ -5,7 +5,7 @@ import type { SdCardSettings } from './sd-card-policy.ts';
 
 const untouched: SdCardSettings = { recording: 'off', schedule: [] };
 
-/** What was chosen before; nothing is recorded when nothing was, or it can't be read. */
+/** Reads the saved settings; recording is off when none are saved, or they are unreadable. */
 export async function loadSettings(path: string): Promise<SdCardSettings> {
   try {
     const value: unknown = JSON.parse(await readFile(path, 'utf8'));
@@ -16,7 +16,7 @@ export async function loadSettings(path: string): Promise<SdCardSettings> {
   }
 }
 
-/** Never half: a power cut leaves the old or the new. */
+/** Writes atomically: after a power cut, the old or the new settings are there. */
 export async function saveSettings(path: string, settings: SdCardSettings): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   await writeFile(`${path}.new`, `${JSON.stringify(settings)}\n`, { mode: 0o600, flush: true });

@@ -9,14 +9,17 @@ import { createSteppingClock } from '../testing/stepping-clock.ts';
 import { createSdCard, type SdCard, type SdCardOptions } from './sd-card.ts';
 import { videosFolder } from './store/store-files.ts';
 
-const tracks: FrameTracks = { video: { kind: 'video', codec: 'avc1.4d401f', width: 640, height: 360, configuration: 'AU1AH//hAA5nTUAf6IAoAt2AtQEAAAEABGjpO1I=' }, audio: null };
+const tracks: FrameTracks = {
+  video: { kind: 'video', codec: 'avc1.4d401f', width: 640, height: 360, configuration: 'AU1AH//hAA5nTUAf6IAoAt2AtQEAAAEABGjpO1I=' },
+  audio: null,
+};
 /** A Monday in Moscow, 12:00. */
 const noon = Date.UTC(2026, 10, 23, 9);
-/** The disk of a machine that does other things too. */
+/** Timeout for the disk of a busy machine. */
 const patiently = { timeout: 10_000, interval: 10 };
 const never = new AbortController().signal;
 const nothing = (): void => undefined;
-/** Bytes of a picture: a second has ten of them. */
+/** Bytes per frame, at ten frames a second. */
 const pictureBytes = 2000;
 
 async function setUp(over: Partial<SdCardOptions> = {}) {
@@ -29,15 +32,29 @@ async function setUp(over: Partial<SdCardOptions> = {}) {
   let tapped: MainTap | null = null;
   let view = { tracks, zero: 0 };
   const options: SdCardOptions = {
-    card, quota: 100_000_000, settingsFile: join(folder, 'agent', 'card.settings'), tap: (onFrame) => (tapped = onFrame), timeZone: () => 'Europe/Moscow',
-    clock, wallClock: () => noon + clock.monotonic(), onProblem: (problem) => problems.push(problem), ...over,
+    card,
+    quota: 100_000_000,
+    settingsFile: join(folder, 'agent', 'card.settings'),
+    tap: (onFrame) => (tapped = onFrame),
+    timeZone: () => 'Europe/Moscow',
+    clock,
+    wallClock: () => noon + clock.monotonic(),
+    onProblem: (problem) => problems.push(problem),
+    ...over,
   };
-  /** The camera shows so many seconds, a key frame each second. */
+  /** Feeds this many seconds of video, with a key frame each second. */
   const show = async (seconds: number): Promise<void> => {
     for (let picture = 0; picture < seconds * 10; picture += 1) {
       await advance(100);
       const at = Math.round(clock.monotonic() / 100);
-      tapped?.(view.tracks, { kind: 'video', keyFrame: at % 10 === 0, decodeTime: (at - view.zero) / 10, compositionOffset: 0, duration: 0.1, data: new Uint8Array(pictureBytes).fill(at) });
+      tapped?.(view.tracks, {
+        kind: 'video',
+        keyFrame: at % 10 === 0,
+        decodeTime: (at - view.zero) / 10,
+        compositionOffset: 0,
+        duration: 0.1,
+        data: new Uint8Array(pictureBytes).fill(at),
+      });
     }
   };
   const start = async () => {
@@ -51,17 +68,24 @@ async function setUp(over: Partial<SdCardOptions> = {}) {
     onTestFinished(end);
     return { ...made, end };
   };
-  /** What can be played: seconds after noon, from and to. */
-  const played = async (of: { list: (before: number | null, limit: number) => Promise<{ readonly videos: readonly { readonly startAt: number; readonly endAt: number | null }[] }> }) =>
-    (await of.list(null, 100)).videos.toReversed().map(({ startAt, endAt }) => [(startAt - noon) / 1000, endAt === null ? null : (endAt - noon) / 1000]);
-  /** As `show`, at the pace of the disk: all but the newest can be played. */
+  /** The playable ranges: seconds after noon, from and to. */
+  const played = async (of: {
+    list: (
+      before: number | null,
+      limit: number,
+    ) => Promise<{ readonly videos: readonly { readonly startAt: number; readonly endAt: number | null }[] }>;
+  }) =>
+    (await of.list(null, 100)).videos
+      .toReversed()
+      .map(({ startAt, endAt }) => [(startAt - noon) / 1000, endAt === null ? null : (endAt - noon) / 1000]);
+  /** Feeds like `show`, at the disk's pace: all but the newest frames become playable. */
   const showSlowly = async (of: SdCard, seconds: number): Promise<void> => {
     for (let left = seconds; left > 0; left -= 2) {
       await show(2);
       await expect.poll(async () => (await played(of)).slice(0, -1).every(([, end]) => end !== null), patiently).toBe(true);
     }
   };
-  /** The camera begins anew: its times too. */
+  /** Restarts the camera: its timeline starts over too. */
   const restart = (): void => {
     view = { tracks: { ...tracks }, zero: Math.round(clock.monotonic() / 100) };
   };
@@ -75,7 +99,7 @@ async function formatted(over: Partial<SdCardOptions> = {}) {
   return { ...scene, sd: card };
 }
 
-test('not installed, not mounted, installed: as the folder is missing, strange, or formatted', async () => {
+test('reports not installed, not mounted and installed for a missing, a foreign and a formatted folder', async () => {
   const { card, start } = await setUp();
   const sd = await start();
   expect((await sd.read()).card).toEqual({ state: 'not-mounted' });
@@ -91,10 +115,14 @@ test('not installed, not mounted, installed: as the folder is missing, strange, 
   expect((await sd.read()).card).toEqual({ state: 'not-mounted' });
 });
 
-test('always: a file each five minutes without a hole, one of them under way; it outlives a restart', async () => {
+test('always: records a file per five minutes without gaps, one of them in progress, and continues after a restart', async () => {
   const { sd, show, played, start, isTapped } = await formatted();
   expect(isTapped()).toBe(false);
-  expect(await sd.write({ recording: 'always' })).toMatchObject({ recording: 'always', timeZone: 'Europe/Moscow', card: { state: 'installed' } });
+  expect(await sd.write({ recording: 'always' })).toMatchObject({
+    recording: 'always',
+    timeZone: 'Europe/Moscow',
+    card: { state: 'installed' },
+  });
   await show(11);
   expect(await played(sd)).toEqual([[1, null]]);
   await expect(sd.open(String(noon + 1000), true)).rejects.toMatchObject({ code: 'sd-card-recording' });
@@ -112,20 +140,20 @@ test('always: a file each five minutes without a hole, one of them under way; it
   expect(await input.computeDuration()).toBeCloseTo(300, 1);
 });
 
-test('on schedule, in the camera’s zone: from its minute to its minute', async () => {
+test('on schedule: records from minute to minute in the camera’s time zone', async () => {
   let zone = 'Europe/Moscow';
   const { sd, show, played } = await formatted({ timeZone: () => zone });
   await sd.write({ recording: 'schedule', schedule: [{ days: ['mon'], from: '12:01', to: '12:02' }] });
   await show(150);
   await expect.poll(() => played(sd), patiently).toEqual([[60, 120]]);
-  // Elsewhere it is another hour.
+  // The local time differs in another zone.
   zone = 'Europe/Samara';
   await sd.write({ schedule: [{ days: ['mon'], from: '13:03', to: '13:04' }] });
   await show(120);
   await expect.poll(async () => (await played(sd)).slice(1), patiently).toEqual([[180, 240]]);
 });
 
-test('on events: from ten seconds before what moves to ten after it, as the server tells', async () => {
+test('on events: records from ten seconds before the motion that the server reports to ten seconds after it', async () => {
   const { sd, show, played } = await formatted();
   sd.setSeen(true);
   await sd.write({ recording: 'events' });
@@ -135,7 +163,7 @@ test('on events: from ten seconds before what moves to ten after it, as the serv
   sd.setMoving(false);
   await show(30);
   await expect.poll(() => played(sd), patiently).toEqual([[20, 60]]);
-  // Again soon: what is recorded already is not recorded twice.
+  // Motion soon afterwards: footage is not recorded twice.
   sd.setMoving(true);
   await show(1);
   sd.setMoving(false);
@@ -144,10 +172,15 @@ test('on events: from ten seconds before what moves to ten after it, as the serv
   await show(15);
   sd.setMoving(false);
   await show(15);
-  await expect.poll(() => played(sd), patiently).toEqual([[20, 60], [70, 110]]);
+  await expect
+    .poll(() => played(sd), patiently)
+    .toEqual([
+      [20, 60],
+      [70, 110],
+    ]);
 });
 
-test('on events: while nobody looks for motion, for the line is cut, all is recorded, and from the moment of the cut', async () => {
+test('on events: records everything while an outage stops motion detection, from the moment of the cut', async () => {
   const { sd, show, played } = await formatted();
   sd.setSeen(true);
   await sd.write({ recording: 'events' });
@@ -157,7 +190,7 @@ test('on events: while nobody looks for motion, for the line is cut, all is reco
   sd.setSeen(true);
   await show(30);
   await expect.poll(() => played(sd), patiently).toEqual([[40, 110]]);
-  // A short cut is none, and a motion whose end is never told ends all the same.
+  // A short outage does not count, and motion ends even if its end is never reported.
   sd.setSeen(false);
   await show(5);
   sd.setSeen(true);
@@ -168,10 +201,15 @@ test('on events: while nobody looks for motion, for the line is cut, all is reco
   sd.setSeen(false);
   sd.setSeen(true);
   await show(30);
-  await expect.poll(() => played(sd), patiently).toEqual([[40, 110], [145, 175]]);
+  await expect
+    .poll(() => played(sd), patiently)
+    .toEqual([
+      [40, 110],
+      [145, 175],
+    ]);
 });
 
-test('a camera that begins anew ends its recording, and has its lead-in again', async () => {
+test('a camera restart ends the recording, and refills the lead-in', async () => {
   const { sd, show, played, restart } = await formatted();
   sd.setSeen(true);
   await sd.write({ recording: 'events' });
@@ -186,10 +224,16 @@ test('a camera that begins anew ends its recording, and has its lead-in again', 
   await show(5);
   sd.setMoving(false);
   await show(20);
-  await expect.poll(() => played(sd), patiently).toEqual([[90, 110.1], [111, 125], [145, 170]]);
+  await expect
+    .poll(() => played(sd), patiently)
+    .toEqual([
+      [90, 110.1],
+      [111, 125],
+      [145, 170],
+    ]);
 });
 
-test('a card whose folder can’t be read is not mounted; that is told once', async () => {
+test('a card with an unreadable folder is not mounted, which is reported once', async () => {
   const { sd, show, card, problems } = await formatted();
   await sd.write({ recording: 'always' });
   await rm(videosFolder(card), { recursive: true });
@@ -199,7 +243,7 @@ test('a card whose folder can’t be read is not mounted; that is told once', as
   expect(new Set(problems).size).toBe(problems.length);
 });
 
-test('a full card overwrites its oldest recordings and never takes more than its quota', async () => {
+test('a full card overwrites its oldest recordings and never exceeds its quota', async () => {
   const quota = 1_000_000;
   const { sd, showSlowly, played, card } = await formatted({ quota });
   await sd.write({ recording: 'always' });
@@ -213,13 +257,13 @@ test('a full card overwrites its oldest recordings and never takes more than its
   const parts = await played(sd);
   expect(parts.at(-1)?.[1]).toBeNull();
   expect(parts[0]?.[0]).toBeGreaterThan(60);
-  // What is left has no hole.
+  // The remaining footage has no gap.
   for (const [index, [from]] of parts.entries()) if (index > 0) expect(from).toBe(parts[index - 1]?.[1]);
-  // A recording is in the list at once, its file a moment later.
+  // A recording is listed immediately, its file a moment later.
   await expect.poll(async () => (await readdir(videosFolder(card))).length - (await played(sd)).length, patiently).toBe(0);
 });
 
-test('power is cut: what was recorded is played after the next start', async () => {
+test('after a power cut, the recorded footage plays after the next start', async () => {
   const { sd, show, played, start, card } = await formatted();
   await sd.write({ recording: 'always' });
   await show(31);
@@ -238,7 +282,7 @@ test('power is cut: what was recorded is played after the next start', async () 
   expect(part?.[1]).toBeGreaterThan(26);
 });
 
-test('a card that is pulled while it is recorded on is noticed; back in, it goes on', async () => {
+test('detects a card that is pulled during recording, and resumes when it is back', async () => {
   const { sd, show, played, card, isTapped } = await formatted();
   await sd.write({ recording: 'always' });
   await show(11);
@@ -253,19 +297,19 @@ test('a card that is pulled while it is recorded on is noticed; back in, it goes
   await expect.poll(async () => (await played(sd)).map(([, end]) => end === null), patiently).toEqual([false, true]);
 });
 
-test('erase and format take everything of ours and nothing else, tell how far they are, and recording goes on', async () => {
+test('erase and format remove only our files and report their progress, and recording continues', async () => {
   const { sd, show, played, card, options } = await formatted({ quota: 2_000_000 });
   await writeFile(join(card, 'holiday.jpg'), 'somebody’s');
   await sd.write({ recording: 'always', schedule: [{ days: ['sun'], from: '08:00', to: '09:00' }] });
   await show(60);
-  const told: number[] = [];
-  const erasing = sd.erase(never, (fraction) => told.push(fraction));
+  const progress: number[] = [];
+  const erasing = sd.erase(never, (fraction) => progress.push(fraction));
   await expect(sd.read()).rejects.toMatchObject({ code: 'sd-card-busy' });
   await expect(sd.format(never, nothing)).rejects.toMatchObject({ code: 'sd-card-busy' });
   await erasing;
-  expect(told.length).toBeGreaterThan(2);
-  expect(told).toEqual(told.toSorted((a, b) => a - b));
-  expect(told.at(-1)).toBe(1);
+  expect(progress.length).toBeGreaterThan(2);
+  expect(progress).toEqual(progress.toSorted((a, b) => a - b));
+  expect(progress.at(-1)).toBe(1);
   await show(10);
   expect(await played(sd)).toHaveLength(1);
   await sd.format(never, nothing);
@@ -274,7 +318,7 @@ test('erase and format take everything of ours and nothing else, tell how far th
   expect(JSON.parse(await readFile(options.settingsFile, 'utf8'))).toMatchObject({ recording: 'always' });
 });
 
-test('a card that can’t be formatted says so, and works again when it can', async () => {
+test('reports a card that can’t be formatted, and uses it again when it can', async () => {
   const { sd, card } = await formatted();
   await rm(join(card, 'watchpost-card'), { recursive: true });
   await writeFile(join(card, 'watchpost-card'), 'in the way');
@@ -288,14 +332,14 @@ test('a card that can’t be formatted says so, and works again when it can', as
   await expect(sd.erase(stopped.signal, nothing)).rejects.toMatchObject({ code: 'sd-card-erase-failed' });
 });
 
-test('pages, newest first', async () => {
+test('lists pages, newest first', async () => {
   const { sd, showSlowly } = await formatted({ quota: 400_000 });
   await sd.write({ recording: 'always' });
   await showSlowly(sd, 16);
   const all = (await sd.list(null, 100)).videos.map(({ id }) => id);
   expect(all.length).toBeGreaterThan(3);
   const paged: string[] = [];
-  for (let before: number | null | undefined; before !== null; ) {
+  for (let before: number | null | undefined; before !== null;) {
     const page = await sd.list(before ?? null, 2);
     paged.push(...page.videos.map(({ id }) => id));
     before = page.next;

@@ -1,21 +1,22 @@
 import type { CameraSdCard, SdCardVideoPage } from '@watchpost/contract/schemas/sd-card';
+import { wait, type Clock } from '@watchpost/contract/timing/clock';
 import { CommandError } from '../control/command-handler.ts';
-import type { Clock, WallClock } from '../kernel/clock.ts';
+import type { WallClock } from '../kernel/wall-clock.ts';
 import type { MainTap } from '../link/main-feed.ts';
-import { openRendition, type Rendition } from './mp4/mp4-rendition.ts';
+import { openRendition, type Rendition } from './mp4/rendition.ts';
 import { createPolicy, type Policy, type SdCardSettings } from './sd-card-policy.ts';
 import { createRecorder } from './sd-card-recorder.ts';
 import { loadSettings, saveSettings } from './sd-card-settings.ts';
 import { formatCard, isMissing, readCardState, type CardState } from './store/store-files.ts';
 import { openStore, type Store } from './store/store.ts';
 
-/** A folder with a quota that is to a camera what an SD card is. */
+/** A folder with a quota that serves a camera as its SD card. */
 export interface SdCard extends Pick<Policy, 'setMoving' | 'setSeen'> {
-  /** Looks after the card and records on it, until the signal aborts. */
+  /** Monitors the card and records on it until the signal aborts. */
   run(signal: AbortSignal): Promise<void>;
   read(): Promise<CameraSdCard>;
   write(change: Partial<SdCardSettings>): Promise<CameraSdCard>;
-  /** Newest first. @param before only those that begin before it, Unix ms */
+  /** Lists recordings, newest first. @param before only those that start earlier, Unix ms */
   list(before: number | null, limit: number): Promise<SdCardVideoPage>;
   /** @throws {CommandError} `sd-card-recording` while it is not finished, `sd-card-video-gone` */
   open(videoId: string, withAudio: boolean): Promise<Rendition>;
@@ -26,13 +27,13 @@ export interface SdCard extends Pick<Policy, 'setMoving' | 'setSeen'> {
 }
 
 export interface SdCardOptions {
-  /** The card: a folder that may be missing, as a card may. */
+  /** Path of the card's folder; it may be missing, like a card. */
   readonly card: string;
   /** Bytes. */
   readonly quota: number;
-  /** Where the settings are kept: they are the camera's, not the card's. */
+  /** File of the settings: they belong to the camera, not the card. */
   readonly settingsFile: string;
-  /** Hands over the camera's full picture from now on; null: no more. */
+  /** Sets the listener for the camera's main stream; null removes it. */
   readonly tap: (onFrame: MainTap | null) => void;
   readonly timeZone: () => string;
   readonly clock: Clock;
@@ -40,10 +41,10 @@ export interface SdCardOptions {
   readonly onProblem: (problem: string) => void;
 }
 
-/** Recordings whose index is kept in memory: those that are being watched. */
-const mostOpen = 4;
-/** A card that was put in or pulled out is noticed so soon, ms. */
-const lookEvery = 5000;
+/** Limits how many recordings keep their index in memory for viewers. */
+const maxOpenVideos = 4;
+/** Interval of checks for an inserted or removed card, ms. */
+const checkIntervalMs = 5000;
 
 export async function createSdCard(options: SdCardOptions): Promise<SdCard> {
   const { card, quota, settingsFile, tap, timeZone, clock, wallClock, onProblem } = options;
@@ -55,7 +56,7 @@ export async function createSdCard(options: SdCardOptions): Promise<SdCard> {
   let isRunning = false;
   let isBusy = false;
   let turn: Promise<unknown> = Promise.resolve();
-  /** One thing at a time: looking, formatting, erasing. */
+  /** Runs one task at a time: checking, formatting, erasing. */
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const result = turn.then(work);
     turn = result.catch(() => undefined);
@@ -63,7 +64,12 @@ export async function createSdCard(options: SdCardOptions): Promise<SdCard> {
   };
 
   const startRecording = (into: Store): (() => Promise<void>) => {
-    const recorder = createRecorder({ isWanted: policy.isWanted, leadIn: policy.leadIn, begin: into.begin, longestVideo: into.longestVideo });
+    const recorder = createRecorder({
+      isWanted: policy.isWanted,
+      leadIn: policy.leadIn,
+      begin: into.begin,
+      maxVideoBytes: into.maxVideoBytes,
+    });
     tap((tracks, frame) => recorder.add(tracks, frame, wallClock()));
     return () => {
       tap(null);
@@ -75,22 +81,22 @@ export async function createSdCard(options: SdCardOptions): Promise<SdCard> {
     stopRecording = null;
     await stop?.();
   };
-  let told = '';
-  /** Once, not whenever it is looked at the card. */
-  const tell = (error: unknown): void => {
+  let lastProblem = '';
+  /** Report a problem once, not at every check. */
+  const reportProblem = (error: unknown): void => {
     const problem = `The SD card can't be used: ${error instanceof Error ? error.message : String(error)}`;
-    if (problem !== told) onProblem(problem);
-    told = problem;
+    if (problem !== lastProblem) onProblem(problem);
+    lastProblem = problem;
   };
   const onFailure = (error: unknown): void => {
-    tell(error);
+    reportProblem(error);
     void inTurn(async () => {
       await endRecording();
       store = null;
     });
   };
-  /** Brings what runs in line with the card that is there and with the settings. */
-  const look = async (): Promise<CardState> => {
+  /** Starts or stops recording according to the present card and the settings. */
+  const checkCard = async (): Promise<CardState> => {
     const state = await readCardState(card);
     if (state !== 'installed') {
       await endRecording();
@@ -100,7 +106,7 @@ export async function createSdCard(options: SdCardOptions): Promise<SdCard> {
     try {
       store ??= await openStore({ card, quota, onFailure, onProblem });
     } catch (error) {
-      tell(error);
+      reportProblem(error);
       return 'not-mounted';
     }
     if (settings.recording === 'off' || !isRunning) await endRecording();
@@ -108,20 +114,24 @@ export async function createSdCard(options: SdCardOptions): Promise<SdCard> {
     return state;
   };
   const describe = async (): Promise<CameraSdCard> => {
-    const state = await look();
+    const state = await checkCard();
     const shared = { recording: settings.recording, schedule: [...settings.schedule], timeZone: timeZone() };
-    return { ...shared, card: state === 'installed' && store ? { state, memory: await store.memory() } : { state: state === 'installed' ? 'not-mounted' : state } };
+    return {
+      ...shared,
+      card:
+        state === 'installed' && store ? { state, memory: await store.memory() } : { state: state === 'installed' ? 'not-mounted' : state },
+    };
   };
   const idle = (): void => {
     if (isBusy) throw new CommandError('sd-card-busy');
   };
   const mounted = async (): Promise<Store> => {
     idle();
-    const state = await inTurn(look);
+    const state = await inTurn(checkCard);
     if (store) return store;
     throw missing(state);
   };
-  /** Nothing is recorded and nothing else is done meanwhile. */
+  /** Pauses recording and every other task meanwhile. */
   const alone = (failure: 'sd-card-format-failed' | 'sd-card-erase-failed', work: () => Promise<void>): Promise<void> => {
     idle();
     isBusy = true;
@@ -130,10 +140,12 @@ export async function createSdCard(options: SdCardOptions): Promise<SdCard> {
         await endRecording();
         await work();
       } catch (error) {
-        throw error instanceof CommandError ? error : new CommandError(failure, `${failure}: ${error instanceof Error ? error.message : String(error)}`);
+        throw error instanceof CommandError
+          ? error
+          : new CommandError(failure, `${failure}: ${error instanceof Error ? error.message : String(error)}`);
       } finally {
         isBusy = false;
-        await look().catch(tell);
+        await checkCard().catch(reportProblem);
       }
     });
   };
@@ -142,8 +154,8 @@ export async function createSdCard(options: SdCardOptions): Promise<SdCard> {
     run: async (signal) => {
       isRunning = true;
       while (!signal.aborted) {
-        await inTurn(look).catch(tell);
-        await clock.wait(lookEvery, signal);
+        await inTurn(checkCard).catch(reportProblem);
+        await wait(clock, checkIntervalMs, signal);
       }
       isRunning = false;
       await inTurn(endRecording);
@@ -167,11 +179,11 @@ export async function createSdCard(options: SdCardOptions): Promise<SdCard> {
       if (found === 'recording') throw new CommandError('sd-card-recording');
       if (!found) throw new CommandError('sd-card-video-gone');
       const name = `${found.path} ${withAudio}`;
-      const rendition = opened.get(name) ?? (await openRendition(found.path, withAudio).catch(gone));
+      const rendition = opened.get(name) ?? (await openRendition(found.path, withAudio).catch(throwAsGone));
       opened.delete(name);
       opened.set(name, rendition);
-      for (const [oldest] of opened) if (opened.size > mostOpen) opened.delete(oldest);
-      return { size: rendition.size, read: (start, end) => rendition.read(start, end).catch(gone) };
+      for (const [oldest] of opened) if (opened.size > maxOpenVideos) opened.delete(oldest);
+      return { size: rendition.size, read: (start, end) => rendition.read(start, end).catch(throwAsGone) };
     },
     format: async (signal, progress) => {
       await alone('sd-card-format-failed', async () => {
@@ -182,7 +194,7 @@ export async function createSdCard(options: SdCardOptions): Promise<SdCard> {
     },
     erase: async (signal, progress) => {
       await alone('sd-card-erase-failed', async () => {
-        const state = await look();
+        const state = await checkCard();
         if (!store) throw missing(state);
         await endRecording();
         await store.erase(signal, progress);
@@ -197,7 +209,7 @@ function missing(state: CardState): CommandError {
   return new CommandError(state === 'not-installed' ? 'sd-card-not-installed' : 'sd-card-not-mounted');
 }
 
-/** Overwritten between the question and the answer. */
-function gone(error: unknown): never {
+/** The recording was overwritten between listing and reading. */
+function throwAsGone(error: unknown): never {
   throw isMissing(error) ? new CommandError('sd-card-video-gone') : error;
 }

@@ -6,7 +6,7 @@ import { SourceError } from '../sources/frame-source.ts';
 import { createSettingsHandlers, type SettingsDeps } from './settings-handlers.ts';
 
 const platformZone = new Intl.DateTimeFormat().resolvedOptions().timeZone.replace(/^UTC$/, 'Etc/UTC');
-/** Until one is chosen, the computer's own, where it is of the list. */
+/** Default until a zone is chosen: the computer's own, if the contract lists it. */
 const ownZone = isTimeZoneName(platformZone) ? platformZone : null;
 const context = { signal: new AbortController().signal, progress: () => undefined };
 
@@ -21,30 +21,48 @@ function setUp(over: Partial<SettingsDeps> = {}) {
     save: async (next: Adjustment) => void (current = next),
   };
   const handlers = createSettingsHandlers({
-    store, offers: ['rotation', 'isMirroredHorizontally', 'isMirroredVertically'], apply: async (next) => void applied.push(next), network: async () => [], restart: () => void restarts.push(1), ...over,
+    store,
+    offers: ['rotation', 'isMirroredHorizontally', 'isMirroredVertically'],
+    apply: async (next) => void applied.push(next),
+    network: async () => [],
+    restart: () => void restarts.push(1),
+    ...over,
   });
   const ask = (name: string, parameters: unknown) => handlers.find((handler) => handler.name === name)?.handle(parameters, context);
   return {
-    applied, restarts, store, ask,
+    applied,
+    restarts,
+    store,
+    ask,
     read: async (): Promise<DeviceState> => readSettingsCommand.result.parse(await ask(readSettingsCommand.name, {})),
     write: async (change: unknown): Promise<DeviceState> => writeSettingsCommand.result.parse(await ask(writeSettingsCommand.name, change)),
   };
 }
 
-test('tells what its source can show, and no more', async () => {
-  expect(await setUp().read()).toEqual({ settings: { rotation: 0, isMirroredHorizontally: false, isMirroredVertically: false, timeZone: ownZone }, choices: { rotation: [0, 90, 180, 270] }, network: [] });
-  expect(await setUp({ offers: ['isMicrophoneOn'] }).read()).toMatchObject({ settings: { isMicrophoneOn: true, timeZone: ownZone }, choices: {} });
+test('announces only what its source supports', async () => {
+  expect(await setUp().read()).toEqual({
+    settings: { rotation: 0, isMirroredHorizontally: false, isMirroredVertically: false, timeZone: ownZone },
+    choices: { rotation: [0, 90, 180, 270] },
+    network: [],
+  });
+  expect(await setUp({ offers: ['isMicrophoneOn'] }).read()).toMatchObject({
+    settings: { isMicrophoneOn: true, timeZone: ownZone },
+    choices: {},
+  });
 });
 
-test('a change is shown before it is kept, answered with what counts then, and two at once are both made', async () => {
+test('a change is applied before it is saved, answered with the resulting state, and two concurrent ones are both applied', async () => {
   const { write, applied, store } = setUp();
   const answers = await Promise.all([write({ rotation: 90 }), write({ isMirroredVertically: true })]);
   expect(answers[1]?.settings).toMatchObject({ rotation: 90, isMirroredVertically: true });
-  expect(applied).toEqual([{ ...unadjusted, rotation: 90 }, { ...unadjusted, rotation: 90, isMirroredVertically: true }]);
+  expect(applied).toEqual([
+    { ...unadjusted, rotation: 90 },
+    { ...unadjusted, rotation: 90, isMirroredVertically: true },
+  ]);
   expect(store.current).toEqual(applied[1]);
 });
 
-test('a time zone is kept for any source, and changes no picture that does not show it', async () => {
+test('any source accepts a time zone; the picture only changes if it shows the time', async () => {
   const { write, applied } = setUp();
   expect((await write({ timeZone: 'Asia/Omsk' })).settings.timeZone).toBe('Asia/Omsk');
   expect(applied).toEqual([]);
@@ -53,7 +71,7 @@ test('a time zone is kept for any source, and changes no picture that does not s
   expect(withClock.applied).toHaveLength(1);
 });
 
-test('what it does not have is refused as a whole; so is what nobody can read', async () => {
+test('refuses a change as a whole if any setting is unsupported or invalid', async () => {
   const { ask, write, applied, store } = setUp();
   for (const change of [{ isFlashlightOn: true }, { rotation: 90, isMicrophoneOn: false }, {}, { rotation: 45 }, null]) {
     await expect((async () => ask(writeSettingsCommand.name, change))()).rejects.toMatchObject({ code: 'camera-unsupported' });
@@ -62,7 +80,7 @@ test('what it does not have is refused as a whole; so is what nobody can read', 
   await write({ rotation: 180 });
 });
 
-test('a view that shows no picture is not kept, and the next change still works', async () => {
+test('does not save a view without a picture, and still applies the next change', async () => {
   let isDead = true;
   const { write, store } = setUp({
     apply: async () => {
@@ -75,7 +93,7 @@ test('a view that shows no picture is not kept, and the next change still works'
   expect((await write({ rotation: 270 })).settings.rotation).toBe(270);
 });
 
-test('restarts once it has said so', async () => {
+test('restarts after it has answered', async () => {
   const { ask, restarts } = setUp();
   expect(await ask(restartCommand.name, {})).toEqual({});
   expect(restarts).toHaveLength(1);

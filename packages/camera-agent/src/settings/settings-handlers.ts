@@ -1,5 +1,12 @@
 import { isTimeZoneName, type TimeZoneName } from '@watchpost/contract/kernel';
-import { readSettingsCommand, restartCommand, writeSettingsCommand, type DeviceState, type NetworkInterface, type UpdateDeviceSettingsBody } from '@watchpost/contract/schemas/camera-settings';
+import {
+  readSettingsCommand,
+  restartCommand,
+  writeSettingsCommand,
+  type DeviceState,
+  type NetworkInterface,
+  type UpdateDeviceSettingsBody,
+} from '@watchpost/contract/schemas/camera-settings';
 import { CommandError, handles, type CommandHandler } from '../control/command-handler.ts';
 import { adjusted, type Adjustment } from '../sources/adjustment.ts';
 import { SourceError } from '../sources/frame-source.ts';
@@ -7,16 +14,16 @@ import type { SettingsStore } from './settings-store.ts';
 
 export interface SettingsDeps {
   readonly store: Pick<SettingsStore, 'current' | 'save'>;
-  /** What of it the source follows; a time zone is kept for any. */
+  /** The settings that the source supports; a time zone is saved for any. */
   readonly offers: readonly (keyof Adjustment)[];
-  /** Shows the camera like that; resolves when its first picture is on its way. @throws {SourceError} */
+  /** Reopens the camera with this adjustment; resolves when its first picture is on its way. @throws {SourceError} */
   readonly apply: (next: Adjustment) => Promise<void>;
   readonly network: () => Promise<NetworkInterface[]>;
-  /** Called before the answer is on its way. */
+  /** Called before the answer is sent. */
   readonly restart: () => void;
 }
 
-/** What the agent's camera can be set to, and its restart. */
+/** Handles the settings and the restart of the agent's camera. */
 export function createSettingsHandlers({ store, offers, apply, network, restart }: SettingsDeps): CommandHandler[] {
   const known = new Set<string>([...offers, 'timeZone']);
   let last: Promise<unknown> = Promise.resolve();
@@ -42,7 +49,7 @@ export function createSettingsHandlers({ store, offers, apply, network, restart 
     handles(readSettingsCommand, state),
     handles(writeSettingsCommand, (change) => {
       if (!Object.keys(change).every((name) => known.has(name))) throw new CommandError('camera-unsupported');
-      // One after the other: each begins with what the one before has left.
+      // Apply changes one after the other: each starts from the previous result.
       const mine = last.then(() => write(change));
       last = mine.catch(() => undefined);
       return mine;
@@ -54,7 +61,7 @@ export function createSettingsHandlers({ store, offers, apply, network, restart 
   ];
 }
 
-/** That of the computer, until another one is chosen; null for one that is not of the list. */
+/** The computer's time zone, the default until one is chosen; null if the contract does not list it. */
 function ownTimeZone(): TimeZoneName | null {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
   const name = timeZone === 'UTC' ? 'Etc/UTC' : timeZone;

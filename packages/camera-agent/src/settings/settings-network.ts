@@ -7,13 +7,13 @@ import { dnsServers, isDynamic, maskLength, routerOf, signalOf, wirelessName } f
 
 export interface NetworkDeps {
   readonly interfaces: () => Readonly<Partial<Record<string, readonly NetworkInterfaceInfo[]>>>;
-  /** @throws when there is none */
+  /** @throws when the file does not exist */
   readonly read: (path: string) => Promise<string>;
-  /** What a program prints. @throws when it is not there or fails */
+  /** Returns a program's output. @throws when the program is missing or fails */
   readonly run: (program: string, parameters: readonly string[]) => Promise<string>;
 }
 
-const most = 8;
+const maxInterfaces = 8;
 const execute = promisify(execFile);
 const ofThisComputer: NetworkDeps = {
   interfaces: networkInterfaces,
@@ -21,13 +21,13 @@ const ofThisComputer: NetworkDeps = {
   run: async (program, parameters) => (await execute(program, [...parameters], { timeout: 2000 })).stdout,
 };
 
-/** How this computer is in its network, its way out first. Only Linux tells more than addresses. */
+/** Reads the network interfaces of this computer, the default route first. Only Linux reports more than addresses. */
 export async function readNetwork({ interfaces, read, run }: NetworkDeps = ofThisComputer): Promise<NetworkInterface[]> {
   const text = (path: string): Promise<string> => read(path).catch(() => '');
   const said = (program: string, ...parameters: string[]): Promise<string> => run(program, parameters).catch(() => '');
   const [routes, radios, resolver] = await Promise.all([text('/proc/net/route'), text('/proc/net/wireless'), text('/etc/resolv.conf')]);
   const servers = dnsServers(resolver);
-  // A resolver on this computer only passes on.
+  // A resolver on this computer only forwards queries.
   const dns = servers.some((server) => !server.startsWith('127.')) ? servers : dnsServers(await text('/run/systemd/resolve/resolv.conf'));
 
   const describe = async (name: string, addresses: readonly NetworkInterfaceInfo[]): Promise<NetworkInterface[]> => {
@@ -35,17 +35,33 @@ export async function readNetwork({ interfaces, read, run }: NetworkDeps = ofThi
     if (!address) return [];
     const radio = signalOf(radios, name);
     const gateway = routerOf(routes, name);
-    const [list, link] = await Promise.all([said('ip', '-j', 'addr', 'show', 'dev', name), radio === null ? '' : said('iw', 'dev', name, 'link')]);
+    const [list, link] = await Promise.all([
+      said('ip', '-j', 'addr', 'show', 'dev', name),
+      radio === null ? '' : said('iw', 'dev', name, 'link'),
+    ]);
     const isDhcp = isDynamic(list, address.address);
     return [
       {
-        type: radio === null ? 'ethernet' : 'wireless', name, mac: address.mac, essid: wirelessName(link), signal: radio, isActive: true,
+        type: radio === null ? 'ethernet' : 'wireless',
+        name,
+        mac: address.mac,
+        essid: wirelessName(link),
+        signal: radio,
+        isActive: true,
         ipMode: isDhcp === null ? null : isDhcp ? 'dhcp' : 'static',
-        ip: address.address, mask: address.netmask, prefixLength: maskLength(address.cidr), gateway,
-        primaryDns: dns[0] ?? null, secondaryDns: dns[1] ?? null,
+        ip: address.address,
+        mask: address.netmask,
+        prefixLength: maskLength(address.cidr),
+        gateway,
+        primaryDns: dns[0] ?? null,
+        secondaryDns: dns[1] ?? null,
       },
     ];
   };
-  const all = await Promise.all(Object.entries(interfaces()).slice(0, most).map(([name, addresses]) => describe(name, addresses ?? [])));
+  const all = await Promise.all(
+    Object.entries(interfaces())
+      .slice(0, maxInterfaces)
+      .map(([name, addresses]) => describe(name, addresses ?? [])),
+  );
   return all.flat().sort((a, b) => Number(b.gateway !== null) - Number(a.gateway !== null));
 }

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { unadjusted } from '../sources/adjustment.ts';
 import { openSettingsStore } from './settings-store.ts';
 
-test('what is set outlives the camera, for its user alone; what can’t be read is said and begins anew', async () => {
+test('settings survive a restart and are readable only by their user; an unreadable file is reported and replaced by defaults', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'watchpost-agent-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const problems: string[] = [];
@@ -17,7 +17,7 @@ test('what is set outlives the camera, for its user alone; what can’t be read 
   expect((await open('Yard')).current).toEqual({ ...unadjusted, rotation: 90, timeZone: 'Asia/Omsk' });
   expect((await open('Gate')).current).toEqual(unadjusted);
   expect((await stat(join(folder, 'settings', 'Yard.json'))).mode & 0o777).toBe(0o600);
-  // Credentials are looked for among the files of the folder itself.
+  // The credentials loader reads the files of the parent folder.
   expect(await readdir(folder)).toEqual(['settings']);
   expect(problems).toEqual([]);
   for (const text of ['{', '[]', '{"rotation":45}', '{"timeZone":"Mars/Base"}']) {

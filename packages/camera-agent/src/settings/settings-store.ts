@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import { updateDeviceSettingsBody } from '@watchpost/contract/schemas/camera-settings';
 import { adjusted, unadjusted, type Adjustment } from '../sources/adjustment.ts';
 
-/** How a camera is set, kept over its restarts. */
+/** A camera's settings, saved over its restarts. */
 export interface SettingsStore {
   readonly current: Adjustment;
   save(next: Adjustment): Promise<void>;
 }
 
 /**
- * @param folder of the agent
- * @param name of the camera's files
- * @param onProblem told in words when the file can't be read: then the camera is as it was at first
+ * @param folder the agent's folder
+ * @param name name of the camera's files
+ * @param onProblem called with a message when the file can't be read; the camera then uses its defaults
  */
 export async function openSettingsStore(folder: string, name: string, onProblem: (problem: string) => void): Promise<SettingsStore> {
   const path = join(folder, 'settings', `${name}.json`);
@@ -34,7 +34,7 @@ async function readSettings(path: string, onProblem: (problem: string) => void):
   const text = await readFile(path, 'utf8').catch(() => null);
   if (text === null) return unadjusted;
   try {
-    // A time zone that was never chosen is none.
+    // A time zone that was never chosen is null.
     const kept: unknown = JSON.parse(text, (_, value: unknown) => value ?? undefined);
     return adjusted(unadjusted, updateDeviceSettingsBody.parse(kept));
   } catch {

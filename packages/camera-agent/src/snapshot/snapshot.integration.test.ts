@@ -16,7 +16,7 @@ const ffmpeg = process.env['FFMPEG_PATH'] ?? 'ffmpeg';
 const unaborted = new AbortController().signal;
 const uploadId = 'place-'.repeat(6);
 
-/** The first picture of a file, as it is when it has just come. */
+/** The first picture of a file, as if it had just arrived. */
 async function firstPicture(file: string): Promise<KeyPicture> {
   const tracks = await openFileSource(join(import.meta.dirname, '../../assets', file));
   const stop = new AbortController();
@@ -27,25 +27,34 @@ async function firstPicture(file: string): Promise<KeyPicture> {
   throw new Error(`${file} is empty.`);
 }
 
-test('a key frame becomes a JPEG of its own size; without FFmpeg, of rubbish and when nobody waits there is none', async () => {
+test('encodes a key frame as a full-size JPEG; fails without FFmpeg, for garbage and after an abort', async () => {
   const [large, small] = await Promise.all([firstPicture('street.mp4'), firstPicture('street-low.mp4')]);
   for (const picture of [large, small]) {
     const { width, height } = picture.tracks.video;
     expect(jpegSize(await toJpeg(ffmpeg, picture, unaborted))).toEqual({ width, height });
   }
-  await expect(toJpeg('/nowhere/ffmpeg', large, unaborted)).rejects.toMatchObject({ code: 'camera-unsupported', message: expect.stringContaining("can't be started") });
-  for (const data of [new Uint8Array(), new Uint8Array(500).fill(7)]) await expect(toJpeg(ffmpeg, { tracks: large.tracks, frame: { ...large.frame, data } }, unaborted)).rejects.toMatchObject({ code: 'camera-failed' });
+  await expect(toJpeg('/nowhere/ffmpeg', large, unaborted)).rejects.toMatchObject({
+    code: 'camera-unsupported',
+    message: expect.stringContaining("can't be started"),
+  });
+  for (const data of [new Uint8Array(), new Uint8Array(500).fill(7)])
+    await expect(toJpeg(ffmpeg, { tracks: large.tracks, frame: { ...large.frame, data } }, unaborted)).rejects.toMatchObject({
+      code: 'camera-failed',
+    });
   await expect(toJpeg(ffmpeg, large, AbortSignal.abort())).rejects.toThrow(/abort/i);
 });
 
-/** A server that takes what it is brought, and a camera that is asked for a snapshot. */
+/** A server that accepts uploads, and a camera that receives a snapshot request. */
 async function setUp({ status = 204, known = null }: { readonly status?: number; readonly known?: KeyPicture | null } = {}) {
   const brought: { readonly url: string | undefined; readonly token: string | undefined; readonly body: Buffer }[] = [];
   const server = createServer((request, response) => {
-    buffer(request).then((body) => {
-      brought.push({ url: request.url, token: request.headers.authorization, body });
-      response.writeHead(status).end();
-    }, () => response.destroy());
+    buffer(request).then(
+      (body) => {
+        brought.push({ url: request.url, token: request.headers.authorization, body });
+        response.writeHead(status).end();
+      },
+      () => response.destroy(),
+    );
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   onTestFinished(() => void server.close());
@@ -65,13 +74,19 @@ async function setUp({ status = 204, known = null }: { readonly status?: number;
     newestKey = picture.frame.keyFrame ? { ...picture, at: timed.clock.monotonic() } : newestKey;
     for (const tap of taps) tap(picture.tracks, picture.frame);
   };
-  const [handler] = createSnapshotHandlers({ feed: Promise.resolve(feed), ffmpeg, clock: timed.clock, serverUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, agentToken: 'agent-token-of-this-camera' });
+  const [handler] = createSnapshotHandlers({
+    feed: Promise.resolve(feed),
+    ffmpeg,
+    clock: timed.clock,
+    serverUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    agentToken: 'agent-token-of-this-camera',
+  });
   const context: CommandContext = { signal: unaborted, progress: () => undefined };
   const take = async (): Promise<unknown> => handler?.handle({ uploadId }, context);
   return { brought, timed, taps, show, take };
 }
 
-test('the newest picture is brought to the place that the server named, with how old it is', async () => {
+test('uploads the newest picture to the requested place, with its age', async () => {
   const street = await firstPicture('street.mp4');
   const { brought, timed, taps, take } = await setUp({ known: street });
   await timed.advance(7000);
@@ -81,7 +96,7 @@ test('the newest picture is brought to the place that the server named, with how
   expect(taps.size).toBe(0);
 });
 
-test('where the full picture is not read, it is for as long as its next key frame takes', async () => {
+test('opens the main stream until its next key frame when it is not open', async () => {
   const street = await firstPicture('street.mp4');
   const { brought, timed, taps, show, take } = await setUp({ known: street });
   await timed.advance(10_001);
@@ -94,7 +109,7 @@ test('where the full picture is not read, it is for as long as its next key fram
   expect([brought.length, taps.size]).toEqual([1, 0]);
 });
 
-test('a camera with rare key frames has an older picture, one that gives none has none', async () => {
+test('uses an older picture of a camera with rare key frames; fails for one that sends none', async () => {
   const rare = await setUp({ known: await firstPicture('street-low.mp4') });
   await rare.timed.advance(30_000);
   const taking = rare.take();
@@ -109,7 +124,7 @@ test('a camera with rare key frames has an older picture, one that gives none ha
   expect([dead.taps.size, dead.brought.length]).toEqual([0, 0]);
 });
 
-test('what the server does not take is told as a failure', async () => {
+test('reports a failure when the server refuses the snapshot', async () => {
   const { take } = await setUp({ status: 404, known: await firstPicture('street-low.mp4') });
   await expect(take()).rejects.toMatchObject({ code: 'camera-failed', message: expect.stringContaining('404') });
 });

@@ -2,23 +2,30 @@ import type { PictureRotation, UpdateDeviceSettingsBody } from '@watchpost/contr
 import type { TimeZoneName } from '@watchpost/contract/kernel';
 import type { FrameSource } from './frame-source.ts';
 
-/** How a camera's picture and sound are to be. */
+/** Wanted settings of a camera's picture and sound. */
 export interface Adjustment {
   /** Clockwise, degrees. */
   readonly rotation: PictureRotation;
-  /** After it was turned. */
+  /** Applied after the rotation. */
   readonly isMirroredHorizontally: boolean;
   readonly isMirroredVertically: boolean;
   readonly isMicrophoneOn: boolean;
-  /** Percent; 50 is as loud as it comes. */
+  /** Percent; 50 leaves the volume unchanged. */
   readonly microphoneSensitivity: number;
-  /** Of the clock in the picture; null: that of the computer. */
+  /** Zone of the clock in the picture; null: the computer's. */
   readonly timeZone: TimeZoneName | null;
 }
 
-export const unadjusted: Adjustment = { rotation: 0, isMirroredHorizontally: false, isMirroredVertically: false, isMicrophoneOn: true, microphoneSensitivity: 50, timeZone: null };
+export const unadjusted: Adjustment = {
+  rotation: 0,
+  isMirroredHorizontally: false,
+  isMirroredVertically: false,
+  isMicrophoneOn: true,
+  microphoneSensitivity: 50,
+  timeZone: null,
+};
 
-/** What a change makes of it; what it does not name stays. */
+/** Applies a change; settings that it omits stay. */
 export function adjusted(before: Adjustment, change: UpdateDeviceSettingsBody): Adjustment {
   const { rotation, isMirroredHorizontally, isMirroredVertically, isMicrophoneOn, microphoneSensitivity, timeZone } = change;
   return {
@@ -31,18 +38,23 @@ export function adjusted(before: Adjustment, change: UpdateDeviceSettingsBody): 
   };
 }
 
-/** A camera whose picture and sound can be had in several ways. */
+/** A camera whose picture and sound can be adjusted. */
 export interface AdjustableSource {
-  /** What of an adjustment makes a difference; of the sound only where there is some. */
+  /** The settings that have an effect; those of sound only if the camera has any. */
   readonly offers: readonly (keyof Adjustment)[];
-  /** It can't be read twice at once: the one before is closed first. */
+  /** The camera allows only one reader: the previous view is closed first. */
   readonly isExclusive: boolean;
-  /** @throws {SourceError} when it can't be shown */
+  /** @throws {SourceError} when the camera can't be opened */
   open(adjustment: Adjustment): Promise<FrameSource>;
 }
 
-const turns: Readonly<Record<PictureRotation, readonly string[]>> = { 0: [], 90: ['transpose=clock'], 180: ['hflip', 'vflip'], 270: ['transpose=cclock'] };
-/** From silent to loud, decibels. */
+const turns: Readonly<Record<PictureRotation, readonly string[]>> = {
+  0: [],
+  90: ['transpose=clock'],
+  180: ['hflip', 'vflip'],
+  270: ['transpose=cclock'],
+};
+/** Range of the volume from silent to loud, decibels. */
 const volumeRange = 40;
 
 /** FFmpeg's filters for the picture, in order. */
@@ -50,14 +62,14 @@ export function pictureFilters({ rotation, isMirroredHorizontally, isMirroredVer
   return [...turns[rotation], ...(isMirroredHorizontally ? ['hflip'] : []), ...(isMirroredVertically ? ['vflip'] : [])];
 }
 
-/** FFmpeg's options for the sound: one that is off is not even read. */
+/** FFmpeg's options for the sound: muted sound is not even read. */
 export function soundOptions({ isMicrophoneOn, microphoneSensitivity }: Adjustment): string[] {
   if (!isMicrophoneOn) return ['-an'];
   const gain = ((microphoneSensitivity - 50) / 100) * volumeRange;
   return [...(gain === 0 ? [] : ['-af', `volume=${gain}dB`]), '-c:a', 'aac', '-b:a', '64k'];
 }
 
-/** The same without its sound. */
+/** Returns the same source without its sound. */
 export function withoutSound(source: FrameSource): FrameSource {
   return {
     ...source,

@@ -2,7 +2,7 @@ import type { AgentVideoTrack } from '@watchpost/contract/protocols/agent';
 
 const startCode = Buffer.from([0, 0, 0, 1]);
 
-/** What an AVCDecoderConfigurationRecord (ISO/IEC 14496-15) holds of the stream, with start codes. */
+/** Returns the parameter sets of an AVCDecoderConfigurationRecord (ISO/IEC 14496-15), with start codes. */
 export function parameterSets({ configuration }: AgentVideoTrack): Buffer {
   const record = Buffer.from(configuration, 'base64');
   const sets: Buffer[] = [];
@@ -18,11 +18,11 @@ export function parameterSets({ configuration }: AgentVideoTrack): Buffer {
   return Buffer.concat(sets);
 }
 
-/** Lengths of 4 bytes become start codes. */
+/** Replaces lengths of 4 bytes by start codes. */
 export function toAnnexB(data: Uint8Array): Buffer {
   const bytes = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
   const units: Buffer[] = [];
-  for (let at = 0; at + 4 <= bytes.length; ) {
+  for (let at = 0; at + 4 <= bytes.length;) {
     const end = at + 4 + bytes.readUInt32BE(at);
     units.push(startCode, bytes.subarray(at + 4, end));
     at = end;

@@ -27,7 +27,7 @@ async function makeFolder(): Promise<string> {
 test.each(scenes.flatMap((scene) => [`${scene}.mp4`, `${scene}-low.mp4`]))('%s runs on for ever, passed through as it is', async (file) => {
   const source = await openFileSource(join(assets, file));
   expect(source.video).toMatchObject({ codec: expect.stringMatching(/^avc1\./), width: file.includes('low') ? 640 : 1280 });
-  // 12 s of 10 frames a second: two rounds and a half.
+  // 12 s at 10 frames a second: two and a half rounds.
   const frames = await take(source, 300);
   expect(frames[0]).toMatchObject({ keyFrame: true, decodeTime: 0, compositionOffset: 0 });
   frames.forEach((frame, index) => expect(frame.decodeTime).toBeCloseTo(index / 10, 3));
@@ -36,7 +36,7 @@ test.each(scenes.flatMap((scene) => [`${scene}.mp4`, `${scene}-low.mp4`]))('%s r
   expect(frames.flatMap(({ keyFrame }, index) => (keyFrame ? index : []))).toEqual(Array.from({ length: 15 }, (_, index) => index * 20));
 });
 
-test('a stream that begins later begins with the key frame before, so that it shows what the other one shows', async () => {
+test('a stream that starts late starts at the previous key frame, so that it shows the same as the other one', async () => {
   const source = await openFileSource(join(assets, 'street-low.mp4'));
   const stop = new AbortController();
   const frames = source.frames(stop.signal, 12 + 5);
@@ -47,7 +47,7 @@ test('a stream that begins later begins with the key frame before, so that it sh
   await frames.return();
 });
 
-test('what is not a film is refused with a reason', async () => {
+test('refuses a file that is not a video, with the reason', async () => {
   const folder = await makeFolder();
   await writeFile(join(folder, 'text.mp4'), 'not a film');
   await expect(openFileSource(join(folder, 'text.mp4'))).rejects.toThrow(SourceError);

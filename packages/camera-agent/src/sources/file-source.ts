@@ -10,7 +10,7 @@ interface OpenTrack {
 }
 
 /**
- * Plays an MP4 file for ever: its packets are passed through as they are, only their times run on from round to round.
+ * Plays an MP4 file in a loop: packets pass unchanged, and only their times continue from round to round.
  * @param path an MP4 with H.264, and AAC if it has sound
  * @throws {SourceError} when the file can't be played as a camera
  */
@@ -49,10 +49,11 @@ export async function openFileSource(path: string): Promise<FrameSource> {
 async function findKeyFrames(video: OpenTrack | undefined): Promise<number[]> {
   const times: number[] = [];
   let index = 0;
-  if (video) for await (const packet of video.sink.packets(undefined, undefined, { metadataOnly: true })) {
-    const entry = video.timeline[index++];
-    if (packet.type === 'key' && entry) times.push(entry.decodeTime);
-  }
+  if (video)
+    for await (const packet of video.sink.packets(undefined, undefined, { metadataOnly: true })) {
+      const entry = video.timeline[index++];
+      if (packet.type === 'key' && entry) times.push(entry.decodeTime);
+    }
   return times;
 }
 
@@ -63,7 +64,9 @@ function lastKeyFrame(times: readonly number[], before: number): number {
 async function describeVideo(path: string, track: InputVideoTrack): Promise<AgentVideoTrack> {
   const config = await track.getDecoderConfig();
   if (!config?.codec.startsWith('avc') || !config.description) {
-    throw new SourceError(`${path} holds ${config?.codec ?? 'video of an unknown kind'}; a virtual camera needs H.264 in MP4 (ffmpeg -c:v libx264).`);
+    throw new SourceError(
+      `${path} holds ${config?.codec ?? 'video of an unknown kind'}; a virtual camera needs H.264 in MP4 (ffmpeg -c:v libx264).`,
+    );
   }
   return {
     kind: 'video',
@@ -74,11 +77,17 @@ async function describeVideo(path: string, track: InputVideoTrack): Promise<Agen
   };
 }
 
-/** Sound other than AAC is left out: the picture matters more. */
+/** Drops sound other than AAC, so that the picture still plays. */
 async function describeAudio(track: InputAudioTrack): Promise<AgentAudioTrack | null> {
   const config = await track.getDecoderConfig();
   if (!config?.codec.startsWith('mp4a') || !config.description) return null;
-  return { kind: 'audio', codec: config.codec, sampleRate: config.sampleRate, channels: config.numberOfChannels, configuration: toBase64(config.description) };
+  return {
+    kind: 'audio',
+    codec: config.codec,
+    sampleRate: config.sampleRate,
+    channels: config.numberOfChannels,
+    configuration: toBase64(config.description),
+  };
 }
 
 async function openTrack(kind: 'video' | 'audio', track: InputVideoTrack | InputAudioTrack): Promise<OpenTrack> {
@@ -92,7 +101,7 @@ async function openTrack(kind: 'video' | 'audio', track: InputVideoTrack | Input
   return { kind, sink, timeline: decodeTimeline(presentation, durations) };
 }
 
-/** One round of all tracks, merged by decode time. */
+/** Yields one round of all tracks, merged by decode time. */
 async function* inDecodeOrder(tracks: readonly OpenTrack[]): AsyncGenerator<Frame, void> {
   const readers = tracks.map(readTrack);
   try {
@@ -123,5 +132,7 @@ async function* readTrack({ kind, sink, timeline }: OpenTrack): AsyncGenerator<F
 }
 
 function toBase64(bytes: ArrayBufferView | ArrayBufferLike): string {
-  return ArrayBuffer.isView(bytes) ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64') : Buffer.from(bytes).toString('base64');
+  return ArrayBuffer.isView(bytes)
+    ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64')
+    : Buffer.from(bytes).toString('base64');
 }

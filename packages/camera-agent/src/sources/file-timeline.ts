@@ -6,9 +6,9 @@ export interface TimelineEntry {
 }
 
 /**
- * Gives packets in decode order their decode times. A container knows when each is shown; decoding goes in steady steps,
- * so the sorted times of presentation, moved back as far as reordering needs, are the times of decoding.
- * @param presentation times of presentation in decode order, seconds
+ * Derives decode times for packets in decode order. A container stores presentation times; decoding advances in steady steps,
+ * so the sorted presentation times, moved back as far as reordering requires, are the decode times.
+ * @param presentation presentation times in decode order, seconds
  * @param duration of each packet, seconds; 0 where the file does not say
  */
 export function decodeTimeline(presentation: readonly number[], duration: readonly number[]): TimelineEntry[] {
@@ -23,7 +23,7 @@ export function decodeTimeline(presentation: readonly number[], duration: readon
   });
 }
 
-/** How long one round of the loop takes: up to the end of its last packet, seconds. */
+/** Duration of one round of the loop: up to the end of its last packet, seconds. */
 export function loopDuration(entries: readonly TimelineEntry[]): number {
   const last = entries.at(-1);
   if (!last) return 0;

@@ -1,25 +1,25 @@
 import type { AgentAudioTrack, AgentSample, AgentVideoTrack } from '@watchpost/contract/protocols/agent';
 
-/** A frame on a source's own timeline; the link adds which stream it belongs to. */
+/** A frame on a source's own timeline; the link adds the name of its stream. */
 export type Frame = Omit<AgentSample, 'stream' | 'late'>;
 
-/** Where an agent's pictures come from: a file in a loop, a test picture, a real camera. */
+/** A source of an agent's video: a looped file, a test picture, a real camera. */
 export interface FrameSource {
   readonly video: AgentVideoTrack;
   readonly audio: AgentAudioTrack | null;
-  /** Its frames come as they are made, with a clock of their own; the others may come faster than real time. */
+  /** Frames arrive as they are captured, on the source's own clock; other sources may run faster than real time. */
   readonly isLive?: boolean;
   /**
-   * Frames in decode order, the first a key frame; ends when the signal aborts.
-   * @param from seconds on its own timeline: begins with the key frame before, where the source can
+   * Yields frames in decode order, the first a key frame; ends when the signal aborts.
+   * @param from seconds on the source's own timeline: starts with the previous key frame, where the source can
    */
   frames(signal: AbortSignal, from?: number): AsyncGenerator<Frame, void>;
 }
 
-/** What a source can't do, in words for the person who started the agent. */
+/** A failure of a source, in words for the operator. */
 export class SourceError extends Error {
   override readonly name = 'SourceError';
-  /** The camera does not accept the password: whoever asks it again and again is locked out. */
+  /** The camera rejects the password: repeated attempts could lock the account. */
   readonly isRefused: boolean;
 
   constructor(message: string, { isRefused = false, ...options }: ErrorOptions & { isRefused?: boolean } = {}) {

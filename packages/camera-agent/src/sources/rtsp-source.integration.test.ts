@@ -28,20 +28,28 @@ describe.skipIf(rig === null || !hasFfmpeg)('a GStreamer camera (skipped where G
   const camera = rig as RigCamera;
   afterAll(() => camera.stop());
 
-  test.each([['/cam', null], ['/cama', 'mp4a.40.2'], ['/cambf', null]])('%s: passed on in its own time, from a key frame on', async (path, sound) => {
-    const source = await openRtspSource('ffmpeg', camera.url(path));
-    expect(source.video).toMatchObject({ codec: expect.stringMatching(/^avc1\./), width: 1280, height: 720 });
-    expect(source.audio?.codec ?? null).toBe(sound);
-    const frames = await take(source, 3);
-    const pictures = frames.filter(({ kind }) => kind === 'video');
-    expect(pictures[0]?.keyFrame).toBe(true);
-    expect(pictures.length).toBeGreaterThan(30);
-    pictures.slice(1).forEach(({ decodeTime }, index) => expect(decodeTime).toBeGreaterThan(pictures[index]?.decodeTime ?? 0));
-    expect(pictures.some(({ compositionOffset }) => compositionOffset > 0.01)).toBe(path === '/cambf');
-    if (sound !== null) expect(frames.filter(({ kind }) => kind === 'audio').length).toBeGreaterThan(10);
-  }, 30_000);
+  test.each([
+    ['/cam', null],
+    ['/cama', 'mp4a.40.2'],
+    ['/cambf', null],
+  ])(
+    '%s: passed on in its own time, from a key frame on',
+    async (path, sound) => {
+      const source = await openRtspSource('ffmpeg', camera.url(path));
+      expect(source.video).toMatchObject({ codec: expect.stringMatching(/^avc1\./), width: 1280, height: 720 });
+      expect(source.audio?.codec ?? null).toBe(sound);
+      const frames = await take(source, 3);
+      const pictures = frames.filter(({ kind }) => kind === 'video');
+      expect(pictures[0]?.keyFrame).toBe(true);
+      expect(pictures.length).toBeGreaterThan(30);
+      pictures.slice(1).forEach(({ decodeTime }, index) => expect(decodeTime).toBeGreaterThan(pictures[index]?.decodeTime ?? 0));
+      expect(pictures.some(({ compositionOffset }) => compositionOffset > 0.01)).toBe(path === '/cambf');
+      if (sound !== null) expect(frames.filter(({ kind }) => kind === 'audio').length).toBeGreaterThan(10);
+    },
+    30_000,
+  );
 
-  test('a microphone that is off is not even read; a louder one is still sound', async () => {
+  test('a muted microphone is not even read; a louder one still has sound', async () => {
     const silent = await openRtspSource('ffmpeg', camera.url('/cama'), { ...unadjusted, isMicrophoneOn: false });
     expect(silent.audio).toBe(null);
     expect((await take(silent, 1)).every(({ kind }) => kind === 'video')).toBe(true);
@@ -49,7 +57,7 @@ describe.skipIf(rig === null || !hasFfmpeg)('a GStreamer camera (skipped where G
     expect((await take(loud, 1)).some(({ kind }) => kind === 'audio')).toBe(true);
   }, 30_000);
 
-  test('a password works, and is in no process’s command line; a wrong one is told without it', async () => {
+  test('a password works without appearing in any process’s command line; a wrong one is reported without it', async () => {
     const address = camera.url('/digest').replace('rtsp://', 'rtsp://admin:secret@');
     const source = await openRtspSource('ffmpeg', address);
     let commands = '';
@@ -63,12 +71,12 @@ describe.skipIf(rig === null || !hasFfmpeg)('a GStreamer camera (skipped where G
     await expect(wrong).rejects.not.toThrow(/wr0ng-one/);
   }, 30_000);
 
-  test('a path that the camera has not is told as such', async () => {
+  test('reports a path that the camera does not have', async () => {
     await expect(openRtspSource('ffmpeg', camera.url('/nothing'))).rejects.toThrow(/404/);
   }, 30_000);
 });
 
-/** A process that has ended meanwhile has nothing. */
+/** A process that has ended meanwhile is skipped. */
 function readNow(file: string): string {
   try {
     return readFileSync(file, 'utf8').replaceAll('\0', ' ');
@@ -77,6 +85,9 @@ function readNow(file: string): string {
   }
 }
 
-test.each(['', 'http://192.168.1.20/', 'file:///etc/passwd', 'rtsp://', '/dev/video0'])('%s is no address of a camera', async (address) => {
-  await expect(openRtspSource('ffmpeg', address)).rejects.toThrow(SourceError);
-});
+test.each(['', 'http://192.168.1.20/', 'file:///etc/passwd', 'rtsp://', '/dev/video0'])(
+  '%s is not the address of a camera',
+  async (address) => {
+    await expect(openRtspSource('ffmpeg', address)).rejects.toThrow(SourceError);
+  },
+);

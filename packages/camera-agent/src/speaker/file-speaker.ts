@@ -1,10 +1,10 @@
 import { createWriteStream } from 'node:fs';
 import type { Speaker } from './speech.ts';
 
-/** A minute and a half of speech at 64 kbit/s is enough to hear that it arrives, bytes. */
+/** A minute and a half of speech at 64 kbit/s is enough to verify that it arrives, bytes. */
 const maxBytes = 768 * 1024;
 
-/** A loudspeaker that nobody hears: the last speech is kept in a file. For virtual cameras. */
+/** A silent loudspeaker for virtual cameras: saves the last speech to a file. */
 export function createFileSpeaker(file: string): Speaker {
   return {
     play: (_mimeType, onProblem) => {

@@ -30,17 +30,20 @@ test.each([
   await contents(file, 'hello world');
 });
 
-test('a player that is not there, or ends by itself, is named; without a loudspeaker nothing happens', async () => {
-  for (const [command, problem] of [['no-such-player-here', /Is no-such-player-here installed/], ['false', /false ended with 1/]] as const) {
-    const told = await new Promise<string>((resolve) => createSpeech(createCommandSpeaker(command), resolve).begin('audio/webm'));
-    expect(told).toMatch(problem);
+test('reports a missing or crashed player; nothing happens without a loudspeaker', async () => {
+  for (const [command, problem] of [
+    ['no-such-player-here', /Is no-such-player-here installed/],
+    ['false', /false ended with 1/],
+  ] as const) {
+    const reported = await new Promise<string>((resolve) => createSpeech(createCommandSpeaker(command), resolve).begin('audio/webm'));
+    expect(reported).toMatch(problem);
   }
-  const nobody = createSpeech(undefined, () => undefined);
-  nobody.begin('audio/webm');
-  nobody.hear(Uint8Array.of(1));
+  const withoutSpeaker = createSpeech(undefined, () => undefined);
+  withoutSpeaker.begin('audio/webm');
+  withoutSpeaker.hear(Uint8Array.of(1));
 });
 
-test('a player that does not listen costs 64 kB, not more', async () => {
+test('a player that does not read costs at most 64 kB', async () => {
   const playing = createCommandSpeaker('sleep 5').play('audio/webm', () => undefined);
   onTestFinished(() => playing.end());
   let taken = 0;

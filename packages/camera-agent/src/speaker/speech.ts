@@ -1,6 +1,6 @@
 /** Plays one stretch of speech. */
 export interface Playing {
-  /** A piece of the recording, as the browser made it; false when it can't keep up, and the piece is lost. */
+  /** Plays a chunk of the recording, as the browser made it; false when the player can't keep up and the chunk is dropped. */
   write(sound: Uint8Array): boolean;
   end(): void;
 }
@@ -8,13 +8,13 @@ export interface Playing {
 /** The camera's loudspeaker. */
 export interface Speaker {
   /**
-   * @param mimeType of the recording that follows, `audio/webm;codecs=opus`
-   * @param onProblem the player ended by itself; told in words for the person who started the agent
+   * @param mimeType type of the recording that follows, `audio/webm;codecs=opus`
+   * @param onProblem called when the player ends by itself, with a message for the operator
    */
   play(mimeType: string, onProblem: (problem: string) => void): Playing;
 }
 
-/** What is said through the camera of one connection. */
+/** Plays the speech of one connection through the camera. */
 export interface Speech {
   begin(mimeType: string): void;
   hear(sound: Uint8Array): void;

@@ -1,8 +1,8 @@
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { sealRecording } from '../mp4/mp4-seal.ts';
+import { sealRecording } from '../mp4/seal-recording.ts';
 
-/** A recording that is finished. */
+/** A finished recording. */
 export interface StoredVideo {
   /** Unix ms. */
   readonly startAt: number;
@@ -11,8 +11,8 @@ export interface StoredVideo {
 }
 
 /**
- * A card is a folder; what is ours on it is in a folder of its own, so that formatting never takes what is somebody else's:
- * a mark that says that it is formatted, and a file a recording, `<start>-<end>.mp4`, while it is recorded `<start>.part.mp4`.
+ * A card is a folder. Our files are in a subfolder of it, so that formatting never removes other files:
+ * a marker of a formatted card, and one file per recording, `<start>-<end>.mp4`, named `<start>.part.mp4` during recording.
  */
 const ours = 'watchpost-card';
 const mark = 'card.json';
@@ -40,12 +40,12 @@ export async function readCardState(card: string): Promise<CardState> {
 }
 
 /**
- * Makes a card ready: everything of ours that was on it is gone.
+ * Formats a card: deletes all our files on it.
  * @param progress 0 to 1
- * @throws when the folder can't be written, or the signal aborts
+ * @throws when the folder is not writable, or the signal aborts
  */
 export async function formatCard(card: string, signal: AbortSignal, progress: (fraction: number) => void): Promise<void> {
-  // Without its mark a card that was formatted by half is no card.
+  // Without its marker, a partly formatted card counts as unformatted.
   await rm(join(card, ours, mark), { force: true });
   await removeFiles(videosFolder(card), signal, progress);
   await rm(join(card, ours), { recursive: true, force: true });
@@ -54,7 +54,7 @@ export async function formatCard(card: string, signal: AbortSignal, progress: (f
   await rename(join(card, ours, `${mark}.new`), join(card, ours, mark));
 }
 
-/** Removes all recordings, one by one. */
+/** Deletes all recordings, one by one. */
 export async function removeFiles(folder: string, signal: AbortSignal, progress: (fraction: number) => void): Promise<void> {
   const files = await readdir(folder).catch((error: unknown) => (isMissing(error) ? [] : Promise.reject(error)));
   for (const [index, file] of files.entries()) {
@@ -64,7 +64,7 @@ export async function removeFiles(folder: string, signal: AbortSignal, progress:
   }
 }
 
-/** What is on a card. What a power cut left unfinished is finished, or removed where there is nothing in it. */
+/** Lists the recordings on a card. Seals those that a power cut left unfinished, and deletes empty ones. */
 export async function readVideos(card: string, onProblem: (problem: string) => void): Promise<StoredVideo[]> {
   const videos: StoredVideo[] = [];
   for (const file of await readdir(videosFolder(card))) {
@@ -73,14 +73,16 @@ export async function readVideos(card: string, onProblem: (problem: string) => v
     const path = join(videosFolder(card), file);
     if (end !== '') videos.push({ startAt: Number(start), endAt: Number(end), size: (await stat(path)).size });
     else {
-      const video = await finishVideo(card, Number(start)).catch((error: unknown) => onProblem(`${path} can't be finished: ${error instanceof Error ? error.message : String(error)}`));
+      const video = await finishVideo(card, Number(start)).catch((error: unknown) =>
+        onProblem(`${path} can't be finished: ${error instanceof Error ? error.message : String(error)}`),
+      );
       if (video) videos.push(video);
     }
   }
   return videos;
 }
 
-/** Makes a recording playable; null when there is nothing in it, and then it is gone. */
+/** Makes a recording playable; deletes an empty one and returns null. */
 export async function finishVideo(card: string, startAt: number): Promise<StoredVideo | null> {
   const path = unfinishedPath(card, startAt);
   const sealed = await sealRecording(path, startAt);
@@ -96,7 +98,10 @@ export async function finishVideo(card: string, startAt: number): Promise<Stored
 const markText = `${JSON.stringify({ version })}\n`;
 
 async function isFolder(path: string): Promise<boolean> {
-  return stat(path).then((found) => found.isDirectory(), () => false);
+  return stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
 }
 
 export function isMissing(error: unknown): boolean {

@@ -1,23 +1,23 @@
 import { open, type FileHandle } from 'node:fs/promises';
 import type { FrameTracks } from '../../link/kept-frames.ts';
 import type { Frame } from '../../sources/frame-source.ts';
-import { createMp4Writer } from '../mp4/mp4-writer.ts';
+import { createRecordingWriter } from '../mp4/recording-writer.ts';
 import { finishVideo, unfinishedPath, type StoredVideo } from './store-files.ts';
 
-/** A recording that is being written. */
+/** A recording in progress. */
 export interface VideoFile {
   /** Unix ms. */
   readonly startAt: number;
-  /** What it takes of the card, what is just being written included. */
+  /** Its bytes on the card, pending writes included. */
   readonly bytes: number;
-  /** What of it is on the card. */
+  /** Its bytes that are safely on the card. */
   readonly written: number;
-  /** What it will take when all that was added is written. */
+  /** Its size on the card once all added frames are written. */
   readonly expected: number;
-  /** The disk is too slow for the camera: nothing more should come. */
+  /** The disk is too slow for the camera: no more frames should be added. */
   readonly isLate: boolean;
   add(frame: Frame): void;
-  /** Resolves when it can be played; the second call is the first. */
+  /** Resolves when the recording can be played; a second call returns the first result. */
   finish(): Promise<void>;
 }
 
@@ -26,19 +26,19 @@ export interface VideoFileOptions {
   readonly tracks: FrameTracks;
   readonly startAt: number;
   readonly base: number;
-  /** Resolves when there is room for what all recordings take. */
+  /** Resolves when the card has room for all recordings. */
   readonly makeRoom: () => Promise<void>;
   readonly onFailure: (error: unknown) => void;
   readonly onFinished: (video: StoredVideo | null) => void;
 }
 
-/** What the index of a recording takes at most: of itself, and for each frame. */
+/** Upper bounds for the index of a recording: fixed, and per frame. */
 const indexBytes = { head: 4096, frame: 24 };
-/** What may wait for the disk, bytes: half a minute of a good camera. */
-const mostWaiting = 16 * 1024 * 1024;
+/** Limits the bytes that wait for the card: half a minute of a good camera. */
+const maxPendingBytes = 16 * 1024 * 1024;
 
 export function createVideoFile({ card, tracks, startAt, base, makeRoom, onFailure, onFinished }: VideoFileOptions): VideoFile {
-  const writer = createMp4Writer(tracks, startAt, base);
+  const writer = createRecordingWriter(tracks, startAt, base);
   const path = unfinishedPath(card, startAt);
   let file: FileHandle | null = null;
   let hasFailed = false;
@@ -48,26 +48,29 @@ export function createVideoFile({ card, tracks, startAt, base, makeRoom, onFailu
   let waiting = 0;
   let finishing: Promise<void> | null = null;
 
-  const append = async (piece: Buffer): Promise<void> => {
+  const append = async (piece: Uint8Array): Promise<void> => {
     bytes += piece.length;
     await makeRoom();
     file ??= await open(path, 'wx', 0o600);
     await file.writeFile(piece);
     written += piece.length;
-    // A card is pulled and power is cut: what was recorded is there.
+    // Sync, so that recorded footage survives a pulled card or a power cut.
     await file.datasync();
   };
   let queue: Promise<void> = Promise.resolve();
-  const push = (piece: Buffer): void => {
+  const push = (piece: Uint8Array): void => {
     waiting += piece.length;
-    queue = queue.then(async () => {
-      if (!hasFailed) await append(piece);
-    }).catch((error: unknown) => {
-      hasFailed = true;
-      onFailure(error);
-    }).finally(() => {
-      waiting -= piece.length;
-    });
+    queue = queue
+      .then(async () => {
+        if (!hasFailed) await append(piece);
+      })
+      .catch((error: unknown) => {
+        hasFailed = true;
+        onFailure(error);
+      })
+      .finally(() => {
+        waiting -= piece.length;
+      });
   };
   const close = async (): Promise<void> => {
     const last = writer.end();
@@ -100,7 +103,7 @@ export function createVideoFile({ card, tracks, startAt, base, makeRoom, onFailu
       return written + waiting;
     },
     get isLate() {
-      return waiting > mostWaiting;
+      return waiting > maxPendingBytes;
     },
     add: (frame) => {
       frames += 1;

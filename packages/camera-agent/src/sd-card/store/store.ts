@@ -9,29 +9,29 @@ import { createVideoFile, type VideoFile } from './store-video.ts';
 export interface Store {
   /** Bytes. */
   memory(): Promise<{ readonly used: number; readonly total: number }>;
-  /** Newest first. @param before only those that begin before it, Unix ms */
+  /** Lists recordings, newest first. @param before only those that start earlier, Unix ms */
   list(before: number | null, limit: number): SdCardVideoPage;
-  /** `recording`: it is not finished. */
+  /** `recording`: it is still in progress. */
   find(id: string): { readonly path: string; readonly video: StoredVideo } | 'recording' | null;
-  /** Begins a recording. @param startAt Unix ms of its first frame @param base its decode time, s */
+  /** Starts a recording. @param startAt Unix ms of its first frame @param base its decode time, s */
   begin(tracks: FrameTracks, startAt: number, base: number): VideoFile;
-  /** Deletes all; nothing may be recorded meanwhile. @param progress 0 to 1 */
+  /** Deletes all recordings; requires that none is in progress. @param progress 0 to 1 */
   erase(signal: AbortSignal, progress: (fraction: number) => void): Promise<void>;
-  readonly longestVideo: number;
+  readonly maxVideoBytes: number;
 }
 
 export interface StoreOptions {
   /** The card's folder. */
   readonly card: string;
-  /** Bytes that may be used of it. */
+  /** Quota on the card, in bytes. */
   readonly quota: number;
-  /** The card can't be written any more. */
+  /** The card is no longer writable. */
   readonly onFailure: (error: unknown) => void;
   readonly onProblem: (problem: string) => void;
 }
 
-/** So that overwriting the oldest never takes more than a part of what there is. */
-const mostVideosOnCard = 8;
+/** Limits a recording's size, so that overwriting the oldest one removes only a small part of the archive. */
+const minVideosOnCard = 8;
 
 export async function openStore({ card, quota, onFailure, onProblem }: StoreOptions): Promise<Store> {
   const videos = new Map((await readVideos(card, onProblem)).map((video) => [String(video.startAt), video]));
@@ -52,7 +52,7 @@ export async function openStore({ card, quota, onFailure, onProblem }: StoreOpti
   };
 
   return {
-    longestVideo: Math.floor(quota / mostVideosOnCard),
+    maxVideoBytes: Math.floor(quota / minVideosOnCard),
     memory: async () => ({ used: written(), total: await capacity() }),
     list: (before, limit) => {
       const all = [
@@ -68,13 +68,18 @@ export async function openStore({ card, quota, onFailure, onProblem }: StoreOpti
       const video = videos.get(id);
       return video ? { video, path: finishedPath(card, video) } : null;
     },
-    begin: (tracks, wished, base) => {
-      let startAt = wished;
-      // After a clock was set back, a name may be taken.
+    begin: (tracks, requestedStartAt, base) => {
+      let startAt = requestedStartAt;
+      // After a clock was set back, a name may be in use.
       while (open.has(String(startAt)) || videos.has(String(startAt))) startAt += 1;
       const id = String(startAt);
       const file = createVideoFile({
-        card, tracks, startAt, base, makeRoom, onFailure,
+        card,
+        tracks,
+        startAt,
+        base,
+        makeRoom,
+        onFailure,
         onFinished: (video) => {
           open.delete(id);
           if (video) videos.set(id, video);
@@ -87,7 +92,7 @@ export async function openStore({ card, quota, onFailure, onProblem }: StoreOpti
       try {
         await removeFiles(videosFolder(card), signal, progress);
       } finally {
-        // What is still there after a failure is read again.
+        // Read again what remains after a failure.
         videos.clear();
         for (const video of await readVideos(card, onProblem).catch(() => [])) videos.set(String(video.startAt), video);
       }

@@ -1,0 +1,4 @@
+/** Wall-clock time, Unix ms; jumps when the clock is set. */
+export type WallClock = () => number;
+
+export const systemWallClock: WallClock = () => Date.now();
