@@ -1,9 +1,8 @@
 // @vitest-environment jsdom
-import type { ComponentChild } from 'preact';
 import { expect, test } from 'vitest';
 import { WatchpostElement } from './base-element.ts';
 
-test('what a page set before the element was defined counts, as if it had been set afterwards', () => {
+test('properties that a page set before the element was defined apply as if set afterwards', () => {
   const element = Object.assign(document.createElement('early-element'), { tokens: { one: 'token' } });
   document.body.append(element);
   class EarlyElement extends WatchpostElement {
@@ -17,7 +16,7 @@ test('what a page set before the element was defined counts, as if it had been s
     set tokens(next: unknown) {
       this.given = [...this.given, next];
     }
-    protected view(): ComponentChild {
+    protected view(): object | null {
       return null;
     }
   }

@@ -1,4 +1,4 @@
-/** Registers an element once; a second copy of the script on a page changes nothing. */
+/** Registers an element unless it is registered already. Does nothing on a server. */
 export function defineElement(name: string, element: CustomElementConstructor): void {
-  if (!customElements.get(name)) customElements.define(name, element);
+  if (globalThis.customElements && !customElements.get(name)) customElements.define(name, element);
 }

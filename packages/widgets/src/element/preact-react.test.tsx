@@ -4,14 +4,15 @@ import { act } from 'preact/test-utils';
 import { expect, test } from 'vitest';
 import { memo } from './preact-react.ts';
 
-test('a component by memo renders again with another value, with one more or one less, and not with the same', () => {
+test('a memo component renders again when a prop changes, appears or disappears, and not for equal props', () => {
   const seen: object[] = [];
   const Tile = memo<{ readonly place: number; readonly title?: string }>((props) => {
     seen.push({ ...props });
     return null;
   });
   const host = document.createElement('div');
-  const show = (props: { readonly place: number; readonly title?: string }): void => void act(() => render(createElement(Tile, props), host));
+  const show = (props: { readonly place: number; readonly title?: string }): void =>
+    void act(() => render(createElement(Tile, props), host));
   show({ place: 1 });
   show({ place: 1 });
   expect(seen).toHaveLength(1);

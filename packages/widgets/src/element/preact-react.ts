@@ -1,11 +1,11 @@
-/** What the components use of React, from Preact: in the elements' build the name `react` means this file. No compat layer, 4 KB less. */
+/** The part of React's API that the components use, from Preact: in the elements' build `react` means this file. Without the compat layer it is 4 KB smaller. */
 import { Component, createElement } from 'preact';
 import type { ComponentClass, FunctionComponent, VNode } from 'preact';
 
 export { createContext, Fragment } from 'preact';
 export { useCallback, useContext, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 
-/** Renders again only with another value of a prop: Preact itself has this in its compat layer. */
+/** Skips rendering while all props stay the same. Preact has this only in its compat layer. */
 export function memo<P extends object>(type: FunctionComponent<P>): ComponentClass<P> {
   return class extends Component<P> {
     override shouldComponentUpdate(next: Readonly<P>): boolean {

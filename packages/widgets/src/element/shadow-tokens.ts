@@ -1,4 +1,4 @@
-/** Tokens for a shadow root: there the document's `:root` is the element itself. What a page sets on the element wins over them. */
+/** Rewrites tokens for a shadow root: the element replaces the document's `:root`. Values that a page sets on the element win. */
 export function shadowTokens(css: string): string {
   return css.replaceAll(':root', ':host').replace(/\[data-theme="?(\w+)"?\]/g, ':host([data-theme="$1"])');
 }

@@ -1,7 +1,7 @@
 const sheets = new Map<string, CSSStyleSheet>();
 const uses = new WeakMap<Document | ShadowRoot, Map<CSSStyleSheet, number>>();
 
-/** One sheet per text, shared by every root: no style elements, so nothing for a strict policy to refuse. */
+/** One sheet per text, shared by all roots. Without style elements a strict policy has nothing to refuse. */
 export function sheetOf(css: string): CSSStyleSheet {
   let sheet = sheets.get(css);
   if (!sheet) {
@@ -14,7 +14,7 @@ export function sheetOf(css: string): CSSStyleSheet {
 
 /**
  * Adopts a stylesheet in the document or shadow root of an element.
- * @returns lets go of it; the last user takes it away
+ * @returns releases it; the last release removes the sheet
  */
 export function adoptStyles(element: Element | null, css: string): () => void {
   const root = element?.getRootNode();

@@ -16,8 +16,12 @@ function Shown({ load, isDue = true }: { load: () => Promise<Greeting>; isDue?: 
   return <p>{useCode(load, isDue)?.hello ?? 'waiting'}</p>;
 }
 
-test('what is lost on the way is asked for again, until it is there', async () => {
-  const load = vi.fn<() => Promise<Greeting>>().mockRejectedValueOnce(new Error('lost')).mockRejectedValueOnce(new Error('lost')).mockResolvedValue({ hello: 'hello' });
+test('requests lost code again until it is loaded', async () => {
+  const load = vi
+    .fn<() => Promise<Greeting>>()
+    .mockRejectedValueOnce(new Error('lost'))
+    .mockRejectedValueOnce(new Error('lost'))
+    .mockResolvedValue({ hello: 'hello' });
   render(<Shown load={load} />);
   await act(() => vi.advanceTimersByTimeAsync(3999));
   expect(screen.getByText('waiting')).toBeDefined();
@@ -26,7 +30,7 @@ test('what is lost on the way is asked for again, until it is there', async () =
   expect(load).toHaveBeenCalledTimes(3);
 });
 
-test('it is fetched when it is due, and no more once nobody wants it', async () => {
+test('fetches code when it is due, and stops when no component needs it', async () => {
   const load = vi.fn<() => Promise<Greeting>>(() => Promise.reject(new Error('lost')));
   const { rerender, unmount } = render(<Shown load={load} isDue={false} />);
   await act(() => vi.advanceTimersByTimeAsync(5000));

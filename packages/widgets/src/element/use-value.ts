@@ -1,13 +1,14 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { useLayoutEffect } from './layout-effect.ts';
 
-/** What a signal is for a component: its value, and when it changes. */
+/** The part of a signal that a component uses. */
 export interface Readable<T> {
   peek(): T;
   subscribe(listener: (value: T) => void): () => void;
 }
 
 /**
- * A signal's value; the component renders again when it changes. The same few lines serve React and Preact,
+ * Reads a signal and renders the component again when it changes. The same few lines serve React and Preact,
  * so neither binding package is needed.
  */
 export function useValue<T>(signal: Readable<T>): T {
@@ -17,9 +18,13 @@ export function useValue<T>(signal: Readable<T>): T {
   useLayoutEffect(() => {
     shown.current = value;
   });
-  // Compared with what was rendered: a change between render and effect is seen too.
-  useEffect(() => signal.subscribe((next) => {
-    if (next !== shown.current) render({});
-  }), [signal]);
+  // Compare with the rendered value: this catches a change between render and effect too.
+  useEffect(
+    () =>
+      signal.subscribe((next) => {
+        if (next !== shown.current) render({});
+      }),
+    [signal],
+  );
   return value;
 }

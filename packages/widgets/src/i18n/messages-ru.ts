@@ -2,7 +2,7 @@ import type { MessageKey } from './messages.ts';
 
 export const ru: Record<MessageKey, string> = {
   live: 'LIVE',
-  recorded: 'Запись {time}',
+  recorded: 'Запись',
   paused: 'Пауза',
   offlineSince: 'Не в сети с {time}',
   connecting: 'Подключение',

@@ -3,7 +3,7 @@ import type { Locale, Translate } from '@watchpost/sdk-core';
 
 const en = {
   live: 'LIVE',
-  recorded: 'Recorded {time}',
+  recorded: 'Recorded',
   paused: 'Paused',
   offlineSince: 'Offline since {time}',
   connecting: 'Connecting',
@@ -13,13 +13,13 @@ const en = {
   play: 'Play',
   pause: 'Pause',
   player: 'Camera player',
-  video: 'Picture of the camera',
+  video: 'Camera picture',
 };
 export type MessageKey = keyof typeof en;
 
 export type Messages = Readonly<Record<MessageKey, string>>;
 
-/** @param messages of that language; English without */
+/** @param messages the texts of `locale`; English by default */
 export function createMessages(locale: Locale, messages: Messages = en): Translate<MessageKey> {
   return createTranslator({ en: messages, ru: messages }, () => locale);
 }

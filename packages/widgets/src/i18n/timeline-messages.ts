@@ -15,6 +15,7 @@ const en = {
   'gap-disk': 'Disk full',
   'gap-no-motion': 'No motion',
   'gap-deleted': 'Deleted',
+  'gap-missing': 'Not on the server',
   'gap-unknown': 'No recording',
   seconds: '{value} s',
   clipStart: 'Start of the clip',
@@ -25,8 +26,8 @@ export type TimelineMessageKey = keyof typeof en;
 const ru: Record<TimelineMessageKey, string> = {
   timeline: 'Шкала времени',
   today: 'Сегодня',
-  zoomIn: 'Крупнее',
-  zoomOut: 'Мельче',
+  zoomIn: 'Увеличить масштаб',
+  zoomOut: 'Уменьшить масштаб',
   days: '{value} дн.',
   hours: '{value} ч',
   minutes: '{value} мин',
@@ -36,13 +37,14 @@ const ru: Record<TimelineMessageKey, string> = {
   'gap-disk': 'Диск заполнен',
   'gap-no-motion': 'Без движения',
   'gap-deleted': 'Удалено',
+  'gap-missing': 'Нет на сервере',
   'gap-unknown': 'Нет записи',
   seconds: '{value} с',
   clipStart: 'Начало фрагмента',
   clipEnd: 'Конец фрагмента',
 };
 
-/** Words of the line of time; they come with its code. */
+/** Texts of the timeline; loaded with it. */
 export function createTimelineMessages(locale: () => Locale): Translate<TimelineMessageKey> {
   return createTranslator({ en, ru }, locale);
 }

@@ -12,11 +12,13 @@ export function Icon({ name }: { readonly name: IconName }): JSX.Element {
   return <Drawing name={name} paths={paths[name]} />;
 }
 
-/** An icon that only a part fetched later has: its lines come with that part. */
+/** An icon of a part that is loaded later: its paths come with that part. */
 export function Drawing({ name, paths }: { readonly name: string; readonly paths: readonly string[] }): JSX.Element {
   return (
     <svg className={`wp-icon wp-icon-${name}`} viewBox="0 0 24 24" aria-hidden="true">
-      {paths.map((path) => <path key={path} d={path} />)}
+      {paths.map((path) => (
+        <path key={path} d={path} />
+      ))}
     </svg>
   );
 }

@@ -2,7 +2,21 @@ export { Button, buttonClass } from './action/button.tsx';
 export type { ButtonLook, ButtonProps } from './action/button.tsx';
 export { IconButton, iconButtonClass } from './action/icon-button.tsx';
 export type { IconButtonProps } from './action/icon-button.tsx';
-export { AlertIcon, BellIcon, CheckIcon, ChevronDownIcon, ChevronLeftIcon, ChevronRightIcon, CloseIcon, DoneIcon, EyeIcon, EyeOffIcon, InfoIcon, LoaderIcon, WarningIcon } from './control-icons.tsx';
+export {
+  AlertIcon,
+  BellIcon,
+  CheckIcon,
+  ChevronDownIcon,
+  ChevronLeftIcon,
+  ChevronRightIcon,
+  CloseIcon,
+  DoneIcon,
+  EyeIcon,
+  EyeOffIcon,
+  InfoIcon,
+  LoaderIcon,
+  WarningIcon,
+} from './control-icons.tsx';
 export { ErrorText } from './field/error-text.tsx';
 export { Field } from './field/field.tsx';
 export type { FieldProps } from './field/field.tsx';

@@ -32,7 +32,7 @@ const ru: Record<keyof typeof en, string> = {
 export type LabelName = keyof typeof en;
 const labels: Record<Locale, Record<LabelName, string>> = { en, ru };
 
-/** The texts that primitives bring along, in the language of the provider. */
+/** The primitives' built-in texts, in the provider's language. */
 export function useLabels(): (name: LabelName, values?: Readonly<Record<string, number>>) => string {
   const { locale } = usePrimitives();
   return (name, values = {}) => labels[locale][name].replaceAll(/\{(\w+)\}/g, (_, key: string) => String(values[key] ?? ''));

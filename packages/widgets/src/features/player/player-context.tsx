@@ -15,12 +15,12 @@ const Context = createContext<WatchpostContext | null>(null);
 export interface MessagesProviderProps {
   readonly client: ViewerClient;
   readonly locale: Locale;
-  /** Of that language; English when absent. */
+  /** Texts of `locale`; English when absent. */
   readonly messages?: Messages | undefined;
   readonly children?: ReactNode;
 }
 
-/** The provider for who loads a language's texts by itself, as the element does. */
+/** The provider for callers that load a language's texts themselves, as the element does. */
 export function MessagesProvider({ client, locale, messages, children }: MessagesProviderProps): JSX.Element {
   const value = useMemo(() => ({ client, locale, t: createMessages(locale, messages) }), [client, locale, messages]);
   return <Context.Provider value={value}>{children}</Context.Provider>;

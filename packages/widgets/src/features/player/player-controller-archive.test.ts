@@ -13,7 +13,7 @@ describe('recordings', () => {
     return { ...parts, moment };
   }
 
-  test('a seek opens the archive once; speed, pause and single frames are its own', async () => {
+  test('a seek opens the archive once; the archive itself handles speed, pause and frame steps', async () => {
     const { player, last, moment, settle } = await recorded();
     expect(player.state.value).toEqual({ kind: 'archive' });
     player.seek(moment + 5_000);
@@ -25,7 +25,7 @@ describe('recordings', () => {
     expect(last().calls).toEqual(['start', 'speed 1', `seek ${moment + 5_000}`, 'speed 16']);
   });
 
-  test('a step stands still first; play goes on from there', async () => {
+  test('a step pauses first; play continues from there', async () => {
     const { player, last, frame } = await recorded();
     player.step(1);
     player.step(-1);
@@ -36,23 +36,23 @@ describe('recordings', () => {
     expect(player.state.value).toEqual({ kind: 'archive' });
   });
 
-  test('a moment in a gap: the player waits there and says why; play goes on behind it', async () => {
-    const { player, last, told, moment } = await recorded();
+  test('a moment in a gap: the player waits there and shows the reason; play continues after it', async () => {
+    const { player, last, reported, moment } = await recorded();
     player.seek(moment - 60_000);
     const gap = { from: moment - 90_000, to: moment - 30_000, reason: 'offline' } as const;
-    last().listener.onNews({ type: 'in-gap', gap });
+    last().listener.onEvent({ type: 'in-gap', gap });
     expect(player.gap.value).toEqual(gap);
     expect(player.state.value).toEqual({ kind: 'paused', mode: 'archive' });
-    expect(told.at(-1)).toEqual({ type: 'gap', from: gap.from, to: gap.to });
+    expect(reported.at(-1)).toEqual({ type: 'gap', from: gap.from, to: gap.to });
     player.play();
     expect(player.gap.value).toBeNull();
     expect(last().calls.at(-1)).toBe(`seek ${gap.to}`);
   });
 
-  test('played up to now it becomes live, at the speed of life', async () => {
+  test('playback that reaches now becomes live, at normal speed', async () => {
     const { player, last, settle, current } = await recorded();
     player.setSpeed(4);
-    last().listener.onNews({ type: 'caught-up' });
+    last().listener.onEvent({ type: 'caught-up' });
     await settle();
     expect(current()).toEqual(['websocket']);
     expect([player.state.value.kind, player.speed.value]).toEqual(['connecting', 1]);

@@ -6,67 +6,77 @@ import type { PlayerGap, TransportChoice, TransportName } from './engine/transpo
 
 export type { PlayerGap } from './engine/transport-names.ts';
 
-/** `auto`: by the size of the picture and what the network carries. */
+/** `auto` chooses by the picture's size and by what the network carries. */
 export type QualityChoice = 'auto' | 'low' | 'high';
-/** `key`: key frames only, a picture every second or two, for a crowded wall. */
+/** `key`: key frames only, one picture every second or two; for a crowded wall. */
 export type FramesChoice = 'all' | 'key';
 
 export interface PlayerControllerOptions {
   readonly client: ViewerClient;
   readonly cameraId: string;
   readonly video: HTMLVideoElement;
-  /** Lies over the video and shows the last picture whenever the video has none. */
+  /** Covers the video and shows the last picture while the video has none. */
   readonly canvas: HTMLCanvasElement;
-  /** What goes to full screen; its width is the size of the picture. */
+  /** The element that goes full screen; its width is the picture's size. */
   readonly stage: HTMLElement;
   /** Unix milliseconds, or live. */
   readonly time?: number | 'live';
   readonly muted?: boolean;
   readonly autoplay?: boolean;
-  /** Default auto. */
+  /** Default: `auto`. */
   readonly quality?: QualityChoice;
-  /** Default all. */
+  /** Default: `all`. */
   readonly frames?: FramesChoice;
-  /** Default auto: WebSocket first, the others as they are needed. */
+  /** Default: `auto`, WebSocket first, then the others as needed. */
   readonly transport?: TransportChoice;
   /**
-   * Milliseconds that live video over WebSocket is behind what has arrived, at least; asked again and again. Default 0: as near as it plays evenly.
-   * Many players on one page lose fewer frames with some.
+   * Minimum distance of live WebSocket video from the newest data, in milliseconds; called repeatedly. Default: 0, as close as it plays
+   * smoothly. With many players on one page, some distance loses fewer frames.
    */
   readonly liveDelay?: () => number;
   readonly clock?: ClockPort;
   readonly random?: () => number;
   readonly onQuality?: (event: QualityEvent) => void;
+  /** Default: null. See `setReport`. */
+  readonly report?: string | null;
 }
 
-/** How playback goes at this moment; null where it is not known. */
+/** How playback is going right now; null where unknown. */
 export interface PlayerStats {
   readonly transport: TransportName | null;
-  /** RFC 6381, `avc1.4d401f`. */
+  /** RFC 6381, for example `avc1.4d401f`. */
   readonly codec: string | null;
   readonly width: number;
   readonly height: number;
-  /** Frames a second that came. */
+  /** Frames received per second. */
   readonly frameRate: number | null;
-  /** Bits a second. */
+  /** Bits per second. */
   readonly bitrate: number | null;
-  /** How late the live picture is, milliseconds. */
+  /** Age of the live picture, milliseconds. */
   readonly latency: number | null;
-  /** What is ready to be played, milliseconds. */
+  /** Media buffered ahead of the picture, milliseconds. */
   readonly buffer: number;
   readonly droppedFrames: number;
   readonly totalFrames: number;
   readonly quality: 'low' | 'high' | null;
-  /** The server encodes it anew for this browser or this size. */
+  /** The server transcodes it for this browser or this size. */
   readonly isTranscoded: boolean;
 }
 
-/** The player without a face: states as signals, and what a person can do. */
+/** When a viewer's access changes by itself, Unix milliseconds by the server's clock. */
+export interface PlayerAccess {
+  /** The end of the access, or of today's hours; null while it is closed. */
+  readonly endsAt: number | null;
+  /** When the hours begin again; null while it is open. */
+  readonly opensAt: number | null;
+}
+
+/** A headless player: state as signals, and a method for every action. */
 export interface PlayerController {
   readonly state: ReadonlySignal<PlayerState>;
-  /** Wall clock of the picture, Unix milliseconds; null before the first. */
+  /** Wall-clock time of the picture, Unix milliseconds; null before the first picture. */
   readonly position: ReadonlySignal<number | null>;
-  /** How late the live picture is, milliseconds. */
+  /** Age of the live picture, milliseconds. */
   readonly latency: ReadonlySignal<number | null>;
   readonly muted: ReadonlySignal<boolean>;
   /** 0 to 1. */
@@ -76,41 +86,48 @@ export interface PlayerController {
   readonly camera: ReadonlySignal<Camera | null>;
   readonly footage: ReadonlySignal<Footage | null>;
   readonly hasArchive: ReadonlySignal<boolean>;
-  /** What was asked for. */
+  /** The requested quality. */
   readonly quality: ReadonlySignal<QualityChoice>;
-  /** What is on the screen. */
+  /** The quality on the screen. */
   readonly shownQuality: ReadonlySignal<'low' | 'high' | null>;
-  /** What brings the picture; null while nothing does. */
+  /** The transport that delivers the picture; null without a picture. */
   readonly transport: ReadonlySignal<TransportName | null>;
-  /** Of the archive; live is always 1. */
+  /** Playback speed of recordings; live is always 1. */
   readonly speed: ReadonlySignal<number>;
-  /** The moment that was asked for has no recording: the player waits there; `play` goes on behind it. */
+  /** Set while the player waits at a requested moment without a recording; `play` continues after the gap. */
   readonly gap: ReadonlySignal<PlayerGap | null>;
-  /** The camera has a speaker that this person may use now. */
+  /** The camera has a speaker that this user may use now. */
   readonly canTalk: ReadonlySignal<boolean>;
+  /** When this viewer's access ends or begins again; null without such limits, and until it is known. */
+  readonly access: ReadonlySignal<PlayerAccess | null>;
   play(): void;
   pause(): void;
   toggle(): void;
-  /** @param time Unix milliseconds; from now on: live */
+  /** @param time Unix milliseconds; a time in the future means live */
   seek(time: number): void;
   goLive(): void;
   setMuted(muted: boolean): void;
   /** @param volume 0 to 1 */
   setVolume(volume: number): void;
-  /** @param speed 0.25 to 16, any fraction: 1.02 nudges. Above 4 key frames only, without sound */
+  /** @param speed 0.25 to 16, fractions included. Above 4, key frames only and no sound */
   setSpeed(speed: number): void;
-  /** Pauses and shows the next frame, or the one before; from live it goes to the newest recorded ones. */
+  /** Pauses and shows the next or previous frame; from live it goes to the newest recorded frames. */
   step(direction: 1 | -1): void;
   setQuality(quality: QualityChoice): void;
   setTransport(choice: TransportChoice): void;
   setFrames(frames: FramesChoice): void;
-  /** `false` lets go of decoder and network at once, the picture stays; `true` brings it back. For tiles that nobody sees. */
+  /** `false` releases decoder and network immediately and keeps the picture; `true` resumes. For tiles out of view. */
   setActive(active: boolean): void;
+  /**
+   * Reports playback quality once a minute and at the end: `server` to the product's server, an `https://` address as a beacon to it; null to
+   * nobody. Failures are silent.
+   */
+  setReport(target: string | null): void;
   toggleFullscreen(): void;
   loadFootage(from: number, to: number): void;
-  /** A snapshot of how playback goes; cheap enough for once a second. */
+  /** A snapshot of playback statistics; cheap enough to call every second. */
   stats(): PlayerStats;
-  /** What holds the current picture: for a snapshot, zoom or picture-in-picture. */
+  /** The element that holds the current picture: for a snapshot, zoom or picture-in-picture. */
   picture(): HTMLVideoElement | HTMLCanvasElement;
   /** The server's clock, Unix milliseconds. */
   now(): number;

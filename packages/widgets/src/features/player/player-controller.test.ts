@@ -4,50 +4,50 @@ import { describe, expect, test, vi } from 'vitest';
 import type { QualityEvent } from './engine/player-events.ts';
 import { setUp, show, stands } from './testing/player-stand.ts';
 
-const types = (told: readonly QualityEvent[]): string[] => told.map(({ type }) => type);
+const types = (reported: readonly QualityEvent[]): string[] => reported.map(({ type }) => type);
 
 describe('the first picture', () => {
-  test('is live over WebSocket, tells how long it took, and needs nothing else', async () => {
-    const { player, told, frame, pass, current } = await setUp();
+  test('is live over WebSocket, reports the time to the first frame, and needs nothing else', async () => {
+    const { player, reported, frame, pass, current } = await setUp();
     expect(player.state.value).toEqual({ kind: 'connecting', mode: 'live' });
     await pass(120);
     await frame();
     expect(player.state.value).toEqual({ kind: 'live' });
     expect(current()).toEqual(['websocket']);
-    expect(told).toContainEqual({ type: 'first-frame', transport: 'websocket', after: 120 });
+    expect(reported).toContainEqual({ type: 'first-frame', transport: 'websocket', after: 120 });
     expect([player.transport.value, player.canTalk.value, player.camera.value?.id]).toEqual(['websocket', true, 'c1']);
   });
 
   test.each([
-    ['a wide picture asks for the full stream', {}, 'high'],
-    ['who wants little gets little', { quality: 'low' }, 'low'],
+    ['a wide picture requests the main stream', {}, 'high'],
+    ['the chosen substream is requested', { quality: 'low' }, 'low'],
   ] as const)('%s', async (_, options, quality) => {
     expect((await setUp(options)).last().wants.quality).toBe(quality);
   });
 });
 
-describe('the ladder', () => {
-  test('a silent socket gets a rival beside it; whoever has a picture first stays', async () => {
+describe('transport ladder', () => {
+  test('a socket that does not connect competes with the next transport; the first picture wins', async () => {
     const { last, frame, settle, current, player } = await setUp();
     const [socket] = stands;
-    socket?.listener.onNews({ type: 'unreachable', isSilent: true });
+    socket?.listener.onEvent({ type: 'unreachable', mayStillConnect: true });
     await settle();
     expect(current()).toEqual(['websocket', 'hls']);
     await frame();
     expect(player.transport.value).toBe('hls');
-    // The socket came through after all.
+    // The socket connected after all.
     socket?.listener.onTake();
     expect(current()).toEqual(['websocket']);
     expect(player.transport.value).toBe('websocket');
     expect(last().isStopped).toBe(true);
   });
 
-  test('each way that does not work leads to the next; after the last there is a pause, and the usual way again', async () => {
+  test('each failed transport leads to the next; after the last one it pauses and starts over with the default', async () => {
     const { last, settle, pass, current, player } = await setUp();
     const seen: (string | undefined)[] = [];
-    for (let way = 0; way < 3; way += 1) {
+    for (let failures = 0; failures < 3; failures += 1) {
       seen.push(current().at(-1));
-      last().listener.onNews({ type: 'unreachable', isSilent: false });
+      last().listener.onEvent({ type: 'unreachable', mayStillConnect: false });
       await settle();
     }
     expect(seen).toEqual(['websocket', 'hls', 'webrtc']);
@@ -57,22 +57,22 @@ describe('the ladder', () => {
     expect(player.state.value).toEqual({ kind: 'connecting', mode: 'live' });
   });
 
-  test('while nobody answers at all no other way is tried: the socket itself tries on', async () => {
+  test('while the server does not answer at all, no other transport is tried: the socket itself retries', async () => {
     const { last, settle, current, server } = await setUp();
     server.offline = true;
-    for (const isSilent of [true, false]) {
-      last().listener.onNews({ type: 'unreachable', isSilent });
+    for (const mayStillConnect of [true, false]) {
+      last().listener.onEvent({ type: 'unreachable', mayStillConnect });
       await settle();
     }
     expect(current()).toEqual(['websocket']);
     expect(stands).toHaveLength(1);
     server.offline = false;
-    last().listener.onNews({ type: 'unreachable', isSilent: false });
+    last().listener.onEvent({ type: 'unreachable', mayStillConnect: false });
     await settle();
     expect(current()).toEqual(['hls']);
   });
 
-  test('a socket that has worked is not blamed for a network that was away: its own next try decides', async () => {
+  test('a socket that has worked is not blamed for an outage: its own next attempt decides', async () => {
     const { client, last, settle, frame, pass, current, server } = await setUp();
     const live = client.player.live();
     live.subscribe({ cameraId: 'c1' }, {});
@@ -81,14 +81,14 @@ describe('the ladder', () => {
     server.offline = true;
     server.sockets[0]?.drop();
     server.offline = false;
-    last().listener.onNews({ type: 'unreachable', isSilent: true });
+    last().listener.onEvent({ type: 'unreachable', mayStillConnect: true });
     await settle();
     expect([live.state.value, current()]).toEqual(['waiting', ['websocket']]);
     await pass(2_000);
     expect([live.state.value, current(), stands.length]).toEqual(['open', ['websocket'], 1]);
   });
 
-  test('a chosen way goes first; without MediaSource it is WebCodecs', async () => {
+  test('a chosen transport goes first; without MediaSource it is WebCodecs', async () => {
     expect((await setUp({ transport: 'webrtc' })).current()).toEqual(['webrtc']);
     vi.stubGlobal('MediaSource', undefined);
     const { current, last, settle, player } = await setUp();
@@ -99,12 +99,24 @@ describe('the ladder', () => {
     expect(player.picture()).toBeInstanceOf(HTMLCanvasElement);
   });
 
-  test('a browser that has none of it is told so', async () => {
+  test('a partner’s page with WebRTC only keeps trying it: the video element’s own HLS needs the server’s origin', async () => {
+    vi.spyOn(HTMLVideoElement.prototype, 'canPlayType').mockReturnValue('maybe');
+    for (const name of ['MediaSource', 'VideoDecoder']) vi.stubGlobal(name, undefined);
+    const { last, settle, pass, current, player } = await setUp();
+    expect(current()).toEqual(['webrtc']);
+    last().listener.onEvent({ type: 'unreachable', mayStillConnect: false });
+    await settle();
+    expect(player.state.value).toEqual({ kind: 'connecting', mode: 'live' });
+    await pass(500);
+    expect(current()).toEqual(['webrtc']);
+  });
+
+  test('a browser without any transport gets an error', async () => {
     for (const name of ['MediaSource', 'RTCPeerConnection', 'VideoDecoder']) vi.stubGlobal(name, undefined);
     expect((await setUp()).player.state.value).toEqual({ kind: 'error', mode: 'live', code: 'codec-unsupported-here' });
   });
 
-  test('another way may be chosen while one plays', async () => {
+  test('the transport can be changed during playback', async () => {
     const { player, frame, settle, current } = await setUp();
     await frame();
     player.setTransport('webrtc');
@@ -116,10 +128,10 @@ describe('the ladder', () => {
   });
 });
 
-describe('the way back', () => {
-  test('after a minute elsewhere the socket is asked quietly; when it works the picture comes over it again', async () => {
+describe('return to the WebSocket', () => {
+  test('after a minute on another transport, probes the socket in the background, and switches back when it works', async () => {
     const { last, frame, pass, settle, current, server } = await setUp();
-    last().listener.onNews({ type: 'unreachable', isSilent: false });
+    last().listener.onEvent({ type: 'unreachable', mayStillConnect: false });
     await settle();
     await frame();
     expect(current()).toEqual(['hls']);
@@ -129,16 +141,25 @@ describe('the way back', () => {
     expect(current()).toEqual(['hls']);
     const socket = server.sockets.at(-1);
     const [channel] = socket?.channelsOf('c1') ?? [];
-    if (!socket || channel === undefined) throw new Error('nobody asked');
-    socket.send({ type: 'tracks', channel, mimeType: 'video/mp4; codecs="avc1.4d401f"', width: 1, height: 1, hasAudio: false, quality: 'high', isTranscoded: false });
+    if (!socket || channel === undefined) throw new Error('no subscription');
+    socket.send({
+      type: 'tracks',
+      channel,
+      mimeType: 'video/mp4; codecs="avc1.4d401f"',
+      width: 1,
+      height: 1,
+      hasAudio: false,
+      quality: 'high',
+      isTranscoded: false,
+    });
     await settle();
     expect(current()).toEqual(['websocket']);
     expect(socket.channelsOf('c1')).toEqual([]);
   });
 
-  test('when it does not, the picture is left alone, and the next look takes longer to come', async () => {
+  test('a failed probe leaves the picture alone and lengthens the wait for the next one', async () => {
     const { last, frame, pass, settle, current, server } = await setUp();
-    last().listener.onNews({ type: 'unreachable', isSilent: false });
+    last().listener.onEvent({ type: 'unreachable', mayStillConnect: false });
     await settle();
     await frame();
     server.offline = true;
@@ -148,16 +169,16 @@ describe('the way back', () => {
       await pass(1_000);
       if (server.requests.length > before && second - (asked.at(-1) ?? -100) > 20) asked.push(second);
     }
-    // A look lasts 5 s; the next one is 120 s, then 240 s after it.
+    // A probe takes 5 s; the next one follows after 120 s, and the one after it after 240 s.
     expect(asked.length).toBeLessThanOrEqual(3);
     expect(current()).toEqual(['hls']);
     expect(stands).toHaveLength(2);
   });
 });
 
-describe('a picture that stands still or does not come', () => {
-  test('is told with its length; it is opened again, then the next way is taken', async () => {
-    const { player, last, frame, pass, told, current } = await setUp();
+describe('a stalled or missing picture', () => {
+  test('is reported with its duration; the player reopens the stream, then switches to the next transport', async () => {
+    const { player, last, frame, pass, reported, current } = await setUp();
     await frame();
     await pass(20_000);
     last().listener.onStall();
@@ -166,17 +187,17 @@ describe('a picture that stands still or does not come', () => {
     expect(stands).toHaveLength(1);
     await pass(100);
     expect(stands.map(({ name }) => name)).toEqual(['websocket', 'websocket']);
-    // Twice as long as at first: a slow machine is not helped by beginning anew.
+    // Twice as long as the first time: restarting does not help a slow machine.
     await pass(7_900);
     expect(stands).toHaveLength(2);
     await pass(100);
     expect(current()).toEqual(['hls']);
     await frame();
-    expect(types(told).filter((type) => type === 'stall')).toHaveLength(1);
+    expect(types(reported).filter((type) => type === 'stall')).toHaveLength(1);
     expect(player.state.value).toEqual({ kind: 'live' });
   });
 
-  test('a camera that is away is no fault of the way', async () => {
+  test('an offline camera is not the transport’s fault', async () => {
     const { last, pass, player, clock } = await setUp();
     last().listener.onOffline(clock.now());
     await pass(60_000);
@@ -186,7 +207,7 @@ describe('a picture that stands still or does not come', () => {
     expect(player.state.value).toEqual({ kind: 'connecting', mode: 'live' });
   });
 
-  test('elsewhere than on the socket the camera itself is asked whether it is away', async () => {
+  test('without the socket, the server is asked whether the camera is offline', async () => {
     const { last, frame, settle, pass, player, server } = await setUp({ transport: 'hls' });
     await frame();
     server.cameras = [buildCamera({ id: 'c1', state: 'offline', stateSince: 5 })];
@@ -196,7 +217,7 @@ describe('a picture that stands still or does not come', () => {
     expect(player.state.value).toEqual({ kind: 'offline', since: 5 });
   });
 
-  test('passing trouble is tried again with back-off, 0.5 s doubling to 15 s', async () => {
+  test('retries temporary failures with back-off, 0.5 s doubling to 15 s', async () => {
     const { last, clock, pass } = await setUp();
     const waits: number[] = [];
     for (let attempt = 0; attempt < 7; attempt += 1) {
@@ -209,7 +230,7 @@ describe('a picture that stands still or does not come', () => {
     expect(waits).toEqual([500, 1_000, 2_000, 4_000, 8_000, 15_000, 15_000]);
   });
 
-  test('the network is back: the next try does not wait for its time', async () => {
+  test('when the network is back, the next attempt starts early', async () => {
     const { last, pass, settle } = await setUp();
     for (let attempt = 0; attempt < 6; attempt += 1) {
       last().listener.onFail('unavailable', false);
@@ -224,7 +245,7 @@ describe('a picture that stands still or does not come', () => {
     expect(stands).toHaveLength(known + 1);
   });
 
-  test('what cannot heal is an error; late words of a way that was left change nothing', async () => {
+  test('a permanent failure is an error; late callbacks of a replaced transport change nothing', async () => {
     const { last, player, pass } = await setUp();
     const left = last();
     left.listener.onFail('forbidden', true);
@@ -239,8 +260,8 @@ describe('a picture that stands still or does not come', () => {
   });
 });
 
-describe('nobody looks', () => {
-  test('a hidden tab lets go within a second, and is back as it was', async () => {
+describe('not visible', () => {
+  test('a hidden tab releases decoder and network within a second, and resumes as it was', async () => {
     const { frame, pass, current, player, clock } = await setUp();
     await frame();
     show('hidden');
@@ -249,10 +270,10 @@ describe('nobody looks', () => {
     expect(player.state.value).toEqual({ kind: 'live' });
     show('visible');
     expect(current()).toEqual(['websocket']);
-    expect(clock.timers).toBeLessThan(8);
+    expect(clock.pending).toBeLessThan(8);
   });
 
-  test('a glance elsewhere costs nothing', async () => {
+  test('a tab hidden only briefly keeps playing', async () => {
     const { frame, pass, current } = await setUp();
     await frame();
     show('hidden');
@@ -263,7 +284,7 @@ describe('nobody looks', () => {
     expect(current()).toEqual(['websocket']);
   });
 
-  test('a tile lets go at once; a paused one stays paused when it is back', async () => {
+  test('an inactive tile releases its resources immediately; a paused one is still paused when active again', async () => {
     const { player, frame, settle, current } = await setUp();
     await frame();
     player.setActive(false);
@@ -281,8 +302,8 @@ describe('nobody looks', () => {
 });
 
 describe('quality', () => {
-  test('is changed on the way that plays, and told once it is on the screen', async () => {
-    const { player, last, frame, told } = await setUp();
+  test('changes on the current transport, and is reported once it is on the screen', async () => {
+    const { player, last, frame, reported } = await setUp();
     last().listener.onQuality('high');
     await frame();
     player.setQuality('low');
@@ -290,18 +311,18 @@ describe('quality', () => {
     expect(player.shownQuality.value).toBe('high');
     last().listener.onQuality('low');
     expect(player.shownQuality.value).toBe('low');
-    expect(told.at(-1)).toEqual({ type: 'quality-change', quality: 'low' });
+    expect(reported.at(-1)).toEqual({ type: 'quality-change', quality: 'low' });
     player.setFrames('key');
     expect(last().calls.at(-1)).toBe('change {"quality":"low","frames":"key"}');
   });
 
-  test('auto gives way when frames had to be left out twice, and comes back after a calm time', async () => {
+  test('auto lowers the quality after two congestions, and raises it after a calm period', async () => {
     const { player, last, frame, pass } = await setUp();
     await frame();
-    last().listener.onNews({ type: 'congestion' });
+    last().listener.onEvent({ type: 'congestion' });
     await pass(1_000);
     expect(last().wants.quality).toBe('high');
-    last().listener.onNews({ type: 'congestion' });
+    last().listener.onEvent({ type: 'congestion' });
     expect(last().wants.quality).toBe('low');
     await pass(16_000);
     expect(last().wants.quality).toBe('high');
@@ -309,11 +330,19 @@ describe('quality', () => {
   });
 });
 
-test('at its end nothing is left: no timer, no transport', async () => {
+test('a player disposed while the extensions load starts nothing when they arrive', async () => {
+  const { player, clock, settle } = await setUp();
+  player.setVolume(0.5);
+  player.dispose();
+  await settle();
+  expect(clock.pending).toBe(0);
+});
+
+test('a disposed player leaves no timer and no transport', async () => {
   const { player, frame, clock, current, settle } = await setUp();
   await frame();
   player.dispose();
   await settle();
   expect(current()).toEqual([]);
-  expect(clock.timers).toBe(0);
+  expect(clock.pending).toBe(0);
 });

@@ -1,201 +1,262 @@
 import { createElement } from 'preact';
-import type { ComponentChild, ComponentType } from 'preact';
-import { createEmbedClient, defaultLocale, embedTokenEnd, locales, systemClock } from '@watchpost/sdk-core';
-import type { Locale, ViewerClient } from '@watchpost/sdk-core';
+import type { ComponentType } from 'preact';
+import type { Invite, ViewerClient, WallArrangement } from '@watchpost/sdk-core';
+import { choice, flag, number, reflectAttributes, text } from '../../element/attributes.ts';
 import { WatchpostElement } from '../../element/base-element.ts';
+import type { GetToken, TokenProblem } from '../../element/page-tokens.ts';
 import { shadowTokens } from '../../element/shadow-tokens.ts';
 import tokens from '../../theme/picture-tokens.css?inline';
 import type { CameraPlayerHandle } from './controls/player-handle.ts';
+import { createPageAccess } from './player-page-access.ts';
+import type { PageAccess } from './player-page-access.ts';
+import { stateNames } from './player-state-names.ts';
 import { CameraPlayer } from './player.tsx';
 import type { Messages } from '../../i18n/messages.ts';
 import { MessagesProvider } from './player-context.tsx';
+import type { QualityChoice } from './player-controller-types.ts';
+import type { QualityEvent } from './engine/player-events.ts';
+import type { PlayerState } from './engine/player-state.ts';
+import type { TransportChoice } from './engine/transport-names.ts';
 
 const styles = `${shadowTokens(tokens)}:host{display:block;--wp-r-player:var(--wp-r-picture)}:host([hidden]){display:none}`;
-const renewBefore = 60_000;
 
 // The components are typed for React; in this build they are Preact's. Their props are the same objects.
 const Provider = MessagesProvider as unknown as ComponentType<Parameters<typeof MessagesProvider>[0]>;
 const Player = CameraPlayer as unknown as ComponentType<Parameters<typeof CameraPlayer>[0]>;
 
-/** The value when it is one of these; anything else is `auto`. */
-function oneOf<Value extends string>(value: string | null, known: readonly Value[]): Value | 'auto' {
-  return known.find((one) => one === value) ?? 'auto';
-}
+const attributes = {
+  'camera-id': text,
+  server: text,
+  token: text,
+  'token-url': text,
+  time: number('live'),
+  muted: flag(true),
+  controls: flag(true),
+  timeline: flag(false),
+  quality: choice('auto', 'low', 'high'),
+  transport: choice('auto', 'websocket', 'webrtc', 'hls', 'webcodecs'),
+  speed: number(1),
+  volume: number(1),
+  autoplay: flag(true),
+  talk: flag(true),
+  marks: flag(false),
+  report: text,
+  locale: text,
+};
 
 /**
- * A camera on any page.
+ * A camera on any page. Each attribute is also a property: `cameraId` for `camera-id`. Changes made in the same task are applied together.
  *
  * @element watchpost-camera
- * @attr {string} camera-id - The camera.
- * @attr {string} server - Address of the Watchpost server; the page's own origin when absent.
- * @attr {string} token - Embed token from the page's own backend. It may be replaced at any time.
- * @attr {string} time - Unix milliseconds or `live` (the default). Follows when a person goes to another moment.
- * @attr {boolean} muted - `muted="false"` asks for sound; the browser may insist on silence until a click.
- * @attr {boolean} controls - `controls="false"` shows the picture only.
- * @attr {boolean} timeline - Shows the line of time below the picture.
- * @attr {"auto"|"low"|"high"} quality - `auto` (the default) goes by the size of the picture and what the network carries.
- * @attr {"auto"|"websocket"|"webrtc"|"hls"|"webcodecs"} transport - How live video comes; `auto` (the default) finds a way.
- * @attr {number} speed - Of recordings, 0.25 to 16; 1 when absent.
- * @attr {number} volume - 0 to 1; 1 when absent.
- * @attr {boolean} autoplay - `autoplay="false"` waits for a press on Play.
- * @attr {boolean} talk - `talk="false"` takes push to talk away, for a camera that has it.
- * @attr {boolean} marks - Key E marks a clip: `watchpost-mark` is fired.
- * @attr {string} locale - `en` or `ru`; the page's language when absent.
- * @attr {string} data-theme - `light` or `dark`; the system's when absent.
+ * @attr {string} camera-id - Id of the camera.
+ * @attr {string} server - Origin of the Watchpost server; the page's own origin if absent.
+ * @attr {string} token - Embed token from the page's own backend; may be replaced at any time. With `token-url` or `getToken`, the first one.
+ * @attr {string} token-url - Address of the page's own server for tokens: gets `{"cameraIds": […]}` by POST, and answers `{"token": "…"}`.
+ * @attr {string} time - Unix milliseconds or `live` (the default). Reflects where the user goes.
+ * @attr {boolean} muted - `muted="false"` requests sound; the browser may stay muted until a click.
+ * @attr {boolean} controls - `controls="false"` shows only the picture.
+ * @attr {boolean} timeline - Shows the timeline below the picture.
+ * @attr {"auto"|"low"|"high"} quality - `auto` (the default) chooses by the picture's size and the network.
+ * @attr {"auto"|"websocket"|"webrtc"|"hls"|"webcodecs"} transport - Transport of live video; `auto` (the default) finds one that works.
+ * @attr {number} speed - Playback speed of recordings, 0.25 to 16; 1 if absent.
+ * @attr {number} volume - 0 to 1; 1 if absent.
+ * @attr {boolean} autoplay - `autoplay="false"` waits for Play.
+ * @attr {boolean} talk - `talk="false"` hides push-to-talk of a camera that has it.
+ * @attr {boolean} marks - The key E marks a clip and fires `watchpost-mark`.
+ * @attr {string} report - Reports playback quality: `server` to the Watchpost server, an `https://` address as a beacon to it; to nobody if absent.
+ * @attr {string} locale - `en` or `ru`; the page's language if absent.
+ * @attr {"light"|"dark"} data-theme - `light` or `dark`; the system's if absent.
+ * @csspart player - The picture with everything on it.
+ * @csspart picture - The video, or what covers it.
+ * @csspart controls - The control bar.
+ * @csspart message - What is said in place of the picture.
+ * @csspart timeline - The timeline below the picture.
+ * @cssstate live - The live picture is shown.
+ * @cssstate playing - Live video or a recording is playing.
+ * @cssstate buffering - There is no picture yet, or it waits for data.
+ * @cssstate offline - The camera is offline.
+ * @cssstate error - It can't be shown; `watchpost-state` has the code.
  * @cssproperty --wp-accent - Accent colour.
- * @cssproperty --wp-raised - Surface of what floats.
+ * @cssproperty --wp-raised - Background of menus and dialogs.
  * @cssproperty --wp-ink - Text colour.
- * @cssproperty --wp-r-picture - Radius of the picture.
+ * @cssproperty --wp-r-picture - Corner radius of the picture.
  * @cssproperty --wp-font - Font family.
  * @fires watchpost-state - The player's state changed; `detail` is the state.
- * @fires watchpost-time - A person went to another moment; `detail.time` is Unix milliseconds or `live`.
- * @fires watchpost-position - Where a recording is while it plays, a few times a second; `detail.time` is Unix milliseconds.
- * @fires watchpost-quality - First frame, stall, latency and the like; `detail` is a QualityEvent, `detail.type` says which.
- * @fires watchpost-ready - The controls are there; `detail` is the `player` of this element: snapshots, zoom, talk, statistics.
- * @fires watchpost-mark - Somebody marked a clip; `detail.time` is Unix milliseconds.
- * @fires watchpost-token-expiring - A minute before the token ends: set a new `token`.
+ * @fires watchpost-time - The user went to another moment; `detail.time` is Unix milliseconds or `live`.
+ * @fires watchpost-position - The position of a playing recording, a few times a second; `detail.time` is Unix milliseconds.
+ * @fires watchpost-quality - Playback quality: first frame, stall, latency and more; `detail` is a QualityEvent with a `type`.
+ * @fires watchpost-ready - The controls are loaded; `detail` is the element's `player`: snapshots, zoom, talk, statistics.
+ * @fires watchpost-mark - The user marked a clip's start or end; `detail.time` is Unix milliseconds.
+ * @fires watchpost-token-expiring - The token expires in a minute, or was rejected: set a new `token`. Not with `token-url` or `getToken`.
+ * @fires watchpost-error - `token-url` or `getToken` gave no token; another attempt follows. `detail` has `status`, `message` and `retryIn`.
  */
 export class WatchpostCameraElement extends WatchpostElement {
-  static readonly observedAttributes: string[] = ['camera-id', 'server', 'token', 'time', 'muted', 'controls', 'timeline', 'locale', 'lang', 'quality', 'transport', 'speed', 'volume', 'talk', 'marks'];
+  static readonly observedAttributes: string[] = [...Object.keys(attributes), 'lang'];
+  declare cameraId: string | null;
+  declare server: string | null;
+  declare token: string | null;
+  declare tokenUrl: string | null;
+  declare time: number | 'live';
+  declare muted: boolean;
+  declare controls: boolean;
+  declare timeline: boolean;
+  declare quality: QualityChoice;
+  declare transport: TransportChoice;
+  declare speed: number;
+  declare volume: number;
+  declare autoplay: boolean;
+  declare talk: boolean;
+  declare marks: boolean;
+  declare report: string | null;
+  declare locale: string | null;
   /**
-   * What the page can do with the player; null until `watchpost-ready`.
+   * Methods and state of the player; null until `watchpost-ready`.
    * @example element.player?.saveSnapshot()
    */
   player: CameraPlayerHandle | null = null;
   #given: ViewerClient | null = null;
-  #own: { readonly client: ViewerClient; readonly server: string } | null = null;
+  #getToken: GetToken | null = null;
+  #access: PageAccess | null = null;
+  #sourceOf: string | null = null;
   #russian: Messages | undefined;
-  #failed = false;
-  #generation = 0;
-  #waiting: ((token: string) => void)[] = [];
-  #cancelWarning: () => void = () => {};
 
   constructor() {
     super(styles);
   }
 
-  /** An application's own client, in place of `server` and `token`. */
+  /** An application's own client, instead of `server` and `token`. */
   get client(): ViewerClient | null {
     return this.#given;
   }
   set client(client: ViewerClient | null) {
     this.#given = client;
-    this.#dropOwn();
     this.update();
   }
 
-  override attributeChangedCallback(name?: string): void {
-    if (name === 'server') this.#dropOwn();
-    if (name === 'token') this.#onToken();
-    super.attributeChangedCallback();
+  /**
+   * Gets a token from the page's own server: at first, a minute before the last one expires, and when it is rejected. Elements that share
+   * the function share its calls. Takes precedence over `token-url`.
+   * @example camera.getToken = ({ cameraIds }) => api.post('/cameras/token', { cameraIds });
+   */
+  get getToken(): GetToken | null {
+    return this.#getToken;
+  }
+  set getToken(getToken: GetToken | null) {
+    this.#getToken = getToken;
+    this.update();
   }
 
-  override connectedCallback(): void {
-    this.#onToken();
-    super.connectedCallback();
-  }
-
-  protected view(): ComponentChild {
-    const cameraId = this.getAttribute('camera-id');
-    if (!cameraId || (!this.#given && !this.hasAttribute('token'))) return null;
-    const locale = this.#locale();
+  protected view(): object | null {
+    const { cameraId } = this;
+    const access = this.#accessNow();
+    const client = this.#given ?? access?.client;
+    if (!cameraId || !client) return null;
+    const locale = this.language();
     if (locale === 'ru' && !this.#russian) {
       void this.#loadRussian();
       return null;
     }
-    const client = this.#given ?? this.#client();
-    const time = Number(this.getAttribute('time') ?? 'live');
+    const emit = (type: string, detail: object): void => this.emit(`watchpost-${type}`, { ...detail, cameraId });
     return createElement(
       Provider,
       { client, locale, messages: locale === 'ru' ? this.#russian : undefined },
       createElement(Player, {
-        // A new token after a refusal begins anew.
-        key: this.#generation,
         cameraId,
-        time: Number.isFinite(time) && this.hasAttribute('time') ? time : 'live',
-        controls: this.#is('controls', true),
-        muted: this.#is('muted', true),
-        timeline: this.#is('timeline'),
-        autoplay: this.#is('autoplay', true),
-        talk: this.#is('talk', true),
-        quality: oneOf(this.getAttribute('quality'), ['low', 'high']),
-        transport: oneOf(this.getAttribute('transport'), ['websocket', 'webrtc', 'hls', 'webcodecs']),
-        speed: Number(this.getAttribute('speed') ?? 1) || 1,
-        volume: Number(this.getAttribute('volume') ?? 1),
-        ...(this.#is('marks') && { onMark: (at: number) => this.#tell('watchpost-mark', { time: at }) }),
-        onReady: (player) => this.#tell('watchpost-ready', (this.player = player)),
-        onPosition: (at) => this.#tell('watchpost-position', { time: at }),
-        onTimeChange: (next) => {
-          // The attribute follows the person, so that a page can set the old value again and mean it.
-          this.setAttribute('time', `${next}`);
-          this.#tell('watchpost-time', { time: next });
+        time: this.time,
+        controls: this.controls,
+        muted: this.muted,
+        timeline: this.timeline,
+        autoplay: this.autoplay,
+        talk: this.talk,
+        quality: this.quality,
+        transport: this.transport,
+        speed: this.speed || 1,
+        volume: this.volume,
+        report: this.report ?? undefined,
+        ...(this.marks && { onMark: (time: number) => emit('mark', { time }) }),
+        onReady: (player) => this.emit('watchpost-ready', (this.player = player)),
+        onPosition: (time) => emit('position', { time }),
+        onTimeChange: (time) => {
+          // The attribute follows the user, so that setting the previous value again is a change.
+          this.time = time;
+          emit('time', { time });
         },
         onStateChange: (state) => {
-          this.#failed = state.kind === 'error';
-          this.#tell('watchpost-state', state);
+          if (access) access.isRefused = state.kind === 'error';
+          this.setStates(stateNames[state.kind]);
+          emit('state', state);
         },
-        onQuality: (event) => this.#tell('watchpost-quality', event),
+        onQuality: (event) => emit('quality', event),
       }),
     );
-  }
-
-  /** `name="false"` is no, `name` is yes. */
-  #is(name: string, without = false): boolean {
-    const value = this.getAttribute(name);
-    return value === null ? without : value !== 'false';
   }
 
   protected override release(): void {
     super.release();
     this.player = null;
-    this.#cancelWarning();
-    this.#dropOwn();
+    this.#dropAccess();
   }
 
-  /** A page in English never fetches it. */
+  /** Loads the Russian texts; a page in English never does. */
   async #loadRussian(): Promise<void> {
     this.#russian = (await import('../../i18n/messages-ru.ts')).ru;
     this.update();
   }
 
-  /** The first of its own, the page's and the browser's languages that is there. */
-  #locale(): Locale {
-    const tags = [this.getAttribute('locale') ?? '', this.lang, document.documentElement.lang, ...navigator.languages];
-    const known = tags.map((tag) => locales.find((locale) => tag.toLowerCase().startsWith(locale)));
-    return known.find((locale) => locale !== undefined) ?? defaultLocale;
+  /** Matches the access to the current attributes. A token with a later expiry changes nothing on the screen. */
+  #accessNow(): PageAccess | null {
+    const { token, cameraId } = this;
+    const source = this.#getToken ?? this.tokenUrl;
+    const rights = { server: this.server ?? '', token, source };
+    const isWanted = !this.#given && (token || (source && cameraId));
+    // A source gives a token for a camera, a page for what it likes.
+    const isOther = source && cameraId !== this.#sourceOf;
+    if (!isWanted || isOther || !this.#access?.accepts(rights)) this.#dropAccess();
+    this.#sourceOf = cameraId;
+    const cameraIds = cameraId ? [cameraId] : [];
+    if (isWanted)
+      this.#access ??= createPageAccess({
+        ...rights,
+        cameraIds: () => cameraIds,
+        locale: () => this.language(),
+        onTokenExpiring: () => this.emit('watchpost-token-expiring', { cameraId: this.cameraId }),
+        onProblem: (problem) => this.emit('watchpost-error', { ...problem, cameraIds }),
+        onLate: () => {
+          this.#dropAccess();
+          this.update();
+        },
+      });
+    return this.#access;
   }
 
-  #tell(type: string, detail: unknown): void {
-    this.dispatchEvent(new CustomEvent(type, { detail, bubbles: true, composed: true }));
+  #dropAccess(): void {
+    this.#access?.dispose();
+    this.#access = null;
   }
+}
+reflectAttributes(WatchpostCameraElement.prototype, attributes);
 
-  #client(): ViewerClient {
-    const server = this.getAttribute('server') ?? '';
-    this.#own ??= { server, client: createEmbedClient({ baseUrl: server, token: () => this.#freshToken(), locale: () => this.#locale() }) };
-    return this.#own.client;
-  }
+type Named<Detail> = Detail & { readonly cameraId: string };
 
-  /** The attribute's token, or the next one when that has ended. */
-  #freshToken(): Promise<string> {
-    const token = this.getAttribute('token');
-    if (token && embedTokenEnd(token) > systemClock.now()) return Promise.resolve(token);
-    if (token) this.#tell('watchpost-token-expiring', {});
-    return new Promise((resolve) => this.#waiting.push(resolve));
-  }
+/** The events of the elements. They bubble: a listener on the document receives those of every camera. */
+export interface WatchpostEventMap {
+  'watchpost-state': CustomEvent<Named<PlayerState>>;
+  'watchpost-quality': CustomEvent<Named<QualityEvent>>;
+  'watchpost-token-expiring': CustomEvent<Named<object>>;
+  'watchpost-time': CustomEvent<Named<{ readonly time: number | 'live' }>>;
+  'watchpost-position': CustomEvent<Named<{ readonly time: number }>>;
+  'watchpost-mark': CustomEvent<Named<{ readonly time: number }>>;
+  'watchpost-ready': CustomEvent<CameraPlayerHandle>;
+  'watchpost-wall-ready': CustomEvent<{ readonly cameraIds: readonly string[] }>;
+  'watchpost-arrange': CustomEvent<{ readonly arrangement: WallArrangement }>;
+  'watchpost-picture': CustomEvent<Named<{ readonly takenAt: number }>>;
+  'watchpost-error': CustomEvent<TokenProblem & { readonly cameraIds: readonly string[] }>;
+  'watchpost-share-created': CustomEvent<{ readonly invite: Invite; readonly url: string | null }>;
+  'watchpost-share-updated': CustomEvent<{ readonly invite: Invite; readonly url: string | null }>;
+  'watchpost-share-close': CustomEvent<object>;
+}
 
-  #onToken(): void {
-    this.#cancelWarning();
-    const token = this.getAttribute('token');
-    if (!token) return;
-    if (this.#failed) this.#generation += 1;
-    for (const resolve of this.#waiting.splice(0)) resolve(token);
-    const left = embedTokenEnd(token) - systemClock.now() - renewBefore;
-    if (Number.isFinite(left) && this.isConnected) this.#cancelWarning = systemClock.after(Math.max(0, Math.min(left, 2 ** 31 - 1)), () => this.#tell('watchpost-token-expiring', {}));
-  }
-
-  #dropOwn(): void {
-    this.#own?.client.dispose();
-    this.#own = null;
-    this.#waiting = [];
-  }
+declare global {
+  // Types addEventListener of elements and of the document.
+  interface GlobalEventHandlersEventMap extends WatchpostEventMap {}
 }

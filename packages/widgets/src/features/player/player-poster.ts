@@ -1,4 +1,4 @@
-/** The picture over the video whenever the video has none: the last preview, then the last frame shown. */
+/** The picture that covers the video while it has none: first the stored preview, later the last frame shown. */
 export interface Poster {
   /** Shows a stored picture, unless the video already shows its own. */
   show(picture: Blob): Promise<void>;
@@ -23,7 +23,7 @@ export function createPoster(video: HTMLVideoElement, canvas: HTMLCanvasElement)
   return {
     async show(picture) {
       const bitmap = await createImageBitmap(picture);
-      // A frame that was held is newer than any preview.
+      // A held frame is newer than any preview.
       if (!ended && showing && canvas.hidden) draw(bitmap, bitmap.width, bitmap.height);
       bitmap.close();
     },
@@ -37,6 +37,7 @@ export function createPoster(video: HTMLVideoElement, canvas: HTMLCanvasElement)
     },
     dispose() {
       ended = true;
+      canvas.hidden = true;
       canvas.width = canvas.height = 0;
     },
   };

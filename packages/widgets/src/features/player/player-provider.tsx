@@ -11,9 +11,13 @@ export interface WatchpostProviderProps {
 }
 
 /**
- * Gives the widgets below it their client and language.
+ * Provides the client and the language to the widgets below it.
  * @example <WatchpostProvider client={createBrowserClient()}><CameraPlayer cameraId={id} /></WatchpostProvider>
  */
 export function WatchpostProvider({ client, locale = 'en', children }: WatchpostProviderProps): JSX.Element {
-  return <MessagesProvider client={client} locale={locale} messages={locale === 'ru' ? ru : undefined}>{children}</MessagesProvider>;
+  return (
+    <MessagesProvider client={client} locale={locale} messages={locale === 'ru' ? ru : undefined}>
+      {children}
+    </MessagesProvider>
+  );
 }

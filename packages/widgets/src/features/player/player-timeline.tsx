@@ -6,7 +6,7 @@ import type { TimelineProps } from './timeline/timeline.tsx';
 const loadTimeline = (): Promise<typeof import('./timeline/timeline.tsx')> => import('./timeline/timeline.tsx');
 
 /**
- * The line of time of a player. It comes after the picture: its code is fetched by itself, its place is kept from the first moment.
+ * A player's timeline. Its code is loaded after the picture; its place is reserved from the start.
  * @example <Timeline controller={controller} onSeek={(time) => controller.seek(time)} />
  */
 export function Timeline(props: TimelineProps): JSX.Element | null {

@@ -1,6 +1,7 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-import type { JSX, KeyboardEvent } from 'react';
 import { systemClock } from '@watchpost/sdk-core';
+import { useEffect, useRef, useState } from 'react';
+import type { JSX, KeyboardEvent } from 'react';
+import { useLayoutEffect } from '../../element/layout-effect.ts';
 import { adoptStyles } from '../../element/stylesheets.ts';
 import { useCode } from '../../element/use-code.ts';
 import type { QualityEvent } from './engine/player-events.ts';
@@ -21,57 +22,77 @@ import playerStyles from './player.css?inline';
 
 export interface CameraPlayerProps {
   readonly cameraId: string;
+  /** Added to the outermost element, which also has its own class. */
+  readonly className?: string | undefined;
   /** The moment to show, Unix milliseconds, or `live` (the default). A new value seeks. */
   readonly time?: number | 'live';
-  /** A person went to another moment, or to live. */
+  /** The user went to another moment, or to live. */
   readonly onTimeChange?: (time: number | 'live') => void;
-  /** Where a recording is while it plays, Unix milliseconds, a few times a second. Not to be given back as `time`. */
+  /** The position while a recording plays, Unix milliseconds, a few times a second. Do not pass it back as `time`. */
   readonly onPosition?: (time: number) => void;
   readonly onStateChange?: (state: PlayerState) => void;
   readonly onQuality?: (event: QualityEvent) => void;
-  /** Default true; `false` shows the picture only, without keys and gestures. */
+  /** Default: true. `false` shows only the picture, without keys and gestures. */
   readonly controls?: boolean;
-  /** Default `auto`: by the size of the picture and what the network carries. */
+  /** Default: `auto`, by the picture's size and by what the network carries. */
   readonly quality?: QualityChoice;
-  /** Default `auto`: WebSocket first, the others where they are needed. */
+  /** Default: `auto`, WebSocket first, then the others as needed. */
   readonly transport?: TransportChoice;
-  /** Default true; `false` takes push to talk away, for a camera that has it. */
+  /** Default: true. `false` hides push-to-talk of a camera that has it. */
   readonly talk?: boolean;
-  /** Of recordings, 0.25 to 16; live is always 1. Default 1. */
+  /** Playback speed of recordings, 0.25 to 16; live is always 1. Default: 1. */
   readonly speed?: number;
-  /** 0 to 1; default 1. */
+  /** 0 to 1. Default: 1. */
   readonly volume?: number;
-  /** Somebody pressed E: a clip shall begin or end at this moment, Unix milliseconds. Without it the key does nothing. */
+  /** The user pressed E to start or end a clip at this moment, Unix milliseconds. Without a handler the key does nothing. */
   readonly onMark?: ((time: number) => void) | undefined;
-  /** Snapshots, zoom, push to talk and the rest for buttons of your own, once the controls are there. */
+  /** The user asked for the shortcuts (? or the menu): list `loadPlayerShortcuts` yourself. Without a handler the player shows its own list. */
+  readonly onShortcuts?: (() => void) | undefined;
+  /** Called once the controls are loaded: snapshots, zoom, push-to-talk and more for buttons of your own. */
   readonly onReady?: ((player: CameraPlayerHandle) => void) | undefined;
-  /** What happened, newest first, for the line of time. */
+  /** Events for the timeline, newest first. */
   readonly events?: readonly TimelineEvent[] | undefined;
-  /** Somebody chose an event on the line of time. */
+  /** The user chose an event on the timeline. */
   readonly onEvent?: ((event: TimelineEvent) => void) | undefined;
-  /** The line of time below the picture; default false. */
+  /** Shows the timeline below the picture. Default: false. */
   readonly timeline?: boolean;
-  /** More for the line of time: clip handles, movement, previews. */
+  /** More props for the timeline: clip handles, activity, previews. */
   readonly timelineProps?: Omit<Partial<TimelineProps>, 'controller' | 'onSeek'>;
-  /** Default true. */
+  /** Default: true. */
   readonly autoplay?: boolean;
-  /** Default true: browsers start nothing with sound by itself. */
+  /**
+   * Reports playback quality once a minute and at the end: `server` to the Watchpost server, an `https://` address as a beacon to it. Default:
+   * none. The page's policy has to allow the address; failures are silent.
+   */
+  readonly report?: 'server' | (string & {}) | undefined;
+  /** Default: true, because browsers do not start sound by themselves. */
   readonly muted?: boolean;
 }
 
 /**
- * One camera: live, recorded, and every state between. Fills the width of its container at 16:9.
+ * One camera: live, recorded, and every state in between. Fills the width of its container at 16:9.
  * @example <CameraPlayer cameraId="c1" time="live" timeline onTimeChange={setTime} />
  */
 export function CameraPlayer(props: CameraPlayerProps): JSX.Element {
-  const { cameraId, time = 'live', controls = true, timeline = false, muted = true, quality = 'auto', transport = 'auto', speed = 1, volume = 1 } = props;
+  const {
+    cameraId,
+    time = 'live',
+    controls = true,
+    timeline = false,
+    muted = true,
+    quality = 'auto',
+    transport = 'auto',
+    speed = 1,
+    volume = 1,
+    report = null,
+  } = props;
   const { client, t } = useWatchpost();
   const stage = useRef<HTMLDivElement>(null);
   const video = useRef<HTMLVideoElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const [player, setPlayer] = useState<{ readonly controller: PlayerController; readonly stage: HTMLElement } | null>(null);
   const controller = player?.controller;
-  /** What the host page last knew of the time; a change from outside seeks, an echo does not. */
+  /** The time that the host page knows; only a different value from outside seeks. */
   const known = useRef(time);
   const keys = useRef<((event: ControlKey) => boolean) | null>(null);
   const more = useControlsLater(controls || props.onReady ? controller : undefined);
@@ -84,9 +105,17 @@ export function CameraPlayer(props: CameraPlayerProps): JSX.Element {
   useEffect(() => {
     if (!stage.current || !video.current || !canvas.current) return;
     const created = createPlayerController({
-      client, cameraId, stage: stage.current, video: video.current, canvas: canvas.current, time: known.current,
-      muted: latest.current.muted ?? true, autoplay: latest.current.autoplay ?? true,
-      quality: latest.current.quality ?? 'auto', transport: latest.current.transport ?? 'auto',
+      client,
+      cameraId,
+      stage: stage.current,
+      video: video.current,
+      canvas: canvas.current,
+      time: known.current,
+      muted: latest.current.muted ?? true,
+      autoplay: latest.current.autoplay ?? true,
+      quality: latest.current.quality ?? 'auto',
+      transport: latest.current.transport ?? 'auto',
+      report: latest.current.report ?? null,
       onQuality: (event) => latest.current.onQuality?.(event),
     });
     const stop = created.state.subscribe((state) => latest.current.onStateChange?.(state));
@@ -112,6 +141,7 @@ export function CameraPlayer(props: CameraPlayerProps): JSX.Element {
   useEffect(() => controller?.setSpeed(speed), [controller, speed]);
   useEffect(() => controller?.setQuality(quality), [controller, quality]);
   useEffect(() => controller?.setTransport(transport), [controller, transport]);
+  useEffect(() => controller?.setReport(report), [controller, report]);
 
   const goTo = (next: number | 'live'): void => {
     if (!controller) return;
@@ -127,39 +157,50 @@ export function CameraPlayer(props: CameraPlayerProps): JSX.Element {
   };
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of everything inside, as in a native video
-    <div className={`wp-camera${props.events ? ' wp-events' : ''}`} role="group" aria-label={t('player')} onKeyDown={onKeyDown}>
+    <div
+      className={`wp-camera${props.events ? ' wp-events' : ''} ${props.className ?? ''}`}
+      role="group"
+      aria-label={t('player')}
+      onKeyDown={onKeyDown}
+    >
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the picture takes the focus, so that the keys work after a click on it */}
-      <div className="wp-player" ref={stage} tabIndex={controls ? 0 : undefined}>
-        {/* What is zoomed: the picture alone, its controls stay. */}
-        <div className="wp-picture">
+      <div className="wp-player" part="player" ref={stage} tabIndex={controls ? 0 : undefined}>
+        {/* Zoom enlarges only the picture; the controls stay. */}
+        <div className="wp-picture" part="picture">
           <video ref={video} aria-label={t('video')} />
           <canvas ref={canvas} hidden aria-hidden="true" />
         </div>
-        {player && (more
-          ? <more.PlayerControls {...props} {...player} bar={controls} goTo={goTo} onKeys={takeKeys} />
-          : (
+        {player &&
+          (more ? (
+            <more.PlayerControls {...props} {...player} bar={controls} goTo={goTo} onKeys={takeKeys} />
+          ) : (
             <>
               <FirstMessage {...player} />
               {controls && <FirstBar {...player} />}
             </>
           ))}
       </div>
-      {timeline && (controller ? <Timeline events={props.events} onEvent={props.onEvent} {...props.timelineProps} controller={controller} onSeek={goTo} /> : <div className="wp-timeline-place" />)}
+      {timeline &&
+        (controller ? (
+          <Timeline events={props.events} onEvent={props.onEvent} {...props.timelineProps} controller={controller} onSeek={goTo} />
+        ) : (
+          <div className="wp-timeline-place" />
+        ))}
     </div>
   );
 }
 
-/** Later than this nobody waits for the first picture to have controls, milliseconds. */
-const controlsAfter = 1_500;
+/** Controls are loaded after this long even without a first picture, milliseconds. */
+const controlsDelayMs = 1_500;
 const loadControls = (): Promise<typeof import('./controls/controls.tsx')> => import('./controls/controls.tsx');
 
-/** The controls come after the first picture, or when it is clear that there will be none for now. */
+/** Loads the controls after the first picture, or once it is clear that none will come soon. */
 function useControlsLater(controller: PlayerController | undefined): typeof import('./controls/controls.tsx') | null {
   const [isDue, setDue] = useState(false);
   useEffect(() => {
     if (!controller || isDue) return;
     const due = (): void => setDue(true);
-    const stopWaiting = systemClock.after(controlsAfter, due);
+    const stopWaiting = systemClock.after(controlsDelayMs, due);
     const stop = controller.state.subscribe(({ kind }) => kind === 'connecting' || due());
     return () => {
       stopWaiting();

@@ -2,34 +2,34 @@ import { batch, computed, effect, signal } from '@preact/signals-core';
 import type { ReadonlySignal } from '@preact/signals-core';
 import { systemClock } from '@watchpost/sdk-core';
 import type { Camera, ClockPort, Unsubscribe, WallArrangement } from '@watchpost/sdk-core';
-import type { PlayerController } from '../player/index.ts';
-import { countLive, createCrew } from './control/crew.ts';
-import type { Crew } from './control/crew.ts';
+import type { PlayerController, PlayerState, QualityEvent } from '../player/index.ts';
+import { countLive, createWallPlayers } from './control/wall-players.ts';
+import type { WallPlayers } from './control/wall-players.ts';
 import { createLoadMeter } from './control/load-meter.ts';
 import { createPlayback } from './control/playback.ts';
 import type { Playback } from './control/playback.ts';
 import { planTiles } from './control/tile-plan.ts';
 import { createWakeLock } from './control/wake-lock.ts';
-import { add, arrange, placesOf, put, remove, swap } from './model/arrangement.ts';
+import { add, arrange, placesOf, put, remove, shownPlaces, swap } from './model/arrangement.ts';
 import type { Places } from './model/arrangement.ts';
 import { firstCycle, hold, pageAhead, passTime, turnTo } from './model/cycle.ts';
-import { firstGovernor, govern, mostLevels, settle } from './model/governor.ts';
-import { fitGrid, tilesPerPage } from './model/grid.ts';
+import { firstGovernor, govern, maxLevel, settle } from './model/governor.ts';
+import { fitGrid, tilesPerPage, usualAspect } from './model/grid.ts';
 import type { Box, FittedGrid } from './model/grid.ts';
 
-/** Cameras that are played back together at most. */
-export const mostTogether = 4;
+/** Maximum number of cameras that play back in sync. */
+const maxSynchronized = 4;
 
-/** A tile of the wall: where it is among all places, and what is on it. */
-export interface Tile {
+/** A tile of the wall: its place and its camera. */
+interface Tile {
   readonly place: number;
   readonly cameraId: string | null;
 }
 
-/** The video wall without a face. */
+/** The headless video wall. */
 export interface VideoWallController {
   readonly arrangement: ReadonlySignal<WallArrangement>;
-  /** Null while they are not known. */
+  /** Null until known. */
   readonly cameras: ReadonlySignal<readonly Camera[] | null>;
   readonly tiles: ReadonlySignal<readonly Tile[]>;
   /** Tiles of the next page, opened before it is shown. */
@@ -37,31 +37,37 @@ export interface VideoWallController {
   readonly grid: ReadonlySignal<FittedGrid>;
   readonly page: ReadonlySignal<number>;
   readonly pages: ReadonlySignal<number>;
-  /** How far the page is on its way to the next, 0 to 1; null while pages change by hand only. */
+  /** Progress to the next page, 0 to 1; null without automatic page changes. */
   readonly progress: ReadonlySignal<number | null>;
   /** The camera that fills the wall. */
   readonly one: ReadonlySignal<string | null>;
-  readonly soundOf: ReadonlySignal<string | null>;
+  readonly soundCameraId: ReadonlySignal<string | null>;
   readonly isPaused: ReadonlySignal<boolean>;
-  readonly players: Crew['players'];
-  /** Cameras in sight: the one that fills the wall, or those of the page. */
+  readonly players: WallPlayers['players'];
+  /** Visible cameras: the one that fills the wall, or those of the page. */
   readonly watched: ReadonlySignal<readonly string[]>;
-  /** How many of them are shown live. */
+  /** How many of them are live. */
   readonly live: ReadonlySignal<number>;
-  /** Recordings on one time; null while the wall is live. */
+  /** Synchronized playback; null while the wall is live. */
   readonly playback: ReadonlySignal<Playback | null>;
-  /** Chosen for playing back together. */
+  /** Selected for synchronized playback. */
   readonly chosen: ReadonlySignal<readonly string[]>;
-  /** How far the resource governor went down; 0 is everything. */
+  /** Level of the resource governor; 0 is full quality. */
   readonly level: ReadonlySignal<number>;
+  /** Time zone of the wall: that of its cameras if they agree, else undefined, which means the viewer's own. */
+  readonly timeZone: ReadonlySignal<string | undefined>;
   setCameras(cameras: readonly Camera[] | null): void;
   setArrangement(arrangement: WallArrangement): void;
   setBox(box: Box): void;
   setUnseen(cameraId: string, isUnseen: boolean): void;
-  /** Milliseconds that a tile's live picture is behind what has arrived, at least. */
+  /** @param aspect width of the camera's pictures divided by their height */
+  setAspect(cameraId: string, aspect: number): void;
+  /** Minimum distance of a tile's live picture from the newest data, milliseconds. */
   liveDelay(cameraId: string): number;
   join(cameraId: string, player: PlayerController): Unsubscribe;
-  /** What a person does with the arrangement; told to the host, which gives it back. */
+  /** Playback quality of a camera, for the host. */
+  onQuality(cameraId: string, event: QualityEvent): void;
+  /** The user's changes of the arrangement, for the host, which passes them back. */
   move(from: number, to: number): void;
   removeAt(place: number): void;
   putAt(place: number, cameraId: string): void;
@@ -69,7 +75,7 @@ export interface VideoWallController {
   setLayout(layout: WallArrangement['layout']): void;
   setCycle(seconds: number): void;
   goToPage(page: number): void;
-  /** Somebody does something: pages wait. */
+  /** The user is active: page changes wait. */
   touch(): void;
   showOne(cameraId: string | null): void;
   setSound(cameraId: string | null): void;
@@ -83,23 +89,26 @@ export interface VideoWallController {
 export interface VideoWallOptions {
   readonly arrangement: WallArrangement;
   readonly cameras: readonly Camera[] | null;
-  /** A person changed it; `removed` names a camera that they took off. */
+  /** The user changed it; `removed` names a camera that was removed. */
   readonly onArrange: (next: WallArrangement, removed: string | null) => void;
+  readonly onState?: (cameraId: string, state: PlayerState) => void;
+  readonly onQuality?: (cameraId: string, event: QualityEvent) => void;
   readonly clock?: ClockPort;
 }
 
-const tickEvery = 250;
-const turnEvery = 15_000;
+const tickIntervalMs = 250;
+const turnIntervalMs = 15_000;
 
-export function createVideoWall({ onArrange, clock = systemClock, ...initial }: VideoWallOptions): VideoWallController {
+export function createVideoWall({ onArrange, onState, onQuality, clock = systemClock, ...initial }: VideoWallOptions): VideoWallController {
   const arrangement = signal(initial.arrangement);
   const cameras = signal(initial.cameras);
   const box = signal<Box>({ width: 1280, height: 720 });
   const cycle = signal(firstCycle);
   const one = signal<string | null>(null);
-  const soundOf = signal<string | null>(null);
+  const soundCameraId = signal<string | null>(null);
   const isPaused = signal(false);
   const unseen = signal<ReadonlySet<string>>(new Set());
+  const aspects = signal<ReadonlyMap<string, number>>(new Map());
   const governor = signal(firstGovernor);
   const turn = signal(0);
   const chosen = signal<readonly string[]>([]);
@@ -107,61 +116,90 @@ export function createVideoWall({ onArrange, clock = systemClock, ...initial }: 
   const together = signal<readonly string[]>([]);
 
   const ids = computed(() => (cameras.value ?? []).map(({ id }) => id));
-  /** By itself: another order of the same cameras is no other grid. */
+  /** A separate signal: another order of the same cameras does not change the grid. */
   const layout = computed(() => arrangement.value.layout);
   const places = computed<Places>(() => placesOf(arrangement.value, ids.value));
   const perPage = computed(() => tilesPerPage(layout.value, places.value.length));
   const pages = computed(() => Math.max(1, places.value.length / perPage.value));
   const rules = computed(() => ({ pages: pages.value, cycleSeconds: playback.value ? 0 : arrangement.value.cycleSeconds }));
   const page = computed(() => Math.min(cycle.value.page, pages.value - 1));
-  const ofPage = (number: number): Tile[] => places.value.slice(number * perPage.value, (number + 1) * perPage.value).map((cameraId, index) => ({ place: number * perPage.value + index, cameraId }));
-  const tiles = computed<readonly Tile[]>(() => (playback.value ? together.value.map((cameraId) => ({ place: places.value.indexOf(cameraId), cameraId })) : ofPage(page.value)));
+  /** The automatic layout is as large as its content. */
+  const hasSpare = computed(() => layout.value !== 'auto' && ids.value.some((id) => !places.value.includes(id)));
+  const ofPage = (number: number): Tile[] => {
+    const page = places.value.slice(number * perPage.value, (number + 1) * perPage.value);
+    return page.slice(0, shownPlaces(page, hasSpare.value)).map((cameraId, index) => ({ place: number * perPage.value + index, cameraId }));
+  };
+  const tiles = computed<readonly Tile[]>(() =>
+    playback.value ? together.value.map((cameraId) => ({ place: places.value.indexOf(cameraId), cameraId })) : ofPage(page.value),
+  );
   const aheadPage = computed(() => (playback.value || one.value !== null ? null : pageAhead(cycle.value, rules.value)));
   const ahead = computed<readonly Tile[]>(() => (aheadPage.value === null ? [] : ofPage(aheadPage.value)));
-  const grid = computed(() => (playback.value ? fitGrid('auto', Math.max(1, together.value.length), box.value) : fitGrid(layout.value, perPage.value, box.value)));
-  /** Large places, which are the first ones; as a number, because a window of another size is no other wall. */
+  /** A number, so that another order of the same tiles does not change the grid. */
+  const tileCount = computed(() => tiles.value.length);
+  const aspect = computed(() =>
+    middleAspect(
+      tiles.value.flatMap(({ cameraId }) => aspects.value.get(cameraId ?? '') ?? []),
+      tileCount.value,
+    ),
+  );
+  const grid = computed(() => fitGrid(playback.value ? 'auto' : layout.value, Math.max(1, tileCount.value), box.value, aspect.value));
+  const timeZone = computed(() => {
+    const [first, ...others] = new Set(cameras.value?.filter(({ id }) => places.value.includes(id)).map((camera) => camera.timeZone));
+    return others.length === 0 ? first : undefined;
+  });
+  /** Number of large tiles, which come first. A number, so that resizing the window does not change the wall. */
   const large = computed(() => grid.value.places.filter(({ span }) => span > 1).length);
   const shown = computed(() => tiles.value.flatMap(({ cameraId }) => cameraId ?? []));
   const watched = computed(() => (one.value !== null && shown.value.includes(one.value) ? [one.value] : shown.value));
   const level = computed(() => governor.value.level);
-  const plans = computed(() => planTiles({
-    shown: shown.value,
-    ahead: ahead.value.flatMap(({ cameraId }) => cameraId ?? []),
-    unseen: unseen.value,
-    one: one.value !== null && shown.value.includes(one.value) ? one.value : null,
-    favourites: [...new Set([soundOf.value, ...tiles.value.slice(0, large.value).map(({ cameraId }) => cameraId)])].filter((id) => id !== null),
-    // Recordings are read ahead: what the governor saves is live.
-    level: playback.value ? 0 : level.value,
-    turn: level.value < mostLevels ? 0 : turn.value,
-  }));
-  const crew = createCrew({ plans, isPaused: computed(() => isPaused.value && !playback.value), soundOf });
-  const taking = computed(() => together.value.flatMap((id) => crew.players.value.get(id) ?? []));
+  const plans = computed(() =>
+    planTiles({
+      shown: shown.value,
+      ahead: ahead.value.flatMap(({ cameraId }) => cameraId ?? []),
+      unseen: unseen.value,
+      one: one.value !== null && shown.value.includes(one.value) ? one.value : null,
+      favourites: [...new Set([soundCameraId.value, ...tiles.value.slice(0, large.value).map(({ cameraId }) => cameraId)])].filter(
+        (id) => id !== null,
+      ),
+      // Recordings are read ahead: the governor only saves on live video.
+      level: playback.value ? 0 : level.value,
+      turn: level.value < maxLevel ? 0 : turn.value,
+    }),
+  );
+  const wallPlayers = createWallPlayers({ plans, isPaused: computed(() => isPaused.value && !playback.value), soundCameraId });
+  const taking = computed(() => together.value.flatMap((id) => wallPlayers.players.value.get(id) ?? []));
 
   const stopMeter = createLoadMeter({
     clock,
-    players: () => [...crew.players.peek()].flatMap(([id, player]) => (plans.peek().get(id)?.isActive ? [player] : [])),
-    onSample: (sample) => { if (!playback.peek()) governor.value = govern(governor.peek(), sample); },
+    players: () => [...wallPlayers.players.peek()].flatMap(([id, player]) => (plans.peek().get(id)?.isActive ? [player] : [])),
+    onSample: (sample) => {
+      if (!playback.peek()) governor.value = govern(governor.peek(), sample);
+    },
   });
-  // As text: a list of the same cameras is no other wall.
-  const onWall = computed(() => [one.value, playback.value === null, ...shown.value, ...ahead.value.map(({ cameraId }) => cameraId)].join());
+  // As text, so that another list of the same cameras does not change the wall.
+  const onWall = computed(() =>
+    [one.value, playback.value === null, ...shown.value, ...ahead.value.map(({ cameraId }) => cameraId)].join(),
+  );
   const stopSettle = effect(() => {
     void onWall.value;
     governor.value = settle(governor.peek());
   });
   const wakeLock = createWakeLock();
-  const stopWake = effect(() => wakeLock.want(!(playback.value ? playback.value.isPaused.value : isPaused.value) && shown.value.length > 0));
+  const stopWake = effect(() =>
+    wakeLock.want(!(playback.value ? playback.value.isPaused.value : isPaused.value) && shown.value.length > 0),
+  );
   let lastTick = clock.monotonic();
-  let stopTick = clock.after(tickEvery, tick);
+  let stopTick = clock.after(tickIntervalMs, tick);
   let turnedAt = lastTick;
   function tick(): void {
-    stopTick = clock.after(tickEvery, tick);
+    stopTick = clock.after(tickIntervalMs, tick);
     const now = clock.monotonic();
     const isHeld = isPaused.peek() || one.peek() !== null || document.visibilityState === 'hidden';
     cycle.value = passTime(cycle.peek(), isHeld ? 0 : now - lastTick, now, rules.peek());
     lastTick = now;
-    if (now - turnedAt < turnEvery) return;
+    if (now - turnedAt < turnIntervalMs) return;
     turnedAt = now;
-    if (level.peek() >= mostLevels) turn.value += 1;
+    if (level.peek() >= maxLevel) turn.value += 1;
   }
 
   const change = (next: WallArrangement, removed: string | null = null): void => {
@@ -176,7 +214,10 @@ export function createVideoWall({ onArrange, clock = systemClock, ...initial }: 
     if (running) return running.seek(time);
     const able = shown.peek().filter((id) => cameras.peek()?.find((camera) => camera.id === id)?.withArchive !== false);
     const asked = one.peek() !== null ? [one.peek()] : chosen.peek().length > 0 ? chosen.peek() : able;
-    const taken = asked.filter((id) => id !== null && able.includes(id)).slice(0, mostTogether).filter((id) => id !== null);
+    const taken = asked
+      .filter((id) => id !== null && able.includes(id))
+      .slice(0, maxSynchronized)
+      .filter((id) => id !== null);
     if (taken.length === 0) return;
     batch(() => {
       isPaused.value = false;
@@ -204,12 +245,31 @@ export function createVideoWall({ onArrange, clock = systemClock, ...initial }: 
   }
 
   return {
-    arrangement, cameras, tiles, ahead, grid, page, pages, one, soundOf, playback, chosen, level, touch, goTo, setPaused,
+    arrangement,
+    cameras,
+    tiles,
+    ahead,
+    grid,
+    page,
+    pages,
+    one,
+    soundCameraId,
+    playback,
+    chosen,
+    level,
+    timeZone,
+    touch,
+    goTo,
+    setPaused,
     isPaused: computed(() => (playback.value ? playback.value.isPaused.value : isPaused.value)),
-    progress: computed(() => (rules.value.cycleSeconds === 0 || rules.value.pages < 2 ? null : Math.min(1, cycle.value.shownFor / (rules.value.cycleSeconds * 1000)))),
-    players: crew.players,
+    progress: computed(() =>
+      rules.value.cycleSeconds === 0 || rules.value.pages < 2
+        ? null
+        : Math.min(1, cycle.value.shownFor / (rules.value.cycleSeconds * 1000)),
+    ),
+    players: wallPlayers.players,
     watched,
-    live: countLive(crew.players, watched, plans),
+    live: countLive(wallPlayers.players, watched, plans),
     setCameras: (next) => void (cameras.value = next),
     setArrangement: (next) => void (arrangement.value = next),
     setBox: (next) => void (box.value = next),
@@ -220,9 +280,22 @@ export function createVideoWall({ onArrange, clock = systemClock, ...initial }: 
       else next.delete(id);
       unseen.value = next;
     },
+    setAspect(id, aspect) {
+      if (aspects.peek().get(id) !== aspect) aspects.value = new Map(aspects.peek()).set(id, aspect);
+    },
     liveDelay: (id) => plans.peek().get(id)?.liveDelay ?? 0,
-    join: crew.join,
-    move: (from, to) => { if (from !== to) rearrange(swap(places.peek(), from, to)); },
+    join(id, player) {
+      const leave = wallPlayers.join(id, player);
+      const stop = player.state.subscribe((state) => onState?.(id, state));
+      return () => {
+        stop();
+        leave();
+      };
+    },
+    onQuality: (id, event) => onQuality?.(id, event),
+    move: (from, to) => {
+      if (from !== to) rearrange(swap(places.peek(), from, to));
+    },
     removeAt: (place) => rearrange(remove(places.peek(), place), places.peek()[place] ?? null),
     putAt: (place, cameraId) => rearrange(put(places.peek(), place, cameraId)),
     addCamera: (cameraId) => rearrange(add(places.peek(), cameraId)),
@@ -236,10 +309,12 @@ export function createVideoWall({ onArrange, clock = systemClock, ...initial }: 
     setCycle: (cycleSeconds) => change({ ...arrangement.peek(), cycleSeconds }),
     goToPage: (next) => void (cycle.value = turnTo(next, pages.peek(), clock.monotonic())),
     showOne: (cameraId) => void (one.value = cameraId),
-    setSound: (cameraId) => void (soundOf.value = cameraId),
+    setSound: (cameraId) => void (soundCameraId.value = cameraId),
     choose(cameraId) {
       const before = chosen.peek();
-      chosen.value = before.includes(cameraId) ? before.filter((id) => id !== cameraId) : [...before.slice(-(mostTogether - 1)), cameraId];
+      chosen.value = before.includes(cameraId)
+        ? before.filter((id) => id !== cameraId)
+        : [...before.slice(-(maxSynchronized - 1)), cameraId];
     },
     dispose() {
       playback.peek()?.dispose();
@@ -248,7 +323,13 @@ export function createVideoWall({ onArrange, clock = systemClock, ...initial }: 
       stopSettle();
       stopWake();
       wakeLock.dispose();
-      crew.dispose();
+      wallPlayers.dispose();
     },
   };
+}
+
+/** The median aspect ratio once most are known: neither a portrait phone nor the first picture decides for all cells. */
+function middleAspect(known: readonly number[], tiles: number): number {
+  const middle = known.toSorted((a, b) => a - b)[Math.floor(known.length / 2)];
+  return middle !== undefined && known.length * 2 > tiles ? middle : usualAspect;
 }

@@ -1,124 +1,232 @@
+import { systemClock } from '@watchpost/sdk-core';
+import type { Camera, Unsubscribe, ViewerClient, WallArrangement, WallLayout } from '@watchpost/sdk-core';
 import { createElement } from 'preact';
-import type { ComponentChild, ComponentType } from 'preact';
-import { defaultLocale, locales, systemClock } from '@watchpost/sdk-core';
-import type { Camera, Locale, Unsubscribe, ViewerClient, WallArrangement, WallLayout } from '@watchpost/sdk-core';
+import type { ComponentType } from 'preact';
+import { choice, number, reflectAttributes, text } from '../../element/attributes.ts';
 import { WatchpostElement } from '../../element/base-element.ts';
+import type { GetToken } from '../../element/page-tokens.ts';
 import { shadowTokens } from '../../element/shadow-tokens.ts';
 import tokens from '../../theme/picture-tokens.css?inline';
-import { WatchpostProvider } from '../player/index.ts';
+import { stateNames, WatchpostProvider } from '../player/index.ts';
+import type { PlayerState } from '../player/index.ts';
 import { createWallClients } from './video-wall-clients.ts';
 import type { WallClients, WallTokens } from './video-wall-clients.ts';
+import type { VideoWallHandle } from './video-wall-handle.ts';
 import { VideoWall } from './video-wall.tsx';
 
+export type { VideoWallHandle } from './video-wall-handle.ts';
+
 const styles = `${shadowTokens(tokens)}:host{display:block;height:100%;min-height:240px}:host([hidden]){display:none}`;
-const layouts: readonly WallLayout[] = ['auto', '1', '4', '6', '9', '16', '25'];
-/** State and previews are renewed this often, milliseconds. */
-const refreshEvery = 10_000;
+/** Interval of updating states and previews, milliseconds. */
+const refreshIntervalMs = 10_000;
 
 // The components are typed for React; in this build they are Preact's. Their props are the same objects.
 const Provider = WatchpostProvider as unknown as ComponentType<Parameters<typeof WatchpostProvider>[0]>;
 const Wall = VideoWall as unknown as ComponentType<Parameters<typeof VideoWall>[0]>;
 
+const attributes = {
+  server: text,
+  'camera-ids': text,
+  'token-url': text,
+  layout: choice<WallLayout>('auto', '1', '4', '6', '9', '16', '25'),
+  'cycle-seconds': number(0),
+  report: text,
+  locale: text,
+};
+
 /**
- * A video wall on any page. Give it the page's own `client`, which brings every camera of its person over one connection,
- * or `tokens`: an embed token for each camera.
+ * A video wall on any page. Name the cameras in `camera-ids` and where tokens come from in `token-url` or `getToken`; or pass the page's own
+ * `client`, which shows all cameras of its user, or `tokens` with an embed token for each camera. Each attribute is also a property: `cycleSeconds` for `cycle-seconds`. Changes made in the same task are applied together.
  *
  * @element watchpost-video-wall
- * @attr {string} server - Address of the Watchpost server; the page's own origin when absent.
- * @attr {string} layout - `auto` (the default), `1`, `4`, `6`, `9`, `16` or `25` tiles on a page.
- * @attr {number} cycle-seconds - Seconds on a page before the next one is shown; 0 (the default): by hand only.
- * @attr {string} locale - `en` or `ru`; the page's language when absent.
+ * @attr {string} server - Origin of the Watchpost server; the page's own origin if absent.
+ * @attr {string} camera-ids - Ids of the cameras, separated by spaces; for `token-url` and `getToken`.
+ * @attr {string} token-url - Address of the page's own server for tokens: gets `{"cameraIds": […]}` by POST, and answers `{"token": "…"}`.
+ * @attr {"auto"|"1"|"4"|"6"|"9"|"16"|"25"} layout - `auto` (the default), `1`, `4`, `6`, `9`, `16` or `25` tiles on a page.
+ * @attr {number} cycle-seconds - Seconds before the next page is shown; 0 (the default) turns automatic changes off.
+ * @attr {string} report - Reports playback quality of each camera: `server` to the Watchpost server, an `https://` address as a beacon to it; to nobody if absent.
+ * @attr {string} locale - `en` or `ru`; the page's language if absent.
+ * @attr {"light"|"dark"} data-theme - `light` or `dark`; the system's if absent.
+ * @csspart wall - The wall, with its bar.
+ * @csspart timeline - The timeline of the recordings.
+ * @cssstate live - At least one camera is live.
+ * @cssstate playing - At least one camera is playing, live or recorded.
+ * @cssstate buffering - At least one camera has no picture yet.
+ * @cssstate offline - At least one camera is offline.
+ * @cssstate error - At least one camera can't be shown.
  * @cssproperty --wp-pic-accent - Accent colour on pictures.
  * @cssproperty --wp-font - Font family.
- * @fires watchpost-arrange - A person changed the wall; `detail.arrangement` is what to keep and to set again as `arrangement`.
+ * @fires watchpost-state - A camera's player changed its state; `detail` is the state and `cameraId`.
+ * @fires watchpost-quality - Playback quality of a camera: first frame, stall, latency and more; `detail` is a QualityEvent and `cameraId`.
+ * @fires watchpost-token-expiring - A token expires in a minute, or was rejected: set `tokens` with a new one for `detail.cameraId`.
+ * @fires watchpost-error - `token-url` or `getToken` gave no token; another attempt follows. `detail` has `status`, `message` and `retryIn`.
+ * @fires watchpost-wall-ready - The wall is shown with the cameras `detail.cameraIds`, and the element's `wall` is set: play, pause, seek and sound.
+ * @fires watchpost-arrange - The user changed the wall; store `detail.arrangement` and set it again as `arrangement`.
  */
 export class WatchpostVideoWallElement extends WatchpostElement {
-  static readonly observedAttributes: string[] = ['server', 'layout', 'cycle-seconds', 'locale', 'lang'];
+  static readonly observedAttributes: string[] = [...Object.keys(attributes), 'lang'];
+  declare server: string | null;
+  declare cameraIds: string | null;
+  declare tokenUrl: string | null;
+  declare layout: WallLayout;
+  declare cycleSeconds: number;
+  declare report: string | null;
+  declare locale: string | null;
+  /**
+   * Methods of the wall, for all cameras or for one; null until `watchpost-wall-ready`.
+   * @example element.wall?.pause()
+   */
+  wall: VideoWallHandle | null = null;
   #client: ViewerClient | null = null;
   #tokens: WallTokens = {};
+  #getToken: GetToken | null = null;
+  /** State of each camera's player. */
+  readonly #states = new Map<string, PlayerState['kind']>();
   #clients: WallClients | null = null;
   #arrangement: WallArrangement | null = null;
   #cameras: readonly Camera[] | null = null;
+  /** Names of changes that are not rendered yet. */
+  #changed: ReadonlySet<'source' | 'attributes' | 'arrangement'> = new Set();
   #stopRefresh: Unsubscribe = () => {};
 
   constructor() {
     super(styles);
   }
 
-  /** An application's own client, in place of `server` and `tokens`. */
+  /** An application's own client, instead of `server` and `tokens`. */
   get client(): ViewerClient | null {
     return this.#client;
   }
   set client(client: ViewerClient | null) {
+    if (client !== this.#client) this.#cameras = null;
     this.#client = client;
-    this.#begin();
+    this.#change('source');
   }
 
-  /** Embed tokens by camera id. They may be replaced at any time. */
+  /** Embed tokens by camera id; may be replaced at any time. */
   get tokens(): WallTokens {
     return this.#tokens;
   }
   set tokens(next: WallTokens) {
     this.#tokens = next;
-    this.#clients?.setTokens(next);
-    this.#begin();
+    this.#change('source');
   }
 
-  /** What was kept from `watchpost-arrange`; null: all cameras in the layout of the attribute. */
+  /**
+   * Gets a token for all cameras from the page's own server: at first, a minute before the last one expires, and when it is rejected.
+   * Elements that share the function share its calls. Takes precedence over `token-url` and `tokens`.
+   * @example wall.getToken = ({ cameraIds }) => api.post('/cameras/token', { cameraIds });
+   */
+  get getToken(): GetToken | null {
+    return this.#getToken;
+  }
+  set getToken(getToken: GetToken | null) {
+    this.#getToken = getToken;
+    this.#change('source');
+  }
+
+  /** The value stored from `watchpost-arrange`; null: all cameras in the attribute's layout. A later `layout` or `cycle-seconds` overrides it. */
   get arrangement(): WallArrangement | null {
     return this.#arrangement;
   }
   set arrangement(next: WallArrangement | null) {
     this.#arrangement = next;
-    this.update();
+    this.#change('arrangement');
   }
 
-  override attributeChangedCallback(name?: string): void {
-    if (name === 'server') this.#dropClients();
-    if (name === 'layout' || name === 'cycle-seconds') this.#arrangement = null;
-    super.attributeChangedCallback();
+  override attributeChangedCallback(name?: string, before?: string | null, next?: string | null): void {
+    if (before === next) return;
+    if (name === 'server') this.#cameras = null;
+    if (name === 'server' || name === 'camera-ids' || name === 'token-url') this.#change('source');
+    else if (name === 'layout' || name === 'cycle-seconds') this.#change('attributes');
+    else this.update();
   }
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.#begin();
+    this.#change('source');
   }
 
-  protected view(): ComponentChild {
-    const clientOf = this.#clientOf();
-    const first = this.#client ?? (this.#cameras?.[0] && clientOf(this.#cameras[0].id));
-    if (!first) return null;
+  protected view(): object | null {
+    const changed = this.#changed;
+    this.#changed = new Set();
+    // In whichever order a page sets both, the stored arrangement wins.
+    if (changed.has('attributes') && !changed.has('arrangement')) this.#arrangement = null;
+    if (changed.has('source')) this.#begin();
+    const clientOf = this.#clients?.of;
+    const [anyone] = this.#ownIds();
+    const client = this.#client ?? (anyone === undefined ? undefined : clientOf?.(anyone));
+    // Without a camera to show the wall says so itself.
+    if (!client || (!this.#client && !this.#cameras?.length)) return null;
     return createElement(
       Provider,
-      { client: first, locale: this.#locale() },
+      { client, locale: this.language() },
       createElement(Wall, {
         cameras: this.#cameras,
-        clientOf: this.#client ? undefined : clientOf,
-        arrangement: this.#arrangement ?? this.#fromAttributes(),
+        clientOf,
+        arrangement: this.#arrangement ?? {
+          layout: this.layout,
+          cameraIds: [],
+          cycleSeconds: Math.round(this.cycleSeconds > 0 && this.cycleSeconds <= 600 ? this.cycleSeconds : 0),
+        },
         onArrange: (arrangement) => {
           this.#arrangement = arrangement;
           this.update();
-          this.dispatchEvent(new CustomEvent('watchpost-arrange', { detail: { arrangement }, bubbles: true, composed: true }));
+          this.emit('watchpost-arrange', { arrangement });
         },
+        onStateChange: (cameraId, state) => {
+          this.#clients?.setRefused(cameraId, state.kind === 'error');
+          this.#states.set(cameraId, state.kind);
+          const shown = new Set(this.#cameras?.map(({ id }) => id));
+          for (const id of this.#states.keys()) if (!shown.has(id)) this.#states.delete(id);
+          this.setStates([...this.#states.values()].flatMap((kind) => stateNames[kind]));
+          this.emit('watchpost-state', { ...state, cameraId });
+        },
+        onReady: (wall) => {
+          this.wall = wall;
+          this.emit('watchpost-wall-ready', { cameraIds: this.#cameras?.map(({ id }) => id) ?? [] });
+        },
+        report: this.report ?? undefined,
+        onQuality: (cameraId, event) => this.emit('watchpost-quality', { ...event, cameraId }),
       }),
     );
   }
 
   protected override release(): void {
     super.release();
+    this.wall = null;
+    this.#states.clear();
     this.#stopRefresh();
     this.#dropClients();
   }
 
-  #clientOf(): (cameraId: string) => ViewerClient {
-    this.#clients ??= createWallClients(this.getAttribute('server') ?? '', this.#tokens, () => this.#locale());
-    const { of } = this.#clients;
-    return of;
+  /** Without the page's client: whose cameras there are. */
+  #ownIds(): readonly string[] {
+    const source = this.#getToken ?? this.tokenUrl;
+    return source ? [...new Set((this.cameraIds ?? '').split(/\s+/).filter(Boolean))] : Object.keys(this.#tokens);
   }
 
+  #change(what: 'source' | 'attributes' | 'arrangement'): void {
+    this.#changed = new Set([...this.#changed, what]);
+    this.update();
+  }
+
+  /** The account has changed: requests its cameras, and again periodically. */
   #begin(): void {
     this.#stopRefresh();
-    if (!this.isConnected || (!this.#client && Object.keys(this.#tokens).length === 0)) return;
+    if (this.#client) this.#dropClients();
+    else {
+      this.#clients ??= createWallClients({
+        locale: () => this.language(),
+        onTokenExpiring: (cameraId) => this.emit('watchpost-token-expiring', { cameraId }),
+        onProblem: (problem) => this.emit('watchpost-error', { ...problem, cameraIds: this.#ownIds() }),
+        onLate: () => this.#change('source'),
+      });
+      const cameraIds = this.#ownIds();
+      this.#clients.update({ server: this.server ?? '', tokens: this.#tokens, source: this.#getToken ?? this.tokenUrl, cameraIds });
+      this.#cameras = this.#cameras?.filter(({ id }) => cameraIds.includes(id)) ?? null;
+      if (cameraIds.length === 0) return;
+    }
     void this.#refresh();
   }
 
@@ -129,26 +237,14 @@ export class WatchpostVideoWallElement extends WatchpostElement {
       stopped = true;
       stopTimer();
     };
-    this.#clientOf();
-    // What was known stays through a failure.
-    const found = await (this.#client ? this.#client.cameras.list() : this.#clients?.cameras())?.catch(() => null);
-    if (stopped) return;
-    if (found) this.#cameras = found;
-    this.update();
-    stopTimer = systemClock.after(refreshEvery, () => void this.#refresh());
-  }
-
-  #fromAttributes(): WallArrangement {
-    const layout = layouts.find((known) => known === this.getAttribute('layout')) ?? 'auto';
-    const seconds = Math.round(Number(this.getAttribute('cycle-seconds') ?? 0));
-    return { layout, cameraIds: [], cycleSeconds: seconds > 0 && seconds <= 600 ? seconds : 0 };
-  }
-
-  /** The first of its own, the page's and the browser's languages that is there. */
-  #locale(): Locale {
-    const tags = [this.getAttribute('locale') ?? '', this.lang, document.documentElement.lang, ...navigator.languages];
-    const known = tags.map((tag) => locales.find((locale) => tag.toLowerCase().startsWith(locale)));
-    return known.find((locale) => locale !== undefined) ?? defaultLocale;
+    const show = (found: readonly Camera[]): void => {
+      if (stopped) return;
+      this.#cameras = found;
+      this.update();
+    };
+    // Known cameras stay after a failure.
+    await (this.#client ? this.#client.cameras.list().then(show, () => {}) : this.#clients?.refresh(show));
+    if (!stopped) stopTimer = systemClock.after(refreshIntervalMs, () => void this.#refresh());
   }
 
   #dropClients(): void {
@@ -156,3 +252,4 @@ export class WatchpostVideoWallElement extends WatchpostElement {
     this.#clients = null;
   }
 }
+reflectAttributes(WatchpostVideoWallElement.prototype, attributes);

@@ -2,24 +2,24 @@ import type { ComponentProps, ReactNode } from 'react';
 import { LoaderIcon } from '../control-icons.tsx';
 
 export interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'> {
-  /** Secondary without. */
+  /** Default: secondary. */
   readonly look?: ButtonLook | undefined;
   readonly size?: 's' | 'l' | undefined;
   readonly wide?: boolean | undefined;
-  /** Shows a loader in place of the icon and ignores clicks; the button stays focusable and keeps its width. */
+  /** Shows a spinner in place of the icon and ignores clicks; the button stays focusable and keeps its width. */
   readonly busy?: boolean | undefined;
   readonly icon?: ReactNode;
 }
 
 export type ButtonLook = 'primary' | 'quiet' | 'danger' | 'danger-quiet';
 
-/** The class names of a button, for links that look like one. */
+/** Class names of a button, for links that look like one. */
 export function buttonClass({ look, size, wide }: Pick<ButtonProps, 'look' | 'size' | 'wide'> = {}): string {
   return ['wp-button', look && `wp-button-${look}`, size && `wp-button-${size}`, wide && 'wp-button-wide'].filter(Boolean).join(' ');
 }
 
 /**
- * A button; `type` is "button" unless it says "submit".
+ * A button; its `type` is "button" unless set to "submit".
  * @example <Button look="primary" icon={<Plus />} onClick={add}>Add camera</Button>
  */
 export function Button({ look, size, wide, busy = false, icon, children, onClick, type = 'button', ...rest }: ButtonProps): ReactNode {
@@ -32,7 +32,7 @@ export function Button({ look, size, wide, busy = false, icon, children, onClick
       onClick={busy ? undefined : onClick}
     >
       {busy ? <LoaderIcon /> : icon}
-      {/* Without an icon the loader lies over the text, so that the width stays. */}
+      {/* Without an icon the spinner covers the text, so that the width stays. */}
       {busy && !icon ? <span className="wp-button-text">{children}</span> : children}
     </button>
   );

@@ -1,18 +1,18 @@
 import type { ComponentProps, ReactNode } from 'react';
 
 export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'className' | 'aria-label'> {
-  /** What it does, for the screen reader and the hint under the pointer. */
+  /** Its action, for screen readers and the tooltip. */
   readonly label: string;
   readonly small?: boolean | undefined;
 }
 
-/** The class names of a button of one icon, for links that look like one. */
+/** Class names of an icon button, for links that look like one. */
 export function iconButtonClass({ small = false }: { readonly small?: boolean } = {}): string {
   return small ? 'wp-icon-button wp-icon-button-s' : 'wp-icon-button';
 }
 
 /**
- * A button of one icon.
+ * A button with only an icon.
  * @example <IconButton label="Close" onClick={close}><X size={20} /></IconButton>
  */
 export function IconButton({ label, small = false, children, ...rest }: IconButtonProps): ReactNode {

@@ -1,6 +1,10 @@
 import type { ComponentProps, ReactNode } from 'react';
 
-/** A button in a line of text that looks like a link. */
+/** A button in running text that looks like a link. */
 export function LinkButton({ children, ...rest }: Omit<ComponentProps<'button'>, 'className'>): ReactNode {
-  return <button type="button" {...rest} className="wp-link">{children}</button>;
+  return (
+    <button type="button" {...rest} className="wp-link">
+      {children}
+    </button>
+  );
 }

@@ -4,11 +4,19 @@ import { ChoiceText } from './switch.tsx';
 import type { ToggleProps } from './switch.tsx';
 
 /**
- * One of several that may be chosen together, or a consent.
+ * An option among several, or a consent.
  * @example <Checkbox label="People" checked={people} onChange={setPeople} />
  */
-export function Checkbox({ label, checked, onChange, disabled, description, name, mixed = false }: ToggleProps & {
-  /** Some of what it stands for are chosen. */
+export function Checkbox({
+  label,
+  checked,
+  onChange,
+  disabled,
+  description,
+  name,
+  mixed = false,
+}: ToggleProps & {
+  /** Only some of the represented options are checked. */
   readonly mixed?: boolean | undefined;
 }): ReactNode {
   const input = useRef<HTMLInputElement>(null);
@@ -17,7 +25,15 @@ export function Checkbox({ label, checked, onChange, disabled, description, name
   }, [mixed]);
   return (
     <label className="wp-choice">
-      <input ref={input} type="checkbox" className="wp-check" checked={checked} disabled={disabled} name={name} onChange={(event) => onChange(event.currentTarget.checked)} />
+      <input
+        ref={input}
+        type="checkbox"
+        className="wp-check"
+        checked={checked}
+        disabled={disabled}
+        name={name}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
       <ChoiceText label={label} description={description} />
     </label>
   );

@@ -4,7 +4,7 @@ export interface ChipProps {
   readonly children: ReactNode;
   readonly selected?: boolean | undefined;
   readonly onPress: () => void;
-  /** How many things it leads to. */
+  /** Number of matches. */
   readonly count?: number | undefined;
   readonly icon?: ReactNode;
   readonly disabled?: boolean | undefined;

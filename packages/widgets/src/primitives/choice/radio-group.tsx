@@ -12,9 +12,9 @@ export interface RadioOption<Value extends string> {
 
 export interface RadioGroupProps<Value extends string> {
   readonly label: string;
-  /** The label is for screen readers only: a heading above says it. */
+  /** The label is only for screen readers: a heading above already shows it. */
   readonly hideLabel?: boolean | undefined;
-  /** Null while nothing is chosen. */
+  /** Null while nothing is selected. */
   readonly value: Value | null;
   readonly onValue: (value: Value) => void;
   readonly options: readonly RadioOption<Value>[];
@@ -23,18 +23,40 @@ export interface RadioGroupProps<Value extends string> {
 }
 
 /**
- * Exactly one of a few. The platform's radio buttons: arrows move the choice.
+ * Exactly one of a few options, by the platform's radio buttons: arrows move the selection.
  * @example <RadioGroup label="Record" value={mode} onValue={setMode} options={[{ value: 'always', label: 'Always' }]} />
  */
-export function RadioGroup<Value extends string>({ label, hideLabel = false, value, onValue, options, disabled, error }: RadioGroupProps<Value>): ReactNode {
+export function RadioGroup<Value extends string>({
+  label,
+  hideLabel = false,
+  value,
+  onValue,
+  options,
+  disabled,
+  error,
+}: RadioGroupProps<Value>): ReactNode {
   const name = useId();
   const errorId = `${name}-error`;
   return (
-    <fieldset className="wp-radios" disabled={disabled} aria-invalid={error ? true : undefined} aria-describedby={error ? errorId : undefined} role="radiogroup">
+    <fieldset
+      className="wp-radios"
+      disabled={disabled}
+      aria-invalid={error ? true : undefined}
+      aria-describedby={error ? errorId : undefined}
+      role="radiogroup"
+    >
       <legend className={hideLabel ? 'wp-hidden' : 'wp-field-label'}>{label}</legend>
       {options.map((option) => (
         <label key={option.value} className="wp-choice">
-          <input type="radio" className="wp-radio" name={name} value={option.value} checked={option.value === value} disabled={option.disabled} onChange={() => onValue(option.value)} />
+          <input
+            type="radio"
+            className="wp-radio"
+            name={name}
+            value={option.value}
+            checked={option.value === value}
+            disabled={option.disabled}
+            onChange={() => onValue(option.value)}
+          />
           <ChoiceText label={option.label} description={option.description} />
         </label>
       ))}

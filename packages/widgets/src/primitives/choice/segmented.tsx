@@ -11,16 +11,30 @@ export interface SegmentedProps<Value extends string> {
 }
 
 /**
- * Exactly one of two to five short words, side by side.
+ * Exactly one of two to five short options, side by side.
  * @example <Segmented label="Direction" value={side} onValue={setSide} options={[{ value: 'enter', label: 'Enter' }]} />
  */
-export function Segmented<Value extends string>({ label, value, onValue, options, small = false, disabled }: SegmentedProps<Value>): ReactNode {
+export function Segmented<Value extends string>({
+  label,
+  value,
+  onValue,
+  options,
+  small = false,
+  disabled,
+}: SegmentedProps<Value>): ReactNode {
   const name = useId();
   return (
     <div className={small ? 'wp-segmented wp-segmented-s' : 'wp-segmented'} role="radiogroup" aria-label={label}>
       {options.map((option) => (
         <label key={option.value} className="wp-segment">
-          <input type="radio" name={name} value={option.value} checked={option.value === value} disabled={disabled || option.disabled} onChange={() => onValue(option.value)} />
+          <input
+            type="radio"
+            name={name}
+            value={option.value}
+            checked={option.value === value}
+            disabled={disabled || option.disabled}
+            onChange={() => onValue(option.value)}
+          />
           {option.label}
         </label>
       ))}

@@ -4,23 +4,33 @@ import type { ReactNode } from 'react';
 export interface SliderProps {
   readonly label: string;
   readonly value: number;
-  /** While it moves. */
+  /** Called while it moves. */
   readonly onValue: (value: number) => void;
-  /** When it is let go: the moment to save. */
+  /** Called when it is released: the moment to save. */
   readonly onCommit?: ((value: number) => void) | undefined;
   readonly minimum?: number | undefined;
   readonly maximum?: number | undefined;
   readonly step?: number | undefined;
-  /** What the value means: "62 %". */
+  /** The value as text: "62 %". */
   readonly format?: ((value: number) => string) | undefined;
   readonly disabled?: boolean | undefined;
 }
 
 /**
- * A value by feel, with the number beside it.
+ * A slider with its value beside it.
  * @example <Slider label="Sensitivity" value={62} onValue={setValue} />
  */
-export function Slider({ label, value, onValue, onCommit, minimum = 0, maximum = 100, step = 1, format = String, disabled }: SliderProps): ReactNode {
+export function Slider({
+  label,
+  value,
+  onValue,
+  onCommit,
+  minimum = 0,
+  maximum = 100,
+  step = 1,
+  format = String,
+  disabled,
+}: SliderProps): ReactNode {
   const id = useId();
   const share = maximum > minimum ? (Math.min(Math.max(value, minimum), maximum) - minimum) / (maximum - minimum) : 0;
   const commit = (event: { readonly currentTarget: HTMLInputElement }): void => onCommit?.(event.currentTarget.valueAsNumber);
@@ -37,7 +47,7 @@ export function Slider({ label, value, onValue, onCommit, minimum = 0, maximum =
         value={value}
         disabled={disabled}
         aria-valuetext={format(value)}
-        // Half of the thumb stands over each end.
+        // Half of the thumb overlaps each end.
         style={{ backgroundSize: `calc(9px + (100% - 18px) * ${share}) 100%` }}
         onInput={(event) => onValue(event.currentTarget.valueAsNumber)}
         onPointerUp={commit}

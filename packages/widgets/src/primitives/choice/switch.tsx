@@ -11,16 +11,33 @@ export interface ToggleProps {
 }
 
 /**
- * Something that is on or off at once. The whole row is the target.
+ * A setting that takes effect immediately. The whole row is the target.
  * @example <Switch label="Sound recording" checked={on} onChange={setOn} />
  */
-export function Switch({ label, checked, onChange, disabled, description, name, end = false }: ToggleProps & {
+export function Switch({
+  label,
+  checked,
+  onChange,
+  disabled,
+  description,
+  name,
+  end = false,
+}: ToggleProps & {
   /** Puts the switch at the end of the row, for settings. */
   readonly end?: boolean | undefined;
 }): ReactNode {
   return (
     <label className={end ? 'wp-choice wp-choice-end' : 'wp-choice'}>
-      <input type="checkbox" role="switch" className="wp-switch" checked={checked} aria-checked={checked} disabled={disabled} name={name} onChange={(event) => onChange(event.currentTarget.checked)} />
+      <input
+        type="checkbox"
+        role="switch"
+        className="wp-switch"
+        checked={checked}
+        aria-checked={checked}
+        disabled={disabled}
+        name={name}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
       <ChoiceText label={label} description={description} />
     </label>
   );

@@ -6,13 +6,18 @@ export interface TabsProps<Value extends string> {
   readonly label: string;
   readonly value: Value;
   readonly onValue: (value: Value) => void;
-  readonly tabs: readonly { readonly value: Value; readonly label: ReactNode; readonly count?: number | undefined; readonly disabled?: boolean | undefined }[];
-  /** What the chosen tab shows. */
+  readonly tabs: readonly {
+    readonly value: Value;
+    readonly label: ReactNode;
+    readonly count?: number | undefined;
+    readonly disabled?: boolean | undefined;
+  }[];
+  /** The content of the selected tab. */
   readonly children?: ReactNode;
 }
 
 /**
- * Views of one thing. Arrows, Home and End choose; Tab goes on into the view.
+ * Views of one thing. Arrows, Home and End select; Tab moves into the view.
  * @example <Tabs label="Events" value={tab} onValue={setTab} tabs={[{ value: 'cloud', label: 'Cloud events' }]}>{view}</Tabs>
  */
 export function Tabs<Value extends string>({ label, value, onValue, tabs, children }: TabsProps<Value>): ReactNode {
@@ -21,7 +26,12 @@ export function Tabs<Value extends string>({ label, value, onValue, tabs, childr
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
     const usable = tabs.filter(({ disabled }) => !disabled);
     const at = usable.findIndex((tab) => tab.value === value);
-    const step: Readonly<Record<string, number>> = { ArrowRight: at + 1, ArrowLeft: at - 1 + usable.length, Home: 0, End: usable.length - 1 };
+    const step: Readonly<Record<string, number>> = {
+      ArrowRight: at + 1,
+      ArrowLeft: at - 1 + usable.length,
+      Home: 0,
+      End: usable.length - 1,
+    };
     const index = step[event.key];
     const next = index === undefined ? undefined : usable[index % usable.length];
     if (!next) return;
@@ -51,7 +61,11 @@ export function Tabs<Value extends string>({ label, value, onValue, tabs, childr
           </button>
         ))}
       </div>
-      {children === undefined ? null : <div role="tabpanel" className="wp-tab-view" id={`${id}-view`} aria-labelledby={`${id}-${value}`}>{children}</div>}
+      {children === undefined ? null : (
+        <div role="tabpanel" className="wp-tab-view" id={`${id}-view`} aria-labelledby={`${id}-${value}`}>
+          {children}
+        </div>
+      )}
     </div>
   );
 }

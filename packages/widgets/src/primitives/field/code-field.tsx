@@ -5,14 +5,14 @@ import { useLabels } from '../labels.ts';
 import { useOnce } from './use-once.ts';
 
 export interface CodeFieldProps {
-  /** "Code of 6 digits" without. */
+  /** Default: "Code of 6 digits". */
   readonly label?: string | undefined;
   readonly value: string;
   readonly onValue: (digits: string) => void;
-  /** The last digit is there: the moment to send. */
+  /** Called with the last digit: the moment to submit. */
   readonly onComplete?: ((code: string) => void) | undefined;
   readonly length?: number | undefined;
-  /** The error itself stands elsewhere: name its id in `describedBy`. */
+  /** The error text is elsewhere: pass its id in `describedBy`. */
   readonly invalid?: boolean | undefined;
   readonly describedBy?: string | undefined;
   readonly disabled?: boolean | undefined;
@@ -20,29 +20,43 @@ export interface CodeFieldProps {
   readonly ref?: Ref<HTMLInputElement> | undefined;
 }
 
-/** What is left of typed or pasted text: "  408-1 72" and "код: 408172" both become 408172. Other digits of Unicode count too. */
+/** Keeps the digits of typed or pasted text: "  408-1 72" and "код: 408172" both become 408172. Other Unicode digits count too. */
 export function codeDigits(text: string, length = 6): string {
   const digits = [...text.normalize('NFKC')].filter((character) => character >= '0' && character <= '9');
   return digits.slice(0, length).join('');
 }
 
 /**
- * Cells for a one-time code in front of one real input: a paste fills all, autofill of one-time codes and screen readers just work.
+ * Cells for a one-time code in front of one real input: pasting fills all, and autofill of one-time codes and screen readers just work.
  * @example <CodeField value={code} onValue={setCode} onComplete={send} autoFocus />
  */
-export function CodeField({ label, value, onValue, onComplete, length = 6, invalid = false, describedBy, disabled, autoFocus = false, ref }: CodeFieldProps): ReactNode {
+export function CodeField({
+  label,
+  value,
+  onValue,
+  onComplete,
+  length = 6,
+  invalid = false,
+  describedBy,
+  disabled,
+  autoFocus = false,
+  ref,
+}: CodeFieldProps): ReactNode {
   const text = useLabels();
   const isNew = useOnce();
   const [focused, setFocused] = useState(false);
   const own = useRef<HTMLInputElement | null>(null);
-  const input = useCallback((element: HTMLInputElement | null) => {
-    own.current = element;
-    assignRef(ref, element);
-  }, [ref]);
+  const input = useCallback(
+    (element: HTMLInputElement | null) => {
+      own.current = element;
+      assignRef(ref, element);
+    },
+    [ref],
+  );
   useEffect(() => {
     if (autoFocus) own.current?.focus();
   }, [autoFocus]);
-  // The caret is drawn; digits are only added and taken away at the end.
+  // The caret is drawn; digits are only added and removed at the end.
   const active = focused && !disabled ? Math.min(value.length, length - 1) : -1;
   const take = (event: { readonly currentTarget: HTMLInputElement; readonly nativeEvent?: Event }): void => {
     if (!isNew(event)) return;

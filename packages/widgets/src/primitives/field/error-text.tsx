@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { AlertIcon } from '../control-icons.tsx';
 
-/** What went wrong, under the control that it is about; announced when it appears. */
+/** The error under a control; announced when it appears. */
 export function ErrorText({ id, children }: { readonly id?: string | undefined; readonly children: ReactNode }): ReactNode {
   return (
     <p className="wp-help wp-help-error" id={id} role="alert">

@@ -1,3 +1,4 @@
+import { countCharacters } from '@watchpost/sdk-core';
 import { useCallback, useState } from 'react';
 import type { ComponentProps, ReactNode, Ref } from 'react';
 import { assignRef } from '../assign-ref.ts';
@@ -10,23 +11,42 @@ import { useFieldText } from './use-field-text.ts';
 import { useOnce } from './use-once.ts';
 import type { FieldMask, TextElement } from './use-field-text.ts';
 
-/** What inputs and text areas have in common, and the kind of an input. */
+/** Props common to inputs and text areas, and the input's type. */
 type Native = Pick<
   ComponentProps<'input'>,
-  | 'id' | 'name' | 'type' | 'inputMode' | 'pattern' | 'placeholder' | 'disabled' | 'readOnly' | 'required' | 'autoFocus' | 'autoComplete' | 'autoCapitalize' | 'autoCorrect'
-  | 'enterKeyHint' | 'maxLength' | 'minLength' | 'spellCheck' | 'lang' | 'aria-describedby' | 'aria-label' | 'tabIndex'
+  | 'id'
+  | 'name'
+  | 'type'
+  | 'inputMode'
+  | 'pattern'
+  | 'placeholder'
+  | 'disabled'
+  | 'readOnly'
+  | 'required'
+  | 'autoFocus'
+  | 'autoComplete'
+  | 'autoCapitalize'
+  | 'autoCorrect'
+  | 'enterKeyHint'
+  | 'maxLength'
+  | 'minLength'
+  | 'spellCheck'
+  | 'lang'
+  | 'aria-describedby'
+  | 'aria-label'
+  | 'tabIndex'
 >;
 
 export interface FieldProps extends Native, FieldFrameProps {
   readonly value: string;
   readonly onValue: (value: string) => void;
-  /** Makes it a text area of so many rows that grows with its text. */
+  /** Makes it a text area with this many rows that grows with its text. */
   readonly rows?: number | undefined;
-  /** `createMask(pattern)` of sdk-core: what is typed, deleted or pasted takes its form, and the caret stays where it was. */
+  /** `createMask(pattern)` of sdk-core: formats what is typed, deleted or pasted, and keeps the caret. */
   readonly mask?: FieldMask | undefined;
-  /** Hands the value over after so many milliseconds of silence (`true`: 300), on leaving the field and on Enter. */
+  /** Debounces the value by this many milliseconds (`true`: 300); leaving the field or Enter reports it immediately. */
   readonly debounce?: boolean | number | undefined;
-  /** At the beginning and at the end of the field. A password without an `after` gets a button that shows it. */
+  /** Content at the start and end of the field. A password without an `after` gets a button that reveals it. */
   readonly before?: ReactNode;
   readonly after?: ReactNode;
   readonly ref?: Ref<TextElement> | undefined;
@@ -34,16 +54,37 @@ export interface FieldProps extends Native, FieldFrameProps {
   readonly onKeyDown?: ((event: { readonly key: string; preventDefault(): void }) => void) | undefined;
 }
 
-const defaultDebounce = 300;
+const defaultDebounceMs = 300;
 
 /**
- * A labelled text field with help, a hint or an error under it.
+ * A labelled text field with help, a hint or an error below it.
  * @example <Field label="Camera name" value={name} onValue={setName} maximum={40} error={error} />
  */
-export function Field({ value, onValue, hint, description, error, label, maximum, counter, rows, mask, debounce = 0, before, after, type = 'text', pattern, spellCheck, ref, onBlur, onKeyDown, ...rest }: FieldProps): ReactNode {
+export function Field({
+  value,
+  onValue,
+  hint,
+  description,
+  error,
+  label,
+  maximum,
+  counter,
+  rows,
+  mask,
+  debounce = 0,
+  before,
+  after,
+  type = 'text',
+  pattern,
+  spellCheck,
+  ref,
+  onBlur,
+  onKeyDown,
+  ...rest
+}: FieldProps): ReactNode {
   const frame: FieldFrameProps = { label, hint, description, error, maximum, counter };
   const { id, helpId, describedBy, invalid } = useFieldWiring(frame, { id: rest.id, describedBy: rest['aria-describedby'] });
-  const text = useFieldText({ value, onValue, mask, debounce: debounce === true ? defaultDebounce : debounce || 0 });
+  const text = useFieldText({ value, onValue, mask, debounce: debounce === true ? defaultDebounceMs : debounce || 0 });
   const isNew = useOnce();
   const [revealed, setRevealed] = useState(false);
   const element = useCallback((input: TextElement | null) => assignRef(ref, input), [ref]);
@@ -61,9 +102,10 @@ export function Field({ value, onValue, hint, description, error, label, maximum
     'aria-invalid': invalid,
     'aria-describedby': describedBy,
     onInput: take,
-    // Some fillers-in of passwords and addresses tell of a change only.
+    // Some password managers and autofills fire only `change`.
     onChange: take,
-    onCompositionEnd: (event: { readonly currentTarget: TextElement }) => text.take(event.currentTarget, { composing: false, forward: false }),
+    onCompositionEnd: (event: { readonly currentTarget: TextElement }) =>
+      text.take(event.currentTarget, { composing: false, forward: false }),
     onBlur: () => {
       text.flush();
       onBlur?.();
@@ -74,24 +116,58 @@ export function Field({ value, onValue, hint, description, error, label, maximum
     },
   };
   return (
-    <FieldFrame frame={frame} id={id} helpId={helpId} length={[...text.shown].length} off={rest.disabled ?? false}>
+    <FieldFrame frame={frame} id={id} helpId={helpId} length={countCharacters(text.shown)} off={rest.disabled ?? false}>
       <div className={inputClass({ error: Boolean(error), area: rows !== undefined, off: rest.disabled, readOnly: rest.readOnly })}>
         {before}
-        {rows === undefined
-          ? <input {...control} ref={element} type={isPassword && revealed ? 'text' : type} pattern={pattern} spellCheck={spellCheck ?? 'false'} />
-          : <textarea {...control} ref={element} rows={rows} spellCheck={spellCheck ?? 'true'} style={{ minHeight: `calc(${rows} * 1lh + 20px)` }} />}
+        {rows === undefined ? (
+          <input
+            {...control}
+            ref={element}
+            type={isPassword && revealed ? 'text' : type}
+            pattern={pattern}
+            spellCheck={spellCheck ?? 'false'}
+          />
+        ) : (
+          <textarea
+            {...control}
+            ref={element}
+            rows={rows}
+            spellCheck={spellCheck ?? 'true'}
+            style={{ minHeight: `calc(${rows} * 1lh + 20px)` }}
+          />
+        )}
         {isPassword ? <Reveal revealed={revealed} onReveal={setRevealed} disabled={rest.disabled} /> : after}
       </div>
     </FieldFrame>
   );
 }
 
-/** The class names of the box around a control. */
-export function inputClass({ error, area, off, readOnly }: { readonly error: boolean; readonly area?: boolean; readonly off?: boolean | undefined; readonly readOnly?: boolean | undefined }): string {
-  return ['wp-input', area && 'wp-input-area', error && 'wp-input-error', off && 'wp-input-off', readOnly && 'wp-input-read'].filter(Boolean).join(' ');
+/** Class names of the box around a control. */
+export function inputClass({
+  error,
+  area,
+  off,
+  readOnly,
+}: {
+  readonly error: boolean;
+  readonly area?: boolean;
+  readonly off?: boolean | undefined;
+  readonly readOnly?: boolean | undefined;
+}): string {
+  return ['wp-input', area && 'wp-input-area', error && 'wp-input-error', off && 'wp-input-off', readOnly && 'wp-input-read']
+    .filter(Boolean)
+    .join(' ');
 }
 
-function Reveal({ revealed, onReveal, disabled }: { revealed: boolean; onReveal: (revealed: boolean) => void; disabled: boolean | undefined }): ReactNode {
+function Reveal({
+  revealed,
+  onReveal,
+  disabled,
+}: {
+  revealed: boolean;
+  onReveal: (revealed: boolean) => void;
+  disabled: boolean | undefined;
+}): ReactNode {
   const label = useLabels();
   return (
     <IconButton small label={label(revealed ? 'hidePassword' : 'showPassword')} disabled={disabled} onClick={() => onReveal(!revealed)}>

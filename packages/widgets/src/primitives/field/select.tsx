@@ -10,7 +10,10 @@ export interface SelectOption<Value extends string> {
   readonly disabled?: boolean | undefined;
 }
 
-export interface SelectProps<Value extends string> extends Omit<FieldFrameProps, 'maximum' | 'counter'>, Pick<ComponentProps<'select'>, 'id' | 'name' | 'disabled' | 'required' | 'autoComplete' | 'aria-describedby'> {
+export interface SelectProps<Value extends string>
+  extends
+    Omit<FieldFrameProps, 'maximum' | 'counter'>,
+    Pick<ComponentProps<'select'>, 'id' | 'name' | 'disabled' | 'required' | 'autoComplete' | 'aria-describedby'> {
   readonly value: Value;
   readonly onValue: (value: Value) => void;
   readonly options: readonly SelectOption<Value>[];
@@ -19,10 +22,21 @@ export interface SelectProps<Value extends string> extends Omit<FieldFrameProps,
 }
 
 /**
- * One of many, by the platform's own list: at home on every phone.
+ * One of many options, by the platform's own list: familiar on every phone.
  * @example <Select label="Location" value={id} onValue={setId} options={[{ value: 'north', label: 'Northgate' }]} />
  */
-export function Select<Value extends string>({ label, hint, description, error, value, onValue, options, before, onBlur, ...rest }: SelectProps<Value>): ReactNode {
+export function Select<Value extends string>({
+  label,
+  hint,
+  description,
+  error,
+  value,
+  onValue,
+  options,
+  before,
+  onBlur,
+  ...rest
+}: SelectProps<Value>): ReactNode {
   const frame: FieldFrameProps = { label, hint, description, error };
   const { id, helpId, describedBy, invalid } = useFieldWiring(frame, { id: rest.id, describedBy: rest['aria-describedby'] });
   return (
@@ -42,7 +56,9 @@ export function Select<Value extends string>({ label, hint, description, error, 
           }}
         >
           {options.map((option) => (
-            <option key={option.value} value={option.value} disabled={option.disabled}>{option.label}</option>
+            <option key={option.value} value={option.value} disabled={option.disabled}>
+              {option.label}
+            </option>
           ))}
         </select>
         <ChevronDownIcon size={16} />

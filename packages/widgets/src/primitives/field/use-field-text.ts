@@ -3,13 +3,17 @@ import { focusedElement } from '../overlay/focus.ts';
 import { usePrimitives } from '../settings.tsx';
 import { useLatest } from '../use-latest.ts';
 
-/** What `createMask` of sdk-core gives. */
+/** The result of sdk-core's `createMask`. */
 export interface FieldMask {
   /**
    * @param caret in UTF-16 units of `text`
-   * @param edit what stood there before, and whether Delete took something away rather than Backspace
+   * @param edit the previous text, and whether Delete rather than Backspace removed something
    */
-  format(text: string, caret?: number, edit?: { readonly previous: string; readonly isForward?: boolean | undefined }): { readonly value: string; readonly caret: number };
+  format(
+    text: string,
+    caret?: number,
+    edit?: { readonly previous: string; readonly isForward?: boolean | undefined },
+  ): { readonly value: string; readonly caret: number };
 }
 
 export type TextElement = HTMLInputElement | HTMLTextAreaElement;
@@ -18,31 +22,31 @@ interface Options {
   readonly value: string;
   readonly onValue: (value: string) => void;
   readonly mask: FieldMask | undefined;
-  /** Milliseconds of silence before `onValue`; 0 for at once. */
+  /** Debounce before `onValue`, milliseconds; 0 for none. */
   readonly debounce: number;
 }
 
-/** What the browser says of an edit. */
-export interface FieldEdit {
-  /** Half a character: an input method is at work. */
+/** The edit as the browser describes it. */
+interface FieldEdit {
+  /** An input method is composing a character. */
   readonly composing: boolean;
   /** Delete rather than Backspace. */
   readonly forward: boolean;
 }
 
 interface FieldText {
-  /** What the field shows: ahead of `value` while the debounce runs. */
+  /** The text in the field: ahead of `value` while the debounce runs. */
   readonly shown: string;
-  /** Takes what stands in the element. */
+  /** Reads the element's text. */
   take(element: TextElement, edit: FieldEdit): void;
-  /** Hands over what is waiting, at once. */
+  /** Reports a debounced value immediately. */
   flush(): void;
 }
 
-/** The text of a field: masked with the caret kept, handed over at once or after a silence. */
+/** The text of a field: masked with the caret kept, reported immediately or after a debounce. */
 export function useFieldText({ value, onValue, mask, debounce }: Options): FieldText {
   const { clock } = usePrimitives();
-  /** Typed but not handed over yet; null when nothing waits. */
+  /** Typed but not reported yet; null if nothing is pending. */
   const [typed, setTyped] = useState<string | null>(null);
   const waiting = useRef<{ readonly text: string; readonly cancel: () => void } | null>(null);
   const latest = useLatest(onValue);
@@ -56,16 +60,22 @@ export function useFieldText({ value, onValue, mask, debounce }: Options): Field
     setTyped(null);
     latest.current(text);
   };
-  // A value set from outside wins over what waits.
-  useEffect(() => () => {
-    drop();
-    setTyped(null);
-  }, [value]);
+  // A value set from outside wins over a pending one.
+  useEffect(
+    () => () => {
+      drop();
+      setTyped(null);
+    },
+    [value],
+  );
 
   return {
     shown: typed ?? value,
     take(element, { composing, forward }) {
-      const masked = mask && !composing ? mask.format(element.value, element.selectionStart ?? element.value.length, { previous: typed ?? value, isForward: forward }) : null;
+      const masked =
+        mask && !composing
+          ? mask.format(element.value, element.selectionStart ?? element.value.length, { previous: typed ?? value, isForward: forward })
+          : null;
       if (masked && masked.value !== element.value) {
         element.value = masked.value;
         if (focusedElement() === element) element.setSelectionRange(masked.caret, masked.caret);

@@ -1,11 +1,11 @@
 import { useRef } from 'react';
 
-/** An event as React and as Preact hand it over. */
+/** An event as both React and Preact pass it. */
 interface HandedEvent {
   readonly nativeEvent?: Event;
 }
 
-/** Tells whether an event comes for the first time: React gives one `input` of the browser to `onInput` and to `onChange`. */
+/** Returns whether an event is seen for the first time: React passes one `input` event to both `onInput` and `onChange`. */
 export function useOnce(): (event: HandedEvent) => boolean {
   const last = useRef<unknown>(null);
   return (event) => {

@@ -6,12 +6,14 @@ export interface MenuItem {
   readonly icon?: ReactNode;
   readonly danger?: boolean | undefined;
   readonly disabled?: boolean | undefined;
-  /** The key that does the same. */
+  /** Smaller text under the label: why it is disabled. */
+  readonly description?: string | undefined;
+  /** The equivalent shortcut. */
   readonly shortcut?: string | undefined;
   readonly onAction: () => void;
 }
 
-/** A group of which exactly one is chosen. */
+/** A group in which exactly one option is selected. */
 export interface MenuChoice {
   readonly kind: 'choice';
   readonly label: string;
@@ -20,7 +22,7 @@ export interface MenuChoice {
   readonly onChoose: (value: string) => void;
 }
 
-/** Rows behind a row: beside it, or in its place where there is no room. */
+/** A submenu: beside its row, or in its place if it does not fit there. */
 export interface MenuSubmenu {
   readonly kind: 'submenu';
   readonly label: string;
@@ -28,5 +30,5 @@ export interface MenuSubmenu {
   readonly entries: readonly MenuEntry[];
 }
 
-/** A row of a menu, a group of rows, or a line between them. */
+/** A row, a group of options, or a separator. */
 export type MenuEntry = MenuItem | MenuChoice | MenuSubmenu | { readonly kind: 'line' };

@@ -1,23 +1,34 @@
-/** Rows of one level of a menu that can be reached, in order. */
+/** The enabled rows of one menu level, in order. */
 export function menuRows(list: HTMLElement): HTMLElement[] {
-  return [...list.querySelectorAll<HTMLElement>('[role^=menuitem]')].filter((row) => row.closest('[role=menu]') === list && row.getAttribute('aria-disabled') !== 'true');
+  return [...list.querySelectorAll<HTMLElement>('[role^=menuitem]')].filter(
+    (row) => row.closest('[role=menu]') === list && row.getAttribute('aria-disabled') !== 'true',
+  );
 }
 
 /**
- * The row that a key leads to: arrows go round, Home and End to the ends.
- * @returns null for keys that lead nowhere
+ * The row that a key leads to: arrows wrap around, Home and End go to the ends.
+ * @returns null for other keys
  */
 export function rowForKey(rows: readonly HTMLElement[], current: Element | null, key: string): HTMLElement | null {
   const at = rows.findIndex((row) => row === current);
   const count = rows.length;
   if (count === 0) return null;
-  const index = key === 'ArrowDown' ? (at + 1) % count : key === 'ArrowUp' ? (at <= 0 ? count : at) - 1 : key === 'Home' ? 0 : key === 'End' ? count - 1 : null;
+  const index =
+    key === 'ArrowDown'
+      ? (at + 1) % count
+      : key === 'ArrowUp'
+        ? (at <= 0 ? count : at) - 1
+        : key === 'Home'
+          ? 0
+          : key === 'End'
+            ? count - 1
+            : null;
   return index === null ? null : (rows[index] ?? null);
 }
 
 /**
- * The row whose name begins with what was typed. The same letter again and again goes through all rows that begin with it.
- * @param typed what was typed within half a second
+ * The row whose name starts with the typed text. Repeating a letter cycles through all rows that start with it.
+ * @param typed text typed without a pause of half a second
  */
 export function rowForText(rows: readonly HTMLElement[], current: Element | null, typed: string): HTMLElement | null {
   const wanted = typed.toLocaleLowerCase();
@@ -26,7 +37,7 @@ export function rowForText(rows: readonly HTMLElement[], current: Element | null
   const repeated = wanted.length > 1 && [...wanted].every((character) => character === letter);
   const sought = repeated ? letter : wanted;
   const at = rows.findIndex((row) => row === current);
-  // One letter goes on to the next row, several stay where they still fit.
+  // A single letter moves on to the next row; several stay on the row while it matches.
   const from = at + (sought.length === 1 ? 1 : 0);
   const turned = [...rows.slice(Math.max(0, from)), ...rows.slice(0, Math.max(0, from))];
   return turned.find((row) => (row.dataset['name'] ?? '').toLocaleLowerCase().startsWith(sought)) ?? null;
@@ -37,8 +48,12 @@ interface Point {
   readonly y: number;
 }
 
-/** Whether a pointer that went from one point to another is on its way to a submenu, across rows that it does not mean. */
-export function isHeadingFor(box: { readonly left: number; readonly right: number; readonly top: number; readonly bottom: number }, from: Point, to: Point): boolean {
+/** Whether a moving pointer is heading for a submenu, across rows that it does not mean. */
+export function isHeadingFor(
+  box: { readonly left: number; readonly right: number; readonly top: number; readonly bottom: number },
+  from: Point,
+  to: Point,
+): boolean {
   const edge = from.x < box.left ? box.left : from.x > box.right ? box.right : null;
   if (edge === null || Math.sign(edge - from.x) !== Math.sign(to.x - from.x)) return false;
   const share = (to.x - from.x) / (edge - from.x);

@@ -11,24 +11,24 @@ import type { MenuLevel, OpenSubmenu } from './menu-rows.tsx';
 export interface MenuListProps {
   readonly label: string;
   readonly entries: readonly MenuEntry[];
-  /** Which row has the focus at first. */
+  /** The row that is focused first. */
   readonly start: 'first' | 'last' | 'none';
   /** Runs after the whole menu has closed. */
   readonly onChoose: (action: () => void) => void;
-  /** Closes this level only, when it is not the first. */
+  /** Closes only this level, unless it is the first. */
   readonly onBack?: (() => void) | undefined;
 }
 
-/** Milliseconds between two letters of one word. */
-const typingPause = 500;
+/** Maximum milliseconds between two typed letters of one name. */
+const typingPauseMs = 500;
 
-/** One level of a menu: arrows, Home, End, typing a name; the focus is on the rows themselves. */
+/** One level of a menu: arrows, Home, End and typing move the focus between the rows. */
 export function MenuList({ label, entries, start, onChoose, onBack }: MenuListProps): ReactNode {
   const { clock } = usePrimitives();
   const list = useRef<HTMLDivElement>(null);
   const typed = useRef({ text: '', forget: (): void => {} });
   const point = useRef<{ x: number; y: number } | null>(null);
-  /** The submenu that stands beside its row, or in the place of this list. */
+  /** The submenu, beside its row or in place of this list. */
   const [beside, setBeside] = useState<OpenSubmenu | null>(null);
   const [instead, setInstead] = useState<MenuSubmenu | null>(null);
 
@@ -44,7 +44,7 @@ export function MenuList({ label, entries, start, onChoose, onBack }: MenuListPr
   const type = (letter: string): string => {
     const text = typed.current.text + letter;
     typed.current.forget();
-    typed.current = { text, forget: clock.after(typingPause, () => void (typed.current = { text: '', forget: () => {} })) };
+    typed.current = { text, forget: clock.after(typingPauseMs, () => void (typed.current = { text: '', forget: () => {} })) };
     return text;
   };
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
@@ -53,7 +53,14 @@ export function MenuList({ label, entries, start, onChoose, onBack }: MenuListPr
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const isLetter = event.key.length === 1 && (event.key !== ' ' || typed.current.text !== '');
     const next = rowForKey(rows, current, event.key) ?? (isLetter ? rowForText(rows, current, type(event.key)) : null);
-    const back = event.key === 'ArrowLeft' || event.key === 'Escape' ? (instead ? () => setInstead(null) : event.key === 'ArrowLeft' ? onBack : undefined) : undefined;
+    const back =
+      event.key === 'ArrowLeft' || event.key === 'Escape'
+        ? instead
+          ? () => setInstead(null)
+          : event.key === 'ArrowLeft'
+            ? onBack
+            : undefined
+        : undefined;
     if (!next && !back && !isLetter) return;
     event.preventDefault();
     event.stopPropagation();
@@ -65,7 +72,9 @@ export function MenuList({ label, entries, start, onChoose, onBack }: MenuListPr
     onBeside: setBeside,
     onInstead: setInstead,
     onChoose,
-    renderSubmenu: (submenu, start, onClose) => <MenuList key={start} label={submenu.label} entries={submenu.entries} start={start} onChoose={onChoose} onBack={onClose} />,
+    renderSubmenu: (submenu, start, onClose) => (
+      <MenuList key={start} label={submenu.label} entries={submenu.entries} start={start} onChoose={onChoose} onBack={onClose} />
+    ),
     onPoint: (event: PointerEvent<HTMLElement>) => {
       const from = point.current;
       point.current = { x: event.clientX, y: event.clientY };

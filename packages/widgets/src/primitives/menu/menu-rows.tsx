@@ -6,11 +6,11 @@ import { Popper } from '../overlay/popper.tsx';
 
 export interface OpenSubmenu {
   readonly label: string;
-  /** The pointer only looks in; a key or a press goes in. */
+  /** The pointer only previews a submenu; a key or a press moves into it. */
   readonly start: 'first' | 'none';
 }
 
-/** What the rows of one level share. */
+/** Shared by the rows of one level. */
 export interface MenuLevel {
   /** The submenu that is open beside its row. */
   readonly beside: OpenSubmenu | null;
@@ -37,13 +37,25 @@ export function MenuRows({ entries, level }: { readonly entries: readonly MenuEn
   });
 }
 
-/** One row: an action, or one of a choice when `checked` is given. */
-export function MenuRow({ label, icon, danger = false, disabled = false, back = false, shortcut, checked, level, onPress }: {
+/** One row: an action, or an option if `checked` is set. */
+export function MenuRow({
+  label,
+  icon,
+  danger = false,
+  disabled = false,
+  description,
+  back = false,
+  shortcut,
+  checked,
+  level,
+  onPress,
+}: {
   readonly label: string;
   readonly icon?: ReactNode;
   readonly danger?: boolean | undefined;
   readonly disabled?: boolean | undefined;
-  /** Leads back to the level before. */
+  readonly description?: string | undefined;
+  /** Returns to the previous level. */
   readonly back?: boolean;
   readonly shortcut?: string | undefined;
   readonly checked?: boolean;
@@ -65,7 +77,10 @@ export function MenuRow({ label, icon, danger = false, disabled = false, back = 
       onClick={disabled ? undefined : onPress}
     >
       {icon}
-      <span className="wp-menu-label">{label}</span>
+      <span className="wp-menu-label">
+        {label}
+        {description ? <span className="wp-menu-description"> {description}</span> : null}
+      </span>
       {shortcut ? <kbd className="wp-menu-key">{shortcut}</kbd> : null}
       {checked ? <CheckIcon size={16} className="wp-menu-check" /> : null}
     </button>
@@ -75,9 +90,18 @@ export function MenuRow({ label, icon, danger = false, disabled = false, back = 
 function ChoiceRows({ entry, level }: { entry: MenuChoice; level: MenuLevel }): ReactNode {
   return (
     <div role="group" aria-label={entry.label} className="wp-menu-group">
-      <div className="wp-menu-header" aria-hidden="true">{entry.label}</div>
+      <div className="wp-menu-header" aria-hidden="true">
+        {entry.label}
+      </div>
       {entry.options.map(({ value, label, icon }) => (
-        <MenuRow key={value} label={label} icon={icon} checked={value === entry.chosen} level={level} onPress={() => level.onChoose(() => entry.onChoose(value))} />
+        <MenuRow
+          key={value}
+          label={label}
+          icon={icon}
+          checked={value === entry.chosen}
+          level={level}
+          onPress={() => level.onChoose(() => entry.onChoose(value))}
+        />
       ))}
     </div>
   );
@@ -130,7 +154,7 @@ function SubmenuRow({ entry, level }: { entry: MenuSubmenu; level: MenuLevel }):
   }
 }
 
-/** On a phone the rows of a submenu come in the place of the others. */
+/** On a phone the rows of a submenu replace the others. */
 function hasRoomBeside(): boolean {
   return innerWidth > 768;
 }

@@ -15,9 +15,25 @@ const onChoose = vi.fn<(value: string) => void>();
 const entries: readonly MenuEntry[] = [
   { kind: 'item', label: 'Rename', onAction: onRename },
   { kind: 'item', label: 'Remove', disabled: true, onAction: () => onRename() },
-  { kind: 'submenu', label: 'Download', entries: [{ kind: 'item', label: 'Five minutes', onAction: onRename }, { kind: 'item', label: 'An hour', onAction: () => undefined }] },
+  {
+    kind: 'submenu',
+    label: 'Download',
+    entries: [
+      { kind: 'item', label: 'Five minutes', onAction: onRename },
+      { kind: 'item', label: 'An hour', onAction: () => undefined },
+    ],
+  },
   { kind: 'line' },
-  { kind: 'choice', label: 'Sort by', chosen: 'name', onChoose, options: [{ value: 'name', label: 'Name' }, { value: 'event', label: 'Newest event' }] },
+  {
+    kind: 'choice',
+    label: 'Sort by',
+    chosen: 'name',
+    onChoose,
+    options: [
+      { value: 'name', label: 'Name' },
+      { value: 'event', label: 'Newest event' },
+    ],
+  },
 ];
 const menu = <Menu label="More" className="x" button="…" entries={entries} />;
 const trigger = (): HTMLElement => screen.getByLabelText('More', { selector: 'button' });
@@ -36,13 +52,15 @@ describe('menu', () => {
   afterEach(() => cleanup());
 
   const focused = (): string | null => document.activeElement?.textContent ?? null;
-  const key = (name: string): Promise<void> => act(async () => void fireEvent.keyDown(document.activeElement ?? document.body, { key: name }));
-  const open = (): Promise<void> => act(async () => {
-    trigger().focus();
-    fireEvent.click(trigger());
-  });
+  const key = (name: string): Promise<void> =>
+    act(async () => void fireEvent.keyDown(document.activeElement ?? document.body, { key: name }));
+  const open = (): Promise<void> =>
+    act(async () => {
+      trigger().focus();
+      fireEvent.click(trigger());
+    });
 
-  test('is a menu of its button', async () => {
+  test('has the menu role and is labelled by its button', async () => {
     expect(trigger().getAttribute('aria-expanded')).toBe('false');
     await open();
     expect(trigger().getAttribute('aria-haspopup')).toBe('menu');
@@ -52,7 +70,7 @@ describe('menu', () => {
     expect(screen.getByRole('menuitemradio', { name: 'Name' }).getAttribute('aria-checked')).toBe('true');
   });
 
-  test('arrows go round and pass what is disabled; Home and End go to the ends', async () => {
+  test('arrows wrap around and skip disabled rows; Home and End go to the ends', async () => {
     await open();
     const path: (string | null)[] = [focused()];
     for (const name of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowUp', 'Home', 'End']) {
@@ -62,13 +80,13 @@ describe('menu', () => {
     expect(path).toEqual(['Rename', 'Download', 'Name', 'Newest event', 'Rename', 'Newest event', 'Rename', 'Newest event']);
   });
 
-  test('the arrow up on the button opens it at its end', async () => {
+  test('the up arrow on the button opens the menu at its end', async () => {
     trigger().focus();
     await key('ArrowUp');
     expect(focused()).toBe('Newest event');
   });
 
-  test('typing goes to a name; the same letter again goes on; half a second forgets', async () => {
+  test('typing selects by name; the same letter again selects the next; half a second resets', async () => {
     await open();
     await key('n');
     expect(focused()).toBe('Name');
@@ -84,7 +102,7 @@ describe('menu', () => {
     expect(focused()).toBe('Newest event');
   });
 
-  test('an action runs when the menu is gone and the focus is back', async () => {
+  test('an action runs after the menu has closed and the focus is back', async () => {
     let at: string | null = null;
     onRename.mockImplementation(() => {
       at = document.querySelector('.wp-popper') === null && document.activeElement === trigger() ? 'after' : 'before';
@@ -94,7 +112,7 @@ describe('menu', () => {
     expect(at).toBe('after');
   });
 
-  test('a choice is told, something disabled is not', async () => {
+  test('choosing an option calls its handler; a disabled one does nothing', async () => {
     await open();
     await act(async () => fireEvent.click(screen.getByText('Remove')));
     expect(onRename).not.toHaveBeenCalled();
@@ -102,7 +120,7 @@ describe('menu', () => {
     expect(onChoose).toHaveBeenCalledExactlyOnceWith('event');
   });
 
-  test('a submenu: right goes in, left comes out, Escape closes a level at a time', async () => {
+  test('a submenu: right enters, left leaves, Escape closes one level at a time', async () => {
     await open();
     await key('d');
     expect(focused()).toBe('Download');
@@ -129,7 +147,7 @@ describe('menu', () => {
     expect(onRename).toHaveBeenCalledTimes(1);
   });
 
-  test('the pointer opens a submenu without going in, and another row closes it', async () => {
+  test('the pointer opens a submenu without moving the focus into it, and another row closes it', async () => {
     await open();
     await act(async () => fireEvent.pointerMove(screen.getByText('Download'), { pointerType: 'mouse' }));
     expect(screen.getAllByRole('menu')).toHaveLength(2);
@@ -139,7 +157,7 @@ describe('menu', () => {
     expect(focused()).toBe('Rename');
   });
 
-  test('on a phone a submenu comes in the place of the rows, with a way back', async () => {
+  test('on a phone a submenu replaces the rows, with a back button', async () => {
     Object.assign(globalThis, { innerWidth: 390 });
     await open();
     await act(async () => fireEvent.click(screen.getByText('Download')));
@@ -151,7 +169,7 @@ describe('menu', () => {
     expect(screen.getByText('Rename')).toBeTruthy();
   });
 
-  test('when the focus goes elsewhere it closes', async () => {
+  test('closes when the focus moves elsewhere', async () => {
     await open();
     const other = document.createElement('button');
     document.body.append(other);

@@ -6,9 +6,9 @@ import type { Placement } from '../overlay/placement.ts';
 import { Popper } from '../overlay/popper.tsx';
 
 export interface MenuProps {
-  /** What the button opens. */
+  /** Name of the menu. */
   readonly label: string;
-  /** The look of the button: `buttonClass()`, `iconButtonClass()` or one's own. */
+  /** The button's look: `buttonClass()`, `iconButtonClass()` or your own. */
   readonly className: string;
   readonly button: ReactNode;
   /** Shown above the rows, not selectable. */
@@ -19,8 +19,8 @@ export interface MenuProps {
 }
 
 /**
- * A button that opens a menu. An action runs after the menu is gone and the focus is back on the button, so that a dialog
- * that it opens gives the focus back there.
+ * A button that opens a menu. An action runs after the menu has closed and the focus is back on the button, so that a dialog opened by it
+ * returns the focus there.
  * @example <Menu label="More" className={iconButtonClass()} button={<Ellipsis />} entries={[{ kind: 'item', label: 'Rename', onAction: rename }]} />
  */
 export function Menu({ label, className, button, top, entries, placement = 'bottom-end', persistent }: MenuProps): ReactNode {

@@ -5,27 +5,37 @@ import { useLabels } from '../labels.ts';
 import { Dialog } from './dialog.tsx';
 
 export interface ConfirmDialogProps {
-  /** A question that names what it is about. */
+  /** A question that names its object. */
   readonly title: string;
-  /** What happens then, and what cannot be undone. */
+  /** The consequences, and what cannot be undone. */
   readonly description: ReactNode;
   /** The verb: "Remove camera", never "OK". */
   readonly submitLabel: string;
   readonly cancelLabel?: string | undefined;
-  /** Something is lost: the button is red, and the focus starts at the other one. */
+  /** Something will be lost: the button is red, and the focus starts at the other one. */
   readonly danger?: boolean | undefined;
   readonly busy?: boolean | undefined;
-  /** What went wrong at the last try. */
+  /** Why the last attempt failed. */
   readonly error?: ReactNode;
   readonly onSubmit: () => void;
   readonly onClose: () => void;
 }
 
 /**
- * Asks before something happens.
+ * Asks for confirmation.
  * @example <ConfirmDialog danger title="Remove Back entrance?" description="All recordings are deleted." submitLabel="Remove camera" onSubmit={remove} onClose={close} />
  */
-export function ConfirmDialog({ title, description, submitLabel, cancelLabel, danger = false, busy, error, onSubmit, onClose }: ConfirmDialogProps): ReactNode {
+export function ConfirmDialog({
+  title,
+  description,
+  submitLabel,
+  cancelLabel,
+  danger = false,
+  busy,
+  error,
+  onSubmit,
+  onClose,
+}: ConfirmDialogProps): ReactNode {
   const label = useLabels();
   const descriptionId = useId();
   return (
@@ -38,8 +48,12 @@ export function ConfirmDialog({ title, description, submitLabel, cancelLabel, da
       onSubmit={onSubmit}
       footer={
         <>
-          <Button look="quiet" onClick={onClose} disabled={busy} data-autofocus={danger || undefined}>{cancelLabel ?? label('cancel')}</Button>
-          <Button look={danger ? 'danger' : 'primary'} type="submit" busy={busy} data-autofocus={danger ? undefined : true}>{submitLabel}</Button>
+          <Button look="quiet" onClick={onClose} disabled={busy} data-autofocus={danger || undefined}>
+            {cancelLabel ?? label('cancel')}
+          </Button>
+          <Button look={danger ? 'danger' : 'primary'} type="submit" busy={busy} data-autofocus={danger ? undefined : true}>
+            {submitLabel}
+          </Button>
         </>
       }
     >

@@ -10,11 +10,11 @@ export interface DialogProps extends ModalBehaviour {
   readonly title: string;
   readonly children?: ReactNode;
   readonly footer?: ReactNode;
-  /** The button in the corner is there, but does nothing. */
+  /** The close button is shown, but disabled. */
   readonly closeDisabled?: boolean | undefined;
   /** Makes the dialog a form. */
   readonly onSubmit?: (() => void) | undefined;
-  /** 440 px without; 424 (the chat's, specification 1, section 9), 560 and 848 px at most. */
+  /** Maximum width, px. Default: 440; 424 is the chat's (specification 1, section 9). */
   readonly size?: 's' | 'm' | 'l' | undefined;
 }
 
@@ -26,19 +26,37 @@ export function Dialog({ title, children, footer, closeDisabled = false, onSubmi
   const titleId = useId();
   const { busy = false, onClose } = behaviour;
   return (
-    <Modal {...behaviour} labelledBy={titleId} className={size ? `wp-dialog wp-dialog-panel wp-dialog-${size}` : 'wp-dialog wp-dialog-panel'}>
-      <DialogInner {...{ title, titleId, footer, children, onClose }} closeDisabled={busy || closeDisabled} onSubmit={onSubmit && (() => void (busy || onSubmit()))} />
+    <Modal
+      {...behaviour}
+      labelledBy={titleId}
+      className={size ? `wp-dialog wp-dialog-panel wp-dialog-${size}` : 'wp-dialog wp-dialog-panel'}
+    >
+      <DialogInner
+        {...{ title, titleId, footer, children, onClose }}
+        closeDisabled={busy || closeDisabled}
+        onSubmit={onSubmit && (() => void (busy || onSubmit()))}
+      />
     </Modal>
   );
 }
 
-/** Header, body and footer of a dialog; a form when there is something to submit. */
-function DialogInner({ title, titleId, footer, children, onClose, closeDisabled, onSubmit }: Pick<DialogProps, 'title' | 'footer' | 'children' | 'onClose' | 'closeDisabled' | 'onSubmit'> & { titleId: string }): ReactNode {
+/** Header, body and footer of a dialog; a form if `onSubmit` is set. */
+function DialogInner({
+  title,
+  titleId,
+  footer,
+  children,
+  onClose,
+  closeDisabled,
+  onSubmit,
+}: Pick<DialogProps, 'title' | 'footer' | 'children' | 'onClose' | 'closeDisabled' | 'onSubmit'> & { titleId: string }): ReactNode {
   const label = useLabels();
   const inner = (
     <>
       <header className="wp-dialog-header">
-        <h2 className="wp-dialog-title" id={titleId}>{title}</h2>
+        <h2 className="wp-dialog-title" id={titleId}>
+          {title}
+        </h2>
         <IconButton label={label('close')} onClick={onClose} disabled={closeDisabled}>
           <CloseIcon />
         </IconButton>
@@ -54,7 +72,7 @@ function DialogInner({ title, titleId, footer, children, onClose, closeDisabled,
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        // A dialog inside of this one is a form of its own.
+        // A dialog inside this one has its own form.
         event.stopPropagation();
         onSubmit();
       }}
@@ -64,8 +82,13 @@ function DialogInner({ title, titleId, footer, children, onClose, closeDisabled,
   );
 }
 
-/** The look of a dialog in the page itself, not modal: for documentation, and for questions that stand in a page of their own. */
-export function DialogPanel({ title, footer, children, onClose }: Pick<DialogProps, 'title' | 'footer' | 'children' | 'onClose'>): ReactNode {
+/** A dialog's look inside the page, not modal: for documentation, and for questions that are part of a page. */
+export function DialogPanel({
+  title,
+  footer,
+  children,
+  onClose,
+}: Pick<DialogProps, 'title' | 'footer' | 'children' | 'onClose'>): ReactNode {
   const titleId = useId();
   return (
     <section className="wp-dialog-panel" aria-labelledby={titleId}>

@@ -1,25 +1,25 @@
-import { useLayoutEffect } from 'react';
+import { useLayoutEffect } from '../../element/layout-effect.ts';
 import { useLatest } from '../use-latest.ts';
 
-/** Something that lies over the page and takes Escape. */
+/** An overlay that handles Escape. */
 interface Layer {
   readonly onEscape: () => void;
 }
 
-/** The open dialogs and poppers, the uppermost last: Escape is for the uppermost only. */
+/** The open dialogs and poppers, topmost last. Only the topmost handles Escape. */
 const layers: Layer[] = [];
 
 function onKeyDown(event: KeyboardEvent): void {
   if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing) return;
   const top = layers.at(-1);
   if (!top) return;
-  // Otherwise the browser closes a dialog by itself, a persistent one too at the second Escape.
+  // Otherwise the browser closes the dialog itself; a persistent one too, at the second Escape.
   event.preventDefault();
   event.stopPropagation();
   top.onEscape();
 }
 
-/** @returns takes the layer away */
+/** @returns removes the layer */
 function addLayer(layer: Layer): () => void {
   if (layers.length === 0) document.addEventListener('keydown', onKeyDown);
   layers.push(layer);
@@ -29,9 +29,9 @@ function addLayer(layer: Layer): () => void {
   };
 }
 
-/** Makes the calling component a layer while `active`; Escape calls the newest `onEscape` of the uppermost one. */
+/** Makes the calling component a layer while `active`; Escape calls the latest `onEscape` of the topmost layer. */
 export function useLayer(active: boolean, onEscape: () => void): void {
   const latest = useLatest(onEscape);
-  // At once: a key may come in the very next moment.
+  // Without delay: the next key may follow immediately.
   useLayoutEffect(() => (active ? addLayer({ onEscape: () => latest.current() }) : undefined), [active, latest]);
 }

@@ -16,15 +16,76 @@ import { Modal } from './modal.tsx';
 const body = <Field label="Name" value="" onValue={() => undefined} />;
 const footer = <Button type="submit">Save</Button>;
 
-describeModal('Modal', { render: (onClose) => <Modal label="Find" onClose={onClose}><button type="button">one</button><button type="button">two</button></Modal>, closeButton: 'none' });
-describeModal('Modal without anything to focus', { render: (onClose) => <Modal label="Wait" onClose={onClose}><p>soon</p></Modal>, closeButton: 'none' });
-describeModal('Dialog', { render: (onClose) => <Dialog title="Rename" onClose={onClose} footer={footer} onSubmit={() => undefined}>{body}</Dialog> });
-describeModal('Dialog, persistent', { render: (onClose) => <Dialog title="Rename" onClose={onClose} persistent>{body}</Dialog>, persistent: true });
-describeModal('Dialog, busy', { render: (onClose) => <Dialog title="Rename" onClose={onClose} busy footer={footer}>{body}</Dialog>, persistent: true, closeButton: 'disabled' });
-describeModal('Dialog, backdrop off', { render: (onClose) => <Dialog title="Rename" onClose={onClose} closeOnBackdrop={false}>{body}</Dialog>, closeOnBackdrop: false });
-describeModal('Dialog, close button off', { render: (onClose) => <Dialog title="Rename" onClose={onClose} closeDisabled footer={footer}>{body}</Dialog>, closeButton: 'disabled' });
-describeModal('Dialog, focus not returned', { render: (onClose) => <Dialog title="Rename" onClose={onClose} returnFocus={false}>{body}</Dialog>, returnFocus: false });
-describeModal('ConfirmDialog', { render: (onClose) => <ConfirmDialog danger title="Remove?" description="All is lost." submitLabel="Remove" onSubmit={() => undefined} onClose={onClose} /> });
+describeModal('Modal', {
+  render: (onClose) => (
+    <Modal label="Find" onClose={onClose}>
+      <button type="button">one</button>
+      <button type="button">two</button>
+    </Modal>
+  ),
+  closeButton: 'none',
+});
+describeModal('Modal without anything to focus', {
+  render: (onClose) => (
+    <Modal label="Wait" onClose={onClose}>
+      <p>soon</p>
+    </Modal>
+  ),
+  closeButton: 'none',
+});
+describeModal('Dialog', {
+  render: (onClose) => (
+    <Dialog title="Rename" onClose={onClose} footer={footer} onSubmit={() => undefined}>
+      {body}
+    </Dialog>
+  ),
+});
+describeModal('Dialog, persistent', {
+  render: (onClose) => (
+    <Dialog title="Rename" onClose={onClose} persistent>
+      {body}
+    </Dialog>
+  ),
+  persistent: true,
+});
+describeModal('Dialog, busy', {
+  render: (onClose) => (
+    <Dialog title="Rename" onClose={onClose} busy footer={footer}>
+      {body}
+    </Dialog>
+  ),
+  persistent: true,
+  closeButton: 'disabled',
+});
+describeModal('Dialog, backdrop off', {
+  render: (onClose) => (
+    <Dialog title="Rename" onClose={onClose} closeOnBackdrop={false}>
+      {body}
+    </Dialog>
+  ),
+  closeOnBackdrop: false,
+});
+describeModal('Dialog, close button off', {
+  render: (onClose) => (
+    <Dialog title="Rename" onClose={onClose} closeDisabled footer={footer}>
+      {body}
+    </Dialog>
+  ),
+  closeButton: 'disabled',
+});
+describeModal('Dialog, focus not returned', {
+  render: (onClose) => (
+    <Dialog title="Rename" onClose={onClose} returnFocus={false}>
+      {body}
+    </Dialog>
+  ),
+  returnFocus: false,
+});
+describeModal('ConfirmDialog', {
+  render: (onClose) => (
+    <ConfirmDialog danger title="Remove?" description="All is lost." submitLabel="Remove" onSubmit={() => undefined} onClose={onClose} />
+  ),
+});
 
 const press = (key: string): void => void fireEvent.keyDown(document.activeElement ?? document.body, { key });
 
@@ -35,13 +96,19 @@ describe('dialogs', () => {
     const [inner, setInner] = useState(false);
     return (
       <Dialog title="Outer" onClose={onOuter} onSubmit={onOuter}>
-        <button type="button" onClick={() => setInner(true)}>open inner</button>
-        {inner ? <Dialog title="Inner" onClose={() => setInner(false)} onSubmit={() => setInner(false)} footer={footer}>{body}</Dialog> : null}
+        <button type="button" onClick={() => setInner(true)}>
+          open inner
+        </button>
+        {inner ? (
+          <Dialog title="Inner" onClose={() => setInner(false)} onSubmit={() => setInner(false)} footer={footer}>
+            {body}
+          </Dialog>
+        ) : null}
       </Dialog>
     );
   }
 
-  test('Escape closes the uppermost only, and the focus goes back a level', async () => {
+  test('Escape closes only the topmost dialog, and the focus returns one level', async () => {
     installStandIns();
     const onOuter = vi.fn<() => void>();
     render(<Nested onOuter={onOuter} />);
@@ -56,13 +123,20 @@ describe('dialogs', () => {
     expect(onOuter).toHaveBeenCalledTimes(1);
   });
 
-  test('whoever goes to a field in the moment in which a dialog is gone stays there', async () => {
+  test('a field focused just as the dialog closes keeps the focus', async () => {
     installStandIns();
-    // As in a page, where what follows a removal comes a frame later: `act` would do it at once.
+    // As in a page, where effects of a removal run a frame later: `act` would run them synchronously.
     vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false);
     const host = document.body.appendChild(document.createElement('div'));
     const root = createRoot(host);
-    const show = (modal: ReactNode): void => root.render(<><button type="button">open</button><input aria-label="Search" />{modal}</>);
+    const show = (modal: ReactNode): void =>
+      root.render(
+        <>
+          <button type="button">open</button>
+          <input aria-label="Search" />
+          {modal}
+        </>,
+      );
     const isLocked = (): boolean => document.documentElement.style.overflow === 'hidden';
     show(null);
     (await screen.findByText('open')).focus();
@@ -81,7 +155,7 @@ describe('dialogs', () => {
     vi.unstubAllGlobals();
   });
 
-  test('a form in a dialog is not sent by a dialog inside of it', async () => {
+  test('a form in a dialog is not submitted by a nested dialog', async () => {
     installStandIns();
     const onOuter = vi.fn<() => void>();
     render(<Nested onOuter={onOuter} />);
@@ -91,43 +165,70 @@ describe('dialogs', () => {
     expect(onOuter).not.toHaveBeenCalled();
   });
 
-  test('while busy a form is not sent twice', async () => {
+  test('a busy form is not submitted twice', async () => {
     installStandIns();
     const onSubmit = vi.fn<() => void>();
-    render(<Dialog title="Rename" onClose={() => undefined} busy onSubmit={onSubmit}>{body}</Dialog>);
+    render(
+      <Dialog title="Rename" onClose={() => undefined} busy onSubmit={onSubmit}>
+        {body}
+      </Dialog>,
+    );
     const form = document.querySelector('form');
     await act(async () => void (form && fireEvent.submit(form)));
     expect(onSubmit).not.toHaveBeenCalled();
   });
 
-  test('a file chooser inside that is left closes nothing', async () => {
+  test('cancelling a file chooser inside closes nothing', async () => {
     installStandIns();
     const onClose = vi.fn<() => void>();
-    render(<Dialog title="Send" onClose={onClose}><input type="file" aria-label="File" /></Dialog>);
+    render(
+      <Dialog title="Send" onClose={onClose}>
+        <input type="file" aria-label="File" />
+      </Dialog>,
+    );
     await act(async () => void screen.getByLabelText('File').dispatchEvent(new Event('cancel', { bubbles: true })));
     expect(onClose).not.toHaveBeenCalled();
   });
 
-  test('one that the browser closed against its will comes back', async () => {
+  test('reopens a dialog that the browser closed against its will', async () => {
     installStandIns();
-    render(<Dialog title="Wait" onClose={() => undefined} persistent>{body}</Dialog>);
+    render(
+      <Dialog title="Wait" onClose={() => undefined} persistent>
+        {body}
+      </Dialog>,
+    );
     const dialog = screen.getByRole<HTMLDialogElement>('dialog');
     await act(async () => dialog.close());
     expect(dialog.open).toBe(true);
   });
 
-  test('a question that destroys starts at the way out; another one at its verb', () => {
+  test('a destructive question focuses Cancel first; any other its action', () => {
     installStandIns();
-    render(<ConfirmDialog danger title="Remove?" description="All is lost." submitLabel="Remove" onSubmit={() => undefined} onClose={() => undefined} />);
+    render(
+      <ConfirmDialog
+        danger
+        title="Remove?"
+        description="All is lost."
+        submitLabel="Remove"
+        onSubmit={() => undefined}
+        onClose={() => undefined}
+      />,
+    );
     expect(document.activeElement?.textContent).toBe('Cancel');
     cleanup();
-    render(<ConfirmDialog title="Send?" description="To everybody." submitLabel="Send" onSubmit={() => undefined} onClose={() => undefined} />);
+    render(
+      <ConfirmDialog title="Send?" description="To everybody." submitLabel="Send" onSubmit={() => undefined} onClose={() => undefined} />,
+    );
     expect(document.activeElement?.textContent).toBe('Send');
   });
 
-  test('the button that closes speaks the language of the page', () => {
+  test('the close button is in the page’s language', () => {
     installStandIns();
-    render(<PrimitivesProvider locale="ru"><Dialog title="Имя" onClose={() => undefined} /></PrimitivesProvider>);
+    render(
+      <PrimitivesProvider locale="ru">
+        <Dialog title="Имя" onClose={() => undefined} />
+      </PrimitivesProvider>,
+    );
     expect(screen.getByRole('button').getAttribute('aria-label')).toBe('Закрыть');
   });
 });

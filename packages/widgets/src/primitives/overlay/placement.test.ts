@@ -25,15 +25,17 @@ describe('place', () => {
     expect(place(trigger, popper, view, wanted, 6)).toEqual(expected);
   });
 
-  test('never begins outside of the window', () => {
+  test('never starts outside the window', () => {
     const placements = fc.constantFrom<Placement>('top', 'bottom', 'left', 'right', 'top-start', 'bottom-end', 'left-start', 'right-end');
     const length = fc.integer({ min: 0, max: 1500 });
-    fc.assert(fc.property(length, length, length, length, placements, (left, top, width, height, wanted) => {
-      const found = place(box(left, top), { width, height }, view, wanted, 6);
-      expect(found.left).toBeGreaterThanOrEqual(8);
-      expect(found.top).toBeGreaterThanOrEqual(8);
-      if (width <= view.width - 16) expect(found.left + width).toBeLessThanOrEqual(view.width - 8);
-      if (height <= view.height - 16) expect(found.top + height).toBeLessThanOrEqual(view.height - 8);
-    }));
+    fc.assert(
+      fc.property(length, length, length, length, placements, (left, top, width, height, wanted) => {
+        const found = place(box(left, top), { width, height }, view, wanted, 6);
+        expect(found.left).toBeGreaterThanOrEqual(8);
+        expect(found.top).toBeGreaterThanOrEqual(8);
+        if (width <= view.width - 16) expect(found.left + width).toBeLessThanOrEqual(view.width - 8);
+        if (height <= view.height - 16) expect(found.top + height).toBeLessThanOrEqual(view.height - 8);
+      }),
+    );
   });
 });

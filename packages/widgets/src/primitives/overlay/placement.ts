@@ -1,4 +1,4 @@
-export type Side = 'top' | 'bottom' | 'left' | 'right';
+type Side = 'top' | 'bottom' | 'left' | 'right';
 export type Placement = Side | `${Side}-start` | `${Side}-end`;
 
 export interface Box {
@@ -16,16 +16,16 @@ export interface Size {
 export interface Place {
   readonly left: number;
   readonly top: number;
-  /** Where it really stands; the other side where the wanted one has no room. */
+  /** The actual side; the opposite one if the preferred side has no room. */
   readonly side: Side;
 }
 
 const opposite: Readonly<Record<Side, Side>> = { top: 'bottom', bottom: 'top', left: 'right', right: 'left' };
 
 /**
- * Where a popper stands: beside its trigger on the wanted side, on the other side when only that has room, and always inside the window.
+ * Position of a popper: on the preferred side of its trigger, on the opposite side if only that has room, and always inside the window.
  * @param offset pixels between trigger and popper
- * @param margin pixels that stay free at the window's edges
+ * @param margin pixels kept free at the window's edges
  */
 export function place(trigger: Box, popper: Size, view: Size, wanted: Placement, offset: number, margin = 8): Place {
   const [side, align = 'center'] = wanted.split('-') as [Side, 'start' | 'end' | undefined];
@@ -38,8 +38,10 @@ export function place(trigger: Box, popper: Size, view: Size, wanted: Placement,
   const vertical = side === 'top' || side === 'bottom';
   const needed = (vertical ? popper.height : popper.width) + offset + margin;
   const used = free[side] >= needed || free[side] >= free[opposite[side]] ? side : opposite[side];
-  const along = (start: number, length: number, own: number): number => (align === 'start' ? start : align === 'end' ? start + length - own : start + (length - own) / 2);
-  const beside = (start: number, length: number, own: number): number => (used === 'bottom' || used === 'right' ? start + length + offset : start - own - offset);
+  const along = (start: number, length: number, own: number): number =>
+    align === 'start' ? start : align === 'end' ? start + length - own : start + (length - own) / 2;
+  const beside = (start: number, length: number, own: number): number =>
+    used === 'bottom' || used === 'right' ? start + length + offset : start - own - offset;
   const left = vertical ? along(trigger.left, trigger.width, popper.width) : beside(trigger.left, trigger.width, popper.width);
   const top = vertical ? beside(trigger.top, trigger.height, popper.height) : along(trigger.top, trigger.height, popper.height);
   return { left: inside(left, popper.width, view.width, margin), top: inside(top, popper.height, view.height, margin), side: used };

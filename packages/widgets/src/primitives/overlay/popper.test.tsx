@@ -17,8 +17,12 @@ function Example(props: Partial<PopperProps>): ReactNode {
   const trigger = useRef<HTMLButtonElement>(null);
   return (
     <>
-      <button ref={trigger} type="button" onClick={() => setOpen(!open)}>trigger</button>
-      <Popper {...props} open={open} onClose={() => setOpen(false)} trigger={trigger}>{props.children ?? <p>inside</p>}</Popper>
+      <button ref={trigger} type="button" onClick={() => setOpen(!open)}>
+        trigger
+      </button>
+      <Popper {...props} open={open} onClose={() => setOpen(false)} trigger={trigger}>
+        {props.children ?? <p>inside</p>}
+      </Popper>
     </>
   );
 }
@@ -27,9 +31,20 @@ const trigger = (): HTMLElement => screen.getByText('trigger');
 describePopper('Popper', { render: () => <Example />, trigger });
 describePopper('Popper, persistent', { render: () => <Example persistent />, trigger, persistent: true });
 describePopper('Popper that hovers', { render: () => <Example hover />, trigger, hover: true });
-describePopper('Popper with the focus', { render: () => <Example takesFocus role="dialog" label="Filters"><button type="button">one</button></Example>, trigger });
+describePopper('Popper with the focus', {
+  render: () => (
+    <Example takesFocus role="dialog" label="Filters">
+      <button type="button">one</button>
+    </Example>
+  ),
+  trigger,
+});
 describePopper('Tooltip', {
-  render: () => <Tooltip text="More about it"><IconButton label="More">i</IconButton></Tooltip>,
+  render: () => (
+    <Tooltip text="More about it">
+      <IconButton label="More">i</IconButton>
+    </Tooltip>
+  ),
   trigger: () => screen.getByLabelText('More'),
   open: async (button, clock) => {
     fireEvent.pointerEnter(button, { pointerType: 'mouse' });
@@ -40,7 +55,7 @@ describePopper('Tooltip', {
 
 afterEach(() => cleanup());
 
-test('a press on the trigger closes it once: not outside and then again', async () => {
+test('a press on the trigger closes it once, without counting as a press outside', async () => {
   installStandIns();
   render(<Example />);
   const press = (): void => {
@@ -53,9 +68,13 @@ test('a press on the trigger closes it once: not outside and then again', async 
   expect(document.querySelector('.wp-popper')).toBeNull();
 });
 
-test('of two poppers Escape closes the inner one', async () => {
+test('Escape closes the inner of two poppers', async () => {
   installStandIns();
-  render(<Example><Nested /></Example>);
+  render(
+    <Example>
+      <Nested />
+    </Example>,
+  );
   await act(async () => fireEvent.click(trigger()));
   await act(async () => fireEvent.click(screen.getByText('more')));
   expect(document.querySelectorAll('.wp-popper')).toHaveLength(2);
@@ -67,17 +86,27 @@ test('of two poppers Escape closes the inner one', async () => {
     const more = useRef<HTMLButtonElement>(null);
     return (
       <>
-        <button ref={more} type="button" onClick={() => setOpen(true)}>more</button>
-        <Popper open={open} onClose={() => setOpen(false)} trigger={more}>deep</Popper>
+        <button ref={more} type="button" onClick={() => setOpen(true)}>
+          more
+        </button>
+        <Popper open={open} onClose={() => setOpen(false)} trigger={more}>
+          deep
+        </Popper>
       </>
     );
   }
 });
 
-test('a tooltip waits 400 ms, describes its control, and takes the browser’s own hint away meanwhile', async () => {
+test('a tooltip waits 400 ms, describes its control, and suppresses the browser’s own tooltip meanwhile', async () => {
   installStandIns();
   const clock = createFakeClock();
-  render(<PrimitivesProvider clock={clock}><Tooltip text="More about it"><IconButton label="More">i</IconButton></Tooltip></PrimitivesProvider>);
+  render(
+    <PrimitivesProvider clock={clock}>
+      <Tooltip text="More about it">
+        <IconButton label="More">i</IconButton>
+      </Tooltip>
+    </PrimitivesProvider>,
+  );
   const button = screen.getByLabelText('More');
   fireEvent.pointerEnter(button, { pointerType: 'mouse' });
   await act(() => clock.advance(399));
@@ -90,10 +119,16 @@ test('a tooltip waits 400 ms, describes its control, and takes the browser’s o
   expect(button.getAttribute('title')).toBe('More');
 });
 
-test('a finger gets no tooltip', async () => {
+test('touch shows no tooltip', async () => {
   installStandIns();
   const clock = createFakeClock();
-  render(<PrimitivesProvider clock={clock}><Tooltip text="More about it"><IconButton label="More">i</IconButton></Tooltip></PrimitivesProvider>);
+  render(
+    <PrimitivesProvider clock={clock}>
+      <Tooltip text="More about it">
+        <IconButton label="More">i</IconButton>
+      </Tooltip>
+    </PrimitivesProvider>,
+  );
   fireEvent.pointerEnter(screen.getByLabelText('More'), { pointerType: 'touch' });
   await act(() => clock.advance(5000));
   expect(screen.queryByRole('tooltip')).toBeNull();

@@ -1,5 +1,6 @@
-import { useLayoutEffect, useRef } from 'react';
+import { useRef } from 'react';
 import type { ReactNode, RefObject } from 'react';
+import { useLayoutEffect } from '../../element/layout-effect.ts';
 import { focusedElement, focusFirst } from './focus.ts';
 import { useLayer } from './layers.ts';
 import type { Placement } from './placement.ts';
@@ -9,9 +10,9 @@ import { usePopperClosing } from './use-popper-closing.ts';
 export interface PopperProps {
   readonly open: boolean;
   readonly onClose: () => void;
-  /** What it stands beside; a press on it is not outside. */
+  /** The element it is placed beside; a press on it is not outside. */
   readonly trigger: RefObject<HTMLElement | null>;
-  /** "bottom-start" without; the other side where there is no room. */
+  /** Default: "bottom-start"; flips to the opposite side if it does not fit. */
   readonly placement?: Placement | undefined;
   /** Pixels between trigger and popper. */
   readonly offset?: number | undefined;
@@ -21,32 +22,46 @@ export interface PopperProps {
   readonly hover?: boolean | undefined;
   /** Moves the focus in when it opens, and back when it closes. */
   readonly takesFocus?: boolean | undefined;
-  /** Closes when the focus goes somewhere else, as menus do. */
+  /** Closes when the focus moves elsewhere, as menus do. */
   readonly closesOnBlur?: boolean | undefined;
-  /** What it is, for screen readers; without a role it is part of the text. */
+  /** Its ARIA role; without a role it is part of the text. */
   readonly role?: 'dialog' | 'menu' | 'tooltip' | 'group' | undefined;
   readonly label?: string | undefined;
   readonly id?: string | undefined;
-  /** Without the padding and surface of a panel. */
+  /** Without a panel's padding and background. */
   readonly bare?: boolean | undefined;
   readonly children?: ReactNode;
 }
 
 /**
- * Something that opens beside its trigger, over everything else. It closes on a press outside, on Escape, on another page
- * unless `persistent`, and with `hover` 60 ms after the pointer left.
+ * Content that opens beside its trigger, above everything else. It closes on a press outside, on Escape, on a page change unless
+ * `persistent`, and with `hover` 60 ms after the pointer left.
  * @example <Popper open={open} onClose={close} trigger={button} role="dialog" label="Filters" takesFocus>…</Popper>
  */
 export function Popper({ open, ...rest }: PopperProps): ReactNode {
   return open ? <OpenPopper {...rest} /> : null;
 }
 
-function OpenPopper({ onClose, trigger, placement = 'bottom-start', offset = 6, persistent = false, hover = false, takesFocus = false, closesOnBlur = false, role, label, id, bare = false, children }: Omit<PopperProps, 'open'>): ReactNode {
+function OpenPopper({
+  onClose,
+  trigger,
+  placement = 'bottom-start',
+  offset = 6,
+  persistent = false,
+  hover = false,
+  takesFocus = false,
+  closesOnBlur = false,
+  role,
+  label,
+  id,
+  bare = false,
+  children,
+}: Omit<PopperProps, 'open'>): ReactNode {
   const element = useRef<HTMLDivElement>(null);
   useLayer(true, onClose);
   usePlacement(element, trigger, placement, offset);
   usePopperClosing(element, trigger, { onClose, persistent, hover, closesOnBlur });
-  // A layout effect: it ends while the popper is still in the page, and knows whether the focus goes down with it.
+  // A layout effect runs its cleanup while the popper is still in the page, and so knows whether the focus is inside.
   useLayoutEffect(() => {
     const popper = element.current;
     const anchor = trigger.current;
@@ -57,7 +72,15 @@ function OpenPopper({ onClose, trigger, placement = 'bottom-start', offset = 6, 
     };
   }, [trigger, takesFocus]);
   return (
-    <div ref={element} popover="manual" className={bare ? 'wp-popper' : 'wp-popper wp-popper-panel'} id={id} role={role} aria-label={label} tabIndex={takesFocus ? -1 : undefined}>
+    <div
+      ref={element}
+      popover="manual"
+      className={bare ? 'wp-popper' : 'wp-popper wp-popper-panel'}
+      id={id}
+      role={role}
+      aria-label={label}
+      tabIndex={takesFocus ? -1 : undefined}
+    >
       {children}
     </div>
   );

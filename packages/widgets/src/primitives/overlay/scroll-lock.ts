@@ -2,8 +2,8 @@ let locks = 0;
 let before: { readonly overflow: string; readonly gutter: string } | null = null;
 
 /**
- * Keeps the page from scrolling. Where a scrollbar takes room, its room stays: nothing jumps, fixed parts neither.
- * @returns lets go; the page scrolls again when the last lock is gone
+ * Prevents the page from scrolling. Keeps the space of a visible scrollbar, so nothing moves, fixed parts included.
+ * @returns releases the lock; the page scrolls again after the last release
  */
 export function lockScroll(): () => void {
   const { style, clientWidth } = document.documentElement;

@@ -10,18 +10,24 @@ export interface ToastCardProps {
   readonly title: string;
   readonly text?: string | undefined;
   readonly action?: { readonly label: string; readonly onAction: () => void } | undefined;
-  /** A press on the text; without it a press does nothing. */
+  /** Called on a press on the text; without it a press does nothing. */
   readonly onOpen?: (() => void) | undefined;
   readonly onClose: () => void;
 }
 
-const icons: Record<ToastKind, (props: { readonly className?: string }) => JSX.Element> = { default: BellIcon, info: InfoIcon, success: DoneIcon, warning: WarningIcon, error: AlertIcon };
+const icons: Record<ToastKind, (props: { readonly className?: string }) => JSX.Element> = {
+  default: BellIcon,
+  info: InfoIcon,
+  success: DoneIcon,
+  warning: WarningIcon,
+  error: AlertIcon,
+};
 
-/** What lies in the corner for a while. The icon carries the kind, the surface stays neutral. Its place is a polite live region; an error interrupts. */
+/** A temporary notice in the corner. The icon shows the kind, the background stays neutral. It is a polite live region; an error interrupts. */
 export function ToastCard({ kind, title, text, action, onOpen, onClose }: ToastCardProps): ReactNode {
   const label = useLabels();
   const Icon = icons[kind];
-  const said = (
+  const content = (
     <>
       <b className="wp-toast-title">{title}</b>
       {text ? <span className="wp-toast-text">{text}</span> : null}
@@ -31,8 +37,18 @@ export function ToastCard({ kind, title, text, action, onOpen, onClose }: ToastC
     <div className={`wp-toast wp-toast-${kind}`} role={kind === 'error' ? 'alert' : undefined}>
       <Icon className="wp-toast-icon" />
       <div className="wp-toast-body">
-        {onOpen ? <button type="button" className="wp-toast-open" onClick={onOpen}>{said}</button> : said}
-        {action ? <button type="button" className="wp-link wp-toast-action" onClick={action.onAction}>{action.label}</button> : null}
+        {onOpen ? (
+          <button type="button" className="wp-toast-open" onClick={onOpen}>
+            {content}
+          </button>
+        ) : (
+          content
+        )}
+        {action ? (
+          <button type="button" className="wp-link wp-toast-action" onClick={action.onAction}>
+            {action.label}
+          </button>
+        ) : null}
       </div>
       <IconButton small label={label('close')} onClick={onClose}>
         <CloseIcon size={16} />

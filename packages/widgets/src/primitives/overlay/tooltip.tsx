@@ -7,18 +7,18 @@ import { Popper } from './popper.tsx';
 
 export interface TooltipProps {
   readonly text: string;
-  /** The key that does the same. */
+  /** The equivalent shortcut. */
   readonly shortcut?: string | undefined;
   readonly placement?: Placement | undefined;
-  /** One control; it has a name of its own, the tooltip only adds to it. */
+  /** A single control with its own name; the tooltip only adds to it. */
   readonly children: ReactNode;
 }
 
-/** Milliseconds that the pointer rests before the tooltip comes. */
-const rest = 400;
+/** Milliseconds that the pointer rests before the tooltip appears. */
+const showDelayMs = 400;
 
 /**
- * A few words about a control, shown to a pointer that rests and to the keyboard; a finger gets none.
+ * A few words about a control, for a resting pointer and the keyboard; touch gets none.
  * @example <Tooltip text="Picture in picture" shortcut="P"><IconButton label="Picture in picture">…</IconButton></Tooltip>
  */
 export function Tooltip({ text, shortcut, placement = 'bottom', children }: TooltipProps): ReactNode {
@@ -40,25 +40,37 @@ export function Tooltip({ text, shortcut, placement = 'bottom', children }: Tool
       cancel?.();
       cancel = null;
     };
-    control.addEventListener('pointerenter', (event) => {
-      stop();
-      if (event.pointerType !== 'touch') cancel = show.current.after(rest, () => setOpen(true));
-    }, { signal });
+    control.addEventListener(
+      'pointerenter',
+      (event) => {
+        stop();
+        if (event.pointerType !== 'touch') cancel = show.current.after(showDelayMs, () => setOpen(true));
+      },
+      { signal },
+    );
     control.addEventListener('pointerleave', stop, { signal });
-    control.addEventListener('pointerdown', () => {
-      stop();
-      setOpen(false);
-    }, { signal });
-    control.addEventListener('focus', () => {
-      if (control.matches(':focus-visible')) setOpen(true);
-    }, { signal });
+    control.addEventListener(
+      'pointerdown',
+      () => {
+        stop();
+        setOpen(false);
+      },
+      { signal },
+    );
+    control.addEventListener(
+      'focus',
+      () => {
+        if (control.matches(':focus-visible')) setOpen(true);
+      },
+      { signal },
+    );
     control.addEventListener('blur', () => setOpen(false), { signal });
     return () => {
       stop();
       life.abort();
     };
   }, [show]);
-  // The browser's own hint would come beside ours.
+  // The browser's own tooltip would appear beside ours.
   useEffect(() => {
     const control = trigger.current;
     if (!control || !open) return;
@@ -73,14 +85,24 @@ export function Tooltip({ text, shortcut, placement = 'bottom', children }: Tool
   return (
     <span className="wp-tooltip-of" ref={wrapper}>
       {children}
-      <Popper open={open} onClose={() => setOpen(false)} trigger={trigger} placement={placement} offset={8} hover bare role="tooltip" id={id}>
+      <Popper
+        open={open}
+        onClose={() => setOpen(false)}
+        trigger={trigger}
+        placement={placement}
+        offset={8}
+        hover
+        bare
+        role="tooltip"
+        id={id}
+      >
         <TooltipBody text={text} shortcut={shortcut} />
       </Popper>
     </span>
   );
 }
 
-/** The look of a tooltip, without what opens it. */
+/** A tooltip's look, without its behaviour. */
 export function TooltipBody({ text, shortcut }: Pick<TooltipProps, 'text' | 'shortcut'>): ReactNode {
   return (
     <span className="wp-tooltip">

@@ -1,4 +1,4 @@
-import { useLayoutEffect } from 'react';
+import { useLayoutEffect } from '../../element/layout-effect.ts';
 import { place } from './placement.ts';
 import type { Place, Placement } from './placement.ts';
 
@@ -6,7 +6,7 @@ interface ElementRef {
   readonly current: HTMLElement | null;
 }
 
-/** Puts a popper beside its trigger, and keeps it there while the page scrolls or either changes its size. */
+/** Places a popper beside its trigger, and updates it while the page scrolls or either is resized. */
 export function usePlacement(popper: ElementRef, trigger: ElementRef, placement: Placement, offset: number): void {
   useLayoutEffect(() => {
     const element = popper.current;
@@ -15,10 +15,16 @@ export function usePlacement(popper: ElementRef, trigger: ElementRef, placement:
     const life = new AbortController();
     const move = (): void => {
       const { left, top, width, height } = anchor.getBoundingClientRect();
-      const found = place({ left, top, width, height }, { width: element.offsetWidth, height: element.offsetHeight }, { width: innerWidth, height: innerHeight }, placement, offset);
+      const found = place(
+        { left, top, width, height },
+        { width: element.offsetWidth, height: element.offsetHeight },
+        { width: innerWidth, height: innerHeight },
+        placement,
+        offset,
+      );
       put(element, found);
     };
-    // Into the top layer: over dialogs, cut by nothing. Older browsers show it in place.
+    // In the top layer it is above dialogs and never clipped. Older browsers show it in place.
     if ('showPopover' in element) element.showPopover();
     move();
     const onMove = { signal: life.signal, passive: true, capture: true };

@@ -1,4 +1,5 @@
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
+import { useLayoutEffect } from '../../element/layout-effect.ts';
 import { usePrimitives } from '../settings.tsx';
 import { useLatest } from '../use-latest.ts';
 import { focusedElement } from './focus.ts';
@@ -9,19 +10,23 @@ interface ElementRef {
 
 export interface PopperClosing {
   readonly onClose: () => void;
-  /** Stays open on another page. */
+  /** Stays open when the page changes. */
   readonly persistent: boolean;
   /** Closes after the pointer has left. */
   readonly hover: boolean;
-  /** Closes when the focus goes somewhere else. */
+  /** Closes when the focus moves elsewhere. */
   readonly closesOnBlur: boolean;
 }
 
 /** Milliseconds after the pointer left (specification 1, section 4). */
-export const hoverLeave = 60;
+const hoverLeaveMs = 60;
 
-/** The ways in which a popper closes: a click outside, another page unless it is persistent, the pointer that left. */
-export function usePopperClosing(popper: ElementRef, trigger: ElementRef, { onClose, persistent, hover, closesOnBlur }: PopperClosing): void {
+/** Closes a popper: on a press outside, on a page change unless it is persistent, after the pointer left. */
+export function usePopperClosing(
+  popper: ElementRef,
+  trigger: ElementRef,
+  { onClose, persistent, hover, closesOnBlur }: PopperClosing,
+): void {
   const { routeKey, clock } = usePrimitives();
   const latest = useLatest(onClose);
 
@@ -32,11 +37,16 @@ export function usePopperClosing(popper: ElementRef, trigger: ElementRef, { onCl
 
   useLayoutEffect(() => {
     const life = new AbortController();
-    const isInside = (event: Event): boolean => event.composedPath().some((target) => target === popper.current || target === trigger.current);
-    // Capturing: whatever the page does with the press, the popper closes.
-    document.addEventListener('pointerdown', (event) => {
-      if (!isInside(event)) latest.current();
-    }, { capture: true, signal: life.signal });
+    const isInside = (event: Event): boolean =>
+      event.composedPath().some((target) => target === popper.current || target === trigger.current);
+    // Captured: the popper closes whatever the page does with the press.
+    document.addEventListener(
+      'pointerdown',
+      (event) => {
+        if (!isInside(event)) latest.current();
+      },
+      { capture: true, signal: life.signal },
+    );
     return () => life.abort();
   }, [popper, trigger, latest]);
 
@@ -55,7 +65,7 @@ export function usePopperClosing(popper: ElementRef, trigger: ElementRef, { onCl
     const anchor = trigger.current;
     if (!hover || !element || !anchor) return;
     const life = new AbortController();
-    // The pointer may rest on the trigger already.
+    // The pointer may already rest on the trigger.
     const over = new Set<HTMLElement>(anchor.matches(':hover') ? [anchor] : []);
     let cancel: (() => void) | null = null;
     const stay = (): void => {
@@ -64,16 +74,21 @@ export function usePopperClosing(popper: ElementRef, trigger: ElementRef, { onCl
     };
     const leave = (): void => {
       stay();
-      cancel = clock.after(hoverLeave, () => {
+      cancel = clock.after(hoverLeaveMs, () => {
         cancel = null;
         if (over.size === 0 && !hasFocus(element)) latest.current();
       });
     };
     for (const part of [anchor, element]) {
-      const on = (type: 'pointerenter' | 'pointerleave', listener: (event: PointerEvent) => void): void => part.addEventListener(type, (event) => {
-        // A finger does not hover: it presses, and presses outside.
-        if (event.pointerType !== 'touch') listener(event);
-      }, { signal: life.signal });
+      const on = (type: 'pointerenter' | 'pointerleave', listener: (event: PointerEvent) => void): void =>
+        part.addEventListener(
+          type,
+          (event) => {
+            // Touch does not hover: it presses, and presses outside.
+            if (event.pointerType !== 'touch') listener(event);
+          },
+          { signal: life.signal },
+        );
       on('pointerenter', () => {
         over.add(part);
         stay();
@@ -83,9 +98,13 @@ export function usePopperClosing(popper: ElementRef, trigger: ElementRef, { onCl
         if (over.size === 0) leave();
       });
     }
-    element.addEventListener('focusout', () => {
-      if (over.size === 0) leave();
-    }, { signal: life.signal });
+    element.addEventListener(
+      'focusout',
+      () => {
+        if (over.size === 0) leave();
+      },
+      { signal: life.signal },
+    );
     return () => {
       stay();
       life.abort();

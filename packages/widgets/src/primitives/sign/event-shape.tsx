@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 
-/** Kinds of events that have a shape of their own. */
+/** Event kinds with their own shape. */
 export type EventShape = 'person' | 'vehicle' | 'line' | 'intrusion' | 'motion';
 
-/** What each kind looks like, in a box of 12 by 12. */
+/** The shape of each kind, in a box of 12 by 12. */
 export const eventShapes: Readonly<Record<EventShape, ReactNode>> = {
   person: <circle cx="6" cy="6" r="4.5" />,
   vehicle: <rect x="1.75" y="2.5" width="8.5" height="7" rx="1.5" />,

@@ -3,24 +3,29 @@ import { useLabels } from '../labels.ts';
 
 export interface StampProps {
   readonly children?: ReactNode;
-  /** The picture is of now: the red dot and the word. */
+  /** The picture is live: the red dot and the word. */
   readonly live?: boolean | undefined;
-  /** The picture is old. */
+  /** The picture is outdated. */
   readonly dim?: boolean | undefined;
 }
 
-/** Says on a picture what the picture is: LIVE 0.4 s, 22 s ago, 14:02:11. */
+/** A tag that names the picture: LIVE 0.4 s, 22 s ago, 14:02:11. */
 export function Stamp({ children, live = false, dim = false }: StampProps): ReactNode {
   const label = useLabels();
   return (
     <span className={dim ? 'wp-stamp wp-stamp-dim' : 'wp-stamp'}>
-      {live ? <><span className="wp-live-dot" /><span>{label('live')}</span></> : null}
+      {live ? (
+        <>
+          <span className="wp-live-dot" />
+          <span>{label('live')}</span>
+        </>
+      ) : null}
       {children ? <span>{children}</span> : null}
     </span>
   );
 }
 
-/** The larger stamp of the player: what time is doing. */
+/** The player's larger tag, with the state of playback. */
 export function LiveTag({ children }: { readonly children?: ReactNode }): ReactNode {
   const label = useLabels();
   return (

@@ -3,10 +3,18 @@ import type { ReactNode } from 'react';
 export type Tone = 'neutral' | 'accent' | 'warning' | 'danger';
 
 /**
- * A word about a thing: "Most popular", "Expired". Never on another badge.
+ * A label on an object: "Most popular", "Expired". Never on another badge.
  * @example <Badge tone="warning">Ends 24 November</Badge>
  */
-export function Badge({ tone = 'neutral', icon, children }: { readonly tone?: Tone | undefined; readonly icon?: ReactNode; readonly children: ReactNode }): ReactNode {
+export function Badge({
+  tone = 'neutral',
+  icon,
+  children,
+}: {
+  readonly tone?: Tone | undefined;
+  readonly icon?: ReactNode;
+  readonly children: ReactNode;
+}): ReactNode {
   return (
     <span className={tone === 'neutral' ? 'wp-badge' : `wp-badge wp-badge-${tone}`}>
       {icon}
@@ -15,12 +23,12 @@ export function Badge({ tone = 'neutral', icon, children }: { readonly tone?: To
   );
 }
 
-/** How many wait: 1000 and more are "999+". */
+/** A number of new items: 1000 and more are "999+". */
 export function CountBadge({ count }: { readonly count: number }): ReactNode {
   return <span className="wp-count">{count > 999 ? '999+' : count}</span>;
 }
 
-/** A state in one point; the word that says it stands beside it. */
+/** A state as a dot; the text beside it names it. */
 export function Dot({ tone = 'accent' }: { readonly tone?: 'accent' | 'warning' | 'danger' | 'live' | 'off' | undefined }): ReactNode {
   return <span className={`wp-dot-mark wp-dot-${tone}`} aria-hidden="true" />;
 }

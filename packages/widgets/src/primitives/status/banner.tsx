@@ -6,17 +6,17 @@ import { useLabels } from '../labels.ts';
 export interface BannerProps {
   readonly kind?: 'standard' | 'warning' | 'danger' | undefined;
   readonly children: ReactNode;
-  /** The way out: one small button or link. */
+  /** The remedy: one small button or link. */
   readonly action?: ReactNode;
   readonly onClose?: (() => void) | undefined;
-  /** Says it at once, for what came while the person was here. */
+  /** Announces it immediately; for a problem that appears while the user is on the page. */
   readonly announce?: boolean | undefined;
 }
 
 const icons = { standard: InfoIcon, warning: WarningIcon, danger: AlertIcon } as const;
 
 /**
- * What needs a person, above what it is about. One in view.
+ * A problem that needs the user, above the part it concerns. Only one at a time.
  * @example <Banner kind="warning" action={<Button size="s">Pay</Button>}>Service until 24 November</Banner>
  */
 export function Banner({ kind = 'standard', children, action, onClose, announce = false }: BannerProps): ReactNode {
@@ -27,7 +27,11 @@ export function Banner({ kind = 'standard', children, action, onClose, announce 
       <Icon />
       <div className="wp-banner-text">{children}</div>
       {action ? <div className="wp-banner-action">{action}</div> : null}
-      {onClose ? <IconButton small label={label('close')} onClick={onClose}><CloseIcon size={16} /></IconButton> : null}
+      {onClose ? (
+        <IconButton small label={label('close')} onClick={onClose}>
+          <CloseIcon size={16} />
+        </IconButton>
+      ) : null}
     </div>
   );
 }

@@ -3,13 +3,13 @@ import type { ReactNode } from 'react';
 export interface EmptyStateProps {
   readonly title: string;
   readonly text: string;
-  /** The drawing of things that went wrong. */
+  /** Shows the drawing for errors. */
   readonly broken?: boolean;
   /** "h1" where nothing else on the page is a heading. */
   readonly level?: 'h1' | 'h2' | 'b';
-  /** The one action. */
+  /** The only action. */
   readonly children?: ReactNode;
-  /** No larger than what it says: for a panel or a list. */
+  /** No larger than its content: for a panel or a list. */
   readonly compact?: boolean;
 }
 
@@ -26,7 +26,11 @@ export function EmptyState({ title, text, broken = false, level = 'b', compact =
       <svg className="wp-empty-drawing" width="120" height="72" viewBox="0 0 120 72" aria-hidden="true">
         <path d={ruler} />
         <circle cx="60" cy="24" r="16" />
-        {broken ? <path className="wp-empty-cross" d="M54 18l12 12M66 18L54 30" /> : <circle className="wp-empty-eye" cx="60" cy="24" r="6" />}
+        {broken ? (
+          <path className="wp-empty-cross" d="M54 18l12 12M66 18L54 30" />
+        ) : (
+          <circle className="wp-empty-eye" cx="60" cy="24" r="6" />
+        )}
       </svg>
       <Title className="wp-empty-title">{title}</Title>
       <p className="wp-empty-text">{text}</p>

@@ -13,7 +13,7 @@ export interface ListRowProps {
 }
 
 /**
- * A row of a list, 56 px: what it is, a word about it, what can be done. The list around it is a `<ul>` or `.wp-list`.
+ * A list row, 56 px: name, details, actions. Its parent is a `<ul>` or `.wp-list`.
  * @example <ListRow title="Chrome on Linux" text="Now" after={<Badge tone="accent">This device</Badge>} />
  */
 export function ListRow({ title, text, before, after, onPress, danger = false }: ListRowProps): ReactNode {
@@ -28,5 +28,11 @@ export function ListRow({ title, text, before, after, onPress, danger = false }:
     </>
   );
   const className = danger ? 'wp-row wp-row-danger' : 'wp-row';
-  return onPress ? <button type="button" className={`${className} wp-row-press`} onClick={onPress}>{inner}</button> : <div className={className}>{inner}</div>;
+  return onPress ? (
+    <button type="button" className={`${className} wp-row-press`} onClick={onPress}>
+      {inner}
+    </button>
+  ) : (
+    <div className={className}>{inner}</div>
+  );
 }

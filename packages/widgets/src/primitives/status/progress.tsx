@@ -3,16 +3,16 @@ import type { ReactNode } from 'react';
 
 export interface ProgressProps {
   readonly label: string;
-  /** 0 to 1; null while nobody knows. */
+  /** 0 to 1; null while unknown. */
   readonly value: number | null;
-  /** What is left: "1:10 left". */
+  /** Remaining time: "1:10 left". */
   readonly left?: string | undefined;
-  /** What to do or not to do meanwhile. */
+  /** Instructions for the meantime. */
   readonly children?: ReactNode;
 }
 
 /**
- * How far something long is.
+ * Progress of a long operation.
  * @example <Progress label="Updating firmware, step 3 of 4" value={0.64} left="1:10 left">Do not power off the camera.</Progress>
  */
 export function Progress({ label, value, left, children }: ProgressProps): ReactNode {
@@ -20,9 +20,18 @@ export function Progress({ label, value, left, children }: ProgressProps): React
   const percent = value === null ? undefined : Math.round(Math.min(1, Math.max(0, value)) * 100);
   return (
     <div className="wp-progress">
-      <span className="wp-progress-label" id={id}>{label}</span>
+      <span className="wp-progress-label" id={id}>
+        {label}
+      </span>
       {left ? <span className="wp-progress-left">{left}</span> : null}
-      <div className={percent === undefined ? 'wp-progress-bar wp-progress-unknown' : 'wp-progress-bar'} role="progressbar" aria-labelledby={id} aria-valuemin={0} aria-valuemax={100} aria-valuenow={percent}>
+      <div
+        className={percent === undefined ? 'wp-progress-bar wp-progress-unknown' : 'wp-progress-bar'}
+        role="progressbar"
+        aria-labelledby={id}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={percent}
+      >
         <span style={percent === undefined ? {} : { width: `${percent}%` }} />
       </div>
       {children ? <p className="wp-progress-note">{children}</p> : null}

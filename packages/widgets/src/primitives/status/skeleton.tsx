@@ -1,9 +1,12 @@
 import type { ReactNode } from 'react';
 
-/** The place of something that comes: a line of text, a picture, a row of a list. Hidden from screen readers; the region around it says `aria-busy`. */
-export function Skeleton({ kind = 'line', width }: {
+/** A placeholder for a line of text, a picture or a list row. Hidden from screen readers; the region around it has `aria-busy`. */
+export function Skeleton({
+  kind = 'line',
+  width,
+}: {
   readonly kind?: 'line' | 'picture' | 'row' | undefined;
-  /** Of a line: "40%", "120px". */
+  /** Width of a line: "40%", "120px". */
   readonly width?: string | undefined;
 }): ReactNode {
   if (kind === 'row') {

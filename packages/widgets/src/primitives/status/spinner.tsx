@@ -2,9 +2,13 @@ import type { ReactNode } from 'react';
 import { LoaderIcon } from '../control-icons.tsx';
 import { useLabels } from '../labels.ts';
 
-/** Something short is going on. A poster or a skeleton is better where one fits. */
-export function Spinner({ label, size = 24, hideLabel = false }: {
-  /** "Loading" without. */
+/** A short operation is running. Prefer a poster or a skeleton where one fits. */
+export function Spinner({
+  label,
+  size = 24,
+  hideLabel = false,
+}: {
+  /** Default: "Loading". */
   readonly label?: string | undefined;
   readonly size?: number | undefined;
   readonly hideLabel?: boolean | undefined;

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { ReactNode } from 'react';
 import { installStandIns } from './stand-ins.ts';
 
-/** What the suite sets; everything else is the case's own. */
+/** Props set by the suite; everything else is the case's own. */
 export interface FieldSuiteProps {
   readonly label: string;
   readonly hint?: string;
@@ -17,7 +17,7 @@ export interface FieldCase {
   readonly render: (props: FieldSuiteProps) => ReactNode;
 }
 
-/** Every rule of a labelled control as a test: ids, what describes it, what is said and when. */
+/** Tests every rule of a labelled control: ids, descriptions, announcements. */
 export function describeField(name: string, { render: field }: FieldCase): void {
   const control = (): HTMLElement => screen.getByLabelText('Name of the test');
   const show = (props: Partial<FieldSuiteProps> = {}): ReturnType<typeof render> => {
@@ -25,14 +25,23 @@ export function describeField(name: string, { render: field }: FieldCase): void 
     return render(field({ label: 'Name of the test', ...props }));
   };
   const described = (): string =>
-    (control().getAttribute('aria-describedby') ?? '').split(' ').filter(Boolean).map((id) => document.getElementById(id)?.textContent ?? `no element ${id}`).join(' ');
+    (control().getAttribute('aria-describedby') ?? '')
+      .split(' ')
+      .filter(Boolean)
+      .map((id) => document.getElementById(id)?.textContent ?? `no element ${id}`)
+      .join(' ');
 
   describe(`field: ${name}`, () => {
     afterEach(() => cleanup());
 
     test('is named by its label, and two of a kind have ids of their own', () => {
       installStandIns();
-      render(<>{field({ label: 'Name of the test' })}{field({ label: 'Another name' })}</>);
+      render(
+        <>
+          {field({ label: 'Name of the test' })}
+          {field({ label: 'Another name' })}
+        </>,
+      );
       expect(control().id).not.toBe('');
       expect(screen.getByLabelText('Another name').id).not.toBe(control().id);
       expect(new Set([...document.querySelectorAll('[id]')].map(({ id }) => id)).size).toBe(document.querySelectorAll('[id]').length);
@@ -58,7 +67,7 @@ export function describeField(name: string, { render: field }: FieldCase): void 
       expect(described()).toContain('an error');
     });
 
-    test('a hint takes precedence over an error: it is what is seen, and both are said', () => {
+    test('a hint takes precedence over an error: the hint is visible, both are announced', () => {
       show({ hint: 'a hint', error: 'an error' });
       expect(control().getAttribute('aria-invalid')).toBe('true');
       expect(described()).toContain('a hint');
@@ -82,7 +91,7 @@ export function describeField(name: string, { render: field }: FieldCase): void 
       observer.disconnect();
     });
 
-    test('tells when it is left', async () => {
+    test('reports blur', async () => {
       const onBlur = vi.fn<() => void>();
       show({ onBlur });
       control().focus();

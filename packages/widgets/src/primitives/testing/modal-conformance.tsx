@@ -6,21 +6,21 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { PrimitivesProvider } from '../settings.tsx';
 import { installStandIns } from './stand-ins.ts';
 
-/** What a modal promises. The defaults are the rules of specification 1, section 4. */
+/** A modal's contract. The defaults are the rules of specification 1, section 4. */
 export interface ModalCase {
-  /** The modal itself, open. */
+  /** The modal, open. */
   readonly render: (onClose: () => void) => ReactNode;
-  /** What it stands in: providers, a client. */
+  /** Its surroundings: providers, a client. */
   readonly around?: ((modal: ReactNode) => ReactNode) | undefined;
   /** Neither Escape nor the backdrop closes it. */
   readonly persistent?: boolean | undefined;
-  /** False: a click beside it does not close it. */
+  /** False: a click outside does not close it. */
   readonly closeOnBackdrop?: boolean | undefined;
-  /** Its close button: "works" without; "disabled", or "none" when something else closes it. */
+  /** Its close button. Default: "works"; "disabled", or "none" if something else closes it. */
   readonly closeButton?: 'works' | 'disabled' | 'none' | undefined;
-  /** False: the focus stays where it fell. */
+  /** False: the focus is not restored. */
   readonly returnFocus?: boolean | undefined;
-  /** Waits until it is there; for modals that load something first. */
+  /** Waits until it is open; for modals that load something first. */
   readonly ready?: (() => Promise<unknown>) | undefined;
 }
 
@@ -28,7 +28,7 @@ interface Opened {
   readonly dialog: HTMLDialogElement;
   readonly opener: HTMLElement;
   readonly onClose: ReturnType<typeof vi.fn<() => void>>;
-  /** Takes the modal away, as its parent does. */
+  /** Unmounts the modal, as its parent does. */
   readonly hide: () => void;
 }
 
@@ -45,13 +45,17 @@ export function describeModal(name: string, modal: ModalCase): void {
       useEffect(() => {
         page.hide = () => setShown(false);
       }, []);
-      const shownModal = shown ? modal.render(() => {
-        onClose();
-        setShown(false);
-      }) : null;
+      const shownModal = shown
+        ? modal.render(() => {
+            onClose();
+            setShown(false);
+          })
+        : null;
       return (
         <PrimitivesProvider clock={createFakeClock()}>
-          <button type="button" onClick={() => setShown(true)}>the opener of the test</button>
+          <button type="button" onClick={() => setShown(true)}>
+            the opener of the test
+          </button>
           {shownModal !== null && modal.around ? modal.around(shownModal) : shownModal}
         </PrimitivesProvider>
       );
@@ -87,11 +91,11 @@ export function describeModal(name: string, modal: ModalCase): void {
       const event = new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true });
       await act(async () => void (document.activeElement ?? dialog).dispatchEvent(event));
       expect(onClose).toHaveBeenCalledTimes(expected);
-      // Otherwise the browser would close it against its will.
+      // Otherwise the browser would close it regardless.
       expect(event.defaultPrevented).toBe(true);
     });
 
-    test(`the platform's way back ${closes} it`, async () => {
+    test(`the platform's back gesture ${closes} it`, async () => {
       const { dialog, onClose } = await open();
       const event = new Event('cancel', { cancelable: true });
       await act(async () => void dialog.dispatchEvent(event));
@@ -124,7 +128,9 @@ export function describeModal(name: string, modal: ModalCase): void {
     test('takes the focus and keeps it inside', async () => {
       const { dialog } = await open();
       expect(dialog.contains(document.activeElement)).toBe(true);
-      const stops = [...dialog.querySelectorAll<HTMLElement>('a[href],button,input,select,textarea,[tabindex]')].filter((stop) => stop.tabIndex >= 0 && !stop.matches(':disabled'));
+      const stops = [...dialog.querySelectorAll<HTMLElement>('a[href],button,input,select,textarea,[tabindex]')].filter(
+        (stop) => stop.tabIndex >= 0 && !stop.matches(':disabled'),
+      );
       const [first, last] = [stops[0], stops.at(-1)];
       last?.focus();
       fireEvent.keyDown(last ?? dialog, { key: 'Tab' });

@@ -30,8 +30,14 @@ function Page(): ReactNode {
   return (
     <PrimitivesProvider clock={clock} routeKey={path}>
       <main style={{ minHeight: '300vh', padding: '200px' }} key={index}>
-        <button type="button" id="outside">outside</button>
-        {shown.kind === 'modal' ? <button type="button" id="opener" onClick={() => setState((state) => ({ ...state, open: true }))}>open</button> : null}
+        <button type="button" id="outside">
+          outside
+        </button>
+        {shown.kind === 'modal' ? (
+          <button type="button" id="opener" onClick={() => setState((state) => ({ ...state, open: true }))}>
+            open
+          </button>
+        ) : null}
         <div id="overlay">{shown.kind === 'popper' ? shown.render() : open ? shown.render(close) : null}</div>
         <Controls />
       </main>

@@ -7,15 +7,15 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { PrimitivesProvider } from '../settings.tsx';
 import { installStandIns } from './stand-ins.ts';
 
-/** What a popper promises: something that opens beside its trigger. */
+/** A popper's contract. */
 export interface PopperCase {
   /** Trigger and popper, closed. */
   readonly render: () => ReactNode;
   /** Finds the trigger. */
   readonly trigger: () => HTMLElement;
-  /** Opens it as a person does; a click on the trigger without. */
+  /** Opens it as a user does; default: a click on the trigger. */
   readonly open?: ((trigger: HTMLElement, clock: FakeClock) => Promise<void> | void) | undefined;
-  /** Stays on another page. */
+  /** Stays open when the page changes. */
   readonly persistent?: boolean | undefined;
   /** Closes 60 ms after the pointer left. */
   readonly hover?: boolean | undefined;
@@ -93,7 +93,12 @@ export function describePopper(name: string, popperCase: PopperCase): void {
     test('gives the focus back to its trigger when it had it', async () => {
       const { popper, trigger } = await open();
       const inside = popper()?.contains(document.activeElement) ?? false;
-      await act(async () => void (document.activeElement ?? trigger).dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true })));
+      await act(
+        async () =>
+          void (document.activeElement ?? trigger).dispatchEvent(
+            new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }),
+          ),
+      );
       if (inside) expect(document.activeElement).toBe(trigger);
     });
 

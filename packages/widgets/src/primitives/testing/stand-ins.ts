@@ -1,4 +1,4 @@
-/** What the primitives need and jsdom does not have. Only what can be told without a layout: real focus and the top layer are shown in a browser. */
+/** Fakes of APIs that jsdom lacks, limited to those that need no layout. Real focus and the top layer are tested in a browser. */
 export function installStandIns(): void {
   const dialog = HTMLDialogElement.prototype;
   dialog.showModal ??= function showModal(this: HTMLDialogElement) {
@@ -10,10 +10,17 @@ export function installStandIns(): void {
     this.dispatchEvent(new Event('close'));
   };
   HTMLElement.prototype.showPopover ??= function showPopover(this: HTMLElement) {
-    // Its own style sheet hides what is not open.
+    // Its own style sheet hides closed elements.
     this.style.display = 'block';
   };
   Element.prototype.scrollTo ??= () => undefined;
   Element.prototype.scrollIntoView ??= () => undefined;
-  globalThis.matchMedia ??= (media) => Object.assign(new EventTarget(), { media, matches: false, onchange: null, addListener: () => undefined, removeListener: () => undefined });
+  globalThis.matchMedia ??= (media) =>
+    Object.assign(new EventTarget(), {
+      media,
+      matches: false,
+      onchange: null,
+      addListener: () => undefined,
+      removeListener: () => undefined,
+    });
 }

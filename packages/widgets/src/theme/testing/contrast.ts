@@ -1,4 +1,4 @@
-/** A colour in the eight-bit channels of sRGB, and how much of it covers what lies under it. */
+/** An sRGB colour with eight-bit channels and its opacity. */
 export interface Colour {
   readonly red: number;
   readonly green: number;
@@ -9,12 +9,14 @@ export interface Colour {
 
 /**
  * Reads `#RGB`, `#RRGGBB` and `rgb(r g b / a)`, as the tokens write them.
- * @throws {SyntaxError} for everything else
+ * @throws {SyntaxError} for anything else
  */
 export function parseColour(text: string): Colour {
   const hex = /^#([\da-f]{3}|[\da-f]{6})$/i.exec(text.trim())?.[1];
   if (hex !== undefined) {
-    const [red = 0, green = 0, blue = 0] = (hex.length === 3 ? [...hex].map((digit) => digit + digit) : (hex.match(/../g) ?? [])).map((pair) => Number.parseInt(pair, 16));
+    const [red = 0, green = 0, blue = 0] = (hex.length === 3 ? [...hex].map((digit) => digit + digit) : (hex.match(/../g) ?? [])).map(
+      (pair) => Number.parseInt(pair, 16),
+    );
     return { red, green, blue, alpha: 1 };
   }
   const [, red, green, blue, alpha = '1'] = /^rgb\((\d+) (\d+) (\d+)(?: ?\/ ?([\d.]+))?\)$/.exec(text.trim()) ?? [];
@@ -22,7 +24,7 @@ export function parseColour(text: string): Colour {
   return { red: Number(red), green: Number(green), blue: Number(blue), alpha: Number(alpha) };
 }
 
-/** What is seen when one colour lies over another. */
+/** The colour that results from one colour over another. */
 export function over(top: Colour, under: Colour): Colour {
   const mix = (a: number, b: number): number => a * top.alpha + b * (1 - top.alpha);
   return { red: mix(top.red, under.red), green: mix(top.green, under.green), blue: mix(top.blue, under.blue), alpha: 1 };

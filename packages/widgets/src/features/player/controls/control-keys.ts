@@ -1,11 +1,11 @@
-import { sayZoom } from './control-model.ts';
+import { announceZoom } from './control-model.ts';
 import type { ControlModel } from './control-model.ts';
 import { pan, wholePicture, zoomAt } from './zoom/zoom-view.ts';
 import type { Share } from './zoom/zoom-view.ts';
 
 export interface ControlKey {
   readonly key: string;
-  /** Place on the keyboard: the keys are the same in a Russian layout. */
+  /** Physical key: shortcuts are the same in a Russian layout. */
   readonly code: string;
   readonly repeat: boolean;
   readonly shiftKey: boolean;
@@ -16,16 +16,25 @@ export interface ControlKey {
 }
 
 const second = 1_000;
-const arrows: Readonly<Record<string, Share>> = { ArrowLeft: { x: 0.1, y: 0 }, ArrowRight: { x: -0.1, y: 0 }, ArrowUp: { x: 0, y: 0.1 }, ArrowDown: { x: 0, y: -0.1 } };
+const arrows: Readonly<Record<string, Share>> = {
+  ArrowLeft: { x: 0.1, y: 0 },
+  ArrowRight: { x: -0.1, y: 0 },
+  ArrowUp: { x: 0, y: 0.1 },
+  ArrowDown: { x: 0, y: -0.1 },
+};
+
+/** Inputs without text, so letters are shortcuts. Radio buttons keep their arrows, and pressable inputs keep their space. */
+const textless = 'input:is([type=range],[type=radio],[type=checkbox],[type=button],[type=submit],[type=reset])';
+const typing = `input:not(${textless}),textarea,select,[contenteditable],[role=menu],dialog`;
 
 /**
- * The player's keys. What is typed into a field, and what an open menu or dialog hears, is not for the player.
- * @returns true when the key was one of them
+ * Handles the player's shortcuts. Keys in text fields and in open menus and dialogs are not for the player.
+ * @returns true if the key was a shortcut
  */
 export function handleKey(event: ControlKey, model: ControlModel): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey) return false;
   const target = event.target instanceof Element ? event.target : null;
-  if (target?.closest('input:not([type=range]),textarea,select,[contenteditable],[role=menu],dialog')) return false;
+  if (target?.closest(typing)) return false;
   const act = bySign(event, model) ?? byPlace(event, model, target);
   if (!act) return false;
   act();
@@ -35,11 +44,11 @@ export function handleKey(event: ControlKey, model: ControlModel): boolean {
 
 type Action = (() => void) | null;
 
-/** Signs stand on different keys in different layouts. */
+/** Symbols are on different keys in different layouts. */
 function bySign({ key, code, repeat }: ControlKey, model: ControlModel): Action {
   const zoom = (factor: number) => (): void => {
     model.setView(zoomAt(model.view.peek(), factor));
-    sayZoom(model);
+    announceZoom(model);
   };
   if (key === '+' || key === '=' || code === 'NumpadAdd') return zoom(1.25);
   if (key === '-' || key === '−' || code === 'NumpadSubtract') return zoom(1 / 1.25);
@@ -50,11 +59,11 @@ function bySign({ key, code, repeat }: ControlKey, model: ControlModel): Action 
 
 function byPlace({ code, key, repeat, shiftKey }: ControlKey, model: ControlModel, target: Element | null): Action {
   const { controller } = model;
-  /** Held down, it is still one press. */
+  /** Auto-repeat still counts as one press. */
   const once = (action: () => void) => (): void => void (repeat || action());
   const arrow = arrows[code];
   if (arrow) {
-    // A slider has arrows of its own.
+    // Sliders and radio buttons have arrows of their own.
     if (target?.closest('input')) return null;
     if (model.view.peek().scale > 1) return () => model.setView(pan(model.view.peek(), arrow));
     if (arrow.y !== 0) return controller.hasAudio.peek() ? () => model.louder(arrow.y / 2) : null;
@@ -62,7 +71,7 @@ function byPlace({ code, key, repeat, shiftKey }: ControlKey, model: ControlMode
   }
   switch (code) {
     case 'Space':
-      return target?.closest('button,a') ? null : once(() => controller.toggle());
+      return target?.closest('button,a,input:not([type=range])') ? null : once(() => controller.toggle());
     case 'KeyK':
       return once(() => controller.toggle());
     case 'KeyJ':

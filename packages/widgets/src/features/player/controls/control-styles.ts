@@ -9,11 +9,15 @@ import tooltip from '../../../primitives/overlay/tooltip.css?inline';
 import tokens from '../../../theme/tokens.css?inline';
 import controls from './controls.css?inline';
 
-/** A page has tokens of its own; in a shadow root there are only those of a picture so far. */
+/** A page has its own tokens; a shadow root has only those of the picture so far. */
 export function adoptControlStyles(stage: HTMLElement): () => void {
   const inShadow = stage.getRootNode() instanceof ShadowRoot;
   const primitives = [glyph, iconButton, popper, tooltip, menu, dialog].join('');
-  const letGo = [...(inShadow ? [adoptStyles(stage, shadowTokens(tokens))] : []), adoptStyles(stage, primitives), adoptStyles(stage, controls)];
+  const letGo = [
+    ...(inShadow ? [adoptStyles(stage, shadowTokens(tokens))] : []),
+    adoptStyles(stage, primitives),
+    adoptStyles(stage, controls),
+  ];
   return () => {
     for (const stop of letGo) stop();
   };

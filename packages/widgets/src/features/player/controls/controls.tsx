@@ -1,5 +1,6 @@
-import { useEffect, useLayoutEffect, useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import type { JSX } from 'react';
+import { useLayoutEffect } from '../../../element/layout-effect.ts';
 import { createControlMessages } from '../../../i18n/control-messages.ts';
 import { PrimitivesProvider } from '../../../primitives/settings.tsx';
 import { useLatest } from '../../../primitives/use-latest.ts';
@@ -16,37 +17,61 @@ import { Notice } from './panels/notice.tsx';
 import { Statistics } from './panels/statistics.tsx';
 import { createPlayerHandle } from './player-handle.ts';
 import type { CameraPlayerHandle } from './player-handle.ts';
+import { AccessChip } from './states/access-chip.tsx';
 import { StateMessage } from './states/state-message.tsx';
 import { ZoomMap } from './zoom/zoom-map.tsx';
 
 export interface PlayerControlsProps {
   readonly cameraId: string;
-  /** False: states only, no bar, no gestures. */
+  /** `false`: states only, without bar and gestures. */
   readonly bar: boolean;
   readonly controller: PlayerController;
   readonly stage: HTMLElement;
   readonly goTo: (time: number | 'live') => void;
-  /** Takes the keys; the player hands them over after what is inside of it had them. */
+  /** Receives the key handler; the player calls it for keys that nothing inside has handled. */
   readonly onKeys: (handle: ((event: ControlKey) => boolean) | null) => void;
-  /** False: no push to talk. */
+  /** `false`: no push-to-talk. */
   readonly talk?: boolean | undefined;
   readonly onReady?: ((player: CameraPlayerHandle) => void) | undefined;
   readonly onMark?: ((time: number) => void) | undefined;
+  readonly onShortcuts?: (() => void) | undefined;
 }
 
-/** All that a player shows beside its first picture: the bar, states, zoom, statistics, keys. It comes after that picture. */
-export function PlayerControls({ cameraId, bar, controller, stage, goTo, onKeys, talk = true, onReady, onMark }: PlayerControlsProps): JSX.Element {
+/** Everything around the first picture, loaded after it: bar, states, zoom, statistics, keys. */
+export function PlayerControls({
+  cameraId,
+  bar,
+  controller,
+  stage,
+  goTo,
+  onKeys,
+  talk = true,
+  onReady,
+  onMark,
+  onShortcuts,
+}: PlayerControlsProps): JSX.Element {
   const { client, locale } = useWatchpost();
-  const latest = useLatest({ locale, goTo, onReady, onMark, onKeys });
+  const latest = useLatest({ locale, goTo, onReady, onMark, onKeys, onShortcuts });
   const t = useMemo(() => createControlMessages(() => locale), [locale]);
   const marks = onMark !== undefined;
-  const model = useMemo(() => createControlModel({
-    client, cameraId, controller, stage, hasGestures: bar, hasTalk: talk,
-    locale: () => latest.current.locale,
-    t: createControlMessages(() => latest.current.locale),
-    goTo: (time) => latest.current.goTo(time),
-    onMark: marks ? (time) => latest.current.onMark?.(time) : undefined,
-  }), [client, cameraId, controller, stage, bar, talk, marks, latest]);
+  const hasList = onShortcuts !== undefined;
+  const model = useMemo(
+    () =>
+      createControlModel({
+        client,
+        cameraId,
+        controller,
+        stage,
+        hasGestures: bar,
+        hasTalk: talk,
+        locale: () => latest.current.locale,
+        t: createControlMessages(() => latest.current.locale),
+        goTo: (time) => latest.current.goTo(time),
+        onMark: marks ? (time) => latest.current.onMark?.(time) : undefined,
+        onShortcuts: hasList ? () => latest.current.onShortcuts?.() : undefined,
+      }),
+    [client, cameraId, controller, stage, bar, talk, marks, hasList, latest],
+  );
 
   useLayoutEffect(() => adoptControlStyles(stage), [stage]);
   useEffect(() => {
@@ -61,7 +86,7 @@ export function PlayerControls({ cameraId, bar, controller, stage, goTo, onKeys,
   useEffect(() => {
     const take = latest.current.onKeys;
     const player = stage.parentElement;
-    // Held to talk: the key that is let go ends it.
+    // Releasing the key ends push-to-talk.
     const onKeyUp = ({ code }: KeyboardEvent): void => {
       if (code === 'KeyT') model.talk.release();
     };
@@ -77,6 +102,7 @@ export function PlayerControls({ cameraId, bar, controller, stage, goTo, onKeys,
     <ControlsProvider value={context}>
       <PrimitivesProvider locale={locale}>
         <StateMessage />
+        <AccessChip />
         <ZoomMap />
         <Statistics />
         <Notice />
@@ -87,7 +113,7 @@ export function PlayerControls({ cameraId, bar, controller, stage, goTo, onKeys,
   );
 }
 
-/** The buttons go, and what time it is moves to the edge where they were. */
+/** When the bar hides, the time tag moves to the edge where the bar was. */
 function stepBack(stage: HTMLElement, idle: boolean): void {
   const tag = stage.querySelector<HTMLElement>('.wp-bar>.wp-tag');
   const first = stage.querySelector<HTMLElement>('.wp-bar .wp-pb');

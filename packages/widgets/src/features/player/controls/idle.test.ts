@@ -2,7 +2,7 @@ import { createFakeClock } from '@watchpost/sdk-core/testing';
 import { expect, test } from 'vitest';
 import { createIdle } from './idle.ts';
 
-test('three seconds after the last movement the controls step back, not before', async () => {
+test('hides the controls three seconds after the last movement, not before', async () => {
   const clock = createFakeClock();
   const { idle, wake } = createIdle(clock, () => true);
   wake();
@@ -16,7 +16,7 @@ test('three seconds after the last movement the controls step back, not before',
   expect(idle.value).toBe(false);
 });
 
-test('while they are needed they stay, and go when they are not needed any more', async () => {
+test('keeps the controls while they are needed, and hides them afterwards', async () => {
   const clock = createFakeClock();
   let needed = true;
   const { idle, rest } = createIdle(clock, () => !needed);
@@ -28,7 +28,7 @@ test('while they are needed they stay, and go when they are not needed any more'
   expect(idle.value).toBe(true);
 });
 
-test('nothing is left behind', async () => {
+test('leaves no timer behind', async () => {
   const clock = createFakeClock();
   const { idle, wake, dispose } = createIdle(clock, () => true);
   wake();

@@ -3,31 +3,31 @@ import type { ReadonlySignal } from '@preact/signals-core';
 import type { ClockPort, Unsubscribe } from '@watchpost/sdk-core';
 
 export interface Idle {
-  /** Nobody has moved for a while: the controls step back. */
+  /** The pointer has not moved for a while: the controls hide. */
   readonly idle: ReadonlySignal<boolean>;
-  /** Somebody is there; the count begins anew. */
+  /** Reports user activity and restarts the timer. */
   wake(): void;
-  /** Steps back at once, when that is allowed. */
+  /** Hides the controls immediately, if allowed. */
   rest(): void;
   dispose(): void;
 }
 
 /** Milliseconds after the last movement. */
-export const idleAfter = 3_000;
+const idleTimeoutMs = 3_000;
 
-/** @param mayRest false while the controls are needed: paused, a menu is open, the keyboard is on them */
+/** @param mayRest false while the controls are needed: paused, a menu is open, or the keyboard focus is on them */
 export function createIdle(clock: Pick<ClockPort, 'after'>, mayRest: () => boolean): Idle {
   const idle = signal(false);
   let stop: Unsubscribe = () => {};
   const rest = (): void => {
     stop();
     if (mayRest()) idle.value = true;
-    else stop = clock.after(idleAfter, rest);
+    else stop = clock.after(idleTimeoutMs, rest);
   };
   const wake = (): void => {
     stop();
     idle.value = false;
-    stop = clock.after(idleAfter, rest);
+    stop = clock.after(idleTimeoutMs, rest);
   };
   return { idle, wake, rest, dispose: () => stop() };
 }

@@ -1,4 +1,5 @@
 import type { ReadonlySignal } from '@preact/signals-core';
+import type { ViewerClient } from '@watchpost/sdk-core';
 import type { PlayerController } from '../player-controller-types.ts';
 import type { ControlModel } from './control-model.ts';
 import { takeSnapshot } from './picture/snapshot.ts';
@@ -6,26 +7,35 @@ import type { Snapshot } from './picture/snapshot.ts';
 import type { TalkState } from './talk/talk-state.ts';
 import type { ZoomView } from './zoom/zoom-view.ts';
 
-/** What a page can do with a player that is on it; the same that a person can. */
+/** What a page can do with a player: everything that its user can. */
 export interface CameraPlayerHandle {
+  /** What the player requests its camera with. */
+  readonly client: ViewerClient;
   /** Playback: states as signals, play, seek, speed, quality, statistics. */
   readonly controller: PlayerController;
   /**
-   * The picture on the screen as a file in the camera's full size, whatever the zoom; null while there is none.
+   * The current picture as a file in the camera's full size, regardless of zoom; null without a picture.
    * @example const picture = await player.snapshot();
    */
   snapshot(): Promise<Snapshot | null>;
-  /** Takes a snapshot and hands it to the browser's downloads, with a flash. */
+  /** Takes a snapshot and downloads it, with a flash. */
   saveSnapshot(): Promise<void>;
-  /** What part of the picture is shown. */
+  /** The visible part of the picture. */
   readonly zoom: ReadonlySignal<ZoomView>;
-  /** @param view `{ scale: 1 }` to 8; `x` and `y` are the middle as shares of the picture. What does not fit is moved inside. */
+  /** @param view `scale` 1 to 8; `x` and `y` are the center as fractions of the picture. The view is moved to stay inside the picture. */
   setZoom(view: ZoomView): void;
-  /** Push to talk: `press`, then `lock` or `release`; `end` at any time. */
-  readonly talk: { readonly state: ReadonlySignal<TalkState>; readonly level: ReadonlySignal<number>; press(): void; lock(): void; release(): void; end(): void };
-  /** Needs a press of a person, as browsers want it. */
+  /** Push-to-talk: `press`, then `lock` or `release`; `end` at any time. */
+  readonly talk: {
+    readonly state: ReadonlySignal<TalkState>;
+    readonly level: ReadonlySignal<number>;
+    press(): void;
+    lock(): void;
+    release(): void;
+    end(): void;
+  };
+  /** Call it in a user gesture, as browsers require. */
   togglePictureInPicture(): Promise<void>;
-  /** Needs a press of a person, as browsers want it. */
+  /** Call it in a user gesture, as browsers require. */
   toggleFullscreen(): void;
   showStatistics(shown: boolean): void;
   showKeys(shown: boolean): void;
@@ -34,7 +44,9 @@ export interface CameraPlayerHandle {
 export function createPlayerHandle(model: ControlModel): CameraPlayerHandle {
   const { controller, talk, view } = model;
   return {
-    controller, talk,
+    client: model.options.client,
+    controller,
+    talk,
     zoom: view,
     snapshot: () => takeSnapshot(controller, model.options.stage),
     saveSnapshot: () => model.saveSnapshot(),

@@ -1,12 +1,12 @@
 import type { Signal } from '@preact/signals-core';
 import type { Camera, ClockPort, Footage } from '@watchpost/sdk-core';
-import type { PlayerController, PlayerControllerOptions, PlayerStats, QualityChoice } from '../player-controller-types.ts';
+import type { PlayerAccess, PlayerController, PlayerControllerOptions, PlayerStats, QualityChoice } from '../player-controller-types.ts';
 import type { QualityEvent } from './player-events.ts';
 import type { PlayerErrorCode, PlayerEvent, PlayerMode, PlayerState } from './player-state.ts';
-import type { LiveWants, Transport, TransportNews, TransportOptions } from './transport.ts';
+import type { LiveWants, Transport, TransportEvent, TransportOptions } from './transport.ts';
 import type { LiveTransportName, PlayerGap, TransportChoice, TransportName } from './transport-names.ts';
 
-/** The player's state, writable: only the engine holds these. */
+/** The player's state, writable; only the engine has it. */
 export interface PlayerSignals {
   readonly state: Signal<PlayerState>;
   readonly position: Signal<number | null>;
@@ -24,44 +24,67 @@ export interface PlayerSignals {
   readonly speed: Signal<number>;
   readonly gap: Signal<PlayerGap | null>;
   readonly canTalk: Signal<boolean>;
+  readonly access: Signal<PlayerAccess | null>;
 }
 
 export type { LiveWants, TransportOptions } from './transport.ts';
 
-/** The part of the player that the first live picture needs, as the parts see it that come later. */
+/** An event of playback quality. `at`: the clock's monotonic time. */
+export interface TimedQualityEvent {
+  readonly event: QualityEvent;
+  readonly at: number;
+}
+
+/** The part of the player that the first live picture needs, as the extensions see it. */
 export interface PlayerCore {
   readonly options: PlayerControllerOptions;
   readonly clock: ClockPort;
   readonly signals: PlayerSignals;
-  /** Ends with the player. */
+  /** Aborted when the player is disposed. */
   readonly life: AbortSignal;
   readonly wants: LiveWants;
-  /** How live video is brought now; null: not decided yet. */
-  way: LiveTransportName | null;
+  /** When the player was created, by the clock's monotonic time. */
+  readonly startedAt: number;
+  /** Events until `onQualityEvent` is replaced. */
+  readonly earlyEvents: readonly TimedQualityEvent[];
+  onQualityEvent(event: TimedQualityEvent): void;
+  /** Transport of live video; null while undecided. */
+  liveTransport: LiveTransportName | null;
   choice: TransportChoice;
-  /** The camera sends, as far as the server said. */
+  /** The camera sends, according to the server. */
   isOnline: boolean;
   current(): Transport | null;
   /** The server's clock, Unix milliseconds. */
   now(): number;
   report(event: QualityEvent): void;
   dispatch(event: PlayerEvent): void;
-  /** Makes a transport the one on the screen and starts it. `besides`: the one that is there goes on trying, and takes over if its picture comes. */
-  adopt(make: (options: TransportOptions) => Transport, besides?: boolean): void;
+  /** Makes a transport the current one and starts it. `keepsTrying`: the current one keeps trying and takes over if its picture arrives first. */
+  adopt(make: (options: TransportOptions) => Transport, keepsTrying?: boolean): void;
   load(mode: PlayerMode, time: number): void;
   goLive(): void;
-  /** Lets go of decoder and network; the picture stays. */
+  /** Releases decoder and network; the picture stays. */
   close(): void;
   fail(code: PlayerErrorCode, fatal: boolean): void;
 }
 
-/** What comes after the first picture. */
-export interface PlayerMore
-  extends Pick<PlayerController, 'setVolume' | 'setSpeed' | 'step' | 'setQuality' | 'setTransport' | 'setFrames' | 'setActive' | 'toggleFullscreen' | 'loadFootage'> {
-  /** Opens what the core can't open by itself. @param isWanted false once something else was asked for */
+/** The code that is loaded after the first picture. */
+export interface PlayerExtensions extends Pick<
+  PlayerController,
+  | 'setVolume'
+  | 'setSpeed'
+  | 'step'
+  | 'setQuality'
+  | 'setTransport'
+  | 'setFrames'
+  | 'setActive'
+  | 'setReport'
+  | 'toggleFullscreen'
+  | 'loadFootage'
+> {
+  /** Opens what the core cannot open itself. @param isWanted false once something else was requested */
   open(mode: PlayerMode, time: number, isWanted: () => boolean): void;
-  onNews(news: TransportNews): void;
-  /** No picture, or one that stands still. */
+  onEvent(event: TransportEvent): void;
+  /** The picture is overdue or has stalled. */
   recover(): Promise<void>;
   /** A picture is on the screen. */
   settle(): void;

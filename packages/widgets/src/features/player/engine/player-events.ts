@@ -1,20 +1,20 @@
 import type { PlayerErrorCode } from './player-state.ts';
 import type { TransportName } from './transport-names.ts';
 
-/** How well playback goes; times in milliseconds. For a host page's own statistics. */
+/** Playback quality, for a host page's own statistics; times in milliseconds. */
 export type QualityEvent =
-  /** The first frame of what was asked for is on the screen, so long `after` it was asked for. */
+  /** The first requested frame is on the screen, this long `after` the request. */
   | { readonly type: 'first-frame'; readonly transport: TransportName; readonly after: number }
-  /** The picture stands still; told within 1.5 s. */
+  /** Playback has stalled; reported within 1.5 s. */
   | { readonly type: 'stall'; readonly transport: TransportName }
-  /** It moves again. */
+  /** Playback has resumed. */
   | { readonly type: 'stall-end'; readonly transport: TransportName; readonly duration: number }
-  /** Something else brings the picture now. */
+  /** Another transport delivers the picture. */
   | { readonly type: 'transport-change'; readonly transport: TransportName }
-  /** The picture is from another stream of the camera now. */
+  /** The picture comes from the camera's other stream. */
   | { readonly type: 'quality-change'; readonly quality: 'low' | 'high' }
-  /** How late the live picture is, every 5 s. */
+  /** The latency of the live picture, every 5 s. */
   | { readonly type: 'latency'; readonly latency: number }
-  /** A part without a recording was stepped over, or is where a person wanted to be; Unix milliseconds. */
+  /** Playback stepped over a gap, or waits at a requested moment inside one; Unix milliseconds. */
   | { readonly type: 'gap'; readonly from: number; readonly to: number }
   | { readonly type: 'error'; readonly code: PlayerErrorCode };

@@ -20,5 +20,6 @@ export function createPlayerSignals({ time = 'live', muted = true, quality = 'au
     speed: signal(1),
     gap: signal(null),
     canTalk: signal(false),
+    access: signal(null),
   };
 }

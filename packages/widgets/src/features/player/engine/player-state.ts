@@ -3,9 +3,10 @@ import type { WatchpostErrorCode } from '@watchpost/sdk-core';
 export type PlayerMode = 'live' | 'archive';
 export type PlayerErrorCode = WatchpostErrorCode | 'media-error';
 
-/** What the player is doing. `since` is Unix milliseconds. */
+/** The player's state. `since` is Unix milliseconds. */
 export type PlayerState =
-  | { readonly kind: 'connecting'; readonly mode: PlayerMode }
+  /** `keyFrameWait`: frames arrive, but no key frame to start with; `interval` is the distance between the camera's key frames, ms, if known. */
+  | { readonly kind: 'connecting'; readonly mode: PlayerMode; readonly keyFrameWait?: { readonly interval: number | null } }
   | { readonly kind: 'live' }
   | { readonly kind: 'archive' }
   | { readonly kind: 'paused'; readonly mode: PlayerMode }
@@ -14,9 +15,10 @@ export type PlayerState =
 
 export type PlayerEvent =
   | { readonly type: 'load'; readonly mode: PlayerMode }
-  /** A frame of what was loaded is on the screen. */
+  /** A requested frame is on the screen. */
   | { readonly type: 'frame' }
   | { readonly type: 'stall' }
+  | { readonly type: 'waiting'; readonly interval: number | null }
   | { readonly type: 'offline'; readonly since: number }
   | { readonly type: 'online' }
   | { readonly type: 'fail'; readonly code: PlayerErrorCode }
@@ -27,7 +29,7 @@ export function modeOf(state: PlayerState): PlayerMode {
   return 'mode' in state ? state.mode : 'live';
 }
 
-/** The whole behaviour of the player's state; what changes nothing returns the same object. */
+/** The state machine of the player. An event that changes nothing returns the same object. */
 export function reducePlayer(state: PlayerState, event: PlayerEvent): PlayerState {
   switch (event.type) {
     case 'load':
@@ -38,6 +40,9 @@ export function reducePlayer(state: PlayerState, event: PlayerEvent): PlayerStat
       return state.kind === 'offline' ? { kind: 'live' } : state;
     case 'stall':
       return state.kind === 'live' || state.kind === 'archive' ? { kind: 'connecting', mode: modeOf(state) } : state;
+    case 'waiting':
+      if (state.kind !== 'connecting' || state.mode !== 'live' || state.keyFrameWait?.interval === event.interval) return state;
+      return { kind: 'connecting', mode: 'live', keyFrameWait: { interval: event.interval } };
     case 'offline':
       // Recordings can be watched, and a paused picture stays, whatever the camera does.
       if (modeOf(state) === 'archive' || state.kind === 'paused' || (state.kind === 'offline' && state.since === event.since)) return state;
@@ -47,6 +52,8 @@ export function reducePlayer(state: PlayerState, event: PlayerEvent): PlayerStat
     case 'fail':
       return { kind: 'error', mode: modeOf(state), code: event.code };
     case 'pause':
-      return state.kind === 'live' || state.kind === 'archive' || state.kind === 'connecting' ? { kind: 'paused', mode: modeOf(state) } : state;
+      return state.kind === 'live' || state.kind === 'archive' || state.kind === 'connecting'
+        ? { kind: 'paused', mode: modeOf(state) }
+        : state;
   }
 }

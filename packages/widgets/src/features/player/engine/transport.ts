@@ -6,56 +6,58 @@ import type { PlayerGap, TransportName } from './transport-names.ts';
 
 export type { LiveTransportName, TransportChoice, TransportName } from './transport-names.ts';
 
-/** What needs more than the first picture's code to deal with; times in Unix milliseconds. */
-export type TransportNews =
-  /** This way does not work here: another one should try. `isSilent`: it may still come, so that both may run side by side. */
-  | { readonly type: 'unreachable'; readonly isSilent: boolean }
-  /** The server had to leave frames out for this viewer. */
+/** Events that need code beyond the first picture's; times in Unix milliseconds. */
+export type TransportEvent =
+  /** This transport does not work here; the next one should try. `mayStillConnect`: it may still connect, so both may run side by side. */
+  | { readonly type: 'unreachable'; readonly mayStillConnect: boolean }
+  /** Nothing can be shown before the camera's next key frame. `interval`: between key frames, ms; null if unknown. */
+  | { readonly type: 'waiting'; readonly interval: number | null }
+  /** The server dropped frames for this viewer. */
   | { readonly type: 'congestion' }
-  /** Playback goes on behind a part without footage. */
+  /** Playback continues after a gap. */
   | { readonly type: 'gap'; readonly from: number; readonly to: number }
-  /** The moment asked for has no footage: the transport waits there for the next `seek`. */
+  /** The requested moment is in a gap: the transport waits there for the next `seek`. */
   | { readonly type: 'in-gap'; readonly gap: PlayerGap }
-  /** A recording has been played up to now. */
+  /** Playback of a recording has reached the present. */
   | { readonly type: 'caught-up' };
 
-/** What a transport tells the player. */
+/** What a transport reports to the player. */
 export interface TransportListener {
-  /** It is about to take the picture over from a rival: whoever holds the video element must let go of it now. */
+  /** It is about to take over the picture: the current transport must release the video element now. */
   onTake(): void;
-  /** A frame of what was asked for is on the screen; only from transports that draw it themselves. */
+  /** A requested frame is on the screen; only from transports that draw it themselves. */
   onPicture(): void;
   onOnline(): void;
   /** @param since Unix milliseconds */
   onOffline(since: number): void;
-  /** The picture stands still. */
+  /** Playback has stalled. */
   onStall(): void;
-  /** `fatal`: another try can't help. */
+  /** @param fatal a retry cannot help */
   onFail(code: PlayerErrorCode, fatal: boolean): void;
   onAudio(hasAudio: boolean): void;
-  /** What is on its way to the screen. */
+  /** The quality of the next picture. */
   onQuality(quality: 'low' | 'high'): void;
-  onNews(news: TransportNews): void;
+  onEvent(event: TransportEvent): void;
 }
 
-/** What only the transport knows of how playback goes; milliseconds, bits a second. */
-export interface TransportStats {
+/** Statistics that only the transport knows; milliseconds, bits per second. */
+interface TransportStats {
   readonly codec: string | null;
   readonly bitrate: number | null;
   readonly frameRate: number | null;
   readonly buffer: number;
   readonly isTranscoded: boolean;
-  /** Where the video element does not count them. */
+  /** Only if the video element does not count them. */
   readonly frames?: { readonly total: number; readonly dropped: number };
 }
 
-/** What is asked of a live transport. */
+/** The requested live stream. */
 export interface LiveWants {
   quality: 'low' | 'high';
   frames: 'all' | 'key';
 }
 
-/** What every transport is made of. */
+/** Everything that a transport is created with. */
 export interface TransportOptions {
   readonly client: ViewerClient;
   readonly cameraId: string;
@@ -66,14 +68,14 @@ export interface TransportOptions {
   readonly wants: Readonly<LiveWants>;
 }
 
-/** What the keeper of live video in MediaSource needs of its transport. */
+/** The part of the WebSocket transport that `LiveKeeper` works on. */
 export interface LivePort {
   readonly options: TransportOptions;
   keeper: LiveKeeper | null;
-  /** Null before the picture. */
+  /** Null before the first picture. */
   buffer(): MediaBuffer | null;
   tracks(): LiveTracks | null;
-  /** Asks for the running group of pictures again, with what is wanted now. */
+  /** Requests the current group of pictures again, with the current settings. */
   refresh(): void;
 }
 export interface LiveKeeper {
@@ -84,29 +86,29 @@ export interface LiveKeeper {
   stop(): void;
 }
 
-/** Brings one camera's pictures into one video element, or onto the canvas above it. It ends for good with `stop`. */
+/** Delivers one camera's picture to the video element, or onto the canvas above it. `stop` is final. */
 export interface Transport {
   readonly mode: PlayerMode;
   readonly name: TransportName;
-  /** It draws onto the canvas; the video stays empty. */
+  /** It draws onto the canvas; the video element stays empty. */
   readonly drawsItself?: boolean;
   start(): void;
   stop(): void;
-  /** Wall clock of the picture on the screen, Unix milliseconds; null before the first. */
+  /** Wall-clock time of the picture on the screen, Unix milliseconds; null before the first picture. */
   position(): number | null;
   /** Null while nothing is known. */
   stats(): TransportStats | null;
   /** WebSocket only. */
   readonly port?: LivePort;
-  /** Live: another quality, or key frames only, without a break. */
+  /** Live: switches quality, or to key frames only, without interruption. */
   change?(wants: { readonly quality: 'low' | 'high'; readonly frames: 'all' | 'key' }): void;
-  /** Archive only: shows another moment with what is there already. */
+  /** Archive only: shows another moment, reusing loaded media. */
   seek?(time: number): void;
   /** Archive only. */
   setSpeed?(speed: number): void;
-  /** Archive only: the next frame, or the one before, by the frames' own times. @returns false when it is not there */
+  /** Archive only: shows the next or previous frame by the frames' own times. */
   step?(direction: 1 | -1): void;
-  /** Archive only: keeps what is loaded, and the picture. */
+  /** Archive only: keeps the loaded media and the picture. */
   pause?(): void;
   resume?(): void;
 }

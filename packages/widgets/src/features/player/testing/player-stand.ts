@@ -5,10 +5,10 @@ import type { QualityEvent } from '../engine/player-events.ts';
 import type { Transport, TransportListener, TransportName } from '../engine/transport.ts';
 import { createPlayerController } from '../player-controller.ts';
 import type { PlayerController, PlayerControllerOptions } from '../player-controller.ts';
-// Loaded after the first picture: here before, so that no test waits for a file.
-import '../engine/control/player-more.ts';
+// Loaded in advance, so that no test waits for a dynamic import.
+import '../engine/control/player-extensions.ts';
 
-/** A transport that does what the test says. */
+/** A transport controlled by the test. */
 export interface Stand {
   readonly name: TransportName;
   readonly listener: TransportListener;
@@ -19,31 +19,47 @@ export interface Stand {
 }
 export let stands: Stand[] = [];
 
-function stand(name: TransportName, mode: Transport['mode'], { listener, wants }: TransportOptions, begin: number | null = null): Transport {
+function stand(
+  name: TransportName,
+  mode: Transport['mode'],
+  { listener, wants }: TransportOptions,
+  begin: number | null = null,
+): Transport {
   const own: Stand = { name, listener, wants, at: begin, isStopped: false, calls: [] };
   stands.push(own);
   const note = (what: string) => (value?: unknown) => void own.calls.push(value === undefined ? what : `${what} ${JSON.stringify(value)}`);
   return {
-    mode, name,
+    mode,
+    name,
     ...(name === 'webcodecs' && { drawsItself: true }),
     start: note('start'),
     stop: () => void (own.isStopped = true),
     position: () => own.at,
     stats: () => null,
-    ...(mode === 'live' ? { change: note('change') } : { seek: note('seek'), setSpeed: note('speed'), step: note('step'), pause: note('pause'), resume: note('resume') }),
+    ...(mode === 'live'
+      ? { change: note('change') }
+      : { seek: note('seek'), setSpeed: note('speed'), step: note('step'), pause: note('pause'), resume: note('resume') }),
   };
 }
-vi.mock('../engine/live/live-transport.ts', () => ({ createLiveTransport: (options: TransportOptions) => stand('websocket', 'live', options) }));
+vi.mock('../engine/live/live-transport.ts', () => ({
+  createLiveTransport: (options: TransportOptions) => stand('websocket', 'live', options),
+}));
 vi.mock('../engine/live/hls-transport.ts', () => ({ createHlsTransport: (options: TransportOptions) => stand('hls', 'live', options) }));
-vi.mock('../engine/live/webrtc-transport.ts', () => ({ createWebRtcTransport: (options: TransportOptions) => stand('webrtc', 'live', options) }));
-vi.mock('../engine/live/webcodecs-transport.ts', () => ({ createWebCodecsTransport: (options: TransportOptions) => stand('webcodecs', 'live', options) }));
-vi.mock('../engine/archive/archive-transport.ts', () => ({ createArchiveTransport: (options: TransportOptions, time: number) => stand('archive', 'archive', options, time) }));
+vi.mock('../engine/live/webrtc-transport.ts', () => ({
+  createWebRtcTransport: (options: TransportOptions) => stand('webrtc', 'live', options),
+}));
+vi.mock('../engine/live/webcodecs-transport.ts', () => ({
+  createWebCodecsTransport: (options: TransportOptions) => stand('webcodecs', 'live', options),
+}));
+vi.mock('../engine/archive/archive-transport.ts', () => ({
+  createArchiveTransport: (options: TransportOptions, time: number) => stand('archive', 'archive', options, time),
+}));
 
 let frames: VideoFrameRequestCallback[] = [];
 const players: PlayerController[] = [];
 let visibility: DocumentVisibilityState = 'visible';
 
-/** The page goes out of sight, or comes back. */
+/** Hides the page, or shows it again. */
 export function show(state: DocumentVisibilityState): void {
   visibility = state;
   document.dispatchEvent(new Event('visibilitychange'));
@@ -64,31 +80,44 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** A player on that stand, and what a test may do to it. */
+/** A player on that stand, and its controls. */
 export interface PlayerStand extends Pick<ReturnType<typeof createTestClient>, 'client' | 'clock' | 'server'> {
   readonly player: PlayerController;
-  readonly told: readonly QualityEvent[];
+  readonly reported: readonly QualityEvent[];
   settle(): Promise<void>;
-  /** The ways that are open. */
+  /** The open transports. */
   current(): TransportName[];
   last(): Stand;
-  /** The browser presents a frame. @param at wall clock of the picture */
+  /** Presents a frame. @param at wall-clock time of the picture */
   frame(at?: number): Promise<void>;
   pass(milliseconds: number): Promise<void>;
 }
 
-/** A player of one camera whose ways to the picture are stand-ins. */
+/** A player of one camera with fake transports. */
 export async function setUp(options: Partial<PlayerControllerOptions> = {}): Promise<PlayerStand> {
   const { client, server, clock } = createTestClient();
   server.cameras = [buildCamera({ id: 'c1', canTalk: true })];
   await signIn(client, server);
   const video = document.createElement('video');
-  Object.assign(video, { requestVideoFrameCallback: (call: VideoFrameRequestCallback) => frames.push(call), getVideoPlaybackQuality: () => ({ droppedVideoFrames: 0, totalVideoFrames: 0 }) });
+  Object.assign(video, {
+    requestVideoFrameCallback: (call: VideoFrameRequestCallback) => frames.push(call),
+    getVideoPlaybackQuality: () => ({ droppedVideoFrames: 0, totalVideoFrames: 0 }),
+  });
   vi.spyOn(video, 'load').mockImplementation(() => {});
   const stage = document.createElement('div');
   Object.defineProperty(stage, 'clientWidth', { value: 1_200, configurable: true });
-  const told: QualityEvent[] = [];
-  const player = createPlayerController({ client, cameraId: 'c1', video, canvas: document.createElement('canvas'), stage, clock, random: () => 1, onQuality: (event) => told.push(event), ...options });
+  const reported: QualityEvent[] = [];
+  const player = createPlayerController({
+    client,
+    cameraId: 'c1',
+    video,
+    canvas: document.createElement('canvas'),
+    stage,
+    clock,
+    random: () => 1,
+    onQuality: (event) => reported.push(event),
+    ...options,
+  });
   players.push(player);
   const settle = async (): Promise<void> => {
     await clock.settle();
@@ -97,7 +126,12 @@ export async function setUp(options: Partial<PlayerControllerOptions> = {}): Pro
   };
   await settle();
   return {
-    player, client, clock, told, settle, server,
+    player,
+    client,
+    clock,
+    reported,
+    settle,
+    server,
     current: () => stands.filter(({ isStopped }) => !isStopped).map(({ name }) => name),
     last: () => {
       const found = stands.at(-1);
@@ -107,7 +141,8 @@ export async function setUp(options: Partial<PlayerControllerOptions> = {}): Pro
     async frame(at = clock.now()) {
       const now = stands.findLast(({ isStopped }) => !isStopped);
       if (now) now.at = at;
-      for (const call of frames.splice(0)) call(0, { presentationTime: 0, expectedDisplayTime: 0, width: 1, height: 1, mediaTime: 0, presentedFrames: 1 });
+      for (const call of frames.splice(0))
+        call(0, { presentationTime: 0, expectedDisplayTime: 0, width: 1, height: 1, mediaTime: 0, presentedFrames: 1 });
       await settle();
     },
     async pass(milliseconds: number) {

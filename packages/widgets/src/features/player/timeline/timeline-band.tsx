@@ -1,15 +1,15 @@
-import type { JSX } from 'react';
 import type { Footage, Translate } from '@watchpost/sdk-core';
+import type { JSX } from 'react';
 import type { TimelineMessageKey } from '../../../i18n/timeline-messages.ts';
 import { barsPath, partsPath } from './timeline-layout.ts';
 import type { TimelineActivity } from './timeline-layout.ts';
 import type { TimeWindow } from './timeline-scale.ts';
 
-/** Younger than this a gap may still be filled, and a recording still grows, milliseconds. */
-const settlesAfter = 15_000;
-export const bandHeight = 36;
-/** Narrower gaps have no words, pixels. */
-const wordyGap = 40;
+/** A gap younger than this may still be filled, and a recording may still grow, milliseconds. */
+const settlesAfterMs = 15_000;
+const bandHeight = 36;
+/** Narrower gaps have no label, pixels. */
+const minLabelledGapPx = 40;
 
 export type Gap = Footage['gaps'][number];
 type Words = Translate<TimelineMessageKey>;
@@ -18,14 +18,14 @@ interface BandProps {
   readonly footage: Footage | null;
   readonly activity: TimelineActivity | undefined;
   readonly window: TimeWindow;
-  /** Unix milliseconds; behind it the future is empty. */
+  /** Unix milliseconds; the future after it is empty. */
   readonly now: number;
   /** Pixels. */
   readonly width: number;
   readonly words: Words;
 }
 
-/** Footage as the band's colour with movement in it, gaps hatched with their reason as far as it fits. A few nodes, however much there is. */
+/** Footage in the band's colour with activity in it; gaps hatched, with their reason where it fits. Renders only a few nodes, whatever the amount of footage. */
 export function TimelineBand({ footage, activity, window, now, width, words }: BandProps): JSX.Element {
   const gaps = settledGaps(footage, now);
   const scale = width / (window.to - window.from);
@@ -40,23 +40,29 @@ export function TimelineBand({ footage, activity, window, now, width, words }: B
       {gaps.flatMap((gap) => {
         const from = Math.max(gap.from, window.from);
         const room = (Math.min(gap.to, window.to) - from) * scale;
-        const text = room < wordyGap ? null : gapText(gap, room, words);
-        return text === null ? [] : <span key={gap.from} className="wp-gap" style={{ left: `${(from - window.from) * scale}px`, width: `${room}px` }}><span>{text}</span></span>;
+        const text = room < minLabelledGapPx ? null : gapText(gap, room, words);
+        return text === null ? (
+          []
+        ) : (
+          <span key={gap.from} className="wp-gap" style={{ left: `${(from - window.from) * scale}px`, width: `${room}px` }}>
+            <span>{text}</span>
+          </span>
+        );
       })}
     </div>
   );
 }
 
-/** The last recording is still growing. */
+/** Whether the last recording is still growing. */
 export function recordingsUntil(footage: Footage | null, now: number): readonly TimeWindow[] {
   if (!footage) return [];
   const last = footage.recordings.at(-1);
-  if (!last || footage.newest === null || last.to < footage.newest - 1 || now - last.to >= settlesAfter) return footage.recordings;
+  if (!last || footage.newest === null || last.to < footage.newest - 1 || now - last.to >= settlesAfterMs) return footage.recordings;
   return [...footage.recordings.slice(0, -1), { from: last.from, to: Math.max(last.to, now) }];
 }
 
 export function settledGaps(footage: Footage | null, now: number): readonly Gap[] {
-  return footage?.gaps.filter((gap) => now - gap.from > settlesAfter) ?? [];
+  return footage?.gaps.filter((gap) => now - gap.from > settlesAfterMs) ?? [];
 }
 
 function length({ from, to }: Gap, words: Words): string {
@@ -71,7 +77,7 @@ export function gapTitle(gap: Gap, words: Words): string {
   return `${words(`gap-${gap.reason}`)}, ${length(gap, words)}`;
 }
 
-/** The longest of the three texts that fits, at about 6.5 px a letter. */
+/** The longest of the three texts that fits, at about 6.5 px per character. */
 function gapText(gap: Gap, room: number, words: Words): string | null {
   return [gapTitle(gap, words), words(`gap-${gap.reason}`), length(gap, words)].find((text) => text.length * 6.5 + 20 < room) ?? null;
 }

@@ -11,16 +11,16 @@ interface ClipProps {
   readonly bounds: TimeWindow;
   readonly window: TimeWindow;
   readonly width: number;
-  /** A moment in words. */
+  /** Formats a moment. */
   readonly clock: (time: number) => string;
-  /** The moment that a pointer means: events and edges draw it. */
+  /** Snaps a pointer's moment to events and edges. */
   readonly snap: (time: number, event: PointerEvent) => number;
-  /** `at`: whose picture is to be shown while a handle is moved; null: it is let go. */
+  /** `at`: the moment whose preview to show while a handle moves; null: released. */
   readonly onClip: (clip: TimeWindow, at: number | null) => void;
   readonly words: Translate<TimelineMessageKey>;
 }
 
-/** What is cut out: two handles, each a slider, and the length between them, which can be moved as a whole. */
+/** The marked clip: two handles, each a slider, and the range between them, which moves as a whole. */
 export function TimelineClip({ clip, bounds, window, width, clock, snap, onClip, words }: ClipProps): JSX.Element {
   const scale = width / (window.to - window.from);
   const left = (clip.from - window.from) * scale;
@@ -34,7 +34,7 @@ export function TimelineClip({ clip, bounds, window, width, clock, snap, onClip,
   };
   const isHeld = (event: PointerEvent<HTMLElement>): boolean => event.currentTarget.hasPointerCapture(event.pointerId);
   const handle = (edge: ClipEdge): JSX.Element | null => {
-    // Not beside the line, and yet reachable by keys once the line is moved there.
+    // Clamped to the timeline, so that the handle stays reachable by keyboard after scrolling.
     const x = edge === 'from' ? left : left + length;
     if (x < -1 || x > width + 1) return null;
     const onKeyDown = (event: KeyboardEvent): void => {
@@ -47,8 +47,14 @@ export function TimelineClip({ clip, bounds, window, width, clock, snap, onClip,
     };
     return (
       <div
-        role="slider" tabIndex={0} data-own-pointer="drag" className={`wp-handle wp-handle-${edge}`} aria-label={words(edge === 'from' ? 'clipStart' : 'clipEnd')}
-        aria-valuemin={0} aria-valuemax={Math.round((bounds.to - bounds.from) / 1000)} aria-valuenow={Math.round((clip[edge] - bounds.from) / 1000)}
+        role="slider"
+        tabIndex={0}
+        data-own-pointer="drag"
+        className={`wp-handle wp-handle-${edge}`}
+        aria-label={words(edge === 'from' ? 'clipStart' : 'clipEnd')}
+        aria-valuemin={0}
+        aria-valuemax={Math.round((bounds.to - bounds.from) / 1000)}
+        aria-valuenow={Math.round((clip[edge] - bounds.from) / 1000)}
         aria-valuetext={`${clock(clip[edge])}, ${formatDuration(clip.to - clip.from)}`}
         style={{ left: `${x}px` }}
         onPointerDown={grab}
@@ -57,14 +63,20 @@ export function TimelineClip({ clip, bounds, window, width, clock, snap, onClip,
           const next = moveClipEdge(clip, edge, snap(timeOf(event), event), bounds);
           onClip(next, next[edge]);
         }}
-        onPointerUp={() => onClip(clip, null)} onPointerCancel={() => onClip(clip, null)} onBlur={() => onClip(clip, null)} onKeyDown={onKeyDown}
+        onPointerUp={() => onClip(clip, null)}
+        onPointerCancel={() => onClip(clip, null)}
+        onBlur={() => onClip(clip, null)}
+        onKeyDown={onKeyDown}
       />
     );
   };
   return (
     <>
       <div
-        className="wp-clip" data-own-pointer="drag" hidden={left > width || left + length < 0} style={{ left: `${Math.max(0, left)}px`, width: `${Math.max(0, Math.min(width, left + length) - Math.max(0, left))}px` }}
+        className="wp-clip"
+        data-own-pointer="drag"
+        hidden={left > width || left + length < 0}
+        style={{ left: `${Math.max(0, left)}px`, width: `${Math.max(0, Math.min(width, left + length) - Math.max(0, left))}px` }}
         onPointerDown={grab}
         onPointerMove={(event) => {
           if (isHeld(event) && event.movementX !== 0) onClip(moveClip(clip, event.movementX / scale, bounds), null);

@@ -1,5 +1,6 @@
-import { useLayoutEffect, useRef } from 'react';
+import { useRef } from 'react';
 import type { JSX } from 'react';
+import { useLayoutEffect } from '../../../element/layout-effect.ts';
 import { adoptStyles } from '../../../element/stylesheets.ts';
 import { eventShapes } from '../../../primitives/sign/event-shape.tsx';
 import glyphStyles from '../../../primitives/sign/event-glyph.css?inline';
@@ -9,18 +10,18 @@ import type { TimeWindow } from './timeline-scale.ts';
 export type { TimelineEvent } from './timeline-layout.ts';
 
 interface EventsProps {
-  /** Those in the window. */
+  /** The events in the window. */
   readonly clusters: readonly EventCluster[];
   readonly window: TimeWindow;
   readonly width: number;
-  /** Under the pointer. */
+  /** The event under the pointer. */
   readonly current: string | null;
   readonly onOpen: (cluster: EventCluster) => void;
 }
 
 /**
- * Events above the band, each kind by its shape; filled while nobody has seen it; several at one place with their number.
- * For the pointer only: whoever uses keys or a screen reader has the list of events beside the picture.
+ * Events above the band. Each kind has its shape, filled while unseen; several at one place show their number.
+ * For the pointer only: the keyboard and screen readers have the list of events beside the picture.
  */
 export function TimelineEvents({ clusters, window, width, current, onOpen }: EventsProps): JSX.Element {
   const lane = useRef<HTMLDivElement>(null);
@@ -31,8 +32,17 @@ export function TimelineEvents({ clusters, window, width, current, onOpen }: Eve
       {clusters.map((cluster) => {
         const { event, from, count } = cluster;
         return (
-          <span key={from} role="presentation" data-own-pointer="press" className={event.id === current ? 'wp-lane-event wp-hovered' : 'wp-lane-event'} style={{ left: `${(from - window.from) * scale}px` }} onClick={() => onOpen(cluster)}>
-            <svg className={event.isSeen ? 'wp-event' : 'wp-event wp-event-unseen'} width="12" height="12" viewBox="0 0 12 12">{eventShapes[event.shape]}</svg>
+          <span
+            key={from}
+            role="presentation"
+            data-own-pointer="press"
+            className={event.id === current ? 'wp-lane-event wp-hovered' : 'wp-lane-event'}
+            style={{ left: `${(from - window.from) * scale}px` }}
+            onClick={() => onOpen(cluster)}
+          >
+            <svg className={event.isSeen ? 'wp-event' : 'wp-event wp-event-unseen'} width="12" height="12" viewBox="0 0 12 12">
+              {eventShapes[event.shape]}
+            </svg>
             {count > 1 && <i>{count > 999 ? `${Math.floor(count / 1000)}k` : count}</i>}
           </span>
         );

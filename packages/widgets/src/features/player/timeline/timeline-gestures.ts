@@ -1,36 +1,42 @@
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import type { RefObject } from 'react';
+import { useLayoutEffect } from '../../../element/layout-effect.ts';
 
-/** All places are pixels from the left of the line. */
+/** All positions are pixels from the left of the timeline. */
 export interface TimelineGestures {
-  /** A mouse or pen over the line; null: it has left. */
+  /** A mouse or pen hovers; null: it has left. */
   hover(x: number | null): void;
-  /** Dragged along the line; nothing is sought yet. */
+  /** Scrubbing; nothing is sought yet. */
   scrub(x: number): void;
-  /** Let go there. */
+  /** Released there. */
   commit(x: number): void;
-  /** The line itself is dragged, by the ruler or with Shift. */
+  /** The timeline itself is dragged, by the ruler or with Shift. */
   pan(by: number): void;
-  /** The line is swiped under its playhead. */
+  /** The timeline is swiped under its playhead. */
   swipe(by: number): void;
   swiped(): void;
-  /** The browser took the pointer away: as if nothing had been. */
+  /** The browser canceled the pointer: as if nothing had happened. */
   cancel(): void;
-  /** @param x what keeps its place; null: the playhead, under two fingers */
+  /** @param x the position that stays in place; null: the playhead, under two fingers */
   zoom(factor: number, x: number | null): void;
 }
 
-/** Lowest part of the line: the ruler, where a mouse drags the line itself. */
+/** Height of the ruler at the bottom, where a mouse drags the timeline itself, pixels. */
 const rulerHeight = 28;
-/** A finger that has moved less has tapped. */
+/** A finger that has moved less has tapped, pixels. */
 const tapSlop = 7;
 
-type Drag = { readonly kind: 'scrub' | 'pan' | 'pinch' } | { readonly kind: 'touch'; readonly startX: number } | { readonly kind: 'swipe' } | null;
+type Drag =
+  | { readonly kind: 'scrub' | 'pan' | 'pinch' }
+  | { readonly kind: 'touch'; readonly startX: number }
+  | { readonly kind: 'swipe' }
+  | null;
 
 /**
- * Mouse and pen: a drag scrubs, on the ruler or with Shift it moves the line. A finger swipes the line under the playhead, as a tape;
- * a tap goes there; two fingers zoom. The wheel zooms, sideways or with Shift it moves. What lies in the line and has a pointer of its own
- * is marked `data-own-pointer`: `press` for what is pressed only, `drag` for what is dragged. React's own wheel listener is passive and could not keep the page from scrolling.
+ * Mouse and pen: a drag scrubs; on the ruler or with Shift it moves the timeline. A finger swipes the timeline under the playhead, like a
+ * tape; a tap seeks; two fingers zoom. The wheel zooms; sideways or with Shift it moves. Elements in the timeline that handle pointers
+ * themselves have `data-own-pointer`: `press` if they are only pressed, `drag` if they are dragged. React's own wheel listener is passive
+ * and could not keep the page from scrolling.
  */
 export function useTimelineGestures(element: RefObject<HTMLElement | null>, gestures: TimelineGestures): void {
   const latest = useRef(gestures);
@@ -45,8 +51,13 @@ export function useTimelineGestures(element: RefObject<HTMLElement | null>, gest
     const fingers = new Map<number, number>();
     let drag: Drag = null;
     let lastX = 0;
-    const place = (event: MouseEvent): number => Math.min(target.clientWidth, Math.max(0, event.clientX - target.getBoundingClientRect().left));
-    const owner = (event: Event): string | undefined => event.composedPath().map((node) => (node instanceof HTMLElement ? node.dataset['ownPointer'] : undefined)).find((kind) => kind !== undefined);
+    const place = (event: MouseEvent): number =>
+      Math.min(target.clientWidth, Math.max(0, event.clientX - target.getBoundingClientRect().left));
+    const owner = (event: Event): string | undefined =>
+      event
+        .composedPath()
+        .map((node) => (node instanceof HTMLElement ? node.dataset['ownPointer'] : undefined))
+        .find((kind) => kind !== undefined);
 
     const onDown = (event: PointerEvent): void => {
       if (event.button !== 0 || owner(event) !== undefined) return;

@@ -1,20 +1,20 @@
 import type { EventShape } from '../../../primitives/sign/event-shape.tsx';
 import type { TimeWindow } from './timeline-scale.ts';
 
-/** Something that happened, as the line of time shows it. */
+/** An event on the timeline. */
 export interface TimelineEvent {
   readonly id: string;
   /** Unix milliseconds. */
   readonly at: number;
   readonly shape: EventShape;
   readonly isSeen: boolean;
-  /** What it was, in words. */
+  /** Its name. */
   readonly label: string;
-  /** How many are behind it; 1 when absent. */
+  /** Number of events that it represents; default: 1. */
   readonly count?: number | undefined;
 }
 
-/** How much moved: a level from 0 to 1 for each step from `from` on. */
+/** Motion activity: a level from 0 to 1 for each step, starting at `from`. */
 export interface TimelineActivity {
   /** Unix milliseconds. */
   readonly from: number;
@@ -23,23 +23,23 @@ export interface TimelineActivity {
   readonly levels: readonly number[];
 }
 
-/** Events that share a place on the line. */
+/** Events that share a place on the timeline. */
 export interface EventCluster {
-  /** The first that nobody has seen, or else the first. */
+  /** The first unseen event, or else the first. */
   readonly event: TimelineEvent;
   readonly from: number;
   readonly to: number;
   readonly count: number;
 }
 
-/** A glyph alone, and one with its number, pixels. */
+/** Width of a glyph, and of one with its number, pixels. */
 const glyphWidth = 18;
 const countedWidth = 42;
 
 /**
- * Events that would overlap become one with their number. Depends on the zoom alone, so that nothing changes while the line is moved.
- * @param events in order of time
- * @param perPixel milliseconds that a pixel stands for
+ * Groups events that would overlap. Depends only on the zoom, so that nothing changes while the timeline moves.
+ * @param events sorted by time
+ * @param perPixel milliseconds per pixel
  */
 export function clusterEvents(events: readonly TimelineEvent[], perPixel: number): EventCluster[] {
   const clusters: EventCluster[] = [];
@@ -48,12 +48,18 @@ export function clusterEvents(events: readonly TimelineEvent[], perPixel: number
     const own = event.count ?? 1;
     const room = (last && last.count > 1 ? countedWidth : glyphWidth) * perPixel;
     if (!last || event.at - last.from >= room) clusters.push({ event, from: event.at, to: event.at, count: own });
-    else clusters[clusters.length - 1] = { event: last.event.isSeen && !event.isSeen ? event : last.event, from: last.from, to: event.at, count: last.count + own };
+    else
+      clusters[clusters.length - 1] = {
+        event: last.event.isSeen && !event.isSeen ? event : last.event,
+        from: last.from,
+        to: event.at,
+        count: last.count + own,
+      };
   }
   return clusters;
 }
 
-/** The part of a list ordered by `at` that lies in a window, by two binary searches. */
+/** The items of a list sorted by `at` that lie in a window, by two binary searches. */
 export function inWindow<T>(items: readonly T[], at: (item: T) => number, { from, to }: TimeWindow): T[] {
   return items.slice(lowerBound(items, at, from), lowerBound(items, at, to));
 }
@@ -72,8 +78,8 @@ function lowerBound<T>(items: readonly T[], at: (item: T) => number, time: numbe
 const short = (value: number): string => String(Math.round(value * 10) / 10);
 
 /**
- * Parts of time as one path for an SVG as wide as the window: 30 days of short recordings are a few hundred boxes, not nodes.
- * @param parts in order, never overlapping
+ * Time ranges as one path for an SVG as wide as the window: 30 days of short recordings are a few hundred boxes, not nodes.
+ * @param parts sorted, not overlapping
  */
 export function partsPath(parts: readonly TimeWindow[], window: TimeWindow, width: number, height: number): string {
   const scale = width / (window.to - window.from);
@@ -89,7 +95,7 @@ export function partsPath(parts: readonly TimeWindow[], window: TimeWindow, widt
   return boxes.map(([left, right]) => `M${short(left)} 0H${short(right)}V${height}H${short(left)}z`).join('');
 }
 
-/** Movement as one path of bars that stand on the lower edge; the highest of several steps where they are narrower than a bar. */
+/** Activity as one path of bars on the lower edge; where steps are narrower than a bar, the highest level wins. */
 export function barsPath({ from, step, levels }: TimelineActivity, window: TimeWindow, width: number, height: number): string {
   const scale = width / (window.to - window.from);
   let group = 1;
@@ -101,9 +107,14 @@ export function barsPath({ from, step, levels }: TimelineActivity, window: TimeW
   const last = Math.min(levels.length, Math.ceil((window.to - from) / step) + group);
   for (let index = first; index < last; index += 1) {
     const level = levels[index] ?? 0;
-    // By absolute time: a bar stays the same while the line is moved and more is loaded.
+    // By absolute time: a bar stays the same while the timeline moves and more is loaded.
     const at = Math.floor((from + index * step) / pitch);
     if (level > (heights.get(at) ?? 0)) heights.set(at, level);
   }
-  return [...heights].map(([at, level]) => `M${short((at * pitch - window.from) * scale)} ${height}v${short(-Math.max(1.5, level * (height - 6)))}h${short(bar)}V${height}z`).join('');
+  return [...heights]
+    .map(
+      ([at, level]) =>
+        `M${short((at * pitch - window.from) * scale)} ${height}v${short(-Math.max(1.5, level * (height - 6)))}h${short(bar)}V${height}z`,
+    )
+    .join('');
 }

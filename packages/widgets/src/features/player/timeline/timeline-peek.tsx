@@ -13,29 +13,29 @@ import { pictureMoment, previewStep } from './timeline-scale.ts';
 interface PeekProps {
   readonly controller: PlayerController;
   readonly footage: Footage | null;
-  /** Under the pointer, Unix milliseconds; null: the pointer is elsewhere. The pictures stay known. */
+  /** The moment under the pointer, Unix milliseconds; null: the pointer is elsewhere. Loaded previews are kept. */
   readonly at: number | null;
-  /** Milliseconds that a pixel stands for. */
+  /** Milliseconds per pixel. */
   readonly perPixel: number;
-  /** Pixels from the left of the line, and the line's own length. */
+  /** Position and width of the timeline, pixels. */
   readonly x: number;
   readonly width: number;
-  /** The time in words. */
+  /** The time, formatted. */
   readonly label: string;
-  /** What it is: an event, a gap with its reason, a day. */
+  /** A name for the moment: an event, a gap with its reason, a day. */
   readonly note: string | null;
   readonly event: TimelineEvent | null;
 }
 
 const size = { width: 200, height: 112 };
 
-/** The recorded picture under the pointer, what happened and when. Where nothing was recorded, or no pictures can be made: words. */
+/** The preview under the pointer, with event and time. In a gap, or without previews, text only. */
 export function TimelinePeek({ controller, footage, at, perPixel, x, width, label, note, event }: PeekProps): JSX.Element {
   const { client } = useWatchpost();
   const cameraId = useValue(controller.camera)?.id;
   const canvas = useRef<HTMLCanvasElement>(null);
   const previews = useRef<Previews | null>(null);
-  /** Of the picture that is shown; null before the first. */
+  /** The moment of the current preview; null before the first. */
   const [shown, setShown] = useState<number | null>(null);
   const [failed, setFailed] = useState(false);
   const step = previewStep(perPixel);
@@ -67,19 +67,30 @@ export function TimelinePeek({ controller, footage, at, perPixel, x, width, labe
   }, [client, cameraId]);
   useEffect(() => {
     if (wanted === null) return previews.current?.rest();
-    // The way it is going: further on lies what is wanted next.
+    // In the pointer's direction: what lies ahead is needed next.
     const neighbours = [1, -1, 2, -2].flatMap((by) => pictureMoment(recordings, wanted + by * step, step) ?? []);
     previews.current?.want(wanted, neighbours);
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- footage that is read again changes no picture
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- reloaded footage does not change the preview
   }, [wanted, step, cameraId]);
 
   const half = size.width / 2 + 4;
   const inside = Math.min(Math.max(x, half), Math.max(half, width - half));
   return (
     <span className="wp-peek" hidden={at === null} style={{ left: `${inside}px` }}>
-      <canvas hidden={wanted === null} ref={canvas} data-at={shown ?? undefined} className={shown === wanted ? 'wp-fresh' : undefined} width={size.width * 2} height={size.height * 2} />
+      <canvas
+        hidden={wanted === null}
+        ref={canvas}
+        data-at={shown ?? undefined}
+        className={shown === wanted ? 'wp-fresh' : undefined}
+        width={size.width * 2}
+        height={size.height * 2}
+      />
       <span className="wp-peek-words">
-        {event && <svg className="wp-event" width="12" height="12" viewBox="0 0 12 12">{eventShapes[event.shape]}</svg>}
+        {event && (
+          <svg className="wp-event" width="12" height="12" viewBox="0 0 12 12">
+            {eventShapes[event.shape]}
+          </svg>
+        )}
         {note !== null && <span className="wp-note">{note}</span>}
         <b>{label}</b>
       </span>

@@ -22,12 +22,24 @@ function setUp(): {
       asked.push(at);
       return new Promise((resolve, reject) => {
         waiting.set(at, { resolve, reject });
-        signal.addEventListener('abort', () => { aborted.push(at); reject(signal.reason); });
+        signal.addEventListener('abort', () => {
+          aborted.push(at);
+          reject(signal.reason);
+        });
       });
     },
     onPicture: (at, picture) => shown.push([at, picture !== null]),
-    onFail: () => { fails += 1; },
-    clock: { after: (_delay, callback) => { timer = callback; return () => { if (timer === callback) timer = null; }; } },
+    onFail: () => {
+      fails += 1;
+    },
+    clock: {
+      after: (_delay, callback) => {
+        timer = callback;
+        return () => {
+          if (timer === callback) timer = null;
+        };
+      },
+    },
   });
   const answer = async (at: number, error?: unknown): Promise<void> => {
     const entry = waiting.get(at);
@@ -38,8 +50,8 @@ function setUp(): {
   return { asked, aborted, shown, failed: () => fails, answer, rest: () => timer?.(), previews };
 }
 
-describe('pictures under the pointer', () => {
-  test('one request at once for where it is; neighbours only when it rests', async () => {
+describe('previews under the pointer', () => {
+  test('requests the preview under the pointer immediately; neighbours only when it rests', async () => {
     const { asked, shown, answer, rest, previews } = setUp();
     previews.want(10, [9, 11]);
     expect(asked).toEqual([10]);
@@ -49,7 +61,7 @@ describe('pictures under the pointer', () => {
     expect(asked).toEqual([10, 9, 11]);
   });
 
-  test('what the pointer has left is aborted, and never shown', async () => {
+  test('aborts and never shows a preview that the pointer has left', async () => {
     const { asked, aborted, shown, answer, previews } = setUp();
     previews.want(10, [9, 11]);
     previews.want(20, [19, 21]);
@@ -63,7 +75,7 @@ describe('pictures under the pointer', () => {
     expect(aborted).toEqual([10, 30]);
   });
 
-  test('a neighbour that is already on its way is not asked for twice, and is shown when the pointer gets there', async () => {
+  test('does not request a loading neighbour twice, and shows it when the pointer reaches it', async () => {
     const { asked, aborted, shown, answer, rest, previews } = setUp();
     previews.want(10, [11]);
     await answer(10);
@@ -74,7 +86,7 @@ describe('pictures under the pointer', () => {
     expect(shown.at(-1)).toEqual([11, true]);
   });
 
-  test('what is known is shown without a request; where there is no footage there is no picture, and that is known too', async () => {
+  test('cached previews need no request; a missing preview is cached too', async () => {
     const { asked, shown, answer, previews } = setUp();
     previews.want(10, []);
     await answer(10, new WatchpostError('no-footage'));
@@ -83,10 +95,15 @@ describe('pictures under the pointer', () => {
     previews.want(10, []);
     previews.want(20, []);
     expect(asked).toEqual([10, 20]);
-    expect(shown).toEqual([[10, false], [20, true], [10, false], [20, true]]);
+    expect(shown).toEqual([
+      [10, false],
+      [20, true],
+      [10, false],
+      [20, true],
+    ]);
   });
 
-  test('three failures in a row: there are no pictures; one that works begins the count anew', async () => {
+  test('three failures in a row end previews; a success resets the count', async () => {
     const { failed, answer, previews } = setUp();
     for (const at of [1, 2, 3, 4, 5]) {
       previews.want(at, []);

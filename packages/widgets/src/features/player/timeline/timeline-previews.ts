@@ -1,15 +1,15 @@
 import { systemClock, WatchpostError } from '@watchpost/sdk-core';
 import type { ClockPort } from '@watchpost/sdk-core';
 
-/** Pictures that are kept, each about 10 KB. */
-const kept = 300;
-/** Neighbours are fetched when the pointer has stayed so long, milliseconds. */
-const restsFor = 90;
-/** After so many failures in a row there are no pictures here. */
-const patience = 3;
+/** Number of cached previews, each about 10 KB. */
+const maxPreviews = 300;
+/** Neighbours are loaded once the pointer has rested this long, milliseconds. */
+const restMs = 90;
+/** After this many failures in a row, previews are considered unavailable. */
+const maxFailures = 3;
 
 export interface Previews {
-  /** Asks for a picture and then for its neighbours; what was asked for before and is not among them is given up. */
+  /** Requests a preview and then its neighbours; aborts earlier requests that are not among them. */
   want(at: number, neighbours: readonly number[]): void;
   /** The pointer has left. */
   rest(): void;
@@ -18,14 +18,14 @@ export interface Previews {
 
 export interface PreviewsOptions {
   readonly fetch: (at: number, signal: AbortSignal) => Promise<Blob>;
-  /** The picture that was wanted last; null: there is none. */
+  /** The latest requested preview; null without one. */
   readonly onPicture: (at: number, picture: Blob | null) => void;
-  /** No pictures can be had at all. */
+  /** Previews are not available at all. */
   readonly onFail: () => void;
   readonly clock?: Pick<ClockPort, 'after'>;
 }
 
-/** Small pictures for a pointer on the move: at once where they are known, one request for where it is, neighbours when it rests. */
+/** Previews under a moving pointer: cached ones immediately, one request for the current moment, neighbours when the pointer rests. */
 export function createPreviews({ fetch, onPicture, onFail, clock = systemClock }: PreviewsOptions): Previews {
   const cache = new Map<number, Blob | null>();
   const running = new Map<number, AbortController>();
@@ -37,7 +37,7 @@ export function createPreviews({ fetch, onPicture, onFail, clock = systemClock }
     cache.delete(at);
     cache.set(at, picture);
     for (const oldest of cache.keys()) {
-      if (cache.size <= kept) break;
+      if (cache.size <= maxPreviews) break;
       cache.delete(oldest);
     }
   }
@@ -51,7 +51,7 @@ export function createPreviews({ fetch, onPicture, onFail, clock = systemClock }
     } catch (error) {
       if (life.signal.aborted) return;
       if (error instanceof WatchpostError && error.code === 'no-footage') keep(at, null);
-      else if ((failures += 1) >= patience) onFail();
+      else if ((failures += 1) >= maxFailures) onFail();
     } finally {
       if (running.get(at) === life) running.delete(at);
     }
@@ -75,7 +75,7 @@ export function createPreviews({ fetch, onPicture, onFail, clock = systemClock }
         keep(at, known);
         onPicture(at, known);
       } else void load(at);
-      stopResting = clock.after(restsFor, () => void Promise.all(neighbours.map(load)));
+      stopResting = clock.after(restMs, () => void Promise.all(neighbours.map(load)));
     },
     rest() {
       wanted = null;

@@ -1,6 +1,6 @@
 import type { JSX } from 'react';
-import { formatTime, zoneOffset } from '@watchpost/sdk-core';
-import type { Locale } from '@watchpost/sdk-core';
+import { formatDate, formatTime, zoneMark, zoneOffset } from '@watchpost/sdk-core';
+import type { FormatOptions, Locale } from '@watchpost/sdk-core';
 import { marks, rulerSteps } from './timeline-scale.ts';
 import type { TimeWindow } from './timeline-scale.ts';
 
@@ -9,7 +9,7 @@ interface RulerProps {
   readonly width: number;
   readonly locale: Locale;
   readonly timeZone: string | undefined;
-  /** The playhead; labels within its reach step aside. */
+  /** The playhead; labels near it are hidden. */
   readonly head: number;
 }
 
@@ -22,7 +22,7 @@ export function TimelineRuler({ window, width, locale, timeZone, head }: RulerPr
   const ends = [zoneOffset(window.from, timeZone), zoneOffset(window.to, timeZone)] as const;
   const offsetAt = (time: number): number => (ends[0] === ends[1] ? ends[0] : zoneOffset(time, timeZone));
   const ticks = width > 0 ? marks(window, minor, offsetAt) : [];
-  // Days count from a Monday.
+  // Days are counted from a Monday.
   const isMajor = (time: number): boolean => (time + offsetAt(time) + (major % (7 * day) === 0 ? 3 * day : 0)) % major === 0;
   const path = (some: readonly number[], height: number): string => some.map((time) => `M${pixels(time)} 0v${height}`).join('');
   const labelled = ticks.filter(isMajor);
@@ -34,44 +34,34 @@ export function TimelineRuler({ window, width, locale, timeZone, head }: RulerPr
       </svg>
       {labelled.map((time) => {
         const x = pixels(time);
-        return Math.abs(x - pixels(head)) > 58 && x > 20 && x < width - 20 && <b key={time} style={{ left: `${x}px` }}>{rulerLabel(time, major, { locale, timeZone }, (time + offsetAt(time)) % day === 0)}</b>;
+        return (
+          Math.abs(x - pixels(head)) > 58 &&
+          x > 20 &&
+          x < width - 20 && (
+            <b key={time} style={{ left: `${x}px` }}>
+              {rulerLabel(time, major, { locale, timeZone }, (time + offsetAt(time)) % day === 0)}
+            </b>
+          )
+        );
       })}
     </div>
   );
 }
 
-/** As much of the time as the step needs; a midnight is its date. */
-function rulerLabel(time: number, major: number, options: DateOptions, isMidnight: boolean): string {
+/** Formats as much of the time as the step needs; midnight is the date. */
+function rulerLabel(time: number, major: number, options: FormatOptions, isMidnight: boolean): string {
   if (major >= 3_600_000 && isMidnight) return shortDate(time, options);
   const text = formatTime(time, { ...options, seconds: major < 60_000 });
   return major < 1000 ? `${text.slice(3)}.${Math.floor((time % 1000) / 100)}` : text;
 }
 
-interface DateOptions {
-  readonly locale: Locale;
-  readonly timeZone: string | undefined;
-}
-
-const dateFormats = new Map<string, Intl.DateTimeFormat>();
-
-/** Day before month in English too: as the 24 hours of the line. */
-function dateFormat(month: 'short' | 'long', { locale, timeZone }: DateOptions): Intl.DateTimeFormat {
-  const key = `${month} ${locale} ${timeZone}`;
-  let format = dateFormats.get(key);
-  if (!format) {
-    format = new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : locale, { day: 'numeric', month, timeZone });
-    dateFormats.set(key, format);
-  }
-  return format;
-}
-
 /** @example '21 Nov' */
-export function shortDate(time: number, options: DateOptions): string {
-  return dateFormat('short', options).format(time);
+export function shortDate(time: number, options: FormatOptions): string {
+  return formatDate(time, { ...options, month: 'short' });
 }
 
 /** @example 'Today, 21 November' */
-export function dayName(time: number, now: number, today: string, options: DateOptions): string {
-  const date = dateFormat('long', options);
-  return date.format(time) === date.format(now) ? `${today}, ${date.format(time)}` : date.format(time);
+export function dayName(time: number, now: number, today: string, options: FormatOptions): string {
+  const [date, dateNow] = [formatDate(time, options), formatDate(now, options)];
+  return `${date === dateNow ? `${today}, ${date}` : date}${zoneMark(time, options)}`;
 }

@@ -1,4 +1,4 @@
-/** A part of time, Unix milliseconds. */
+/** A time range, Unix milliseconds. */
 export interface TimeWindow {
   readonly from: number;
   readonly to: number;
@@ -8,14 +8,14 @@ const second = 1000;
 const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
-export const shortestWindow: number = second;
-export const longestWindow: number = 30 * day;
-/** So much of the window is future when it stands at now. */
+export const minWindowMs: number = second;
+export const maxWindowMs: number = 30 * day;
+/** Share of the window that shows the future when the window is at now. */
 const ahead = 0.055;
 
 /**
- * How much time is shown at first: what a new camera has recorded must be wide enough to be seen and hit.
- * @param oldest first recorded instant of the camera, null when there is none
+ * The initial duration of the window: the first recordings of a new camera must be wide enough to see and hit.
+ * @param oldest start of the camera's first recording, null without one
  */
 export function firstDuration(oldest: number | null, now: number, narrow: boolean): number {
   const age = oldest === null ? 0 : now - oldest;
@@ -25,12 +25,29 @@ export function firstDuration(oldest: number | null, now: number, narrow: boolea
 }
 
 const rulers: readonly (readonly [number, number])[] = [
-  [20, 100], [100, 500], [200, second], [500, 2 * second], [second, 5 * second], [2 * second, 10 * second], [5 * second, 30 * second], [10 * second, minute],
-  [30 * second, 2 * minute], [minute, 5 * minute], [2 * minute, 10 * minute], [5 * minute, 30 * minute], [10 * minute, hour], [30 * minute, 2 * hour],
-  [hour, 4 * hour], [2 * hour, 6 * hour], [4 * hour, 12 * hour], [6 * hour, day], [12 * hour, 2 * day], [day, 3 * day],
+  [20, 100],
+  [100, 500],
+  [200, second],
+  [500, 2 * second],
+  [second, 5 * second],
+  [2 * second, 10 * second],
+  [5 * second, 30 * second],
+  [10 * second, minute],
+  [30 * second, 2 * minute],
+  [minute, 5 * minute],
+  [2 * minute, 10 * minute],
+  [5 * minute, 30 * minute],
+  [10 * minute, hour],
+  [30 * minute, 2 * hour],
+  [hour, 4 * hour],
+  [2 * hour, 6 * hour],
+  [4 * hour, 12 * hour],
+  [6 * hour, day],
+  [12 * hour, 2 * day],
+  [day, 3 * day],
 ];
 
-/** Small and labelled distances of the ruler for a width: labels at least 72 px apart. */
+/** Minor and labelled steps of the ruler for a width: labels at least 72 px apart. */
 export function rulerSteps(duration: number, width: number): { readonly minor: number; readonly major: number } {
   const room = (72 / Math.max(1, width)) * duration;
   const [minor, major] = rulers.find(([, step]) => step >= room) ?? [day, 7 * day];
@@ -38,8 +55,8 @@ export function rulerSteps(duration: number, width: number): { readonly minor: n
 }
 
 /**
- * Moments in the window that are round in local time, across changes of the clocks.
- * @param offsetAt the time zone's distance to UTC at a moment, milliseconds
+ * Moments in the window that are round in local time, across daylight-saving changes.
+ * @param offsetAt the time zone's UTC offset at a moment, milliseconds
  */
 export function marks(window: TimeWindow, step: number, offsetAt: (time: number) => number): number[] {
   const [before, after] = [offsetAt(window.from), offsetAt(window.to)];
@@ -52,7 +69,7 @@ export function marks(window: TimeWindow, step: number, offsetAt: (time: number)
   return found;
 }
 
-/** Where the window of one's choice may be: a little future at the right, and never out of sight of what there is. */
+/** Limits a freely chosen window: a little future on the right, and never past the first recording. */
 export function clampWindow({ from, to }: TimeWindow, oldest: number | null, now: number): TimeWindow {
   const duration = to - from;
   const latest = now + duration * ahead;
@@ -64,41 +81,44 @@ export function clampWindow({ from, to }: TimeWindow, oldest: number | null, now
 /** Zooms about a moment, which keeps its place; 1 second to 30 days. */
 export function zoom(window: TimeWindow, factor: number, about: number): TimeWindow {
   const duration = window.to - window.from;
-  const next = Math.min(longestWindow, Math.max(shortestWindow, duration * factor));
+  const next = Math.min(maxWindowMs, Math.max(minWindowMs, duration * factor));
   const from = about - ((about - window.from) / duration) * next;
   return { from, to: from + next };
 }
 
-/** Moves a window so that `time` is in it, and leaves a little future at the right. */
+/** Moves a window to include `time`, with a little future on the right. */
 export function follow(window: TimeWindow, time: number, now: number): TimeWindow {
   const duration = window.to - window.from;
   const latest = now + duration * ahead;
-  const to = time > window.to - duration * 0.05 ? Math.min(latest, time + duration * ahead) : time < window.from ? time + duration * 0.8 : window.to;
+  const to =
+    time > window.to - duration * 0.05 ? Math.min(latest, time + duration * ahead) : time < window.from ? time + duration * 0.8 : window.to;
   return { from: to - duration, to };
 }
 
-const rangeSteps: readonly number[] = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 21_600, 43_200].map((seconds) => seconds * second);
+const rangeSteps: readonly number[] = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 21_600, 43_200].map(
+  (seconds) => seconds * second,
+);
 
-/** A range on a grid that covers a window and half of one more, so that small moves need no request. */
+/** A grid-aligned range that covers the window and half of one more, so that small moves need no request. */
 export function coveringRange(window: TimeWindow): TimeWindow {
-  // A power of two: wheel and pinch change the span a little all the time.
+  // A power of two: wheel and pinch change the duration slightly all the time.
   const grid = 2 ** Math.floor(Math.log2(window.to - window.from)) / 2;
   return { from: Math.floor(window.from / grid) * grid, to: Math.ceil(window.to / grid) * grid };
 }
 
-/** Width of a step of movement: a bar of about 5 px. @param width pixels of the whole window */
+/** Step of activity: a bar of about 5 px. @param width pixels of the whole window */
 export function activityStep(window: TimeWindow, width: number): number {
   const wanted = ((window.to - window.from) / Math.max(200, width)) * 5;
   return rangeSteps.find((step) => step >= wanted) ?? 43_200 * second;
 }
 
-/** Grid of preview pictures: about 10 px, never under a second. @param perPixel milliseconds that a pixel stands for */
+/** Step of the preview grid: about 10 px, at least a second. @param perPixel milliseconds per pixel */
 export function previewStep(perPixel: number): number {
   return rangeSteps.find((step) => step >= perPixel * 6) ?? 43_200 * second;
 }
 
 /**
- * The moment whose picture stands for `at`: on the grid, inside the recording; null in a gap.
+ * The moment whose preview represents `at`: on the grid, inside the recording; null in a gap.
  * @param step of the grid, milliseconds
  */
 export function pictureMoment(recordings: readonly TimeWindow[], at: number, step: number): number | null {

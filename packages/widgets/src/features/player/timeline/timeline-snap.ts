@@ -1,19 +1,19 @@
 import type { TimeWindow } from './timeline-scale.ts';
 
-/** Something worth hitting: an event, an edge of a recording, a playhead. */
+/** Something to snap to: an event, an edge of a recording, the playhead. */
 export interface SnapTarget {
   readonly at: number;
-  /** Pixels from which it draws the pointer. */
+  /** Snap distance, pixels. */
   readonly reach: number;
 }
 
-/** Reach of an event and of an edge, pixels: events win where both are. */
+/** Snap distances of events and edges, pixels: events win over edges. */
 export const eventReach = 8;
-export const edgeReach = 5;
+const edgeReach = 5;
 
 /**
- * The target that draws a moment, the nearest of those in reach; null: none does.
- * @param perPixel milliseconds that a pixel stands for
+ * The nearest target in reach of a moment; null without one.
+ * @param perPixel milliseconds per pixel
  */
 export function snapTo<T extends SnapTarget>(targets: readonly T[], time: number, perPixel: number): T | null {
   let best: T | null = null;
@@ -21,14 +21,14 @@ export function snapTo<T extends SnapTarget>(targets: readonly T[], time: number
   for (const target of targets) {
     const distance = Math.abs(target.at - time);
     if (distance > target.reach * perPixel) continue;
-    // Measured in its own reach: of an event and an edge at the same distance the event is meant.
+    // Relative to each target's reach: at equal distance an event wins over an edge.
     const relative = distance / target.reach;
     if (relative < bestDistance) [best, bestDistance] = [target, relative];
   }
   return best;
 }
 
-/** Beginnings and ends of recordings; the end is the last instant that has a picture. The growing end is now and no edge. */
+/** Starts and ends of recordings; an end is the last moment with a picture. The growing end of the newest recording is now, not an edge. */
 export function edgeTargets(recordings: readonly TimeWindow[], window: TimeWindow, now: number): SnapTarget[] {
   return recordings
     .filter(({ from, to }) => to > window.from && from < window.to)

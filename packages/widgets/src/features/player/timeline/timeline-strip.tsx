@@ -19,18 +19,25 @@ interface StripProps {
   readonly onMove: (window: TimeWindow) => void;
 }
 
-/** The whole day that is shown: where in it the window lies. The window is dragged, or comes to where it is pressed. For the pointer: keys have the line itself. */
+/** The whole visible day with the window marked in it. Drag the window, or press to move it there. For the pointer: the keyboard has the timeline itself. */
 export function TimelineStrip({ day, recordings, events, window, width, locale, timeZone, onMove }: StripProps): JSX.Element {
-  /** Distance of the pointer to the window's middle while it is dragged, milliseconds. */
+  /** Distance from the pointer to the window's center while dragging, milliseconds. */
   const grip = useRef<number | null>(null);
   const scale = width / (day.to - day.from);
   const span = window.to - window.from;
-  const timeAt = (event: PointerEvent<HTMLElement>): number => day.from + (event.clientX - event.currentTarget.getBoundingClientRect().left) / scale;
+  const timeAt = (event: PointerEvent<HTMLElement>): number =>
+    day.from + (event.clientX - event.currentTarget.getBoundingClientRect().left) / scale;
   const moveTo = (middle: number): void => onMove({ from: middle - span / 2, to: middle + span / 2 });
   const left = Math.max(0, (window.from - day.from) * scale);
   const right = Math.min(width, (window.to - day.from) * scale);
-  // The day stays while the window is moved: what is drawn of it does too.
-  const ticks = useMemo(() => [...new Set(events.filter(({ at }) => at >= day.from && at < day.to).map(({ at }) => Math.round((at - day.from) * scale)))].map((x) => `M${x - 1} 5h2v6h-2z`).join(''), [events, day.from, day.to, scale]);
+  // The day stays the same while the window moves, and so does its drawing.
+  const ticks = useMemo(
+    () =>
+      [...new Set(events.filter(({ at }) => at >= day.from && at < day.to).map(({ at }) => Math.round((at - day.from) * scale)))]
+        .map((x) => `M${x - 1} 5h2v6h-2z`)
+        .join(''),
+    [events, day.from, day.to, scale],
+  );
   const hours = Array.from({ length: 7 }, (_, index) => day.from + (index * (day.to - day.from)) / 6);
   return (
     <div className="wp-strip" aria-hidden="true">
@@ -54,8 +61,13 @@ export function TimelineStrip({ day, recordings, events, window, width, locale, 
         </svg>
         {right > left && <span className="wp-strip-window" style={{ left: `${left}px`, width: `${Math.max(8, right - left)}px` }} />}
       </div>
-      {/* 24:00 in place of the next day's 00:00 */}
-      {width > 0 && hours.map((time, index) => <b key={time} style={{ left: `${(index / 6) * 100}%` }}>{index === 6 ? '24:00' : formatTime(time, { locale, timeZone, seconds: false })}</b>)}
+      {/* 24:00 instead of the next day's 00:00 */}
+      {width > 0 &&
+        hours.map((time, index) => (
+          <b key={time} style={{ left: `${(index / 6) * 100}%` }}>
+            {index === 6 ? '24:00' : formatTime(time, { locale, timeZone, seconds: false })}
+          </b>
+        ))}
     </div>
   );
 }

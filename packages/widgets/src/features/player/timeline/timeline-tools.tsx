@@ -2,7 +2,7 @@ import type { JSX, ReactNode } from 'react';
 import type { Translate } from '@watchpost/sdk-core';
 import type { TimelineMessageKey } from '../../../i18n/timeline-messages.ts';
 import { Drawing } from '../../../primitives/icons.tsx';
-import { longestWindow, shortestWindow } from './timeline-scale.ts';
+import { maxWindowMs, minWindowMs } from './timeline-scale.ts';
 
 /** Lucide 24 px (ISC licence). */
 const zoomIn = ['M3 11a8 8 0 1 0 16 0 8 8 0 1 0-16 0', 'm21 21-4.35-4.35', 'M11 8v6', 'M8 11h6'];
@@ -11,18 +11,18 @@ const calendar = ['M8 2v4', 'M16 2v4', 'M5 4h14a2 2 0 0 1 2 2v14a2 2 0 0 1-2 2H5
 const chevron = ['m6 9 6 6 6-6'];
 
 interface ToolsProps {
-  /** The day that is shown, in words. */
+  /** The visible day, formatted. */
   readonly day: string;
   readonly onDay: (() => void) | undefined;
-  /** What the page has to offer for this line. */
+  /** The page's own buttons. */
   readonly tools: ReactNode;
-  /** Of the window, milliseconds; null until it is known. */
+  /** Duration of the window, milliseconds; null until known. */
   readonly span: number | null;
   readonly onZoom: (factor: number) => void;
   readonly words: Translate<TimelineMessageKey>;
 }
 
-/** Above the line: which day, what can be done with it, how much of it is shown. */
+/** The row above the timeline: the day, the page's buttons, zoom. */
 export function TimelineTools({ day, onDay, tools, span, onZoom, words }: ToolsProps): JSX.Element {
   return (
     <div className="wp-tools">
@@ -32,18 +32,38 @@ export function TimelineTools({ day, onDay, tools, span, onZoom, words }: ToolsP
           {day}
           <Drawing name="chevron" paths={chevron} />
         </button>
-      ) : <span className="wp-day">{day}</span>}
+      ) : (
+        <span className="wp-day">{day}</span>
+      )}
       <span className="wp-grow" />
       {tools}
-      <button type="button" className="wp-ib" aria-label={words('zoomOut')} title={words('zoomOut')} disabled={span !== null && span >= longestWindow} onClick={() => onZoom(2)}><Drawing name="zoomOut" paths={zoomOut} /></button>
+      <button
+        type="button"
+        className="wp-ib"
+        aria-label={words('zoomOut')}
+        title={words('zoomOut')}
+        disabled={span !== null && span >= maxWindowMs}
+        onClick={() => onZoom(2)}
+      >
+        <Drawing name="zoomOut" paths={zoomOut} />
+      </button>
       <span className="wp-span">{span !== null && spanText(span, words)}</span>
-      <button type="button" className="wp-ib" aria-label={words('zoomIn')} title={words('zoomIn')} disabled={span !== null && span <= shortestWindow} onClick={() => onZoom(0.5)}><Drawing name="zoomIn" paths={zoomIn} /></button>
+      <button
+        type="button"
+        className="wp-ib"
+        aria-label={words('zoomIn')}
+        title={words('zoomIn')}
+        disabled={span !== null && span <= minWindowMs}
+        onClick={() => onZoom(0.5)}
+      >
+        <Drawing name="zoomIn" paths={zoomIn} />
+      </button>
     </div>
   );
 }
 
 /** @example '3 h' */
-export function spanText(span: number, words: Translate<TimelineMessageKey>): string {
+function spanText(span: number, words: Translate<TimelineMessageKey>): string {
   const seconds = Math.round(span / 1000);
   if (seconds < 100) return words('seconds', { value: Math.max(1, seconds) });
   const minutes = Math.round(seconds / 60);

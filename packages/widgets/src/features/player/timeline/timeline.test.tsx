@@ -15,29 +15,48 @@ import type { TimelineProps } from './timeline.tsx';
 const hour = 3_600_000;
 const now = Date.UTC(2026, 10, 21, 13);
 const width = 1000;
-const footage: Footage = { recordings: [{ from: now - 5 * hour, to: now - 2 * hour }, { from: now - hour, to: now }], gaps: [{ from: now - 2 * hour, to: now - hour, reason: 'offline' }], oldest: now - 5 * hour, newest: now };
+const footage: Footage = {
+  recordings: [
+    { from: now - 5 * hour, to: now - 2 * hour },
+    { from: now - hour, to: now },
+  ],
+  gaps: [{ from: now - 2 * hour, to: now - hour, reason: 'offline' }],
+  oldest: now - 5 * hour,
+  newest: now,
+};
 
 class Observer {
-  readonly tell: (entries: readonly unknown[]) => void;
-  constructor(tell: (entries: readonly unknown[]) => void) {
-    this.tell = tell;
+  readonly notify: (entries: readonly unknown[]) => void;
+  constructor(notify: (entries: readonly unknown[]) => void) {
+    this.notify = notify;
   }
   disconnect(): void {}
 }
 let sight: (isIntersecting: boolean) => void = () => {};
 beforeEach(() => {
   vi.useFakeTimers();
-  vi.stubGlobal('ResizeObserver', class extends Observer {
-    observe(): void {
-      this.tell([{ contentRect: { width } }]);
-    }
-  });
-  vi.stubGlobal('IntersectionObserver', class extends Observer {
-    observe(): void {
-      sight = (isIntersecting) => this.tell([{ isIntersecting }]);
-    }
-  });
-  vi.stubGlobal('CSSStyleSheet', class { replaceSync(): void {} });
+  vi.stubGlobal(
+    'ResizeObserver',
+    class extends Observer {
+      observe(): void {
+        this.notify([{ contentRect: { width } }]);
+      }
+    },
+  );
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class extends Observer {
+      observe(): void {
+        sight = (isIntersecting) => this.notify([{ isIntersecting }]);
+      }
+    },
+  );
+  vi.stubGlobal(
+    'CSSStyleSheet',
+    class {
+      replaceSync(): void {}
+    },
+  );
   Object.defineProperty(document, 'adoptedStyleSheets', { configurable: true, value: [] });
 });
 afterEach(() => {
@@ -53,23 +72,34 @@ interface Shown {
   readonly slider: HTMLElement;
 }
 
-/** Half an hour ago is played; the hour before that has no footage. */
+/** Plays half an hour ago; the hour before that has no footage. */
 function show(props: Partial<TimelineProps> = {}): Shown {
   const position = signal<number | null>(now - 0.5 * hour);
   const state = signal<PlayerState>({ kind: 'archive' });
   const onSeek = vi.fn<TimelineProps['onSeek']>();
   const loadFootage = vi.fn<PlayerController['loadFootage']>();
-  const fake: Pick<PlayerController, 'state' | 'position' | 'footage' | 'camera' | 'now' | 'loadFootage'> = { state, position, footage: signal(footage), camera: signal(buildCamera({ timeZone: 'UTC' })), now: () => now, loadFootage };
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the line reads these six alone
+  const fake: Pick<PlayerController, 'state' | 'position' | 'footage' | 'camera' | 'now' | 'loadFootage'> = {
+    state,
+    position,
+    footage: signal(footage),
+    camera: signal(buildCamera({ timeZone: 'UTC' })),
+    now: () => now,
+    loadFootage,
+  };
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the timeline only reads these six
   const controller = fake as PlayerController;
   const { client } = createTestClient();
-  render(<MessagesProvider client={client} locale="en"><Timeline controller={controller} onSeek={onSeek} {...props} /></MessagesProvider>);
+  render(
+    <MessagesProvider client={client} locale="en">
+      <Timeline controller={controller} onSeek={onSeek} {...props} />
+    </MessagesProvider>,
+  );
   act(() => void vi.advanceTimersByTime(200));
   return { onSeek, loadFootage, position, slider: screen.getByRole('slider', { name: 'Timeline' }) };
 }
 
-describe('the line of time', () => {
-  test('keys look while they are down and seek once when they are let go', () => {
+describe('timeline', () => {
+  test('keys scrub while held and seek once when released', () => {
     const { onSeek, slider, position } = show();
     const start = position.peek() ?? 0;
     for (let press = 0; press < 3; press += 1) fireEvent.keyDown(slider, { key: 'ArrowLeft' });
@@ -82,8 +112,8 @@ describe('the line of time', () => {
     expect(onSeek).toHaveBeenCalledTimes(1);
   });
 
-  test('Shift and an arrow go to the next event or edge; End is now', () => {
-    const event = { id: 'e', at: now - 1.2 * hour,  shape: 'motion', isSeen: false, label: 'Motion' } as const;
+  test('Shift and an arrow go to the next event or edge; End goes to live', () => {
+    const event = { id: 'e', at: now - 1.2 * hour, shape: 'motion', isSeen: false, label: 'Motion' } as const;
     const { onSeek, slider } = show({ events: [event] });
     for (const key of ['ArrowLeft', 'ArrowRight']) {
       fireEvent.keyDown(slider, { key, shiftKey: true });
@@ -93,14 +123,14 @@ describe('the line of time', () => {
     expect(onSeek.mock.calls).toEqual([[now - hour], ['live'], ['live']]);
   });
 
-  test('says where a screen reader is, and in what gap', () => {
+  test('announces the moment to screen readers, and the gap it is in', () => {
     const { slider } = show();
     expect(slider.getAttribute('aria-valuetext')).toBe('12:30:00');
     for (let press = 0; press < 30; press += 1) fireEvent.keyDown(slider, { key: 'ArrowLeft' });
     expect(slider.getAttribute('aria-valuetext')).toBe('11:36:00, Camera offline, 60 min');
   });
 
-  test('out of sight it asks for nothing and draws nothing', () => {
+  test('requests and draws nothing while out of view', () => {
     const { loadFootage, position, slider } = show();
     const asked = loadFootage.mock.calls.length;
     expect(asked).toBeGreaterThan(0);
@@ -117,7 +147,7 @@ describe('the line of time', () => {
     expect(loadFootage.mock.calls.length).toBeGreaterThan(asked);
   });
 
-  test('ends of a clip are sliders of their own: a second, ten seconds, a minute, never under a second', () => {
+  test('a clip’s ends are separate sliders: a second, ten seconds, a minute, never under a second', () => {
     const onClip = vi.fn();
     const clip = { from: now - hour, to: now - hour + 60_000 };
     show({ clip, onClip });
@@ -127,9 +157,15 @@ describe('the line of time', () => {
     expect(screen.getByText('1:00')).toBeTruthy();
   });
 
-  test('several events at one place are one with a number: it opens what is behind it', () => {
+  test('several events at one place show one glyph with a number; choosing it opens the first', () => {
     const onEvent = vi.fn();
-    const events = Array.from({ length: 5 }, (_, index) => ({ id: `e${index}`, at: now - 0.5 * hour + index * 30_000, shape: 'vehicle' as const, isSeen: true, label: 'Vehicle' }));
+    const events = Array.from({ length: 5 }, (_, index) => ({
+      id: `e${index}`,
+      at: now - 0.5 * hour + index * 30_000,
+      shape: 'vehicle' as const,
+      isSeen: true,
+      label: 'Vehicle',
+    }));
     show({ events, onEvent });
     const glyph = (): Element => document.querySelector('.wp-lane-event') ?? document.body;
     const spans = (): string[] => [...document.querySelectorAll('.wp-lane-event')].map((element) => element.textContent ?? '');
@@ -141,12 +177,12 @@ describe('the line of time', () => {
     expect(onEvent.mock.calls[0]?.[0]).toMatchObject({ id: 'e0' });
   });
 
-  test('tells once what it shows, not at each small move', () => {
+  test('reports its range once, not on each small move', () => {
     const onRange = vi.fn<NonNullable<TimelineProps['onRange']>>();
     show({ onRange });
     const calls = onRange.mock.calls.length;
     const range = onRange.mock.calls.at(-1)?.[0];
-    if (!range) throw new Error('It was not told.');
+    if (!range) throw new Error('No range was reported.');
     expect(range.to - range.from).toBeLessThanOrEqual(6 * hour);
     expect(range.day.to - range.day.from).toBe(24 * hour);
     const line = document.querySelector('.wp-tl');

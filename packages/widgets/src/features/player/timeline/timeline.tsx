@@ -1,6 +1,7 @@
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import type { JSX, KeyboardEvent, PointerEvent, ReactNode } from 'react';
 import { formatTime } from '@watchpost/sdk-core';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { JSX, KeyboardEvent, PointerEvent, ReactNode } from 'react';
+import { useLayoutEffect } from '../../../element/layout-effect.ts';
 import { adoptStyles } from '../../../element/stylesheets.ts';
 import { shadowTokens } from '../../../element/shadow-tokens.ts';
 import { createTimelineMessages } from '../../../i18n/timeline-messages.ts';
@@ -15,7 +16,7 @@ import { clusterEvents, inWindow } from './timeline-layout.ts';
 import type { EventCluster, TimelineActivity, TimelineEvent } from './timeline-layout.ts';
 import { TimelinePeek } from './timeline-peek.tsx';
 import { dayName, shortDate, TimelineRuler } from './timeline-ruler.tsx';
-import { activityStep, coveringRange, shortestWindow } from './timeline-scale.ts';
+import { activityStep, coveringRange, minWindowMs } from './timeline-scale.ts';
 import type { TimeWindow } from './timeline-scale.ts';
 import { edgeTargets, eventReach, snapTo } from './timeline-snap.ts';
 import { TimelineStrip } from './timeline-strip.tsx';
@@ -23,51 +24,68 @@ import { TimelineTools } from './timeline-tools.tsx';
 import { useTimelineWindow } from './timeline-window.ts';
 import timelineStyles from './timeline.css?inline';
 
-/** What the line shows, rounded outwards: small moves ask for nothing new. */
+/** The visible range, rounded outwards so that small moves request nothing new. */
 export interface TimelineRange extends TimeWindow {
-  /** Width of a bar of movement, milliseconds. */
+  /** Duration of an activity bar, milliseconds. */
   readonly step: number;
   /** The day in the strip below. */
   readonly day: TimeWindow;
 }
 
 export interface TimelineProps {
+  /** Added to the outermost element, which also has its own class. */
+  readonly className?: string | undefined;
   readonly controller: PlayerController;
-  /** What happened, in any order; without it there is no place for events. */
+  /** Events in any order; without it the timeline reserves no place for them. */
   readonly events?: readonly TimelineEvent[] | undefined;
-  /** Somebody chose an event on the line. */
+  /** The user chose an event. */
   readonly onEvent?: ((event: TimelineEvent) => void) | undefined;
-  /** How much moved: bars in the band. */
+  /** Motion activity: bars in the band. */
   readonly activity?: TimelineActivity | undefined;
-  /** What is shown has changed: the range to load events and movement of. */
+  /** The visible range has changed: load its events and activity. */
   readonly onRange?: ((range: TimelineRange) => void) | undefined;
-  /** A part to cut out, with handles; null or absent: none. */
+  /** The clip to mark, with handles; null or absent: none. */
   readonly clip?: TimeWindow | null | undefined;
   readonly onClip?: ((clip: TimeWindow) => void) | undefined;
-  /** Makes the day above the line a button: a calendar to open. */
+  /** Makes the day above the timeline a button, for example to open a calendar. */
   readonly onDay?: (() => void) | undefined;
-  /** More buttons above the line. */
+  /** More buttons above the timeline. */
   readonly tools?: ReactNode;
   readonly onSeek: (time: number | 'live') => void;
 }
 
-/** `keys`: moved by keys that are still down. */
-type Scrub = { readonly kind: 'pointer' | 'keys'; readonly at: number } | { readonly kind: 'swipe'; readonly at: number; readonly fraction: number } | null;
+/** `keys`: scrubbed by keys that are still down. */
+type Scrub =
+  | { readonly kind: 'pointer' | 'keys'; readonly at: number }
+  | { readonly kind: 'swipe'; readonly at: number; readonly fraction: number }
+  | null;
 
 const nothing: readonly TimelineEvent[] = [];
-const longDay = 26 * 3_600_000;
+const longDayMs = 26 * 3_600_000;
 
 /**
- * Footage, gaps, movement, events and where you are, from 30 days to a second. Click, drag, swipe or use the keys to go to another moment:
- * small pictures show the way, the player seeks once, at the end. Shift and an arrow go to the next event or edge of a recording.
+ * Footage, gaps, activity, events and the playhead, from 30 days down to a second. Click, drag, swipe or use the keys to seek: previews
+ * follow the pointer, and the player seeks once, at the end. Shift and an arrow go to the next event or edge of a recording.
  */
-export function Timeline({ controller, events, onEvent, activity, onRange, clip, onClip, onDay, tools, onSeek }: TimelineProps): JSX.Element {
+export function Timeline({
+  className = '',
+  controller,
+  events,
+  onEvent,
+  activity,
+  onRange,
+  clip,
+  onClip,
+  onDay,
+  tools,
+  onSeek,
+}: TimelineProps): JSX.Element {
   const { t, locale } = useWatchpost();
   const words = useMemo(() => createTimelineMessages(() => locale), [locale]);
   const line = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(0);
   const [isSeen, setSeen] = useState(true);
-  /** Where a mouse rests, pixels: what lies there changes with the window. */
+  /** Where the mouse rests, pixels: the moment under it changes with the window. */
   const [hoveredX, setHovered] = useState<number | null>(null);
   const [scrub, setScrub] = useState<Scrub>(null);
   const [clipAt, setClipAt] = useState<number | null>(null);
@@ -101,12 +119,12 @@ export function Timeline({ controller, events, onEvent, activity, onRange, clip,
   const step = activityStep(window, width);
   useEffect(() => {
     if (view.ready && isSeen && width > 0) onRange?.({ ...range, step, day: view.day });
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- told when the range is another one, not when the listener is
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- called when the range is another one, not when the listener is
   }, [view.ready, isSeen, width > 0, range.from, range.to, step, view.day.from]);
 
   const clipFrom = clip?.from;
   useEffect(() => {
-    // What has just been marked comes into sight; while a handle is held the line stands.
+    // A newly marked clip scrolls into view; while a handle is dragged, the timeline does not move.
     if (!clip || clipAt !== null || !view.ready || (clip.from >= window.from && clip.to <= window.to)) return;
     const room = Math.max(span, (clip.to - clip.from) * 1.6);
     const middle = (clip.from + clip.to) / 2;
@@ -129,7 +147,7 @@ export function Timeline({ controller, events, onEvent, activity, onRange, clip,
   useTimelineGestures(line, {
     hover: setHovered,
     scrub: (x) => {
-      // The window stands while one scrubs.
+      // The window does not move while scrubbing.
       if (scrub === null) view.choose(window);
       setHovered(null);
       setScrub({ kind: 'pointer', at: drawn(timeAt(x)) });
@@ -150,7 +168,14 @@ export function Timeline({ controller, events, onEvent, activity, onRange, clip,
 
   const onKeyDown = (event: KeyboardEvent): void => {
     const from = scrub?.at ?? position;
-    const moves: Record<string, number> = { ArrowLeft: -span / 100, ArrowRight: span / 100, ArrowDown: -span / 100, ArrowUp: span / 100, PageDown: -span / 10, PageUp: span / 10 };
+    const moves: Record<string, number> = {
+      ArrowLeft: -span / 100,
+      ArrowRight: span / 100,
+      ArrowDown: -span / 100,
+      ArrowUp: span / 100,
+      PageDown: -span / 10,
+      PageUp: span / 10,
+    };
     const by = moves[event.key];
     if (event.key === 'Escape' && scrub) setScrub(null);
     else if (event.key === 'End') go(now);
@@ -164,14 +189,16 @@ export function Timeline({ controller, events, onEvent, activity, onRange, clip,
   };
   const nextTarget = (from: number, forward: boolean): number => {
     const wide = { from: window.from - span, to: Math.min(now, window.to + span) };
-    const all = [...ordered.map(({ at }) => at), ...edgeTargets(recordings, wide, now).map(({ at }) => at)].filter((at) => (forward ? at > from + 1 : at < from - 1));
+    const all = [...ordered.map(({ at }) => at), ...edgeTargets(recordings, wide, now).map(({ at }) => at)].filter((at) =>
+      forward ? at > from + 1 : at < from - 1,
+    );
     return forward ? Math.min(now, ...all) : Math.max(footage?.oldest ?? window.from, ...all);
   };
   const commitKeys = (): void => {
     if (scrub?.kind === 'keys') go(scrub.at);
   };
   const openCluster = ({ event, from, to, count }: EventCluster): void => {
-    const length = Math.max(shortestWindow, (to - from) * 1.4);
+    const length = Math.max(minWindowMs, (to - from) * 1.4);
     if (count === 1 || length > span * 0.7 || to - from < 1000) return onEvent?.(event);
     const middle = (from + to) / 2;
     view.choose({ from: middle - length / 2, to: middle + length / 2 });
@@ -186,18 +213,32 @@ export function Timeline({ controller, events, onEvent, activity, onRange, clip,
   const gap = peek === null ? undefined : settledGaps(footage, now).find(({ from, to }) => peek >= from && peek < to);
   const options = { locale, timeZone };
   const clock = (time: number): string => `${formatTime(time, options)}${span < 20_000 ? `.${Math.floor((time % 1000) / 100)}` : ''}`;
-  const dated = (time: number): string => (span > longDay ? `${shortDate(time, options)} ${clock(time)}` : clock(time));
+  const dated = (time: number): string => (span > longDayMs ? `${shortDate(time, options)} ${clock(time)}` : clock(time));
   const left = (time: number): string => `${((time - window.from) / span) * 100}%`;
   const bounds = { from: footage?.oldest ?? window.from, to: now };
   return (
-    <div className={events ? 'wp-timeline wp-with-events' : 'wp-timeline'}>
-      <TimelineTools day={dayName(Math.min(now, view.day.from + 1), now, words('today'), options)} onDay={onDay} tools={tools} span={view.ready ? span : null} onZoom={(factor) => view.zoomBy(factor)} words={words} />
+    <div className={`wp-timeline${events ? ' wp-with-events' : ''} ${className}`} part="timeline">
+      <TimelineTools
+        day={dayName(Math.min(now, view.day.from + 1), now, words('today'), options)}
+        onDay={onDay}
+        tools={tools}
+        span={view.ready ? span : null}
+        onZoom={(factor) => view.zoomBy(factor)}
+        words={words}
+      />
       <div ref={line} className="wp-tl">
         <div
-          role="slider" tabIndex={0} className="wp-track" aria-label={words('timeline')} aria-valuemin={0} aria-valuemax={100}
+          role="slider"
+          tabIndex={0}
+          className="wp-track"
+          aria-label={words('timeline')}
+          aria-valuemin={0}
+          aria-valuemax={100}
           aria-valuenow={Math.round(Math.min(1, Math.max(0, (head - window.from) / span)) * 100)}
           aria-valuetext={isNow ? t('live') : `${dated(head)}${gap && scrub ? `, ${gapTitle(gap, words)}` : ''}`}
-          onKeyDown={onKeyDown} onKeyUp={commitKeys} onBlur={commitKeys}
+          onKeyDown={onKeyDown}
+          onKeyUp={commitKeys}
+          onBlur={commitKeys}
         >
           <TimelineBand footage={view.ready ? footage : null} activity={activity} window={window} now={now} width={width} words={words} />
           {view.ready && (
@@ -212,11 +253,20 @@ export function Timeline({ controller, events, onEvent, activity, onRange, clip,
             </>
           )}
         </div>
-        {view.ready && events && <TimelineEvents clusters={shown} window={window} width={width} current={peekEvent?.id ?? null} onOpen={openCluster} />}
+        {view.ready && events && (
+          <TimelineEvents clusters={shown} window={window} width={width} current={peekEvent?.id ?? null} onOpen={openCluster} />
+        )}
         {view.ready && clip && (
           <TimelineClip
-            clip={clip} bounds={bounds} window={window} width={width} clock={dated} words={words}
-            snap={(time: number, event: PointerEvent) => (event.altKey ? time : (snapTo([{ at: position, reach: eventReach, event: null }, ...targets()], time, perPixel)?.at ?? time))}
+            clip={clip}
+            bounds={bounds}
+            window={window}
+            width={width}
+            clock={dated}
+            words={words}
+            snap={(time: number, event: PointerEvent) =>
+              event.altKey ? time : (snapTo([{ at: position, reach: eventReach, event: null }, ...targets()], time, perPixel)?.at ?? time)
+            }
             onClip={(next, at) => {
               setClipAt(at);
               if (next !== clip) onClip?.(next);
@@ -224,11 +274,41 @@ export function Timeline({ controller, events, onEvent, activity, onRange, clip,
           />
         )}
         <TimelinePeek
-          controller={controller} footage={footage} at={peek} perPixel={perPixel} x={peek === null ? 0 : (peek - window.from) / perPixel} width={width}
-          label={peek === null ? '' : clock(peek)} event={peekEvent} note={peek === null ? null : (peekEvent ? eventText(peekEvent, pointed?.count ?? 1) : (gap ? gapTitle(gap, words) : span > longDay ? shortDate(peek, options) : null))}
+          controller={controller}
+          footage={footage}
+          at={peek}
+          perPixel={perPixel}
+          x={peek === null ? 0 : (peek - window.from) / perPixel}
+          width={width}
+          label={peek === null ? '' : clock(peek)}
+          event={peekEvent}
+          note={
+            peek === null
+              ? null
+              : peekEvent
+                ? eventText(peekEvent, pointed?.count ?? 1)
+                : gap
+                  ? gapTitle(gap, words)
+                  : span > longDayMs
+                    ? shortDate(peek, options)
+                    : null
+          }
         />
       </div>
-      {view.ready ? <TimelineStrip day={view.day} recordings={recordings} events={ordered} window={window} width={width} locale={locale} timeZone={timeZone} onMove={(next) => view.choose(next)} /> : <div className="wp-strip" />}
+      {view.ready ? (
+        <TimelineStrip
+          day={view.day}
+          recordings={recordings}
+          events={ordered}
+          window={window}
+          width={width}
+          locale={locale}
+          timeZone={timeZone}
+          onMove={(next) => view.choose(next)}
+        />
+      ) : (
+        <div className="wp-strip" />
+      )}
     </div>
   );
 }
@@ -238,7 +318,7 @@ function eventText({ label }: TimelineEvent, count: number): string {
   return count > 1 ? `${label} +${count - 1}` : label;
 }
 
-/** A label that would leave the line stays inside it. */
+/** Keeps a label inside the timeline. */
 function edgeClass(fraction: number, width: number): string {
   if (fraction * width < 32) return 'wp-label wp-at-start';
   return (1 - fraction) * width < 32 ? 'wp-label wp-at-end' : 'wp-label';

@@ -4,16 +4,16 @@ import type { LoadSample } from '../model/governor.ts';
 
 export interface LoadMeterOptions {
   readonly clock: ClockPort;
-  /** Those that are to play. */
+  /** The players that should play. */
   readonly players: () => readonly PlayerController[];
   readonly onSample: (sample: LoadSample) => void;
 }
 
-const sampleEvery = 1_000;
-/** A frame of the page that takes longer than this (ms) holds pictures up. */
-const longFrame = 100;
+const sampleIntervalMs = 1_000;
+/** A frame of the page that takes longer than this (ms) delays pictures. */
+const longFrameMs = 100;
 
-/** Measures once a second what playing costs: lost frames, long frames of the page, and the processor where the browser tells. */
+/** Measures the cost of playback every second: dropped frames, long frames of the page, and CPU pressure where the browser reports it. */
 export function createLoadMeter({ clock, players, onSample }: LoadMeterOptions): Unsubscribe {
   const before = new WeakMap<PlayerController, { readonly total: number; readonly dropped: number }>();
   const pressure = watchPressure();
@@ -26,8 +26,8 @@ export function createLoadMeter({ clock, players, onSample }: LoadMeterOptions):
   function onFrame(): void {
     const now = clock.monotonic();
     const took = now - lastFrame;
-    // The first after a pause of the page says nothing.
-    if (lastFrame > 0 && took > longFrame && took < sampleEvery * 3) blocked += took - longFrame;
+    // The first frame after a pause of the page says nothing.
+    if (lastFrame > 0 && took > longFrameMs && took < sampleIntervalMs * 3) blocked += took - longFrameMs;
     lastFrame = now;
     frameRequest = requestAnimationFrame(onFrame);
   }
@@ -41,17 +41,18 @@ export function createLoadMeter({ clock, players, onSample }: LoadMeterOptions):
       const { totalFrames: total, droppedFrames } = player.stats();
       const last = before.get(player);
       before.set(player, { total, dropped: droppedFrames });
-      // A new transport counts anew.
+      // A new transport starts counting from zero.
       if (!last || total < last.total) continue;
       frames += total - last.total;
       dropped += Math.max(0, droppedFrames - last.dropped);
     }
-    // A page that slept is no busy page.
-    if (document.visibilityState === 'visible' && elapsed < sampleEvery * 3) onSample({ frames, dropped, blocked: Math.min(1, blocked / elapsed), pressure: pressure.value() });
+    // A page that slept was not busy.
+    if (document.visibilityState === 'visible' && elapsed < sampleIntervalMs * 3)
+      onSample({ frames, dropped, blocked: Math.min(1, blocked / elapsed), pressure: pressure.value() });
     blocked = 0;
-    if (!stopped) stopSample = clock.after(sampleEvery, sample);
+    if (!stopped) stopSample = clock.after(sampleIntervalMs, sample);
   }
-  let stopSample = clock.after(sampleEvery, sample);
+  let stopSample = clock.after(sampleIntervalMs, sample);
   onFrame();
   return () => {
     stopped = true;
@@ -70,7 +71,7 @@ interface PressureObserverLike {
 }
 declare global {
   interface Window {
-    /** Compute Pressure; in Chromium, on secure pages. */
+    /** Compute Pressure API: Chromium, on secure pages. */
     readonly PressureObserver?: new (listener: (records: readonly PressureRecord[]) => void) => PressureObserverLike;
   }
 }
@@ -78,6 +79,6 @@ declare global {
 function watchPressure(): { value(): LoadSample['pressure']; stop: Unsubscribe } {
   let latest: LoadSample['pressure'] = null;
   const observer = window.PressureObserver && new window.PressureObserver((records) => (latest = records.at(-1)?.state ?? latest));
-  observer?.observe('cpu', { sampleInterval: sampleEvery }).catch(() => {});
+  observer?.observe('cpu', { sampleInterval: sampleIntervalMs }).catch(() => {});
   return { value: () => latest, stop: () => observer?.disconnect() };
 }

@@ -5,12 +5,12 @@ import type { PlayerController } from '../../player/index.ts';
 import { atSpeed, correct, gatherAt, spread, timeOf } from '../model/sync.ts';
 import type { MasterClock } from '../model/sync.ts';
 
-/** Recordings of a few cameras on one time. */
+/** Synchronized playback of a few cameras' recordings. */
 export interface Playback {
   readonly position: ReadonlySignal<number>;
   readonly speed: ReadonlySignal<number>;
   readonly isPaused: ReadonlySignal<boolean>;
-  /** How far apart the pictures are, milliseconds of footage; null while they gather. */
+  /** Largest distance between two pictures, milliseconds of footage; null while they gather. */
   readonly spread: ReadonlySignal<number | null>;
   /** @param time Unix milliseconds */
   seek(time: number): void;
@@ -22,19 +22,19 @@ export interface Playback {
 export interface PlaybackOptions {
   readonly clock: ClockPort;
   readonly time: number;
-  /** Those that take part, as they come and go. */
+  /** The participating players, as they change. */
   readonly players: () => readonly PlayerController[];
-  /** Everything has been played up to now. */
+  /** Playback has reached the present. */
   readonly onCaughtUp: () => void;
 }
 
-const tickEvery = 250;
-/** Pictures that have not come after so long (ms) are not waited for. */
-const longestWait = 4_000;
-/** After they began together they are brought together firmly for so long, ms. */
-const gatherFor = 3_000;
-/** A jump takes a moment until it shows; another within it would only make it longer. */
-const betweenJumps = 2_500;
+const tickIntervalMs = 250;
+/** Pictures that take longer than this (ms) are not waited for. */
+const maxWaitMs = 4_000;
+/** After a common start, errors are corrected firmly for this long, ms. */
+const gatherMs = 3_000;
+/** A jump takes a moment to show; another one within it would only prolong it. */
+const jumpIntervalMs = 2_500;
 
 export function createPlayback({ clock, time, players, onCaughtUp }: PlaybackOptions): Playback {
   const position = signal(time);
@@ -63,7 +63,7 @@ export function createPlayback({ clock, time, players, onCaughtUp }: PlaybackOpt
     player.setSpeed(speed.value);
     player.seek(target);
   }
-  /** Each takes part from the moment it is there: a tile that was added later jumps to where the others are. */
+  /** Each player joins as soon as it exists: one added later jumps to the common time. */
   function follow(): readonly PlayerController[] {
     const current = players();
     for (const [player, meter] of meters) {
@@ -80,7 +80,7 @@ export function createPlayback({ clock, time, players, onCaughtUp }: PlaybackOpt
     return current;
   }
   function tick(): void {
-    stopTick = clock.after(tickEvery, tick);
+    stopTick = clock.after(tickIntervalMs, tick);
     const now = clock.monotonic();
     const current = follow();
     if (isPaused.value) return;
@@ -89,9 +89,9 @@ export function createPlayback({ clock, time, players, onCaughtUp }: PlaybackOpt
       const waiting = current.some((player) => player.state.peek().kind === 'connecting');
       const positions = running.flatMap((player) => meters.get(player)?.position() ?? []);
       const begin = gatherAt(positions);
-      if (begin === null || (waiting && now - askedAt < longestWait)) {
-        // Nothing was recorded anywhere: the time goes on all the same, until something was.
-        if (waiting || now - askedAt < longestWait) return;
+      if (begin === null || (waiting && now - askedAt < maxWaitMs)) {
+        // No camera has a recording here: the time advances anyway, until one has.
+        if (waiting || now - askedAt < maxWaitMs) return;
       }
       master = { moment: begin ?? asked, since: now, speed: speed.value };
       begunAt = now;
@@ -105,7 +105,7 @@ export function createPlayback({ clock, time, players, onCaughtUp }: PlaybackOpt
     apart.value = positions.length === 0 ? null : spread(positions);
   }
   function steer(player: PlayerController, isRunning: boolean, target: number, now: number): void {
-    const mayJump = now - (jumpedAt.get(player) ?? -betweenJumps) >= betweenJumps;
+    const mayJump = now - (jumpedAt.get(player) ?? -jumpIntervalMs) >= jumpIntervalMs;
     const gap = player.gap.peek();
     if (gap) {
       if (target >= gap.to && mayJump) sendTo(player, target);
@@ -113,7 +113,7 @@ export function createPlayback({ clock, time, players, onCaughtUp }: PlaybackOpt
     }
     const at = isRunning ? (meters.get(player)?.position() ?? null) : null;
     if (at === null) return;
-    const found = correct(at - target, { target, speed: speed.value }, now - begunAt < gatherFor || !mayJump);
+    const found = correct(at - target, { target, speed: speed.value }, now - begunAt < gatherMs || !mayJump);
     if (found.kind === 'rate') player.setSpeed(found.rate);
     else if (mayJump) sendTo(player, target);
   }
@@ -133,7 +133,13 @@ export function createPlayback({ clock, time, players, onCaughtUp }: PlaybackOpt
     } else seek(position.value);
   }
   return {
-    position, speed, isPaused, spread: apart, seek, setSpeed, setPaused,
+    position,
+    speed,
+    isPaused,
+    spread: apart,
+    seek,
+    setSpeed,
+    setPaused,
     dispose() {
       stopTick();
       for (const { stop } of meters.values()) stop();
@@ -142,13 +148,13 @@ export function createPlayback({ clock, time, players, onCaughtUp }: PlaybackOpt
   };
 }
 
-/** Where a picture is right now: the player says so a few times a second, the media clock fills in between. */
+/** Current position of a picture: the player reports it a few times a second, the media clock interpolates. */
 function meterOf(player: PlayerController): { position: () => number | null; stop: Unsubscribe } {
-  let told: { readonly position: number; readonly mediaTime: number } | null = null;
+  let reported: { readonly position: number; readonly mediaTime: number } | null = null;
   const mediaTime = (): number => {
     const picture = player.picture();
     return picture instanceof HTMLVideoElement ? picture.currentTime : 0;
   };
-  const stop = player.position.subscribe((position) => (told = position === null ? null : { position, mediaTime: mediaTime() }));
-  return { position: () => told && told.position + (mediaTime() - told.mediaTime) * 1000, stop };
+  const stop = player.position.subscribe((position) => (reported = position === null ? null : { position, mediaTime: mediaTime() }));
+  return { position: () => reported && reported.position + (mediaTime() - reported.mediaTime) * 1000, stop };
 }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { TransportChoice } from '../../player/index.ts';
 import { keepToSocket } from './shared-socket.ts';
 
-test('a tile stays on the wall’s socket through interruptions, and looks elsewhere only when no socket comes about', () => {
+test('a tile stays on the wall’s socket through interruptions, and switches only when no socket can connect', () => {
   const state = signal<LiveConnectionState>('connecting');
   const choices: TransportChoice[] = [];
   const stop = keepToSocket({ setTransport: (choice) => choices.push(choice) }, { state });

@@ -1,17 +1,17 @@
 import type { LiveConnection, Unsubscribe } from '@watchpost/sdk-core';
 import type { PlayerController } from '../../player/index.ts';
 
-/** Connections in a row that did not come about before another way is taken. */
-const triesBeforeOthers = 3;
+/** Failed connections in a row before another transport is used. */
+const maxFailedAttempts = 3;
 
-/** Whether this browser can show what the socket brings. */
+/** Whether this browser can play what the socket delivers. */
 export function canUseSocket(): boolean {
   return 'MediaSource' in globalThis || 'ManagedMediaSource' in globalThis;
 }
 
 /**
- * Keeps a tile on the one socket of the wall: a tile that looks for a way of its own whenever this machine is busy would make it busier.
- * Only where sockets do not come about at all each tile takes what it finds.
+ * Keeps a tile on the wall's shared socket: on a busy machine, tiles that look for other transports would only add load. Only if sockets
+ * cannot connect at all, each tile uses what works.
  */
 export function keepToSocket(player: Pick<PlayerController, 'setTransport'>, live: Pick<LiveConnection, 'state'>): Unsubscribe {
   let failures = 0;
@@ -19,6 +19,6 @@ export function keepToSocket(player: Pick<PlayerController, 'setTransport'>, liv
     if (state === 'waiting') failures += 1;
     if (state === 'open') failures = 0;
     if (state === 'open') player.setTransport('websocket');
-    else if (failures >= triesBeforeOthers) player.setTransport('auto');
+    else if (failures >= maxFailedAttempts) player.setTransport('auto');
   });
 }

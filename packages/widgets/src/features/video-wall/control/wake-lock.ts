@@ -1,6 +1,6 @@
 import type { Unsubscribe } from '@watchpost/sdk-core';
 
-/** Keeps the screen on while it is wanted and the page is seen; where the browser can't, nothing happens. */
+/** Keeps the screen on while wanted and while the page is visible. Does nothing where the browser does not support it. */
 export function createWakeLock(): { want(isWanted: boolean): void; dispose: Unsubscribe } {
   const life = new AbortController();
   let isWanted = false;
@@ -13,7 +13,7 @@ export function createWakeLock(): { want(isWanted: boolean): void; dispose: Unsu
     if (!isWanted || life.signal.aborted) void taken?.release();
     else lock = taken;
   }
-  // The browser takes it back when the page is hidden.
+  // The browser releases it when the page is hidden.
   document.addEventListener('visibilitychange', () => void follow(), { signal: life.signal });
   const letGo = (): void => {
     void lock?.release();

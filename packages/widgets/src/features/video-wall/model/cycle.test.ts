@@ -11,22 +11,22 @@ function run(cycle: Cycle, seconds: number, from: number, by: CycleRules = rules
   return next;
 }
 
-test('every page is shown as long as was asked, and after the last comes the first', () => {
+test('shows every page for the configured time, and starts over after the last', () => {
   expect([9, 10, 19, 20, 30].map((seconds) => run(firstCycle, seconds, 0).page)).toEqual([0, 1, 1, 2, 0]);
 });
 
-test('by hand only, or with one page, nothing moves', () => {
+test('changes nothing without automatic page changes, or with a single page', () => {
   expect(run(firstCycle, 1000, 0, { pages: 3, cycleSeconds: 0 })).toEqual(firstCycle);
   expect(run(firstCycle, 1000, 0, { pages: 1, cycleSeconds: 10 }).page).toBe(0);
 });
 
-test('while somebody does something the page stays, and goes on where it was', () => {
+test('user activity pauses the page, which then continues where it was', () => {
   const held = hold(run(firstCycle, 6, 0), 6000);
   expect(run(held, 9, 6000)).toMatchObject({ page: 0, shownFor: 6000 });
   expect(run(held, 14, 6000).page).toBe(1);
 });
 
-test('a page that was turned to begins anew, backwards too', () => {
+test('going to a page restarts its time, backwards too', () => {
   expect(turnTo(1, 3, 6000)).toEqual({ page: 1, shownFor: 0, heldUntil: 16_000 });
   expect(turnTo(-1, 3, 0).page).toBe(2);
 });
@@ -37,6 +37,6 @@ test('the next page is opened four seconds before it is shown', () => {
   expect(pageAhead(firstCycle, { pages: 3, cycleSeconds: 0 })).toBeNull();
 });
 
-test('a page that is gone is left', () => {
+test('leaves a page that no longer exists', () => {
   expect(passTime({ ...firstCycle, page: 2 }, 0, 0, { pages: 1, cycleSeconds: 0 }).page).toBe(0);
 });

@@ -2,15 +2,40 @@ import { expect, test } from 'vitest';
 import type { Footage } from '@watchpost/sdk-core';
 import { mergeFootage } from './footage.ts';
 
-const footage = (recordings: Footage['recordings'], over: Partial<Footage> = {}): Footage => ({ recordings, gaps: [], oldest: recordings[0]?.from ?? null, newest: recordings.at(-1)?.to ?? null, ...over });
+const footage = (recordings: Footage['recordings'], over: Partial<Footage> = {}): Footage => ({
+  recordings,
+  gaps: [],
+  oldest: recordings[0]?.from ?? null,
+  newest: recordings.at(-1)?.to ?? null,
+  ...over,
+});
 
-test('of one camera it is that camera’s, with its gaps', () => {
+test('a single camera keeps its own footage, with its gaps', () => {
   const one = footage([{ from: 0, to: 5 }], { gaps: [{ from: 5, to: 9, reason: 'offline' }] });
   expect(mergeFootage([null, one])).toBe(one);
   expect(mergeFootage([null, null])).toBeNull();
 });
 
-test('of several: what any of them has, in order, touching parts as one', () => {
-  const merged = mergeFootage([footage([{ from: 10, to: 20 }, { from: 50, to: 60 }]), null, footage([{ from: 0, to: 12 }, { from: 20, to: 30 }]), footage([])]);
-  expect(merged).toEqual({ recordings: [{ from: 0, to: 30 }, { from: 50, to: 60 }], gaps: [], oldest: 0, newest: 60 });
+test('several cameras: any recording counts, in order, with adjacent ones joined', () => {
+  const merged = mergeFootage([
+    footage([
+      { from: 10, to: 20 },
+      { from: 50, to: 60 },
+    ]),
+    null,
+    footage([
+      { from: 0, to: 12 },
+      { from: 20, to: 30 },
+    ]),
+    footage([]),
+  ]);
+  expect(merged).toEqual({
+    recordings: [
+      { from: 0, to: 30 },
+      { from: 50, to: 60 },
+    ],
+    gaps: [],
+    oldest: 0,
+    newest: 60,
+  });
 });

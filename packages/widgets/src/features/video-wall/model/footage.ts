@@ -1,6 +1,6 @@
 import type { Footage } from '@watchpost/sdk-core';
 
-/** What any of several cameras recorded; a gap is only where none of them did, and there it is empty. */
+/** The union of several cameras' recordings; a gap, without a reason, only where none of them recorded. */
 export function mergeFootage(all: readonly (Footage | null)[]): Footage | null {
   const known = all.filter((footage) => footage !== null);
   if (known.length === 0) return null;
@@ -14,5 +14,10 @@ export function mergeFootage(all: readonly (Footage | null)[]): Footage | null {
   }
   const times = (pick: (footage: Footage) => number | null): number[] => known.flatMap((footage) => pick(footage) ?? []);
   const [oldest, newest] = [times((footage) => footage.oldest), times((footage) => footage.newest)];
-  return { recordings, gaps: [], oldest: oldest.length > 0 ? Math.min(...oldest) : null, newest: newest.length > 0 ? Math.max(...newest) : null };
+  return {
+    recordings,
+    gaps: [],
+    oldest: oldest.length > 0 ? Math.min(...oldest) : null,
+    newest: newest.length > 0 ? Math.max(...newest) : null,
+  };
 }

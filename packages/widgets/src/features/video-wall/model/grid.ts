@@ -7,88 +7,101 @@ export interface Box {
   readonly height: number;
 }
 
-/** A grid in pixels: every cell is 16:9, so that a tile has no black of its own. */
+/** A grid in pixels. Every cell has the pictures' aspect ratio, so that a tile has no black bars. */
 export interface FittedGrid extends WallGrid, Box {
-  /** Higher than the box: the wall is scrolled. */
+  /** Taller than the box: the wall scrolls. */
   readonly isScrolled: boolean;
 }
 
-/** Most tiles on a page of the automatic layout. */
-const mostTiles = 25;
-const aspect = 16 / 9;
-/** A large tile among small ones has to bring so much more picture, and may make the small ones only so much smaller than equal ones. */
+/** Maximum number of tiles on a page of the automatic layout. */
+const maxTiles = 25;
+/** Distance between two tiles, pixels; as in the style sheet. */
+const gap = 2;
+export const usualAspect: number = 16 / 9;
+/** A layout with large tiles must show at least this much more picture, and may shrink the small tiles only by this factor. */
 const mosaicGain = 1.1;
-const mosaicLoss = 0.7;
-/** Narrower than this (pixels), a picture tells nothing: the wall is scrolled instead. */
-const leastTileWidth = 150;
+export const mosaicLoss = 0.7;
+/** Below this width (pixels) a picture is unrecognizable: the wall scrolls instead. */
+const minTileWidth = 150;
 
-/** Tiles on a page; the automatic layout spreads the cameras evenly over as few pages as it can. */
+/** Number of tiles on a page; the automatic layout spreads the cameras evenly over as few pages as possible. */
 export function tilesPerPage(layout: WallLayout, cameras: number): number {
   if (layout !== 'auto') return Number(layout);
   const count = Math.max(1, cameras);
-  return Math.ceil(count / Math.ceil(count / mostTiles));
+  return Math.ceil(count / Math.ceil(count / maxTiles));
 }
 
 /**
- * The grid for a page, chosen by the shape of the box: the one that leaves the least black. Where equal tiles would leave
- * places empty, the automatic layout makes some of them large, or puts the last row into the middle.
+ * The grid for this many tiles: the one whose pictures cover most of the box. Where equal tiles would leave much of it black, the
+ * automatic layout makes some of them large. An incomplete last row is centered.
+ * @param aspect width of a picture divided by its height
  */
-export function fitGrid(layout: WallLayout, tiles: number, box: Box): FittedGrid {
-  const even = largest(layout === '6' ? sixGrids() : evenGrids(tiles), box);
-  const best = layout === 'auto' && even.columns * even.rows > tiles ? withLarge(even, tiles, box) : even;
-  const cell = cellWidth(best, box);
-  if (cell >= leastTileWidth || box.width >= leastTileWidth * 6) return { ...best, ...sizeOf(best, cell), isScrolled: false };
-  // A phone and many cameras: two beside each other, and the rest below.
-  const scrolled = evenGrid(tiles, tiles > 2 && box.width >= leastTileWidth * 2 ? 2 : 1);
-  const size = sizeOf(scrolled, box.width / scrolled.columns);
+export function fitGrid(layout: WallLayout, tiles: number, box: Box, aspect: number = usualAspect): FittedGrid {
+  const frame = { ...box, aspect };
+  const even = largest(evenGrids(tiles), frame);
+  const best = layout === 'auto' ? withLarge(even, tiles, frame) : layout === '6' ? oneLarge(even, tiles, frame) : even;
+  const cell = cellWidth(best, frame);
+  if (cell >= minTileWidth || box.width >= minTileWidth * 6) return { ...best, ...sizeOf(best, cell, aspect), isScrolled: false };
+  // Many cameras on a phone: two columns that scroll.
+  const scrolled = evenGrid(tiles, tiles > 2 && box.width >= minTileWidth * 2 ? 2 : 1);
+  const size = sizeOf(scrolled, (box.width - gap * (scrolled.columns - 1)) / scrolled.columns, aspect);
   return { ...scrolled, ...size, isScrolled: size.height > box.height };
 }
 
-function largest(grids: readonly WallGrid[], box: Box): WallGrid {
+interface Frame extends Box {
+  readonly aspect: number;
+}
+
+function largest(grids: readonly WallGrid[], frame: Frame): WallGrid {
   const [first, ...others] = grids;
   if (!first) throw new RangeError('A wall has at least one tile.');
-  return others.reduce((a, b) => (pictureArea(b, box) > pictureArea(a, box) + 0.5 ? b : a), first);
+  return others.reduce((a, b) => (pictureArea(b, frame) > pictureArea(a, frame) + 0.5 ? b : a), first);
 }
 
-function withLarge(even: WallGrid, tiles: number, box: Box): WallGrid {
-  const equal = cellWidth(even, box);
-  const least = Math.max(equal * mosaicLoss, Math.min(equal, leastTileWidth));
-  const fine = mosaics(tiles).filter((grid) => cellWidth(grid, box) >= least && pictureArea(grid, box) >= pictureArea(even, box) * mosaicGain);
-  return fine.length === 0 ? even : largest(fine, box);
+function withLarge(even: WallGrid, tiles: number, frame: Frame): WallGrid {
+  const equal = cellWidth(even, frame);
+  const least = Math.max(equal * mosaicLoss, Math.min(equal, minTileWidth));
+  const fine = mosaics(tiles).filter(
+    (grid) => cellWidth(grid, frame) >= least && pictureArea(grid, frame) >= pictureArea(even, frame) * mosaicGain,
+  );
+  return fine.length === 0 ? even : largest(fine, frame);
 }
 
-/** Square pixels of a box that pictures cover. */
-export function pictureArea(grid: WallGrid, box: Box): number {
-  const width = cellWidth(grid, box);
-  const cells = grid.places.reduce((sum, { span }) => sum + span * span, 0);
-  return (cells * width * width) / aspect;
+/** The user chose a large tile, whatever it costs the others. */
+function oneLarge(even: WallGrid, tiles: number, frame: Frame): WallGrid {
+  const fine = mosaics(tiles).filter(({ places }) => places.filter(({ span }) => span > 1).length === 1);
+  return fine.length === 0 ? even : largest(fine, frame);
 }
 
-function cellWidth({ columns, rows }: WallGrid, box: Box): number {
-  return Math.min(box.width / columns, (box.height / rows) * aspect);
+/** Area covered by pictures, square pixels. */
+export function pictureArea(grid: WallGrid, frame: Frame): number {
+  const width = cellWidth(grid, frame);
+  return grid.places.reduce((sum, { span }) => sum + (span * width) ** 2, 0) / frame.aspect;
 }
 
-function sizeOf({ columns, rows }: WallGrid, cell: number): Box {
-  return { width: cell * columns, height: (cell / aspect) * rows };
+/** Width of a small tile, pixels. */
+export function cellWidth({ columns, rows }: Pick<WallGrid, 'columns' | 'rows'>, { width, height, aspect }: Frame): number {
+  return Math.max(0, Math.min((width - gap * (columns - 1)) / columns, ((height - gap * (rows - 1)) / rows) * aspect));
 }
 
-/** Every way to lay out so many equal tiles, the fewest empty cells first. */
+function sizeOf({ columns, rows }: WallGrid, cell: number, aspect: number): Box {
+  return { width: cell * columns + gap * (columns - 1), height: (cell / aspect) * rows + gap * (rows - 1) };
+}
+
+/** All layouts of equal tiles, those with the fewest empty cells first. */
 function evenGrids(tiles: number): WallGrid[] {
-  return Array.from({ length: tiles }, (_, index) => evenGrid(tiles, index + 1)).toSorted((a, b) => a.columns * a.rows - b.columns * b.rows || Math.abs(a.columns - a.rows) - Math.abs(b.columns - b.rows));
+  return Array.from({ length: tiles }, (_, index) => evenGrid(tiles, index + 1)).toSorted(
+    (a, b) => a.columns * a.rows - b.columns * b.rows || Math.abs(a.columns - a.rows) - Math.abs(b.columns - b.rows),
+  );
 }
 
 function evenGrid(tiles: number, columns: number): WallGrid {
   const rows = Math.ceil(tiles / columns);
-  const places = Array.from({ length: tiles }, (_, index): WallPlace => ({ column: (index % columns) + 1, row: Math.floor(index / columns) + 1, span: 1, shift: 0 }));
+  const places = Array.from({ length: tiles }, (_, index): WallPlace => ({
+    column: (index % columns) + 1,
+    row: Math.floor(index / columns) + 1,
+    span: 1,
+    shift: 0,
+  }));
   return { columns, rows, places: centreLastRow(places, columns, rows) };
-}
-
-const place = (column: number, row: number, span = 1): WallPlace => ({ column, row, span, shift: 0 });
-
-/** One large and five beside and below it; in a tall box all five below, two by two. */
-function sixGrids(): WallGrid[] {
-  return [
-    { columns: 3, rows: 3, places: [place(1, 1, 2), place(3, 1), place(3, 2), place(1, 3), place(2, 3), place(3, 3)] },
-    { columns: 2, rows: 5, places: [place(1, 1, 2), place(1, 3), place(2, 3), place(1, 4), place(2, 4), place(1, 5)] },
-  ];
 }

@@ -1,10 +1,10 @@
-/** One time for several recordings: a line that starts at a moment and goes on at a speed. */
+/** A common time for several recordings: it starts at a moment and advances at a speed. */
 export interface MasterClock {
-  /** Unix milliseconds that it shows at `since`. */
+  /** The time at `since`, Unix milliseconds. */
   readonly moment: number;
   /** Milliseconds of the monotonic clock. */
   readonly since: number;
-  /** 0: stands still. */
+  /** 0: paused. */
   readonly speed: number;
 }
 
@@ -12,48 +12,48 @@ export function timeOf({ moment, since, speed }: MasterClock, now: number): numb
   return moment + (now - since) * speed;
 }
 
-/** The same time, from now on at another speed. */
+/** The same time, continuing at another speed. */
 export function atSpeed(master: MasterClock, speed: number, now: number): MasterClock {
   return { moment: timeOf(master, now), since: now, speed };
 }
 
-/** What a recording has to do to be where the master is. */
+/** The correction that brings a recording to the common time. */
 export type Correction = { readonly kind: 'rate'; readonly rate: number } | { readonly kind: 'jump'; readonly to: number };
 
-/** Farther off than this (ms of footage at normal speed) it would take too long to be nudged. */
-const jumpBeyond = 1_000;
-/** Nearer than this nobody can tell: less than half a frame at 25 a second. */
-const closeEnough = 8;
-/** Farther off than this they are seen apart, ms of footage at normal speed. */
-const seenApart = 80;
-/** A recording that runs is nudged by at most 5 %: neither eye nor ear notices. */
+/** A larger error (ms of footage at normal speed) would take too long to correct by speed. */
+const maxErrorMs = 1_000;
+/** A smaller error is not noticeable: less than half a frame at 25 fps. */
+const negligibleErrorMs = 8;
+/** A larger error is visible, ms of footage at normal speed. */
+const visibleErrorMs = 80;
+/** A playing recording is corrected by at most 5 %: neither seen nor heard. */
 const gentle = 0.05;
-/** Right after a seek, while pictures come one by one, and after a hole or a hitch, by half. */
+/** Right after a seek, while pictures arrive one by one, and after a gap or a stall, by up to half. */
 const firm = 0.5;
-/** The error is to be gone in so many milliseconds. */
-const settleIn = 1_200;
+/** The error should be gone after this many milliseconds. */
+const settleMs = 1_200;
 
 /**
- * Compares where a recording is with where it should be.
- * @param error milliseconds of footage that it is ahead (positive) or behind
- * @param isGathering whether the pictures come together after a seek
+ * Compares a recording's position with the common time.
+ * @param error milliseconds of footage, positive if ahead
+ * @param isGathering whether pictures are still gathering after a seek
  */
 export function correct(error: number, master: { readonly target: number; readonly speed: number }, isGathering: boolean): Correction {
   const { target, speed } = master;
-  if (Math.abs(error) > jumpBeyond * Math.max(1, speed)) return { kind: 'jump', to: target };
-  if (Math.abs(error) <= closeEnough * Math.max(1, speed)) return { kind: 'rate', rate: speed };
-  const isFirm = isGathering || Math.abs(error) > seenApart * Math.max(1, speed);
+  if (Math.abs(error) > maxErrorMs * Math.max(1, speed)) return { kind: 'jump', to: target };
+  if (Math.abs(error) <= negligibleErrorMs * Math.max(1, speed)) return { kind: 'rate', rate: speed };
+  const isFirm = isGathering || Math.abs(error) > visibleErrorMs * Math.max(1, speed);
   const limit = isFirm ? firm : gentle;
-  const nudge = Math.max(-limit, Math.min(limit, error / speed / (isFirm ? settleIn / 3 : settleIn)));
+  const nudge = Math.max(-limit, Math.min(limit, error / speed / (isFirm ? settleMs / 3 : settleMs)));
   return { kind: 'rate', rate: speed * (1 - nudge) };
 }
 
-/** Where the master begins when pictures have come: at the one that is farthest behind, so that the others wait rather than leave something out. */
+/** The common time once pictures have arrived: that of the last recording, so that the others wait instead of skipping. */
 export function gatherAt(positions: readonly number[]): number | null {
   return positions.length === 0 ? null : Math.min(...positions);
 }
 
-/** How far apart the recordings are, milliseconds. */
+/** The largest distance between two recordings, milliseconds. */
 export function spread(positions: readonly number[]): number {
   return positions.length < 2 ? 0 : Math.max(...positions) - Math.min(...positions);
 }

@@ -1,10 +1,10 @@
-/** Where a tile lies, lines of the grid counted from 1. */
+/** Position of a tile; grid lines start at 1. */
 export interface WallPlace {
   readonly column: number;
   readonly row: number;
-  /** Columns and rows that it covers; 2 for a large one among small ones. */
+  /** Columns and rows covered; 2 for a large tile among small ones. */
   readonly span: number;
-  /** Columns further to the right: a last row that is not full stands in the middle. */
+  /** Columns shifted to the right: an incomplete last row is centered. */
   readonly shift: 0 | 0.5;
 }
 

@@ -1,20 +1,20 @@
-import { useEffect, useState } from 'react';
 import { systemClock } from '@watchpost/sdk-core';
+import { useEffect, useState } from 'react';
 import type { VideoWallController } from '../video-wall-controller.ts';
 
-/** A tile on its way to another place. */
+/** A tile being dragged. */
 export interface Drag {
   readonly from: number;
-  /** The place below the pointer; null outside of the wall. */
+  /** The place under the pointer; null outside the wall. */
   readonly over: number | null;
 }
 
-/** Pixels: less is a click. */
+/** A shorter movement is a click, pixels. */
 const threshold = 6;
-/** A finger scrolls unless it rests so long first, milliseconds. */
-const restFor = 350;
+/** A finger scrolls unless it first rests this long, milliseconds. */
+const restMs = 350;
 
-/** Places are changed by dragging a tile: at once with a mouse or pen, after a rest with a finger. */
+/** Drag and drop of tiles: immediately with a mouse or pen, after a long press with a finger. */
 export function useDrag(wall: VideoWallController, grid: { readonly current: HTMLElement | null }): Drag | null {
   const [drag, setDrag] = useState<Drag | null>(null);
   useEffect(() => {
@@ -22,7 +22,13 @@ export function useDrag(wall: VideoWallController, grid: { readonly current: HTM
     if (!area) return;
     const life = new AbortController();
     const { signal } = life;
-    let start: { readonly x: number; readonly y: number; readonly place: number; readonly tile: HTMLElement; readonly pointerId: number } | null = null;
+    let start: {
+      readonly x: number;
+      readonly y: number;
+      readonly place: number;
+      readonly tile: HTMLElement;
+      readonly pointerId: number;
+    } | null = null;
     let isDragging = false;
     let over: number | null = null;
     let stopRest = (): void => {};
@@ -44,39 +50,63 @@ export function useDrag(wall: VideoWallController, grid: { readonly current: HTM
       isDragging = false;
       setDrag(null);
     }
-    area.addEventListener('pointerdown', (event) => {
-      const target = event.target instanceof Element ? event.target : null;
-      const tile = target?.closest<HTMLElement>('[data-camera]');
-      if (!tile || event.button !== 0 || !event.isPrimary || target?.closest('button')) return;
-      start = { x: event.clientX, y: event.clientY, place: Number(tile.dataset['place']), tile, pointerId: event.pointerId };
-      if (event.pointerType === 'touch') stopRest = systemClock.after(restFor, begin);
-    }, { signal });
-    area.addEventListener('pointermove', (event) => {
-      if (!start || event.pointerId !== start.pointerId) return;
-      const [x, y] = [event.clientX - start.x, event.clientY - start.y];
-      if (!isDragging) {
-        if (Math.hypot(x, y) < threshold) return;
-        // A finger that moves before it rested scrolls.
-        if (event.pointerType === 'touch') return end(false);
-        begin();
-      }
-      if (!isDragging) return;
-      start.tile.style.translate = `${x}px ${y}px`;
-      const next = placeAt(area, event.clientX, event.clientY, start.tile);
-      if (next === over) return;
-      over = next;
-      setDrag({ from: start.place, over });
-    }, { signal });
+    area.addEventListener(
+      'pointerdown',
+      (event) => {
+        const target = event.target instanceof Element ? event.target : null;
+        const tile = target?.closest<HTMLElement>('[data-camera]');
+        if (!tile || event.button !== 0 || !event.isPrimary || target?.closest('button')) return;
+        start = { x: event.clientX, y: event.clientY, place: Number(tile.dataset['place']), tile, pointerId: event.pointerId };
+        if (event.pointerType === 'touch') stopRest = systemClock.after(restMs, begin);
+      },
+      { signal },
+    );
+    area.addEventListener(
+      'pointermove',
+      (event) => {
+        if (!start || event.pointerId !== start.pointerId) return;
+        const [x, y] = [event.clientX - start.x, event.clientY - start.y];
+        if (!isDragging) {
+          if (Math.hypot(x, y) < threshold) return;
+          // A finger that moves before the long press scrolls.
+          if (event.pointerType === 'touch') return end(false);
+          begin();
+        }
+        if (!isDragging) return;
+        start.tile.style.translate = `${x}px ${y}px`;
+        const next = placeAt(area, event.clientX, event.clientY, start.tile);
+        if (next === over) return;
+        over = next;
+        setDrag({ from: start.place, over });
+      },
+      { signal },
+    );
     area.addEventListener('pointerup', () => end(true), { signal });
     area.addEventListener('pointercancel', () => end(false), { signal });
-    area.addEventListener('contextmenu', (event) => { if (isDragging) event.preventDefault(); }, { signal });
-    // Passive listeners can't hold the page: once the finger carries a tile, nothing scrolls.
-    area.addEventListener('touchmove', (event) => { if (isDragging) event.preventDefault(); }, { signal, passive: false });
-    area.ownerDocument.addEventListener('keydown', (event) => {
-      if (!isDragging || event.key !== 'Escape') return;
-      event.stopPropagation();
-      end(false);
-    }, { signal, capture: true });
+    area.addEventListener(
+      'contextmenu',
+      (event) => {
+        if (isDragging) event.preventDefault();
+      },
+      { signal },
+    );
+    // Passive listeners cannot prevent scrolling, which must stop once the finger carries a tile.
+    area.addEventListener(
+      'touchmove',
+      (event) => {
+        if (isDragging) event.preventDefault();
+      },
+      { signal, passive: false },
+    );
+    area.ownerDocument.addEventListener(
+      'keydown',
+      (event) => {
+        if (!isDragging || event.key !== 'Escape') return;
+        event.stopPropagation();
+        end(false);
+      },
+      { signal, capture: true },
+    );
     return () => {
       end(false);
       life.abort();

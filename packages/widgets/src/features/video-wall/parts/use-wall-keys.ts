@@ -5,17 +5,22 @@ import type { VideoWallController } from '../video-wall-controller.ts';
 export interface WallKeysOptions {
   readonly wall: VideoWallController;
   readonly root: { readonly current: HTMLElement | null };
-  /** Which place of the page has the focus. */
+  /** The focused place of the page. */
   readonly focused: number;
   readonly onFocus: (index: number) => void;
-  /** A camera was moved by a key. */
+  /** A key moved a camera. */
   readonly onMoved: (cameraId: string, place: number) => void;
   readonly onRemoved: (cameraId: string) => void;
 }
 
-const directions: Readonly<Record<string, 'left' | 'right' | 'up' | 'down'>> = { ArrowLeft: 'left', ArrowRight: 'right', ArrowUp: 'up', ArrowDown: 'down' };
+const directions: Readonly<Record<string, 'left' | 'right' | 'up' | 'down'>> = {
+  ArrowLeft: 'left',
+  ArrowRight: 'right',
+  ArrowUp: 'up',
+  ArrowDown: 'down',
+};
 
-/** The wall without a pointer: arrows go from tile to tile, with Shift they take the tile along. */
+/** Keyboard control: arrows move between tiles; with Shift they move the tile. */
 export function useWallKeys({ wall, root, focused, onFocus, onMoved, onRemoved }: WallKeysOptions): void {
   useEffect(() => {
     const element = root.current;
@@ -38,7 +43,7 @@ export function useWallKeys({ wall, root, focused, onFocus, onMoved, onRemoved }
         if (event.shiftKey && tile.cameraId !== null && !wall.playback.peek()) {
           wall.move(tile.place, target.place);
           onMoved(tile.cameraId, next + 1);
-          // The tiles were rendered again meanwhile: the focus goes along.
+          // The tiles were rendered again meanwhile: move the focus along.
           queueMicrotask(() => focusTile(next));
         } else focusTile(next);
         return true;
@@ -49,7 +54,7 @@ export function useWallKeys({ wall, root, focused, onFocus, onMoved, onRemoved }
         onRemoved(tile.cameraId);
         wall.removeAt(tile.place);
         queueMicrotask(() => focusTile(focused));
-      } else if (event.code === 'KeyM') wall.setSound(wall.soundOf.peek() === tile.cameraId ? null : tile.cameraId);
+      } else if (event.code === 'KeyM') wall.setSound(wall.soundCameraId.peek() === tile.cameraId ? null : tile.cameraId);
       else return false;
       return true;
     }

@@ -1,13 +1,12 @@
-import { memo, useEffect, useMemo, useState } from 'react';
+import { memo, useEffect, useState } from 'react';
 import type { FunctionComponent, JSX } from 'react';
-import { formatTime, systemClock } from '@watchpost/sdk-core';
+import { formatTime, systemClock, zoneMark } from '@watchpost/sdk-core';
 import { useValue } from '../../../element/use-value.ts';
 import { useWall } from './wall-context.tsx';
 import { WallButton } from './wall-icons.tsx';
 import { LayoutMenu } from './wall-layout-menu.tsx';
 import { WallSettings } from './wall-settings.tsx';
 import type { WallSettingsProps } from './wall-settings.tsx';
-import { guideOf } from './wall-guide.ts';
 import { WallTimeline } from './wall-timeline.tsx';
 import type { Fullscreen } from './use-fullscreen.ts';
 
@@ -18,8 +17,12 @@ export interface WallBarProps extends WallSettingsProps {
 
 const speeds = [0.5, 1, 2, 4, 8] as const;
 
-/** Left what time is doing, in the middle the time itself, right what the eye does. */
-export const WallBar: FunctionComponent<WallBarProps> = memo(function WallBar({ fullscreen, onBack, ...settings }: WallBarProps): JSX.Element {
+/** Playback on the left, the time in the middle, view on the right. */
+export const WallBar: FunctionComponent<WallBarProps> = memo(function WallBar({
+  fullscreen,
+  onBack,
+  ...settings
+}: WallBarProps): JSX.Element {
   const { wall, t } = useWall();
   const isPaused = useValue(wall.isPaused);
   const one = useValue(wall.one);
@@ -27,11 +30,13 @@ export const WallBar: FunctionComponent<WallBarProps> = memo(function WallBar({ 
   return (
     <div className="wp-wall-bar">
       <PageProgress />
-      {one !== null
-        ? <WallButton icon="back" label={t('toWall')} onClick={() => wall.showOne(null)} />
-        : isPlayback
-          ? <WallButton icon="back" label={t('goLive')} onClick={() => wall.goTo('live')} />
-          : onBack && <WallButton icon="back" label={t('back')} onClick={onBack} />}
+      {one !== null ? (
+        <WallButton icon="back" label={t('toWall')} onClick={() => wall.showOne(null)} />
+      ) : isPlayback ? (
+        <WallButton icon="back" label={t('goLive')} onClick={() => wall.goTo('live')} />
+      ) : (
+        onBack && <WallButton icon="back" label={t('back')} onClick={onBack} />
+      )}
       <WallButton icon={isPaused ? 'play' : 'pause'} label={t(isPaused ? 'play' : 'pause')} onClick={() => wall.setPaused(!isPaused)} />
       <WallClock />
       {isPlayback ? <SpeedChoice /> : <LiveCount />}
@@ -39,15 +44,19 @@ export const WallBar: FunctionComponent<WallBarProps> = memo(function WallBar({ 
       <Pages />
       {!isPlayback && one === null && <LayoutMenu />}
       <WallSettings {...settings} />
-      <WallButton icon={fullscreen.isFull ? 'minimize' : 'maximize'} label={t(fullscreen.isFull ? 'exitFullscreen' : 'fullscreen')} onClick={fullscreen.isFull ? fullscreen.leave : fullscreen.enter} />
+      <WallButton
+        icon={fullscreen.isFull ? 'minimize' : 'maximize'}
+        label={t(fullscreen.isFull ? 'exitFullscreen' : 'fullscreen')}
+        onClick={fullscreen.isFull ? fullscreen.leave : fullscreen.enter}
+      />
     </div>
   );
 });
 
-/** The server's time while the wall is live; the moment that is shown in playback. */
+/** The server's time while the wall is live; the common time in playback. */
 function WallClock(): JSX.Element {
   const { wall, client, locale } = useWall();
-  const guide = useValue(useMemo(() => guideOf(wall), [wall]));
+  const timeZone = useValue(wall.timeZone);
   const playback = useValue(wall.playback);
   const [time, setTime] = useState(() => client.player.live().serverNow());
   useEffect(() => {
@@ -56,13 +65,18 @@ function WallClock(): JSX.Element {
     const tick = (): void => {
       const now = client.player.live().serverNow();
       setTime(now);
-      // On the second, and not a moment before.
+      // Exactly on the second.
       stop = systemClock.after(1_005 - (now % 1_000), tick);
     };
     tick();
     return () => stop();
   }, [client, playback]);
-  return <time className="wp-wall-clock">{formatTime(time, { locale, timeZone: guide?.camera.peek()?.timeZone })}</time>;
+  return (
+    <time className="wp-wall-clock">
+      {formatTime(time, { locale, timeZone })}
+      <small>{zoneMark(time, { locale, timeZone }).trim()}</small>
+    </time>
+  );
 }
 
 function LiveCount(): JSX.Element {
@@ -90,8 +104,15 @@ function SpeedChoice(): JSX.Element | null {
         <span className="wp-wall-dot" />
         {t('live')}
       </button>
-      <select className="wp-wall-speed" aria-label={t('speed', { value: speed })} value={`${speed}`} onChange={(event) => playback.setSpeed(Number(event.currentTarget.value))}>
-        {speeds.map((value) => <option key={value} value={`${value}`}>{`${value}×`}</option>)}
+      <select
+        className="wp-wall-speed"
+        aria-label={t('speed', { value: speed })}
+        value={`${speed}`}
+        onChange={(event) => playback.setSpeed(Number(event.currentTarget.value))}
+      >
+        {speeds.map((value) => (
+          <option key={value} value={`${value}`}>{`${value}×`}</option>
+        ))}
       </select>
     </span>
   );
@@ -113,7 +134,7 @@ function Pages(): JSX.Element | null {
   );
 }
 
-/** How far it is to the next page, along the upper edge of the bar. */
+/** Progress to the next page, along the upper edge of the bar. */
 function PageProgress(): JSX.Element | null {
   const { wall } = useWall();
   const progress = useValue(wall.progress);

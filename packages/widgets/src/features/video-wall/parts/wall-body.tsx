@@ -1,7 +1,8 @@
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { JSX } from 'react';
 import { systemClock } from '@watchpost/sdk-core';
 import type { Camera, ViewerClient } from '@watchpost/sdk-core';
+import { useLayoutEffect } from '../../../element/layout-effect.ts';
 import { useValue } from '../../../element/use-value.ts';
 import { createWallMessages } from '../../../i18n/video-wall-messages.ts';
 import { createIdle, useWatchpost } from '../../player/index.ts';
@@ -22,11 +23,12 @@ export interface WallBodyProps extends WallSettingsProps {
   readonly wall: VideoWallController;
   readonly clientOf?: ((cameraId: string) => ViewerClient) | undefined;
   readonly loadActivity?: LoadActivity | undefined;
+  readonly report?: string | undefined;
   readonly onBack?: (() => void) | undefined;
   readonly onAddCamera?: (() => void) | undefined;
 }
 
-/** The wall, or why there is none. */
+/** The wall, or the reason why it is empty. */
 export function WallBody({ onAddCamera, ...view }: WallBodyProps): JSX.Element {
   const known = useValue(view.wall.cameras);
   const { locale } = useWatchpost();
@@ -37,8 +39,16 @@ export function WallBody({ onAddCamera, ...view }: WallBodyProps): JSX.Element {
       <WallIcon name="empty" />
       <h2>{t('noCameras')}</h2>
       <p>{t('noCamerasText')}</p>
-      {onAddCamera && <button type="button" className="wp-wall-primary" onClick={onAddCamera}>{t('addCamera')}</button>}
-      {view.onBack && <button type="button" className="wp-wall-secondary" onClick={view.onBack}>{t('back')}</button>}
+      {onAddCamera && (
+        <button type="button" className="wp-wall-primary" onClick={onAddCamera}>
+          {t('addCamera')}
+        </button>
+      )}
+      {view.onBack && (
+        <button type="button" className="wp-wall-secondary" onClick={view.onBack}>
+          {t('back')}
+        </button>
+      )}
     </div>
   );
 }
@@ -46,7 +56,7 @@ export function WallBody({ onAddCamera, ...view }: WallBodyProps): JSX.Element {
 type WallViewProps = Omit<WallBodyProps, 'onAddCamera'> & Pick<WallContext, 't'>;
 
 /** The tiles and the bar below them. */
-function WallView({ wall, clientOf, loadActivity, onBack, t, ...settings }: WallViewProps): JSX.Element {
+function WallView({ wall, clientOf, loadActivity, report, onBack, t, ...settings }: WallViewProps): JSX.Element {
   const { client, locale } = useWatchpost();
   const root = useRef<HTMLDivElement>(null);
   const stage = useRef<HTMLDivElement>(null);
@@ -87,38 +97,80 @@ function WallView({ wall, clientOf, loadActivity, onBack, t, ...settings }: Wall
     return () => element?.removeEventListener('dblclick', onDouble);
   }, [wall]);
 
-  const context = useMemo(() => ({ wall, client, clientOf: clientOf ?? (() => client), loadActivity, locale, t, say, pick: (place: number | null) => pick({ place }) }), [wall, client, clientOf, loadActivity, locale, t]);
+  const context = useMemo(
+    () => ({
+      wall,
+      client,
+      clientOf: clientOf ?? (() => client),
+      loadActivity,
+      report: report ?? null,
+      locale,
+      t,
+      say,
+      pick: (place: number | null) => pick({ place }),
+    }),
+    [wall, client, clientOf, loadActivity, report, locale, t],
+  );
   const closePicker = useCallback(() => pick(null), []);
   const cameraOf = (id: string | null): Camera | undefined => known?.find((camera) => camera.id === id);
   const shown = tiles.map((tile, index) => ({ ...tile, index, cell: grid.places[index] ?? null }));
-  const next = ahead.filter(({ cameraId }) => cameraId !== null && !tiles.some((tile) => tile.cameraId === cameraId)).map((tile) => ({ ...tile, index: -1, cell: null }));
+  const next = ahead
+    .filter(({ cameraId }) => cameraId !== null && !tiles.some((tile) => tile.cameraId === cameraId))
+    .map((tile) => ({ ...tile, index: -1, cell: null }));
   return (
     <WallProvider value={context}>
-      <div ref={root} className={`wp-wall${isIdle ? ' wp-wall-idle' : ''}${fullscreen.isFull ? ' wp-wall-full' : ''}`} role="region" aria-label={t('wall')}>
+      <div
+        ref={root}
+        className={`wp-wall${isIdle ? ' wp-wall-idle' : ''}${fullscreen.isFull ? ' wp-wall-full' : ''}`}
+        role="region"
+        aria-label={t('wall')}
+      >
         <div ref={stage} className={grid.isScrolled && one === null ? 'wp-wall-stage wp-wall-scrolled' : 'wp-wall-stage'}>
           <div className={one === null ? 'wp-wall-grid' : 'wp-wall-grid wp-wall-has-one'} style={sizeOf(grid)}>
             {[...shown, ...next].map(({ cameraId, place, index, cell }) => {
               const camera = cameraOf(cameraId);
               const role = drag?.from === place && index >= 0 ? 'carried' : drag?.over === place && index >= 0 ? 'target' : null;
               const isFocusable = index === Math.min(focused, tiles.length - 1);
-              if (camera) return <WallTile key={camera.id} camera={camera} place={place} cell={cell} isFocusable={isFocusable} isOne={one === camera.id} drag={role} />;
-              return cell && <EmptyTile key={`place-${index}`} place={place} cell={cell} isFocusable={isFocusable} isTarget={role === 'target'} />;
+              if (camera)
+                return (
+                  <WallTile
+                    key={camera.id}
+                    camera={camera}
+                    place={place}
+                    cell={cell}
+                    isFocusable={isFocusable}
+                    isOne={one === camera.id}
+                    drag={role}
+                  />
+                );
+              return (
+                cell && (
+                  <EmptyTile key={`place-${index}`} place={place} cell={cell} isFocusable={isFocusable} isTarget={role === 'target'} />
+                )
+              );
             })}
           </div>
         </div>
         <WallBar {...settings} fullscreen={fullscreen} onBack={onBack} />
         {picking && <WallPicker place={picking.place} onClose={closePicker} />}
-        <span className="wp-wall-spoken" role="status">{spoken}</span>
+        <span className="wp-wall-spoken" role="status">
+          {spoken}
+        </span>
       </div>
     </WallProvider>
   );
 }
 
 function sizeOf({ columns, rows, width, height }: FittedGrid): Record<string, string> {
-  return { width: `${width}px`, height: `${height}px`, gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`, gridTemplateRows: `repeat(${rows}, minmax(0, 1fr))` };
+  return {
+    width: `${width}px`,
+    height: `${height}px`,
+    gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
+    gridTemplateRows: `repeat(${rows}, minmax(0, 1fr))`,
+  };
 }
 
-/** In full screen the bar steps back when nobody moves. */
+/** In full screen the bar hides while the user is inactive. */
 function useIdle(root: { readonly current: HTMLElement | null }, isFull: boolean, isBusy: boolean): boolean {
   const [isIdle, setIdle] = useState(false);
   const busy = useRef(isBusy);

@@ -4,10 +4,13 @@ import type { Locale, Translate, ViewerClient } from '@watchpost/sdk-core';
 import type { WallMessageKey } from '../../../i18n/video-wall-messages.ts';
 import type { VideoWallController } from '../video-wall-controller.ts';
 
-/** What moved at a camera, 0 to 1 for each step of a range; times in Unix milliseconds. */
-export type LoadActivity = (cameraId: string, range: { readonly from: number; readonly to: number; readonly step: number; readonly signal: AbortSignal }) => Promise<readonly number[]>;
+/** Motion activity of a camera, 0 to 1 for each step of a range; times in Unix milliseconds. */
+export type LoadActivity = (
+  cameraId: string,
+  range: { readonly from: number; readonly to: number; readonly step: number; readonly signal: AbortSignal },
+) => Promise<readonly number[]>;
 
-/** What every part of the wall needs. */
+/** Shared by all parts of the wall. */
 export interface WallContext {
   readonly wall: VideoWallController;
   /** For the server's time. */
@@ -16,7 +19,9 @@ export interface WallContext {
   readonly locale: Locale;
   readonly t: Translate<WallMessageKey>;
   readonly loadActivity: LoadActivity | undefined;
-  /** Tells screen readers what happened. */
+  /** Where reports of playback quality go; null for nowhere. */
+  readonly report: string | null;
+  /** Announces to screen readers. */
   readonly say: (text: string) => void;
   /** Opens the list of cameras, for a place or for the first empty one. */
   readonly pick: (place: number | null) => void;
@@ -25,7 +30,7 @@ export interface WallContext {
 const Context: ReactContext<WallContext | null> = createContext<WallContext | null>(null);
 export const WallProvider: ReactContext<WallContext | null>['Provider'] = Context.Provider;
 
-/** @throws {Error} outside of a VideoWall */
+/** @throws {Error} outside a VideoWall */
 export function useWall(): WallContext {
   const value = useContext(Context);
   if (!value) throw new Error('This is a part of a VideoWall and works only inside of one.');

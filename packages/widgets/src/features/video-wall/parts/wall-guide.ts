@@ -3,7 +3,7 @@ import type { ReadonlySignal } from '@preact/signals-core';
 import type { PlayerController } from '../../player/index.ts';
 import type { VideoWallController } from '../video-wall-controller.ts';
 
-/** The player whose camera's time zone and footage the line shows. */
+/** The player whose footage the timeline shows. */
 export function guideOf(wall: VideoWallController): ReadonlySignal<PlayerController | null> {
   return computed(() => {
     const shown = wall.tiles.value.flatMap(({ cameraId }) => cameraId ?? []);

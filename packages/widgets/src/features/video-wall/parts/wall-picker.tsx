@@ -26,7 +26,16 @@ export function WallPicker({ place, onClose }: { readonly place: number | null; 
           <h2>{t('chooseCamera')}</h2>
           <WallButton icon="close" label={t('close')} onClick={onClose} />
         </header>
-        {cameras.length > 8 && <input type="search" className="wp-wall-search" placeholder={t('find')} aria-label={t('find')} value={wanted} onInput={(event) => setWanted(event.currentTarget.value)} />}
+        {cameras.length > 8 && (
+          <input
+            type="search"
+            className="wp-wall-search"
+            placeholder={t('find')}
+            aria-label={t('find')}
+            value={wanted}
+            onInput={(event) => setWanted(event.currentTarget.value)}
+          />
+        )}
         <ul>
           {found.map(({ id, title, state }) => (
             <li key={id}>

@@ -13,9 +13,9 @@ import { TileTools } from './wall-tools.tsx';
 
 export interface WallTileProps {
   readonly camera: Camera;
-  /** Among all places of the wall. */
+  /** Index among all places of the wall. */
   readonly place: number;
-  /** Where it lies; null while its page is not shown yet. */
+  /** Its position; null while its page is not shown yet. */
   readonly cell: WallPlace | null;
   readonly isFocusable: boolean;
   /** Fills the wall. */
@@ -23,26 +23,52 @@ export interface WallTileProps {
   readonly drag: 'carried' | 'target' | null;
 }
 
-/** One camera of the wall: its last picture at once, then its low stream. What a hand does renders the tiles that it touches. */
-export const WallTile: FunctionComponent<WallTileProps> = memo(function WallTile({ camera, place, cell, isFocusable, isOne, drag }: WallTileProps): JSX.Element {
-  const { wall, clientOf, t } = useWall();
+/** One camera of the wall: its last picture immediately, then its substream. User actions render only the affected tiles. */
+export const WallTile: FunctionComponent<WallTileProps> = memo(function WallTile({
+  camera,
+  place,
+  cell,
+  isFocusable,
+  isOne,
+  drag,
+}: WallTileProps): JSX.Element {
+  const { wall, clientOf, report, t } = useWall();
   const tile = useRef<HTMLDivElement>(null);
   const video = useRef<HTMLVideoElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const [player, setPlayer] = useState<PlayerController | null>(null);
   const { id } = camera;
+  const client = clientOf(id);
+  const reportsTo = useRef(report);
 
   useEffect(() => {
     if (!tile.current || !video.current || !canvas.current) return;
-    const client = clientOf(id);
     const onSocket = canUseSocket();
-    const created = createPlayerController({ client, cameraId: id, stage: tile.current, video: video.current, canvas: canvas.current, quality: 'low', transport: onSocket ? 'websocket' : 'auto', liveDelay: () => wall.liveDelay(id), muted: true });
+    const created = createPlayerController({
+      client,
+      cameraId: id,
+      stage: tile.current,
+      video: video.current,
+      canvas: canvas.current,
+      quality: 'low',
+      transport: onSocket ? 'websocket' : 'auto',
+      liveDelay: () => wall.liveDelay(id),
+      muted: true,
+      report: reportsTo.current,
+      onQuality: (event) => wall.onQuality(id, event),
+    });
     const stopKeeping = onSocket ? keepToSocket(created, client.player.live()) : () => {};
     const leave = wall.join(id, created);
     setPlayer(created);
     const observer = new IntersectionObserver(([entry]) => entry && wall.setUnseen(id, !entry.isIntersecting), { rootMargin: '64px' });
     observer.observe(tile.current);
+    const picture = video.current;
+    const onResize = (): void => {
+      if (picture.videoHeight > 0) wall.setAspect(id, picture.videoWidth / picture.videoHeight);
+    };
+    picture.addEventListener('resize', onResize);
     return () => {
+      picture.removeEventListener('resize', onResize);
       observer.disconnect();
       stopKeeping();
       wall.setUnseen(id, false);
@@ -50,10 +76,24 @@ export const WallTile: FunctionComponent<WallTileProps> = memo(function WallTile
       created.dispose();
       setPlayer(null);
     };
-  }, [clientOf, wall, id]);
+  }, [client, wall, id]);
+  useEffect(() => {
+    if (reportsTo.current === report) return;
+    reportsTo.current = report;
+    player?.setReport(report);
+  }, [player, report]);
 
   const isChosen = useValue(wall.chosen).includes(id);
-  const look = ['wp-wall-tile', isOne && 'wp-wall-one', cell === null && 'wp-wall-ahead', isChosen && 'wp-wall-chosen', drag === 'carried' && 'wp-wall-carried', drag === 'target' && 'wp-wall-target'].filter(Boolean).join(' ');
+  const look = [
+    'wp-wall-tile',
+    isOne && 'wp-wall-one',
+    cell === null && 'wp-wall-ahead',
+    isChosen && 'wp-wall-chosen',
+    drag === 'carried' && 'wp-wall-carried',
+    drag === 'target' && 'wp-wall-target',
+  ]
+    .filter(Boolean)
+    .join(' ');
   return (
     <div
       ref={tile}
@@ -75,15 +115,19 @@ export const WallTile: FunctionComponent<WallTileProps> = memo(function WallTile
       <div className="wp-wall-label">
         {player ? <TileSign player={player} /> : <span className="wp-wall-dot" />}
         <span className="wp-wall-name">{camera.title}</span>
-        {isChosen && <span className="wp-wall-badge" title={t('together')}><WallIcon name="together" /></span>}
-        {player && <TileTime player={player} camera={camera} />}
+        {isChosen && (
+          <span className="wp-wall-badge" title={t('together')}>
+            <WallIcon name="together" />
+          </span>
+        )}
+        {player && <TileTime player={player} />}
       </div>
       {player && cell !== null && <TileTools tile={tile} camera={camera} player={player} place={place} isChosen={isFocusable} />}
     </div>
   );
 });
 
-/** Live is a red dot and the word; offline a crossed cloud and the words. */
+/** Live: a red dot and the word; offline: a crossed cloud and the text. */
 function TileSign({ player }: { readonly player: PlayerController }): JSX.Element {
   const { kind } = useValue(player.state);
   if (kind === 'offline') return <WallIcon name="offline" />;
@@ -91,18 +135,42 @@ function TileSign({ player }: { readonly player: PlayerController }): JSX.Elemen
 }
 
 /** A place without a camera. */
-export function EmptyTile({ place, cell, isFocusable, isTarget }: { readonly place: number; readonly cell: WallPlace; readonly isFocusable: boolean; readonly isTarget: boolean }): JSX.Element {
+export function EmptyTile({
+  place,
+  cell,
+  isFocusable,
+  isTarget,
+}: {
+  readonly place: number;
+  readonly cell: WallPlace;
+  readonly isFocusable: boolean;
+  readonly isTarget: boolean;
+}): JSX.Element {
   const { t, pick } = useWall();
   return (
-    <button type="button" className={isTarget ? 'wp-wall-tile wp-wall-empty wp-wall-target' : 'wp-wall-tile wp-wall-empty'} tabIndex={isFocusable ? 0 : -1} data-place={place} style={areaOf(cell)} onClick={() => pick(place)}>
+    <button
+      type="button"
+      className={isTarget ? 'wp-wall-tile wp-wall-empty wp-wall-target' : 'wp-wall-tile wp-wall-empty'}
+      tabIndex={isFocusable ? 0 : -1}
+      data-place={place}
+      style={areaOf(cell)}
+      onClick={() => pick(place)}
+    >
       <WallIcon name="empty" />
       <span>{t('noCamera')}</span>
-      <small><WallIcon name="plus" />{t('addCamera')}</small>
+      <small>
+        <WallIcon name="plus" />
+        {t('addCamera')}
+      </small>
     </button>
   );
 }
 
 function areaOf({ column, row, span, shift }: WallPlace): { gridColumn: string; gridRow: string; left?: string } {
-  // Per cent of its own cell, and half of the gap between two.
-  return { gridColumn: `${column} / span ${span}`, gridRow: `${row} / span ${span}`, ...(shift > 0 && { left: `calc(${shift * 100}% + 1px)` }) };
+  // Percent of its own cell, plus half the gap.
+  return {
+    gridColumn: `${column} / span ${span}`,
+    gridRow: `${row} / span ${span}`,
+    ...(shift > 0 && { left: `calc(${shift * 100}% + 1px)` }),
+  };
 }

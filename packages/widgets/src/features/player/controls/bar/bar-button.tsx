@@ -6,21 +6,28 @@ import type { ControlIconName } from '../control-icons.tsx';
 export interface BarButtonProps {
   readonly icon: ControlIconName;
   readonly label: string;
-  /** The key that does the same. */
+  /** The equivalent shortcut. */
   readonly shortcut?: string | undefined;
-  /** Beside the icon, where there is room. */
+  /** Text beside the icon, if it fits. */
   readonly text?: string | undefined;
-  /** Where it has its place: only in a wide player, only in a narrow one; everywhere without. */
+  /** Show it only in a wide or only in a narrow player; by default in both. */
   readonly only?: 'wide' | 'narrow' | undefined;
   readonly pressed?: boolean | undefined;
   readonly onClick: () => void;
 }
 
-/** A button of the bar, with its name and key for who rests on it. */
+/** A button of the bar, with a tooltip that shows its name and shortcut. */
 export function BarButton({ icon, label, shortcut, text, only, pressed, onClick }: BarButtonProps): JSX.Element {
   return (
     <Tooltip text={label} shortcut={shortcut} placement="top">
-      <button type="button" className={barClass(only)} aria-label={text === undefined ? label : `${label}, ${text}`} aria-keyshortcuts={shortcut} aria-pressed={pressed} onClick={onClick}>
+      <button
+        type="button"
+        className={barClass(only)}
+        aria-label={text === undefined ? label : `${label}, ${text}`}
+        aria-keyshortcuts={shortcut}
+        aria-pressed={pressed}
+        onClick={onClick}
+      >
         <ControlIcon name={icon} />
         {text !== undefined && <span className="wp-pb-text">{text}</span>}
       </button>

@@ -12,64 +12,116 @@ import { ControlBar } from './control-bar.tsx';
 import { MoreMenu, QualityMenu, SpeedMenu } from './bar-menus.tsx';
 
 const button = (name: RegExp | string): HTMLElement => screen.getByRole('button', { name });
-const names = (): string[] => screen.getAllByRole('button').map((one) => one.getAttribute('aria-label') ?? '');
+const names = (): string[] => screen.getAllByRole('button').map((one) => one.getAttribute('aria-label') ?? one.textContent);
 const click = (element: HTMLElement): Promise<void> => act(async () => void fireEvent.click(element));
 
-for (const [name, Menu, label] of [['quality', QualityMenu, /^Quality/], ['speed', SpeedMenu, /^Speed/], ['more', MoreMenu, 'More']] as const) {
+for (const [name, Menu, label] of [
+  ['quality', QualityMenu, /^Quality/],
+  ['speed', SpeedMenu, /^Speed/],
+  ['more', MoreMenu, 'More'],
+] as const) {
   describePopper(`player's ${name} menu`, { render: () => inPlayer(fakeModel(), <Menu />), trigger: () => button(label) });
 }
 
-describe('bar of the player', () => {
+describe('player bar', () => {
   beforeEach(() => installStandIns());
   afterEach(() => cleanup());
 
-  test('live: what the eye does, and no speed', () => {
+  test('live: shows view controls, and no speed', () => {
     const model = fakeModel({ state: signal<PlayerState>({ kind: 'live' }) });
     render(inPlayer(model, <ControlBar />));
-    expect(names()).toEqual(['Pause', 'Back 5 seconds', 'Unmute', 'Talk', 'Zoom in, 1.0×', 'Quality, 1080p', 'Snapshot', 'Picture in picture', 'More', 'Full screen']);
+    expect(names()).toEqual([
+      'Pause',
+      'Back 5 seconds',
+      'Unmute',
+      'Talk',
+      'Zoom in, 1.0×',
+      'Quality, 1080p',
+      'Snapshot',
+      'Picture in picture',
+      'More',
+      'Full screen',
+    ]);
     expect(screen.getByText('LIVE').textContent).toBe('LIVE0.4 s');
   });
 
-  test('a recording: its time, its speed, its frames, and the way to live', async () => {
+  test('a recording: shows time, speed, frame steps and the live button', async () => {
     const model = fakeModel();
     render(inPlayer(model, <ControlBar />));
-    expect(names()).toEqual(['Pause', 'Back 5 seconds', 'One frame back', 'One frame on', 'Go to live', 'Unmute', 'Talk', 'Speed, 1×', 'Zoom in, 1.0×', 'Quality, 1080p', 'Snapshot', 'Picture in picture', 'More', 'Full screen']);
-    await click(button('One frame back'));
-    await click(button('One frame on'));
+    expect(names()).toEqual([
+      'Pause',
+      'Back 5 seconds',
+      'Previous frame',
+      'Next frame',
+      'LIVE',
+      'Unmute',
+      'Talk',
+      'Speed, 1×',
+      'Zoom in, 1.0×',
+      'Quality, 1080p',
+      'Snapshot',
+      'Picture in picture',
+      'More',
+      'Full screen',
+    ]);
+    await click(button('Previous frame'));
+    await click(button('Next frame'));
     expect(model.controller.step.mock.calls).toEqual([[-1], [1]]);
-    await click(button('Go to live'));
+    await click(button('LIVE'));
     expect(model.goTo).toHaveBeenCalledExactlyOnceWith('live');
     await click(button('Back 5 seconds'));
     expect(model.move).toHaveBeenCalledExactlyOnceWith(-5_000);
   });
 
-  test('the same in Russian', () => {
+  test('shows the same in Russian', () => {
     render(inPlayer(fakeModel({ locale: 'ru' }), <ControlBar />, 'ru'));
-    expect(names()).toEqual(['Пауза', 'Назад на 5 секунд', 'На кадр назад', 'На кадр вперёд', 'Перейти к LIVE', 'Включить звук', 'Говорить', 'Скорость, 1×', 'Увеличить, 1,0×', 'Качество, 1080p', 'Снимок', 'Картинка в картинке', 'Ещё', 'На весь экран']);
+    expect(names()).toEqual([
+      'Пауза',
+      'Назад на 5 секунд',
+      'Предыдущий кадр',
+      'Следующий кадр',
+      'LIVE',
+      'Включить звук',
+      'Говорить',
+      'Скорость, 1×',
+      'Увеличить, 1,0×',
+      'Качество, 1080p',
+      'Снимок',
+      'Картинка в картинке',
+      'Ещё',
+      'На весь экран',
+    ]);
   });
 
-  test('what the camera can’t do has no button', () => {
-    render(inPlayer(fakeModel({ state: signal<PlayerState>({ kind: 'live' }), hasAudio: false, hasArchive: false, canTalk: false }), <ControlBar />));
+  test('hides buttons that the camera does not support', () => {
+    render(
+      inPlayer(
+        fakeModel({ state: signal<PlayerState>({ kind: 'live' }), hasAudio: false, hasArchive: false, canTalk: false }),
+        <ControlBar />,
+      ),
+    );
     expect(names()).toEqual(['Pause', 'Zoom in, 1.0×', 'Quality, 1080p', 'Snapshot', 'Picture in picture', 'More', 'Full screen']);
   });
 
-  test('without a picture there is nothing to do with it', () => {
+  test('hides all controls while no picture is shown', () => {
     const state = signal<PlayerState>({ kind: 'error', mode: 'archive', code: 'no-archive-access' });
     render(inPlayer(fakeModel({ state }), <ControlBar />));
-    expect(names()).toEqual(['Go to live']);
+    expect(names()).toEqual(['LIVE']);
   });
 
-  test('speed: all of them, the one that is on is ticked, a choice is made', async () => {
+  test('speed: lists all speeds, ticks the current one, and applies a choice', async () => {
     const model = fakeModel();
     render(inPlayer(model, <SpeedMenu />));
     await click(button('Speed, 1×'));
-    expect(screen.getAllByRole('menuitemradio').map((row) => `${row.textContent}${row.getAttribute('aria-checked') === 'true' ? ' ✓' : ''}`)).toEqual(['¼×', '½×', '1× ✓', '2×', '4×', '8×', '16×']);
+    expect(
+      screen.getAllByRole('menuitemradio').map((row) => `${row.textContent}${row.getAttribute('aria-checked') === 'true' ? ' ✓' : ''}`),
+    ).toEqual(['¼×', '½×', '1× ✓', '2×', '4×', '8×', '16×']);
     await click(screen.getByText('16×'));
     expect(model.changeSpeed).toHaveBeenCalledExactlyOnceWith(16);
     expect(button('Speed, 16×').textContent).toBe('16×');
   });
 
-  test('quality is named by what is shown; statistics and keys stand behind it', async () => {
+  test('quality: shows the current resolution; its menu contains statistics and shortcuts', async () => {
     const model = fakeModel();
     render(inPlayer(model, <QualityMenu />));
     await click(button('Quality, 1080p'));
@@ -80,11 +132,22 @@ describe('bar of the player', () => {
     expect(model.showStatistics).toHaveBeenCalledExactlyOnceWith(true);
   });
 
-  test('a narrow player has all of it under More', async () => {
+  test('a narrow player moves all of it into More', async () => {
     const model = fakeModel();
     render(inPlayer(model, <MoreMenu />));
     await click(button('More'));
-    expect(screen.getAllByRole('menuitem').map((row) => row.getAttribute('data-name'))).toEqual(['Snapshot', 'Zoom in', 'Picture in picture', 'Back 5 seconds', 'One frame back', 'One frame on', 'Speed', 'Quality', 'Statistics', 'Keyboard keys']);
+    expect(screen.getAllByRole('menuitem').map((row) => row.getAttribute('data-name'))).toEqual([
+      'Snapshot',
+      'Zoom in',
+      'Picture in picture',
+      'Back 5 seconds',
+      'Previous frame',
+      'Next frame',
+      'Speed',
+      'Quality',
+      'Statistics',
+      'Keyboard shortcuts',
+    ]);
     await click(screen.getByText('Zoom in'));
     expect(model.view.value.scale).toBe(2);
     await click(button('More'));
@@ -92,14 +155,14 @@ describe('bar of the player', () => {
     expect(model.view.value.scale).toBe(1);
   });
 
-  test('volume: the slider sets it, silence mutes, and the button brings sound back', async () => {
+  test('volume: the slider sets it, zero mutes, and the button unmutes', async () => {
     const model = fakeModel();
     const { controller } = model;
     render(inPlayer(model, <ControlBar />));
     const slider = screen.getByRole('slider', { name: 'Volume' });
     await act(async () => void fireEvent.input(slider, { target: { value: '0.4' } }));
     expect([controller.volume.value, controller.muted.value]).toEqual([0.4, false]);
-    expect(slider.getAttribute('aria-valuetext')).toBe('40 %');
+    expect(slider.getAttribute('aria-valuetext')).toBe('40%');
     await act(async () => void fireEvent.input(slider, { target: { value: '0' } }));
     expect(controller.muted.value).toBe(true);
     await click(button('Unmute'));
@@ -108,7 +171,7 @@ describe('bar of the player', () => {
 });
 
 describe('speeds', () => {
-  test('a step leads to the next one of the menu, from a nudged one too, and stops at the ends', () => {
+  test('a step selects the next speed of the menu, also from a nudged one, and stops at the ends', () => {
     expect(speeds.map((speed) => nextSpeed(speed, 1))).toEqual([0.5, 1, 2, 4, 8, 16, 16]);
     expect(speeds.map((speed) => nextSpeed(speed, -1))).toEqual([0.25, 0.25, 0.5, 1, 2, 4, 8]);
     expect([nextSpeed(1.02, 1), nextSpeed(1.02, -1)]).toEqual([2, 1]);

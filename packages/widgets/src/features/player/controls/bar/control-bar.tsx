@@ -11,20 +11,35 @@ import { PlayButton } from './play-button.tsx';
 import { TimeTag } from './time-tag.tsx';
 import { Volume } from './volume.tsx';
 
-/** Left what time is doing, right what the eye does. */
+/** Playback on the left, view on the right. */
 export function ControlBar(): JSX.Element {
   const { model, t, locale } = useControls();
   const { controller } = model;
   const state = useValue(controller.state);
   const hasArchive = useValue(controller.hasArchive);
   const isFull = useValue(controller.fullscreen);
+  const camera = useValue(controller.camera);
   const view = useValue(model.view);
   const isNear = view.scale > 1;
-  const fullscreen = <BarButton icon={isFull ? 'minimize' : 'maximize'} label={t(isFull ? 'exitFullscreen' : 'fullscreen')} shortcut="F" onClick={() => model.toggleFullscreen()} />;
-  // Without a picture there is nothing to do with it: what helps stands in the middle.
-  if (state.kind === 'error') return <div className="wp-bar"><LiveButton /><span className="wp-grow" />{isFull && fullscreen}</div>;
+  const fullscreen = (
+    <BarButton
+      icon={isFull ? 'minimize' : 'maximize'}
+      label={t(isFull ? 'exitFullscreen' : 'fullscreen')}
+      shortcut="F"
+      onClick={() => model.toggleFullscreen()}
+    />
+  );
+  // Without a picture the bar has nothing to control: the message in the middle has the actions.
+  if (state.kind === 'error')
+    return (
+      <div className="wp-bar" part="controls">
+        <LiveButton />
+        <span className="wp-grow" />
+        {isFull && fullscreen}
+      </div>
+    );
   return (
-    <div className="wp-bar">
+    <div className="wp-bar" part="controls">
       <PlayButton controller={controller} />
       {hasArchive && <BarButton only="wide" icon="rewind" label={t('back')} shortcut="←" onClick={() => model.move(-5_000)} />}
       {hasArchive && modeOf(state) === 'archive' && (
@@ -40,12 +55,18 @@ export function ControlBar(): JSX.Element {
       <TalkButton />
       <SpeedMenu />
       <BarButton
-        only="wide" icon={isNear ? 'zoom-out' : 'zoom-in'} label={t(isNear ? 'zoomOff' : 'zoom')} shortcut={isNear ? 'Esc' : '+'} text={zoomText(view, locale)}
+        only="wide"
+        icon={isNear ? 'zoom-out' : 'zoom-in'}
+        label={t(isNear ? 'zoomOff' : 'zoom')}
+        shortcut={isNear ? 'Esc' : '+'}
+        text={zoomText(view, locale)}
         onClick={() => model.setView(isNear ? wholePicture : zoomAt(view, 2))}
       />
       <QualityMenu />
       <BarButton only="wide" icon="camera" label={t('snapshot')} shortcut="S" onClick={() => void model.saveSnapshot()} />
-      {model.hasPictureInPicture && <BarButton only="wide" icon="pip" label={t('pictureInPicture')} shortcut="P" onClick={() => void model.togglePictureInPicture()} />}
+      {model.hasPictureInPicture && !camera?.watermark && (
+        <BarButton only="wide" icon="pip" label={t('pictureInPicture')} shortcut="P" onClick={() => void model.togglePictureInPicture()} />
+      )}
       <MoreMenu />
       {fullscreen}
     </div>

@@ -4,14 +4,14 @@ import { modeOf } from '../../engine/player-state.ts';
 import { useWatchpost } from '../../player-context.tsx';
 import { useControls } from '../control-context.tsx';
 
-/** From the past, and from a picture that stands, back to now. */
+/** Returns from a recording or a paused picture to live. */
 export function LiveButton(): JSX.Element | null {
   const { model, t } = useControls();
   const { t: word } = useWatchpost();
   const state = useValue(model.controller.state);
   if (modeOf(state) === 'live' && state.kind !== 'paused') return null;
   return (
-    <button type="button" className="wp-tag wp-to-live" aria-label={t('goLive')} title={t('goLive')} onClick={() => model.goTo('live')}>
+    <button type="button" className="wp-tag wp-to-live" title={t('goLive')} onClick={() => model.goTo('live')}>
       <span className="wp-dot" />
       {word('live')}
     </button>

@@ -3,9 +3,12 @@ import { useValue } from '../../../../element/use-value.ts';
 import { useControls } from '../control-context.tsx';
 import { BarButton } from './bar-button.tsx';
 
-/** Sound on and off; the slider slides out beside it for a mouse and for the keyboard. */
+/** Mute button; the slider slides out beside it for a mouse and for the keyboard. */
 export function Volume(): JSX.Element | null {
-  const { model: { controller }, t } = useControls();
+  const {
+    model: { controller },
+    t,
+  } = useControls();
   const hasAudio = useValue(controller.hasAudio);
   const muted = useValue(controller.muted);
   const volume = useValue(controller.volume);
@@ -17,14 +20,26 @@ export function Volume(): JSX.Element | null {
   };
   return (
     <span className="wp-volume">
-      <BarButton icon={shown === 0 ? 'muted' : shown < 0.5 ? 'quiet' : 'sound'} label={t(muted ? 'unmute' : 'mute')} shortcut="M" onClick={() => {
-        // Silence at the slider's end has to be left by the button too.
-        if (muted && volume === 0) controller.setVolume(0.5);
-        controller.setMuted(!muted);
-      }} />
+      <BarButton
+        icon={shown === 0 ? 'muted' : shown < 0.5 ? 'quiet' : 'sound'}
+        label={t(muted ? 'unmute' : 'mute')}
+        shortcut="M"
+        onClick={() => {
+          // The button must also unmute at volume 0.
+          if (muted && volume === 0) controller.setVolume(0.5);
+          controller.setMuted(!muted);
+        }}
+      />
       <input
-        type="range" min={0} max={1} step={0.05} value={shown} aria-label={t('volume')} aria-valuetext={t('percent', { value: Math.round(shown * 100) })}
-        style={{ backgroundSize: `${shown * 100}% 100%` }} onInput={(event) => onInput(event.currentTarget.valueAsNumber)}
+        type="range"
+        min={0}
+        max={1}
+        step={0.05}
+        value={shown}
+        aria-label={t('volume')}
+        aria-valuetext={t('percent', { value: Math.round(shown * 100) })}
+        style={{ backgroundSize: `${shown * 100}% 100%` }}
+        onInput={(event) => onInput(event.currentTarget.valueAsNumber)}
       />
     </span>
   );

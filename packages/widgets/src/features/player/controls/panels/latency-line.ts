@@ -1,8 +1,12 @@
 /**
- * Points of a line through the last latencies, for an SVG polyline; the newest is at the right edge, unknown ones are left out.
- * The scale ends at twice the highest, at 500 ms at least: small jitter looks small.
+ * Points of the latency graph for an SVG polyline; the newest is at the right edge, unknown values are left out.
+ * The scale ends at twice the maximum, at least 500 ms: small jitter looks small.
  */
-export function latencyLine(latencies: readonly (number | null)[], { width, height }: { readonly width: number; readonly height: number }, capacity = 60): string {
+export function latencyLine(
+  latencies: readonly (number | null)[],
+  { width, height }: { readonly width: number; readonly height: number },
+  capacity = 60,
+): string {
   const top = Math.max(250, ...latencies.map((latency) => latency ?? 0)) * 2;
   const points = latencies.flatMap((latency, index) => {
     if (latency === null) return [];

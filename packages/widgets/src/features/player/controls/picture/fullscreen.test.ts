@@ -21,14 +21,14 @@ const turn = (type: string): void => {
   orientation.type = type;
   orientation.dispatchEvent(new Event('change'));
 };
-/** A browser that has full screen for everything. */
+/** A browser with the full-screen API for every element. */
 function withFullscreen(): ReturnType<typeof vi.fn> {
   const request = vi.fn(async () => {});
   Object.assign(stage, { requestFullscreen: request });
   return request;
 }
 
-test('an iPhone shows the video itself, for it has no other full screen', async () => {
+test('an iPhone shows the video element, because it supports no other full screen', async () => {
   const video = document.createElement('video');
   const enter = vi.fn();
   Object.assign(video, { webkitEnterFullscreen: enter });
@@ -36,7 +36,7 @@ test('an iPhone shows the video itself, for it has no other full screen', async 
   expect(enter).toHaveBeenCalledOnce();
 });
 
-test('a phone is turned on its side along with it, a desk is not', async () => {
+test('full screen locks a phone to landscape, but not a desktop', async () => {
   const request = withFullscreen();
   await toggleFullscreen(stage, document.createElement('video'), false);
   expect([request.mock.calls.length, orientation.lock.mock.calls]).toEqual([1, [['landscape']]]);
@@ -45,13 +45,17 @@ test('a phone is turned on its side along with it, a desk is not', async () => {
   expect(orientation.lock).toHaveBeenCalledOnce();
 });
 
-test('turned on its side a phone fills the screen, when something plays, and leaves it when it is turned back; a desk never', async () => {
+test('turning a phone to landscape during playback enters full screen, turning back leaves it; a desktop never does either', async () => {
   const request = withFullscreen();
   let isPlaying = false;
   let isFull = false;
   const leave = vi.fn(async () => {});
   Object.assign(document, { exitFullscreen: leave });
-  const stop = fillWhenTurned(stage, () => isFull, () => isPlaying);
+  const stop = fillWhenTurned(
+    stage,
+    () => isFull,
+    () => isPlaying,
+  );
   turn('landscape-primary');
   expect(request).not.toHaveBeenCalled();
   isPlaying = true;

@@ -1,4 +1,4 @@
-/** Safari on an iPhone shows only the video itself in full screen, with its own controls. */
+/** Safari on an iPhone shows only the video element in full screen, with its own controls. */
 interface PhoneVideo {
   readonly webkitEnterFullscreen?: () => void;
 }
@@ -7,8 +7,8 @@ interface LockableOrientation {
 }
 
 /**
- * Full screen and back. A phone is turned along with it where that is allowed.
- * @param isFull the stage fills the screen now
+ * Toggles full screen, and locks a phone to landscape if allowed.
+ * @param isFull whether the stage is full screen now
  */
 export async function toggleFullscreen(stage: HTMLElement, picture: HTMLVideoElement | HTMLCanvasElement, isFull: boolean): Promise<void> {
   if (isFull) return document.exitFullscreen();
@@ -18,8 +18,8 @@ export async function toggleFullscreen(stage: HTMLElement, picture: HTMLVideoEle
 }
 
 /**
- * On a phone the picture fills the screen when that is turned on its side, and leaves it when it is turned back.
- * Browsers allow it for the turn itself; those that do not change nothing.
+ * On a phone, turning to landscape enters full screen and turning back leaves it.
+ * Only browsers that count the turn as a user gesture allow it; in others nothing happens.
  */
 export function fillWhenTurned(stage: HTMLElement, isFull: () => boolean, isWanted: () => boolean): () => void {
   const { orientation } = screen as { readonly orientation?: ScreenOrientation };
@@ -28,7 +28,10 @@ export function fillWhenTurned(stage: HTMLElement, isFull: () => boolean, isWant
   const onTurn = (): void => {
     const isLandscape = orientation.type.startsWith('landscape');
     if (isLandscape && isPhone() && !document.fullscreenElement && 'requestFullscreen' in stage && isWanted()) {
-      void stage.requestFullscreen({ navigationUI: 'hide' }).then(() => (byTurn = true), () => {});
+      void stage.requestFullscreen({ navigationUI: 'hide' }).then(
+        () => (byTurn = true),
+        () => {},
+      );
     } else if (!isLandscape && byTurn) {
       byTurn = false;
       if (isFull()) void document.exitFullscreen().catch(() => {});
@@ -38,7 +41,7 @@ export function fillWhenTurned(stage: HTMLElement, isFull: () => boolean, isWant
   return () => orientation.removeEventListener('change', onTurn);
 }
 
-/** A finger, and a screen that is small whichever way it is held. */
+/** A touch screen that is small in either orientation. */
 function isPhone(): boolean {
   return matchMedia('(pointer:coarse)').matches && Math.min(screen.width, screen.height) <= 600;
 }

@@ -2,26 +2,26 @@ import { sizeOf } from './snapshot.ts';
 
 type Picture = HTMLVideoElement | HTMLCanvasElement;
 
-/** A small window over all others. */
+/** The picture-in-picture window. */
 export interface PictureInPicture {
-  /** Whether this browser has it at all. */
+  /** Whether this browser supports it. */
   readonly isPossible: boolean;
   /**
-   * Opens it, or closes it.
-   * @throws {DOMException} when the browser refuses
+   * Opens or closes it.
+   * @throws {DOMException} if the browser refuses
    */
   toggle(picture: Picture): Promise<void>;
   dispose(): void;
 }
 
-/** Safari's own way, iPhones included. */
+/** Safari's own API, iPhones included. */
 interface WebkitVideo {
   readonly webkitSupportsPresentationMode?: (mode: string) => boolean;
   readonly webkitPresentationMode?: string;
   readonly webkitSetPresentationMode?: (mode: 'inline' | 'picture-in-picture') => void;
 }
 
-/** A canvas has no such window of its own: its picture is streamed into a video that has. */
+/** A canvas has no picture-in-picture: its picture is streamed into a video that has. */
 export function createPictureInPicture(): PictureInPicture {
   let stand: HTMLVideoElement | null = null;
 
@@ -39,7 +39,7 @@ export function createPictureInPicture(): PictureInPicture {
     video.muted = true;
     video.className = 'wp-stand';
     video.ariaHidden = 'true';
-    // In the page: otherwise nobody can tell that this player has the small window.
+    // It must be in the page; otherwise the player cannot detect that it has the window.
     canvas.after(video);
     video.srcObject = canvas.captureStream();
     video.addEventListener('leavepictureinpicture', put);

@@ -1,4 +1,4 @@
-import { formatDate, formatTime } from '@watchpost/sdk-core';
+import { formatMoment } from '@watchpost/sdk-core';
 import type { FormatOptions, Translate } from '@watchpost/sdk-core';
 import type { ControlMessageKey } from '../../../../i18n/control-messages.ts';
 import type { PlayerState } from '../../engine/player-state.ts';
@@ -6,12 +6,12 @@ import type { PlayerErrorCode } from '../../engine/player-state.ts';
 import type { PlayerGap } from '../../player-controller-types.ts';
 import type { ControlIconName } from '../control-icons.tsx';
 
-/** What a person can do about it. */
+/** The actions that a message offers. */
 export type StateAction =
   | { readonly kind: 'try-again' | 'low-quality'; readonly label: string }
   | { readonly kind: 'go'; readonly to: number | 'live'; readonly label: string };
 
-/** What stands over the picture instead of it: what happened, what it means, what to do. */
+/** A message in place of the picture: the event, its meaning, the remedy. */
 export interface StateText {
   readonly icon: ControlIconName;
   readonly title: string;
@@ -25,33 +25,71 @@ export interface Situation {
   readonly hasArchive: boolean;
   /** A phone may be discharged; other cameras lose power. */
   readonly isPhone: boolean;
-  /** Now, Unix milliseconds. */
+  /** Whom to ask for access; null when unknown. */
+  readonly sharedBy?: string | null | undefined;
+  /** When the camera opens to this viewer, Unix milliseconds; null when unknown. */
+  readonly opensAt?: number | null | undefined;
+  /** Current time, Unix milliseconds. */
   readonly now: number;
   readonly format: FormatOptions;
   readonly t: Translate<ControlMessageKey>;
 }
 
-/** A recording before something went wrong begins so much earlier, milliseconds. */
-const lead = 10_000;
+/** A recording before an outage is opened this much earlier, milliseconds. */
+const leadInMs = 10_000;
 
-/** @returns null while there is a picture to look at */
+/** @returns null while a picture is shown */
 export function stateText(situation: Situation): StateText | null {
   const { state, gap, t, format, now, hasArchive } = situation;
   const live: StateAction = { kind: 'go', to: 'live', label: t('goLive') };
   if (gap && state.kind !== 'live' && state.kind !== 'offline') {
-    const next: StateAction | null = gap.to < now - 1_000 ? { kind: 'go', to: gap.to, label: t('nextRecording', { time: when(gap.to, now, format) }) } : null;
-    return { icon: 'gap', title: t(`gap-${gap.reason}`), details: [`${when(gap.from, now, format)} – ${gap.to < now - 1_000 ? when(gap.to, now, format) : '…'}`], actions: next ? [next, live] : [live] };
+    const next: StateAction | null =
+      gap.to < now - 1_000 ? { kind: 'go', to: gap.to, label: t('nextRecording', { time: formatMoment(gap.to, now, format) }) } : null;
+    return {
+      icon: 'gap',
+      title: t(`gap-${gap.reason}`),
+      details: [
+        next
+          ? `${formatMoment(gap.from, now, { ...format, zone: false })} – ${formatMoment(gap.to, now, format)}`
+          : `${formatMoment(gap.from, now, format)} – …`,
+      ],
+      actions: next ? [next, live] : [live],
+    };
   }
   if (state.kind === 'offline') {
-    const last: StateAction = { kind: 'go', to: state.since - lead, label: t('lastRecording') };
-    return { icon: 'offline', title: t('unavailable'), details: [t('offlineSince', { time: when(state.since, now, format) }), t(situation.isPhone ? 'unavailablePhone' : 'unavailableCamera')], actions: hasArchive ? [last] : [] };
+    const last: StateAction = { kind: 'go', to: state.since - leadInMs, label: t('lastRecording') };
+    return {
+      icon: 'offline',
+      title: t('unavailable'),
+      details: [
+        t('offlineSince', { time: formatMoment(state.since, now, format) }),
+        t(situation.isPhone ? 'unavailablePhone' : 'unavailableCamera'),
+      ],
+      actions: hasArchive ? [last] : [],
+    };
   }
   if (state.kind !== 'error') return null;
   const again: StateAction = { kind: 'try-again', label: t('tryAgain') };
-  const whole = (icon: ControlIconName, title: ControlMessageKey, detail: ControlMessageKey | null, ...actions: StateAction[]): StateText => ({ icon, title: t(title), details: detail ? [t(detail)] : [], actions });
+  const whole = (
+    icon: ControlIconName,
+    title: ControlMessageKey,
+    detail: ControlMessageKey | null,
+    ...actions: StateAction[]
+  ): StateText => ({ icon, title: t(title), details: detail ? [t(detail)] : [], actions });
+  const { sharedBy, opensAt } = situation;
+  const ask = (named: ControlMessageKey, unnamed: ControlMessageKey): string => (sharedBy ? t(named, { email: sharedBy }) : t(unnamed));
   switch (state.code) {
     case 'no-archive-access':
-      return whole('lock', 'noArchive', 'noArchiveHint', live);
+      return { ...whole('lock', 'noArchive', null, live), details: [ask('noArchiveAsk', 'noArchiveHint')] };
+    case 'access-ended':
+      return { ...whole('lock', 'accessEnded', null), details: [ask('accessEndedAsk', 'accessEndedHint')] };
+    case 'access-outside-hours':
+      return {
+        ...whole('clock', 'accessClosed', 'accessOpensByItself'),
+        ...(opensAt && { details: [t('accessOpens', { time: formatMoment(opensAt, now, format) }), t('accessOpensByItself')] }),
+      };
+    case 'viewer-limit-reached':
+      return whole('users', 'viewerLimit', 'viewerLimitHint', again);
     case 'no-footage':
       return whole('gap', 'noRecording', null, live);
     case 'forbidden':
@@ -74,9 +112,3 @@ const reasons: Partial<Record<PlayerErrorCode, ControlMessageKey>> = {
   'session-expired': 'why-session',
   'origin-forbidden': 'why-origin',
 };
-
-/** The time of day; with its day when that is not today by the camera's clock. */
-function when(time: number, now: number, format: FormatOptions): string {
-  const clock = formatTime(time, { ...format, seconds: false });
-  return formatDate(time, format) === formatDate(now, format) ? clock : `${formatDate(time, format)}, ${clock}`;
-}

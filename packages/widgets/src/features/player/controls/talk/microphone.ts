@@ -1,25 +1,25 @@
-/** An open microphone that is recorded piece by piece. */
+/** An open microphone, recorded in chunks. */
 export interface Microphone {
   readonly mimeType: string;
-  /** How loud it is now, 0 to 1. */
+  /** Current level, 0 to 1. */
   level(): number;
-  /** Begins to record; pieces come ten times a second. */
+  /** Starts recording; ten chunks per second. */
   record(onChunk: (chunk: Uint8Array) => void): void;
-  /** Closes it: the browser's sign of a recording goes out. */
+  /** Closes the microphone: the browser's recording indicator goes off. */
   close(): void;
 }
 
-/** Milliseconds of sound in a piece. */
-const pieceLength = 100;
+/** Length of a chunk, milliseconds. */
+const pieceDurationMs = 100;
 const formats = ['audio/webm;codecs=opus', 'audio/mp4;codecs=opus', 'audio/mp4'];
 
 /**
- * Asks for the microphone and opens it.
+ * Requests the microphone and opens it.
  * @throws {DOMException} NotAllowedError, NotFoundError, NotSupportedError
  */
 export async function openMicrophone(): Promise<Microphone> {
   const { mediaDevices } = navigator as { readonly mediaDevices?: MediaDevices };
-  // Absent on pages without encryption.
+  // Undefined on pages without HTTPS.
   const mimeType = typeof MediaRecorder === 'undefined' ? undefined : formats.find((format) => MediaRecorder.isTypeSupported(format));
   if (!mediaDevices || mimeType === undefined) throw new DOMException('This page can not record sound.', 'NotSupportedError');
   const stream = await mediaDevices.getUserMedia({ audio: { echoCancellation: true, noiseSuppression: true, autoGainControl: true } });
@@ -34,7 +34,7 @@ export async function openMicrophone(): Promise<Microphone> {
     level() {
       analyser.getFloatTimeDomainData(samples);
       const power = samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length;
-      // Speech lies between −50 and −10 dB.
+      // Speech is between −50 and −10 dB.
       return Math.min(1, Math.max(0, (10 * Math.log10(power + 1e-10) + 50) / 40));
     },
     record(onChunk) {
@@ -42,7 +42,7 @@ export async function openMicrophone(): Promise<Microphone> {
       recorder.addEventListener('dataavailable', ({ data }) => {
         order = order.then(async () => onChunk(new Uint8Array(await data.arrayBuffer()))).catch(() => {});
       });
-      recorder.start(pieceLength);
+      recorder.start(pieceDurationMs);
     },
     close() {
       if (recorder.state !== 'inactive') recorder.stop();

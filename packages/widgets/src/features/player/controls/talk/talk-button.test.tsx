@@ -23,7 +23,7 @@ afterEach(() => {
   cleanup();
 });
 
-test('held: speaks until it is let go', async () => {
+test('held: talks until released', async () => {
   const model = fakeModel();
   render(inPlayer(model, <TalkButton />));
   await down();
@@ -34,7 +34,7 @@ test('held: speaks until it is let go', async () => {
   expect(model.talk.lock).not.toHaveBeenCalled();
 });
 
-test('clicked: keeps on, and the next press ends it', async () => {
+test('clicked: keeps talking until the next press', async () => {
   const talk = signal<TalkState>(notTalking);
   const model = fakeModel({ talk });
   render(inPlayer(model, <TalkButton />));
@@ -43,18 +43,18 @@ test('clicked: keeps on, and the next press ends it', async () => {
   await up();
   expect(model.talk.lock).toHaveBeenCalledOnce();
   await act(async () => void (talk.value = { kind: 'talking', locked: true }));
-  expect(screen.getByRole('button', { name: 'Speaking. Click to end' }).getAttribute('aria-pressed')).toBe('true');
+  expect(screen.getByRole('button', { name: 'Talking. Click to stop' }).getAttribute('aria-pressed')).toBe('true');
   await down();
   await up();
   expect(model.talk.end).toHaveBeenCalledOnce();
   expect(model.talk.press).toHaveBeenCalledOnce();
 });
 
-test('from the keyboard and screen readers a press switches', async () => {
+test('keyboard and screen reader presses toggle', async () => {
   const talk = signal<TalkState>(notTalking);
   const model = fakeModel({ talk });
   render(inPlayer(model, <TalkButton />));
-  // What Enter and Space make of a button: a click without a pointer.
+  // Enter and Space produce a click without a pointer.
   await act(async () => void fireEvent.click(screen.getByRole('button'), { detail: 0 }));
   expect([model.talk.press.mock.calls.length, model.talk.lock.mock.calls.length]).toEqual([1, 1]);
   await act(async () => void (talk.value = { kind: 'calling', locked: true }));
@@ -62,12 +62,12 @@ test('from the keyboard and screen readers a press switches', async () => {
   expect(model.talk.end).toHaveBeenCalledOnce();
 });
 
-test('there is none where the camera or the person can’t', () => {
+test('is hidden when the camera or the viewer can’t talk', () => {
   render(inPlayer(fakeModel({ canTalk: false }), <TalkButton />));
   expect(screen.queryByRole('button')).toBeNull();
 });
 
-test('the browser’s question and the loudness are seen', async () => {
+test('shows the browser’s permission prompt and the sound level', async () => {
   const talk = signal<TalkState>({ kind: 'asking', locked: false });
   const model = fakeModel({ talk, locale: 'ru' });
   render(inPlayer(model, <TalkButton />, 'ru'));

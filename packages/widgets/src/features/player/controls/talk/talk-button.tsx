@@ -1,17 +1,20 @@
+import { systemClock } from '@watchpost/sdk-core';
 import { useEffect, useRef } from 'react';
 import type { JSX, PointerEvent } from 'react';
 import { useValue } from '../../../../element/use-value.ts';
 import { Tooltip } from '../../../../primitives/overlay/tooltip.tsx';
 import { useControls } from '../control-context.tsx';
 import { ControlIcon } from '../control-icons.tsx';
-import { systemClock } from '@watchpost/sdk-core';
 
-/** Shorter than this a press is a click: it goes on without holding, milliseconds. */
-const click = 300;
+/** A shorter press is a click, which locks the microphone on, milliseconds. */
+const maxClickMs = 300;
 
-/** Push to talk: held as long as one speaks, or clicked to keep on. */
+/** Push-to-talk: hold to talk, or click to lock. */
 export function TalkButton(): JSX.Element | null {
-  const { model: { controller, talk, options }, t } = useControls();
+  const {
+    model: { controller, talk, options },
+    t,
+  } = useControls();
   const canTalk = useValue(controller.canTalk);
   const state = useValue(talk.state);
   const button = useRef<HTMLButtonElement>(null);
@@ -29,22 +32,36 @@ export function TalkButton(): JSX.Element | null {
   };
   const onPointerUp = (): void => {
     if (pressed.current === null) return;
-    const isClick = systemClock.monotonic() - pressed.current < click;
+    const isClick = systemClock.monotonic() - pressed.current < maxClickMs;
     pressed.current = null;
     if (isClick) talk.lock();
     else talk.release();
   };
-  const words = state.kind === 'asking' ? t('talkAsking') : state.kind === 'calling' ? t('talkCalling') : state.kind === 'talking' ? t(state.locked ? 'talkLocked' : 'talking') : t('talk');
+  const words =
+    state.kind === 'asking'
+      ? t('talkAsking')
+      : state.kind === 'calling'
+        ? t('talkCalling')
+        : state.kind === 'talking'
+          ? t(state.locked ? 'talkLocked' : 'talking')
+          : t('talk');
   return (
     <Tooltip text={on ? words : t('talkHint')} shortcut="T" placement="top">
       <button
-        ref={button} type="button" className={`wp-pb wp-talk wp-talk-${state.kind}`} aria-label={words} aria-pressed={on} aria-keyshortcuts="T"
-        onPointerDown={onPointerDown} onPointerUp={onPointerUp} onPointerCancel={() => {
+        ref={button}
+        type="button"
+        className={`wp-pb wp-talk wp-talk-${state.kind}`}
+        aria-label={words}
+        aria-pressed={on}
+        aria-keyshortcuts="T"
+        onPointerDown={onPointerDown}
+        onPointerUp={onPointerUp}
+        onPointerCancel={() => {
           pressed.current = null;
           talk.release();
         }}
         onContextMenu={(event) => event.preventDefault()}
-        // From the keyboard and from screen readers: on, and off again.
+        // From the keyboard and from screen readers it toggles.
         onClick={(event) => {
           if (event.detail !== 0) return;
           if (on) return talk.end();
@@ -53,7 +70,9 @@ export function TalkButton(): JSX.Element | null {
         }}
       >
         <ControlIcon name="mic" />
-        <span className="wp-pb-text">{state.kind === 'talking' ? t('talking') : state.kind === 'calling' ? t('talkCalling') : t('talk')}</span>
+        <span className="wp-pb-text">
+          {state.kind === 'talking' ? t('talking') : state.kind === 'calling' ? t('talkCalling') : t('talk')}
+        </span>
       </button>
     </Tooltip>
   );

@@ -1,21 +1,21 @@
-/** Why nobody can be heard. */
+/** Why talking failed. */
 export type TalkProblem = 'denied' | 'no-microphone' | 'unsupported' | 'busy' | 'offline' | 'forbidden' | 'failed';
 
-/** Speaking through the camera. `locked`: it goes on without the button being held. */
+/** State of push-to-talk. `locked`: it continues without holding the button. */
 export type TalkState =
   | { readonly kind: 'idle' }
-  /** The browser asks the person for the microphone. */
+  /** The browser asks the user for the microphone. */
   | { readonly kind: 'asking'; readonly locked: boolean }
-  /** The microphone is open, the camera is not ready yet. */
+  /** The microphone is open; the camera is not ready yet. */
   | { readonly kind: 'calling'; readonly locked: boolean }
   | { readonly kind: 'talking'; readonly locked: boolean }
   | { readonly kind: 'refused'; readonly problem: TalkProblem };
 
 export type TalkEvent =
   | { readonly type: 'press' }
-  /** Keep on without holding. */
+  /** Continue without holding. */
   | { readonly type: 'lock' }
-  /** The button was let go. */
+  /** The button was released. */
   | { readonly type: 'release' }
   /** The page lost the focus. */
   | { readonly type: 'blur' }
@@ -26,7 +26,7 @@ export type TalkEvent =
 
 export const notTalking: TalkState = { kind: 'idle' };
 
-/** The whole behaviour of push to talk; what changes nothing returns the same object. */
+/** The state machine of push-to-talk. An event that changes nothing returns the same object. */
 export function reduceTalk(state: TalkState, event: TalkEvent): TalkState {
   const open = state.kind === 'asking' || state.kind === 'calling' || state.kind === 'talking';
   switch (event.type) {
@@ -37,7 +37,7 @@ export function reduceTalk(state: TalkState, event: TalkEvent): TalkState {
     case 'release':
       return open && !state.locked ? notTalking : state;
     case 'blur':
-      // The browser's question takes the focus from the page: that ends nothing.
+      // The browser's permission prompt takes the focus from the page; this must not end talking.
       return open && state.kind !== 'asking' ? notTalking : state;
     case 'granted':
       return state.kind === 'asking' ? { kind: 'calling', locked: state.locked } : state;
@@ -50,7 +50,7 @@ export function reduceTalk(state: TalkState, event: TalkEvent): TalkState {
   }
 }
 
-/** @param error of `getUserMedia` */
+/** @param error from `getUserMedia` */
 export function microphoneProblem(error: unknown): TalkProblem {
   const name = typeof error === 'object' && error !== null && 'name' in error ? error.name : '';
   if (name === 'NotAllowedError' || name === 'SecurityError') return 'denied';
@@ -58,7 +58,7 @@ export function microphoneProblem(error: unknown): TalkProblem {
   return name === 'NotSupportedError' ? 'unsupported' : 'failed';
 }
 
-/** @param code of the server's refusal */
+/** @param code error code from the server */
 export function talkProblem(code: string): TalkProblem {
   return code === 'camera-busy' ? 'busy' : code === 'camera-offline' ? 'offline' : code === 'forbidden' ? 'forbidden' : 'failed';
 }

@@ -8,22 +8,35 @@ import { microphoneProblem, notTalking, reduceTalk, talkProblem } from './talk-s
 import type { TalkEvent, TalkState } from './talk-state.ts';
 
 const idle = notTalking;
-const states = { idle, asking: { kind: 'asking', locked: false }, calling: { kind: 'calling', locked: false }, talking: { kind: 'talking', locked: false }, locked: { kind: 'talking', locked: true }, busy: { kind: 'refused', problem: 'busy' } } as const satisfies Record<string, TalkState>;
+const states = {
+  idle,
+  asking: { kind: 'asking', locked: false },
+  calling: { kind: 'calling', locked: false },
+  talking: { kind: 'talking', locked: false },
+  locked: { kind: 'talking', locked: true },
+  busy: { kind: 'refused', problem: 'busy' },
+} as const satisfies Record<string, TalkState>;
 type Name = keyof typeof states;
 
-/** Where each event leads from each state; the same name: nothing changes. */
+/** The next state for each event in each state; the same name means no change. */
 const table: readonly (readonly [TalkEvent, Readonly<Record<Name, TalkState>>])[] = [
   [{ type: 'press' }, { ...states, idle: states.asking, busy: states.asking }],
-  [{ type: 'lock' }, { ...states, asking: { kind: 'asking', locked: true }, calling: { kind: 'calling', locked: true }, talking: states.locked }],
+  [
+    { type: 'lock' },
+    { ...states, asking: { kind: 'asking', locked: true }, calling: { kind: 'calling', locked: true }, talking: states.locked },
+  ],
   [{ type: 'release' }, { ...states, asking: idle, calling: idle, talking: idle }],
   [{ type: 'blur' }, { ...states, calling: idle, talking: idle, locked: idle }],
   [{ type: 'granted' }, { ...states, asking: states.calling }],
   [{ type: 'started' }, { ...states, calling: states.talking }],
   [{ type: 'ended' }, { ...states, asking: idle, calling: idle, talking: idle, locked: idle }],
-  [{ type: 'refused', problem: 'busy' }, { ...states, asking: states.busy, calling: states.busy, talking: states.busy, locked: states.busy }],
+  [
+    { type: 'refused', problem: 'busy' },
+    { ...states, asking: states.busy, calling: states.busy, talking: states.busy, locked: states.busy },
+  ],
 ];
 
-describe('states of push to talk', () => {
+describe('push-to-talk states', () => {
   test.each(table)('$type', (event, leads) => {
     for (const name of Object.keys(states) as Name[]) {
       const to = reduceTalk(states[name], event);
@@ -32,15 +45,22 @@ describe('states of push to talk', () => {
     }
   });
 
-  test('what a refusal means', () => {
-    expect(['NotAllowedError', 'NotFoundError', 'NotSupportedError', 'AbortError'].map((name) => microphoneProblem(new DOMException('', name)))).toEqual(['denied', 'no-microphone', 'unsupported', 'failed']);
-    expect(['camera-busy', 'camera-offline', 'forbidden', 'unavailable'].map(talkProblem)).toEqual(['busy', 'offline', 'forbidden', 'failed']);
+  test('maps each refusal to its reason', () => {
+    expect(
+      ['NotAllowedError', 'NotFoundError', 'NotSupportedError', 'AbortError'].map((name) => microphoneProblem(new DOMException('', name))),
+    ).toEqual(['denied', 'no-microphone', 'unsupported', 'failed']);
+    expect(['camera-busy', 'camera-offline', 'forbidden', 'unavailable'].map(talkProblem)).toEqual([
+      'busy',
+      'offline',
+      'forbidden',
+      'failed',
+    ]);
   });
 });
 
 interface Rig {
   readonly talk: PushToTalk;
-  readonly said: Uint8Array[];
+  readonly sentChunks: Uint8Array[];
   readonly ends: ReturnType<typeof vi.fn>;
   readonly closed: ReturnType<typeof vi.fn>;
   readonly handlers: () => Parameters<TalkOptions['live']['talk']>[1];
@@ -50,27 +70,37 @@ interface Rig {
 
 function rig(open?: TalkOptions['openMicrophone']): Rig {
   const clock = createFakeClock();
-  const said: Uint8Array[] = [];
+  const sentChunks: Uint8Array[] = [];
   const ends = vi.fn();
   const closed = vi.fn();
   let handlers: Parameters<TalkOptions['live']['talk']>[1] = {};
   let onChunk: (chunk: Uint8Array) => void = () => {};
   const talk = createPushToTalk({
-    clock, cameraId: 'c1',
-    openMicrophone: open ?? (async () => ({ mimeType: 'audio/webm;codecs=opus', level: () => 0.5, record: (listener) => void (onChunk = listener), close: closed })),
-    live: { talk: (request, given) => {
-      expect(request).toEqual({ cameraId: 'c1', mimeType: 'audio/webm;codecs=opus' });
-      handlers = given;
-      return { send: (chunk) => void said.push(chunk), end: ends };
-    } },
+    clock,
+    cameraId: 'c1',
+    openMicrophone:
+      open ??
+      (async () => ({
+        mimeType: 'audio/webm;codecs=opus',
+        level: () => 0.5,
+        record: (listener) => void (onChunk = listener),
+        close: closed,
+      })),
+    live: {
+      talk: (request, given) => {
+        expect(request).toEqual({ cameraId: 'c1', mimeType: 'audio/webm;codecs=opus' });
+        handlers = given;
+        return { send: (chunk) => void sentChunks.push(chunk), end: ends };
+      },
+    },
   });
-  return { talk, said, ends, closed, clock, handlers: () => handlers, speak: (text) => onChunk(new TextEncoder().encode(text)) };
+  return { talk, sentChunks, ends, closed, clock, handlers: () => handlers, speak: (text) => onChunk(new TextEncoder().encode(text)) };
 }
 const settle = (): Promise<void> => new Promise((resolve) => queueMicrotask(() => queueMicrotask(() => resolve())));
 
-describe('push to talk', () => {
-  test('held: heard until it is let go, and then the microphone is closed', async () => {
-    const { talk, said, ends, closed, handlers, speak } = rig();
+describe('push-to-talk', () => {
+  test('held: talks until released, then closes the microphone', async () => {
+    const { talk, sentChunks, ends, closed, handlers, speak } = rig();
     talk.press();
     expect(talk.state.value.kind).toBe('asking');
     await settle();
@@ -82,13 +112,13 @@ describe('push to talk', () => {
     talk.release();
     speak('not heard');
     expect(talk.state.value.kind).toBe('idle');
-    expect(said).toHaveLength(1);
+    expect(sentChunks).toHaveLength(1);
     expect(ends).toHaveBeenCalledOnce();
     expect(closed).toHaveBeenCalledOnce();
     expect(talk.level.value).toBe(0);
   });
 
-  test('locked: goes on after letting go, ends when the page is left', async () => {
+  test('locked: continues after release, and ends when the page loses focus', async () => {
     const { talk, handlers, closed } = rig();
     talk.press();
     talk.lock();
@@ -101,7 +131,7 @@ describe('push to talk', () => {
     expect(closed).toHaveBeenCalledOnce();
   });
 
-  test('the browser’s question takes the focus, and ends nothing', async () => {
+  test('the browser’s permission prompt takes the focus without ending the request', async () => {
     const { talk } = rig();
     talk.press();
     window.dispatchEvent(new Event('blur'));
@@ -109,18 +139,18 @@ describe('push to talk', () => {
     expect(talk.state.value.kind).toBe('calling');
   });
 
-  test('let go before the microphone was given: it is closed at once, and nobody is called', async () => {
-    const { talk, closed, said, speak } = rig();
+  test('released before the microphone opens: closes it immediately and does not call the camera', async () => {
+    const { talk, closed, sentChunks, speak } = rig();
     talk.press();
     talk.release();
     await settle();
     expect(closed).toHaveBeenCalledOnce();
     speak('nothing');
-    expect(said).toEqual([]);
+    expect(sentChunks).toEqual([]);
     expect(talk.state.value.kind).toBe('idle');
   });
 
-  test('refused by the person, by the camera, and tried again', async () => {
+  test('refused by the user, refused by the camera, and retried', async () => {
     const denied = rig(() => Promise.reject(new DOMException('', 'NotAllowedError')));
     denied.talk.press();
     await settle();
@@ -139,7 +169,7 @@ describe('push to talk', () => {
     expect(talk.state.value.kind).toBe('calling');
   });
 
-  test('nothing is left when the player goes', async () => {
+  test('leaves nothing behind when the player is disposed', async () => {
     const { talk, handlers, closed, ends, clock } = rig();
     talk.press();
     talk.lock();

@@ -12,23 +12,23 @@ export interface TalkOptions {
   readonly openMicrophone: () => Promise<Microphone>;
 }
 
-/** Push to talk, without a face. */
+/** Headless push-to-talk. */
 export interface PushToTalk {
   readonly state: ReadonlySignal<TalkState>;
-  /** How loud the microphone is, 0 to 1, while somebody speaks. */
+  /** Microphone level while talking, 0 to 1. */
   readonly level: ReadonlySignal<number>;
-  /** Opens the microphone and speaks until `release`, `end`, or the page is left. */
+  /** Opens the microphone and talks until `release`, `end`, or until the page is hidden. */
   press(): void;
-  /** Goes on without holding, until `end`. */
+  /** Continues without holding, until `end`. */
   lock(): void;
   release(): void;
   end(): void;
   dispose(): void;
 }
 
-const levelEvery = 60;
+const levelIntervalMs = 60;
 
-/** The microphone is open only from a press to its end; whoever leaves the page says nothing more. */
+/** Opens the microphone only between a press and its end; hiding the page ends it too. */
 export function createPushToTalk({ live, cameraId, clock, openMicrophone }: TalkOptions): PushToTalk {
   const state = signal<TalkState>(notTalking);
   const level = signal(0);
@@ -36,7 +36,7 @@ export function createPushToTalk({ live, cameraId, clock, openMicrophone }: Talk
   let microphone: Microphone | null = null;
   let talk: ReturnType<LiveConnection['talk']> | null = null;
   let stopMeter: Unsubscribe = () => {};
-  /** Late answers to a press that is over change nothing. */
+  /** Late responses to an ended press change nothing. */
   let press = 0;
 
   function dispatch(event: TalkEvent): void {
@@ -55,13 +55,17 @@ export function createPushToTalk({ live, cameraId, clock, openMicrophone }: Talk
     microphone = talk = null;
     level.value = 0;
   }
-  /** Whoever leaves the page has ended; listened to only meanwhile. */
+  /** Hiding the page ends talking; the listener exists only meanwhile. */
   function listenToLeaving(): void {
     life = new AbortController();
     window.addEventListener('blur', () => dispatch({ type: 'blur' }), { signal: life.signal });
-    document.addEventListener('visibilitychange', () => {
-      if (document.visibilityState === 'hidden') dispatch({ type: 'blur' });
-    }, { signal: life.signal });
+    document.addEventListener(
+      'visibilitychange',
+      () => {
+        if (document.visibilityState === 'hidden') dispatch({ type: 'blur' });
+      },
+      { signal: life.signal },
+    );
   }
   async function begin(): Promise<void> {
     const own = ++press;
@@ -77,12 +81,15 @@ export function createPushToTalk({ live, cameraId, clock, openMicrophone }: Talk
       return current({ type: 'refused', problem: microphoneProblem(error) })();
     }
     dispatch({ type: 'granted' });
-    talk = live.talk({ cameraId, mimeType: microphone.mimeType }, {
-      onStart: current({ type: 'started' }),
-      onEnd: current({ type: 'ended' }),
-      onError: (error) => current({ type: 'refused', problem: talkProblem(error.code) })(),
-    });
-    // A refusal may have come at once.
+    talk = live.talk(
+      { cameraId, mimeType: microphone.mimeType },
+      {
+        onStart: current({ type: 'started' }),
+        onEnd: current({ type: 'ended' }),
+        onError: (error) => current({ type: 'refused', problem: talkProblem(error.code) })(),
+      },
+    );
+    // The refusal may have been synchronous.
     if (own !== press) return;
     const { send } = talk;
     microphone.record((chunk) => {
@@ -92,7 +99,7 @@ export function createPushToTalk({ live, cameraId, clock, openMicrophone }: Talk
   }
   function meter(): void {
     level.value = microphone?.level() ?? 0;
-    stopMeter = clock.after(levelEvery, meter);
+    stopMeter = clock.after(levelIntervalMs, meter);
   }
 
   return {

@@ -5,7 +5,7 @@ import { WatchpostProvider } from '../../player-provider.tsx';
 import { ControlsProvider } from '../control-context.tsx';
 import type { ControlModel } from '../control-model.ts';
 
-/** What a control stands in: a client, a language, and the player's model. */
+/** Provides what a control needs: a client, a language, and the player's model. */
 export function inPlayer(model: ControlModel, control: ReactNode, locale: 'en' | 'ru' = 'en'): ReactNode {
   const client = createEmbedClient({ baseUrl: 'https://cameras.example', token: 'embed.x.y' });
   return (

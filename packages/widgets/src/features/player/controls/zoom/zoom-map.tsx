@@ -1,15 +1,15 @@
+import { systemClock } from '@watchpost/sdk-core';
 import { useEffect, useRef } from 'react';
 import type { JSX, PointerEvent } from 'react';
-import { systemClock } from '@watchpost/sdk-core';
 import { useValue } from '../../../../element/use-value.ts';
 import { useControls } from '../control-context.tsx';
 import { sizeOf } from '../picture/snapshot.ts';
 
-/** Milliseconds between two small pictures: it says where one looks, not what happens. */
-const drawEvery = 400;
+/** Milliseconds between two updates: the map shows where you are, not what happens. */
+const drawIntervalMs = 400;
 const mapWidth = 144;
 
-/** The whole picture, small, with the part that is shown; a press or a drag looks elsewhere. The keyboard has the arrows. */
+/** A mini-map with the visible part; press or drag to move. The keyboard has the arrows. */
 export function ZoomMap(): JSX.Element | null {
   const { model } = useControls();
   const { scale, x, y } = useValue(model.view);
@@ -19,7 +19,7 @@ export function ZoomMap(): JSX.Element | null {
     if (!isShown) return;
     let stop = (): void => {};
     const draw = (): void => {
-      stop = systemClock.after(drawEvery, draw);
+      stop = systemClock.after(drawIntervalMs, draw);
       const map = canvas.current;
       const picture = model.controller.picture();
       const { width, height } = sizeOf(picture);
@@ -42,7 +42,10 @@ export function ZoomMap(): JSX.Element | null {
   return (
     <div className="wp-over wp-map" aria-hidden="true" onPointerDown={look} onPointerMove={look}>
       <canvas ref={canvas} width={mapWidth} height={81} />
-      <div className="wp-map-view" style={{ left: percent(x - 0.5 / scale), top: percent(y - 0.5 / scale), width: percent(1 / scale), height: percent(1 / scale) }} />
+      <div
+        className="wp-map-view"
+        style={{ left: percent(x - 0.5 / scale), top: percent(y - 0.5 / scale), width: percent(1 / scale), height: percent(1 / scale) }}
+      />
     </div>
   );
 }

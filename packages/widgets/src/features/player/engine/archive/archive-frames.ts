@@ -1,18 +1,18 @@
 import { keyFrameFragment, readFragments, videoTimescale } from '../media/fragment-samples.ts';
 
-/** Faster than this only key frames are played: no decoder keeps up with all of them. */
-export const allFramesUpTo = 4;
+/** Above this speed only key frames are played: no decoder keeps up with all frames. */
+export const maxAllFramesSpeed = 4;
 
-/** A recorded segment as it is given to the browser. */
+/** A recorded segment, prepared for the browser. */
 export interface PreparedSegment {
   readonly parts: readonly Uint8Array<ArrayBuffer>[];
-  /** Unix ms of each picture in it, in the order of presentation. */
+  /** Presentation times, Unix ms, sorted. */
   readonly frames: readonly number[];
 }
 
 /**
- * Reads when each picture of a segment is shown; for fast play it keeps the key frames alone, each standing until the next.
- * @param endMs where the segment ends, Unix ms
+ * Reads the presentation times of a segment. For fast playback it keeps only the key frames, each lasting until the next.
+ * @param endMs end of the segment, Unix ms
  */
 export function prepareSegment(media: Uint8Array<ArrayBuffer>, keyFramesOnly: boolean, endMs: number): PreparedSegment {
   const fragments = readFragments(media);
@@ -23,18 +23,18 @@ export function prepareSegment(media: Uint8Array<ArrayBuffer>, keyFramesOnly: bo
   if (shown === samples) return { parts: [media], frames };
   const endTicks = Math.round((endMs * videoTimescale) / 1000);
   const pictures = keys.map((key, index) => keyFrameFragment(key, Math.max(1, (keys[index + 1]?.decodeTime ?? endTicks) - key.decodeTime)));
-  // Sound stays: a source buffer that has a sound track plays only where it has sound.
+  // Audio stays: a source buffer with an audio track plays only where it has audio.
   return { parts: [...pictures, ...fragments.filter(({ isVideo }) => !isVideo).map(({ bytes }) => bytes)], frames };
 }
 
-/** The frames that are loaded, for going from one to the next by their own times. */
+/** The times of the loaded frames, for stepping from one to the next. */
 export interface FrameTimes {
   add(frames: readonly number[]): void;
-  /** Lets go of what is before a moment. */
+  /** Removes frames before a moment. */
   trim(before: number): void;
   /**
-   * The frame that is shown at a moment, or the one after or before it, all Unix ms.
-   * @returns a moment well inside of it; null when it is not loaded
+   * The frame shown at a moment, or the next or previous one, Unix ms.
+   * @returns a moment well inside that frame; null if it is not loaded
    */
   inside(shown: number, direction: 1 | 0 | -1): number | null;
   clear(): void;
@@ -43,26 +43,26 @@ export interface FrameTimes {
   readonly perSecond: number | null;
 }
 
-/** Rounding of a media time on its way through the browser, ms. */
-const rounding = 2;
-/** So far into a frame one looks, ms: right at its beginning Chromium may show the one before, which it takes to last as long as frames do on average. */
-const farInside = 20;
+/** Rounding error of media times in browsers, ms. */
+const roundingMs = 2;
+/** Offset into a frame for seeking, ms: right at its start Chromium may show the previous frame, which it assumes to last the average duration. */
+const seekOffsetMs = 20;
 
 export function createFrameTimes(): FrameTimes {
   let times: number[] = [];
   return {
     add(frames) {
       const sorted = [...times, ...frames].sort((a, b) => a - b);
-      // Of several within a blink only the last can be shown: a seek does not tell them apart.
-      times = sorted.filter((time, index) => (sorted[index + 1] ?? Infinity) - time > 2 * rounding);
+      // Of several frames this close together only the last can be shown: seeking does not distinguish them.
+      times = sorted.filter((time, index) => (sorted[index + 1] ?? Infinity) - time > 2 * roundingMs);
     },
     trim: (before) => void (times = times.filter((time) => time >= before)),
     inside(shown, direction) {
-      const current = times.findLastIndex((time) => time <= shown + rounding);
-      // Before the first that is known there may be others.
+      const current = times.findLastIndex((time) => time <= shown + roundingMs);
+      // There may be unknown frames before the first known one.
       if (current < 0) return null;
       const frame = times[current + direction];
-      return frame === undefined ? null : frame + Math.min(farInside, ((times[current + direction + 1] ?? Infinity) - frame) / 2);
+      return frame === undefined ? null : frame + Math.min(seekOffsetMs, ((times[current + direction + 1] ?? Infinity) - frame) / 2);
     },
     clear: () => void (times = []),
     get first() {
@@ -71,7 +71,9 @@ export function createFrameTimes(): FrameTimes {
     get perSecond() {
       const first = times.at(-26) ?? times[0];
       const last = times.at(-1);
-      return first === undefined || last === undefined || last === first ? null : ((times.length > 26 ? 25 : times.length - 1) * 1000) / (last - first);
+      return first === undefined || last === undefined || last === first
+        ? null
+        : ((times.length > 26 ? 25 : times.length - 1) * 1000) / (last - first);
     },
   };
 }

@@ -1,13 +1,13 @@
 import type { ArchiveSegment } from '@watchpost/sdk-core';
 
-/** Longer holes between segments are gaps that a person should know of; shorter ones come from rounding. Milliseconds. */
-export const gapFrom = 1_500;
+/** Holes between segments longer than this are gaps that the user sees; shorter ones come from rounding. Milliseconds. */
+const minGapMs = 1_500;
 
 export function segmentEnd(segment: ArchiveSegment): number {
   return segment.startMs + segment.durationMs;
 }
 
-/** The segment that holds the moment, or else the first one after it; null when there is neither. */
+/** The segment at the moment, or else the first one after it; null without either. */
 export function segmentAt(segments: readonly ArchiveSegment[], time: number): ArchiveSegment | null {
   let low = 0;
   let high = segments.length;
@@ -20,13 +20,13 @@ export function segmentAt(segments: readonly ArchiveSegment[], time: number): Ar
   return segments[low] ?? null;
 }
 
-/** Joins a newly read part of the index to what is known; later knowledge replaces earlier. */
+/** Merges newly read segments into the known ones; the newer version of a segment wins. */
 export function mergeSegments(known: readonly ArchiveSegment[], read: readonly ArchiveSegment[]): ArchiveSegment[] {
   const byStart = new Map([...known, ...read].map((segment) => [segment.startMs, segment]));
   return [...byStart.values()].sort((a, b) => a.startMs - b.startMs);
 }
 
-/** The part without footage between two segments played in a row, or null. */
+/** The gap between two segments played in sequence, or null. */
 export function gapBetween(previousEnd: number, next: ArchiveSegment): { readonly from: number; readonly to: number } | null {
-  return next.startMs - previousEnd > gapFrom ? { from: previousEnd, to: next.startMs } : null;
+  return next.startMs - previousEnd > minGapMs ? { from: previousEnd, to: next.startMs } : null;
 }

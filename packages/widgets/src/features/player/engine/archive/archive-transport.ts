@@ -1,33 +1,33 @@
 import { WatchpostError } from '@watchpost/sdk-core';
 import type { ArchiveSegment, Unsubscribe } from '@watchpost/sdk-core';
-import { createStallWatchdog, stallAfter } from '../control/stall-watchdog.ts';
+import { createStallWatchdog, stallTimeoutMs } from '../control/stall-watchdog.ts';
 import { initMimeType } from '../media/init-mime-type.ts';
 import { createMediaBuffer } from '../media/media-buffer.ts';
 import type { MediaBuffer } from '../media/media-buffer.ts';
 import type { TransportOptions } from '../player-core.ts';
 import type { Transport } from '../transport.ts';
-import { allFramesUpTo, createFrameTimes, prepareSegment } from './archive-frames.ts';
+import { maxAllFramesSpeed, createFrameTimes, prepareSegment } from './archive-frames.ts';
 import { createArchiveIndex } from './archive-index.ts';
 import { gapBetween, segmentEnd } from './archive-plan.ts';
 import { createSegmentLoader } from './segment-loader.ts';
 
-const tickEvery = 150;
-/** Seconds to have ready before the picture, so many more at high speed, and to keep behind it. */
-const readAhead = 20;
-const readAheadPerSpeed = 5;
-const keepBehind = 8;
-/** Segments that are fetched beside the one that is waited for: at high speed one alone would not be in time. */
-const beside = 3;
-/** A day before the first moment, so that seeking back rarely needs a new media timeline. */
-const originBefore = 86_400_000;
-/** Seconds; any finite length lets a moment be sought before its media is there. */
-const timelineLength = 1e8;
-const retryEvery = 2_000;
-/** Nearer than this to the next recording (ms) one is meant; and nearer than that to now nothing is on disk yet. */
-const shortGap = 5_000;
-const notOnDisk = 20_000;
+const tickIntervalMs = 150;
+/** Seconds to load ahead of the picture, extra seconds per unit of speed, and seconds to keep behind it. */
+const readAheadSeconds = 20;
+const readAheadPerSpeedSeconds = 5;
+const keepBehindSeconds = 8;
+/** Number of segments to load in parallel with the next one: at high speed, one at a time would be too slow. */
+const parallelSegments = 3;
+/** The media timeline starts a day before the first moment, so that seeking back rarely needs a new one. */
+const originBeforeMs = 86_400_000;
+/** Seconds; any finite length makes moments seekable before their media is loaded. */
+const timelineSeconds = 1e8;
+const retryIntervalMs = 2_000;
+/** A requested moment this close (ms) to the next recording means that recording. Closer to now than `notOnDiskMs`, nothing is on disk yet. */
+const shortGapMs = 5_000;
+const notOnDiskMs = 20_000;
 
-/** Recorded video: the segment that holds the moment first, then read ahead; holes are stepped over, but one that was asked for is told. */
+/** Recorded video: loads the segment at the moment first, then ahead. Steps over gaps, but waits at a requested moment inside one. */
 export function createArchiveTransport({ client, cameraId, video, clock, listener }: TransportOptions, time: number): Transport {
   const serverNow = (): number => client.player.live().serverNow();
   const index = createArchiveIndex(client, cameraId, serverNow);
@@ -39,24 +39,24 @@ export function createArchiveTransport({ client, cameraId, video, clock, listene
   let loading = new AbortController();
   let busy = false;
   let retryAt = 0;
-  /** Unix ms: the sought moment until its media is there; where the next segment begins. All is loaded up to now; the moment is in a gap. */
+  /** Unix ms: the sought moment until its media is loaded; then the start of the next segment. Everything up to now is loaded; the moment is in a gap. */
   let wanted: number | null = time;
   let nextAt = time;
   let atEdge = false;
   let inGap = false;
-  /** One frame on was asked for, and it is not here yet. */
-  let owesStep = false;
-  /** Since when the browser looks for the picture of a moment that is loaded. */
-  let soughtAt: number | null = null;
+  /** A step forward was requested, and the frame is not loaded yet. */
+  let stepPending = false;
+  /** Time when the browser started to seek a loaded moment. */
+  let seekStartedAt: number | null = null;
   let paused = false;
   let speed = 1;
   let bitrate: number | null = null;
   let stopTick: Unsubscribe | null = null;
-  /** The frame that is on the screen: its media time, and the request to hear of the next. */
+  /** The media time of the frame on the screen, and the pending frame callback. */
   let presented = 0;
   let frameRequest = 0;
 
-  const keyFramesOnly = (): boolean => speed > allFramesUpTo;
+  const keyFramesOnly = (): boolean => speed > maxAllFramesSpeed;
   const toSecond = (moment: number): number => (moment - (buffer?.originMs ?? 0)) / 1000;
   const shown = (): number => (buffer?.originMs ?? 0) + video.currentTime * 1000;
 
@@ -65,7 +65,7 @@ export function createArchiveTransport({ client, cameraId, video, clock, listene
     loader.abort();
     loading = new AbortController();
     wanted = nextAt = moment;
-    busy = atEdge = inGap = owesStep = false;
+    busy = atEdge = inGap = stepPending = false;
     retryAt = 0;
     buffer?.clearQueue();
     frames.clear();
@@ -80,34 +80,35 @@ export function createArchiveTransport({ client, cameraId, video, clock, listene
       if (signal.aborted || (wanted !== null && (await waitsInGap(wanted, segment, signal)))) return;
       if (!segment) {
         atEdge = true;
-        retryAt = clock.monotonic() + retryEvery;
-        if (wanted !== null) listener.onNews({ type: 'caught-up' });
+        retryAt = clock.monotonic() + retryIntervalMs;
+        if (wanted !== null) listener.onEvent({ type: 'caught-up' });
         return;
       }
       atEdge = false;
-      const { init, media } = await loader.load(segment, wanted === null ? index.following(segment, beside) : []);
+      const { init, media } = await loader.load(segment, wanted === null ? index.following(segment, parallelSegments) : []);
       if (!signal.aborted) add(segment, init, media);
     } catch (error) {
       if (signal.aborted) return;
       const code = error instanceof WatchpostError ? error.code : 'media-error';
-      retryAt = clock.monotonic() + retryEvery;
+      retryAt = clock.monotonic() + retryIntervalMs;
       if (code === 'aborted') return;
-      // A segment that is gone (retention, a damaged file) is a hole like any other.
+      // A missing segment (retention, a damaged file) is a gap like any other.
       if (code === 'not-found' && buffer) nextAt += 4_000;
-      else if (wanted !== null || (code !== 'network' && code !== 'unavailable')) listener.onFail(code, error instanceof WatchpostError && (error.status ?? 500) < 500 && code !== 'too-many-requests');
+      else if (wanted !== null || (code !== 'network' && code !== 'unavailable'))
+        listener.onFail(code, error instanceof WatchpostError && (error.status ?? 500) < 500 && code !== 'too-many-requests');
     } finally {
       if (!signal.aborted) busy = false;
     }
   }
-  /** The moment that was asked for has no recording: says so and waits. */
+  /** Reports that the requested moment has no recording, and waits. */
   async function waitsInGap(moment: number, segment: ArchiveSegment | null, signal: AbortSignal): Promise<boolean> {
     const end = segment?.startMs ?? serverNow();
-    if (end - moment < (segment ? shortGap : notOnDisk)) return false;
+    if (end - moment < (segment ? shortGapMs : notOnDiskMs)) return false;
     const gap = await index.gapAt(moment, end, signal);
     if (signal.aborted) return true;
     if (!gap) return false;
     inGap = true;
-    listener.onNews({ type: 'in-gap', gap: { ...gap, to: segment ? end : gap.to } });
+    listener.onEvent({ type: 'in-gap', gap: { ...gap, to: segment ? end : gap.to } });
     return true;
   }
   function add(segment: ArchiveSegment, init: ArrayBuffer, media: ArrayBuffer): void {
@@ -123,7 +124,7 @@ export function createArchiveTransport({ client, cameraId, video, clock, listene
       listener.onAudio(mimeType.includes('mp4a'));
     }
     const gap = gapBetween(nextAt, segment);
-    if (gap && wanted === null) listener.onNews({ type: 'gap', ...gap });
+    if (gap && wanted === null) listener.onEvent({ type: 'gap', ...gap });
     const prepared = prepareSegment(new Uint8Array(media), keyFramesOnly(), segmentEnd(segment));
     for (const part of prepared.parts) buffer.append(part);
     frames.add(prepared.frames);
@@ -132,7 +133,7 @@ export function createArchiveTransport({ client, cameraId, video, clock, listene
     if (wanted !== null) {
       wanted = null;
       show(moment);
-    } else if (owesStep) step(1);
+    } else if (stepPending) step(1);
   }
   function openBuffer(segment: ArchiveSegment, mimeType: string): MediaBuffer | null {
     initUrl = null;
@@ -141,7 +142,7 @@ export function createArchiveTransport({ client, cameraId, video, clock, listene
       listener.onFail('media-error', false);
     };
     try {
-      return createMediaBuffer({ video, mimeType, originMs: segment.startMs - originBefore, duration: timelineLength, onError });
+      return createMediaBuffer({ video, mimeType, originMs: segment.startMs - originBeforeMs, duration: timelineSeconds, onError });
     } catch {
       listener.onFail('codec-unsupported-here', true);
       return null;
@@ -149,8 +150,8 @@ export function createArchiveTransport({ client, cameraId, video, clock, listene
   }
   function show(moment: number): void {
     watchdog.reset();
-    soughtAt = null;
-    // A hair inside, so that rounding never lands before the first frame.
+    seekStartedAt = null;
+    // Slightly inside, so that rounding never lands before the first frame.
     video.currentTime = toSecond(moment) + 0.001;
     video.playbackRate = speed;
     if (!paused) void video.play().catch(() => {});
@@ -160,7 +161,7 @@ export function createArchiveTransport({ client, cameraId, video, clock, listene
     frameRequest = video.requestVideoFrameCallback(onFrame);
     if (paused) align();
   }
-  /** A browser draws a frame a little before its time: what stands still then is ahead of the clock, and a step on would lead to it again. */
+  /** A browser draws a frame slightly before its time: a paused picture can be ahead of the clock, and a step forward would show it again. */
   function align(): void {
     const ahead = presented - video.currentTime;
     if (ahead <= 0 || ahead > 0.1 || video.seeking || !buffer) return;
@@ -170,9 +171,9 @@ export function createArchiveTransport({ client, cameraId, video, clock, listene
   function step(direction: 1 | -1): void {
     if (wanted !== null || !buffer) return;
     const next = frames.inside(shown(), direction);
-    owesStep = next === null && direction > 0;
+    stepPending = next === null && direction > 0;
     if (next !== null) video.currentTime = toSecond(next);
-    // Before what is loaded: the segment before, and in it the last frame.
+    // Before the loaded range: the previous segment, and its last frame.
     else if (direction < 0) begin((frames.first ?? shown()) - 5);
   }
   function closeBuffer(): void {
@@ -184,29 +185,29 @@ export function createArchiveTransport({ client, cameraId, video, clock, listene
     return buffer !== null && wanted === null && buffer.ranges().some(({ start, end }) => second >= start && second < end - 0.2);
   }
   function tick(): void {
-    stopTick = clock.after(tickEvery, tick);
+    stopTick = clock.after(tickIntervalMs, tick);
     const now = clock.monotonic();
     const current = buffer && wanted === null ? video.currentTime : null;
     const lead = buffer && current !== null ? toSecond(nextAt) - current : 0;
-    const enough = Math.max(readAhead, speed * readAheadPerSpeed);
+    const enough = Math.max(readAheadSeconds, speed * readAheadPerSpeedSeconds);
     if (!busy && !inGap && now >= retryAt && lead < enough) void load();
     if (!buffer || current === null) return;
     const ranges = buffer.ranges();
-    // The last frame of a part stands for its own length: with nothing to follow it, playback stops before the part's end.
+    // The last frame of a range lasts its own duration: with nothing after it, playback stops before the range ends.
     const dry = video.readyState < 3;
     const here = ranges.find((range) => current >= range.start - 0.1 && current < range.end - (dry ? 0.6 : 0.05));
     const next = ranges.find((range) => range.start > current);
-    soughtAt = video.seeking ? (soughtAt ?? now) : null;
-    // A browser that was sent into a hole of what is loaded looks for its picture for ever.
-    const isSeeking = soughtAt !== null && now - soughtAt < stallAfter;
+    seekStartedAt = video.seeking ? (seekStartedAt ?? now) : null;
+    // A browser that seeks into a hole between loaded ranges never finds its picture.
+    const isSeeking = seekStartedAt !== null && now - seekStartedAt < stallTimeoutMs;
     if (!here && next && !isSeeking && !paused) video.currentTime = next.start + 0.001;
-    if (!here && !next && atEdge && !paused) return listener.onNews({ type: 'caught-up' });
+    if (!here && !next && atEdge && !paused) return listener.onEvent({ type: 'caught-up' });
     if (!paused && !video.seeking && watchdog.check(current, now)) {
       listener.onStall();
       if (video.paused) void video.play().catch(() => {});
     }
-    buffer.keep({ start: Math.max(0, current - keepBehind), end: current + enough + 15 });
-    frames.trim(shown() - keepBehind * 1000);
+    buffer.keep({ start: Math.max(0, current - keepBehindSeconds), end: current + enough + 15 });
+    frames.trim(shown() - keepBehindSeconds * 1000);
   }
   return {
     mode: 'archive',
@@ -214,7 +215,7 @@ export function createArchiveTransport({ client, cameraId, video, clock, listene
     start() {
       begin(time);
       frameRequest = video.requestVideoFrameCallback(onFrame);
-      stopTick = clock.after(tickEvery, tick);
+      stopTick = clock.after(tickIntervalMs, tick);
     },
     stop() {
       loading.abort();
@@ -233,7 +234,7 @@ export function createArchiveTransport({ client, cameraId, video, clock, listene
       const before = keyFramesOnly();
       speed = next;
       video.playbackRate = next;
-      // Other frames are needed from here on; those that are loaded are written over.
+      // From here on different frames are needed; the loaded ones are overwritten.
       if (keyFramesOnly() !== before && wanted === null && buffer) begin(shown());
     },
     pause() {
@@ -243,7 +244,7 @@ export function createArchiveTransport({ client, cameraId, video, clock, listene
       align();
     },
     resume() {
-      paused = owesStep = false;
+      paused = stepPending = false;
       watchdog.reset();
       if (wanted === null) void video.play().catch(() => {});
     },

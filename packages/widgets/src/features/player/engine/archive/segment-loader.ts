@@ -1,18 +1,18 @@
 import type { ArchiveSegment, ViewerClient } from '@watchpost/sdk-core';
 
-export interface LoadedSegment {
+interface LoadedSegment {
   readonly init: ArrayBuffer;
   readonly media: ArrayBuffer;
 }
 
 export interface SegmentLoader {
   load(segment: ArchiveSegment, following: readonly ArchiveSegment[]): Promise<LoadedSegment>;
-  /** Gives up what is on its way. */
+  /** Aborts all pending requests. */
   abort(): void;
   dispose(): void;
 }
 
-/** Fetches segments with their init sections, the next ones beside the one that is waited for. */
+/** Loads segments with their init sections, the next ones in parallel with the requested one. */
 export function createSegmentLoader(client: ViewerClient): SegmentLoader {
   const inits = new Map<string, Promise<ArrayBuffer>>();
   const medias = new Map<string, Promise<ArrayBuffer>>();

@@ -4,15 +4,25 @@ import { createAutoQuality } from './auto-quality.ts';
 const wide = 1_200;
 
 describe('by size', () => {
-  test('a small picture takes the low stream; it takes more than a few pixels to change that', () => {
+  test('a small picture uses the substream; only a change of more than a few pixels switches', () => {
     const auto = createAutoQuality(300);
     const widths = [300, 640, 700, 719, 720, 700, 641, 640, 700];
-    expect(widths.map((width) => auto.choose({ now: 0, width }))).toEqual(['low', 'low', 'low', 'low', 'high', 'high', 'high', 'low', 'low']);
+    expect(widths.map((width) => auto.choose({ now: 0, width }))).toEqual([
+      'low',
+      'low',
+      'low',
+      'low',
+      'high',
+      'high',
+      'high',
+      'low',
+      'low',
+    ]);
   });
 });
 
 describe('by the network', () => {
-  test('one sign is an accident, two within 10 s are not; after 15 s the full stream is tried again', () => {
+  test('ignores one sign of congestion, but not two within 10 s; after 15 s tries the main stream again', () => {
     const auto = createAutoQuality(wide);
     auto.congested(0);
     auto.congested(11_000);
@@ -23,7 +33,7 @@ describe('by the network', () => {
     expect(auto.choose({ now: 27_000, width: wide })).toBe('high');
   });
 
-  test('each time the full stream fails again the low one stays twice as long, four minutes at most; a calm time forgets', () => {
+  test('each repeated failure of the main stream doubles the time on the substream, up to four minutes; a calm period resets it', () => {
     const auto = createAutoQuality(wide);
     const stays: number[] = [];
     let now = 0;
@@ -40,7 +50,7 @@ describe('by the network', () => {
     expect(auto.choose({ now: now + 15_000, width: wide })).toBe('high');
   });
 
-  test('signs of the low stream change nothing', () => {
+  test('congestion on the substream changes nothing', () => {
     const auto = createAutoQuality(wide);
     auto.congested(0, true);
     for (let now = 0; now < 15_000; now += 1_000) auto.congested(now, true);

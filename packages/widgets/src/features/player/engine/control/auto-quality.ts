@@ -1,33 +1,33 @@
-/** What the choice is made from, at one moment. */
-export interface QualityConditions {
+/** The inputs of the decision at one moment. */
+interface QualityConditions {
   /** Milliseconds, monotonic. */
   readonly now: number;
-  /** Width of the picture in pixels of the screen. */
+  /** Width of the picture in device pixels. */
   readonly width: number;
 }
 
 export interface AutoQuality {
   choose(conditions: QualityConditions): 'low' | 'high';
-  /** The network did not carry it: frames were left out, the picture stood still, or did not come in time. @param severe one is enough */
+  /** The network could not keep up: frames were dropped, playback stalled, or the picture was overdue. @param severe one is enough */
   congested(now: number, severe?: boolean): void;
 }
 
-/** A full stream for a picture this wide is wasted; a little more before it is taken back, so that dragging an edge changes nothing. Pixels. */
+/** The main stream is wasted on a picture up to this wide, pixels. The threshold for switching back is higher, so that dragging an edge changes nothing. */
 const lowUpTo = 640;
 const highFrom = 720;
-/** So many signs within so long, ms, are no accident. */
-const signs = 2;
-const within = 10_000;
-/** How long the low stream stays, ms: twice as long each time the full one failed again. */
-const shortest = 15_000;
-const longest = 240_000;
+/** This many signs within this time, ms, are no coincidence. */
+const minSigns = 2;
+const windowMs = 10_000;
+/** How long to stay on the substream, ms: doubles each time the main stream fails again. */
+const minPenaltyMs = 15_000;
+const maxPenaltyMs = 240_000;
 
-/** The camera's stream by the size of the picture and by what the network carried lately. */
+/** Chooses the camera's stream by the picture's size and by what the network carried lately. */
 export function createAutoQuality(width: number): AutoQuality {
   let small = width <= lowUpTo;
   let seen: number[] = [];
   let lowUntil = Number.NEGATIVE_INFINITY;
-  let penalty = shortest;
+  let penalty = minPenaltyMs;
   return {
     choose({ now, width: at }) {
       if (at <= lowUpTo) small = true;
@@ -36,10 +36,10 @@ export function createAutoQuality(width: number): AutoQuality {
     },
     congested(now, severe = false) {
       if (now < lowUntil) return;
-      seen = [...seen.filter((time) => now - time < within), now];
-      if (!severe && seen.length < signs) return;
+      seen = [...seen.filter((time) => now - time < windowMs), now];
+      if (!severe && seen.length < minSigns) return;
       seen = [];
-      penalty = now - lowUntil > longest ? shortest : Math.min(longest, penalty * 2);
+      penalty = now - lowUntil > maxPenaltyMs ? minPenaltyMs : Math.min(maxPenaltyMs, penalty * 2);
       lowUntil = now + penalty;
     },
   };

@@ -7,7 +7,7 @@ export interface FootageReader {
   refresh(): void;
 }
 
-/** Keeps `footage` for the range that somebody looks at. */
+/** Keeps `footage` up to date for the visible range. */
 export function createFootageReader({ options: { client, cameraId }, signals, life }: PlayerCore): FootageReader {
   let wanted: { readonly from: number; readonly to: number } | null = null;
 
@@ -16,7 +16,8 @@ export function createFootageReader({ options: { client, cameraId }, signals, li
       const footage = await client.archive.footage(cameraId, range, { signal: life });
       if (wanted === range) signals.footage.value = footage;
     } catch (error) {
-      if (error instanceof WatchpostError && (error.code === 'no-archive-access' || error.code === 'forbidden')) signals.hasArchive.value = false;
+      if (error instanceof WatchpostError && (error.code === 'no-archive-access' || error.code === 'forbidden'))
+        signals.hasArchive.value = false;
     }
   }
   return {

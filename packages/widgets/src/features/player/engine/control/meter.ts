@@ -3,29 +3,32 @@ import type { Unsubscribe } from '@watchpost/sdk-core';
 import type { PlayerCore } from '../player-core.ts';
 
 export interface Meter {
-  /** Reads the clock of the picture now, and from now on. */
+  /** Reads the picture's time now and periodically from now on. */
   measure(): void;
   stop(): void;
 }
 
-const every = 250;
-/** Beats between two reports of the latency, and between two readings of what changes slowly. */
-const latencyEvery = 20;
-const restEvery = 40;
+const beatMs = 250;
+/** Beats between two latency reports, and between two reads of slowly changing values. */
+const latencyBeats = 20;
+const slowBeats = 40;
 
-/** Keeps `position` and `latency` true, four times a second. */
-export function createMeter({ clock, signals, current, now, report }: PlayerCore, { onBeat, onRest }: { onBeat(): void; onRest(): void }): Meter {
+/** Updates `position` and `latency` four times a second. */
+export function createMeter(
+  { clock, signals, current, now, report }: PlayerCore,
+  { onBeat, onRest }: { onBeat(): void; onRest(): void },
+): Meter {
   const { state, position, latency } = signals;
   let beats = 0;
-  let stop: Unsubscribe = clock.after(every, beat);
+  let stop: Unsubscribe = clock.after(beatMs, beat);
 
   function beat(): void {
-    stop = clock.after(every, beat);
+    stop = clock.after(beatMs, beat);
     beats += 1;
     measure();
     onBeat();
-    if (beats % latencyEvery === 0 && latency.value !== null) report({ type: 'latency', latency: latency.value });
-    if (beats % restEvery === 0) onRest();
+    if (beats % latencyBeats === 0 && latency.value !== null) report({ type: 'latency', latency: latency.value });
+    if (beats % slowBeats === 0) onRest();
   }
   function measure(): void {
     const transport = current();
@@ -35,7 +38,7 @@ export function createMeter({ clock, signals, current, now, report }: PlayerCore
       position.value = at;
       if (transport?.mode !== 'live') return;
       const late = Math.max(0, now() - at);
-      // Shown with one decimal: a smoothed figure does not flicker.
+      // Shown with one decimal: smoothing keeps the figure from flickering.
       latency.value = latency.value === null ? late : latency.value * 0.8 + late * 0.2;
     });
   }

@@ -10,7 +10,9 @@ function setUp(from: LiveConnectionState, life = new AbortController()) {
   const answers: boolean[] = [];
   void opensNext({ state }, { clock, life: life.signal }).then((answer) => answers.push(answer));
   return {
-    clock, life, answers,
+    clock,
+    life,
+    answers,
     async become(...states: LiveConnectionState[]) {
       for (const next of states) state.value = next;
       await clock.settle();
@@ -19,23 +21,23 @@ function setUp(from: LiveConnectionState, life = new AbortController()) {
   };
 }
 
-test('a socket that is open has nothing to wait for', async () => {
+test('an open socket needs no wait', async () => {
   expect(await setUp('open').become()).toEqual([true]);
 });
 
-test('a try that ran already may have begun too early: the one after it decides', async () => {
+test('a running attempt may have started too early: the next one decides', async () => {
   const { become } = setUp('connecting');
   expect(await become('waiting')).toEqual([]);
   expect(await become('connecting')).toEqual([]);
   expect(await become('waiting')).toEqual([false]);
 });
 
-test('whichever try opens it, it is back', async () => {
+test('any successful attempt counts', async () => {
   expect(await setUp('connecting').become('open')).toEqual([true]);
   expect(await setUp('waiting').become('connecting', 'open')).toEqual([true]);
 });
 
-test('a try that hangs is waited for 4 s; a player that ends waits for nothing', async () => {
+test('a hanging attempt times out after 4 s; a disposed player stops waiting', async () => {
   const hangs = setUp('waiting');
   await hangs.become('connecting');
   await hangs.clock.advance(3_999);
@@ -46,9 +48,9 @@ test('a try that hangs is waited for 4 s; a player that ends waits for nothing',
   const ended = setUp('waiting');
   ended.life.abort();
   expect(await ended.become()).toEqual([false]);
-  expect(ended.clock.timers).toBe(0);
+  expect(ended.clock.pending).toBe(0);
 
   const endedBefore = setUp('waiting', ended.life);
   expect(await endedBefore.become()).toEqual([false]);
-  expect(endedBefore.clock.timers).toBe(0);
+  expect(endedBefore.clock.pending).toBe(0);
 });

@@ -1,12 +1,12 @@
 import type { LiveConnection } from '@watchpost/sdk-core';
 import type { PlayerCore } from '../player-core.ts';
 
-/** The waits between the socket's tries are 2 s at most: in so long (ms) a whole try has begun and ended. */
-const giveUpAfter = 4_000;
+/** The socket retries after 2 s at most: within this time (ms) a whole attempt has started and ended. */
+const giveUpAfterMs = 4_000;
 
 /**
- * Waits for what the socket's next try brings. One that runs already does not count: it may have begun while the network was away.
- * @returns whether the socket is open
+ * Waits for the result of the socket's next attempt. A running attempt does not count: it may have started while the network was down.
+ * @returns true if the socket is open
  */
 export function opensNext({ state }: Pick<LiveConnection, 'state'>, { clock, life }: Pick<PlayerCore, 'clock' | 'life'>): Promise<boolean> {
   if (state.value === 'open' || life.aborted) return Promise.resolve(state.value === 'open');
@@ -19,7 +19,7 @@ export function opensNext({ state }: Pick<LiveConnection, 'state'>, { clock, lif
       stopWatching();
       resolve(state.value === 'open');
     };
-    const stopWaiting = clock.after(giveUpAfter, end);
+    const stopWaiting = clock.after(giveUpAfterMs, end);
     life.addEventListener('abort', end);
     const stopWatching = state.subscribe((now) => {
       if (isFirst) isFirst = false;

@@ -7,10 +7,10 @@ export interface Presence {
   dispose(): void;
 }
 
-/** A tab that is only passed by keeps its picture. */
-const releaseHiddenAfter = 800;
+/** A briefly hidden tab keeps its picture. */
+const releaseHiddenAfterMs = 800;
 
-/** Lets go of decoder and network while nobody can see the picture, and brings it back as it was. */
+/** Releases decoder and network while the picture is not visible, and resumes afterwards. */
 export function createPresence({ options, clock, signals, life, current, load, close }: PlayerCore): Presence {
   let active = true;
   let released: number | 'live' | null = null;
@@ -29,14 +29,14 @@ export function createPresence({ options, clock, signals, life, current, load, c
     if (released === null || !active || document.visibilityState === 'hidden') return;
     const back = released;
     released = null;
-    // A person may have paused, or gone elsewhere, meanwhile.
+    // The user may have paused or moved elsewhere meanwhile.
     if (current() || signals.state.value.kind === 'paused') return;
     load(back === 'live' ? 'live' : 'archive', back === 'live' ? 0 : back);
   }
   function onVisibility(): void {
     if (document.visibilityState !== 'hidden') return restore();
     if (stopHidden || isInSmallWindow(options.stage)) return;
-    stopHidden = clock.after(releaseHiddenAfter, release);
+    stopHidden = clock.after(releaseHiddenAfterMs, release);
   }
   document.addEventListener('visibilitychange', onVisibility, { signal: life });
   onVisibility();
@@ -51,7 +51,7 @@ export function createPresence({ options, clock, signals, life, current, load, c
   };
 }
 
-/** The small window shows this player while its tab is hidden. In a shadow root the document names only the host. */
+/** Whether the picture-in-picture window shows this player while its tab is hidden. In a shadow root the document names only the host. */
 function isInSmallWindow(stage: HTMLElement): boolean {
   const root = stage.getRootNode();
   return stage.contains((root instanceof ShadowRoot ? root : document).pictureInPictureElement);

@@ -9,10 +9,10 @@ export interface QualityControl {
   beat(): void;
 }
 
-/** Tracks are there, but no picture for so long, ms: the first key frame is too large for this network. */
-const firstPictureWithin = 3_000;
+/** With tracks but no picture for this long, ms, the first key frame is too large for this network. */
+const firstPictureTimeoutMs = 3_000;
 
-/** Keeps what is wanted of live video in step with the choice, the size of the picture and the network. */
+/** Matches the requested live stream to the user's choice, the picture's size and the network. */
 export function createQualityControl({ options: { stage }, clock, signals, wants, current, load }: PlayerCore): QualityControl {
   const width = (): number => stage.clientWidth * devicePixelRatio;
   const auto = createAutoQuality(width());
@@ -43,7 +43,7 @@ export function createQualityControl({ options: { stage }, clock, signals, wants
     beat() {
       const waits = signals.state.value.kind === 'connecting' && (current()?.port?.tracks() ?? null) !== null;
       connectingSince = waits ? (connectingSince ?? clock.monotonic()) : null;
-      if (connectingSince !== null && clock.monotonic() - connectingSince > firstPictureWithin) auto.congested(clock.monotonic(), true);
+      if (connectingSince !== null && clock.monotonic() - connectingSince > firstPictureTimeoutMs) auto.congested(clock.monotonic(), true);
       follow();
     },
   };

@@ -1,7 +1,7 @@
 import type { PlayerStats } from '../../player-controller-types.ts';
 import type { PlayerCore } from '../player-core.ts';
 
-/** How playback goes: what the transport knows, and what the video element counts. */
+/** Playback statistics: from the transport and from the video element. */
 export function readStats({ options: { video, canvas }, signals, current }: PlayerCore): PlayerStats {
   const transport = current();
   const known = transport?.stats();

@@ -1,32 +1,32 @@
 /**
- * Milliseconds without progress after which a picture that should move counts as standing still: it is told within 1.5 s of the last
- * picture, which the clock of the video passes by up to 0.1 s.
+ * Milliseconds without progress after which a moving picture counts as stalled: reported within 1.5 s of the last picture, which the
+ * video's clock passes by up to 0.1 s.
  */
-export const stallAfter = 1_300;
+export const stallTimeoutMs = 1_300;
 
 export interface StallWatchdog {
-  /** @param now milliseconds, monotonic. @returns true once a stall, when it begins */
+  /** @param now milliseconds, monotonic. @returns true once per stall, when it starts */
   check(currentTime: number, now: number): boolean;
   reset(): void;
 }
 
 export function createStallWatchdog(): StallWatchdog {
   let last: { time: number; at: number } | null = null;
-  let told = false;
+  let reported = false;
   return {
     check(currentTime, now) {
       if (!last || currentTime !== last.time) {
         last = { time: currentTime, at: now };
-        told = false;
+        reported = false;
         return false;
       }
-      if (told || now - last.at < stallAfter) return false;
-      told = true;
+      if (reported || now - last.at < stallTimeoutMs) return false;
+      reported = true;
       return true;
     },
     reset() {
       last = null;
-      told = false;
+      reported = false;
     },
   };
 }

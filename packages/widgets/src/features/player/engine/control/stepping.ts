@@ -5,14 +5,18 @@ export interface Stepping {
   onPicture(): void;
 }
 
-/** How far back the newest recorded frame is looked for, ms, and how near to it one goes. */
-const newestWithin = 120_000;
-const beforeNewest = 100;
+/** How far back to look for the newest recorded frame, ms, and how close to its end to go. */
+const newestSearchMs = 120_000;
+const newestMarginMs = 100;
 
-/** One frame on or back, standing still. Live video has no frames to go back to: there it leads to the newest recorded ones. */
+/** Steps one frame forward or back while paused. Live video has no earlier frames: from live it goes to the newest recorded ones. */
 export function createStepping(core: PlayerCore): Stepping {
-  const { options: { client, cameraId }, signals, life } = core;
-  let standsAtPicture = false;
+  const {
+    options: { client, cameraId },
+    signals,
+    life,
+  } = core;
+  let isAtFrame = false;
 
   function stand(): void {
     core.current()?.pause?.();
@@ -22,12 +26,12 @@ export function createStepping(core: PlayerCore): Stepping {
     const now = Math.round(core.now());
     const at = signals.position.value ?? now;
     try {
-      const { newest } = await client.archive.footage(cameraId, { from: now - newestWithin, to: now }, { signal: life });
+      const { newest } = await client.archive.footage(cameraId, { from: now - newestSearchMs, to: now }, { signal: life });
       if (newest === null) return;
-      standsAtPicture = true;
-      core.load('archive', Math.min(at, newest - beforeNewest));
+      isAtFrame = true;
+      core.load('archive', Math.min(at, newest - newestMarginMs));
     } catch {
-      // Without the archive the picture stands where it is.
+      // Without the archive the picture stays as it is.
     }
   }
   return {
@@ -43,8 +47,8 @@ export function createStepping(core: PlayerCore): Stepping {
       }
     },
     onPicture() {
-      if (!standsAtPicture) return;
-      standsAtPicture = false;
+      if (!isAtFrame) return;
+      isAtFrame = false;
       if (core.current()?.step) stand();
     },
   };

@@ -3,7 +3,7 @@ import { transportLadder } from './transport-ladder.ts';
 
 const everything = { mediaSource: true, webRtc: true, videoDecoder: true, nativeHls: false };
 
-describe('the ladder', () => {
+describe('transport ladder', () => {
   test.each([
     ['auto', everything, ['websocket', 'hls', 'webrtc']],
     ['auto', { ...everything, webRtc: false }, ['websocket', 'hls']],

@@ -1,23 +1,23 @@
 export interface ArrivalJitter {
-  /** A fragment came. @param time of its picture, Unix ms @param now milliseconds, monotonic */
+  /** Reports a fragment. @param time of its picture, Unix ms @param now milliseconds, monotonic */
   arrived(time: number, now: number): void;
-  /** Seconds that the latest fragment of the last `hold` ms came later than the quickest ones. */
+  /** How much later than the fastest fragments the latest of the last `hold` ms arrived, seconds. */
   peak(now: number, hold: number): number;
-  /** Milliseconds since the newest fragment came. */
-  silence(now: number): number;
+  /** Milliseconds since the newest fragment arrived. */
+  sinceArrivalMs(now: number): number;
 }
 
-/** Milliseconds of a slot, and how many are remembered: a minute. */
-const slot = 500;
-const remembered = 120;
-/** What the quickest way is, is read from so many slots: clocks that drift apart don't matter in ten seconds. */
-const quickestOf = 20;
-/** At the beginning the running group of pictures comes at once, all of it late. */
-const settleFor = 500;
-/** So long a silence (ms) no room would bridge: what comes after it begins anew, and is late as at the beginning. */
-const beginsAnewAfter = 2_000;
+/** Length of a slot in milliseconds, and number of slots kept: one minute. */
+const slotMs = 500;
+const maxSlots = 120;
+/** The fastest arrival is taken from this many slots: in ten seconds clock drift does not matter. */
+const quickestSlots = 20;
+/** At the start the current group of pictures arrives in a burst, all of it late. */
+const settleMs = 500;
+/** No buffer would bridge a pause this long (ms): what comes after it counts as a new start. */
+const restartPauseMs = 2_000;
 
-/** How unevenly live fragments arrive: the room that playback needs behind them. */
+/** Measures how unevenly live fragments arrive: the buffer that playback needs. */
 export function createArrivalJitter(): ArrivalJitter {
   let slots: { readonly at: number; quickest: number; latest: number }[] = [];
   let newest = Number.NEGATIVE_INFINITY;
@@ -25,33 +25,33 @@ export function createArrivalJitter(): ArrivalJitter {
   let begunAt: number | null = null;
   return {
     arrived(time, now) {
-      if (begunAt === null || now - (arrivedAt ?? now) > beginsAnewAfter) begunAt = now;
+      if (begunAt === null || now - (arrivedAt ?? now) > restartPauseMs) begunAt = now;
       arrivedAt = now;
-      // What comes again (another quality, a group of pictures asked for anew) says nothing about the way here.
-      if (time <= newest || now - begunAt < settleFor) {
+      // Repeated fragments (another quality, a group of pictures requested again) say nothing about the network.
+      if (time <= newest || now - begunAt < settleMs) {
         newest = Math.max(newest, time);
         return;
       }
       newest = time;
-      const way = now - time;
+      const delayMs = now - time;
       const last = slots.at(-1);
-      if (last && now - last.at < slot) {
-        last.quickest = Math.min(last.quickest, way);
-        last.latest = Math.max(last.latest, way);
-      } else slots = [...slots.slice(1 - remembered), { at: now, quickest: way, latest: way }];
+      if (last && now - last.at < slotMs) {
+        last.quickest = Math.min(last.quickest, delayMs);
+        last.latest = Math.max(last.latest, delayMs);
+      } else slots = [...slots.slice(1 - maxSlots), { at: now, quickest: delayMs, latest: delayMs }];
     },
     peak(now, hold) {
-      // Ten times a second for each player of a wall: nothing is made that must be thrown away again.
+      // Called ten times a second for each player of a wall: avoid allocations.
       let quickest = Number.POSITIVE_INFINITY;
       let latest = Number.NEGATIVE_INFINITY;
       for (let index = slots.length - 1; index >= 0; index -= 1) {
         const each = slots[index];
         if (!each) break;
-        if (index >= slots.length - quickestOf) quickest = Math.min(quickest, each.quickest);
+        if (index >= slots.length - quickestSlots) quickest = Math.min(quickest, each.quickest);
         if (now - each.at <= hold) latest = Math.max(latest, each.latest);
       }
       return Number.isFinite(latest) ? Math.max(0, latest - quickest) / 1000 : 0;
     },
-    silence: (now) => now - (arrivedAt ?? now),
+    sinceArrivalMs: (now) => now - (arrivedAt ?? now),
   };
 }

@@ -5,13 +5,15 @@ import { createStallWatchdog } from '../control/stall-watchdog.ts';
 import type { TransportOptions } from '../player-core.ts';
 import type { Transport } from '../transport.ts';
 
-/** Milliseconds. hls.js itself tries for minutes; a picture that stands still for so long is given up. */
-const giveUpAfter = 8_000;
-const tickEvery = 250;
-/** Seconds behind the picture. */
-const keepBehind = 30;
+const accessCodes = ['access-ended', 'access-outside-hours', 'viewer-limit-reached'] as const;
 
-/** Live video as low-latency HLS, for networks that forbid WebSocket: about a second behind. hls.js is fetched only here. */
+/** Milliseconds. hls.js itself retries for minutes; a picture stalled for this long is given up. */
+const giveUpAfterMs = 8_000;
+const tickIntervalMs = 250;
+/** Seconds to keep behind the picture. */
+const keepBehindSeconds = 30;
+
+/** Live video as low-latency HLS, for networks that forbid WebSocket: about a second behind. Only this loads hls.js. */
 export function createHlsTransport({ client, cameraId, video, clock, listener }: TransportOptions): Transport {
   const watchdog = createStallWatchdog();
   let destroy: Unsubscribe | null = null;
@@ -28,15 +30,22 @@ export function createHlsTransport({ client, cameraId, video, clock, listener }:
     if (!Hls.isSupported()) return listener.onFail('codec-unsupported-here', true);
     const hls = new Hls({
       lowLatencyMode: true,
-      // A worker would need a script URL, which strict pages forbid; at one stream it gains nothing.
+      // A worker would need a script URL, which strict pages forbid; with a single stream it gains nothing.
       enableWorker: false,
-      // Its own tries take many seconds; there are other ways. The server waits up to 6 s for a camera before it says that it is offline.
-      manifestLoadPolicy: { default: { maxTimeToFirstByteMs: 7_000, maxLoadTimeMs: 8_000, timeoutRetry: null, errorRetry: { maxNumRetry: 1, retryDelayMs: 200, maxRetryDelayMs: 200 } } },
-      // It is let go of below.
+      // Its own retries take many seconds, and other transports exist. The server waits up to 6 s for a camera before it reports it offline.
+      manifestLoadPolicy: {
+        default: {
+          maxTimeToFirstByteMs: 7_000,
+          maxLoadTimeMs: 8_000,
+          timeoutRetry: null,
+          errorRetry: { maxNumRetry: 1, retryDelayMs: 200, maxRetryDelayMs: 200 },
+        },
+      },
+      // Removed below.
       backBufferLength: Infinity,
       maxBufferLength: 20,
       maxLiveSyncPlaybackRate: 1.1,
-      // One stall costs 0.2 s of nearness, not a second.
+      // One stall costs 0.2 s of latency, not a second.
       liveSyncOnStallIncrease: 0.2,
       xhrSetup: async (request, url) => {
         const authorization = await client.player.authorizationHeader();
@@ -44,7 +53,7 @@ export function createHlsTransport({ client, cameraId, video, clock, listener }:
         if (authorization !== null) request.setRequestHeader('Authorization', authorization);
       },
     });
-    // A jump to now when it is segments behind. Only here: given above it would have to come with a latency of our own.
+    // Jumps to now when segments behind. Set only here: in the configuration it would require a latency target of our own.
     hls.config.liveMaxLatencyDurationCount = 4;
     destroy = () => hls.destroy();
     playingDate = () => hls.playingDate;
@@ -60,21 +69,25 @@ export function createHlsTransport({ client, cameraId, video, clock, listener }:
     };
     hls.on(Hls.Events.ERROR, (_, data) => {
       if (!data.fatal) return;
-      // A part that is gone says only that the page slept: what counts is the answer to the playlist.
+      // A missing part only means that the page slept: the playlist's response decides.
       const status = data.frag ? 0 : data.response?.code;
-      if (status === 404) listener.onFail('not-found', true);
+      const refusal = status === 403 || status === 409 ? accessCodeIn(data.networkDetails) : null;
+      if (refusal) listener.onFail(refusal, true);
+      else if (status === 404) listener.onFail('not-found', true);
       else if (status === 403) listener.onFail('forbidden', true);
       else if (status === 401) listener.onFail('unauthorized', true);
       else if (status === 409) listener.onFail('camera-offline', false);
-      else if (data.type === Hls.ErrorTypes.NETWORK_ERROR) lose();
+      else if (data.type === Hls.ErrorTypes.NETWORK_ERROR) onNetworkError();
       else listener.onFail('media-error', false);
     });
-    // Letting go in the middle of a segment, hls.js 1.7 forgets that it has the segment's parts, and the picture stands until the segment has left the list of parts.
+    // After a buffer removal in the middle of a segment, hls.js 1.7 forgets that it has the segment's parts, and playback stalls until the segment leaves the parts list.
     hls.on(Hls.Events.FRAG_BUFFERED, (_, { frag, part }) => {
       const details = hls.levels[frag.level]?.details;
-      const until = video.currentTime - keepBehind;
+      const until = video.currentTime - keepBehindSeconds;
       if (!details || until <= 0) return;
-      const hasMore = Number(frag.sn) > details.endSN || details.partList?.some((other) => part && other.fragment.sn === frag.sn && other.index > part.index);
+      const hasMore =
+        Number(frag.sn) > details.endSN ||
+        details.partList?.some((other) => part && other.fragment.sn === frag.sn && other.index > part.index);
       if (!hasMore) hls.trigger(Hls.Events.BUFFER_FLUSHING, { startOffset: 0, endOffset: until, type: null });
     });
     hls.on(Hls.Events.MANIFEST_PARSED, () => void video.play().catch(() => {}));
@@ -86,23 +99,23 @@ export function createHlsTransport({ client, cameraId, video, clock, listener }:
     progress = { time: -1, at: clock.monotonic() };
     tick();
   }
-  /** Before the first picture this way is none; later it was the network. */
-  function lose(): void {
+  /** Before the first picture, the transport does not work here; later, the network failed. */
+  function onNetworkError(): void {
     if (hasPlayed) listener.onFail('network', false);
-    else listener.onNews({ type: 'unreachable', isSilent: false });
+    else listener.onEvent({ type: 'unreachable', mayStillConnect: false });
   }
   function tick(): void {
-    stopTick = clock.after(tickEvery, tick);
+    stopTick = clock.after(tickIntervalMs, tick);
     const now = clock.monotonic();
     if (video.currentTime !== progress.time) progress = { time: video.currentTime, at: now };
-    else if (now - progress.at > giveUpAfter) return lose();
+    else if (now - progress.at > giveUpAfterMs) return onNetworkError();
     hasPlayed ||= video.currentTime > 0 && video.readyState > 2;
     if (video.currentTime > 0 && watchdog.check(video.currentTime, now)) listener.onStall();
   }
   return {
     mode: 'live',
     name: 'hls',
-    start: () => void open().catch(() => !stopped && lose()),
+    start: () => void open().catch(() => !stopped && onNetworkError()),
     stop() {
       stopped = true;
       stopTick?.();
@@ -114,4 +127,15 @@ export function createHlsTransport({ client, cameraId, video, clock, listener }:
     stats: () => read(),
     position: () => playingDate()?.getTime() ?? null,
   };
+}
+
+/** Why the server refuses this viewer: its answer's code says more than its status. */
+function accessCodeIn(request: unknown): 'access-ended' | 'access-outside-hours' | 'viewer-limit-reached' | null {
+  if (!(request instanceof XMLHttpRequest)) return null;
+  try {
+    const { error }: { error?: { code?: unknown } } = JSON.parse(request.responseText);
+    return accessCodes.find((code) => code === error?.code) ?? null;
+  } catch {
+    return null;
+  }
 }

@@ -5,7 +5,7 @@ import { simulateLive } from './testing/simulate-live.ts';
 
 const range = (start: number, end: number) => [{ start, end }];
 
-test('plays on at the target, faster behind it, slower before it', () => {
+test('plays at normal speed at the target, faster behind it, slower ahead of it', () => {
   const edge = createLiveEdge();
   expect(edge.decide(9.85, range(0, 10), 0)).toEqual({ playbackRate: 1, jumpTo: null });
   expect(edge.decide(9.5, range(0, 10), 0)).toEqual({ playbackRate: 1.12, jumpTo: null });
@@ -13,8 +13,11 @@ test('plays on at the target, faster behind it, slower before it', () => {
   expect(edge.decide(9.95, range(0, 10), 0)).toEqual({ playbackRate: 0.97, jumpTo: null });
 });
 
-test('what is corrected is corrected to the end, from either side', () => {
-  for (const [from, near, rest] of [[9.8, 9.835, 9.845], [9.94, 9.87, 9.855]] as const) {
+test('a correction runs to its end, from either direction', () => {
+  for (const [from, near, rest] of [
+    [9.8, 9.835, 9.845],
+    [9.94, 9.87, 9.855],
+  ] as const) {
     const edge = createLiveEdge();
     expect(edge.decide(near, range(0, 10), 0).playbackRate).toBe(1);
     expect(edge.decide(from, range(0, 10), 0).playbackRate).not.toBe(1);
@@ -28,22 +31,25 @@ test('jumps when far behind', () => {
   expect(createLiveEdge().decide(5, range(0, 10), 0).jumpTo).toBeCloseTo(9.85);
 });
 
-test('steps over a hole once the older part is played', () => {
+test('skips a hole once the older part is played', () => {
   const edge = createLiveEdge();
-  const ranges = [{ start: 0, end: 5 }, { start: 5.2, end: 5.6 }];
+  const ranges = [
+    { start: 0, end: 5 },
+    { start: 5.2, end: 5.6 },
+  ];
   expect(edge.decide(4.9, ranges, 0).jumpTo).toBeNull();
   expect(edge.decide(4.98, ranges, 0).jumpTo).toBeCloseTo(5.45);
 });
 
-test('while nothing comes it stands at the newest picture, for as long as that is said to last; it never shows again what was seen', () => {
+test('without new data the picture stays at the newest frame for its declared duration, and never shows an earlier one again', () => {
   const edge = createLiveEdge();
   for (const shown of [9.98, 10.05, 10.2, 10.4]) expect(edge.decide(shown, range(0, 10.4), 0, { newest: 10 }).jumpTo).toBeNull();
   expect(edge.decide(10.4, range(0, 10.4), 3_000, { newest: 10, isDry: true }).jumpTo).toBeNull();
-  // Where there is no media at all it goes to where there is some.
+  // Without media at its position, it jumps to the nearest media.
   expect(edge.decide(12, range(0, 10.4), 6_000, { newest: 10 }).jumpTo).toBeCloseTo(9.85);
 });
 
-test('a machine that is too slow gets more room, once a second at most, which shrinks slowly to what it was', () => {
+test('a machine that is too slow gets more slack, at most once a second; the slack slowly shrinks back', () => {
   const edge = createLiveEdge();
   edge.onStall(1_000);
   const grown = edge.target;
@@ -56,13 +62,13 @@ test('a machine that is too slow gets more room, once a second at most, which sh
   expect(edge.target).toBe(0.15);
 });
 
-test('a hundred stalls end at 1.15 s', () => {
+test('a hundred stalls raise the target to 1.15 s at most', () => {
   const edge = createLiveEdge();
   for (let stall = 0; stall < 100; stall += 1) edge.onStall(stall * 2_000);
   expect(edge.target).toBeCloseTo(1.15);
 });
 
-test('few frames a second need more room', () => {
+test('a low frame rate needs more slack', () => {
   const edge = createLiveEdge();
   edge.setFrameInterval(0.04);
   expect(edge.target).toBe(0.15);
@@ -70,7 +76,7 @@ test('few frames a second need more room', () => {
   expect(edge.target).toBeCloseTo(0.21);
 });
 
-test('whoever asks for more room gets it, and less again', () => {
+test('applies a larger minimum distance, and a smaller one again', () => {
   let delay = 0.5;
   const edge = createLiveEdge(() => delay);
   expect(edge.target).toBe(0.5);
@@ -83,12 +89,12 @@ test('whoever asks for more room gets it, and less again', () => {
   expect(edge.target).toBe(0.15);
 });
 
-test('without media there is nothing to decide', () => {
+test('decides nothing without media', () => {
   expect(createLiveEdge().decide(0, [], 0)).toEqual({ playbackRate: 1, jumpTo: null });
 });
 
 describe('over time, with a camera of 25 frames a second', () => {
-  test('half a second that is withheld every 3 s freezes the picture once in a minute; 10 s after the last it is as near as before', () => {
+  test('half a second held back every 3 s freezes the picture once in a minute; 10 s after the last time it is as close as before', () => {
     const stallUntil = 60_000;
     const run = simulateLive({ seconds: 75, delay: (at) => (at < stallUntil && at > 5_000 && at % 3_000 < 500 ? 500 - (at % 3_000) : 5) });
     expect(run.freezes.filter(({ at }) => at < stallUntil).length).toBeLessThanOrEqual(1);
@@ -96,7 +102,7 @@ describe('over time, with a camera of 25 frames a second', () => {
     expect(run.latencyAt(stallUntil + 8_000)).toBeLessThan(280);
   });
 
-  test('the way here is cut at any time, for any time: nothing is shown twice', () => {
+  test('an interruption at any time, of any length, never shows anything twice', () => {
     fc.assert(
       fc.property(fc.integer({ min: 5_000, max: 20_000 }), fc.integer({ min: 100, max: 9_000 }), (from, length) => {
         const run = simulateLive({ seconds: 40, delay: (at) => (at >= from && at < from + length ? from + length - at : 5) });
@@ -107,7 +113,7 @@ describe('over time, with a camera of 25 frames a second', () => {
     );
   });
 
-  test('a way that was cut for longer than any room would bridge: a second after it is back the picture is as near as before', () => {
+  test('one second after an interruption longer than any buffer, the picture is as close as before', () => {
     fc.assert(
       fc.property(fc.integer({ min: 5_000, max: 20_000 }), fc.integer({ min: 2_100, max: 15_000 }), (from, length) => {
         const run = simulateLive({ seconds: 40, delay: (at) => (at >= from && at < from + length ? from + length - at : 5) });
@@ -118,27 +124,30 @@ describe('over time, with a camera of 25 frames a second', () => {
     );
   });
 
-  test('whoever asks for half a second has it 8 s later, and never stands still for it', () => {
+  test('a minimum distance of half a second is reached within 8 s, without a pause', () => {
     const run = simulateLive({ seconds: 20, delay: () => 5, room: 500 });
     expect(run.leadAt(8_000)).toBeGreaterThan(440);
     expect(run.freezes).toEqual([]);
   });
 
-  test('uneven ones, 380 to 660 ms, are forgotten as soon: one of many that is forgotten is no calm', () => {
+  test('uneven delays of 380 to 660 ms are forgotten as soon: forgetting one of many is not a calm period', () => {
     const lengths = [500, 660, 420, 640, 380, 600, 460, 520];
     const held = (at: number): number => lengths[Math.floor(at / 3_000) % lengths.length] ?? 0;
-    const run = simulateLive({ seconds: 90, delay: (at) => (at > 5_000 && at < 65_000 && at % 3_000 < held(at) ? held(at) - (at % 3_000) : 5) });
+    const run = simulateLive({
+      seconds: 90,
+      delay: (at) => (at > 5_000 && at < 65_000 && at % 3_000 < held(at) ? held(at) - (at % 3_000) : 5),
+    });
     expect(run.freezes.filter(({ at }) => at > 12_000).length).toBeLessThanOrEqual(1);
     expect(run.leadAt(76_000)).toBeLessThan(run.leadAt(4_500) + 100);
   });
 
-  test('the same every 8 s is learned too: it is remembered longer after it came back', () => {
+  test('the same delay every 8 s is learned too: it is remembered longer after its return', () => {
     const run = simulateLive({ seconds: 180, delay: (at) => (at > 5_000 && at % 8_000 < 500 ? 500 - (at % 8_000) : 5) });
     expect(run.freezes.length).toBeLessThanOrEqual(4);
     expect(run.freezes.filter(({ at }) => at > 60_000)).toEqual([]);
   });
 
-  test('whatever clocks drift apart, hours later the picture is less than 100 ms from where it was', () => {
+  test('in spite of clock drift, hours later the picture is less than 100 ms from where it was', () => {
     fc.assert(
       fc.property(fc.integer({ min: -300, max: 300 }), (partsPerMillion) => {
         const run = simulateLive({ seconds: 3 * 3_600, step: 100, skew: partsPerMillion / 1e6, delay: () => 5 });
@@ -149,7 +158,7 @@ describe('over time, with a camera of 25 frames a second', () => {
     );
   });
 
-  test('jitter of the network up to 100 ms freezes nothing', () => {
+  test('network jitter up to 100 ms freezes nothing', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 100 }), { minLength: 50, maxLength: 50 }), (delays) => {
         const run = simulateLive({ seconds: 40, delay: (at) => delays[Math.floor(at / 40) % delays.length] ?? 0 });

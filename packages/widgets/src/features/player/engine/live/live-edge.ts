@@ -1,77 +1,77 @@
 import type { BufferedRange } from '../media/buffered-range.ts';
 import { createArrivalJitter } from './arrival-jitter.ts';
 
-export interface LiveEdgeDecision {
+interface LiveEdgeDecision {
   readonly playbackRate: number;
-  /** Where to jump, seconds; null to play on. */
+  /** Where to jump, seconds; null to keep playing. */
   readonly jumpTo: number | null;
 }
 
-export interface PictureState {
-  /** The picture stands still for want of data. */
+interface PictureState {
+  /** Playback has run out of data. */
   readonly isDry?: boolean;
-  /** Where the newest picture really ends, seconds: it may be said to last longer. */
+  /** The real end of the newest frame, seconds; its declared duration may be longer. */
   readonly newest?: number;
 }
 
 export interface LiveEdge {
-  /** Seconds that playback should be behind what has arrived. */
+  /** Target distance from the newest data, seconds. */
   readonly target: number;
   /** @param now milliseconds, monotonic */
   decide(currentTime: number, ranges: readonly BufferedRange[], now: number, picture?: PictureState): LiveEdgeDecision;
-  /** A fragment came. @param time of its picture, Unix ms @param now milliseconds, monotonic */
+  /** Reports a fragment. @param time of its picture, Unix ms @param now milliseconds, monotonic */
   arrived(time: number, now: number): void;
-  /** Playback ran dry. */
+  /** Playback ran out of data. */
   onStall(now: number): void;
-  /** @param interval distance of frames, seconds: at 10 a second 0.15 s would be too little */
+  /** @param interval frame interval, seconds: at 10 fps a target of 0.15 s would be too small */
   setFrameInterval(interval: number): void;
 }
 
-/** Seconds behind what has arrived when nobody asks for more. */
-const leastTarget = 0.15;
-const largest = 1.2;
-/** Beside the lateness that was seen, seconds. */
-const margin = 0.08;
-/** Pitch is kept, so an eighth is not heard; half a second is caught up in six. */
-const fastest = 1.12;
-const farBehind = 0.8;
-/** A little too near to now is made up for unseen; much too near, as at the beginning on a full wall, in two seconds. */
+/** Default target, seconds behind the newest data. */
+const minTargetSeconds = 0.15;
+const maxTargetSeconds = 1.2;
+/** Added to the measured lateness, seconds. */
+const marginSeconds = 0.08;
+/** The pitch is preserved, so 12 % is inaudible; it makes up half a second in about four seconds. */
+const maxRate = 1.12;
+const farBehindSeconds = 0.8;
+/** Slightly too close is corrected imperceptibly; far too close, as at the start on a full wall, within two seconds. */
 const slower = 0.97;
-const slowest = 0.9;
-const farAhead = 0.2;
-/** Seconds beside the target that are corrected, and that are as good as none. */
-const tooFar = 0.04;
-const tooNear = 0.05;
-const atRest = 0.01;
-/** A late fragment is expected again for so long, ms: longer once that proved too short, back after a calm time. */
-const shortHold = 4_500;
-const longHold = 60_000;
-const calm = 120_000;
-/** A target that falls below this part of itself has forgotten the trouble. */
+const minRate = 0.9;
+const farAheadSeconds = 0.2;
+/** Deviations from the target that start a correction, and the one that ends it, seconds. */
+const tooFarSeconds = 0.04;
+const tooNearSeconds = 0.05;
+const atRestSeconds = 0.01;
+/** How long lateness is remembered, ms: longer if that proved too short, shorter again after a calm period. */
+const minHoldMs = 4_500;
+const maxHoldMs = 60_000;
+const calmPeriodMs = 120_000;
+/** A target that drops below this share of itself has forgotten its late fragments. */
 const calmed = 0.6;
-const shrinkEvery = 5_000;
-/** One hiccup makes several events. */
-const growAtMostEvery = 1_000;
-/** A jump out of dryness is given so long to show its picture, ms. */
-const jumpAtMostEvery = 600;
-/** So long without a fragment, ms, it is the way here that is to blame, and its lateness will be seen when it comes. */
-const waitsForNetwork = 120;
+const shrinkIntervalMs = 5_000;
+/** One stall causes several events. */
+const growIntervalMs = 1_000;
+/** Minimum time between two jumps out of a stall, ms: a jump needs a moment to show its picture. */
+const jumpIntervalMs = 600;
+/** After this long without a fragment, ms, the network is to blame; its lateness will be measured when the fragment arrives. */
+const networkPauseMs = 120;
 
 /**
- * Keeps playback near the live edge: small changes of speed that nobody sees, a jump when far behind.
- * The target is what the lately seen lateness of fragments asks for: it grows with the first late one and is back seconds after the last.
- * @param delay seconds that the target is at least; asked each time
+ * Keeps playback near the live edge by small, unnoticeable changes of speed, and by a jump when far behind.
+ * The target follows the recently measured lateness of fragments: it grows with the first late one and recovers seconds after the last.
+ * @param delay minimum target, seconds; called each time
  */
 export function createLiveEdge(delay: () => number = () => 0): LiveEdge {
   const jitter = createArrivalJitter();
-  let byInterval = leastTarget;
-  /** For a machine that is too slow: nothing was late, and yet playback ran dry. */
+  let byInterval = minTargetSeconds;
+  /** For a slow machine: playback ran out of data although nothing was late. */
   let extra = 0;
   let target = least();
-  let hold = shortHold;
+  let hold = minHoldMs;
   let shrunkAt = Number.NEGATIVE_INFINITY;
   let stalledAt = Number.NEGATIVE_INFINITY;
-  /** When something was remembered as late. */
+  /** When lateness was remembered. */
   let lateAt = Number.NEGATIVE_INFINITY;
   let changedAt: number | null = null;
   let jumpedAt = Number.NEGATIVE_INFINITY;
@@ -82,27 +82,27 @@ export function createLiveEdge(delay: () => number = () => 0): LiveEdge {
   }
   function aim(now: number): void {
     changedAt ??= now;
-    if (extra > 0 && now - changedAt >= shrinkEvery) {
+    if (extra > 0 && now - changedAt >= shrinkIntervalMs) {
       extra = Math.max(0, extra * 0.93 - 0.005);
       changedAt = now;
     }
     const smallest = least();
     const late = jitter.peak(now, hold);
     if (late > smallest) lateAt = now;
-    if (now - lateAt > calm) hold = shortHold;
-    const next = Math.min(largest, Math.max(smallest, late > margin ? late + margin : 0) + extra);
-    // Not when one late fragment of many is forgotten: then the next one is expected still.
+    if (now - lateAt > calmPeriodMs) hold = minHoldMs;
+    const next = Math.min(maxTargetSeconds, Math.max(smallest, late > marginSeconds ? late + marginSeconds : 0) + extra);
+    // Unless only one of many late fragments was forgotten: then the next one is still expected.
     if (next < target * calmed) shrunkAt = now;
     target = next;
   }
-  /** What is begun is brought to its end: where it comes to rest does not depend on the side that it came from. */
+  /** A correction that has started runs to its end, so that it ends at the same point from either direction. */
   function rateFor(error: number, now: number): number {
-    if (error > tooFar) correction = 'faster';
-    else if (error < -tooNear) correction = 'slower';
-    else if (correction === 'faster' ? error < atRest : error > -atRest) correction = 'none';
-    if (correction === 'faster') return Math.min(fastest, 1 + Math.max(1, Math.round(error * 100)) / 100);
-    // While nothing comes the lead only says how long the silence is: what is late will be there at once.
-    if (correction === 'slower' && jitter.silence(now) < waitsForNetwork) return error < -farAhead ? slowest : slower;
+    if (error > tooFarSeconds) correction = 'faster';
+    else if (error < -tooNearSeconds) correction = 'slower';
+    else if (correction === 'faster' ? error < atRestSeconds : error > -atRestSeconds) correction = 'none';
+    if (correction === 'faster') return Math.min(maxRate, 1 + Math.max(1, Math.round(error * 100)) / 100);
+    // Without arrivals the lead only reflects the pause: the late data will arrive in a burst.
+    if (correction === 'slower' && jitter.sinceArrivalMs(now) < networkPauseMs) return error < -farAheadSeconds ? minRate : slower;
     return 1;
   }
   return {
@@ -114,36 +114,36 @@ export function createLiveEdge(delay: () => number = () => 0): LiveEdge {
       const last = ranges.at(-1);
       if (!last) return { playbackRate: 1, jumpTo: null };
       const end = Math.max(last.start, Math.min(last.end, newest));
-      // Past the newest picture, which is then said to last still, there is nothing to jump to: back would be to show it all again.
+      // After the newest frame, which still lasts for its declared duration, no later frame exists: jumping back would replay it.
       const lead = end - currentTime;
       const inLast = currentTime >= last.start - 0.01 && currentTime <= last.end + 0.01;
       const edge = Math.max(last.start, end - target);
       if (!inLast) {
-        // In a hole, or in an older range: finish the older one first, then step over the hole.
+        // In a hole, or in an older range: finish the older range first, then step over the hole.
         const current = ranges.find((range) => currentTime >= range.start - 0.01 && currentTime < range.end - 0.05);
-        return current && lead < farBehind + target ? { playbackRate: 1.05, jumpTo: null } : { playbackRate: 1, jumpTo: edge };
+        return current && lead < farBehindSeconds + target ? { playbackRate: 1.05, jumpTo: null } : { playbackRate: 1, jumpTo: edge };
       }
-      // Chromium that ran dry waits for up to a second of new pictures before it plays on: a jump shows the newest at once.
-      if (isDry && lead >= target && now - jumpedAt >= jumpAtMostEvery) {
+      // After running out of data Chromium waits for up to a second of new frames: a jump shows the newest immediately.
+      if (isDry && lead >= target && now - jumpedAt >= jumpIntervalMs) {
         jumpedAt = now;
         return { playbackRate: 1, jumpTo: edge };
       }
-      if (lead > target + farBehind) return { playbackRate: 1, jumpTo: edge };
+      if (lead > target + farBehindSeconds) return { playbackRate: 1, jumpTo: edge };
       return { playbackRate: rateFor(lead - target, now), jumpTo: null };
     },
     arrived: jitter.arrived,
     onStall(now) {
-      if (now - stalledAt < growAtMostEvery) return;
+      if (now - stalledAt < growIntervalMs) return;
       stalledAt = now;
-      // It was forgotten too early: the next time it is remembered for longer.
-      if (now - shrunkAt < longHold) hold = Math.min(longHold, hold * 2);
-      if (jitter.silence(now) >= waitsForNetwork) return;
+      // It was forgotten too early: remember the next one for longer.
+      if (now - shrunkAt < maxHoldMs) hold = Math.min(maxHoldMs, hold * 2);
+      if (jitter.sinceArrivalMs(now) >= networkPauseMs) return;
       extra = Math.min(1, extra * 1.3 + 0.08);
       changedAt = now;
       aim(now);
     },
     setFrameInterval(interval) {
-      byInterval = Math.min(0.5, Math.max(leastTarget, interval * 1.5 + 0.06));
+      byInterval = Math.min(0.5, Math.max(minTargetSeconds, interval * 1.5 + 0.06));
       target = Math.max(target, least());
     },
   };

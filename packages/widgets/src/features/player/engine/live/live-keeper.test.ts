@@ -11,7 +11,12 @@ function setUp(frames: 'all' | 'key' = 'all') {
   const video = document.createElement('video');
   const state = { isOpen: true, time: 9.85, paused: false, readyState: 4, ranges: [{ start: 0, end: 10 }] as BufferedRange[] };
   Object.defineProperties(video, {
-    currentTime: { get: () => state.time, set(time: number) { state.time = time; } },
+    currentTime: {
+      get: () => state.time,
+      set(time: number) {
+        state.time = time;
+      },
+    },
     paused: { get: () => state.paused },
     seeking: { value: false },
     readyState: { get: () => state.readyState },
@@ -19,21 +24,59 @@ function setUp(frames: 'all' | 'key' = 'all') {
   const play = vi.spyOn(video, 'play').mockImplementation(async () => void (state.paused = false));
   vi.spyOn(video, 'pause').mockImplementation(() => void (state.paused = true));
   const keep = vi.fn();
-  const listener = { onTake: vi.fn(), onPicture: vi.fn(), onOnline: vi.fn(), onOffline: vi.fn(), onStall: vi.fn(), onFail: vi.fn(), onNews: vi.fn(), onAudio: vi.fn(), onQuality: vi.fn() };
+  const listener = {
+    onTake: vi.fn(),
+    onPicture: vi.fn(),
+    onOnline: vi.fn(),
+    onOffline: vi.fn(),
+    onStall: vi.fn(),
+    onFail: vi.fn(),
+    onEvent: vi.fn(),
+    onAudio: vi.fn(),
+    onQuality: vi.fn(),
+  };
   const port: LivePort = {
-    options: { client: createTestClient().client, cameraId: 'c1', video, canvas: document.createElement('canvas'), clock, listener, wants: { quality: 'high', frames } },
+    options: {
+      client: createTestClient().client,
+      cameraId: 'c1',
+      video,
+      canvas: document.createElement('canvas'),
+      clock,
+      listener,
+      wants: { quality: 'high', frames },
+    },
     keeper: null,
-    buffer: () => (state.isOpen ? { originMs: 0, mimeType: '', append() {}, changeType() {}, ranges: () => state.ranges, keep, clearQueue() {}, close() {} } : null),
-    tracks: () => ({ type: 'tracks', channel: 1, mimeType: 'video/mp4; codecs="avc1.4d401f, mp4a.40.2"', width: 1280, height: 720, hasAudio: true, quality: 'high', isTranscoded: true }),
+    buffer: () =>
+      state.isOpen
+        ? { originMs: 0, mimeType: '', append() {}, changeType() {}, ranges: () => state.ranges, keep, clearQueue() {}, close() {} }
+        : null,
+    tracks: () => ({
+      type: 'tracks',
+      channel: 1,
+      mimeType: 'video/mp4; codecs="avc1.4d401f, mp4a.40.2"',
+      width: 1280,
+      height: 720,
+      hasAudio: true,
+      quality: 'high',
+      isTranscoded: true,
+    }),
     refresh: vi.fn(),
   };
   const keeper = createLiveKeeper(port);
   const fragment = (time: number, more: Partial<LiveMedia> = {}): void =>
-    keeper.onFragment({ kind: 'fragment', keyFrame: false, discontinuity: false, channel: 1, time, payload: new Uint8Array(10_000), ...more });
+    keeper.onFragment({
+      kind: 'fragment',
+      keyFrame: false,
+      discontinuity: false,
+      channel: 1,
+      time,
+      payload: new Uint8Array(10_000),
+      ...more,
+    });
   return { clock, video, state, play, keep, listener, port, keeper, fragment };
 }
 
-test('a hole in what arrives asks for the running group of pictures again, unless a key frame follows it', () => {
+test('a hole in arriving media requests the current group of pictures again, unless a key frame follows', () => {
   const { fragment, port } = setUp();
   fragment(1_000);
   fragment(1_040);
@@ -44,7 +87,7 @@ test('a hole in what arrives asks for the running group of pictures again, unles
   expect(port.refresh).toHaveBeenCalledTimes(1);
 });
 
-test('pictures whose beginning was lost on the way: it is asked for again, once a second', async () => {
+test('requests frames with a lost start again, once a second', async () => {
   const { clock, state, port, fragment } = setUp();
   state.isOpen = false;
   for (let frame = 0; frame < 60; frame += 1) {
@@ -60,13 +103,13 @@ test('pictures whose beginning was lost on the way: it is asked for again, once 
   expect(port.refresh).toHaveBeenCalledTimes(2);
 });
 
-test('frames that the server left out are told as congestion', () => {
+test('reports frames dropped by the server as congestion', () => {
   const { fragment, listener } = setUp();
   fragment(1_000, { discontinuity: true });
-  expect(listener.onNews).toHaveBeenCalledWith({ type: 'congestion' });
+  expect(listener.onEvent).toHaveBeenCalledWith({ type: 'congestion' });
 });
 
-test('a picture that stands still is told once, within 1.5 s and a tick, and played on', async () => {
+test('reports a stall once, within 1.5 s and a tick, and resumes playback', async () => {
   const { clock, state, listener, play } = setUp();
   await clock.advance(200);
   state.paused = true;
@@ -81,7 +124,7 @@ test('a picture that stands still is told once, within 1.5 s and a tick, and pla
   expect(listener.onStall).toHaveBeenCalledTimes(2);
 });
 
-test('a picture that ran dry jumps to the newest as soon as enough has come, and is then given time to show it', async () => {
+test('after a buffer underrun, jumps to the newest frame once enough has arrived, and then waits for it to show', async () => {
   const { clock, state } = setUp();
   state.readyState = 2;
   state.time = 9.95;
@@ -97,9 +140,9 @@ test('a picture that ran dry jumps to the newest as soon as enough has come, and
   expect(state.time).toBeCloseTo(10.65);
 });
 
-test('what is said to last longer than it does is not counted as there', async () => {
+test('does not count a frame’s declared extra duration as buffered', async () => {
   const { clock, video, state, fragment } = setUp();
-  // The newest picture ends at 9.88 s, whatever the buffer says.
+  // The newest frame ends at 9.88 s, whatever the buffer reports.
   fragment(9_800);
   fragment(9_840);
   state.time = 9.73;
@@ -107,9 +150,9 @@ test('what is said to last longer than it does is not counted as there', async (
   expect(video.playbackRate).toBe(1);
 });
 
-test('a source that falls silent: the picture stays where it is, and 1.5 s after the newest it is told', async () => {
+test('when a source stops sending, the picture stays, and the stall is reported 1.5 s after the newest frame', async () => {
   const { clock, state, listener, fragment } = setUp();
-  // The newest picture ends at 9.88 s and is said to last until 10 s.
+  // The newest frame ends at 9.88 s and is declared to last until 10 s.
   fragment(9_800);
   fragment(9_840);
   state.time = 9.84;
@@ -122,7 +165,7 @@ test('a source that falls silent: the picture stays where it is, and 1.5 s after
   expect(listener.onStall).toHaveBeenCalledTimes(1);
 });
 
-test('far behind it jumps, near by it plays faster, and what is long past is let go of', async () => {
+test('jumps when far behind, plays faster when close, and removes old media', async () => {
   const { clock, video, state, keep } = setUp();
   state.time = 5;
   await clock.advance(100);
@@ -136,7 +179,7 @@ test('far behind it jumps, near by it plays faster, and what is long past is let
   expect(keep.mock.calls[1]?.[0].start).toBeCloseTo(1.6);
 });
 
-test('of single key frames each is shown as it comes, and standing still is no stall', async () => {
+test('shows each single key frame on arrival, and does not count the pause between them as a stall', async () => {
   const { clock, keeper, state, listener, port, fragment } = setUp('key');
   fragment(1_000, { keyFrame: true });
   fragment(5_000, { keyFrame: true });
@@ -147,7 +190,7 @@ test('of single key frames each is shown as it comes, and standing still is no s
   expect(port.refresh).not.toHaveBeenCalled();
 });
 
-test('says how it goes, and leaves no timer', async () => {
+test('reports statistics, and leaves no timer', async () => {
   const { clock, keeper, fragment } = setUp();
   for (let frame = 0; frame < 75; frame += 1) {
     fragment(1_700_000_000_000 + frame * 40);
@@ -158,5 +201,5 @@ test('says how it goes, and leaves no timer', async () => {
   expect(stats.frameRate).toBeCloseTo(25);
   expect((stats.bitrate ?? 0) / 2_000_000).toBeCloseTo(1, 0);
   keeper.stop();
-  expect(clock.timers).toBe(0);
+  expect(clock.pending).toBe(0);
 });

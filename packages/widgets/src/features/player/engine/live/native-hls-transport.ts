@@ -2,21 +2,22 @@ import type { Unsubscribe } from '@watchpost/sdk-core';
 import { createStallWatchdog } from '../control/stall-watchdog.ts';
 import type { TransportOptions } from '../player-core.ts';
 import type { Transport } from '../transport.ts';
+import { nativeHlsUrl } from './native-hls-support.ts';
 
 declare global {
   interface HTMLMediaElement {
-    /** Safari: wall clock of second 0, from PROGRAM-DATE-TIME. */
+    /** Safari: wall-clock time of second 0, from PROGRAM-DATE-TIME. */
     getStartDate?(): Date;
   }
 }
 
-const tickEvery = 250;
-/** The element tries for minutes; a picture that stands still for so long is given up, ms. */
-const giveUpAfter = 8_000;
+const tickIntervalMs = 250;
+/** The element itself retries for minutes; a picture stalled for this long is given up, ms. */
+const giveUpAfterMs = 8_000;
 
 /**
- * Low-latency HLS played by the video element itself, for browsers without MediaSource. It can't send a header:
- * it works on the server's own origin, where the session's cookie goes with each request, and nowhere else.
+ * Low-latency HLS played by the video element, for browsers without MediaSource. The element cannot send headers: it works only on the
+ * server's own origin, where each request carries the session's cookie.
  */
 export function createNativeHlsTransport({ client, cameraId, video, clock, listener, wants }: TransportOptions): Transport {
   const watchdog = createStallWatchdog();
@@ -25,25 +26,25 @@ export function createNativeHlsTransport({ client, cameraId, video, clock, liste
   let progress = { time: -1, at: 0 };
 
   function tick(): void {
-    stopTick = clock.after(tickEvery, tick);
+    stopTick = clock.after(tickIntervalMs, tick);
     const now = clock.monotonic();
     if (video.currentTime !== progress.time) progress = { time: video.currentTime, at: now };
-    else if (now - progress.at > giveUpAfter) return listener.onFail('network', false);
+    else if (now - progress.at > giveUpAfterMs) return listener.onFail('network', false);
     if (video.currentTime > 0 && watchdog.check(video.currentTime, now)) listener.onStall();
   }
   return {
     mode: 'live',
     name: 'hls',
     start() {
-      const url = new URL(client.player.livePlaylistUrl(cameraId), document.baseURI);
-      if (url.origin !== location.origin) return listener.onFail('codec-unsupported-here', true);
+      const url = nativeHlsUrl({ client, cameraId, video });
+      if (url === null) return listener.onFail('codec-unsupported-here', true);
       const { signal } = life;
       video.addEventListener('error', () => listener.onFail('network', false), { signal });
       video.addEventListener('loadedmetadata', () => void video.play().catch(() => {}), { signal });
       listener.onTake();
       listener.onQuality(wants.quality);
       listener.onAudio(true);
-      video.src = url.href;
+      video.src = url;
       progress = { time: -1, at: clock.monotonic() };
       tick();
     },
@@ -57,6 +58,12 @@ export function createNativeHlsTransport({ client, cameraId, video, clock, liste
       const start = video.getStartDate?.().getTime() ?? Number.NaN;
       return Number.isFinite(start) && video.currentTime > 0 ? start + video.currentTime * 1000 : null;
     },
-    stats: () => ({ codec: null, bitrate: null, frameRate: null, buffer: video.buffered.length > 0 ? Math.max(0, (video.buffered.end(video.buffered.length - 1) - video.currentTime) * 1000) : 0, isTranscoded: false }),
+    stats: () => ({
+      codec: null,
+      bitrate: null,
+      frameRate: null,
+      buffer: video.buffered.length > 0 ? Math.max(0, (video.buffered.end(video.buffered.length - 1) - video.currentTime) * 1000) : 0,
+      isTranscoded: false,
+    }),
   };
 }

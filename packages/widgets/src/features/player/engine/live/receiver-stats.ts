@@ -1,26 +1,26 @@
 import type { ClockPort } from '@watchpost/sdk-core';
 
 export interface ReceiverStats {
-  /** Asks the connection again, at most once a second. @returns bytes that came since the last answer */
+  /** Requests new statistics, at most once a second. @returns bytes received since the previous result */
   read(): number;
   codec(): string | null;
   frameRate(): number | null;
   /** Mean time in the jitter buffer, ms. */
   jitterBuffer(): number;
-  /** Half of the way there and back, ms. */
-  halfWay(): number;
+  /** Half of the round-trip time, ms. */
+  oneWayDelayMs(): number;
 }
 
-const every = 1_000;
+const readIntervalMs = 1_000;
 
-/** What a WebRTC connection says of its video, kept for whoever asks at once. */
+/** Cached video statistics of a WebRTC connection, readable synchronously. */
 export function createReceiverStats(peer: RTCPeerConnection, clock: Pick<ClockPort, 'monotonic'>): ReceiverStats {
   let askedAt = Number.NEGATIVE_INFINITY;
   let inbound: RTCInboundRtpStreamStats | null = null;
   let codec: string | null = null;
   let roundTrip = 0;
   let bytes = 0;
-  let told = 0;
+  let lastBytes = 0;
 
   async function ask(): Promise<void> {
     const report = await peer.getStats();
@@ -33,17 +33,18 @@ export function createReceiverStats(peer: RTCPeerConnection, clock: Pick<ClockPo
   }
   return {
     read() {
-      if (clock.monotonic() - askedAt >= every) {
+      if (clock.monotonic() - askedAt >= readIntervalMs) {
         askedAt = clock.monotonic();
         ask().catch(() => {});
       }
-      const fresh = Math.max(0, bytes - told);
-      told = bytes;
+      const fresh = Math.max(0, bytes - lastBytes);
+      lastBytes = bytes;
       return fresh;
     },
     codec: () => codec,
     frameRate: () => inbound?.framesPerSecond ?? null,
-    jitterBuffer: () => (inbound?.jitterBufferEmittedCount ? ((inbound.jitterBufferDelay ?? 0) / inbound.jitterBufferEmittedCount) * 1000 : 0),
-    halfWay: () => roundTrip / 2,
+    jitterBuffer: () =>
+      inbound?.jitterBufferEmittedCount ? ((inbound.jitterBufferDelay ?? 0) / inbound.jitterBufferEmittedCount) * 1000 : 0,
+    oneWayDelayMs: () => roundTrip / 2,
   };
 }

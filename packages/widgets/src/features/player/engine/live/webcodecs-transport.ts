@@ -1,5 +1,5 @@
 import type { LiveFlow, LiveMedia, LiveTracks, Unsubscribe } from '@watchpost/sdk-core';
-import { stallAfter } from '../control/stall-watchdog.ts';
+import { stallTimeoutMs } from '../control/stall-watchdog.ts';
 import { createByteRate } from '../media/byte-rate.ts';
 import { readFragments } from '../media/fragment-samples.ts';
 import type { VideoSample } from '../media/fragment-samples.ts';
@@ -8,14 +8,14 @@ import { decodesHevc } from '../media/media-buffer.ts';
 import type { TransportOptions } from '../player-core.ts';
 import type { Transport } from '../transport.ts';
 
-const tickEvery = 250;
-/** No message at all for so long, ms. */
-const silentAfter = 3_000;
-/** Frames that wait for the decoder: more than a second behind, the next key frame is the quicker way to now. */
-const longestQueue = 30;
-const passing: readonly string[] = ['network', 'unavailable', 'internal-error', 'too-many-requests'];
+const tickIntervalMs = 250;
+/** Without any message for this long, ms, the transport has failed. */
+const connectTimeoutMs = 3_000;
+/** Frames queued for the decoder: beyond this, more than a second behind, waiting for the next key frame is faster. */
+const maxQueue = 30;
+const retryableErrors: readonly string[] = ['network', 'unavailable', 'internal-error', 'too-many-requests'];
 
-/** Live video over the shared WebSocket, decoded here and drawn as it comes: the least latency, without sound and without a buffer. */
+/** Live video over the shared WebSocket, decoded here and drawn on arrival: the lowest latency, without sound and buffer. */
 export function createWebCodecsTransport({ client, cameraId, canvas, clock, listener, wants }: TransportOptions): Transport {
   const context = canvas.getContext('2d');
   const rate = createByteRate(clock);
@@ -24,7 +24,7 @@ export function createWebCodecsTransport({ client, cameraId, canvas, clock, list
   let description: Uint8Array | null = null;
   let flow: LiveFlow | null = null;
   let stopTick: Unsubscribe | null = null;
-  let stopPatience: Unsubscribe | null = null;
+  let stopTimeout: Unsubscribe | null = null;
   let needsKey = true;
   let position: number | null = null;
   let shownAt = 0;
@@ -39,13 +39,13 @@ export function createWebCodecsTransport({ client, cameraId, canvas, clock, list
       return closeDecoder();
     }
     if (media.discontinuity) {
-      listener.onNews({ type: 'congestion' });
+      listener.onEvent({ type: 'congestion' });
       needsKey = true;
     }
     for (const { samples } of readFragments(new Uint8Array(media.payload))) samples.forEach(decode);
   }
   function decode(sample: VideoSample): void {
-    if (!sample.keyFrame && (needsKey || (decoder?.decodeQueueSize ?? 0) > longestQueue)) {
+    if (!sample.keyFrame && (needsKey || (decoder?.decodeQueueSize ?? 0) > maxQueue)) {
       needsKey = true;
       frames = { total: frames.total + 1, dropped: frames.dropped + 1 };
       return;
@@ -53,13 +53,25 @@ export function createWebCodecsTransport({ client, cameraId, canvas, clock, list
     decoder ??= openDecoder();
     if (!decoder) return;
     needsKey = false;
-    decoder.decode(new EncodedVideoChunk({ type: sample.keyFrame ? 'key' : 'delta', timestamp: Math.round(sample.time * 1000), data: sample.data }));
+    decoder.decode(
+      new EncodedVideoChunk({ type: sample.keyFrame ? 'key' : 'delta', timestamp: Math.round(sample.time * 1000), data: sample.data }),
+    );
   }
   function openDecoder(): VideoDecoder | null {
     const codec = /"([\w.]+)/.exec(tracks?.mimeType ?? '')?.[1];
-    if (codec === undefined || description === null) return null;
-    const opened: VideoDecoder = new VideoDecoder({ output: (frame) => (decoder === opened ? draw(frame) : frame.close()), error: () => decoder === opened && listener.onFail('media-error', false) });
-    opened.configure({ codec, description, optimizeForLatency: true });
+    if (!tracks || codec === undefined || description === null) return null;
+    const opened: VideoDecoder = new VideoDecoder({
+      output: (frame) => (decoder === opened ? draw(frame) : frame.close()),
+      error: () => decoder === opened && listener.onFail('media-error', false),
+    });
+    // The pixel aspect ratio: decoders ignore what the stream declares.
+    opened.configure({
+      codec,
+      description,
+      displayAspectWidth: tracks.width,
+      displayAspectHeight: tracks.height,
+      optimizeForLatency: true,
+    });
     return opened;
   }
   function draw(frame: VideoFrame): void {
@@ -72,13 +84,14 @@ export function createWebCodecsTransport({ client, cameraId, canvas, clock, list
     context?.drawImage(frame, 0, 0, displayWidth, displayHeight);
     frame.close();
     const time = timestamp / 1000;
-    if (position !== null && time > position && time - position < 1_000) interval = interval === 0 ? time - position : interval * 0.9 + (time - position) * 0.1;
-    const isNews = position === null || stalled;
+    if (position !== null && time > position && time - position < 1_000)
+      interval = interval === 0 ? time - position : interval * 0.9 + (time - position) * 0.1;
+    const isNewPicture = position === null || stalled;
     position = time;
     shownAt = clock.monotonic();
     stalled = false;
     frames = { ...frames, total: frames.total + 1 };
-    if (isNews) listener.onPicture();
+    if (isNewPicture) listener.onPicture();
   }
   function closeDecoder(): void {
     if (decoder && decoder.state !== 'closed') decoder.close();
@@ -86,40 +99,47 @@ export function createWebCodecsTransport({ client, cameraId, canvas, clock, list
     needsKey = true;
   }
   function tick(): void {
-    stopTick = clock.after(tickEvery, tick);
-    if (position === null || stalled || wants.frames === 'key' || clock.monotonic() - shownAt < stallAfter) return;
+    stopTick = clock.after(tickIntervalMs, tick);
+    if (position === null || stalled || wants.frames === 'key' || clock.monotonic() - shownAt < stallTimeoutMs) return;
     stalled = true;
     listener.onStall();
   }
-  const heard = (): void => stopPatience?.();
+  const cancelTimeout = (): void => stopTimeout?.();
   return {
     mode: 'live',
     name: 'webcodecs',
     drawsItself: true,
     start() {
       tick();
-      stopPatience = clock.after(silentAfter, () => listener.onNews({ type: 'unreachable', isSilent: false }));
-      flow = client.player.live().subscribe({ cameraId, ...wants, audio: false, hevc: decodesHevc() }, {
-        onTracks(next) {
-          heard();
-          tracks = next;
-          listener.onAudio(false);
-          listener.onQuality(next.quality);
+      stopTimeout = clock.after(connectTimeoutMs, () => listener.onEvent({ type: 'unreachable', mayStillConnect: false }));
+      flow = client.player.live().subscribe(
+        { cameraId, ...wants, audio: false, hevc: decodesHevc() },
+        {
+          onTracks(next) {
+            cancelTimeout();
+            tracks = next;
+            listener.onAudio(false);
+            listener.onQuality(next.quality);
+          },
+          onMedia,
+          onState({ state, since }) {
+            cancelTimeout();
+            if (state === 'offline') listener.onOffline(since);
+            else if (state === 'online') listener.onOnline();
+          },
+          onWaiting(waiting) {
+            cancelTimeout();
+            listener.onEvent(waiting);
+          },
+          onError({ code }) {
+            cancelTimeout();
+            listener.onFail(code, !retryableErrors.includes(code));
+          },
         },
-        onMedia,
-        onState({ state, since }) {
-          heard();
-          if (state === 'offline') listener.onOffline(since);
-          else if (state === 'online') listener.onOnline();
-        },
-        onError({ code }) {
-          heard();
-          listener.onFail(code, !passing.includes(code));
-        },
-      });
+      );
     },
     stop() {
-      heard();
+      cancelTimeout();
       stopTick?.();
       flow?.();
       closeDecoder();

@@ -1,18 +1,28 @@
 import { WatchpostError } from '@watchpost/sdk-core';
 import type { Unsubscribe, WhepSession } from '@watchpost/sdk-core';
-import { stallAfter } from '../control/stall-watchdog.ts';
+import { stallTimeoutMs } from '../control/stall-watchdog.ts';
 import { createByteRate } from '../media/byte-rate.ts';
 import type { TransportOptions } from '../player-core.ts';
 import type { Transport } from '../transport.ts';
 import { createReceiverStats } from './receiver-stats.ts';
 
-const tickEvery = 250;
-/** From the beginning to the first frame, ms: what takes longer does not get through here. */
-const giveUpAfter = 3_000;
-/** All candidates go with the offer; a network that answers no STUN is not waited for. */
-const gatherAtMost = 500;
+const tickIntervalMs = 250;
+/** Errors that no retry and no other transport can resolve. */
+const refusals: readonly string[] = [
+  'not-found',
+  'forbidden',
+  'unauthorized',
+  'session-expired',
+  'access-ended',
+  'access-outside-hours',
+  'viewer-limit-reached',
+];
+/** Time from start to first frame, ms, after which WebRTC is considered blocked. */
+const giveUpAfterMs = 3_000;
+/** All candidates go with the offer; a network that does not answer STUN is not waited for. */
+const maxGatherMs = 500;
 
-/** Live video by WebRTC (WHEP): the instant mode. A camera with B-frames can't be sent so; the next way is taken then. */
+/** Live video by WebRTC (WHEP): the instant mode. It cannot carry B-frames; the next transport is used then. */
 export function createWebRtcTransport({ client, cameraId, video, clock, listener, wants }: TransportOptions): Transport {
   const life = new AbortController();
   const rate = createByteRate(clock);
@@ -20,10 +30,10 @@ export function createWebRtcTransport({ client, cameraId, video, clock, listener
   let session: WhepSession | null = null;
   let receiver: ReturnType<typeof createReceiverStats> | null = null;
   let stopTick: Unsubscribe | null = null;
-  let stopPatience: Unsubscribe | null = null;
+  let stopTimeout: Unsubscribe | null = null;
   let shownAt: number | null = null;
   let stalled = false;
-  /** How late the newest frame was when it was shown, ms. */
+  /** Age of the newest frame when it was shown, ms. */
   let late = 0;
   const { quality } = wants;
 
@@ -32,11 +42,11 @@ export function createWebRtcTransport({ client, cameraId, video, clock, listener
     peer = opened;
     const picture = opened.addTransceiver('video', { direction: 'recvonly' });
     const sound = opened.addTransceiver('audio', { direction: 'recvonly' });
-    // As early as it comes: the network here is the camera's own server, and the buffer grows by itself where it jitters.
+    // As early as possible: the network is the camera's own server, and the buffer grows by itself with jitter.
     if ('jitterBufferTarget' in picture.receiver) picture.receiver.jitterBufferTarget = 0;
     receiver = createReceiverStats(opened, clock);
     opened.addEventListener('connectionstatechange', () => {
-      if (opened.connectionState === 'failed') listener.onNews({ type: 'unreachable', isSilent: false });
+      if (opened.connectionState === 'failed') listener.onEvent({ type: 'unreachable', mayStillConnect: false });
     });
     await opened.setLocalDescription();
     await gathered(opened);
@@ -55,7 +65,7 @@ export function createWebRtcTransport({ client, cameraId, video, clock, listener
   function gathered(opened: RTCPeerConnection): Promise<void> {
     return new Promise((resolve) => {
       if (opened.iceGatheringState === 'complete') return resolve();
-      const cancel = clock.after(gatherAtMost, resolve);
+      const cancel = clock.after(maxGatherMs, resolve);
       opened.addEventListener('icegatheringstatechange', () => {
         if (opened.iceGatheringState !== 'complete') return;
         cancel();
@@ -67,20 +77,20 @@ export function createWebRtcTransport({ client, cameraId, video, clock, listener
     if (life.signal.aborted) return;
     video.requestVideoFrameCallback(onFrame);
     if (shownAt === null) {
-      stopPatience?.();
+      stopTimeout?.();
       listener.onOnline();
       listener.onQuality(quality);
     } else if (stalled) listener.onPicture();
     shownAt = clock.monotonic();
     stalled = false;
-    // The sender says when it was taken, if both clocks are known; else the way here is half of there and back.
-    late = Math.max(0, captureTime !== undefined ? at - captureTime : at - (receiveTime ?? at) + (receiver?.halfWay() ?? 0));
+    // The sender reports the capture time if both clocks are known; otherwise the delay is half the round trip.
+    late = Math.max(0, captureTime !== undefined ? at - captureTime : at - (receiveTime ?? at) + (receiver?.oneWayDelayMs() ?? 0));
   }
   function tick(): void {
-    stopTick = clock.after(tickEvery, tick);
+    stopTick = clock.after(tickIntervalMs, tick);
     const bytes = receiver?.read();
     if (bytes) rate.add(bytes);
-    if (shownAt === null || stalled || clock.monotonic() - shownAt < stallAfter) return;
+    if (shownAt === null || stalled || clock.monotonic() - shownAt < stallTimeoutMs) return;
     stalled = true;
     listener.onStall();
   }
@@ -88,21 +98,21 @@ export function createWebRtcTransport({ client, cameraId, video, clock, listener
     if (life.signal.aborted) return;
     const code = error instanceof WatchpostError ? error.code : 'unavailable';
     if (code === 'camera-offline') listener.onFail(code, false);
-    else if (code === 'not-found' || code === 'forbidden' || code === 'unauthorized' || code === 'session-expired') listener.onFail(code, true);
-    else listener.onNews({ type: 'unreachable', isSilent: false });
+    else if (refusals.includes(code)) listener.onFail(code, true);
+    else listener.onEvent({ type: 'unreachable', mayStillConnect: false });
   }
   return {
     mode: 'live',
     name: 'webrtc',
     start() {
-      stopPatience = clock.after(giveUpAfter, () => listener.onNews({ type: 'unreachable', isSilent: false }));
+      stopTimeout = clock.after(giveUpAfterMs, () => listener.onEvent({ type: 'unreachable', mayStillConnect: false }));
       tick();
       open().catch(onError);
     },
     stop() {
       life.abort();
       stopTick?.();
-      stopPatience?.();
+      stopTimeout?.();
       session?.end();
       peer?.close();
       peer = null;
@@ -112,6 +122,12 @@ export function createWebRtcTransport({ client, cameraId, video, clock, listener
       }
     },
     position: () => (shownAt === null ? null : client.player.live().serverNow() - late - (stalled ? clock.monotonic() - shownAt : 0)),
-    stats: () => ({ codec: receiver?.codec() ?? null, bitrate: rate.bitsPerSecond(), frameRate: receiver?.frameRate() ?? null, buffer: receiver?.jitterBuffer() ?? 0, isTranscoded: false }),
+    stats: () => ({
+      codec: receiver?.codec() ?? null,
+      bitrate: rate.bitsPerSecond(),
+      frameRate: receiver?.frameRate() ?? null,
+      buffer: receiver?.jitterBuffer() ?? 0,
+      isTranscoded: false,
+    }),
   };
 }

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { createAppendQueue } from './append-queue.ts';
 import type { BufferedRange } from './buffered-range.ts';
 
-/** A SourceBuffer that is busy until told otherwise. */
+/** A SourceBuffer that is busy until the test ends its operation. */
 function createFakeBuffer() {
   const calls: string[] = [];
   const listeners: Record<string, () => void> = {};
@@ -25,7 +25,8 @@ function createFakeBuffer() {
     addEventListener: (type: string, listener: () => void) => void (listeners[type] = listener),
   };
   return {
-    buffer, calls,
+    buffer,
+    calls,
     refuse: (name: string | null) => void (refuse = name),
     done: () => {
       buffer.updating = false;
@@ -40,7 +41,7 @@ const setUp = (room: BufferedRange | null = null) => {
   return { ...fake, queue, onError };
 };
 
-test('one operation at a time, in order', () => {
+test('runs one operation at a time, in order', () => {
   const { queue, calls, done } = setUp();
   queue.append(new Uint8Array(1));
   queue.remove({ start: 0, end: 2 });
@@ -53,7 +54,7 @@ test('one operation at a time, in order', () => {
   expect(calls).toEqual(['append 1', 'remove 0-2', 'video/mp4', 'append 3']);
 });
 
-test('a full quota makes room and tries once more', () => {
+test('a full quota removes old media and retries once', () => {
   const { queue, calls, done, refuse, onError } = setUp({ start: 0, end: 4 });
   refuse('QuotaExceededError');
   queue.append(new Uint8Array(1));
@@ -64,7 +65,7 @@ test('a full quota makes room and tries once more', () => {
   expect(onError).not.toHaveBeenCalled();
 });
 
-test('a quota that stays full loses the piece, not the player', () => {
+test('a quota that stays full loses the chunk, not the player', () => {
   const { queue, calls, done, refuse, onError } = setUp({ start: 0, end: 4 });
   refuse('QuotaExceededError');
   queue.append(new Uint8Array(1));
@@ -75,14 +76,14 @@ test('a quota that stays full loses the piece, not the player', () => {
   expect(onError).not.toHaveBeenCalled();
 });
 
-test('any other refusal is an error', () => {
+test('reports any other refusal as an error', () => {
   const { queue, refuse, onError } = setUp();
   refuse('InvalidStateError');
   queue.append(new Uint8Array(1));
   expect(onError).toHaveBeenCalledTimes(1);
 });
 
-test('what was cleared is not appended', () => {
+test('does not append cleared chunks', () => {
   const { queue, calls, done } = setUp();
   queue.append(new Uint8Array(1));
   queue.append(new Uint8Array(2));

@@ -1,6 +1,6 @@
 import type { BufferedRange } from './buffered-range.ts';
 
-/** The part of SourceBuffer that is used. */
+/** The used part of SourceBuffer. */
 export interface SourceBufferPort {
   readonly updating: boolean;
   appendBuffer(data: BufferSource): void;
@@ -15,16 +15,19 @@ export interface AppendQueue {
   append(data: BufferSource): void;
   remove(range: BufferedRange): void;
   changeType(type: string): void;
-  /** Forgets what was not appended yet. */
+  /** Discards pending data. */
   clear(): void;
   readonly waiting: number;
 }
 
 /**
- * One operation at a time, in order, as a SourceBuffer demands.
- * @param makeRoom called when the browser's quota is full; returns what may be removed, null when nothing may
+ * One operation at a time, in order, as a SourceBuffer requires.
+ * @param makeRoom called when the browser's quota is full; returns the range to remove, or null
  */
-export function createAppendQueue(buffer: SourceBufferPort, { makeRoom, onError, onIdle }: { makeRoom: () => BufferedRange | null; onError: () => void; onIdle?: (() => void) | undefined }): AppendQueue {
+export function createAppendQueue(
+  buffer: SourceBufferPort,
+  { makeRoom, onError, onIdle }: { makeRoom: () => BufferedRange | null; onError: () => void; onIdle?: (() => void) | undefined },
+): AppendQueue {
   let steps: Step[] = [];
   let retried = false;
   buffer.addEventListener('updateend', pump);
@@ -43,7 +46,7 @@ export function createAppendQueue(buffer: SourceBufferPort, { makeRoom, onError,
         if (!isQuotaExceeded(error)) return onError();
         const room = retried ? null : makeRoom();
         retried = true;
-        // Without room this piece is lost: the live edge steps over the hole.
+        // Without room this data is lost: the live edge steps over the hole.
         if (room) steps.unshift({ remove: room }, step);
       }
     }

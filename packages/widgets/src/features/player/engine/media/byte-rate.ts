@@ -2,12 +2,12 @@ import type { ClockPort } from '@watchpost/sdk-core';
 
 export interface ByteRate {
   add(bytes: number): void;
-  /** Of the last seconds; null before one has passed. */
+  /** Over the last seconds; null before one has passed. */
   bitsPerSecond(): number | null;
 }
 
-/** Milliseconds of a window; the one before it still counts. */
-const window = 2_000;
+/** Length of a window, milliseconds; the previous window still counts. */
+const windowMs = 2_000;
 
 export function createByteRate(clock: Pick<ClockPort, 'monotonic'>): ByteRate {
   let from = clock.monotonic();
@@ -15,8 +15,8 @@ export function createByteRate(clock: Pick<ClockPort, 'monotonic'>): ByteRate {
   let before: { readonly bytes: number; readonly length: number } | null = null;
   const roll = (): number => {
     const length = clock.monotonic() - from;
-    if (length < window) return length;
-    before = length < 2 * window ? { bytes, length } : null;
+    if (length < windowMs) return length;
+    before = length < 2 * windowMs ? { bytes, length } : null;
     from += length;
     bytes = 0;
     return 0;

@@ -1,27 +1,27 @@
-/** Reading fragments of MP4 as our server writes them: one moof and its mdat hold samples of one track (ISO/IEC 14496-12). */
+/** Reads MP4 fragments as our server writes them: one moof and its mdat hold samples of one track (ISO/IEC 14496-12). */
 
-/** Ticks a second of video; its decode times are Unix time. */
+/** Video ticks per second; decode times are Unix time. */
 export const videoTimescale = 90_000;
 const videoTrack = 1;
 
 export interface VideoSample {
-  /** Unix milliseconds of its presentation. */
+  /** Presentation time, Unix milliseconds. */
   readonly time: number;
   /** Ticks. */
   readonly decodeTime: number;
   readonly duration: number;
   readonly compositionOffset: number;
   readonly keyFrame: boolean;
-  /** A view of its bytes: H.264 or H.265 with lengths before the units. */
+  /** A view of the sample's bytes: length-prefixed H.264 or H.265 units. */
   readonly data: Uint8Array<ArrayBuffer>;
 }
 
-/** @param isVideo false for sound */
+/** @param isVideo false for audio */
 export interface Fragment {
   readonly isVideo: boolean;
-  /** The moof and the mdat as they are. */
+  /** The moof and the mdat, unchanged. */
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Of video only. */
+  /** Video only. */
   readonly samples: readonly VideoSample[];
 }
 
@@ -31,17 +31,21 @@ interface Box {
   readonly end: number;
 }
 
-/** The whole boxes between two offsets; ends at the first that is cut off. */
+/** The complete boxes between two offsets; stops at the first truncated one. */
 function* boxes(view: DataView, from: number, to: number): Generator<Box> {
-  for (let start = from; start + 8 <= to; ) {
+  for (let start = from; start + 8 <= to;) {
     const size = view.getUint32(start);
     if (size < 8 || start + size > to) return;
-    yield { type: String.fromCharCode(view.getUint8(start + 4), view.getUint8(start + 5), view.getUint8(start + 6), view.getUint8(start + 7)), start, end: start + size };
+    yield {
+      type: String.fromCharCode(view.getUint8(start + 4), view.getUint8(start + 5), view.getUint8(start + 6), view.getUint8(start + 7)),
+      start,
+      end: start + size,
+    };
     start += size;
   }
 }
 
-/** The fragments of a live message or of a recorded segment; what is cut off or not ours is left out. */
+/** The fragments of a live message or of a recorded segment, without truncated or foreign ones. */
 export function readFragments(bytes: Uint8Array<ArrayBuffer>): Fragment[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const found: Fragment[] = [];
@@ -57,15 +61,17 @@ export function readFragments(bytes: Uint8Array<ArrayBuffer>): Fragment[] {
 }
 
 function readFragment(bytes: Uint8Array<ArrayBuffer>, view: DataView, moof: Box, mdat: Box): Fragment | null {
-  const inside = (parent: Box, type: string): Box | undefined => [...boxes(view, parent.start + 8, parent.end)].find((box) => box.type === type);
+  const inside = (parent: Box, type: string): Box | undefined =>
+    [...boxes(view, parent.start + 8, parent.end)].find((box) => box.type === type);
   const traf = inside(moof, 'traf');
   const [header, time, run] = traf ? [inside(traf, 'tfhd'), inside(traf, 'tfdt'), inside(traf, 'trun')] : [];
-  // Ours has a 64-bit time, a data offset, and all four columns; anything else can be played, but not read.
+  // Ours have a 64-bit time, a data offset, and all four columns; anything else can be played, but not parsed.
   if (!header || !time || !run || header.end - header.start < 16 || time.end - time.start < 20 || run.end - run.start < 20) return null;
   const isVideo = view.getUint32(header.start + 12) === videoTrack;
   const whole = bytes.subarray(moof.start, mdat.end);
   const count = view.getUint32(run.start + 12);
-  if (!isVideo || view.getUint32(run.start + 8) !== 0x000f01 || run.start + 20 + count * 16 > run.end) return { isVideo, bytes: whole, samples: [] };
+  if (!isVideo || view.getUint32(run.start + 8) !== 0x000f01 || run.start + 20 + count * 16 > run.end)
+    return { isVideo, bytes: whole, samples: [] };
   const samples: VideoSample[] = [];
   let decodeTime = Number(view.getBigUint64(time.start + 12));
   let at = moof.start + view.getUint32(run.start + 16);
@@ -76,7 +82,9 @@ function readFragment(bytes: Uint8Array<ArrayBuffer>, view: DataView, moof: Box,
     if (at + size > mdat.end) break;
     samples.push({
       time: ((decodeTime + compositionOffset) / videoTimescale) * 1000,
-      decodeTime, duration, compositionOffset,
+      decodeTime,
+      duration,
+      compositionOffset,
       keyFrame: (view.getUint32(row + 8) & 0x00010000) === 0,
       data: bytes.subarray(at, at + size),
     });
@@ -86,7 +94,7 @@ function readFragment(bytes: Uint8Array<ArrayBuffer>, view: DataView, moof: Box,
   return { isVideo, bytes: whole, samples };
 }
 
-/** One moof and mdat with a single key frame that stands for `duration` ticks. */
+/** A moof and mdat with a single key frame that lasts `duration` ticks. */
 export function keyFrameFragment({ decodeTime, compositionOffset, data }: VideoSample, duration: number): Uint8Array<ArrayBuffer> {
   const moofBytes = 104;
   const result = new Uint8Array(moofBytes + 8 + data.byteLength);

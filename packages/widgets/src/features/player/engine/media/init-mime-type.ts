@@ -1,12 +1,12 @@
 /**
- * The MIME type with codecs of an fMP4 init section: H.264 from its `avcC` box or H.265 from its `hvcC`, AAC when there is an `mp4a` entry.
- * @throws {TypeError} when it holds neither
+ * The MIME type with codecs of an fMP4 init section: H.264 from its `avcC` box or H.265 from its `hvcC`, AAC if it has an `mp4a` entry, Opus if it has a `dOps` box.
+ * @throws {TypeError} if it has neither H.264 nor H.265
  */
 export function initMimeType(init: Uint8Array): string {
-  return `video/mp4; codecs="${avcCodec(init) ?? hevcCodec(init)}${find(init, 'mp4a') >= 0 ? ',mp4a.40.2' : ''}"`;
+  return `video/mp4; codecs="${avcCodec(init) ?? hevcCodec(init)}${find(init, 'mp4a') >= 0 ? ',mp4a.40.2' : find(init, 'dOps') >= 0 ? ',opus' : ''}"`;
 }
 
-/** What a decoder is configured with: the content of the `avcC` or `hvcC` box; null when there is none. */
+/** The decoder configuration: the content of the `avcC` or `hvcC` box; null without either. */
 export function decoderDescription(init: Uint8Array): Uint8Array | null {
   const at = Math.max(find(init, 'avcC'), find(init, 'hvcC'));
   if (at < 4) return null;
@@ -32,7 +32,12 @@ function hevcCodec(init: Uint8Array): string {
   const constraints = Array.from({ length: 6 }, (_, index) => view.getUint8(6 + index));
   while (constraints.at(-1) === 0) constraints.pop();
   const tier = (first & 0x20) !== 0 ? 'H' : 'L';
-  return [`hvc1.${space}${first & 0x1f}`, (compatibility >>> 0).toString(16), `${tier}${view.getUint8(12)}`, ...constraints.map((byte) => byte.toString(16).toUpperCase())].join('.');
+  return [
+    `hvc1.${space}${first & 0x1f}`,
+    (compatibility >>> 0).toString(16),
+    `${tier}${view.getUint8(12)}`,
+    ...constraints.map((byte) => byte.toString(16).toUpperCase()),
+  ].join('.');
 }
 
 function find(bytes: Uint8Array, name: string): number {

@@ -3,11 +3,11 @@ import type { AppendQueue } from './append-queue.ts';
 import type { BufferedRange } from './buffered-range.ts';
 
 declare global {
-  // Safari on iPhone has only this one; TypeScript's DOM library does not know it yet.
+  // Safari on iPhone has only this one; TypeScript's DOM library does not declare it yet.
   var ManagedMediaSource: typeof MediaSource | undefined;
 }
 
-/** The browser's MediaSource, or null where there is none. */
+/** The browser's MediaSource class, or null. */
 export function mediaSourceClass(): typeof MediaSource | null {
   return globalThis.MediaSource ?? globalThis.ManagedMediaSource ?? null;
 }
@@ -18,13 +18,13 @@ export function decodesHevc(): boolean {
 }
 
 export interface MediaBuffer {
-  /** Wall clock of second 0 of the media timeline, Unix milliseconds. */
+  /** Wall-clock time of second 0 of the media timeline, Unix milliseconds. */
   readonly originMs: number;
   readonly mimeType: string;
   append(data: BufferSource): void;
   changeType(mimeType: string): void;
   ranges(): BufferedRange[];
-  /** Lets go of everything outside, seconds. */
+  /** Removes everything outside the range, seconds. */
   keep(range: BufferedRange): void;
   clearQueue(): void;
   /** Empties the video element. */
@@ -35,16 +35,16 @@ export interface MediaBufferOptions {
   readonly video: HTMLVideoElement;
   readonly mimeType: string;
   readonly originMs: number;
-  /** Seconds; finite where any moment may be sought before its media is there. */
+  /** Seconds; finite if moments must be seekable before their media is loaded. */
   readonly duration: number;
   readonly onError: () => void;
   readonly onAppended?: () => void;
 }
 
 /**
- * A video element fed from memory. Decode times are Unix time, so an offset of `-originMs` makes
- * `originMs + currentTime * 1000` the wall clock of the picture.
- * @throws when the browser has no MediaSource or can't play the type
+ * A video element fed from memory. Decode times are Unix time, so with an offset of `-originMs`
+ * `originMs + currentTime * 1000` is the wall-clock time of the picture.
+ * @throws if the browser has no MediaSource or cannot play the type
  */
 export function createMediaBuffer({ video, mimeType, originMs, duration, onError, onAppended }: MediaBufferOptions): MediaBuffer {
   const MediaSourceHere = mediaSourceClass();
@@ -57,7 +57,7 @@ export function createMediaBuffer({ video, mimeType, originMs, duration, onError
   let closed = false;
   const early: BufferSource[] = [];
 
-  // A managed source refuses to open while the video could be sent to another screen.
+  // A managed source does not open while the video could be sent to another screen.
   video.disableRemotePlayback = true;
   video.addEventListener('error', onError);
   source.addEventListener('sourceopen', open, { once: true });

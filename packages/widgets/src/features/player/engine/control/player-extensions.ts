@@ -1,11 +1,14 @@
 import { batch } from '@preact/signals-core';
 import { WatchpostError } from '@watchpost/sdk-core';
 import { createLiveKeeper } from '../live/live-keeper.ts';
+import { nativeHlsUrl } from '../live/native-hls-support.ts';
 import { mediaSourceClass } from '../media/media-buffer.ts';
-import type { PlayerCore, PlayerMore, TransportOptions } from '../player-core.ts';
+import type { PlayerCore, PlayerExtensions, TransportOptions } from '../player-core.ts';
 import { modeOf } from '../player-state.ts';
 import type { PlayerMode } from '../player-state.ts';
 import type { Transport, TransportName } from '../transport.ts';
+import { createPlayerQuality } from '../../quality/player-quality.ts';
+import { createAccessWatch } from './access-watch.ts';
 import { createFootageReader } from './footage-reader.ts';
 import { isFullscreen } from './fullscreen.ts';
 import { createMeter } from './meter.ts';
@@ -16,23 +19,27 @@ import { createRecovery } from './recovery.ts';
 import { readStats } from './read-stats.ts';
 import { createStepping } from './stepping.ts';
 import { transportLadder } from './transport-ladder.ts';
-import { createWayBack } from './way-back.ts';
+import { createPrimaryTransportProbe } from './primary-transport-probe.ts';
+import { createWatermark } from './watermark.ts';
 
 type MakeTransport = (options: TransportOptions) => Transport;
 
-/** Code of a transport, fetched when it is first wanted. */
+/** The transports' modules, loaded on first use. */
 const transports: Readonly<Record<Exclude<TransportName, 'websocket'>, (time: number) => Promise<MakeTransport>>> = {
   webcodecs: async () => (await import('../live/webcodecs-transport.ts')).createWebCodecsTransport,
   webrtc: async () => (await import('../live/webrtc-transport.ts')).createWebRtcTransport,
-  hls: async () => (mediaSourceClass() ? (await import('../live/hls-transport.ts')).createHlsTransport : (await import('../live/native-hls-transport.ts')).createNativeHlsTransport),
+  hls: async () =>
+    mediaSourceClass()
+      ? (await import('../live/hls-transport.ts')).createHlsTransport
+      : (await import('../live/native-hls-transport.ts')).createNativeHlsTransport,
   archive: async (time) => {
     const { createArchiveTransport } = await import('../archive/archive-transport.ts');
     return (options) => createArchiveTransport(options, time);
   },
 };
 
-/** What the player can do beyond the first live picture. */
-export function createPlayerMore(core: PlayerCore): PlayerMore {
+/** Everything that the player can do beyond the first live picture. */
+export function createPlayerExtensions(core: PlayerCore): PlayerExtensions {
   const { options, signals, life } = core;
   const { video, stage } = options;
   const presence = createPresence(core);
@@ -40,44 +47,48 @@ export function createPlayerMore(core: PlayerCore): PlayerMore {
   const quality = createQualityControl(core);
   const stepping = createStepping(core);
   const recovery = createRecovery(core.clock);
-  /** Ways that did not work since the last picture. */
+  const watermark = createWatermark(core);
+  const reports = createPlayerQuality(core, () => readStats(core));
+  /** Transports that have failed since the last picture. */
   const failed = new Set<string>();
   const meter = createMeter(core, {
     onBeat() {
       quality.beat();
-      wayBack.beat();
+      transportProbe.beat();
     },
     onRest: footage.refresh,
   });
 
-  const ladder = () => transportLadder(core.choice, {
-    mediaSource: mediaSourceClass() !== null,
-    webRtc: typeof RTCPeerConnection === 'function',
-    videoDecoder: typeof VideoDecoder === 'function',
-    nativeHls: video.canPlayType('application/vnd.apple.mpegurl') !== '',
-  });
-  const wayBack = createWayBack(core, () => ladder()[0]);
+  const ladder = () =>
+    transportLadder(core.choice, {
+      mediaSource: mediaSourceClass() !== null,
+      webRtc: typeof RTCPeerConnection === 'function',
+      videoDecoder: typeof VideoDecoder === 'function',
+      nativeHls: nativeHlsUrl(options) !== null,
+    });
+  const transportProbe = createPrimaryTransportProbe(core, () => ladder()[0]);
+  const accessWatch = createAccessWatch(core);
   addEventListener('online', tryNow, { signal: life });
   document.addEventListener('fullscreenchange', () => void (signals.fullscreen.value = isFullscreen(stage)), { signal: life });
 
-  /** @param besides the way that is tried now may still win */
-  async function openWay(name: keyof typeof transports, time: number, isWanted: () => boolean, besides = false): Promise<void> {
+  /** @param keepsTrying the current transport keeps trying and may still win */
+  async function openTransport(name: keyof typeof transports, time: number, isWanted: () => boolean, keepsTrying = false): Promise<void> {
     try {
       const make = await transports[name](time);
-      if (isWanted()) core.adopt(make, besides);
+      if (isWanted()) core.adopt(make, keepsTrying);
       if (name === 'archive') core.current()?.setSpeed?.(signals.speed.value);
     } catch {
       if (isWanted()) core.fail('network', false);
     }
   }
-  /** Only the socket tells when a camera goes away: elsewhere it is asked for once the picture stands still, before its way is blamed. */
+  /** Only the socket reports when a camera goes offline: with another transport, a stalled picture asks the server before the transport is blamed. */
   async function isAway(left: Transport | null): Promise<boolean> {
     if (left?.name !== 'hls' && left?.name !== 'webrtc') return false;
     const camera = await options.client.cameras.get(options.cameraId, { signal: life }).catch(() => null);
     if (camera) signals.camera.value = camera;
     return camera?.state === 'offline';
   }
-  /** The network is back: what waits for its next try waits no longer. */
+  /** The network is back: retries now instead of at the next scheduled attempt. */
   function tryNow(): void {
     if (core.current() || signals.state.value.kind !== 'connecting') return;
     const mode = modeOf(signals.state.value);
@@ -88,65 +99,71 @@ export function createPlayerMore(core: PlayerCore): PlayerMore {
     if (port) port.keeper ??= createLiveKeeper(port, options.liveDelay);
   }
   let isAsking = false;
-  /** The socket has brought a picture to this page: it is allowed here. */
+  /** The socket has delivered a picture to this page before, so it is allowed here. */
   let hasWorked = false;
-  async function fallBack(isSilent: boolean): Promise<void> {
+  async function fallBack(mayStillConnect: boolean): Promise<void> {
     const left = core.current();
     const live = options.client.player.live();
     if (left?.name === 'websocket') {
       if (isAsking) return;
       isAsking = true;
-      // A network that was away is back for requests first: the socket, which waits for its next try, opens up to 2 s later.
+      // After an outage requests work first: the socket, which waits for its next attempt, opens up to 2 s later.
       const mayComeBack = hasWorked && (live.state.value === 'waiting' || live.state.value === 'connecting');
-      const isToBlame = await answers(options) && !(mayComeBack && await opensNext(live, core));
+      const isTransportFault = (await answers(options)) && !(mayComeBack && (await opensNext(live, core)));
       isAsking = false;
-      // Nobody answers at all: no other way would work either, and the socket tries on by itself.
-      if (!isToBlame || core.current() !== left || left.port?.buffer()) return;
+      // The server does not answer at all: no other transport would work either, and the socket retries by itself.
+      if (!isTransportFault || core.current() !== left || left.port?.buffer()) return;
     }
-    if (core.way) failed.add(core.way);
+    if (core.liveTransport) failed.add(core.liveTransport);
     const next = ladder().find((name) => !failed.has(name));
-    // None works: perhaps the network is away altogether. After a pause it begins with the usual way again.
+    // None works: the network may be down. After a pause, start over with the default transport.
     if (!left || next === undefined) {
       failed.clear();
       return core.fail('network', false);
     }
-    core.way = next;
-    if (isSilent && next !== 'websocket') void openWay(next, 0, () => core.current() === left, true);
+    core.liveTransport = next;
+    if (mayStillConnect && next !== 'websocket') void openTransport(next, 0, () => core.current() === left, true);
     else core.load('live', 0);
   }
   return {
     open(mode: PlayerMode, time, isWanted) {
-      if (mode === 'live') core.way ??= ladder()[0] ?? null;
-      const name = mode === 'archive' ? 'archive' : core.way;
-      if (name === null) return core.report({ type: 'error', code: 'codec-unsupported-here' }), core.dispatch({ type: 'fail', code: 'codec-unsupported-here' });
+      if (mode === 'live') core.liveTransport ??= ladder()[0] ?? null;
+      const name = mode === 'archive' ? 'archive' : core.liveTransport;
+      if (name === null)
+        return (
+          core.report({ type: 'error', code: 'codec-unsupported-here' }), core.dispatch({ type: 'fail', code: 'codec-unsupported-here' })
+        );
       if (name === 'websocket') core.load('live', 0);
-      else void openWay(name, time, isWanted);
+      else void openTransport(name, time, isWanted);
     },
-    onNews(news) {
-      if (news.type === 'unreachable') void fallBack(news.isSilent);
-      else if (news.type === 'congestion') quality.congested();
-      else if (news.type === 'caught-up') core.goLive();
-      else if (news.type === 'gap') core.report(news);
+    onEvent(event) {
+      if (event.type === 'unreachable') void fallBack(event.mayStillConnect);
+      else if (event.type === 'congestion') quality.congested();
+      else if (event.type === 'waiting') core.dispatch(event);
+      else if (event.type === 'caught-up') core.goLive();
+      else if (event.type === 'gap') core.report(event);
       else {
         batch(() => {
-          signals.gap.value = news.gap;
+          signals.gap.value = event.gap;
           core.dispatch({ type: 'pause' });
         });
-        core.report({ type: 'gap', from: news.gap.from, to: news.gap.to });
+        core.report({ type: 'gap', from: event.gap.from, to: event.gap.to });
       }
     },
     async recover() {
       const left = core.current();
       const isOffline = await isAway(left);
       const { kind } = signals.state.value;
+      // The camera sends it when it is due; another transport would not get it sooner.
+      if (signals.state.value.kind === 'connecting' && signals.state.value.keyFrameWait) return;
       if (core.current() !== left || (kind !== 'connecting' && kind !== 'offline')) return;
       if (isOffline) return core.fail('camera-offline', false);
       const step = recovery.next(core.isOnline || left?.mode === 'archive');
       if (step === 'wait') return;
-      if (left?.mode === 'archive') return core.load('archive', signals.position.value ?? core.clock.now());
-      // The socket works and brings nothing: another way would get it from the same server.
-      const isSilent = left?.port?.buffer() === null && options.client.player.live().state.value === 'open';
-      if (step === 'next-transport' && !isSilent) return void fallBack(false);
+      if (left?.mode === 'archive') return core.load('archive', signals.position.value ?? core.now());
+      // The socket works but delivers nothing: another transport would get nothing from the same server either.
+      const mayStillConnect = left?.port?.buffer() === null && options.client.player.live().state.value === 'open';
+      if (step === 'next-transport' && !mayStillConnect) return void fallBack(false);
       core.load('live', 0);
       keepLive();
     },
@@ -156,6 +173,7 @@ export function createPlayerMore(core: PlayerCore): PlayerMore {
       failed.clear();
       meter.measure();
       stepping.onPicture();
+      reports.onPicture();
       keepLive();
     },
     stats: () => readStats(core),
@@ -175,29 +193,36 @@ export function createPlayerMore(core: PlayerCore): PlayerMore {
     setTransport(choice) {
       if (core.choice === choice) return;
       core.choice = choice;
-      core.way = ladder()[0] ?? null;
+      core.liveTransport = ladder()[0] ?? null;
       const transport = core.current();
-      if (transport?.mode === 'live' && transport.name !== core.way) core.load('live', 0);
+      if (transport?.mode === 'live' && transport.name !== core.liveTransport) core.load('live', 0);
     },
     setActive: presence.setActive,
+    setReport: reports.setTarget,
     toggleFullscreen() {
       if (isFullscreen(stage)) void document.exitFullscreen();
       else void stage.requestFullscreen().catch(() => {});
     },
     loadFootage(from, to) {
-      // Who sees the line of time will soon go back on it.
+      // Users who see the timeline are likely to seek soon.
       void transports.archive(0).catch(() => {});
       footage.load(from, to);
     },
     dispose() {
       presence.dispose();
+      accessWatch.dispose();
+      watermark.dispose();
+      reports.dispose();
       meter.stop();
-      wayBack.dispose();
+      transportProbe.dispose();
     },
   };
 }
 
-/** Whether the server can be reached, whatever it says. */
+/** Whether the server responds, with any status. */
 async function answers({ client, cameraId }: PlayerCore['options']): Promise<boolean> {
-  return client.cameras.get(cameraId).then(() => true, (error: unknown) => !(error instanceof WatchpostError && error.code === 'network'));
+  return client.cameras.get(cameraId).then(
+    () => true,
+    (error: unknown) => !(error instanceof WatchpostError && error.code === 'network'),
+  );
 }

@@ -4,30 +4,30 @@ import type { Unsubscribe } from '@watchpost/sdk-core';
 import type { PlayerController } from '../../player/index.ts';
 import type { TilePlan } from './tile-plan.ts';
 
-/** The players of the wall, by camera: they come and go with their tiles and do what the plan says. */
-export interface Crew {
-  /** Each time with one more or one less. */
+/** The wall's players by camera: created and disposed with their tiles, controlled by the plan. */
+export interface WallPlayers {
+  /** A new map whenever a player is added or removed. */
   readonly players: ReadonlySignal<ReadonlyMap<string, PlayerController>>;
   join(cameraId: string, player: PlayerController): Unsubscribe;
   dispose: Unsubscribe;
 }
 
-export interface CrewOrders {
+export interface WallPlayersOptions {
   readonly plans: ReadonlySignal<ReadonlyMap<string, TilePlan>>;
   readonly isPaused: ReadonlySignal<boolean>;
-  /** The one that is heard. */
-  readonly soundOf: ReadonlySignal<string | null>;
+  /** The camera with sound. */
+  readonly soundCameraId: ReadonlySignal<string | null>;
 }
 
-export function createCrew({ plans, isPaused, soundOf }: CrewOrders): Crew {
+export function createWallPlayers({ plans, isPaused, soundCameraId }: WallPlayersOptions): WallPlayers {
   const players = signal<ReadonlyMap<string, PlayerController>>(new Map());
-  const told = new WeakMap<PlayerController, Partial<TilePlan & { isPaused: boolean; isMuted: boolean }>>();
+  const applied = new WeakMap<PlayerController, Partial<TilePlan & { isPaused: boolean; isMuted: boolean }>>();
 
-  /** Each order once: players act on every call. */
-  function tell(id: string, player: PlayerController, plan: TilePlan): void {
-    const last = told.get(player) ?? { isPaused: false, isMuted: true, isActive: true };
-    const next = { ...plan, isPaused: isPaused.value, isMuted: soundOf.value !== id };
-    told.set(player, next);
+  /** Sends only what has changed: players act on every call. */
+  function apply(id: string, player: PlayerController, plan: TilePlan): void {
+    const last = applied.get(player) ?? { isPaused: false, isMuted: true, isActive: true };
+    const next = { ...plan, isPaused: isPaused.value, isMuted: soundCameraId.value !== id };
+    applied.set(player, next);
     if (last.quality !== next.quality) player.setQuality(next.quality);
     if (last.frames !== next.frames) player.setFrames(next.frames);
     if (last.isActive !== next.isActive) player.setActive(next.isActive);
@@ -40,7 +40,7 @@ export function createCrew({ plans, isPaused, soundOf }: CrewOrders): Crew {
   const stop = effect(() => {
     for (const [id, player] of players.value) {
       const plan = plans.value.get(id);
-      if (plan) tell(id, player, plan);
+      if (plan) apply(id, player, plan);
     }
   });
   return {
@@ -58,7 +58,13 @@ export function createCrew({ plans, isPaused, soundOf }: CrewOrders): Crew {
   };
 }
 
-/** How many of these cameras are shown live: what stands still is not. */
-export function countLive(players: Crew['players'], watched: ReadonlySignal<readonly string[]>, plans: CrewOrders['plans']): ReadonlySignal<number> {
-  return computed(() => watched.value.filter((id) => plans.value.get(id)?.isActive === true && players.value.get(id)?.state.value.kind === 'live').length);
+/** How many of these cameras are live; paused tiles are not. */
+export function countLive(
+  players: WallPlayers['players'],
+  watched: ReadonlySignal<readonly string[]>,
+  plans: WallPlayersOptions['plans'],
+): ReadonlySignal<number> {
+  return computed(
+    () => watched.value.filter((id) => plans.value.get(id)?.isActive === true && players.value.get(id)?.state.value.kind === 'live').length,
+  );
 }
