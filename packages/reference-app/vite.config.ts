@@ -1,39 +1,71 @@
+import { readFileSync } from 'node:fs';
 import { defineConfig } from 'vite';
 import { withoutDevelopmentPages } from './build/development-pages.ts';
-import { importFetched } from '../../tooling/packages/import-again.ts';
 import { completeTexts } from './build/complete-texts.ts';
 import { serviceWorker } from './build/service-worker.ts';
-import { lateStyles } from './build/late-styles.ts';
-import { firstChunk } from './build/first-chunk.ts';
+import { firstChunks } from './build/first-chunk.ts';
+import { leanLibraries } from './build/lean-libraries.ts';
 import { sizeBudget } from './build/size-budget.ts';
 import { stripInjectedStyles } from './build/strip-injected-styles.ts';
+import { thirdPartyLicenses } from './build/third-party.ts';
 
 /** The server behind `vite` and `vite preview`. */
 const server = process.env['WATCHPOST_SERVER'] ?? 'http://127.0.0.1:8080';
 const proxy = { '/public/api': { target: server, ws: true } };
-/** As the server sends it, so that `vite preview` shows violations too. */
-const policy = "default-src 'self'; object-src 'none'; base-uri 'none'; img-src 'self' blob:; media-src 'self' blob:; connect-src 'self' ws: wss: http://*:7654; require-trusted-types-for 'script'";
+/** The server's policy, so that `vite preview` shows violations too. */
+const policy =
+  "default-src 'self'; object-src 'none'; base-uri 'none'; img-src 'self' blob:; media-src 'self' blob:; connect-src 'self' ws: wss:; require-trusted-types-for 'script'; trusted-types watchpost-app watchpost-worker";
+
+const licenses = thirdPartyLicenses();
+/** Named in the players' quality reports. */
+const { version }: { version: string } = JSON.parse(readFileSync(new URL('../widgets/package.json', import.meta.url), 'utf8'));
+
+/** The folder of the app's entries. */
+const source = `${import.meta.dirname}/src/app`;
+/** The files that main.tsx imports dynamically; their preloads name what has already loaded. */
+const firstScreenFile = /^assets\/(sign-in|app|frame|dashboard)-[^/]*$/;
+const coreFile = /^assets\/(core|rolldown-runtime)-/;
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [completeTexts(new URL('./src/shared/i18n/texts/', import.meta.url)), stripInjectedStyles(), withoutDevelopmentPages(), lateStyles(), importFetched(), sizeBudget(new URL('./size-budget.json', import.meta.url)), serviceWorker()],
+  plugins: [
+    completeTexts(new URL('./src/', import.meta.url)),
+    stripInjectedStyles(),
+    leanLibraries(),
+    withoutDevelopmentPages(),
+    sizeBudget(new URL('../../size-budgets.json', import.meta.url)),
+    licenses.collect(),
+    serviceWorker({ plugins: [licenses.collect()] }),
+    licenses.write('third-party.md'),
+  ],
+  define: { watchpostVersion: JSON.stringify(version) },
+  // JSON texts load whole: a named export for each key would double their size.
+  json: { namedExports: false },
   optimizeDeps: { exclude: ['sonner'] },
-  // `data:` addresses are not in the content security policy: every asset is a file.
+  // The content security policy forbids `data:` addresses, so every asset is a file.
   build: {
     outDir: 'dist',
     emptyOutDir: true,
     assetsInlineLimit: 0,
     target: 'es2022',
-    // Styles only: the names of every part's scripts, with hashes that hardly compress, would be 2 kB of the first screen.
-    modulePreload: { resolveDependencies: (_file, dependencies) => dependencies.filter((name) => name.endsWith('.css')) },
-    // "use client" is for server components, which there are none of.
+    // Preloads only the first screens' modules: the names of all scripts, with hashes that hardly compress, would add 2 kB to the first screen.
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (file, dependencies) =>
+        dependencies.filter((name) => name.endsWith('.css') || (firstScreenFile.test(file) && !coreFile.test(name))),
+    },
+    // "use client" only matters to server components, which this app does not use.
     rolldownOptions: {
       onLog: (level, log, handle) => (log.code === 'MODULE_LEVEL_DIRECTIVE' ? undefined : handle(level, log)),
-      output: { codeSplitting: { groups: [{ name: firstChunk(`${import.meta.dirname}/src/app/main.tsx`) }] } },
+      output: {
+        codeSplitting: {
+          groups: [...firstChunks({ main: `${source}/main.tsx`, signIn: `${source}/sign-in-page.tsx`, app: `${source}/app.tsx` })],
+        },
+      },
     },
   },
-  // The barcode reader: a module, so that its library stays a chunk.
-  worker: { format: 'es' },
+  // The barcode reader's worker is a module, so that its library stays a chunk.
+  worker: { format: 'es', plugins: () => [licenses.collect()] },
   server: { host: '127.0.0.1', proxy },
   preview: { host: '127.0.0.1', proxy, headers: { 'Content-Security-Policy': policy } },
 });

@@ -1,23 +1,25 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 
 type Texts = Readonly<Record<string, unknown>>;
 
-/** The plural forms that a language writes (specification 1, section 9; en has two). */
+/** The plural forms of each language (specification 1, section 9; en has two). */
 const forms: Readonly<Record<string, readonly string[]>> = { en: ['one', 'other'], ru: ['zero', 'one', 'few', 'many', 'other'] };
 const plural = /_(zero|one|two|few|many|other)$/;
 
-/** Every key with its text, sections joined by dots. */
+/** Flattens nested texts to keys joined by dots. */
 function flatten(texts: Texts, path = ''): Map<string, string> {
   const found = new Map<string, string>();
   for (const [key, value] of Object.entries(texts)) {
     if (typeof value === 'string') found.set(path + key, value);
-    else if (typeof value === 'object' && value !== null) for (const [name, text] of flatten({ ...value }, `${path}${key}.`)) found.set(name, text);
+    else if (typeof value === 'object' && value !== null)
+      for (const [name, text] of flatten({ ...value }, `${path}${key}.`)) found.set(name, text);
   }
   return found;
 }
 
-/** What is missing in a language that another one has: keys, plural forms, texts. One line each. */
+/** Returns one line for each key, plural form or text that one language lacks and another has. */
 export function missingTexts(languages: Readonly<Record<string, Texts>>): string[] {
   const flat = Object.entries(languages).map(([language, texts]) => [language, flatten(texts)] as const);
   const keys = [...new Set(flat.flatMap(([, texts]) => [...texts.keys()].map((key) => key.replace(plural, ''))))].toSorted();
@@ -30,18 +32,22 @@ export function missingTexts(languages: Readonly<Record<string, Texts>>): string
   );
 }
 
-/** Fails the build when a text is missing in one of the languages. Files are `<section>.<language>.json`. */
-export function completeTexts(folder: URL): Plugin {
+/**
+ * Fails the build when a text is missing in one of the languages.
+ * @param sources folder with pairs of files `<namespace>.<language>.json`, at any depth
+ */
+export function completeTexts(sources: URL): Plugin {
   return {
     name: 'watchpost-complete-texts',
     apply: 'build',
     buildStart() {
       const languages: Record<string, Record<string, unknown>> = {};
-      for (const file of readdirSync(folder)) {
-        const [, section, language] = /^(.+)\.(\w+)\.json$/.exec(file) ?? [];
-        if (section === undefined || language === undefined) continue;
-        this.addWatchFile(new URL(file, folder).pathname);
-        (languages[language] ??= {})[section] = JSON.parse(readFileSync(new URL(file, folder), 'utf8'));
+      for (const file of globSync('**/*.{en,ru}.json', { cwd: sources })) {
+        const [, namespace, language] = /([^/]+)\.(\w+)\.json$/.exec(file) ?? [];
+        if (namespace === undefined || language === undefined) continue;
+        const url = new URL(file, sources);
+        this.addWatchFile(fileURLToPath(url));
+        (languages[language] ??= {})[namespace] = JSON.parse(readFileSync(url, 'utf8'));
       }
       const missing = missingTexts(languages);
       if (missing.length > 0) throw new Error(`Texts are missing:\n${missing.join('\n')}`);

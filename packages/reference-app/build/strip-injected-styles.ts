@@ -2,8 +2,8 @@ import type { Plugin } from 'vite';
 
 /**
  * Sonner appends an inline `<style>` when its module runs. The server's content security policy forbids inline styles,
- * so the call is taken out here and `sonner/dist/styles.css` is imported as a file instead.
- * @throws when the call is not found any more: an update of the library must not bring the violation back unseen
+ * so this plugin removes the call, and `sonner/dist/styles.css` is imported as a file instead.
+ * @throws when the call is missing: an update of the library must not restore the violation unnoticed
  */
 export function stripInjectedStyles(): Plugin {
   return {

@@ -1,6 +1,22 @@
-import { createBrowserClient, createBrowserPush } from '@watchpost/sdk-core/browser';
-import { currentLocale } from '../shared/i18n/i18n.ts';
-import { workerPath } from '../shared/worker/worker-messages.ts';
+import { createOverviewClient } from '@watchpost/sdk-core';
+import type { Client } from '@watchpost/sdk-core';
+import { completeClientBy } from '../shared/with-client.ts';
+import { clientCore } from './client-core.ts';
 
-/** The one client of the page: same origin as the app, the interface's language on every request. */
-export const client = createBrowserClient({ locale: currentLocale, push: createBrowserPush({ workerPath }) });
+const overview = createOverviewClient(clientCore);
+const page: Partial<Client> = { ...overview };
+let completing: Promise<void> | null = null;
+
+/** The page's only client. At first it can do what the dashboard needs: code that calls any other feature loads through withClient(). */
+export const client = page as Client;
+
+completeClientBy(
+  () =>
+    (completing ??= import('./full-client.ts').then(
+      ({ createFullClient }) => void Object.assign(client, createFullClient(overview)),
+      (error: unknown) => {
+        completing = null;
+        throw error;
+      },
+    )),
+);

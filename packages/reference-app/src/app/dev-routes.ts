@@ -1,6 +1,6 @@
 import type { RouteObject } from 'react-router';
 
-/** Pages for developers. A production build has none: the bundler drops the branch and everything that it alone imports. */
+/** Pages for developers. In a production build the bundler drops this branch and everything that only it imports. */
 export const devRoutes: readonly RouteObject[] = import.meta.env.DEV
   ? [{ path: '/dev/gallery', lazy: { Component: async () => (await import('../routes/dev-gallery.tsx')).DevGalleryRoute } }]
   : [];

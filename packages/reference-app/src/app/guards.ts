@@ -9,24 +9,24 @@ import { safePath } from '../shared/navigation/safe-path.ts';
 import { client } from './client.ts';
 import { queryClient } from './query-client.ts';
 
-/** Where a person without a session is sent; the place they wanted is kept, except for the root. */
+/** Where users without a session are sent. It keeps the requested address, except for the root. */
 export function signInPath(pathname: string, search: string): string {
   const wanted = safePath(pathname + search);
   return wanted === paths.dashboard ? paths.signIn : `${paths.signIn}?returnUrl=${encodeURIComponent(wanted)}`;
 }
 
 /**
- * The loader of a screen: an address that only looks like one is unknown, a private one asks to sign in first, and whoever
- * has a session does not see the sign-in page.
+ * Creates the loader of a screen: an address with invalid parameters is unknown, a private one requires a session, and
+ * signed-in users skip the sign-in page.
  */
 export function openScreen(name: ScreenName): (request: LoaderFunctionArgs) => null {
   return ({ request, params }) => {
     const { pathname, search, searchParams } = new URL(request.url);
-    if (!hasValidParameters(name, params)) throw data(null, { status: 404 });
+    if (!screens[name].explainsParameters && !hasValidParameters(name, params)) throw data(null, { status: 404 });
     const hasSession = client.session.current.peek() !== null;
     if (name === 'signIn' && hasSession) throw redirect(safePath(searchParams.get('returnUrl')));
     if (screens[name].access === 'private' && !hasSession) throw redirect(signInPath(pathname, search));
-    // Asked for while the screen's chunk is on its way; the screen waits for neither.
+    // Requested while the screen's chunk loads; the screen waits for neither.
     if (name === 'dashboard') {
       void queryClient.prefetchQuery(cameraListQuery(client));
       void queryClient.prefetchQuery(locationsQuery(client));
@@ -35,7 +35,7 @@ export function openScreen(name: ScreenName): (request: LoaderFunctionArgs) => n
   };
 }
 
-/** The loader of a short address; query and all go along. */
+/** Creates the loader of a short address, which keeps its query. */
 export function followRedirect(name: RedirectName): (request: LoaderFunctionArgs) => Response {
   return ({ request }) => redirect(paths[redirects[name]] + new URL(request.url).search);
 }

@@ -1,48 +1,49 @@
+import { systemClock } from '@watchpost/sdk-core';
 import '@watchpost/widgets/theme/fonts.css';
 import '@watchpost/widgets/theme/tokens.css';
 import '@watchpost/widgets/theme/primitives.css';
 import '../styles/base.css';
-import i18next from 'i18next';
 import { createRoot } from 'react-dom/client';
-import { browserClock } from '../shared/browser/clock.ts';
-import { applyTheme, followTheme } from '../shared/browser/preferences.ts';
+import type { Root } from 'react-dom/client';
+import { loadCode } from '../shared/browser/load-code.ts';
+import { watchStyleSheets } from '../shared/browser/style-sheets.ts';
+import { applyTheme, followTheme } from '../shared/browser/theme.ts';
 import { startTranslations } from '../shared/i18n/i18n.ts';
-import { to } from '../shared/navigation/targets.ts';
-import { onOpenCamera, showToast } from '../shared/ui/toast.ts';
-import { client } from './client.ts';
-import { signInPath } from './guards.ts';
-import { App } from './providers.tsx';
-import { queryClient } from './query-client.ts';
-import { router } from './router.tsx';
-import { watchSession } from './session-watch.ts';
+import { paths } from '../shared/navigation/paths.ts';
+import { clientCore } from './client-core.ts';
+import { PageFrame } from './page-frame.tsx';
+import type { ShowPage } from './page-frame.tsx';
 
+watchStyleSheets();
 applyTheme();
 followTheme();
-await startTranslations();
 
-watchSession(client.session, browserClock, {
-  onExpired: () => {
-    queryClient.clear();
-    showToast('error', i18next.t('session.ended'), { id: 'session', text: i18next.t('session.endedText') });
-    const { pathname, search } = router.state.location;
-    void router.navigate(signInPath(pathname, search), { replace: true });
-  },
-  onChangedElsewhere: () => location.reload(),
-});
+const container = document.getElementById('root');
+if (!container) throw new Error('index.html has no element #root to render the app into.');
+// Not awaited here: the pages import this module's chunk, which would wait for itself.
+void startPage(createRoot(container));
 
-onOpenCamera((cameraId, at) => void router.navigate(to.Camera(cameraId, { at })));
+// Background work must not delay the first screen.
+systemClock.after(1000, () => void loadBackground());
 
-const root = document.getElementById('root');
-if (!root) throw new Error('index.html has no element #root to render the app into.');
-createRoot(root).render(<App />);
+async function startPage(root: Root): Promise<void> {
+  const [start] = await Promise.all([loadPage(), startTranslations()]);
+  start((page) => root.render(<PageFrame {...page} />));
+}
 
-// Nothing of it may hold up the first screen; a browser that is busy for long gets it all the same.
-browserClock.after(1000, loadBackground);
+/** Loads either the sign-in page alone or the app with its router, in parallel with the texts. */
+async function loadPage(): Promise<(show: ShowPage) => void> {
+  const hasSession = clientCore.session.current.peek() !== null;
+  const { pathname, search } = location;
+  if (!hasSession && pathname === paths.dashboard && search === '') history.replaceState(null, '', paths.signIn);
+  if (!hasSession && location.pathname === paths.signIn) return (await loadCode(() => import('./sign-in-page.tsx'))).startSignIn;
+  // Most visits begin with this screen, so it loads in parallel with the app.
+  if (pathname === paths.dashboard)
+    void Promise.all([import('../shell/shell.tsx'), import('../routes/dashboard.tsx')]).catch(() => undefined);
+  return (await loadCode(() => import('./app.tsx'))).startApp;
+}
 
-function loadBackground(): void {
-  import('./background.tsx').then(
-    ({ startBackground }) => startBackground(),
-    // The network is away just now: nobody misses it meanwhile.
-    () => browserClock.after(2000, loadBackground),
-  );
+async function loadBackground(): Promise<void> {
+  const { startBackground } = await loadCode(() => import('./background.tsx'));
+  await startBackground();
 }

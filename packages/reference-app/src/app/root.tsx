@@ -1,24 +1,24 @@
+import { useSignals } from '@preact/signals-react/runtime';
 import type { ReactNode } from 'react';
 import { Outlet, ScrollRestoration } from 'react-router';
-import { useSignalValue } from '../shared/browser/signal.ts';
+import { withClient } from '../shared/with-client.ts';
 import { useShellKeys } from '../shell/keys/use-shell-keys.ts';
 import { loadable } from '../shell/loadable.tsx';
 import { NavigationProgress } from '../shell/navigation-progress.tsx';
-import { TitleAnnouncer } from '../shell/title-announcer.tsx';
 import { client } from './client.ts';
 
-const dialogs = loadable(async () => (await import('../shell/dialogs/dialog-host.tsx')).DialogHost);
+const dialogs = loadable(() => withClient(async () => (await import('../shell/dialogs/dialog-host.tsx')).DialogHost));
 
-/** Around every screen: that the next is on its way, where it was scrolled to, its name said aloud, and the dialogs that belong to none, which load after the first screen. */
+/** Wraps every screen: shows navigation progress, restores the scroll position, and hosts the shell's dialogs, which load after the first screen. */
 export function Root(): ReactNode {
-  const session = useSignalValue(client.session.current);
+  useSignals();
+  const session = client.session.current.value;
   useShellKeys(session !== null);
   return (
     <>
       <NavigationProgress />
       <Outlet />
       <ScrollRestoration storageKey="watchpost:scroll" />
-      <TitleAnnouncer />
       {session === null ? null : <dialogs.Shown>{(DialogHost) => <DialogHost />}</dialogs.Shown>}
     </>
   );

@@ -6,6 +6,7 @@ import { loadCode } from '../shared/browser/load-code.ts';
 import { paths } from '../shared/navigation/paths.ts';
 import { redirectNames, screenNames, screens } from '../shared/navigation/routes.ts';
 import type { Layout, ScreenName } from '../shared/navigation/routes.ts';
+import { withClient } from '../shared/with-client.ts';
 import { NotFound } from '../shell/not-found.tsx';
 import { RouteError } from '../shell/route-error.tsx';
 import { devRoutes } from './dev-routes.ts';
@@ -13,7 +14,7 @@ import { followRedirect, openScreen } from './guards.ts';
 import { Root } from './root.tsx';
 import { loadScreen } from './screens.ts';
 
-/** While the first chunk loads: nothing at once, a loader if it takes long. */
+/** Shown while the first chunk loads: nothing at first, a loader after a delay. */
 function Boot(): ReactNode {
   return (
     <div className="boot">
@@ -22,25 +23,36 @@ function Boot(): ReactNode {
   );
 }
 
-/** Guards run on entering a screen, not whenever the player writes its time into the address. */
+/** Runs guards when a screen is entered, but not when the player writes its time into the address. */
 function onNewPath({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {
   return currentUrl.pathname !== nextUrl.pathname && defaultShouldRevalidate;
 }
 
-/** Code that is lost on the way is waited for: the screen that is there stays until the next one can be shown. */
+/** Retries code that fails to load; the current screen stays until the next one can be shown. */
 const lazily = (load: () => Promise<ComponentType>) => ({ Component: () => loadCode(load) });
 
-/** Every screen is a chunk of its own. The guards run before a chunk is rendered, never inside of it. */
+/** The dashboard needs less of the client than other screens, and starts without the rest. */
+const codeOfScreen = (name: ScreenName) => (name === 'dashboard' ? loadScreen.dashboard : () => withClient(loadScreen[name]));
+
+/** Creates the route of a screen in its own chunk. Guards run before a chunk renders, never inside it. */
 function routeOfScreen(name: ScreenName): RouteObject {
-  return { path: paths[name], loader: openScreen(name), shouldRevalidate: onNewPath, lazy: lazily(loadScreen[name]) };
+  return { path: paths[name], loader: openScreen(name), shouldRevalidate: onNewPath, lazy: lazily(codeOfScreen(name)) };
 }
 
-/** The screens of one layout; what fails in one of them leaves the layout standing. */
+/** Creates the routes of one layout; an error in a screen leaves the layout in place. */
 function within(layout: Layout): RouteObject[] {
   const members = screenNames.filter((name) => screens[name].layout === layout);
   const inSettings = members.filter((name) => screens[name].within === 'settings');
   const others = members.filter((name) => screens[name].within === undefined);
-  const settings: RouteObject[] = inSettings.length === 0 ? [] : [{ lazy: lazily(async () => (await import('../shell/settings/settings-frame.tsx')).SettingsFrame), children: [{ ErrorBoundary: RouteError, children: inSettings.map(routeOfScreen) }] }];
+  const settings: RouteObject[] =
+    inSettings.length === 0
+      ? []
+      : [
+          {
+            lazy: lazily(async () => (await import('../shell/settings/settings-frame.tsx')).SettingsFrame),
+            children: [{ ErrorBoundary: RouteError, children: inSettings.map(routeOfScreen) }],
+          },
+        ];
   return [{ ErrorBoundary: RouteError, children: [...others.map(routeOfScreen), ...settings] }];
 }
 
@@ -53,7 +65,10 @@ export const router = createBrowserRouter([
       ...devRoutes,
       ...redirectNames.map((name): RouteObject => ({ path: paths[name], loader: followRedirect(name) })),
       { lazy: lazily(async () => (await import('../shell/shell.tsx')).Shell), children: within('sidebar') },
-      { lazy: lazily(async () => (await import('../shell/header-layout.tsx')).HeaderLayout), children: [...within('header'), { path: '*', Component: NotFound }] },
+      {
+        lazy: lazily(async () => (await import('../shell/header-layout.tsx')).HeaderLayout),
+        children: [...within('header'), { path: '*', Component: NotFound }],
+      },
       { lazy: lazily(async () => (await import('../shell/header-layout.tsx')).DesktopHeaderLayout), children: within('desktop-header') },
       ...within('empty'),
     ],

@@ -1,47 +1,34 @@
 import type { ComponentType } from 'react';
 import type { ScreenName } from '../shared/navigation/routes.ts';
-import type { ComingTopic } from '../shell/coming/coming-topics.ts';
 
 type LoadScreen = () => Promise<ComponentType>;
 
-const comingFramed = (topic: ComingTopic): LoadScreen => async () => (await import('../routes/coming.tsx')).comingFramed(topic);
-const comingUnderHeader = (topic: ComingTopic): LoadScreen => async () => (await import('../routes/coming.tsx')).comingUnderHeader(topic);
-const comingSetting = (topic: ComingTopic): LoadScreen => async () => (await import('../routes/coming.tsx')).comingSetting(topic);
-const comingOfCamera = (topic: ComingTopic): LoadScreen => async () => (await import('../routes/coming.tsx')).comingOfCamera(topic);
+const settingsLocations: LoadScreen = async () => (await import('../routes/settings/settings-locations.tsx')).SettingsLocationsRoute;
 
-const settingsLocations: LoadScreen = async () => (await import('../routes/settings-locations.tsx')).SettingsLocationsRoute;
-
-/** The code of every screen, a chunk each; what belongs to a later part says what it will be. */
+/** Loads the code of each screen, in its own chunk. */
 export const loadScreen: Readonly<Record<ScreenName, LoadScreen>> = {
   signIn: async () => (await import('../routes/sign-in.tsx')).SignInRoute,
   dashboard: async () => (await import('../routes/dashboard.tsx')).DashboardRoute,
   addCamera: async () => (await import('../routes/add-camera.tsx')).AddCameraRoute,
+  device: async () => (await import('../routes/device.tsx')).DeviceRoute,
   phoneCamera: async () => (await import('../routes/phone-camera.tsx')).PhoneCameraRoute,
   camera: async () => (await import('../routes/camera.tsx')).CameraRoute,
-  settingsMenu: async () => (await import('../routes/settings-menu.tsx')).SettingsMenuRoute,
-  settingsAccount: async () => (await import('../routes/settings-account.tsx')).SettingsAccountRoute,
-  settingsNotifications: async () => (await import('../routes/settings-notifications.tsx')).SettingsNotificationsRoute,
+  settingsMenu: async () => (await import('../routes/settings/settings-menu.tsx')).SettingsMenuRoute,
+  settingsAccount: async () => (await import('../routes/settings/settings-account.tsx')).SettingsAccountRoute,
+  settingsNotifications: async () => (await import('../routes/settings/settings-notifications.tsx')).SettingsNotificationsRoute,
   activities: async () => (await import('../routes/activities.tsx')).ActivitiesRoute,
   videoWall: async () => (await import('../routes/video-wall.tsx')).VideoWallRoute,
   sharedLink: async () => (await import('../routes/shared-link.tsx')).SharedLinkRoute,
-  checkout: comingUnderHeader('checkout'),
-  purchase: comingUnderHeader('purchase'),
-  invoicePayment: comingFramed('invoicePayment'),
-  cardPayment: async () => (await import('../routes/card-payment.tsx')).CardPaymentRoute,
+  guest: async () => (await import('../routes/guest.tsx')).GuestRoute,
   cameraControl: async () => (await import('../routes/camera-control.tsx')).CameraControlRoute,
   cameraSettings: async () => (await import('../routes/camera-settings.tsx')).CameraSettingsRoute,
+  manageAccess: async () => (await import('../routes/manage-access.tsx')).ManageAccessRoute,
   cameraAbout: async () => (await import('../routes/camera-about.tsx')).CameraAboutRoute,
   cameraUpdates: async () => (await import('../routes/camera-about.tsx')).CameraUpdatesRoute,
-  cameraAccess: comingOfCamera('cameraAccess'),
-  cameraSmartEvents: comingOfCamera('cameraSmartEvents'),
-  cameraSmartEvent: comingOfCamera('cameraSmartEvents'),
-  cameraSubscription: comingOfCamera('cameraSubscription'),
-  cameraSubscriptionChange: comingOfCamera('cameraSubscription'),
-  settingsTelegram: comingSetting('telegram'),
+  settingsPermissions: async () => (await import('../routes/settings/settings-permissions.tsx')).SettingsPermissionsRoute,
+  settingsDevelopers: async () => (await import('../routes/settings/settings-developers.tsx')).SettingsDevelopersRoute,
+  settingsQuality: async () => (await import('../routes/settings/settings-quality.tsx')).SettingsQualityRoute,
   settingsLocationList: settingsLocations,
   settingsLocation: settingsLocations,
   settingsRoom: settingsLocations,
-  settingsPermissions: comingSetting('permissions'),
-  settingsBilling: comingSetting('billing'),
-  topUpBalance: comingSetting('topUp'),
 };

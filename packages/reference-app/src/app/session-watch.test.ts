@@ -1,6 +1,6 @@
 import type { SessionEnd, SubjectChange } from '@watchpost/sdk-core';
 import { describe, expect, test, vi } from 'vitest';
-import { reloadDelay, watchSession } from './session-watch.ts';
+import { reloadDelayMs, watchSession } from './session-watch.ts';
 
 function rig() {
   let end: (reason: SessionEnd) => void = () => undefined;
@@ -22,11 +22,18 @@ function rig() {
     },
     { onExpired, onChangedElsewhere },
   );
-  return { end: (reason: SessionEnd) => end(reason), change: () => change({ previous: 'a', current: null }), timers, onExpired, onChangedElsewhere, stop };
+  return {
+    end: (reason: SessionEnd) => end(reason),
+    change: () => change({ previous: 'a', current: null }),
+    timers,
+    onExpired,
+    onChangedElsewhere,
+    stop,
+  };
 }
 
 describe('watchSession', () => {
-  test('only an expired session asks to sign in again', () => {
+  test('only an expired session leads to sign-in', () => {
     const { end, onExpired } = rig();
     end('signed-out');
     end('elsewhere');
@@ -35,12 +42,12 @@ describe('watchSession', () => {
     expect(onExpired).toHaveBeenCalledTimes(1);
   });
 
-  test('a change in another tab reloads once, after 500 ms', () => {
+  test('a change in another tab reloads the page once, after 500 ms', () => {
     const { change, timers, onChangedElsewhere } = rig();
     change();
     change();
-    expect([...timers].map(({ delay }) => delay)).toEqual([reloadDelay]);
-    expect(reloadDelay).toBe(500);
+    expect([...timers].map(({ delay }) => delay)).toEqual([reloadDelayMs]);
+    expect(reloadDelayMs).toBe(500);
     for (const timer of timers) timer.run();
     expect(onChangedElsewhere).toHaveBeenCalledTimes(1);
   });

@@ -8,6 +8,7 @@ import { usePageTitle } from '../shared/browser/hooks.ts';
 import { useClient } from '../shared/client.tsx';
 import { to } from '../shared/navigation/targets.ts';
 import { ScreenHeader } from '../shell/screen-header.tsx';
+import { shellTexts } from '../shell/shell-texts.ts';
 
 /** /cameras/{id}/settings/about */
 export function CameraAboutRoute(): ReactNode {
@@ -21,15 +22,24 @@ export function CameraUpdatesRoute(): ReactNode {
 
 function AboutCamera({ isFirmwareAsked }: { readonly isFirmwareAsked: boolean }): ReactNode {
   const { id = '' } = useParams();
-  const { t } = useTranslation();
+  const { t } = useTranslation(['cameras-camera', shellTexts]);
   const navigate = useNavigate();
-  const title = t('cameras.about');
+  const title = t('about');
   usePageTitle(title);
   const { data: cameras } = useQuery({ ...cameraListQuery(useClient()), refetchInterval: false });
   return (
     <>
-      <ScreenHeader title={title} under={cameras?.find((one) => one.id === id)?.title ?? '\u00a0'} back={{ to: to.Camera(id), label: t('shell.toCamera') }} />
-      <CameraAboutScreen key={id} cameraId={id} firmware={<FirmwarePart cameraId={id} isAsked={isFirmwareAsked} />} onRemoved={() => void navigate(to.Dashboard(), { replace: true })} />
+      <ScreenHeader
+        title={title}
+        under={cameras?.find((one) => one.id === id)?.title ?? '\u00a0'}
+        back={{ to: to.Camera(id), label: t('shell:toCamera') }}
+      />
+      <CameraAboutScreen
+        key={id}
+        cameraId={id}
+        firmware={<FirmwarePart cameraId={id} isAsked={isFirmwareAsked} />}
+        onRemoved={() => void navigate(to.Dashboard(), { replace: true })}
+      />
     </>
   );
 }

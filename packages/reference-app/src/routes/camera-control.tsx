@@ -8,17 +8,22 @@ import { usePageTitle } from '../shared/browser/hooks.ts';
 import { useClient } from '../shared/client.tsx';
 import { to } from '../shared/navigation/targets.ts';
 import { ScreenHeader } from '../shell/screen-header.tsx';
+import { shellTexts } from '../shell/shell-texts.ts';
 
 /** /cameras/{id}/ptz */
 export function CameraControlRoute(): ReactNode {
   const { id = '' } = useParams();
-  const { t } = useTranslation();
+  const { t } = useTranslation(shellTexts);
   const title = ptzTitle();
   usePageTitle(title);
   const { data: cameras } = useQuery({ ...cameraListQuery(useClient()), refetchInterval: false });
   return (
     <>
-      <ScreenHeader title={title} under={cameras?.find((one) => one.id === id)?.title ?? '\u00a0'} back={{ to: to.Camera(id), label: t('shell.toCamera') }} />
+      <ScreenHeader
+        title={title}
+        under={cameras?.find((one) => one.id === id)?.title ?? '\u00a0'}
+        back={{ to: to.Camera(id), label: t('toCamera') }}
+      />
       <PtzScreen key={id} cameraId={id} />
     </>
   );

@@ -9,12 +9,14 @@ import { EventsPanel, typeName, useEventMarks } from '../features/events/index.t
 import { useIsLarge } from '../shared/browser/media.ts';
 import { eventShapes } from '../shared/live/latest-events.ts';
 import { to } from '../shared/navigation/targets.ts';
+import { openDialog } from '../shell/dialogs/dialog-store.ts';
 import { loadable } from '../shell/loadable.tsx';
 import { ProfileButton } from '../shell/profile/profile-button.tsx';
 
-// Few cameras can be turned: what asks for it comes after the picture.
+// Few cameras support PTZ, so its request comes after the picture.
 const control = loadable(async () => (await import('../features/ptz/index.ts')).PtzLink);
 const notifications = loadable(async () => (await import('../features/notifications/index.ts')).CameraNotificationsDialog);
+const share = loadable(async () => (await import('../features/sharing/index.ts')).ShareDialogLoader);
 const sdCard = loadable(async () => (await import('../features/sd-card/index.ts')).SdCardEvents);
 
 /** /cameras/{id}?t=&date=&referer= */
@@ -27,6 +29,7 @@ function OneCamera({ id }: { id: string }): ReactNode {
   const navigate = useNavigate();
   const { data: camera } = useCamera(id);
   const isLarge = useIsLarge();
+  const [isSharing, setSharing] = useState(false);
   const [player, setPlayer] = useState<CameraPlayerHandle | null>(null);
   const moment = useMoment(camera?.timeZone);
   const recent = useEventMarks(id);
@@ -37,14 +40,42 @@ function OneCamera({ id }: { id: string }): ReactNode {
         cameraId={id}
         profile={<ProfileButton />}
         control={<control.Shown>{(PtzLink) => <PtzLink cameraId={id} />}</control.Shown>}
-        stage={<CameraStage cameraId={id} moment={moment} timelineProps={archive.timelineProps} onMark={archive.onMark} onReady={setPlayer} />}
-        side={<>{archive.calendar}<EventsPanel cameraId={id} onOpen={moment.onGo} otherSource={(source) => camera && <sdCard.Shown>{(SdCardEvents) => <SdCardEvents camera={camera} {...source} />}</sdCard.Shown>} /></>}
-        noArchive={<NoArchiveAccess />}
+        stage={
+          <CameraStage
+            cameraId={id}
+            moment={moment}
+            timelineProps={archive.timelineProps}
+            onMark={archive.onMark}
+            onReady={setPlayer}
+            onShortcuts={() => openDialog('keys')}
+          />
+        }
+        side={
+          <>
+            {archive.calendar}
+            <EventsPanel
+              cameraId={id}
+              onOpen={moment.onGo}
+              otherSource={(source) =>
+                camera && <sdCard.Shown>{(SdCardEvents) => <SdCardEvents camera={camera} {...source} />}</sdCard.Shown>
+              }
+            />
+          </>
+        }
+        noArchive={(sharedBy) => <NoArchiveAccess sharedBy={sharedBy} />}
         dock={isLarge ? null : <CameraDock player={player} archive={archive.dock} isMarking={archive.isMarking} />}
-        notify={(onClose) => <notifications.Shown>{(CameraNotificationsDialog) => <CameraNotificationsDialog cameraId={id} onClose={onClose} />}</notifications.Shown>}
+        notify={(onClose) => (
+          <notifications.Shown>
+            {(CameraNotificationsDialog) => <CameraNotificationsDialog cameraId={id} onClose={onClose} />}
+          </notifications.Shown>
+        )}
+        onShare={() => setSharing(true)}
         onRemoved={() => void navigate(to.Dashboard(), { replace: true })}
       />
       {archive.dialogs}
+      {isSharing ? (
+        <share.Shown>{(ShareDialogLoader) => <ShareDialogLoader cameraIds={[id]} onClose={() => setSharing(false)} />}</share.Shown>
+      ) : null}
     </>
   );
 }

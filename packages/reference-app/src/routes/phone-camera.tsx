@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { PhoneCameraScreen } from '../features/phone-camera/index.ts';
 import { to } from '../shared/navigation/targets.ts';
 
-/** /phone-camera#{token}: the phone's own page. The token is behind `#`, and gone from the address once it was used. */
+/** /phone-camera#{token}: the phone's own page. The token is in the fragment, and is removed from the address once used. */
 export function PhoneCameraRoute(): ReactNode {
   const { hash } = useLocation();
   const navigate = useNavigate();

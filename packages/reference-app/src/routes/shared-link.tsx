@@ -1,20 +1,29 @@
+import { useSignals } from '@preact/signals-react/runtime';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
-import { useLocation } from 'react-router';
-import { usePageTitle } from '../shared/browser/hooks.ts';
-import { useSignalValue } from '../shared/browser/signal.ts';
+import { useParams } from 'react-router';
+import { LandingScreen, rememberLink } from '../features/sharing/index.ts';
 import { useClient } from '../shared/client.tsx';
-import { currentLocale } from '../shared/i18n/i18n.ts';
-import { paths } from '../shared/navigation/paths.ts';
-import { ComingNote } from '../shell/coming/coming-note.tsx';
-import { comingTexts } from '../shell/coming/coming-texts.ts';
+import { to } from '../shared/navigation/targets.ts';
+import { endSession } from '../shell/dialogs/end-session.ts';
+import { ProfileButton } from '../shell/profile/profile-button.tsx';
+import '../shell/shell.css';
 
-/** /s/{token}, with or without a session. The server sends no page of ours as a referrer, so that the token stays here. */
+/** /s/{token} */
 export function SharedLinkRoute(): ReactNode {
-  const { t } = useTranslation();
-  const session = useSignalValue(useClient().session.current);
-  const { pathname } = useLocation();
-  usePageTitle(comingTexts[currentLocale()].sharedLink.name);
-  const signIn = { label: t('session.title'), to: `${paths.signIn}?returnUrl=${encodeURIComponent(pathname)}` };
-  return <ComingNote topic="sharedLink" level="h1" {...(session === null && { action: signIn })} />;
+  const { '*': token = '' } = useParams();
+  const client = useClient();
+  useSignals();
+  const hasSession = client.session.current.value !== null;
+  return (
+    <LandingScreen
+      token={token}
+      profile={hasSession ? <ProfileButton onSmall /> : null}
+      onGuest={rememberLink}
+      onSwitchAccount={async () => {
+        await endSession(client);
+        // A new page, in place of this one: nothing of the user stays in memory, and nothing of the link in the history.
+        location.replace(to.SignIn(to.SharedLink(token)));
+      }}
+    />
+  );
 }

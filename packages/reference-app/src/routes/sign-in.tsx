@@ -8,9 +8,9 @@ import { usePageTitle } from '../shared/browser/hooks.ts';
 
 /** /signin?returnUrl= */
 export function SignInRoute(): ReactNode {
-  const { t } = useTranslation();
-  usePageTitle(t('session.title'));
-  // Most people go to the dashboard next; its code comes while they look for the mail.
+  const { t } = useTranslation('session');
+  usePageTitle(t('title'));
+  // Most users open the dashboard next. Its code loads while they look for the e-mail message.
   useEffect(() => void Promise.all([import('../shell/shell.tsx'), import('./dashboard.tsx')]).catch(() => undefined), []);
   const navigate = useNavigate();
   const [parameters] = useSearchParams();

@@ -1,5 +1,5 @@
 import { isToWorker } from '../shared/worker/worker-messages.ts';
-import { answerAsset, answerPage, bePatient, removeOldShells, storeShell } from './worker-fetch.ts';
+import { answerAsset, answerPage, extendTimeout, removeOldShells, storeShell } from './worker-fetch.ts';
 import { keepLocale } from './worker-locale.ts';
 import { openNotice, receivePush, renewSubscription } from './worker-push.ts';
 import { planFor } from './worker-shell.ts';
@@ -14,7 +14,7 @@ const assets = new Set(shell.assets);
 
 self.addEventListener('install', (event) => event.waitUntil(storeShell(shell)));
 
-// Never skipWaiting() unasked: a new build takes over when the person says so, or when the last tab is closed.
+// Never call skipWaiting() unasked: a new build activates on the user's request, or when the last tab closes.
 self.addEventListener('activate', (event) => {
   event.waitUntil(Promise.all([removeOldShells(shell), self.registration.navigationPreload?.enable(), self.clients.claim()]));
 });
@@ -31,7 +31,7 @@ self.addEventListener('message', (event) => {
   if (data.type === 'locale') event.waitUntil(keepLocale(data.locale));
   if (data.type === 'activate') event.waitUntil(self.skipWaiting());
   if (data.type === 'has-asset') event.ports[0]?.postMessage(assets.has(data.path));
-  if (data.type === 'patience') bePatient();
+  if (data.type === 'extend-timeout') extendTimeout();
 });
 
 self.addEventListener('push', (event) => event.waitUntil(receivePush(event.data)));

@@ -1,16 +1,17 @@
-import { browserClock } from '../shared/browser/clock.ts';
+import { systemClock } from '@watchpost/sdk-core';
 import { currentWorkerLocale } from './worker-locale.ts';
 import { cacheName, isUnreachable, outdatedCaches } from './worker-shell.ts';
 import type { Shell } from './worker-shell.ts';
 
-/** How long a page may take before the offline page is shown, ms; after that page has asked for patience, the second. */
-const pageTimeout = 6000;
-const patientTimeout = 30_000;
+/** Timeouts for a page before the offline page is shown, ms; the second applies once that page has asked for a longer wait. */
+const pageTimeoutMs = 6000;
+const extendedTimeoutMs = 30_000;
 
-/** The offline page brings its own policy: it is not the server that sends it. */
-const policy = "default-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'";
+/** The offline page needs its own policy, because it does not come from the server. */
+const policy =
+  "default-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'";
 
-/** Fetches everything of this build; fails as a whole, and the browser tries again later. */
+/** Caches all files of this build; rejects if one fails, and the browser tries again later. */
 export async function storeShell(shell: Shell): Promise<void> {
   const cache = await caches.open(cacheName(shell));
   const paths = [...shell.assets, ...Object.values(shell.offline)];
@@ -22,24 +23,24 @@ export async function removeOldShells(shell: Shell): Promise<void> {
   await Promise.all(outdated.map((name) => caches.delete(name)));
 }
 
-/** From the cache of any build: the name says what is inside. */
+/** Answers from the cache of any build: the name contains a hash of the content. */
 export async function answerAsset(request: Request): Promise<Response> {
   return (await caches.match(request, { ignoreVary: true })) ?? fetch(request);
 }
 
-let patientUntil = 0;
+let extendedUntil = 0;
 
-/** The next page may take longer. */
-export function bePatient(): void {
-  patientUntil = browserClock.now() + patientTimeout;
+/** Extends the timeout of the next page. */
+export function extendTimeout(): void {
+  extendedUntil = systemClock.now() + extendedTimeoutMs;
 }
 
-/** The page from the network, always: an old one is never shown. The offline page when nothing comes in time. */
+/** Answers with the page from the network, never an old one, or with the offline page after a timeout. */
 export async function answerPage(request: Request, preloaded: Promise<Response | undefined>, shell: Shell): Promise<Response> {
-  const limit = browserClock.now() < patientUntil ? patientTimeout : pageTimeout;
-  patientUntil = 0;
+  const limit = systemClock.now() < extendedUntil ? extendedTimeoutMs : pageTimeoutMs;
+  extendedUntil = 0;
   let cancel = (): void => {};
-  const late = new Promise<null>((resolve) => (cancel = browserClock.after(limit, () => resolve(null))));
+  const late = new Promise<null>((resolve) => (cancel = systemClock.after(limit, () => resolve(null))));
   const network = preloaded.then((response) => response ?? fetch(request)).catch(() => null);
   const response = await Promise.race([network, late]);
   cancel();
@@ -51,6 +52,12 @@ async function offlinePage(shell: Shell, otherwise: Response | null): Promise<Re
   if (!page) return otherwise ?? Response.error();
   return new Response(await page.blob(), {
     status: 503,
-    headers: { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': policy, 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff', 'Referrer-Policy': 'no-referrer' },
+    headers: {
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Security-Policy': policy,
+      'Cache-Control': 'no-store',
+      'X-Content-Type-Options': 'nosniff',
+      'Referrer-Policy': 'no-referrer',
+    },
   });
 }

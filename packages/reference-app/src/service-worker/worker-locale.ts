@@ -3,7 +3,7 @@ import type { WorkerLocale } from './worker-texts.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** A worker has no localStorage and forgets its variables when it sleeps; a cache of one text lasts. */
+/** A worker has no localStorage and loses its variables when it is stopped, so a cache stores the text. */
 const settingsCache = 'watchpost-settings';
 const localeKey = '/service-worker/locale';
 
@@ -13,6 +13,6 @@ export async function keepLocale(locale: string): Promise<void> {
 }
 
 export async function currentWorkerLocale(): Promise<WorkerLocale> {
-  const told = await caches.match(localeKey, { cacheName: settingsCache });
-  return pickWorkerLocale((await told?.text()) ?? null, self.navigator.languages);
+  const stored = await caches.match(localeKey, { cacheName: settingsCache });
+  return pickWorkerLocale((await stored?.text()) ?? null, self.navigator.languages);
 }

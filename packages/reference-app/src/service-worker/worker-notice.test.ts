@@ -6,33 +6,55 @@ import { describeNotice, noticeTarget } from './worker-notice.ts';
 import { noticeTexts, pickWorkerLocale } from './worker-texts.ts';
 
 const origin = 'https://watchpost.test';
-const notice: PushNotice = { type: 'CAMERAPHONE_MOTION', title: 'sent title', body: 'sent body', image: null, icon: null, cameraId: 'cam_1', cameraTitle: 'Двор', at: 1_763_700_000_000, link: null };
-const shown = (change: Partial<PushNotice> = {}, locale: 'en' | 'ru' = 'ru') => describeNotice({ ...notice, ...change }, noticeTexts[locale], origin);
+const notice: PushNotice = {
+  type: 'CAMERAPHONE_MOTION',
+  title: 'sent title',
+  body: 'sent body',
+  image: null,
+  icon: null,
+  cameraId: 'cam_1',
+  cameraTitle: 'Двор',
+  at: 1_763_700_000_000,
+  link: null,
+};
+const shown = (change: Partial<PushNotice> = {}, locale: 'en' | 'ru' = 'ru') =>
+  describeNotice({ ...notice, ...change }, noticeTexts[locale], origin);
 
-describe('what is shown', () => {
-  test('an event: its type in the worker’s language, and the camera', () => {
+describe('notification', () => {
+  test('shows an event’s type in the worker’s language, and the camera', () => {
     expect(shown()).toEqual({
       title: 'Движение',
-      options: { body: 'Двор', icon: `${origin}/icons/icon-192.png`, badge: `${origin}/icons/badge-96.png`, timestamp: notice.at, tag: 'camera-cam_1-CAMERAPHONE_MOTION', renotify: true, data: { cameraId: 'cam_1', at: notice.at, link: null } },
+      options: {
+        body: 'Двор',
+        icon: `${origin}/icons/icon-192.png`,
+        badge: `${origin}/icons/badge-96.png`,
+        timestamp: notice.at,
+        tag: 'camera-cam_1-CAMERAPHONE_MOTION',
+        renotify: true,
+        data: { cameraId: 'cam_1', at: notice.at, link: null },
+      },
     });
     expect(shown({ cameraTitle: null }, 'en')).toMatchObject({ title: 'Motion', options: { body: 'sent body' } });
   });
 
-  test('motion takes the place of motion before it, never of a fire', () => {
+  test('motion replaces earlier motion, but never a fire', () => {
     const tag = (change: Partial<PushNotice>) => shown(change).options.tag;
     expect(tag({ at: 1 })).toBe(tag({ at: 2 }));
     expect(tag({})).not.toBe(tag({ type: 'CAMERAPHONE_FIRE' }));
     expect(tag({})).not.toBe(tag({ cameraId: 'cam_2' }));
   });
 
-  test('a message with words of its own: those', () => {
+  test('a message with its own text shows that text', () => {
     const { title, options } = shown({ type: null, cameraId: null });
     expect([title, options.body, options.tag, options.renotify]).toEqual(['sent title', 'sent body', undefined, undefined]);
   });
 
-  test('a camera’s status: its own words; the last word takes the place of the one before, never of an event', () => {
+  test('a camera’s status shows its own text; a later status replaces the earlier one, but never an event', () => {
     const { title, options } = shown({ type: null });
-    expect([title, options]).toMatchObject(['sent title', { body: 'sent body', tag: 'camera-cam_1', renotify: true, timestamp: notice.at }]);
+    expect([title, options]).toMatchObject([
+      'sent title',
+      { body: 'sent body', tag: 'camera-cam_1', renotify: true, timestamp: notice.at },
+    ]);
     expect(options.tag).not.toBe(shown().options.tag);
   });
 
@@ -48,7 +70,7 @@ describe('what is shown', () => {
   });
 });
 
-describe('where a click leads', () => {
+describe('target of a click', () => {
   test.each([
     [{ cameraId: 'cam_1', at: 5, link: null }, '/cameras/cam_1?t=5'],
     [{ cameraId: 'cam_1', at: null, link: '/activities' }, '/cameras/cam_1'],
@@ -66,7 +88,7 @@ describe('where a click leads', () => {
     expect(noticeTarget(data, origin)).toBe(path);
   });
 
-  test('whatever was in the message, a click stays on the site', () => {
+  test('a click stays on the site, whatever the message contains', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), fc.oneof(fc.webUrl(), fc.string(), fc.webPath()), (CameraId, Timestamp, link) => {
         const read = readPushNotice({ notification: { title: 't' }, data: { CameraId, Timestamp }, fcmOptions: { link } });
@@ -83,6 +105,6 @@ test.each([
   ['en', ['ru'], 'en'],
   [null, ['de', 'ru-RU', 'en'], 'ru'],
   ['xx', ['de'], 'en'],
-] as const)('told %s, browser %j → %s', (told, browser, locale) => {
-  expect(pickWorkerLocale(told, browser)).toBe(locale);
+] as const)('page language %s, browser languages %j → %s', (preferred, browser, locale) => {
+  expect(pickWorkerLocale(preferred, browser)).toBe(locale);
 });

@@ -3,21 +3,25 @@ import { safePath } from '../shared/navigation/safe-path.ts';
 import { to } from '../shared/navigation/targets.ts';
 import type { NoticeTexts } from './worker-texts.ts';
 
-/** The platform's type lacks what browsers have had for years: image, renotify, timestamp. */
+/** The platform's type lacks fields that browsers have had for years: image, renotify, timestamp. */
 export interface NoticeOptions extends NotificationOptions {
   readonly image?: string;
   readonly renotify?: boolean;
   readonly timestamp?: number;
 }
 
-/** What is kept with a notification until it is clicked. */
-export type NoticeData = Pick<PushNotice, 'cameraId' | 'at' | 'link'>;
+/** Data stored with a notification until it is clicked. */
+type NoticeData = Pick<PushNotice, 'cameraId' | 'at' | 'link'>;
 
 /**
- * A message as the system shows it: an event in the worker's language with the camera's name, anything else in its own words.
- * @param origin of this site; pictures come from it or from any place over https
+ * Converts a message to a notification: an event in the worker's language with the camera's name, anything else with its own text.
+ * @param origin of this site; pictures may come from it or from any https address
  */
-export function describeNotice(notice: PushNotice, texts: NoticeTexts, origin: string): { readonly title: string; readonly options: NoticeOptions } {
+export function describeNotice(
+  notice: PushNotice,
+  texts: NoticeTexts,
+  origin: string,
+): { readonly title: string; readonly options: NoticeOptions } {
   const { type, cameraId, cameraTitle, at, link } = notice;
   const data: NoticeData = { cameraId, at, link };
   const body = type === null ? notice.body : (cameraTitle ?? notice.body);
@@ -31,13 +35,13 @@ export function describeNotice(notice: PushNotice, texts: NoticeTexts, origin: s
       ...(body !== null && { body }),
       ...(image !== null && { image }),
       ...(at !== null && { timestamp: at }),
-      // One per camera and type: the newest event takes the place of the one before, and is heard again. Motion never hides a fire.
+      // One per camera and type: a newer event replaces the older one and alerts again. Motion never hides a fire.
       ...(cameraId !== null && { tag: `camera-${cameraId}${type === null ? '' : `-${type}`}`, renotify: true }),
     },
   };
 }
 
-/** Our own origin, or https anywhere. */
+/** Returns a picture's address if it is on this origin or on https; null otherwise. */
 function pictureAddress(address: string | null, origin: string): string | null {
   if (address === null || !URL.canParse(address, origin)) return null;
   const url = new URL(address, origin);
@@ -45,8 +49,8 @@ function pictureAddress(address: string | null, origin: string): string | null {
 }
 
 /**
- * Where a click leads: the camera at the event's time, else the message's link as far as it is a path of this app, else the root.
- * @param data as kept with the notification; anything may be in it
+ * Returns the target of a click: the camera at the event's time, or the message's link if it is a path of this app, or the root.
+ * @param data stored with the notification; not trusted
  */
 export function noticeTarget(data: unknown, origin: string): string {
   const { cameraId, at, link } = readData(data);

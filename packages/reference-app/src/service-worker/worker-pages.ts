@@ -1,23 +1,23 @@
-import { browserClock } from '../shared/browser/clock.ts';
+import { systemClock } from '@watchpost/sdk-core';
 import type { ToPage } from '../shared/worker/worker-messages.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** A page that lives answers well within this, ms; one that sleeps, or runs a version that knows no such message, never does. */
-const answerTimeout = 800;
+/** Timeout for a page's answer, ms: running pages answer well within it; suspended or older ones never do. */
+const answerTimeoutMs = 800;
 
-/** Open pages of this site, the one in use first. */
+/** Returns the open pages of this site, the focused one first. */
 export async function openPages(): Promise<readonly WindowClient[]> {
   const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
   const rank = (page: WindowClient): number => (page.focused ? 0 : page.visibilityState === 'visible' ? 1 : 2);
   return pages.toSorted((one, other) => rank(one) - rank(other));
 }
 
-/** Sends a message and tells whether the page took it on itself. */
+/** Sends a message to a page. @returns whether the page handles it */
 export function askPage(page: WindowClient, message: ToPage): Promise<boolean> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
-    const stop = browserClock.after(answerTimeout, () => settle(false));
+    const stop = systemClock.after(answerTimeoutMs, () => settle(false));
     const settle = (answer: boolean): void => {
       stop();
       port1.close();
@@ -29,13 +29,13 @@ export function askPage(page: WindowClient, message: ToPage): Promise<boolean> {
   });
 }
 
-/** Brings a page of ours to this path: one that is open, without loading it anew where it can, or a new one. */
+/** Opens this path: in an open page, without a reload if possible, or in a new one. */
 export async function showPath(path: string): Promise<void> {
   for (const page of await openPages()) {
-    // Refused where the click is not taken for one; the page goes to the place all the same.
+    // Browsers refuse focus without a user gesture; the page navigates anyway.
     const focused = await page.focus().catch(() => page);
     if (await askPage(focused, { type: 'navigate', path })) return;
-    // Not controlled by this worker, or gone meanwhile: the next one.
+    // This worker does not control the page, or the page was closed: the next one is tried.
     if (await focused.navigate(path).catch(() => null)) return;
   }
   await self.clients.openWindow(path);

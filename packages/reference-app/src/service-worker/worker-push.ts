@@ -7,7 +7,7 @@ import { noticeTexts } from './worker-texts.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** A message has come: in the page that is being looked at, else as a notification of the system. */
+/** Handles a push message: a visible page shows it, otherwise the system does. */
 export async function receivePush(data: PushMessageData | null): Promise<void> {
   const notice = readPushNotice(parsed(data));
   if (!notice || (await showInPage(notice))) return;
@@ -19,12 +19,12 @@ function parsed(data: PushMessageData | null): unknown {
   try {
     return data?.json();
   } catch {
-    // Not of our server: there is nothing to show.
+    // Not from this server, so nothing can be shown.
     return null;
   }
 }
 
-/** Browsers allow a push without a notification only while a page of the site is visible. */
+/** Shows the message in a visible page; browsers require a notification when none is visible. */
 async function showInPage(notice: PushNotice): Promise<boolean> {
   const [page] = (await openPages()).filter(({ visibilityState }) => visibilityState === 'visible');
   return page !== undefined && askPage(page, { type: 'push', notice });
@@ -35,7 +35,7 @@ export async function openNotice(notification: Notification): Promise<void> {
   await showPath(noticeTarget(notification.data, self.location.origin));
 }
 
-/** The browser has ended the subscription: a new one at once, for the same key. The pages tell the server, or the next one that opens. */
+/** Replaces a subscription that the browser has ended, with the same key. An open page, or the next one to open, reports it to the server. */
 export async function renewSubscription(old: PushSubscription | null): Promise<void> {
   const { pushManager } = self.registration;
   const applicationServerKey = (old ?? (await pushManager.getSubscription()))?.options.applicationServerKey;

@@ -4,13 +4,17 @@ import { cacheName, isUnreachable, outdatedCaches, planFor } from './worker-shel
 
 const origin = 'https://watchpost.test';
 const assets = new Set(['/assets/index-Ab12.js']);
-const plan = (path: string, request: { method?: string; mode?: RequestMode } = {}) => planFor({ method: 'GET', mode: 'cors', ...request, url: new URL(path, origin).href }, origin, assets);
+const plan = (path: string, request: { method?: string; mode?: RequestMode } = {}) =>
+  planFor({ method: 'GET', mode: 'cors', ...request, url: new URL(path, origin).href }, origin, assets);
 
-describe('what the worker does with a request', () => {
+describe('plan for a request', () => {
   test.each([
     ['/', { mode: 'navigate' }, 'page'],
     ['/cameras/a?t=1', { mode: 'navigate' }, 'page'],
     ['/public/api/v3/cameras', { mode: 'navigate' }, 'network'],
+    ['/public/api/v3/invites/by-token/0123456789abcdef', {}, 'network'],
+    ['/public/api/v3/invites/by-token/0123456789abcdef/cameras/a/preview.jpg', { mode: 'no-cors' }, 'network'],
+    ['/public/api/v3/guests/a', {}, 'network'],
     ['/embed/watchpost.js', { mode: 'navigate' }, 'network'],
     ['/manifest.en.webmanifest', { mode: 'navigate' }, 'page'],
     ['/service-worker.js', { mode: 'navigate' }, 'network'],
@@ -24,26 +28,31 @@ describe('what the worker does with a request', () => {
     expect(plan(path, request)).toBe(expected);
   });
 
-  test('nothing of the API is ever touched', () => {
+  test('the API is never cached', () => {
     fc.assert(
-      fc.property(fc.webPath(), fc.constantFrom('GET', 'POST', 'HEAD'), fc.constantFrom<RequestMode>('navigate', 'cors', 'no-cors', 'same-origin'), (path, method, mode) => {
-        expect(plan(`/public/api${path}`, { method, mode })).toBe('network');
-      }),
+      fc.property(
+        fc.webPath(),
+        fc.constantFrom('GET', 'POST', 'HEAD'),
+        fc.constantFrom<RequestMode>('navigate', 'cors', 'no-cors', 'same-origin'),
+        (path, method, mode) => {
+          expect(plan(`/public/api${path}`, { method, mode })).toBe('network');
+        },
+      ),
     );
   });
 });
 
-test('the build before the current one is kept, older ones and nothing else go', () => {
+test('the previous build stays; older builds and nothing else are deleted', () => {
   const current = cacheName({ build: 'c', assets: [], offline: { en: '', ru: '' } });
   const [a, b] = ['a', 'b'].map((build) => cacheName({ build, assets: [], offline: { en: '', ru: '' } }));
   if (a === undefined || b === undefined) throw new Error('no names');
   expect(outdatedCaches([a, 'watchpost-settings', b, current], current)).toEqual([a]);
   expect(outdatedCaches([a, current], current)).toEqual([]);
   expect(outdatedCaches([current], current)).toEqual([]);
-  // Back to a build that is still there.
+  // A rollback to a build that is still cached.
   expect(outdatedCaches([a, b, current], a)).toEqual([b]);
 });
 
-test('a gateway that speaks for the server is no page', () => {
+test('a gateway’s error is not a page', () => {
   expect([200, 404, 500, 502, 503, 504].filter(isUnreachable)).toEqual([502, 503, 504]);
 });

@@ -1,18 +1,22 @@
-/** What this build consists of; the build writes it in place of the constant `watchpostShell`. */
+/** The files of this build; the build inserts it as the constant `watchpostShell`. */
 export interface Shell {
-  /** Changes with every build that differs. */
+  /** Id that changes with the build's content. */
   readonly build: string;
-  /** Paths of the files whose names carry a hash of their content. */
+  /** Paths of the files whose names contain a hash of their content. */
   readonly assets: readonly string[];
   /** The offline page of each language. */
   readonly offline: Readonly<Record<'en' | 'ru', string>>;
 }
 
-/** `page`: network, or the offline page · `asset`: from the cache, it can never be stale · `network`: none of the worker's business. */
+/** `page`: network, or the offline page · `asset`: cache, which can never be outdated · `network`: not handled by the worker. */
 export type Plan = 'page' | 'asset' | 'network';
 
-/** What the worker does with a request. Everything of the API goes straight to the network: nothing of it is ever kept. */
-export function planFor({ method, mode, url }: Pick<Request, 'method' | 'mode' | 'url'>, origin: string, assets: ReadonlySet<string>): Plan {
+/** Returns what the worker does with a request. API requests always go to the network and are never cached. */
+export function planFor(
+  { method, mode, url }: Pick<Request, 'method' | 'mode' | 'url'>,
+  origin: string,
+  assets: ReadonlySet<string>,
+): Plan {
   const { origin: asked, pathname } = new URL(url);
   if (method !== 'GET' || asked !== origin || /^\/(public|embed)(\/|$)/.test(pathname)) return 'network';
   if (mode === 'navigate') return /\.\w{1,8}$/.test(pathname) ? 'network' : 'page';
@@ -26,9 +30,9 @@ export function cacheName({ build }: Shell): string {
 }
 
 /**
- * Caches that may go when a build takes over. The build before it stays: a tab that still runs it loads its parts from there,
- * also those that the server no longer has.
- * @param names in the order of their creation, as the platform gives them
+ * Returns the caches to delete when a build activates. The previous build stays, because a tab that still runs it loads its parts
+ * from there, including those that the server no longer has.
+ * @param names in the order of their creation, as the platform returns them
  */
 export function outdatedCaches(names: readonly string[], current: string): string[] {
   const builds = names.filter((name) => name.startsWith(prefix));
@@ -36,7 +40,7 @@ export function outdatedCaches(names: readonly string[], current: string): strin
   return others.slice(0, -1);
 }
 
-/** A gateway answers in place of the server: that is no page of ours. */
+/** Whether a status comes from a gateway in place of the server. */
 export function isUnreachable(status: number): boolean {
   return status === 502 || status === 503 || status === 504;
 }

@@ -1,16 +1,16 @@
 import type { PushNotice } from '@watchpost/sdk-core';
-import en from '../shared/i18n/texts/notifications.en.json';
-import ru from '../shared/i18n/texts/notifications.ru.json';
+import en from '../shared/worker/notices.en.json';
+import ru from '../shared/worker/notices.ru.json';
 
-/** What each type of event is called. */
+/** Names of the event types. */
 export type NoticeTexts = Readonly<Record<NonNullable<PushNotice['type']>, string>>;
 export type WorkerLocale = 'en' | 'ru';
 
 /** A type without a text in a language does not compile. */
-export const noticeTexts: Readonly<Record<WorkerLocale, NoticeTexts>> = { en: en.types, ru: ru.types };
+export const noticeTexts: Readonly<Record<WorkerLocale, NoticeTexts>> = { en, ru };
 
-/** The language that the pages have told, else the browser's, else English. */
-export function pickWorkerLocale(told: string | null, browser: readonly string[]): WorkerLocale {
-  const known = [told, ...browser].map((tag) => tag?.slice(0, 2).toLowerCase()).find((name) => name === 'en' || name === 'ru');
+/** Returns the language that a page has set, or the browser's, or English. */
+export function pickWorkerLocale(preferred: string | null, browser: readonly string[]): WorkerLocale {
+  const known = [preferred, ...browser].map((tag) => tag?.slice(0, 2).toLowerCase()).find((name) => name === 'en' || name === 'ru');
   return known === 'ru' ? 'ru' : 'en';
 }

@@ -1,6 +1,6 @@
+import { useSignals } from '@preact/signals-react/runtime';
 import type { ReactNode } from 'react';
 import { Link, Outlet } from 'react-router';
-import { useSignalValue } from '../shared/browser/signal.ts';
 import { useClient } from '../shared/client.tsx';
 import { to } from '../shared/navigation/targets.ts';
 import { Mark } from '../shared/ui/mark.tsx';
@@ -9,9 +9,10 @@ import { ProfileButton } from './profile/profile-button.tsx';
 import { SkipLink } from './skip-link.tsx';
 import './shell.css';
 
-/** A header with logo and profile over the screen; `desktopOnly`: on phones the screen has its own. */
+/** A header with logo and profile above the screen; `desktopOnly`: on phones the screen has its own. */
 export function HeaderLayout({ desktopOnly = false, children = <Outlet /> }: { desktopOnly?: boolean; children?: ReactNode }): ReactNode {
-  const session = useSignalValue(useClient().session.current);
+  useSignals();
+  const session = useClient().session.current.value;
   return (
     <>
       <SkipLink />
@@ -21,7 +22,7 @@ export function HeaderLayout({ desktopOnly = false, children = <Outlet /> }: { d
             <Mark />
             Watchpost
           </Link>
-          {session ? <ProfileButton /> : null}
+          {session ? <ProfileButton onSmall /> : null}
         </header>
         <main className="main" id="main" tabIndex={-1}>
           <NetworkBar />

@@ -1,19 +1,24 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import type { ComponentType, ReactNode } from 'react';
-import { loadCode } from '../shared/browser/load-code.ts';
+import { loadCode, LostCode } from '../shared/browser/load-code.ts';
+import { retryStyleSheets } from '../shared/browser/style-sheets.ts';
+import { withTexts } from '../shared/i18n/i18n.ts';
 
 export interface Loadable<Props> {
-  /** Fetches the code ahead of time; a failure is nobody's until it is wanted. */
+  /** Loads the code ahead of time; a failure has no effect until the component is shown. */
   readonly preload: () => void;
-  /** Shows what `children` makes of the component; `waiting` stands in its place until its code is here. */
+  /** Renders `children` with the component, and `waiting` until its code has loaded. */
   readonly Shown: ComponentType<{ readonly children: (component: ComponentType<Props>) => ReactNode; readonly waiting?: ReactNode }>;
 }
 
-type State<Props> = { readonly kind: 'waiting' } | { readonly kind: 'here'; readonly Component: ComponentType<Props> } | { readonly kind: 'failed'; readonly error: unknown };
+type State<Props> =
+  | { readonly kind: 'waiting' }
+  | { readonly kind: 'here'; readonly Component: ComponentType<Props> }
+  | { readonly kind: 'failed'; readonly error: unknown };
 
 /**
- * A component whose code comes when it is wanted, or a little before. Unlike React's `lazy` it is on the screen in the very frame when its
- * code is already here: `lazy` shows the fallback first, and React then keeps that for 300 ms.
+ * A component whose code loads when it is shown, or shortly before. Code that has loaded already is shown in the same frame:
+ * React's `lazy` shows the fallback first, and React then keeps that for 300 ms.
  * @example const palette = loadable(async () => (await import('./palette.tsx')).Palette); … palette.preload(); … <palette.Shown>{(Palette) => <Palette onClose={close} />}</palette.Shown>
  */
 export function loadable<Props>(load: () => Promise<ComponentType<Props>>): Loadable<Props> {
@@ -28,9 +33,10 @@ export function loadable<Props>(load: () => Promise<ComponentType<Props>>): Load
   const preload = (): void => {
     if (loading || state.kind === 'here') return;
     loading = true;
-    load()
+    retryStyleSheets()
+      .then(() => withTexts(load))
       .catch((error: unknown) => {
-        // Asked for too early, it may still come when it is wanted.
+        // A preload is not retried until the component is shown.
         if (listeners.size === 0) throw error;
         return loadCode(load);
       })
@@ -43,12 +49,21 @@ export function loadable<Props>(load: () => Promise<ComponentType<Props>>): Load
     listeners.add(listener);
     return () => listeners.delete(listener);
   };
-  function Shown({ children, waiting = null }: { readonly children: (component: ComponentType<Props>) => ReactNode; readonly waiting?: ReactNode }): ReactNode {
+  function Shown({
+    children,
+    waiting = null,
+  }: {
+    readonly children: (component: ComponentType<Props>) => ReactNode;
+    readonly waiting?: ReactNode;
+  }): ReactNode {
     const current = useSyncExternalStore(subscribe, () => state);
     useEffect(preload, []);
     if (current.kind === 'waiting') return waiting;
-    // The nearest route error says what to do.
-    if (current.kind === 'failed') throw current.error;
+    if (current.kind === 'failed') {
+      // The page stays unchanged, and another component offers a reload.
+      if (current.error instanceof LostCode) return waiting;
+      throw current.error;
+    }
     return children(current.Component);
   }
   return { preload, Shown };

@@ -5,8 +5,9 @@ import { useCallback, useSyncExternalStore } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useOnline } from '../shared/browser/hooks.ts';
+import { shellTexts } from './shell-texts.ts';
 
-/** Whether anything on the screen could not be renewed because nobody answered. */
+/** Whether data on the screen could not be refreshed because the server did not answer. */
 function useUnreachable(): boolean {
   const cache = useQueryClient().getQueryCache();
   const subscribe = useCallback((onChange: () => void) => cache.subscribe(onChange), [cache]);
@@ -19,18 +20,18 @@ function useUnreachable(): boolean {
 }
 
 /**
- * One line while the server cannot be reached, however many requests fail; it goes by itself. It tells what happened,
- * not what the browser thinks of its network: a server on this machine answers without any.
+ * A single line while the server cannot be reached, however many requests fail; it disappears by itself. It relies on failed
+ * requests rather than the browser's network state: a server on this machine answers without a network.
  */
 export function NetworkBar(): ReactNode {
-  const { t } = useTranslation();
+  const { t } = useTranslation(shellTexts);
   const online = useOnline();
   const unreachable = useUnreachable();
   if (!unreachable) return null;
   return (
     <p className="offline-bar" role="status">
       <WifiOff size={16} />
-      {online ? t('shell.networkErrorText') : t('shell.offline')}
+      {online ? t('networkErrorText') : t('offline')}
     </p>
   );
 }

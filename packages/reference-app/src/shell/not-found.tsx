@@ -1,20 +1,10 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
-import { usePageTitle } from '../shared/browser/hooks.ts';
-import { to } from '../shared/navigation/targets.ts';
-import { buttonClass } from '../shared/ui/button.tsx';
-import { EmptyState } from '../shared/ui/empty-state.tsx';
+import { MissingPage } from './missing-page.tsx';
+import { shellTexts } from './shell-texts.ts';
 
-/** Every other address; public. */
+/** Shown for every other address; public. */
 export function NotFound(): ReactNode {
-  const { t } = useTranslation();
-  usePageTitle(t('shell.notFoundTitle'));
-  return (
-    <EmptyState broken level="h1" title={t('shell.notFoundTitle')} text={t('shell.notFoundText')}>
-      <Link to={to.Dashboard()} className={buttonClass({ look: 'primary' })}>
-        {t('shell.toCameras')}
-      </Link>
-    </EmptyState>
-  );
+  const { t } = useTranslation(shellTexts);
+  return <MissingPage title={t('notFoundTitle')} text={t('notFoundText')} />;
 }

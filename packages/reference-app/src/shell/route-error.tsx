@@ -5,8 +5,10 @@ import { LostCode } from '../shared/browser/load-code.ts';
 import { Button } from '../shared/ui/button.tsx';
 import { EmptyState } from '../shared/ui/empty-state.tsx';
 import { NotFound } from './not-found.tsx';
+import { shellTexts } from './shell-texts.ts';
+import { commonTexts } from '../shared/i18n/common-texts.ts';
 
-/** What a route shows when there is no such address, or when it failed to load or to render. */
+/** Shown for an unknown address, or a route that failed to load or to render. */
 export function RouteError(): ReactNode {
   const error = useRouteError();
   return isRouteErrorResponse(error) && error.status === 404 ? <NotFound /> : <Failure isLost={error instanceof LostCode} />;
@@ -14,17 +16,17 @@ export function RouteError(): ReactNode {
 
 /** @param isLost only a reload helps */
 function Failure({ isLost }: { isLost: boolean }): ReactNode {
-  const { t } = useTranslation();
+  const { t } = useTranslation([shellTexts, commonTexts]);
   const { revalidate } = useRevalidator();
   return (
-    <EmptyState broken level="h1" title={t(isLost ? 'shell.updatedTitle' : 'shell.failedTitle')} text={t(isLost ? 'shell.updatedText' : 'shell.failedText')}>
+    <EmptyState broken level="h1" title={t(isLost ? 'updatedTitle' : 'failedTitle')} text={t(isLost ? 'updatedText' : 'failedText')}>
       {isLost ? (
         <Button look="primary" onClick={() => location.reload()}>
-          {t('shell.reload')}
+          {t('reload')}
         </Button>
       ) : (
         <Button look="primary" onClick={() => void revalidate()}>
-          {t('common.retry')}
+          {t('common:retry')}
         </Button>
       )}
     </EmptyState>

@@ -1,20 +1,19 @@
 import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { HeaderLogo } from './header-logo.tsx';
 import { ProfileButton } from './profile/profile-button.tsx';
 
 export interface ScreenHeaderProps {
   readonly title: string;
-  /** A line under the title: what the title is about. */
+  /** A line under the title, with its context. */
   readonly under?: ReactNode;
-  /** Where the arrow leads; without one, phones show the logo. */
+  /** Target of the back arrow. */
   readonly back?: { readonly to: string; readonly label: string; readonly onlySmall?: boolean };
-  /** Actions of the screen, before the profile. */
+  /** The screen's actions, before the profile. */
   readonly children?: ReactNode;
 }
 
-/** The header of a screen: way back or logo, title, actions, profile. 64 px, on large screens 80. */
+/** The header of a screen: back link, title, actions, profile. 64 px high, 80 on large screens. */
 export function ScreenHeader({ title, under, back, children }: ScreenHeaderProps): ReactNode {
   return (
     <header className="head">
@@ -22,9 +21,7 @@ export function ScreenHeader({ title, under, back, children }: ScreenHeaderProps
         <Link className={back.onlySmall ? 'head-back only-s' : 'head-back'} to={back.to} aria-label={back.label} title={back.label}>
           <ArrowLeft size={24} />
         </Link>
-      ) : (
-        <HeaderLogo />
-      )}
+      ) : null}
       <div className="grow head-titles">
         <h1 className="cut">{title}</h1>
         {under === undefined ? null : <p className="head-under cut">{under}</p>}

@@ -1,19 +1,23 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { Outlet } from 'react-router';
-import { useIsRoomy } from '../shared/browser/media.ts';
+import { Outlet, useLocation } from 'react-router';
+import { useIsRoomy, useIsWide } from '../shared/browser/media.ts';
 import { keepSidebarCollapsed, sidebarChoice } from '../shared/browser/preferences.ts';
+import { routeOf } from '../shared/navigation/routes.ts';
+import { BottomBar } from './bottom-bar/bottom-bar.tsx';
 import { NetworkBar } from './network-bar.tsx';
 import { Sidebar } from './sidebar/sidebar.tsx';
 import { SkipLink } from './skip-link.tsx';
 import './shell.css';
 
-/** Sidebar on large screens, the screens' own headers on small ones, and one line when there is no network. */
+/** The app's frame: a sidebar on large screens, a bottom bar on small ones, and one line when the server cannot be reached. */
 export function Shell({ children = <Outlet /> }: { children?: ReactNode }): ReactNode {
   const isRoomy = useIsRoomy();
-  // Until somebody chooses, the sidebar is narrow where pictures need the place more.
+  const isWide = useIsWide();
+  const isCamera = routeOf(useLocation().pathname) === 'camera';
+  // Until the user chooses, the sidebar is narrow on screens where pictures need the space more.
   const [chosen, setChosen] = useState(sidebarChoice);
-  const collapsed = chosen ?? !isRoomy;
+  const collapsed = chosen ?? (isCamera ? !isWide : !isRoomy);
   return (
     <>
       <SkipLink />
@@ -29,6 +33,7 @@ export function Shell({ children = <Outlet /> }: { children?: ReactNode }): Reac
           <NetworkBar />
           {children}
         </main>
+        <BottomBar />
       </div>
     </>
   );

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 
-/** Says the name of the page whenever it changes: no document is loaded that a screen reader would announce by itself. */
+/** Announces the page's title when it changes, because screen readers announce only newly loaded documents. */
 export function TitleAnnouncer(): ReactNode {
   const [title, setTitle] = useState('');
   useEffect(() => {

@@ -11,7 +11,7 @@ import { createRoot } from 'react-dom/client';
 import { createAppAround } from './app-around.tsx';
 import { overlays } from './overlays.tsx';
 
-/** What a test does to the page beside what a person can do. */
+/** Page operations that tests need beyond user input. */
 export interface OverlaysPage {
   readonly names: readonly { readonly kind: 'modal' | 'popper'; readonly name: string; readonly rules: object }[];
   show(index: number): void;
@@ -43,8 +43,14 @@ function Page(): ReactNode {
   return (
     <PrimitivesProvider clock={clock} routeKey={path}>
       <main style={{ minHeight: '300vh', padding: '200px' }} key={index}>
-        <button type="button" id="outside">outside</button>
-        {shown.kind === 'modal' ? <button type="button" id="opener" onClick={() => setState((state) => ({ ...state, open: true }))}>open</button> : null}
+        <button type="button" id="outside">
+          outside
+        </button>
+        {shown.kind === 'modal' ? (
+          <button type="button" id="opener" onClick={() => setState((state) => ({ ...state, open: true }))}>
+            open
+          </button>
+        ) : null}
         <div id="overlay">{shown.app ? around(overlay) : overlay}</div>
       </main>
     </PrimitivesProvider>

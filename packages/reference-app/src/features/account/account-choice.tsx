@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A setting with its choice beside it, and under it on phones. */
+/** A setting with its control beside it, or below it on phones. */
 export function AccountChoice({ title, text, children }: { title: string; text: string; children: ReactNode }): ReactNode {
   return (
     <div className="account-choice">

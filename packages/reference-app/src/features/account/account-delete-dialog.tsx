@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
+import { systemClock } from '@watchpost/sdk-core';
 import type { DeletionSummary, Session } from '@watchpost/sdk-core';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { browserClock } from '../../shared/browser/clock.ts';
 import { keepFarewell } from '../../shared/browser/farewell.ts';
 import { useClient } from '../../shared/client.tsx';
 import { CodeBlock } from '../../shared/code/code-block.tsx';
@@ -16,24 +16,30 @@ import { ErrorText } from '../../shared/ui/field.tsx';
 import { Skeleton } from '../../shared/ui/status.tsx';
 import { DeletionList } from './account-delete-summary.tsx';
 import { deletionSummaryQuery } from './account-queries.ts';
+import { accountTexts } from './account-texts.ts';
+import { commonTexts } from '../../shared/i18n/common-texts.ts';
+import { codeTexts } from '../../shared/code/code-texts.ts';
 
-/** Names what goes, then asks for a fresh code, then ends the session everywhere. */
+/** Lists what will be deleted, requests a new code, and then ends all sessions. */
 export function DeleteDialog({ session, onDeleted, onClose }: { session: Session; onDeleted: () => void; onClose: () => void }): ReactNode {
-  const { t } = useTranslation();
+  const { t } = useTranslation([accountTexts, commonTexts, codeTexts]);
   const client = useClient();
   const summary = useQuery(deletionSummaryQuery(client));
   const store = pendingCodeStore(`pending-deletion-${session.customerId}`);
-  const [pending, setPending] = useState(() => store.read(browserClock.now()));
+  const [pending, setPending] = useState(() => store.read(systemClock.now()));
   const [sending, setSending] = useState(false);
   const [error, setError] = useState<string | null>(null);
 
-  const entry = useCodeEntry(async (code) => {
-    const { graceDays } = summary.data ?? { graceDays: 0 };
-    await client.account.deleteAccount({ code });
-    store.keep(null);
-    keepFarewell(graceDays);
-    onDeleted();
-  }, { submitsItself: false });
+  const entry = useCodeEntry(
+    async (code) => {
+      const { graceDays } = summary.data ?? { graceDays: 0 };
+      await client.account.deleteAccount({ code });
+      store.keep(null);
+      keepFarewell(graceDays);
+      onDeleted();
+    },
+    { submitsItself: false },
+  );
   const sent = (resendAt: number): void => {
     const next = { email: session.email, resendAt };
     store.keep(next);
@@ -44,9 +50,9 @@ export function DeleteDialog({ session, onDeleted, onClose }: { session: Session
     setError(null);
     try {
       const { resendAfterSeconds } = await client.account.requestDeletionCode();
-      sent(browserClock.now() + resendAfterSeconds * 1000);
+      sent(systemClock.now() + resendAfterSeconds * 1000);
     } catch (failure) {
-      setError(codeErrorText(failure, t));
+      setError(codeErrorText(failure));
     } finally {
       setSending(false);
     }
@@ -54,22 +60,22 @@ export function DeleteDialog({ session, onDeleted, onClose }: { session: Session
   const busy = sending || entry.busy;
   return (
     <Dialog
-      title={t('account.deleteTitle')}
+      title={t('deleteTitle')}
       onClose={onClose}
       busy={busy}
       {...(pending && { onSubmit: entry.submit })}
       footer={
         <>
           <Button look="quiet" onClick={onClose} disabled={busy}>
-            {t('common.cancel')}
+            {t('common:cancel')}
           </Button>
           {pending ? (
             <Button look="danger" type="submit" busy={entry.busy} disabled={!entry.isComplete || !summary.data}>
-              {t('account.delete')}
+              {t('delete')}
             </Button>
           ) : (
             <Button look="primary" busy={sending} disabled={!summary.data} onClick={() => void send()}>
-              {t('account.deleteSend')}
+              {t('deleteSend')}
             </Button>
           )}
         </>
@@ -79,12 +85,12 @@ export function DeleteDialog({ session, onDeleted, onClose }: { session: Session
       {pending ? (
         <>
           <p>
-            {t('session.codeSent')} <b className="account-sent">{session.email}</b>
+            {t('code:sentTo')} <b className="account-sent">{session.email}</b>
           </p>
           <CodeBlock entry={entry} resendAt={pending.resendAt} request={() => client.account.requestDeletionCode()} onSent={sent} />
         </>
       ) : (
-        <p>{t('account.deleteCode', { email: session.email })}</p>
+        <p>{t('deleteCode', { email: session.email })}</p>
       )}
       {error ? <ErrorText>{error}</ErrorText> : null}
     </Dialog>
@@ -92,7 +98,7 @@ export function DeleteDialog({ session, onDeleted, onClose }: { session: Session
 }
 
 function Summary({ summary, failed, onRetry }: { summary: DeletionSummary | undefined; failed: boolean; onRetry: () => void }): ReactNode {
-  const { t } = useTranslation();
+  const { t } = useTranslation([accountTexts, commonTexts, codeTexts]);
   if (summary) return <DeletionList summary={summary} />;
   if (!failed) {
     return (
@@ -104,9 +110,9 @@ function Summary({ summary, failed, onRetry }: { summary: DeletionSummary | unde
   }
   return (
     <div className="account-failed">
-      <ErrorText>{t('account.deleteSummaryFailed')}</ErrorText>
+      <ErrorText>{t('deleteSummaryFailed')}</ErrorText>
       <Button size="s" onClick={onRetry}>
-        {t('common.retry')}
+        {t('common:retry')}
       </Button>
     </div>
   );

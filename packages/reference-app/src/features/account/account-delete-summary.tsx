@@ -3,17 +3,18 @@ import type { DeletionSummary } from '@watchpost/sdk-core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { currentLocale } from '../../shared/i18n/i18n.ts';
+import { accountTexts } from './account-texts.ts';
 
-/** What goes with the account, thing by thing, and how long it can be called off. */
+/** Lists what is deleted with the account, and how long deletion can be cancelled. */
 export function DeletionList({ summary }: { summary: DeletionSummary }): ReactNode {
-  const { t } = useTranslation();
+  const { t } = useTranslation(accountTexts);
   const { ownedCameras, sharedCameras, peopleLosingAccess, footageBytes, graceDays } = summary;
   const goes = [
-    ...(ownedCameras > 0 ? [t('account.deleteCameras', { count: ownedCameras })] : []),
-    ...(footageBytes > 0 ? [t('account.deleteFootage', { size: formatBytes(footageBytes, { locale: currentLocale() }) })] : []),
-    ...(peopleLosingAccess > 0 ? [t('account.deletePeople', { count: peopleLosingAccess })] : []),
-    ...(sharedCameras > 0 ? [t('account.deleteShared', { count: sharedCameras })] : []),
-    t('account.deleteSignedOut'),
+    ...(ownedCameras > 0 ? [t('deleteCameras', { count: ownedCameras })] : []),
+    ...(footageBytes > 0 ? [t('deleteFootage', { size: formatBytes(footageBytes, { locale: currentLocale() }) })] : []),
+    ...(peopleLosingAccess > 0 ? [t('deletePeople', { count: peopleLosingAccess })] : []),
+    ...(sharedCameras > 0 ? [t('deleteShared', { count: sharedCameras })] : []),
+    t('deleteSignedOut'),
   ];
   return (
     <>
@@ -22,7 +23,7 @@ export function DeletionList({ summary }: { summary: DeletionSummary }): ReactNo
           <li key={text}>{text}</li>
         ))}
       </ul>
-      <p>{t('account.deleteGrace', { count: graceDays })}</p>
+      <p>{t('deleteGrace', { count: graceDays })}</p>
     </>
   );
 }

@@ -17,7 +17,7 @@ const press = (name: string): void => void fireEvent.click(screen.getByRole('but
 const button = (name: string): HTMLButtonElement => screen.getByRole('button', { name });
 
 describe('delete account', () => {
-  test('names what goes, asks for a fresh code, and signs out', async () => {
+  test('lists what will be deleted, requests a new code, and signs out', async () => {
     const onDeleted = vi.fn<() => void>();
     const { client, server } = await renderApp(<div />, { email });
     server.deletionSummary = summary;
@@ -37,7 +37,7 @@ describe('delete account', () => {
     await screen.findByText('Invalid or expired code');
     expect(client.session.current.peek()).not.toBeNull();
     fireEvent.input(code, { target: { value: '12345' } });
-    // The last digit alone must not delete anything: this one is confirmed by its button.
+    // Entering the last digit must not delete anything: only the button confirms.
     fireEvent.input(code, { target: { value: '123456' } });
     expect(onDeleted).not.toHaveBeenCalled();
     press('Delete account');
@@ -47,14 +47,14 @@ describe('delete account', () => {
     expect(takeFarewell()).toBeNull();
   });
 
-  test('what goes must be known before a code can be asked for', async () => {
+  test('a code can only be requested once the summary is known', async () => {
     const { client, server } = await renderApp(<div />, { email });
     server.answerNext(getSummary, 500);
     await renderApp(<DeleteDialog session={session} onDeleted={() => undefined} onClose={() => undefined} />, { client, server });
-    await screen.findByText('What would be deleted could not be loaded.');
+    await screen.findByText('Couldn’t load what will be deleted.');
     expect(button('Send the code').disabled).toBe(true);
     press('Try again');
-    await screen.findByText('You are signed out on every device');
+    await screen.findByText('You will be signed out on every device');
     expect(button('Send the code').disabled).toBe(false);
   });
 });

@@ -11,15 +11,17 @@ import { ErrorText } from '../../shared/ui/field.tsx';
 import { showToast } from '../../shared/ui/toast.ts';
 import { deviceTitle } from './account-device-model.ts';
 import { deviceListQuery } from './account-queries.ts';
+import { accountTexts } from './account-texts.ts';
+import { commonTexts } from '../../shared/i18n/common-texts.ts';
 
-/** Asks before signing out one device, or all but this one (`null`). The row goes when the server has said so. */
+/** Asks before signing out one device, or all other devices (`null`). The row disappears once the server has confirmed. */
 export function SignOutDeviceDialog({ device, onClose }: { device: SignedInDevice | null; onClose: () => void }): ReactNode {
-  const { t } = useTranslation();
+  const { t } = useTranslation([accountTexts, commonTexts]);
   const client = useClient();
   const queries = useQueryClient();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
-  const title = device && (deviceTitle(device) ?? t('account.deviceUnknown'));
+  const title = device && (deviceTitle(device) ?? t('deviceUnknown'));
 
   const signOut = async (): Promise<void> => {
     setBusy(true);
@@ -29,7 +31,7 @@ export function SignOutDeviceDialog({ device, onClose }: { device: SignedInDevic
       const { queryKey } = deviceListQuery(client);
       queries.setQueryData(queryKey, (devices) => devices?.filter((each) => (device ? each.id !== device.id : each.isCurrent)));
       void queries.invalidateQueries({ queryKey });
-      showToast('success', title ? t('account.deviceSignedOut', { device: title }) : t('account.devicesSignedOut'), { id: 'devices' });
+      showToast('success', title ? t('deviceSignedOut', { device: title }) : t('devicesSignedOut'), { id: 'devices' });
       onClose();
     } catch (failure) {
       setBusy(false);
@@ -38,10 +40,10 @@ export function SignOutDeviceDialog({ device, onClose }: { device: SignedInDevic
   };
   return (
     <ConfirmDialog
-      title={title ? t('account.deviceSignOutTitle') : t('account.devicesOthersTitle')}
-      description={title ? t('account.deviceSignOutText', { device: title }) : t('account.devicesOthersText')}
-      submitLabel={t('account.deviceSignOut')}
-      cancelLabel={t('common.cancel')}
+      title={title ? t('deviceSignOutTitle') : t('devicesOthersTitle')}
+      description={title ? t('deviceSignOutText', { device: title }) : t('devicesOthersText')}
+      submitLabel={t('deviceSignOut')}
+      cancelLabel={t('common:cancel')}
       busy={busy}
       error={error ? <ErrorText>{error}</ErrorText> : null}
       onSubmit={() => void signOut()}
@@ -50,7 +52,7 @@ export function SignOutDeviceDialog({ device, onClose }: { device: SignedInDevic
   );
 }
 
-/** Somebody was quicker: the device is signed out, which is what was asked for. */
+/** Ignores a device that is already signed out: the user has what they wanted. */
 function unlessGone(error: unknown): void {
   if (!(error instanceof WatchpostError) || error.code !== 'not-found') throw error;
 }

@@ -14,7 +14,7 @@ afterEach(forgetApp);
 const rows = (): HTMLElement[] => screen.queryAllByRole('listitem').filter((row) => row.closest('.account-devices') !== null);
 const dialog = (): ReturnType<typeof within> => within(screen.getByRole('alertdialog'));
 
-/** Anna on this page and in so many other browsers. */
+/** Renders Anna's devices: this page and a number of other browsers. */
 async function renderDevices(others: number) {
   const { client, server, clock } = createTestClient();
   for (let count = 0; count < others; count += 1) await signIn(createTestClient({ server, clock }).client, server, email);
@@ -24,7 +24,7 @@ async function renderDevices(others: number) {
 }
 
 describe('devices', () => {
-  test('this one is marked and cannot be signed out here; another one goes when the server has confirmed it', async () => {
+  test('this device is marked and cannot be signed out here; another one disappears once the server has confirmed', async () => {
     const { server } = await renderDevices(1);
     const [here, there] = rows();
     within(here ?? document.body).getByText('This device');
@@ -43,7 +43,7 @@ describe('devices', () => {
     expect(screen.queryByRole('alertdialog')).toBeNull();
   });
 
-  test('a device that is gone already counts as signed out', async () => {
+  test('a device that is already gone counts as signed out', async () => {
     const { client } = await renderDevices(1);
     const other = (await client.account.devices()).find(({ isCurrent }) => !isCurrent);
     await client.account.signOutDevice(other?.id ?? '');
@@ -52,7 +52,7 @@ describe('devices', () => {
     await waitFor(() => expect(rows()).toHaveLength(1));
   });
 
-  test('all others at once, after asking; this one stays', async () => {
+  test('all other devices are signed out after a confirmation; this one stays', async () => {
     const { client, server } = await renderDevices(2);
     fireEvent.click(screen.getByRole('button', { name: 'Sign out all others' }));
     expect(server.requestsTo(signOutOthers)).toEqual([]);
@@ -63,12 +63,12 @@ describe('devices', () => {
     expect(await client.account.devices()).toHaveLength(1);
   });
 
-  test('a list that cannot be loaded says so and is tried again', async () => {
+  test('a list that cannot be loaded shows an error and can be retried', async () => {
     const { client, server } = createTestClient();
     await signIn(client, server, email);
     server.answerNext(listDevices, 500);
     await renderApp(<Devices />, { client, server });
-    await screen.findByText('The devices could not be loaded.');
+    await screen.findByText('Couldn’t load the devices.');
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
     await waitFor(() => expect(rows()).toHaveLength(1));
   });

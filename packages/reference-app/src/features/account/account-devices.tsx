@@ -14,20 +14,22 @@ import { Badge, ListRow, Skeleton } from '../../shared/ui/status.tsx';
 import { SignOutDeviceDialog } from './account-device-dialog.tsx';
 import { deviceTitle, isHere, isPhone, sortDevices } from './account-device-model.ts';
 import { deviceListQuery } from './account-queries.ts';
+import { accountTexts } from './account-texts.ts';
+import { commonTexts } from '../../shared/i18n/common-texts.ts';
 
-/** Where the person is signed in, and how to end it there. */
+/** Lists the user's sessions and signs them out. */
 export function Devices(): ReactNode {
-  const { t } = useTranslation();
+  const { t } = useTranslation([accountTexts, commonTexts]);
   const { data, error, isFetching, refetch } = useQuery(deviceListQuery(useClient()));
   const [signingOut, setSigningOut] = useState<SignedInDevice | 'others' | null>(null);
   const devices = sortDevices(data ?? []);
   return (
     <section aria-labelledby="account-devices" aria-busy={!data && !error}>
       <header className="account-head">
-        <h2 id="account-devices">{t('account.devices')}</h2>
+        <h2 id="account-devices">{t('devices')}</h2>
         {devices.length > 2 ? (
           <Button look="quiet" size="s" onClick={() => setSigningOut('others')}>
-            {t('account.devicesOthers')}
+            {t('devicesOthers')}
           </Button>
         ) : null}
       </header>
@@ -40,9 +42,9 @@ export function Devices(): ReactNode {
       </ul>
       {data ? null : error ? (
         <div className="account-failed">
-          <ErrorText>{t('account.devicesFailed')}</ErrorText>
+          <ErrorText>{t('devicesFailed')}</ErrorText>
           <Button size="s" busy={isFetching} onClick={() => void refetch()}>
-            {t('common.retry')}
+            {t('common:retry')}
           </Button>
         </div>
       ) : (
@@ -57,9 +59,9 @@ export function Devices(): ReactNode {
 }
 
 function DeviceRow({ device, onSignOut }: { device: SignedInDevice; onSignOut: () => void }): ReactNode {
-  const { t } = useTranslation();
+  const { t } = useTranslation([accountTexts, commonTexts]);
   const now = useNow(15_000);
-  const title = deviceTitle(device) ?? t('account.deviceUnknown');
+  const title = deviceTitle(device) ?? t('deviceUnknown');
   const Icon = isPhone(device) ? Smartphone : Monitor;
   return (
     <ListRow
@@ -69,13 +71,13 @@ function DeviceRow({ device, onSignOut }: { device: SignedInDevice; onSignOut: (
         </span>
       }
       title={title}
-      text={isHere(device, now) ? t('account.seenNow') : formatRelative(device.lastSeenAt, now, { locale: currentLocale() })}
+      text={isHere(device, now) ? t('seenNow') : formatRelative(device.lastSeenAt, now, { locale: currentLocale() })}
       after={
         device.isCurrent ? (
-          <Badge tone="accent">{t('account.deviceThis')}</Badge>
+          <Badge tone="accent">{t('deviceThis')}</Badge>
         ) : (
-          <Button size="s" aria-label={t('account.deviceSignOutOf', { device: title })} onClick={onSignOut}>
-            {t('account.deviceSignOut')}
+          <Button size="s" aria-label={t('deviceSignOutOf', { device: title })} onClick={onSignOut}>
+            {t('deviceSignOut')}
           </Button>
         )
       }

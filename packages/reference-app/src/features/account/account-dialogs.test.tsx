@@ -10,10 +10,13 @@ const email = 'anna@example.com';
 const session = { customerId: `customer-${email}`, email, analyticsId: 'a' };
 const { around } = await prepareApp({ email });
 
-describeModal('change e-mail', { around, render: (onClose) => <EmailDialog session={session} draft="" onDraft={() => undefined} onClose={onClose} /> });
+describeModal('change e-mail', {
+  around,
+  render: (onClose) => <EmailDialog session={session} draft="" onDraft={() => undefined} onClose={onClose} />,
+});
 describeModal('sign out all other devices', { around, render: (onClose) => <SignOutDeviceDialog device={null} onClose={onClose} /> });
 describeModal('delete account', {
   around,
   render: (onClose) => <DeleteDialog session={session} onDeleted={() => undefined} onClose={onClose} />,
-  ready: () => screen.findByText('You are signed out on every device'),
+  ready: () => screen.findByText('You will be signed out on every device'),
 });

@@ -1,9 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { email, errorText, required, WatchpostError } from '@watchpost/sdk-core';
+import { email, errorText, required, WatchpostError, systemClock } from '@watchpost/sdk-core';
 import type { RequestCodeAnswer, Session } from '@watchpost/sdk-core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { browserClock } from '../../shared/browser/clock.ts';
 import { useClient } from '../../shared/client.tsx';
 import { useCodeEntry } from '../../shared/code/code-entry.ts';
 import type { CodeEntry } from '../../shared/code/code-entry.ts';
@@ -15,9 +14,10 @@ import type { Form } from '../../shared/forms/use-form.ts';
 import { currentLocale } from '../../shared/i18n/i18n.ts';
 import { showToast } from '../../shared/ui/toast.ts';
 import { deviceListQuery } from './account-queries.ts';
+import { accountTexts } from './account-texts.ts';
 
 export interface EmailChange {
-  /** The code that is waited for; null: the address is asked. */
+  /** The code that the user has to enter; null while the form asks for the address. */
   readonly pending: PendingCode | null;
   readonly form: Form<'email'>;
   readonly entry: CodeEntry;
@@ -25,17 +25,17 @@ export interface EmailChange {
   submit(): void;
   request(): Promise<RequestCodeAnswer>;
   resent(resendAt: number): void;
-  /** Back to the address. */
+  /** Returns to the address step. */
   back(): void;
 }
 
-/** A new address, then the code that went there. Closed in between, it goes on at the code for as long as that works. */
+/** Changes the e-mail address: the new address first, then the code sent to it. When reopened, it continues at the code while that is valid. */
 export function useEmailChange(session: Session, draft: string, onDone: () => void): EmailChange {
-  const { t } = useTranslation();
+  const { t } = useTranslation(accountTexts);
   const client = useClient();
   const queries = useQueryClient();
   const store = pendingCodeStore(`pending-email-${session.customerId}`);
-  const [pending, setPending] = useState(() => store.read(browserClock.now()));
+  const [pending, setPending] = useState(() => store.read(systemClock.now()));
   const [sending, setSending] = useState(false);
   const form = useForm({ email: draft }, { email: [required, email] });
 
@@ -49,13 +49,13 @@ export function useEmailChange(session: Session, draft: string, onDone: () => vo
       await client.account.changeEmail({ email: pending.email, code });
     } catch (error) {
       if (!(error instanceof WatchpostError) || error.code !== 'email-in-use') throw error;
-      // Somebody took the address while the code was on its way: another address is needed, not another code.
+      // Another user claimed the address meanwhile: a new code would not help, so the form asks for another address.
       follow(null);
       form.showErrors({ email: errorText(error, currentLocale()) });
       return 'start-over';
     }
     store.keep(null);
-    showToast('success', t('account.emailChanged'), { id: 'email', text: t('account.emailChangedText', { email: pending.email }) });
+    showToast('success', t('emailChanged'), { id: 'email', text: t('emailChangedText', { email: pending.email }) });
     void queries.invalidateQueries(deviceListQuery(client));
     onDone();
     return undefined;
@@ -63,13 +63,13 @@ export function useEmailChange(session: Session, draft: string, onDone: () => vo
   const send = async (): Promise<void> => {
     if (sending || !form.check()) return;
     const address = form.values.email.trim().toLowerCase();
-    if (address === session.email) return form.showErrors({ email: t('account.emailSame') });
+    if (address === session.email) return form.showErrors({ email: t('emailSame') });
     setSending(true);
     try {
       const { resendAfterSeconds } = await client.account.requestEmailCode(address);
-      follow({ email: address, resendAt: browserClock.now() + resendAfterSeconds * 1000 });
+      follow({ email: address, resendAt: systemClock.now() + resendAfterSeconds * 1000 });
     } catch (failure) {
-      form.showErrors({ email: codeErrorText(failure, t) });
+      form.showErrors({ email: codeErrorText(failure) });
     } finally {
       setSending(false);
     }

@@ -6,6 +6,9 @@ import { Button } from '../../shared/ui/button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Field } from '../../shared/ui/field.tsx';
 import { useEmailChange } from './account-email-change.ts';
+import { accountTexts } from './account-texts.ts';
+import { commonTexts } from '../../shared/i18n/common-texts.ts';
+import { codeTexts } from '../../shared/code/code-texts.ts';
 
 export interface EmailDialogProps {
   readonly session: Session;
@@ -15,9 +18,9 @@ export interface EmailDialogProps {
   readonly onClose: () => void;
 }
 
-/** A new address, what the change means, and the code that went there. */
+/** Asks for a new address, explains what the change means, and asks for the code sent there. */
 export function EmailDialog({ session, draft, onDraft, onClose }: EmailDialogProps): ReactNode {
-  const { t } = useTranslation();
+  const { t } = useTranslation([accountTexts, commonTexts, codeTexts]);
   const { pending, form, entry, busy, submit, request, resent, back } = useEmailChange(session, draft, () => {
     onDraft('');
     onClose();
@@ -25,17 +28,17 @@ export function EmailDialog({ session, draft, onDraft, onClose }: EmailDialogPro
   const { onValue, ...field } = form.field('email');
   return (
     <Dialog
-      title={t('account.emailTitle')}
+      title={t('emailTitle')}
       onClose={onClose}
       busy={busy}
       onSubmit={submit}
       footer={
         <>
           <Button look="quiet" onClick={onClose} disabled={busy}>
-            {t('common.cancel')}
+            {t('common:cancel')}
           </Button>
           <Button look="primary" type="submit" busy={busy} disabled={pending !== null && !entry.isComplete}>
-            {pending ? t('account.emailConfirm') : t('session.continue')}
+            {pending ? t('emailConfirm') : t('common:continue')}
           </Button>
         </>
       }
@@ -43,10 +46,10 @@ export function EmailDialog({ session, draft, onDraft, onClose }: EmailDialogPro
       {pending ? (
         <>
           <p>
-            {t('session.codeSent')} <b className="account-sent">{pending.email}</b>
+            {t('code:sentTo')} <b className="account-sent">{pending.email}</b>
             <br />
             <button type="button" className="wp-link" onClick={back}>
-              {t('account.emailBack')}
+              {t('emailBack')}
             </button>
           </p>
           <CodeBlock entry={entry} resendAt={pending.resendAt} request={request} onSent={resent} />
@@ -59,8 +62,8 @@ export function EmailDialog({ session, draft, onDraft, onClose }: EmailDialogPro
               onValue(value);
               onDraft(value);
             }}
-            label={t('account.emailNew')}
-            placeholder={t('session.emailPlaceholder')}
+            label={t('emailNew')}
+            placeholder={t('common:emailPlaceholder')}
             type="email"
             name="email"
             autoComplete="email"
@@ -69,7 +72,7 @@ export function EmailDialog({ session, draft, onDraft, onClose }: EmailDialogPro
             autoFocus
             data-autofocus
           />
-          <p>{t('account.emailBefore', { email: session.email })}</p>
+          <p>{t('emailBefore', { email: session.email })}</p>
         </>
       )}
     </Dialog>

@@ -22,10 +22,10 @@ async function askForCode(address: string): Promise<void> {
 }
 
 describe('change e-mail', () => {
-  test('what it means is said before, the code goes to the new address, and the session follows', async () => {
+  test('the consequences are explained first, the code is sent to the new address, and the session has the new address', async () => {
     const { client } = await renderApp(<EmailSetting />, { email });
     press('Change');
-    screen.getByText(/all other devices are signed out, and anna@example.com gets a letter/);
+    screen.getByText(/All other devices will be signed out, and anna@example.com will get a message/);
     type('New e-mail', ' New@Example.com ');
     press('Continue');
     await screen.findByText('new@example.com');
@@ -38,7 +38,7 @@ describe('change e-mail', () => {
     screen.getByText('new@example.com');
   });
 
-  test('an address that is in use, wrong, or the same is refused where it stands', async () => {
+  test('an address that is in use, invalid or unchanged is refused under its field', async () => {
     const { client, server, clock } = createTestClient();
     await signIn(createTestClient({ server, clock }).client, server, 'boris@example.com');
     await renderApp(<EmailSetting />, { client, server, email });
@@ -49,13 +49,13 @@ describe('change e-mail', () => {
     expect(field('New e-mail').value).toBe('boris@example.com');
     type('New e-mail', email);
     press('Continue');
-    await screen.findByText('This is your e-mail already');
+    await screen.findByText('This is already your e-mail');
     type('New e-mail', 'nobody');
     press('Continue');
     await screen.findByText('Enter a correct email.');
   });
 
-  test('taken while the code was on its way: back to the address', async () => {
+  test('an address claimed before the code was entered returns to the address step', async () => {
     const { server } = await renderApp(<EmailSetting />, { email });
     await askForCode('new@example.com');
     server.answerNext(changeEmail, 'email-in-use');
@@ -66,7 +66,7 @@ describe('change e-mail', () => {
     expect((await screen.findByLabelText<HTMLInputElement>('Code of 6 digits')).value).toBe('');
   });
 
-  test('closed at the code, it opens there again; closed at the address, the address is still there', async () => {
+  test('the dialog reopens at the code if closed there; if closed at the address, it keeps the address', async () => {
     const { client, server, unmount } = await renderApp(<EmailSetting />, { email });
     press('Change');
     type('New e-mail', 'new@');

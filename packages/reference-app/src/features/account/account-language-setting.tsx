@@ -4,14 +4,20 @@ import { languages } from '../../shared/i18n/i18n.ts';
 import { useLocaleChoice } from '../../shared/i18n/locale-choice.ts';
 import { Segmented } from '../../shared/ui/choice.tsx';
 import { AccountChoice } from './account-choice.tsx';
+import { accountTexts } from './account-texts.ts';
 
-/** The language of the interface, of letters and of notifications. */
+/** Setting for the language of the interface, e-mail messages and notifications. */
 export function LanguageSetting(): ReactNode {
-  const { t } = useTranslation();
+  const { t } = useTranslation(accountTexts);
   const { locale, choose } = useLocaleChoice();
   return (
-    <AccountChoice title={t('account.language')} text={t('account.languageText')}>
-      <Segmented label={t('account.language')} value={locale} onValue={(next) => void choose(next)} options={languages.map((language) => ({ value: language.locale, label: <span lang={language.locale}>{language.name}</span> }))} />
+    <AccountChoice title={t('language')} text={t('languageText')}>
+      <Segmented
+        label={t('language')}
+        value={locale}
+        onValue={(next) => void choose(next)}
+        options={languages.map((language) => ({ value: language.locale, label: <span lang={language.locale}>{language.name}</span> }))}
+      />
     </AccountChoice>
   );
 }

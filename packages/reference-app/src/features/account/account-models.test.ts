@@ -12,7 +12,7 @@ describe('devices', () => {
     expect(deviceTitle({ name, browser, system })).toBe(title);
   });
 
-  test('phones have a picture of their own', () => {
+  test('phones have their own icon', () => {
     expect(['Android', 'iOS', 'iPadOS'].map((system) => isPhone({ system }))).toEqual([true, true, true]);
     expect(['Windows', 'macOS', 'Linux', null].map((system) => isPhone({ system }))).toEqual([false, false, false, false]);
   });
@@ -24,11 +24,11 @@ describe('devices', () => {
     [false, 119_999, true],
     [false, 120_000, false],
     [true, 86_400_000, true],
-  ])('this one: %s, seen %d ms ago: here %s', (isCurrent, age, here) => {
+  ])('this device: %s, seen %d ms ago: present %s', (isCurrent, age, here) => {
     expect(isHere({ isCurrent, lastSeenAt: now - age }, now)).toBe(here);
   });
 
-  test('this device comes first, then who was here last', () => {
+  test('this device comes first, then the most recently seen', () => {
     const devices = [
       { id: 'a', isCurrent: false, lastSeenAt: 1 },
       { id: 'b', isCurrent: false, lastSeenAt: 3 },

@@ -1,2 +1,1 @@
-export { LanguageSetting } from './account-language-setting.tsx';
 export { AccountScreen } from './account-screen.tsx';

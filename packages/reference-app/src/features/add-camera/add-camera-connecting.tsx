@@ -5,23 +5,23 @@ import type { ReactNode } from 'react';
 export interface ConnectingStep {
   readonly name: string;
   readonly label: string;
-  /** For how long, milliseconds; absent before it began. */
+  /** Duration so far, ms; absent before the step has begun. */
   readonly elapsed?: number | undefined;
 }
 
 interface ConnectingProps {
   readonly title: string;
   readonly text: string;
-  /** In place of a picture that is not there yet. */
+  /** Shown in place of a picture that has not arrived yet. */
   readonly picture: string;
   readonly steps: readonly ConnectingStep[];
-  /** Index of the step that is being done. */
+  /** Index of the running step. */
   readonly current: number;
-  /** What can be done meanwhile. */
+  /** Actions available meanwhile. */
   readonly children: ReactNode;
 }
 
-/** What is being done and for how long; each finished step keeps its time. */
+/** Shows the running step with its duration; finished steps keep theirs. */
 export function Connecting({ title, text, picture, steps, current, children }: ConnectingProps): ReactNode {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
@@ -49,11 +49,21 @@ export function Connecting({ title, text, picture, steps, current, children }: C
   );
 }
 
-/** The place of the first picture. */
+/** Placeholder for the first picture. */
 export function PictureToCome({ children }: { readonly children: ReactNode }): ReactNode {
   return (
     <div className="connecting-picture">
-      <svg width="120" height="84" viewBox="0 0 120 84" fill="none" stroke="currentColor" strokeWidth="1.75" strokeLinecap="round" strokeLinejoin="round" aria-hidden="true">
+      <svg
+        width="120"
+        height="84"
+        viewBox="0 0 120 84"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.75"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+        aria-hidden="true"
+      >
         <rect x="22" y="8" width="76" height="50" rx="14" />
         <circle cx="60" cy="33" r="15" />
         <circle cx="60" cy="33" r="7" stroke="var(--wp-pic-accent)" strokeWidth="2.5" />

@@ -2,7 +2,7 @@ import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { text as translate } from './add-camera-texts.ts';
 
-/** Why nothing was added, where no field is to blame. */
+/** Explains a failure that belongs to no field. */
 export function FailureNote({ title, text }: { readonly title?: string; readonly text: string }): ReactNode {
   return (
     <p className="note bad" role="alert">

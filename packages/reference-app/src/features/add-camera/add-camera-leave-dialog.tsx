@@ -3,7 +3,7 @@ import { Button } from '../../shared/ui/button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { text } from './add-camera-texts.ts';
 
-/** Asks before what was typed is lost. */
+/** Asks before unsaved input is lost. */
 export function LeaveDialog({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }): ReactNode {
   return (
     <Dialog

@@ -13,24 +13,40 @@ import { FailureNote } from './add-camera-failure-note.tsx';
 import { text } from './code/add-camera-code-texts.ts';
 import { useNewCamera } from './code/use-registration.ts';
 import { StepForm } from './add-camera-step-form.tsx';
+import type { CameraPlace } from './add-camera-place.ts';
 
-/** Characters of a camera's name. */
-const longest = 100;
+/** Maximum length of a camera's name, characters. */
+const maxNameLength = 100;
 
 interface CameraStepProps {
   readonly cameraId: string;
   readonly onLeave: () => void;
 }
 
-/** Rename, beside the first picture. */
-export function NameStep({ cameraId, onLeave, onNamed }: CameraStepProps & { readonly onNamed: () => void }): ReactNode {
-  return <WithCamera cameraId={cameraId} onLeave={onLeave} show={(camera) => <NameForm camera={camera} onNamed={onNamed} />} />;
+/** Renames the camera, beside its first picture. */
+export function NameStep({
+  cameraId,
+  place,
+  onLeave,
+  onNamed,
+}: CameraStepProps & { readonly place: CameraPlace; readonly onNamed: () => void }): ReactNode {
+  return (
+    <WithCamera cameraId={cameraId} onLeave={onLeave} show={(camera) => <NameForm camera={camera} place={place} onNamed={onNamed} />} />
+  );
 }
 
-function NameForm({ camera, onNamed }: { readonly camera: Camera; readonly onNamed: () => void }): ReactNode {
+function NameForm({
+  camera,
+  place,
+  onNamed,
+}: {
+  readonly camera: Camera;
+  readonly place: CameraPlace;
+  readonly onNamed: () => void;
+}): ReactNode {
   const client = useClient();
   const cache = useQueryClient();
-  const form = useForm({ name: camera.title }, { name: [required, (value) => max(longest)(value.trim())] });
+  const form = useForm({ name: camera.title }, { name: [required, (value) => max(maxNameLength)(value.trim())] });
   const [isSaving, setSaving] = useState(false);
   const save = async (): Promise<void> => {
     if (!form.check()) return;
@@ -39,10 +55,11 @@ function NameForm({ camera, onNamed }: { readonly camera: Camera; readonly onNam
     try {
       if (name !== camera.title) {
         const renamed = await client.cameras.rename(camera.id, name);
-        // An answer that was on its way still has the old name.
+        // A response already under way would restore the old name.
         await cache.cancelQueries({ queryKey: ['cameras', camera.id], exact: true });
         cache.setQueryData(['cameras', camera.id], renamed);
       }
+      await place.assign(camera.id);
       void cache.invalidateQueries({ queryKey: ['cameras'], exact: true });
       onNamed();
     } catch (error) {
@@ -56,7 +73,8 @@ function NameForm({ camera, onNamed }: { readonly camera: Camera; readonly onNam
         <h1>{text('nameTitle')}</h1>
         <p className="dim add-intro">{text('nameText')}</p>
       </div>
-      <Field {...form.field('name')} label={text('nameLabel')} maximum={longest} autoComplete="off" autoFocus />
+      <Field {...form.field('name')} label={text('nameLabel')} maximum={maxNameLength} autoComplete="off" autoFocus />
+      {place.field}
       <div className="add-submit">
         <Button type="submit" look="primary" size="l" busy={isSaving}>
           {text('nameSave')}
@@ -66,8 +84,13 @@ function NameForm({ camera, onNamed }: { readonly camera: Camera; readonly onNam
   );
 }
 
-/** It is there: to the picture that moves, or on to the next one. */
-export function DoneStep({ cameraId, onLeave, onWatch, onAnother }: CameraStepProps & { readonly onWatch: () => void; readonly onAnother: () => void }): ReactNode {
+/** The camera is added: opens its live picture, or adds another camera. */
+export function DoneStep({
+  cameraId,
+  onLeave,
+  onWatch,
+  onAnother,
+}: CameraStepProps & { readonly onWatch: () => void; readonly onAnother: () => void }): ReactNode {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus());
   return (
@@ -81,8 +104,12 @@ export function DoneStep({ cameraId, onLeave, onWatch, onAnother }: CameraStepPr
           </h1>
           <p className="dim">{text(camera.previewAt === null ? 'doneConnecting' : 'doneText')}</p>
           <div className="add-row">
-            <Button look="primary" size="l" onClick={onWatch}>{text('doneWatch')}</Button>
-            <Button look="quiet" size="l" onClick={onAnother}>{text('doneAnother')}</Button>
+            <Button look="primary" size="l" onClick={onWatch}>
+              {text('doneWatch')}
+            </Button>
+            <Button look="quiet" size="l" onClick={onAnother}>
+              {text('doneAnother')}
+            </Button>
           </div>
         </div>
       )}
@@ -90,7 +117,7 @@ export function DoneStep({ cameraId, onLeave, onWatch, onAnother }: CameraStepPr
   );
 }
 
-/** The camera's first picture, and what is said beside it. */
+/** Shows the camera's first picture with content beside it. */
 function WithCamera({ cameraId, onLeave, show }: CameraStepProps & { readonly show: (camera: Camera) => ReactNode }): ReactNode {
   const client = useClient();
   const { camera, isUnknown } = useNewCamera(cameraId);
@@ -107,7 +134,11 @@ function WithCamera({ cameraId, onLeave, show }: CameraStepProps & { readonly sh
   const picture = client.cameras.previewUrl(camera);
   return (
     <section className="connecting">
-      {picture === null ? <PictureToCome>{text('noPicture')}</PictureToCome> : <img className="connecting-picture" src={picture} alt={text('namePicture')} />}
+      {picture === null ? (
+        <PictureToCome>{text('noPicture')}</PictureToCome>
+      ) : (
+        <img className="connecting-picture" src={picture} alt={text('namePicture')} />
+      )}
       {show(camera)}
     </section>
   );

@@ -18,33 +18,50 @@ const renameCamera = { method: 'PATCH', path: '/public/api/v2/cameraphone/camera
 const pictures = Object.keys(import.meta.glob('../../../public/camera-models/*')).map((file) => file.replace('../../../public', ''));
 const token = { registrationToken: 't'.repeat(43), registrationId: 'reg_1', expiresAt: Date.now() + 600_000 };
 const giveToken = (): Response => Response.json(token, { status: 201 });
-const answer = (over: Partial<RegistrationAnswer>) => (): Response => Response.json({ state: 'waiting', cameraId: null, refusal: null, expiresAt: token.expiresAt, ...over });
-/** The page asks again and again. */
+const answer = (over: Partial<RegistrationAnswer>) => (): Response =>
+  Response.json({ state: 'waiting', cameraId: null, refusal: null, expiresAt: token.expiresAt, ...over });
+/** Repeats one answer, because the page polls. */
 const always = (what: () => Response): (() => Response)[] => Array.from({ length: 60 }, () => what);
 
 async function opened(query = '') {
   const onAdded = vi.fn();
-  const router = createMemoryRouter([{ path: '/cameras/add', element: <AddCameraScreen onAdded={onAdded} phone={({ onDone }) => <button onClick={() => onDone('phone_1')}>A phone</button>} /> }, { path: '*', element: <p>Elsewhere</p> }], { initialEntries: [`/cameras/add${query}`] });
+  const router = createMemoryRouter(
+    [
+      {
+        path: '/cameras/add',
+        element: (
+          <AddCameraScreen
+            place={{ field: null, assign: async () => undefined }}
+            onAdded={onAdded}
+            phone={({ onDone }) => <button onClick={() => onDone('phone_1')}>A phone</button>}
+          />
+        ),
+      },
+      { path: '*', element: <p>Elsewhere</p> },
+    ],
+    { initialEntries: [`/cameras/add${query}`] },
+  );
   const { server } = await renderApp(<RouterProvider router={router} />, { email: 'anna@example.com' });
   server.cameraModels = models;
   return { server, onAdded, router, search: () => router.state.location.search };
 }
 const press = async (name: RegExp | string): Promise<void> => void fireEvent.click(await screen.findByRole('button', { name }));
-const type = (label: string, value: string): void => void fireEvent.change(screen.getAllByLabelText(label).at(-1) ?? document.body, { target: { value } });
+const type = (label: string, value: string): void =>
+  void fireEvent.change(screen.getAllByLabelText(label).at(-1) ?? document.body, { target: { value } });
 const heading = (name: string | RegExp): Promise<HTMLElement> => screen.findByRole('heading', { level: 1, name }, { timeout: 4000 });
 
-test('from the box to a name: every step, and what it sends', async () => {
+test('goes from the box to a name through every step, with the expected requests', async () => {
   const { server, onAdded, search } = await opened();
   server.cameras = [buildCamera({ id: 'cam_1', title: 'Camera agent', previewUrl: '/p.jpg', previewAt: 1 })];
   server.answerNext(createRegistrationToken, giveToken);
   server.answerNext(getRegistration, answer({}), ...always(answer({ state: 'registered', cameraId: 'cam_1' })));
   await press(/^Camera/);
-  // Whoever listens to the page hears where the press led.
+  // Screen readers announce where the press led.
   expect(document.activeElement).toBe(await heading('Which camera is it?'));
   await press(/^Watchpost camera/);
   await press(/^Show it a code/);
-  expect(document.activeElement).toBe(await heading('Power the camera on'));
-  expect(screen.getByText('It was used before: reset it')).toBeTruthy();
+  expect(document.activeElement).toBe(await heading('Turn the camera on'));
+  expect(screen.getByText('Used before? Reset it')).toBeTruthy();
   await press('Continue');
   await heading('Which Wi-Fi should it join?');
   expect(document.activeElement).toBe(screen.getAllByLabelText('Network name').at(-1));
@@ -60,13 +77,13 @@ test('from the box to a name: every step, and what it sends', async () => {
   await press('Save');
   await heading('Back yard is added');
   expect(server.requestsTo(renameCamera)[0]?.body).toEqual({ name: 'Back yard' });
-  // The password went into the picture and to nobody else.
+  // The password goes into the code only, and into no request.
   expect(server.requests.some(({ path, body }) => (path + JSON.stringify(body)).includes('sesame'))).toBe(false);
   await press('Watch live');
   expect(onAdded).toHaveBeenCalledExactlyOnceWith('cam_1');
 });
 
-test('the list of the app has every model with its picture and both languages', async () => {
+test('the app’s list has every model with its picture in both languages', async () => {
   await opened('?step=models');
   for (const { imageUrl, translations } of models) {
     expect(await screen.findByRole('button', { name: new RegExp(`^${translations.en.name}`) })).toBeTruthy();
@@ -75,7 +92,7 @@ test('the list of the app has every model with its picture and both languages', 
   }
 });
 
-test('a model that is found in the network goes to the search; a list that fails is no dead end', async () => {
+test('a model found in the network leads to the search; the flow continues when the list fails to load', async () => {
   const first = await opened('?step=models');
   await press(/^Network camera with ONVIF/);
   expect(await screen.findByLabelText('Camera address')).toBeTruthy();
@@ -84,14 +101,14 @@ test('a model that is found in the network goes to the search; a list that fails
   const { server, search } = await opened();
   server.offline = true;
   await press(/^Camera/);
-  expect(await screen.findByText(/^The list of models could not be loaded/)).toBeTruthy();
+  expect(await screen.findByText(/^Couldn’t load the list of models/)).toBeTruthy();
   server.offline = false;
   await press('Try again');
   await screen.findByRole('button', { name: /^Watchpost camera/ });
   expect(search()).toBe('?step=models');
 });
 
-test('Wi-Fi: what can be none is said before it is tried; an open network and none at all are answers', async () => {
+test('Wi-Fi: invalid input is reported before submission; an open network and no network are accepted', async () => {
   const { server, search } = await opened('?step=wifi&model=watchpost-camera&way=code');
   server.answerNext(createRegistrationToken, giveToken, giveToken);
   server.answerNext(getRegistration, ...always(answer({})));
@@ -111,16 +128,16 @@ test('Wi-Fi: what can be none is said before it is tried; an open network and no
   await press('Change');
   await heading('Which Wi-Fi should it join?');
   expect(screen.getAllByLabelText('Network name').at(-1)).toHaveProperty('value', 'Café');
-  await press('It is on a cable, or in the network already');
+  await press('The camera is wired or already connected');
   await heading('Show this code to the camera');
   expect(search()).toContain('step=code');
 });
 
 describe('by serial number', () => {
   const serial = '?step=serial&model=watchpost-camera';
-  test('what is none is told under the field, here and by the server', async () => {
+  test('an invalid number is reported under the field by the form and by the server', async () => {
     const { server } = await opened(serial);
-    type('Serial number', 'no number');
+    type('Serial number', 'WP');
     await press('Continue');
     expect(screen.getByText('Invalid serial number')).toBeTruthy();
     server.answerNext(createSerialToken, 'serial-number-invalid');
@@ -135,7 +152,7 @@ describe('by serial number', () => {
     ['camera-connected-here', /^An error occured$/, /in your account already/],
     ['too-many-requests', /^An error occured$/, /Too many attempts/],
     ['internal-error', /^An error occured$/, /went wrong on the server/],
-  ])('%s: %s', async (code, title, text) => {
+  ])('explains why a serial number was rejected (%s)', async (code, title, text) => {
     const { server, search } = await opened(serial);
     server.answerNext(createSerialToken, code);
     type('Serial number', 'WP-0001');
@@ -147,15 +164,15 @@ describe('by serial number', () => {
     expect(search()).toBe('?step=ways&model=watchpost-camera');
   });
 
-  test('its code is for this camera alone, with the token that came with the number; a reload asks for it again', async () => {
+  test('the code is valid for this camera only, with the token returned for the number; a reload asks for the number again', async () => {
     const { server, router } = await opened(serial);
     server.answerNext(createSerialToken, giveToken);
     server.answerNext(getRegistration, ...always(answer({})));
     type('Serial number', ' WP-0001 ');
     await press('Continue');
-    await heading('Power the camera on');
+    await heading('Turn the camera on');
     await press('Continue');
-    await press('It is on a cable, or in the network already');
+    await press('The camera is wired or already connected');
     expect(await screen.findByRole('img', { name: 'Registration code for the camera' })).toBeTruthy();
     expect(server.requestsTo(createSerialToken).map(({ body }) => body)).toEqual([{ serialNumber: 'WP-0001' }]);
     expect(server.requestsTo(createRegistrationToken)).toEqual([]);
@@ -166,24 +183,26 @@ describe('by serial number', () => {
     expect(again.search()).toBe(serial);
   });
 
-  test('a device without a camera types the number', async () => {
+  test('on a device without a camera the user types the number', async () => {
     await opened(serial);
     await press('Scan the barcode');
-    expect(await screen.findByText(/Type the number\.$/)).toBeTruthy();
+    expect(await screen.findByText(/Enter the number\.$/)).toBeTruthy();
   });
 });
 
 describe('by IP address', () => {
-  const refused = (httpCode: number) => (): Response => Response.json({ error: { code: 'camera-refused', message: 'No.', details: { httpCode } } }, { status: 422 });
+  const refused = (httpCode: number) => (): Response =>
+    Response.json({ error: { code: 'camera-refused', message: 'No.', details: { httpCode } } }, { status: 422 });
   test.each<[string, ErrorCode | (() => Response), string]>([
     ['nothing answers', 'camera-unreachable', 'Can’t connect to the camera'],
-    ['it is silent', 'camera-timeout', 'Can’t connect to the camera'],
+    ['the camera does not respond', 'camera-timeout', 'Can’t connect to the camera'],
     ['something else answers', 'camera-not-watchpost', 'Can’t connect to the camera'],
-    ['it is somebody’s', 'camera-connected', 'The camera is connected to another account'],
-    ['it refuses', refused(502), 'Failed to register camera: 502'],
-    ['its firmware is old', 'camera-firmware-old', 'The camera needs a firmware update'],
-    ['anything else', 'internal-error', 'An error occured'],
-  ])('%s', async (_, failure, title) => {
+    ['the camera belongs to another account', 'camera-connected', 'The camera is connected to another account'],
+    ['the camera refuses', refused(502), 'Failed to register camera: 502'],
+    ['the firmware is too old', 'camera-firmware-old', 'The camera needs a firmware update'],
+    ['the account is full', 'camera-limit-reached', 'Camera limit reached'],
+    ['any other failure', 'internal-error', 'An error occured'],
+  ])('explains the failure: %s', async (_, failure, title) => {
     const { server, search } = await opened('?step=local&model=watchpost-camera');
     server.answerNext(registerLocal, failure);
     type('IP address of the camera', '192.168.1.20');
@@ -194,56 +213,56 @@ describe('by IP address', () => {
     expect(search()).toBe('?step=ways&model=watchpost-camera');
   });
 
-  test('what is no address is told under it; a camera that took its token is waited for', async () => {
+  test('an invalid address is reported under its field; the page waits for a camera that accepted its token', async () => {
     const { server, search } = await opened('?step=local&model=watchpost-camera');
     server.answerNext(registerLocal, 'camera-url-invalid', () => Response.json({ registrationId: 'reg_1' }, { status: 201 }));
     server.answerNext(getRegistration, ...always(answer({})));
     type('IP address of the camera', 'x y');
     await press('Connect');
-    expect(await screen.findByText(/It looks like 192\.168\.1\.20/)).toBeTruthy();
+    expect(await screen.findByText(/Enter an address such as 192\.168\.1\.20/)).toBeTruthy();
     type('IP address of the camera', '192.168.1.20');
     await press('Connect');
     await heading('Connecting');
     expect(search()).toBe('?step=connecting&model=watchpost-camera&way=local&registration=reg_1');
-    expect(screen.getByText('Registration handed over')).toBeTruthy();
+    expect(screen.getByText('Registration sent')).toBeTruthy();
   });
 });
 
 describe('waiting for the camera', () => {
   const connecting = '?step=connecting&model=watchpost-camera&way=code&registration=reg_1';
   test.each<[string, () => Response, string]>([
-    ['refused', answer({ refusal: 'camera-connected' }), 'The camera is connected to another account'],
-    ['too late', answer({ state: 'expired' }), 'Can’t connect to the camera'],
-  ])('%s: told, and the code is a press away', async (_, registration, title) => {
+    ['a refused camera', answer({ refusal: 'camera-connected' }), 'The camera is connected to another account'],
+    ['an expired token', answer({ state: 'expired' }), 'Can’t connect to the camera'],
+  ])('%s is explained, and the code is one press away', async (_, registration, title) => {
     const { server, search } = await opened(connecting);
     server.answerNext(getRegistration, ...always(registration));
     expect((await screen.findByRole('alert', undefined, { timeout: 4000 })).querySelector('b')?.textContent).toBe(title);
     await press('Back to the code');
-    // The Wi-Fi's password is nowhere but in memory: a page that was opened here asks for it again.
+    // The Wi-Fi password is only in memory, so a page opened here asks for it again.
     await heading('Which Wi-Fi should it join?');
     expect(search()).toBe('?step=wifi&model=watchpost-camera&way=code');
   });
 
-  test('somebody says that the camera read the code, and comes back when it did not', async () => {
+  test('the user confirms that the camera read the code, and can come back when it did not', async () => {
     const { server, search } = await opened('?step=wifi&model=watchpost-camera&way=code');
     server.answerNext(createRegistrationToken, giveToken, giveToken);
     server.answerNext(getRegistration, ...always(answer({})));
-    await press('It is on a cable, or in the network already');
+    await press('The camera is wired or already connected');
     await screen.findByRole('img', { name: 'Registration code for the camera' });
     await press('Nothing happens');
     expect(screen.getByText(/brightness/)).toBeTruthy();
-    await press('It has read the code');
+    await press('The camera has read it');
     await heading('Connecting');
     expect(search()).toContain('registration=reg_1');
     await press('Back to the code');
     await heading('Show this code to the camera');
   });
 
-  test('a code that can not be made is made again', async () => {
+  test('a code that cannot be created can be requested again', async () => {
     const { server } = await opened('?step=wifi&model=watchpost-camera&way=code');
     server.answerNext(createRegistrationToken, 'unavailable', giveToken);
     server.answerNext(getRegistration, ...always(answer({})));
-    await press('It is on a cable, or in the network already');
+    await press('The camera is wired or already connected');
     expect((await screen.findByRole('alert')).textContent).toContain('not available right now');
     await press('Try again');
     expect(await screen.findByRole('img', { name: 'Registration code for the camera' })).toBeTruthy();
@@ -253,14 +272,14 @@ describe('waiting for the camera', () => {
 test.each([
   ['camera at home', 'Link is incorrect'],
   ['https://evil.example/s/k3JxR0aZ7uQwE9tY', 'This value is not Watchpost camera link'],
-])('by link: %s', async (link, says) => {
+])('an unusable link is rejected: %s', async (link, says) => {
   await opened('?step=link');
   type('Link', link);
   await press('Continue');
   expect(await screen.findByText(says)).toBeTruthy();
 });
 
-test('a link to a camera leads to its landing, a phone to its own way', async () => {
+test('a link to a camera opens the shared-link page, a phone has its own flow', async () => {
   const { router } = await opened();
   await press('I have a link to a camera');
   type('Link', `${location.origin}/s/k3JxR0aZ7uQwE9tY`);
@@ -274,7 +293,7 @@ test('a link to a camera leads to its landing, a phone to its own way', async ()
   expect(onAdded).toHaveBeenCalledExactlyOnceWith('phone_1');
 });
 
-test('leaving with something entered asks first; Back inside the flow never does', async () => {
+test('leaving with input asks first; Back inside the flow never does', async () => {
   const { router, server } = await opened('?step=wifi&model=watchpost-camera&way=code');
   server.answerNext(createRegistrationToken, giveToken);
   server.answerNext(getRegistration, ...always(answer({})));
@@ -291,7 +310,7 @@ test('leaving with something entered asks first; Back inside the flow never does
   expect(router.state.location.pathname).toBe('/cameras/add');
 });
 
-test('a camera that is gone from the account is no dead end', async () => {
+test('a camera removed from the account leaves a way to continue', async () => {
   const { router } = await opened('?step=name&camera=cam_gone');
   expect(await screen.findByText('This camera is no longer in your account.')).toBeTruthy();
   await press('To all cameras');

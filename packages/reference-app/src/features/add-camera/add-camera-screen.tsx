@@ -13,38 +13,42 @@ import { FlowTrack } from './flow/add-camera-track.tsx';
 import { useAddCameraFlow } from './flow/use-add-camera-flow.ts';
 import './add-camera.css';
 import { text } from './add-camera-texts.ts';
+import { commonTexts } from '../../shared/i18n/common-texts.ts';
 
-/** From the box to a picture. Where one is stands in the address; every place has a way back and a way on. */
-export function AddCameraScreen({ onAdded, phone }: AddCameraScreenProps): ReactNode {
-  const { t } = useTranslation();
+/** The flow from the box to a live picture. The address holds the current step; every step can go back and forward. */
+export function AddCameraScreen({ onAdded, phone, place: cameraPlace }: AddCameraScreenProps): ReactNode {
+  const { t } = useTranslation(commonTexts);
   usePageTitle(text('title'));
   const navigate = useNavigate();
   const flow = useAddCameraFlow();
   const { place, draft } = flow;
-  /** Of the forms by address; a step away they are gone. */
+  /** Whether the address forms contain input, which is lost when the step changes. */
   const isTyped = useRef(false);
   const onDirty = useCallback((isDirty: boolean): void => {
     isTyped.current = isDirty;
   }, []);
-  const isEntered = (place.step === 'power' || place.step === 'wifi' || place.step === 'code') && (draft.wifi !== undefined || draft.serial !== null);
+  const isEntered =
+    (place.step === 'power' || place.step === 'wifi' || place.step === 'code') && (draft.wifi !== undefined || draft.serial !== null);
   const main = useRef<HTMLElement>(null);
   const first = useRef(place.step);
   useEffect(() => {
-    // The button that led here is gone, and the focus with it: a step begins with its heading, or with the field that it asks for.
+    // The pressed button is gone, and focus with it: focus moves to the step's heading or to its first field.
     if (place.step !== first.current && !main.current?.contains(document.activeElement)) focusHeading(main.current);
     first.current = place.step;
   }, [place.step]);
-  const blocker = useBlocker(({ currentLocation, nextLocation }) => isTyped.current || (isEntered && currentLocation.pathname !== nextLocation.pathname));
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) => isTyped.current || (isEntered && currentLocation.pathname !== nextLocation.pathname),
+  );
 
   return (
     <div className="flow">
       <header className="head">
-        <IconButton label={t('common.back')} onClick={flow.back}>
+        <IconButton label={t('back')} onClick={flow.back}>
           <ArrowLeft size={24} />
         </IconButton>
         <p className="grow flow-title">{text('title')}</p>
         <FlowTrack place={place} />
-        <Link className={iconButtonClass()} to={to.Dashboard()} aria-label={t('common.close')} title={t('common.close')}>
+        <Link className={iconButtonClass()} to={to.Dashboard()} aria-label={t('close')} title={t('close')}>
           <X size={24} />
         </Link>
       </header>
@@ -52,6 +56,7 @@ export function AddCameraScreen({ onAdded, phone }: AddCameraScreenProps): React
         <AddCameraSteps
           flow={flow}
           phone={phone}
+          place={cameraPlace}
           onAdded={onAdded}
           onLeave={() => void navigate(to.Dashboard())}
           onDirty={onDirty}

@@ -6,7 +6,7 @@ interface StepFormProps {
   readonly children: ReactNode;
 }
 
-/** The form of a step: the browser neither checks nor remembers what belongs to a camera. */
+/** The form of a step. The browser neither validates nor autocompletes a camera's data. */
 export function StepForm({ className = 'add-step', onSubmit, children }: StepFormProps): ReactNode {
   return (
     <form

@@ -9,16 +9,18 @@ import { DeviceStep } from './flow/add-camera-device-step.tsx';
 import { LinkStep } from './flow/add-camera-link-step.tsx';
 import { ModelsStep } from './flow/add-camera-models-step.tsx';
 import { PowerStep } from './flow/add-camera-power-step.tsx';
-import { WaysStep } from './flow/add-camera-ways-step.tsx';
+import { MethodsStep } from './flow/add-camera-methods-step.tsx';
 import { WifiStep } from './flow/add-camera-wifi-step.tsx';
 import { start } from './flow/add-camera-flow.ts';
 import type { AddCameraFlow } from './flow/use-add-camera-flow.ts';
+import type { CameraPlace } from './add-camera-place.ts';
 import { SerialStep } from './serial/add-camera-serial-step.tsx';
 
 export interface AddCameraScreenProps {
-  /** To its moving picture. */
+  /** Opens the camera's live picture. */
   readonly onAdded: (cameraId: string) => void;
-  /** A smartphone as a camera has a way of its own. */
+  /** A phone used as a camera has its own flow. */
+  readonly place: CameraPlace;
   readonly phone: (parts: { readonly onDone: (cameraId: string) => void; readonly onBack: () => void }) => ReactNode;
 }
 
@@ -28,8 +30,8 @@ interface StepsProps extends AddCameraScreenProps {
   readonly onLeave: () => void;
 }
 
-/** What is shown at each place, and which event each answer is. */
-export function AddCameraSteps({ flow, phone, onAdded, onDirty, onLeave }: StepsProps): ReactNode {
+/** Renders each step, and sends the event that each answer causes. */
+export function AddCameraSteps({ flow, phone, place: cameraPlace, onAdded, onDirty, onLeave }: StepsProps): ReactNode {
   const navigate = useNavigate();
   const { place, draft, note, send, back, go } = flow;
   switch (place.step) {
@@ -42,11 +44,16 @@ export function AddCameraSteps({ flow, phone, onAdded, onDirty, onLeave }: Steps
     case 'models':
       return <ModelsStep onChoose={(model) => send({ type: 'model', model })} onByAddress={() => go({ step: 'address' })} />;
     case 'address':
-      return <ByAddress onDirty={onDirty} onAdded={onAdded} />;
+      return <ByAddress place={cameraPlace} onDirty={onDirty} onAdded={onAdded} />;
     case 'ways':
-      return <WaysStep onChoose={(way) => send({ type: 'way', way })} />;
+      return <MethodsStep onChoose={(method) => send({ type: 'method', method })} />;
     case 'local':
-      return <LocalStep onGiven={(registrationId) => send({ type: 'token-given', registrationId })} onOtherWay={() => go({ step: 'ways', modelId: place.modelId })} />;
+      return (
+        <LocalStep
+          onGiven={(registrationId) => send({ type: 'token-given', registrationId })}
+          onOtherMethod={() => go({ step: 'ways', modelId: place.modelId })}
+        />
+      );
     case 'serial':
       return (
         <SerialStep
@@ -55,7 +62,7 @@ export function AddCameraSteps({ flow, phone, onAdded, onDirty, onLeave }: Steps
             note({ serial: { number, registration } });
             send({ type: 'serial-accepted' });
           }}
-          onOtherWay={() => go({ step: 'ways', modelId: place.modelId })}
+          onOtherMethod={() => go({ step: 'ways', modelId: place.modelId })}
         />
       );
     case 'power':
@@ -73,10 +80,10 @@ export function AddCameraSteps({ flow, phone, onAdded, onDirty, onLeave }: Steps
     case 'code':
       return (
         <CodeStep
-          serial={place.way === 'serial' ? draft.serial : null}
+          serial={place.method === 'serial' ? draft.serial : null}
           wifi={draft.wifi ?? null}
           onChangeWifi={back}
-          onOtherWay={() => go({ step: 'ways', modelId: place.modelId })}
+          onOtherMethod={() => go({ step: 'ways', modelId: place.modelId })}
           onRead={(registrationId, isSeen) => send({ type: 'token-given', registrationId }, { replace: isSeen })}
         />
       );
@@ -85,15 +92,22 @@ export function AddCameraSteps({ flow, phone, onAdded, onDirty, onLeave }: Steps
         <ConnectingStep
           key={place.registrationId}
           registrationId={place.registrationId}
-          way={place.way}
+          method={place.method}
           wifiName={draft.wifi?.name ?? null}
           onBack={back}
-          onOtherWay={() => go({ step: 'ways', modelId: place.modelId })}
+          onOtherMethod={() => go({ step: 'ways', modelId: place.modelId })}
           onReady={(cameraId) => send({ type: 'registered', cameraId }, { replace: true })}
         />
       );
     case 'name':
-      return <NameStep cameraId={place.cameraId} onLeave={onLeave} onNamed={() => send({ type: 'named' }, { replace: true })} />;
+      return (
+        <NameStep
+          cameraId={place.cameraId}
+          place={cameraPlace}
+          onLeave={onLeave}
+          onNamed={() => send({ type: 'named' }, { replace: true })}
+        />
+      );
     case 'done':
       return <DoneStep cameraId={place.cameraId} onLeave={onLeave} onWatch={() => onAdded(place.cameraId)} onAnother={() => go(start)} />;
   }

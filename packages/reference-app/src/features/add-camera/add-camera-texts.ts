@@ -1,23 +1,17 @@
-import { createTranslator } from '@watchpost/sdk-core';
-import { currentLocale } from '../../shared/i18n/i18n.ts';
+import i18next from 'i18next';
+import { defineTexts } from '../../shared/i18n/define-texts.ts';
+import type en from './add-camera.en.json';
 
-const en = {
-  title: 'Add camera',
-  failedTitle: 'The camera was not added',
-  leaveTitle: 'Leave without adding?',
-  leaveText: 'What you have entered will be lost.',
-  leave: 'Leave',
-  stay: 'Stay',
-} as const;
+declare module '../../shared/i18n/define-texts.ts' {
+  interface TextNamespaces {
+    readonly 'add-camera': typeof en;
+  }
+}
 
-const ru: Readonly<Record<keyof typeof en, string>> = {
-  title: 'Добавить камеру',
-  failedTitle: 'Камера не добавлена',
-  leaveTitle: 'Уйти, не добавив камеру?',
-  leaveText: 'Введённое будет потеряно.',
-  leave: 'Уйти',
-  stay: 'Остаться',
-};
+/** The texts load with the screen, not with the app. */
+const addCameraTexts = defineTexts('add-camera', {
+  en: () => import('./add-camera.en.json'),
+  ru: () => import('./add-camera.ru.json'),
+});
 
-/** They load with the screen, not with the app. */
-export const text = createTranslator({ en, ru }, currentLocale);
+export const text = i18next.getFixedT(null, addCameraTexts);

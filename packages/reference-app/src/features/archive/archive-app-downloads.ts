@@ -1,11 +1,11 @@
+import { systemClock } from '@watchpost/sdk-core';
 import type { Client, TimeRange } from '@watchpost/sdk-core';
-import { browserClock } from '../../shared/browser/clock.ts';
 import { createDownloads } from './archive-downloads.ts';
 import type { Downloads } from './archive-downloads.ts';
 
 const ofClient = new WeakMap<Client, Downloads>();
 
-/** The downloads of this page: one list for each client, whatever screen is shown. */
+/** Returns this page's downloads: one list for each client, shared by all screens. */
 export function downloadsOf(client: Client): Downloads {
   let downloads = ofClient.get(client);
   if (!downloads) {
@@ -16,14 +16,17 @@ export function downloadsOf(client: Client): Downloads {
 }
 
 /**
- * Bytes that a clip will have; null when the server does not tell.
+ * Requests the size of a clip in bytes; null when the server does not report it.
  * @throws {WatchpostError} `no-footage`
  */
 export function clipSize(client: Client, cameraId: string, range: TimeRange, signal: AbortSignal): Promise<number | null> {
   return client.http.request(client.archive.clipUrl(cameraId, range), {
     signal,
     headers: { Range: 'bytes=0-0' },
-    read: (response) => Promise.resolve(Number(/\/(\d+)$/.exec(response.headers.get('content-range') ?? '')?.[1] ?? Number.NaN)).then((size) => (Number.isFinite(size) ? size : null)),
+    read: (response) =>
+      Promise.resolve(Number(/\/(\d+)$/.exec(response.headers.get('content-range') ?? '')?.[1] ?? Number.NaN)).then((size) =>
+        Number.isFinite(size) ? size : null,
+      ),
   });
 }
 
@@ -34,6 +37,6 @@ function save(file: Blob | string, name: string): void {
   document.body.append(link);
   link.click();
   link.remove();
-  // Later: the browser has to have taken it up.
-  if (typeof file !== 'string') browserClock.after(60_000, () => URL.revokeObjectURL(link.href));
+  // Revoked later, because the browser needs time to start reading the file.
+  if (typeof file !== 'string') systemClock.after(60_000, () => URL.revokeObjectURL(link.href));
 }

@@ -4,7 +4,7 @@ import { ArchiveCalendar } from './archive-calendar.tsx';
 import type { ArchiveCalendarProps } from './archive-calendar.tsx';
 import { text } from './archive-texts.ts';
 
-/** The same calendar where there is no room beside the picture: opened by the date above the line of time. */
+/** The calendar in a dialog, for screens without room beside the picture; the date above the timeline opens it. */
 export function CalendarDialog({ onClose, ...calendar }: ArchiveCalendarProps & { readonly onClose: () => void }): ReactNode {
   return (
     <Dialog title={text('openCalendar')} size="s" onClose={onClose}>

@@ -1,7 +1,7 @@
+import { systemClock } from '@watchpost/sdk-core';
 import type { ArchiveDay, CalendarDate } from '@watchpost/sdk-core';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { browserClock } from '../../shared/browser/clock.ts';
 import { dateText } from '../../shared/calendar/calendar-texts.ts';
 import { Calendar } from '../../shared/calendar/calendar.tsx';
 import type { CalendarDay } from '../../shared/calendar/calendar.tsx';
@@ -10,20 +10,20 @@ import { roughDuration, text } from './archive-texts.ts';
 
 export interface ArchiveCalendarProps {
   readonly cameraId: string;
-  /** Of the camera. */
+  /** The camera's time zone, IANA name. */
   readonly timeZone: string;
   /** The day that is on the screen. */
   readonly shown: CalendarDate;
-  /** Somebody chose a day with footage. */
+  /** The user chose a day with footage. */
   readonly onDay: (day: ArchiveDay) => void;
 }
 
-/** Which days were recorded, and how much of each. Days without footage can be reached, not chosen. */
+/** Shows which days were recorded, and how much of each. Days without footage can be focused but not chosen. */
 export function ArchiveCalendar({ cameraId, timeZone, shown, onDay }: ArchiveCalendarProps): ReactNode {
   const [focused, setFocused] = useState(shown);
   const { days, error, retry } = useMonthDays(cameraId, focused);
 
-  // Playback went on into another day, or somebody went there by other means.
+  // Playback continued into another day, or the user went there by other means.
   const [followed, setFollowed] = useState(shown);
   if (followed !== shown) {
     setFollowed(shown);
@@ -35,19 +35,31 @@ export function ArchiveCalendar({ cameraId, timeZone, shown, onDay }: ArchiveCal
   };
   return (
     <Calendar
-      label={text('calendar')} timeZone={timeZone} shown={shown} focused={focused} onFocus={setFocused} describe={(date) => describe(date, days?.get(date))} onDay={choose}
-      isBusy={!days} error={days ? null : error} onRetry={retry}
+      label={text('calendar')}
+      timeZone={timeZone}
+      shown={shown}
+      focused={focused}
+      onFocus={setFocused}
+      describe={(date) => describe(date, days?.get(date))}
+      onDay={choose}
+      isBusy={!days}
+      error={days ? null : error}
+      onRetry={retry}
     />
   );
 }
 
 function describe(date: CalendarDate, day: ArchiveDay | undefined): CalendarDay {
   if (!day) return { label: text('nothing', { date: dateText(date) }), isOff: true };
-  // A day that is not over is as full as it can be by now.
-  const length = Math.max(1, Math.min(day.to, browserClock.now()) - day.from);
+  // The current day counts as full if it was recorded completely up to now.
+  const length = Math.max(1, Math.min(day.to, systemClock.now()) - day.from);
   return {
     label: text('recorded', { date: dateText(date), duration: roughDuration(day.recorded) }),
     isOff: false,
-    mark: <span className="calendar-amount"><span style={{ width: `${Math.min(100, Math.max(8, (day.recorded / length) * 100))}%` }} /></span>,
+    mark: (
+      <span className="calendar-amount">
+        <span style={{ width: `${Math.min(100, Math.max(8, (day.recorded / length) * 100))}%` }} />
+      </span>
+    ),
   };
 }

@@ -1,12 +1,12 @@
-import { formatDate, formatTime } from '@watchpost/sdk-core';
+import { formatDate, formatTime, systemClock } from '@watchpost/sdk-core';
 import type { ArchiveDay, Camera, CalendarDate } from '@watchpost/sdk-core';
-import { firstClip, shortestClip } from '@watchpost/widgets/react';
+import { firstClip, minClipMs } from '@watchpost/widgets/react';
 import type { TimelineEvent, TimelineProps, TimeWindow } from '@watchpost/widgets/react';
 import { Download, Scissors } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
-import { browserClock } from '../../shared/browser/clock.ts';
 import { useIsRoomy } from '../../shared/browser/media.ts';
+import { useCapabilities } from '../../shared/live/capabilities.ts';
 import { useClient } from '../../shared/client.tsx';
 import { currentLocale } from '../../shared/i18n/i18n.ts';
 import { Button } from '../../shared/ui/button.tsx';
@@ -20,27 +20,28 @@ import { text } from './archive-texts.ts';
 import { useTimelineContents } from './archive-timeline.ts';
 import './archive-camera.css';
 
-/** The specification's "download the next 5 minutes", milliseconds. */
-const nextMinutes = 5 * 60_000;
+/** Length of a quick download (specification 2, section 9: the next 5 minutes), ms. */
+const fiveMinutesMs = 5 * 60_000;
 
-/** Where the player is, and how to send it elsewhere. */
-export interface ArchiveMoment {
+/** The player's moment, and how to move it. */
+interface ArchiveMoment {
   readonly askedDate: CalendarDate | null;
   readonly shownDate: CalendarDate;
+  readonly isLive: boolean;
   readonly current: () => number | 'live';
   readonly onGo: (moment: number | 'live') => void;
 }
 
 export interface CameraArchive {
   readonly timelineProps: Omit<Partial<TimelineProps>, 'controller' | 'onSeek'>;
-  /** The months, for the side column; null where they are opened by the date instead, or where there is no archive. */
+  /** The calendar for the side column; null where the date opens it instead, or where there is no archive. */
   readonly calendar: ReactNode;
-  /** Actions for the thumb, on phones. */
+  /** Actions within reach of the thumb, on phones. */
   readonly dock: ReactNode;
   readonly dialogs: ReactNode;
-  /** Handles are on the line. */
+  /** The timeline shows the handles of a clip. */
   readonly isMarking: boolean;
-  /** E: a clip begins, or ends. */
+  /** E was pressed: starts or ends a clip. @param time Unix milliseconds */
   readonly onMark: (time: number) => void;
 }
 
@@ -53,16 +54,16 @@ interface ArchiveOptions {
   readonly describe: DescribeType;
 }
 
-/** What the camera's screen has of the archive: days, events on the line of time, clips. */
+/** Returns the archive parts of the camera's screen: days, events on the timeline, clips. */
 export function useCameraArchive({ camera, cameraId, moment, recent, describe }: ArchiveOptions): CameraArchive {
   const client = useClient();
   const isRoomy = useIsRoomy();
   const [marked, setClip] = useState<TimeWindow | null>(null);
   const [open, setOpen] = useState<'calendar' | 'clip' | null>(null);
   const contents = useTimelineContents(cameraId, recent, describe);
-  const { askedDate, shownDate, current, onGo } = moment;
-  const mayDo = camera?.withArchive === true;
-  const clip = mayDo ? marked : null;
+  const { askedDate, shownDate, isLive, current, onGo } = moment;
+  const hasAccess = useCapabilities(camera)?.canPlayArchive === true;
+  const clip = hasAccess ? marked : null;
 
   const openDay = async (day: Pick<ArchiveDay, 'from' | 'to'>): Promise<void> => {
     setOpen(null);
@@ -71,7 +72,7 @@ export function useCameraArchive({ camera, cameraId, moment, recent, describe }:
     if (first) onGo(Math.max(first.from, day.from));
   };
   useEffect(() => {
-    if (askedDate === null || !mayDo) return;
+    if (askedDate === null || !hasAccess) return;
     const life = new AbortController();
     const find = async (): Promise<void> => {
       const { days } = await client.archive.days(cameraId, { from: askedDate, to: askedDate }, { signal: life.signal });
@@ -82,9 +83,9 @@ export function useCameraArchive({ camera, cameraId, moment, recent, describe }:
     };
     find().catch(() => {});
     return () => life.abort();
-  }, [askedDate, mayDo, client, cameraId, onGo]);
+  }, [askedDate, hasAccess, client, cameraId, onGo]);
 
-  const now = (): number => Math.floor(browserClock.now());
+  const now = (): number => Math.floor(systemClock.now());
   const at = (): number => {
     const moment = current();
     return moment === 'live' ? now() : Math.min(Math.floor(moment), now());
@@ -93,13 +94,14 @@ export function useCameraArchive({ camera, cameraId, moment, recent, describe }:
     const end = Math.floor(time);
     setClip((before) => {
       if (!before) return firstClip(end, { from: 0, to: now() });
-      return end - before.from >= shortestClip ? { from: before.from, to: end } : { from: end, to: before.to };
+      return end - before.from >= minClipMs ? { from: before.from, to: end } : { from: end, to: before.to };
     });
   };
   useEffect(() => {
-    // Keys of the player work inside of it; E means the same around it, and is kept for a camera that is not known yet.
+    // The player handles keys inside it. Around it E works too, even before the camera is known.
     const onKey = (event: KeyboardEvent): void => {
-      const isElsewhere = event.target instanceof Element && event.target.closest('.wp-camera,dialog,input,textarea,select,[contenteditable]') !== null;
+      const isElsewhere =
+        event.target instanceof Element && event.target.closest('.wp-camera,dialog,input,textarea,select,[contenteditable]') !== null;
       if (isElsewhere || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
       if (event.code === 'KeyE') onMark(at());
       else if (event.key === 'Escape') setClip(null);
@@ -108,40 +110,66 @@ export function useCameraArchive({ camera, cameraId, moment, recent, describe }:
     return () => document.removeEventListener('keydown', onKey);
   });
 
-  const download = (range: TimeWindow, withManifest: boolean): void => {
+  const download = (range: TimeWindow, withManifest: boolean, requestedMs = range.to - range.from): void => {
     if (!camera) return;
     const options = { locale: currentLocale(), timeZone: camera.timeZone };
-    const time = `${formatDate(range.from, options)}, ${formatTime(range.from, options)}–${formatTime(range.to, options)}`;
-    downloadsOf(client).start({ cameraId, name: text('nameOf', { camera: camera.title, time }), range: { from: Math.floor(range.from), to: Math.ceil(range.to) }, withManifest });
+    const time = `${formatDate(range.from, options)}, ${formatTime(range.from, options)}–${formatTime(range.to, { ...options, zone: true })}`;
+    downloadsOf(client).start({
+      cameraId,
+      name: text('nameOf', { camera: camera.title, time }),
+      range: { from: Math.floor(range.from), to: Math.ceil(range.to) },
+      requestedMs,
+      withManifest,
+    });
   };
-  const downloadNext = (): void => {
-    // The end of what there is, when there are no five minutes after this moment.
-    const from = Math.max(0, Math.min(at(), now() - nextMinutes));
-    download({ from: current() === 'live' ? from : at(), to: Math.min(now(), (current() === 'live' ? from : at()) + nextMinutes) }, false);
+  // At the live edge no footage follows, so the button offers the past five minutes.
+  const downloadFiveMinutes = (): void => {
+    const from = current() === 'live' ? now() - fiveMinutesMs : at();
+    download({ from, to: Math.min(now(), from + fiveMinutesMs) }, false, fiveMinutesMs);
   };
+  const fiveMinutesLabel = text(isLive ? 'lastFiveLong' : 'nextFiveLong');
   const buttons = clip ? (
     <>
-      <Button size="s" onClick={() => setClip(null)}>{text('cancel')}</Button>
-      <Button size="s" look="primary" icon={<Download size={16} />} onClick={() => setOpen('clip')}>{text('download')}</Button>
+      <Button size="s" onClick={() => setClip(null)}>
+        {text('cancel')}
+      </Button>
+      <Button size="s" look="primary" icon={<Download size={16} />} onClick={() => setOpen('clip')}>
+        {text('download')}
+      </Button>
     </>
   ) : (
     <>
-      <Button size="s" look="quiet" icon={<Scissors size={18} />} onClick={() => onMark(at())} title={text('clipMark')}>{text('clip')}</Button>
-      <Button size="s" look="quiet" icon={<Download size={18} />} onClick={downloadNext} title={text('nextFiveLong')}>{text('nextFive')}</Button>
+      <Button size="s" look="quiet" icon={<Scissors size={18} />} onClick={() => onMark(at())} title={text('clipMark')}>
+        {text('clip')}
+      </Button>
+      <Button size="s" look="quiet" icon={<Download size={18} />} onClick={downloadFiveMinutes} title={fiveMinutesLabel}>
+        {text(isLive ? 'lastFive' : 'nextFive')}
+      </Button>
     </>
   );
-  const calendar = camera && mayDo ? { cameraId, timeZone: camera.timeZone, shown: shownDate, onDay: (day: ArchiveDay) => void openDay(day) } : null;
+  const calendar =
+    camera && hasAccess ? { cameraId, timeZone: camera.timeZone, shown: shownDate, onDay: (day: ArchiveDay) => void openDay(day) } : null;
   return {
     timelineProps: {
-      events: contents.events, activity: contents.activity, onRange: contents.onRange, clip, onClip: setClip,
-      tools: mayDo ? <span className="archive-tools">{buttons}</span> : null,
-      onDay: isRoomy || !mayDo ? undefined : () => setOpen('calendar'),
+      events: contents.events,
+      activity: contents.activity,
+      onRange: contents.onRange,
+      clip,
+      onClip: setClip,
+      tools: hasAccess ? <span className="archive-tools">{buttons}</span> : null,
+      onDay: hasAccess ? () => setOpen('calendar') : undefined,
     },
     calendar: isRoomy && calendar ? <ArchiveCalendar {...calendar} /> : null,
-    dock: !mayDo ? null : clip ? buttons : (
+    dock: !hasAccess ? null : clip ? (
+      buttons
+    ) : (
       <>
-        <Button aria-label={text('clip')} onClick={() => onMark(at())}><Scissors size={24} /></Button>
-        <Button aria-label={text('nextFiveLong')} onClick={downloadNext}><Download size={24} /></Button>
+        <Button aria-label={text('clip')} onClick={() => onMark(at())}>
+          <Scissors size={24} />
+        </Button>
+        <Button aria-label={fiveMinutesLabel} title={fiveMinutesLabel} onClick={downloadFiveMinutes}>
+          <Download size={24} />
+        </Button>
       </>
     ),
     isMarking: clip !== null,
@@ -150,7 +178,10 @@ export function useCameraArchive({ camera, cameraId, moment, recent, describe }:
         {open === 'calendar' && calendar ? <CalendarDialog {...calendar} onClose={() => setOpen(null)} /> : null}
         {open === 'clip' && clip && camera ? (
           <ClipDialog
-            camera={camera} clip={clip} onClip={setClip} onClose={() => setOpen(null)}
+            camera={camera}
+            clip={clip}
+            onClip={setClip}
+            onClose={() => setOpen(null)}
             onDownload={(range, withManifest) => {
               setOpen(null);
               setClip(null);

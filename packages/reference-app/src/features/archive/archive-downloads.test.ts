@@ -5,9 +5,24 @@ import { createDownloads } from './archive-downloads.ts';
 import type { DownloadState } from './archive-download-model.ts';
 import type { ClipOrder, Downloads } from './archive-downloads.ts';
 
-const order: ClipOrder = { cameraId: 'c1', name: 'Street, 15:12', range: { from: 1000, to: 61_000 }, withManifest: true };
+const order: ClipOrder = {
+  cameraId: 'c1',
+  name: 'Street, 15:12',
+  range: { from: 1000, to: 61_000 },
+  requestedMs: 300_000,
+  withManifest: true,
+};
 const manifest: SignedClipManifest = {
-  manifest: { version: 1, file: 'a.mp4', size: 1, sha256: '0'.repeat(64), camera: { id: 'c1', title: 'Street' }, parts: [], withAudio: false, signedAt: '2026-11-21T12:12:40.000Z' },
+  manifest: {
+    version: 1,
+    file: 'a.mp4',
+    size: 1,
+    sha256: '0'.repeat(64),
+    camera: { id: 'c1', title: 'Street' },
+    parts: [],
+    withAudio: false,
+    signedAt: '2026-11-21T12:12:40.000Z',
+  },
   signature: { algorithm: 'Ed25519', publicKey: '', value: '' },
 };
 const turns = async (): Promise<void> => {
@@ -22,16 +37,27 @@ interface Clip {
   readonly kept: KeptClip | undefined;
 }
 
-function setUp(size: number | null = 100, { clipManifest = () => Promise.resolve(manifest) }: { clipManifest?: () => Promise<SignedClipManifest> } = {}): { downloads: Downloads; saved: string[]; clips: Clip[]; pass: (milliseconds: number) => void; state: () => DownloadState | undefined } {
+function setUp(
+  size: number | null = 100,
+  { clipManifest = () => Promise.resolve(manifest) }: { clipManifest?: () => Promise<SignedClipManifest> } = {},
+): { downloads: Downloads; saved: string[]; clips: Clip[]; pass: (milliseconds: number) => void; state: () => DownloadState | undefined } {
   const saved: string[] = [];
   const clips: Clip[] = [];
   let now = 0;
   const downloads = createDownloads({
     archive: {
-      clip: (_id, _range, options) => new Promise((resolve, reject) => {
-        clips.push({ resolve: () => resolve({ file: new Blob(['x']), name: '2026-11-21T12-12-40Z.mp4' }), reject, progress: (progress) => options?.onProgress?.(progress), signal: options?.signal, kept: options?.kept });
-      }),
+      clip: (_id, _range, options) =>
+        new Promise((resolve, reject) => {
+          clips.push({
+            resolve: () => resolve({ file: new Blob(['x']), name: '2026-11-21T12-12-40Z.mp4' }),
+            reject,
+            progress: (progress) => options?.onProgress?.(progress),
+            signal: options?.signal,
+            kept: options?.kept,
+          });
+        }),
       clipManifest,
+      footage: () => Promise.resolve({ recordings: [{ from: 0, to: 31_000 }], gaps: [], oldest: 0, newest: 31_000 }),
       clipUrl: () => '/clip.mp4',
       clipManifestUrl: () => '/clip.json',
     },
@@ -39,10 +65,18 @@ function setUp(size: number | null = 100, { clipManifest = () => Promise.resolve
     sizeOf: () => Promise.resolve(size),
     clock: { monotonic: () => now },
   });
-  return { downloads, saved, clips, pass: (milliseconds: number) => { now += milliseconds; }, state: () => downloads.list.peek().at(-1)?.state };
+  return {
+    downloads,
+    saved,
+    clips,
+    pass: (milliseconds: number) => {
+      now += milliseconds;
+    },
+    state: () => downloads.list.peek().at(-1)?.state,
+  };
 }
 
-test('bytes, rate, then the clip and its manifest', async () => {
+test('reports bytes and rate, then saves the clip and its manifest', async () => {
   const { downloads, saved, clips, pass, state } = setUp();
   downloads.start(order);
   await turns();
@@ -53,11 +87,11 @@ test('bytes, rate, then the clip and its manifest', async () => {
   expect(state()).toEqual({ kind: 'running', loaded: 60, total: 100, rate: 50 });
   clips[0]?.resolve();
   await turns();
-  expect(state()).toEqual({ kind: 'done' });
+  expect(state()).toEqual({ kind: 'done', recordedMs: 30_000 });
   expect(saved).toEqual(['2026-11-21T12-12-40Z.mp4', '2026-11-21T12-12-40Z.json']);
 });
 
-test('cancelling ends the request and saves nothing', async () => {
+test('cancelling aborts the request and saves nothing', async () => {
   const { downloads, saved, clips } = setUp();
   downloads.start({ ...order, withManifest: false });
   await turns();
@@ -69,7 +103,7 @@ test('cancelling ends the request and saves nothing', async () => {
   expect(saved).toEqual([]);
 });
 
-test('a failure is told and can be tried again', async () => {
+test('a failure is reported and can be retried', async () => {
   const { downloads, clips, state } = setUp();
   downloads.start(order);
   await turns();
@@ -80,12 +114,12 @@ test('a failure is told and can be tried again', async () => {
   await turns();
   clips[1]?.resolve();
   await turns();
-  expect(state()).toEqual({ kind: 'done' });
+  expect(state()).toEqual({ kind: 'done', recordedMs: 30_000 });
 });
 
-test('another try goes on with what has come: bytes, size and a manifest that is there already', async () => {
+test('a retry continues with the bytes, size and manifest it already has', async () => {
   let signings = 0;
-  const { downloads, clips, state, saved } = setUp(100, { clipManifest: () => Promise.resolve((signings += 1, manifest)) });
+  const { downloads, clips, state, saved } = setUp(100, { clipManifest: () => Promise.resolve(((signings += 1), manifest)) });
   downloads.start(order);
   await turns();
   clips[0]?.progress({ loaded: 62, total: 100 });
@@ -98,12 +132,14 @@ test('another try goes on with what has come: bytes, size and a manifest that is
   expect(clips[1]?.kept).toBe(clips[0]?.kept);
   clips[1]?.resolve();
   await turns();
-  expect([state(), signings, saved.length]).toEqual([{ kind: 'done' }, 1, 2]);
+  expect([state(), signings, saved.length]).toEqual([{ kind: 'done', recordedMs: 30_000 }, 1, 2]);
 });
 
-test('a manifest that fails ends the clip’s request too; a clip that had come is not loaded again', async () => {
+test('a manifest that fails aborts the clip’s request too; a complete clip is not loaded again', async () => {
   let isAway = true;
-  const { downloads, clips, state } = setUp(100, { clipManifest: () => (isAway ? Promise.reject(new WatchpostError('network')) : Promise.resolve(manifest)) });
+  const { downloads, clips, state } = setUp(100, {
+    clipManifest: () => (isAway ? Promise.reject(new WatchpostError('network')) : Promise.resolve(manifest)),
+  });
   downloads.start(order);
   await turns();
   expect([state(), clips[0]?.signal?.aborted]).toEqual([{ kind: 'failed', code: 'network' }, true]);
@@ -112,12 +148,12 @@ test('a manifest that fails ends the clip’s request too; a clip that had come 
   isAway = false;
   downloads.retry(1);
   await turns();
-  expect([state(), clips.length]).toEqual([{ kind: 'done' }, 1]);
+  expect([state(), clips.length]).toEqual([{ kind: 'done', recordedMs: 30_000 }, 1]);
 });
 
-test('what is too large for the page is the browser’s', async () => {
+test('the browser downloads a clip that is too large for the page', async () => {
   const { downloads, saved, clips, state } = setUp(2_000_000_000);
   downloads.start(order);
   await turns();
-  expect([state(), saved, clips.length]).toEqual([{ kind: 'handed-over' }, ['/clip.mp4', '/clip.json'], 0]);
+  expect([state(), saved, clips.length]).toEqual([{ kind: 'handed-over', recordedMs: 30_000 }, ['/clip.mp4', '/clip.json'], 0]);
 });

@@ -2,13 +2,13 @@ import { Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { text } from './archive-texts.ts';
 
-/** In the place of events and days, for who may watch live only (specification 2, section 4). */
-export function NoArchiveAccess(): ReactNode {
+/** Replaces events and days for viewers with live access only (specification 2, section 4). @param sharedBy whom to ask; null when unknown */
+export function NoArchiveAccess({ sharedBy }: { readonly sharedBy: string | null }): ReactNode {
   return (
     <section className="archive-none">
       <Lock size={24} />
       <h2>{text('noAccess')}</h2>
-      <p>{text('noAccessText')}</p>
+      <p>{sharedBy === null ? text('noAccessText') : text('noAccessAsk', { email: sharedBy })}</p>
     </section>
   );
 }

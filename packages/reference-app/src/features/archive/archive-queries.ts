@@ -1,19 +1,19 @@
+import { useQuery } from '@tanstack/react-query';
 import { addDays, addMonths } from '@watchpost/sdk-core';
 import type { ArchiveDay, CalendarDate } from '@watchpost/sdk-core';
-import { useQuery } from '@tanstack/react-query';
 import { useClient } from '../../shared/client.tsx';
 
-/** Today grows; the rest may have been deleted meanwhile. Milliseconds. */
-const refreshInterval = 60_000;
+/** Refresh interval, ms: today grows, and older footage may be deleted. */
+const refreshIntervalMs = 60_000;
 
 export interface MonthDays {
-  /** By date; undefined until the first answer. */
+  /** By date; undefined until the first response. */
   readonly days: ReadonlyMap<CalendarDate, ArchiveDay> | undefined;
   readonly error: Error | null;
   readonly retry: () => void;
 }
 
-/** Days with footage of a month, and of the week before and after it. @param month any day of it */
+/** Returns the days with footage in a month and in the weeks around it. @param month any day of the month */
 export function useMonthDays(cameraId: string, month: CalendarDate): MonthDays {
   const client = useClient();
   const first = `${month.slice(0, 8)}01`;
@@ -21,7 +21,7 @@ export function useMonthDays(cameraId: string, month: CalendarDate): MonthDays {
   const { data, error, refetch } = useQuery({
     queryKey: ['archive', 'days', cameraId, first],
     queryFn: async ({ signal }) => new Map((await client.archive.days(cameraId, range, { signal })).days.map((day) => [day.date, day])),
-    refetchInterval: refreshInterval,
+    refetchInterval: refreshIntervalMs,
     structuralSharing: false,
   });
   return { days: data, error, retry: () => void refetch() };

@@ -1,12 +1,22 @@
-import { createTranslator } from '@watchpost/sdk-core';
-import { currentLocale } from '../../shared/i18n/i18n.ts';
-import en from '../../shared/i18n/texts/archive.en.json';
-import ru from '../../shared/i18n/texts/archive.ru.json';
+import i18next from 'i18next';
+import { defineTexts } from '../../shared/i18n/define-texts.ts';
+import type en from './archive.en.json';
 
-/** They load with the screens that show the archive, not with the first one. */
-export const text = createTranslator<keyof typeof en>({ en, ru }, currentLocale);
+declare module '../../shared/i18n/define-texts.ts' {
+  interface TextNamespaces {
+    readonly archive: typeof en;
+  }
+}
 
-/** About so long, in words. @example '3 h' */
+/** The texts load with the screens that show the archive, not with the first one. */
+const archiveTexts = defineTexts('archive', {
+  en: () => import('./archive.en.json'),
+  ru: () => import('./archive.ru.json'),
+});
+
+export const text = i18next.getFixedT(null, archiveTexts);
+
+/** Formats an approximate duration. @example '3 h' */
 export function roughDuration(milliseconds: number): string {
   const minutes = Math.round(milliseconds / 60_000);
   if (minutes < 1) return text('lessThanMinute');

@@ -6,9 +6,9 @@ import { useClient } from '../../shared/client.tsx';
 import { mergeMarks, toActivity } from './archive-marks.ts';
 import type { DescribeType } from './archive-marks.ts';
 
-/** What goes on is asked for this often while it is shown, milliseconds. */
-const refreshInterval = 10_000;
-const dayStep = 300_000;
+/** Refresh interval of the visible range, ms. */
+const refreshIntervalMs = 10_000;
+const dayStepMs = 300_000;
 
 type Span = Pick<TimelineRange, 'from' | 'to' | 'step'>;
 
@@ -18,13 +18,16 @@ export interface TimelineContents {
   readonly onRange: (range: TimelineRange) => void;
 }
 
-/** Events and movement of what the line of time shows, and of the whole day below it. */
+/** Returns the events and movement of the timeline's range, and of the whole day below it. */
 export function useTimelineContents(cameraId: string, recent: readonly TimelineEvent[], describe: DescribeType): TimelineContents {
   const [range, setRange] = useState<TimelineRange | null>(null);
-  // Whole seconds at least: the finest that the server knows.
+  // At least one second, which is the server's finest step.
   const near = useSpan(cameraId, range && { from: range.from, to: range.to, step: Math.max(1000, range.step) });
-  const day = useSpan(cameraId, range && { from: range.day.from, to: range.day.to, step: dayStep });
-  const events = useMemo(() => mergeMarks({ near: near && { marks: near.answer.marks, range: near.span }, day: day?.answer.marks, recent }, describe), [near, day, recent, describe]);
+  const day = useSpan(cameraId, range && { from: range.day.from, to: range.day.to, step: dayStepMs });
+  const events = useMemo(
+    () => mergeMarks({ near: near && { marks: near.answer.marks, range: near.span }, day: day?.answer.marks, recent }, describe),
+    [near, day, recent, describe],
+  );
   const activity = useMemo(() => near && toActivity(near.answer, near.span), [near]);
   return { events, activity, onRange: setRange };
 }
@@ -32,11 +35,19 @@ export function useTimelineContents(cameraId: string, recent: readonly TimelineE
 function useSpan(cameraId: string, span: Span | null): { readonly answer: EventTimeline; readonly span: Span } | undefined {
   const client = useClient();
   const { data } = useQuery({
-    // Beside the list of events: what makes that one anew makes this one anew.
+    // Shares a key prefix with the list of events, so that both are invalidated together.
     queryKey: ['events', 'timeline', cameraId, span],
-    queryFn: async ({ signal }) => span && { span, answer: await client.events.timeline(cameraId, { from: Math.floor(span.from), to: Math.ceil(span.to), step: span.step }, { signal }) },
+    queryFn: async ({ signal }) =>
+      span && {
+        span,
+        answer: await client.events.timeline(
+          cameraId,
+          { from: Math.floor(span.from), to: Math.ceil(span.to), step: span.step },
+          { signal },
+        ),
+      },
     enabled: span !== null,
-    refetchInterval: refreshInterval,
+    refetchInterval: refreshIntervalMs,
     placeholderData: keepPreviousData,
   });
   return data ?? undefined;

@@ -1,4 +1,3 @@
 export { useCameraArchive } from './archive-camera.tsx';
-export type { CameraArchive } from './archive-camera.tsx';
 export { DownloadsCard } from './archive-downloads-card.tsx';
 export { NoArchiveAccess } from './archive-no-access.tsx';

@@ -1,7 +1,7 @@
 import type { EventArea } from '@watchpost/sdk-core';
 import { useRef, useState } from 'react';
 import type { KeyboardEvent, PointerEvent, ReactNode } from 'react';
-import { drawn, handles, isTooLarge, mostAreas, moved, resized, shareOf } from './camera-settings-area-model.ts';
+import { drawn, handles, isTooLarge, maxAreas, moved, resized, shareOf } from './camera-settings-area-model.ts';
 import type { Handle } from './camera-settings-area-model.ts';
 import { text } from './camera-settings-texts.ts';
 
@@ -17,12 +17,19 @@ interface Point {
   readonly x: number;
   readonly y: number;
 }
-type Drag = { readonly kind: 'draw'; readonly from: Point } | { readonly kind: 'move' | Handle; readonly from: Point; readonly index: number; readonly area: EventArea };
+type Drag =
+  | { readonly kind: 'draw'; readonly from: Point }
+  | { readonly kind: 'move' | Handle; readonly from: Point; readonly index: number; readonly area: EventArea };
 
 const step = 0.01;
-const arrows: Readonly<Record<string, Point>> = { ArrowLeft: { x: -step, y: 0 }, ArrowRight: { x: step, y: 0 }, ArrowUp: { x: 0, y: -step }, ArrowDown: { x: 0, y: step } };
+const arrows: Readonly<Record<string, Point>> = {
+  ArrowLeft: { x: -step, y: 0 },
+  ArrowRight: { x: step, y: 0 },
+  ArrowUp: { x: 0, y: -step },
+  ArrowDown: { x: 0, y: step },
+};
 
-/** Rectangles over the picture: drawn, moved and resized by pointer or by keys. It fills the picture exactly, so that shares are shares of it. */
+/** Editor for rectangles over the picture, drawn, moved and resized by pointer or keyboard. It covers the picture exactly, so that fractions refer to the picture. */
 export function AreaEditor({ areas, onAreas, selected, onSelect }: AreaEditorProps): ReactNode {
   const board = useRef<HTMLDivElement>(null);
   const drag = useRef<Drag | null>(null);
@@ -46,7 +53,7 @@ export function AreaEditor({ areas, onAreas, selected, onSelect }: AreaEditorPro
     const area = areas[index];
     if (kind === 'draw') {
       onSelect(null);
-      drag.current = areas.length < mostAreas ? { kind, from } : null;
+      drag.current = areas.length < maxAreas ? { kind, from } : null;
     } else if (area) {
       onSelect(index);
       drag.current = { kind, from, index, area };
@@ -76,7 +83,14 @@ export function AreaEditor({ areas, onAreas, selected, onSelect }: AreaEditorPro
   };
 
   return (
-    <div className="area-board" ref={board} onPointerDown={(event) => begin(event, 'draw')} onPointerMove={follow} onPointerUp={end} onPointerCancel={() => (drag.current = null)}>
+    <div
+      className="area-board"
+      ref={board}
+      onPointerDown={(event) => begin(event, 'draw')}
+      onPointerMove={follow}
+      onPointerUp={end}
+      onPointerCancel={() => (drag.current = null)}
+    >
       {areas.map((area, index) => (
         <button
           type="button"
@@ -95,7 +109,12 @@ export function AreaEditor({ areas, onAreas, selected, onSelect }: AreaEditorPro
       {chosen && selected !== null ? (
         <div className="area-handles" style={boxOf(chosen)}>
           {handles.map((handle) => (
-            <span key={`${handle.x} ${handle.y}`} className="area-handle" style={placeOf(handle)} onPointerDown={(event) => begin(event, handle, selected)} />
+            <span
+              key={`${handle.x} ${handle.y}`}
+              className="area-handle"
+              style={placeOf(handle)}
+              onPointerDown={(event) => begin(event, handle, selected)}
+            />
           ))}
         </div>
       ) : null}

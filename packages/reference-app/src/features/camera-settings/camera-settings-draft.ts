@@ -1,7 +1,7 @@
-import type { EventArea, MotionDetection } from '@watchpost/sdk-core';
+import type { CameraSettings, EventArea, MotionDetection } from '@watchpost/sdk-core';
 import { isTooLarge } from './camera-settings-area-model.ts';
 
-/** What a person changes before saving it; null: not touched, so what the server says is shown. */
+/** Unsaved changes; null for an untouched field, which shows the server's value. */
 export interface SettingsDraft {
   readonly name: string | null;
   readonly sensitivity: number | null;
@@ -9,7 +9,7 @@ export interface SettingsDraft {
 }
 
 export const untouched: SettingsDraft = { name: null, sensitivity: null, areas: null };
-export const longestName = 100;
+const maxNameLength = 100;
 
 export interface SettingsShown {
   readonly name: string;
@@ -17,7 +17,7 @@ export interface SettingsShown {
   readonly areas: readonly EventArea[];
 }
 
-/** The draft over what is saved. */
+/** Applies the draft to the saved settings. */
 export function shownOf(draft: SettingsDraft, name: string, motion: MotionDetection): SettingsShown {
   return { name: draft.name ?? name, sensitivity: draft.sensitivity ?? motion.sensitivity, areas: draft.areas ?? motion.areas };
 }
@@ -27,13 +27,15 @@ export interface SettingsChange {
   readonly motion?: { readonly sensitivity?: number; readonly areas?: EventArea[] };
 }
 
-/** What differs from what is saved; null when nothing does. */
+/** Returns what differs from the saved settings; null when nothing does. */
 export function changeOf(shown: SettingsShown, name: string, motion: MotionDetection): SettingsChange | null {
   const hasAreas = JSON.stringify(shown.areas) !== JSON.stringify(motion.areas);
   const hasSensitivity = shown.sensitivity !== motion.sensitivity;
   const change: SettingsChange = {
     ...(shown.name.trim() !== name && { name: shown.name.trim() }),
-    ...((hasAreas || hasSensitivity) && { motion: { ...(hasSensitivity && { sensitivity: shown.sensitivity }), ...(hasAreas && { areas: [...shown.areas] }) } }),
+    ...((hasAreas || hasSensitivity) && {
+      motion: { ...(hasSensitivity && { sensitivity: shown.sensitivity }), ...(hasAreas && { areas: [...shown.areas] }) },
+    }),
   };
   return Object.keys(change).length > 0 ? change : null;
 }
@@ -43,10 +45,28 @@ export type NameProblem = 'nameRequired' | 'nameTooLong';
 export function nameProblem(name: string): NameProblem | null {
   const { length } = name.trim();
   if (length === 0) return 'nameRequired';
-  return length > longestName ? 'nameTooLong' : null;
+  return length > maxNameLength ? 'nameTooLong' : null;
 }
 
-/** The first area that the server would refuse; -1 when there is none. */
+/** Returns the index of the first area that the server would refuse; -1 when there is none. */
 export function tooLargeArea(areas: readonly EventArea[]): number {
   return areas.findIndex(isTooLarge);
+}
+
+/** Returns the part of a change that the server accepts; null when there is none. */
+export function savable(change: SettingsChange | null, shown: SettingsShown): SettingsChange | null {
+  const { name, motion } = change ?? {};
+  const fine: SettingsChange = {
+    ...(name !== undefined && nameProblem(shown.name) === null && { name }),
+    ...(motion && tooLargeArea(shown.areas) < 0 && { motion }),
+  };
+  return Object.keys(fine).length > 0 ? fine : null;
+}
+
+/** Whether anything is recorded. */
+export function isRecording(
+  { archiveRecording }: Pick<CameraSettings, 'archiveRecording'>,
+  { isEnabled }: Pick<MotionDetection, 'isEnabled'>,
+): boolean {
+  return archiveRecording === 'always' || (archiveRecording === 'motion' && isEnabled);
 }

@@ -1,66 +1,107 @@
-import { errorText } from '@watchpost/sdk-core';
-import type { Camera, CameraSettings, MotionDetection } from '@watchpost/sdk-core';
+import { systemClock } from '@watchpost/sdk-core';
+import type { Camera, CameraSettings, MotionDetection, UpdateCameraSettingsBody } from '@watchpost/sdk-core';
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useBlocker } from 'react-router';
-import { currentLocale } from '../../shared/i18n/i18n.ts';
-import { Button } from '../../shared/ui/button.tsx';
 import { Field } from '../../shared/ui/field.tsx';
-import { showToast } from '../../shared/ui/toast.ts';
 import { AreaEditor } from './camera-settings-areas.tsx';
-import { changeOf, nameProblem, shownOf, tooLargeArea, untouched } from './camera-settings-draft.ts';
+import { changeOf, isRecording, nameProblem, savable, shownOf, untouched } from './camera-settings-draft.ts';
+import type { SettingsChange } from './camera-settings-draft.ts';
 import { DeviceSection } from './device/camera-settings-device-section.tsx';
 import { LeaveSettingsDialog } from './camera-settings-leave-dialog.tsx';
 import { MotionSection } from './camera-settings-motion.tsx';
 import { useChangeMotion, useChangeName, useChangeRecording } from './camera-settings-queries.ts';
 import { RecordingSection } from './camera-settings-recording.tsx';
+import { SaveBar } from './camera-settings-save-bar.tsx';
+import { useSaving } from './camera-settings-saving.ts';
 import { SettingsStage } from './camera-settings-stage.tsx';
+import { StopRecordingDialog } from './camera-settings-stop-dialog.tsx';
 import { text } from './camera-settings-texts.ts';
 
 export interface CameraSettingsFormProps {
   readonly camera: Camera;
   readonly recording: CameraSettings;
   readonly motion: MotionDetection;
-  /** Of other features, below. */
+  /** Settings of other features, shown below. */
   readonly more?: ReactNode;
 }
 
-/** Switches act at once; name, sensitivity and areas are tried out and then saved. */
+/** Delay after the last change of an area or slider before it is saved, ms. */
+const saveDelayMs = 500;
+
+/** Settings form whose controls save by themselves and show the server's values; the name is saved on blur. */
 export function CameraSettingsForm({ camera, recording, motion, more }: CameraSettingsFormProps): ReactNode {
   const [draft, setDraft] = useState(untouched);
   const [selected, setSelected] = useState<number | null>(null);
-  const changeName = useChangeName(camera.id);
+  /** A requested change that would stop recording. */
+  const [stopping, setStopping] = useState<(() => void) | null>(null);
+  const saving = useSaving();
+  const { mutateAsync: saveName } = useChangeName(camera.id);
   const changeMotion = useChangeMotion(camera.id);
+  const { mutateAsync: saveMotion } = changeMotion;
   const changeRecording = useChangeRecording(camera.id);
   const shown = shownOf(draft, camera.title, motion);
   const change = changeOf(shown, camera.title, motion);
   const problem = nameProblem(shown.name);
-  const isSaving = changeName.isPending || (changeMotion.isPending && changeMotion.variables.isEnabled === undefined);
-  const canSave = change !== null && problem === null && tooLargeArea(shown.areas) < 0;
-  const blocker = useLeaveGuard(change !== null);
+  const ready = savable(change, shown);
+  const isBusy = saving.state.kind === 'saving';
+  const isFine =
+    ready !== null && change !== null && Object.keys(ready).length === Object.keys(change).length && saving.state.kind !== 'failed';
 
-  const tell = (error: Error): void => showToast('error', text('failed'), { id: 'camera-settings', text: errorText(error, currentLocale()) });
-  const save = async (): Promise<void> => {
-    try {
-      if (change?.name !== undefined) await changeName.mutateAsync(change.name);
-      if (change?.motion) await changeMotion.mutateAsync(change.motion);
-      setDraft(untouched);
-      showToast('success', text('saved'), { id: 'camera-settings' });
-    } catch (error) {
-      // What was typed and drawn stays.
-      if (error instanceof Error) tell(error);
-    }
+  /** Saves a change; edits made meanwhile stay. */
+  const saveDraft = (what: SettingsChange): Promise<boolean> =>
+    saving.save(async () => {
+      if (what.name !== undefined) await saveName(what.name);
+      if (what.motion) await saveMotion(what.motion);
+      setDraft((before) => ({
+        name: before.name === draft.name && what.name !== undefined ? null : before.name,
+        ...(before.areas === draft.areas && before.sensitivity === draft.sensitivity && what.motion
+          ? { areas: null, sensitivity: null }
+          : { areas: before.areas, sensitivity: before.sensitivity }),
+      }));
+    });
+  useEffect(() => {
+    const { motion: drawn } = ready ?? {};
+    // A failed change is saved again only on request or when it is edited.
+    if (!drawn || isBusy || saving.state.kind === 'failed') return;
+    return systemClock.after(saveDelayMs, () => void saveDraft({ motion: drawn }));
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- when what is drawn has rested, whatever else is rendered
+  }, [draft.areas, draft.sensitivity, isBusy, saving.state.kind === 'failed']);
+  const edit = (next: Partial<typeof draft>): void => {
+    if (saving.state.kind === 'failed') saving.forget();
+    setDraft((before) => ({ ...before, ...next }));
+  };
+  const commitName = (): void => {
+    if (ready?.name !== undefined) void saveDraft({ name: ready.name });
   };
   const discard = (): void => {
     setDraft(untouched);
     setSelected(null);
+    saving.forget();
+  };
+  const blocker = useLeaveGuard(change !== null);
+  const isAsked = blocker.state === 'blocked';
+  useEffect(() => {
+    // Changes that can still be saved are saved without asking.
+    if (isAsked && ready && isFine) void saveDraft(ready).then((isSaved) => isSaved && blocker.proceed?.());
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each way out
+  }, [isAsked]);
+
+  const record = (update: UpdateCameraSettingsBody): void => void saving.save(() => changeRecording.mutateAsync(update));
+  const detect = (isEnabled: boolean): void => void saving.save(() => saveMotion({ isEnabled }));
+  /** Asks first when a change would stop all recording. */
+  const carefully = (next: { readonly recording?: CameraSettings; readonly motion?: MotionDetection }, deed: () => void): void => {
+    if (isRecording(recording, motion) && !isRecording(next.recording ?? recording, next.motion ?? motion)) setStopping(() => deed);
+    else deed();
   };
 
   return (
     <div className="settings-body">
       <div className="settings-main">
         <SettingsStage cameraId={camera.id}>
-          {motion.isEnabled ? <AreaEditor areas={shown.areas} onAreas={(areas) => setDraft((before) => ({ ...before, areas }))} selected={selected} onSelect={setSelected} /> : null}
+          {motion.isEnabled ? (
+            <AreaEditor areas={shown.areas} onAreas={(areas) => edit({ areas })} selected={selected} onSelect={setSelected} />
+          ) : null}
         </SettingsStage>
       </div>
       <form
@@ -68,19 +109,27 @@ export function CameraSettingsForm({ camera, recording, motion, more }: CameraSe
         aria-label={text('title')}
         onSubmit={(event) => {
           event.preventDefault();
-          if (canSave && !isSaving) void save();
+          commitName();
         }}
       >
         <section className="settings-part" aria-labelledby="settings-camera">
           <h2 id="settings-camera">{text('camera')}</h2>
-          <Field label={text('name')} hint={text('nameHint')} value={shown.name} onValue={(name) => setDraft((before) => ({ ...before, name }))} error={problem === null ? undefined : text(problem)} autoComplete="off" />
+          <Field
+            label={text('name')}
+            hint={text('nameHint')}
+            value={shown.name}
+            onValue={(name) => edit({ name })}
+            onBlur={commitName}
+            error={problem === null ? undefined : text(problem)}
+            autoComplete="off"
+          />
         </section>
         <RecordingSection
           settings={recording}
           isMotionOff={!motion.isEnabled}
           isBusy={changeRecording.isPending}
-          onSound={(isSoundRecorded) => changeRecording.mutate({ isSoundRecorded }, { onError: tell })}
-          onArchive={(archiveRecording) => changeRecording.mutate({ archiveRecording }, { onError: tell })}
+          onSound={(isSoundRecorded) => record({ isSoundRecorded })}
+          onArchive={(archiveRecording) => carefully({ recording: { ...recording, archiveRecording } }, () => record({ archiveRecording }))}
         />
         <MotionSection
           motion={motion}
@@ -88,30 +137,31 @@ export function CameraSettingsForm({ camera, recording, motion, more }: CameraSe
           areas={shown.areas}
           selected={selected}
           isSwitching={changeMotion.isPending}
-          onEnabled={(isEnabled) => changeMotion.mutate({ isEnabled }, { onError: tell })}
-          onSensitivity={(sensitivity) => setDraft((before) => ({ ...before, sensitivity }))}
-          onAreas={(areas) => setDraft((before) => ({ ...before, areas }))}
+          onEnabled={(isEnabled) => carefully({ motion: { ...motion, isEnabled } }, () => detect(isEnabled))}
+          onSensitivity={(sensitivity) => edit({ sensitivity })}
+          onAreas={(areas) => edit({ areas })}
           onSelect={setSelected}
         />
         <DeviceSection camera={camera} />
         {more}
-        {change === null ? null : (
-          <div className="settings-dock">
-            <Button look="primary" type="submit" wide busy={isSaving} disabled={!canSave}>
-              {text('save')}
-            </Button>
-            <Button look="quiet" disabled={isSaving} onClick={discard}>
-              {text('discard')}
-            </Button>
-          </div>
-        )}
+        <SaveBar state={saving.state} onDiscard={discard} />
       </form>
-      {blocker.state === 'blocked' ? <LeaveSettingsDialog onLeave={() => blocker.proceed()} onStay={() => blocker.reset()} /> : null}
+      {stopping ? (
+        <StopRecordingDialog
+          camera={camera}
+          onClose={() => setStopping(null)}
+          onStop={() => {
+            setStopping(null);
+            stopping();
+          }}
+        />
+      ) : null}
+      {isAsked && !isBusy && !isFine ? <LeaveSettingsDialog onLeave={() => blocker.proceed()} onStay={() => blocker.reset()} /> : null}
     </div>
   );
 }
 
-/** Asks before what is not saved is left: within the app by a dialog, for the whole page by the browser. */
+/** Guards unsaved changes: a dialog inside the app, the browser's prompt for the whole page. */
 function useLeaveGuard(isChanged: boolean): ReturnType<typeof useBlocker> {
   useEffect(() => {
     if (!isChanged) return;

@@ -3,7 +3,7 @@ import { Plus, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button, iconButtonClass } from '../../shared/ui/button.tsx';
 import { Slider, Switch } from '../../shared/ui/choice.tsx';
-import { mostAreas, placed, shareOf } from './camera-settings-area-model.ts';
+import { maxAreas, placed, shareOf } from './camera-settings-area-model.ts';
 import { percent } from './camera-settings-areas.tsx';
 import { tooLargeArea } from './camera-settings-draft.ts';
 import { text } from './camera-settings-texts.ts';
@@ -20,8 +20,18 @@ export interface MotionSectionProps {
   readonly onSelect: (index: number | null) => void;
 }
 
-/** Whether, how eagerly and where motion is looked for. */
-export function MotionSection({ motion, sensitivity, areas, selected, isSwitching, onEnabled, onSensitivity, onAreas, onSelect }: MotionSectionProps): ReactNode {
+/** Settings of motion detection: on or off, sensitivity, areas. */
+export function MotionSection({
+  motion,
+  sensitivity,
+  areas,
+  selected,
+  isSwitching,
+  onEnabled,
+  onSensitivity,
+  onAreas,
+  onSelect,
+}: MotionSectionProps): ReactNode {
   const tooLarge = tooLargeArea(areas);
   const add = (): void => {
     onAreas([...areas, placed(areas.length)]);
@@ -34,7 +44,14 @@ export function MotionSection({ motion, sensitivity, areas, selected, isSwitchin
   return (
     <section className="settings-part" aria-labelledby="settings-motion">
       <h2 id="settings-motion">{text('motion')}</h2>
-      <Switch end label={text('detect')} description={text('detectText')} checked={motion.isEnabled} disabled={isSwitching} onChange={onEnabled} />
+      <Switch
+        end
+        label={text('detect')}
+        description={text('detectText')}
+        checked={motion.isEnabled}
+        disabled={isSwitching}
+        onChange={onEnabled}
+      />
       {motion.isEnabled ? (
         <>
           <div>
@@ -44,7 +61,7 @@ export function MotionSection({ motion, sensitivity, areas, selected, isSwitchin
           <div className="settings-areas">
             <div className="settings-areas-head">
               <h3>{text('areas')}</h3>
-              <Button size="s" look="quiet" icon={<Plus size={16} />} disabled={areas.length >= mostAreas} onClick={add}>
+              <Button size="s" look="quiet" icon={<Plus size={16} />} disabled={areas.length >= maxAreas} onClick={add}>
                 {text('addArea')}
               </Button>
             </div>
@@ -56,7 +73,13 @@ export function MotionSection({ motion, sensitivity, areas, selected, isSwitchin
                     {text('area', { number: index + 1 })}
                     <span className={index === tooLarge ? 'n bad' : 'n dim'}>{percent(shareOf(area))} %</span>
                   </button>
-                  <button type="button" className={iconButtonClass()} aria-label={text('deleteArea', { number: index + 1 })} title={text('deleteArea', { number: index + 1 })} onClick={() => remove(index)}>
+                  <button
+                    type="button"
+                    className={iconButtonClass()}
+                    aria-label={text('deleteArea', { number: index + 1 })}
+                    title={text('deleteArea', { number: index + 1 })}
+                    onClick={() => remove(index)}
+                  >
                     <Trash2 size={16} />
                   </button>
                 </li>
@@ -67,7 +90,7 @@ export function MotionSection({ motion, sensitivity, areas, selected, isSwitchin
                 <b>{text('tooLarge')}.</b> {text('tooLargeText', { name: text('area', { number: tooLarge + 1 }) })}
               </p>
             ) : areas.length > 0 ? (
-              <p className="small dim">{areas.length >= mostAreas ? text('mostAreas', { count: mostAreas }) : text('drawHint')}</p>
+              <p className="small dim">{areas.length >= maxAreas ? text('mostAreas', { count: maxAreas }) : text('drawHint')}</p>
             ) : null}
           </div>
         </>

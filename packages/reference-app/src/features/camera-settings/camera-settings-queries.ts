@@ -3,7 +3,12 @@ import type { UseMutationResult, UseQueryResult } from '@tanstack/react-query';
 import type { Camera, CameraSettings, MotionDetection, UpdateCameraSettingsBody, UpdateMotionDetectionBody } from '@watchpost/sdk-core';
 import { useClient } from '../../shared/client.tsx';
 
-const keys = { recording: (id: string) => ['camera-settings', id], motion: (id: string) => ['motion-detection', id], camera: (id: string) => ['cameras', id], cameras: ['cameras'] } as const;
+const keys = {
+  recording: (id: string) => ['camera-settings', id],
+  motion: (id: string) => ['motion-detection', id],
+  camera: (id: string) => ['cameras', id],
+  cameras: ['cameras'],
+} as const;
 
 export function useSettingsCamera(id: string): UseQueryResult<Camera> {
   const client = useClient();
@@ -23,20 +28,30 @@ export function useRecordingSettings(id: string, isAllowed: boolean): UseQueryRe
 
 export function useMotionSettings(id: string, isAllowed: boolean): UseQueryResult<MotionDetection> {
   const client = useClient();
-  return useQuery({ queryKey: keys.motion(id), queryFn: ({ signal }) => client.events.motionDetection(id, { signal }), enabled: isAllowed });
+  return useQuery({
+    queryKey: keys.motion(id),
+    queryFn: ({ signal }) => client.events.motionDetection(id, { signal }),
+    enabled: isAllowed,
+  });
 }
 
-/** What is recorded; shown once the server has it. */
+/** Changes what is recorded; shown once the server has confirmed it. */
 export function useChangeRecording(id: string): UseMutationResult<CameraSettings, Error, UpdateCameraSettingsBody> {
   const client = useClient();
   const cache = useQueryClient();
-  return useMutation({ mutationFn: (change: UpdateCameraSettingsBody) => client.cameraSettings.update(id, change), onSuccess: (settings) => cache.setQueryData(keys.recording(id), settings) });
+  return useMutation({
+    mutationFn: (change: UpdateCameraSettingsBody) => client.cameraSettings.update(id, change),
+    onSuccess: (settings) => cache.setQueryData(keys.recording(id), settings),
+  });
 }
 
 export function useChangeMotion(id: string): UseMutationResult<MotionDetection, Error, UpdateMotionDetectionBody> {
   const client = useClient();
   const cache = useQueryClient();
-  return useMutation({ mutationFn: (change: UpdateMotionDetectionBody) => client.events.updateMotionDetection(id, change), onSuccess: (settings) => cache.setQueryData(keys.motion(id), settings) });
+  return useMutation({
+    mutationFn: (change: UpdateMotionDetectionBody) => client.events.updateMotionDetection(id, change),
+    onSuccess: (settings) => cache.setQueryData(keys.motion(id), settings),
+  });
 }
 
 export function useChangeName(id: string): UseMutationResult<Camera, Error, string> {

@@ -12,7 +12,7 @@ export interface RecordingSectionProps {
   readonly onArchive: (mode: ArchiveRecording) => void;
 }
 
-/** What is recorded. It changes at once, and is shown once the server has it. */
+/** Settings of recording. A change applies immediately and is shown once the server has confirmed it. */
 export function RecordingSection({ settings, isMotionOff, isBusy, onSound, onArchive }: RecordingSectionProps): ReactNode {
   return (
     <section className="settings-part" aria-labelledby="settings-recording">
@@ -29,7 +29,14 @@ export function RecordingSection({ settings, isMotionOff, isBusy, onSound, onArc
         ]}
       />
       {settings.archiveRecording === 'motion' && isMotionOff ? <Banner kind="warning">{text('motionOffWarning')}</Banner> : null}
-      <Switch end label={text('sound')} description={text('soundText')} checked={settings.isSoundRecorded} disabled={isBusy || settings.archiveRecording === 'disabled'} onChange={onSound} />
+      <Switch
+        end
+        label={text('sound')}
+        description={text('soundText')}
+        checked={settings.isSoundRecorded}
+        disabled={isBusy || settings.archiveRecording === 'disabled'}
+        onChange={onSound}
+      />
     </section>
   );
 }

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { currentLocale } from '../../shared/i18n/i18n.ts';
+import { useCapabilities } from '../../shared/live/capabilities.ts';
 import { to } from '../../shared/navigation/targets.ts';
 import { Button, buttonClass } from '../../shared/ui/button.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
@@ -13,19 +14,36 @@ import { text } from './camera-settings-texts.ts';
 import { PhoneSettings } from './device/camera-settings-phone.tsx';
 import './camera-settings.css';
 
-/** The settings of one camera: for its owner and for full access; others are told that they only watch. */
-export function CameraSettingsScreen({ cameraId, more }: { readonly cameraId: string; /** Settings of other features. */ readonly more?: ((camera: Camera) => ReactNode) | undefined }): ReactNode {
+/** Settings of one camera, for its owner and users with full access; other viewers see a notice. */
+export function CameraSettingsScreen({
+  cameraId,
+  more,
+}: {
+  readonly cameraId: string;
+  /** Settings of other features. `isManaged`: false for a phone. */
+  readonly more?: ((camera: Camera, isManaged: boolean) => ReactNode) | undefined;
+}): ReactNode {
   useTranslation();
   const camera = useSettingsCamera(cameraId);
-  const isAllowed = camera.data?.isFullAccess === true;
-  const isPhone = camera.data?.platform === 'Mobile';
+  const capabilities = useCapabilities(camera.data);
+  const isAllowed = capabilities?.canChangeSettings === true;
+  const isPhone = isAllowed && !capabilities.isManaged;
   const recording = useRecordingSettings(cameraId, isAllowed && !isPhone);
   const motion = useMotionSettings(cameraId, isAllowed && !isPhone);
   const error = camera.error ?? recording.error ?? motion.error;
   const isForbidden = error instanceof WatchpostError && (error.code === 'forbidden' || error.code === 'not-found');
   if (camera.data && !isAllowed) return <NoAccess camera={camera.data} />;
-  if (camera.data && isPhone) return <PhoneSettings key={cameraId} camera={camera.data} />;
-  if (camera.data && recording.data && motion.data) return <CameraSettingsForm key={cameraId} camera={camera.data} recording={recording.data} motion={motion.data} more={more?.(camera.data)} />;
+  if (camera.data && isPhone) return <PhoneSettings key={cameraId} camera={camera.data} more={more?.(camera.data, false)} />;
+  if (camera.data && recording.data && motion.data)
+    return (
+      <CameraSettingsForm
+        key={cameraId}
+        camera={camera.data}
+        recording={recording.data}
+        motion={motion.data}
+        more={more?.(camera.data, true)}
+      />
+    );
   if (error) {
     const retry = (): void => {
       for (const query of [camera, recording, motion]) if (query.error) void query.refetch();
@@ -57,7 +75,7 @@ function NoAccess({ camera }: { camera: Camera }): ReactNode {
   );
 }
 
-/** The places of what is on its way. */
+/** Placeholders for what is loading. */
 function Skeleton(): ReactNode {
   return (
     <div className="settings-body" role="status" aria-label={text('loading')}>

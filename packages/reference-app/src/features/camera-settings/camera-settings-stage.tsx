@@ -6,7 +6,7 @@ import { currentLocale } from '../../shared/i18n/i18n.ts';
 
 const stageRatio = 16 / 9;
 
-/** The live picture, and over it, exactly as large as the picture inside of it, what is drawn there. */
+/** The live picture with an overlay of exactly the picture's size. */
 export function SettingsStage({ cameraId, children }: { cameraId: string; children: ReactNode }): ReactNode {
   const stage = useRef<HTMLDivElement>(null);
   const ratio = usePictureRatio(stage);
@@ -15,17 +15,20 @@ export function SettingsStage({ cameraId, children }: { cameraId: string; childr
     <div className="settings-stage" ref={stage}>
       <div inert>
         <WatchpostProvider client={useClient()} locale={currentLocale()}>
-          <CameraPlayer cameraId={cameraId} time="live" controls={false} autoplay muted />
+          <CameraPlayer cameraId={cameraId} time="live" controls={false} report="server" autoplay muted />
         </WatchpostProvider>
       </div>
-      <div className="settings-picture" style={{ width: `${width}%`, height: `${height}%`, left: `${(100 - width) / 2}%`, top: `${(100 - height) / 2}%` }}>
+      <div
+        className="settings-picture"
+        style={{ width: `${width}%`, height: `${height}%`, left: `${(100 - width) / 2}%`, top: `${(100 - height) / 2}%` }}
+      >
         {children}
       </div>
     </div>
   );
 }
 
-/** Width to height of the picture that is shown; 16:9 until there is one. */
+/** Returns the picture's width-to-height ratio; 16:9 until there is a picture. */
 function usePictureRatio(stage: { readonly current: HTMLElement | null }): number {
   const [ratio, setRatio] = useState(stageRatio);
   useEffect(() => {
@@ -33,7 +36,7 @@ function usePictureRatio(stage: { readonly current: HTMLElement | null }): numbe
     const onResize = ({ target }: Event): void => {
       if (target instanceof HTMLVideoElement && target.videoWidth > 0) setRatio(target.videoWidth / target.videoHeight);
     };
-    // A video's own events do not bubble: they are caught on their way down.
+    // Media events do not bubble, so they are captured.
     for (const type of ['resize', 'loadedmetadata']) current?.addEventListener(type, onResize, true);
     return () => {
       for (const type of ['resize', 'loadedmetadata']) current?.removeEventListener(type, onResize, true);

@@ -11,21 +11,21 @@ const text = createTranslator(
   },
   currentLocale,
 );
-/** Less, and the phone needs its charger soon. */
+/** Below this level the phone soon needs its charger (0–1). */
 const low = 0.2;
 
-/** As short as its place; what the sign says is read aloud. */
+/** A compact badge for its place; screen readers read the full meaning. */
 export function BatteryBadge({ camera }: { readonly camera: Camera }): ReactNode {
   const { battery } = camera;
   if (!battery) return null;
   const level = Math.round(battery.level * 100);
-  const told = text(battery.isCharging ? 'charging' : 'alone', { level });
+  const description = text(battery.isCharging ? 'charging' : 'alone', { level });
   const isLow = !battery.isCharging && battery.level <= low;
   const Icon = battery.isCharging ? BatteryCharging : isLow ? BatteryLow : BatteryMedium;
   return (
-    <span className={isLow ? 'badge camera-battery bad' : 'badge camera-battery'} title={told}>
+    <span className={isLow ? 'badge camera-battery bad' : 'badge camera-battery'} title={description}>
       <Icon size={16} />
-      <span className="visually-hidden">{told}</span>
+      <span className="visually-hidden">{description}</span>
       <span aria-hidden="true">{level} %</span>
     </span>
   );

@@ -1,102 +1,123 @@
 import type { Camera } from '@watchpost/sdk-core';
-import { errorText } from '@watchpost/sdk-core';
+import { generalErrorText, formatMoment, systemClock } from '@watchpost/sdk-core';
 import { CircleCheck, CloudOff, LoaderCircle, Plus, Share2 } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useNow, usePageTitle } from '../../shared/browser/hooks.ts';
+import { loadCode } from '../../shared/browser/load-code.ts';
 import { keepCameraCount, lastCameraCount } from '../../shared/browser/preferences.ts';
 import { currentLocale } from '../../shared/i18n/i18n.ts';
+import { useKnownUntil } from '../../shared/live/known-until.ts';
 import { useLatestEvents } from '../../shared/live/latest-events.ts';
 import { to } from '../../shared/navigation/targets.ts';
-import { Button, buttonClass } from '../../shared/ui/button.tsx';
+import { Button, buttonClass, IconButton } from '../../shared/ui/button.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
-import { OfflineHelp } from './cameras-offline-help.tsx';
 import { useCameras } from './cameras-queries.ts';
 import { CameraTile, TileSkeleton } from './cameras-tile.tsx';
+import { camerasTexts } from './cameras-texts.ts';
+import { commonTexts } from '../../shared/i18n/common-texts.ts';
 import './cameras-dashboard.css';
 
-/** So many cameras get larger pictures: they fill the screen as two rows of two. */
+// Loads on request: it needs the texts of all errors.
+const OfflineHelp = lazy(async () => ({ default: (await loadCode(() => import('./cameras-offline-help.tsx'))).OfflineHelp }));
+
+/** Up to this many cameras get larger pictures, which fill the screen as two rows of two. */
 const few = 4;
 
 export interface DashboardScreenProps {
-  /** The shell's parts of this screen's header. */
-  readonly logo: ReactNode;
+  /** The shell's part of this screen's header. */
   readonly profile: ReactNode;
-  readonly onShare: () => void;
-  /** What the title says and leads to: which location is shown. */
+  /** The title: shows and switches the location. */
   readonly title: ReactNode;
-  /** Chooses among rooms, over the pictures. */
+  /** The room filter above the pictures. */
   readonly filters: ReactNode;
   /** The cameras of the chosen place, in its order; undefined until they are known. */
   readonly shown: readonly Camera[] | undefined;
-  /** Stands in the pictures' place when there are cameras, but not here. */
+  /** Replaces the pictures when the chosen place has no cameras. */
   readonly noneHere: ReactNode;
+  /** Opens the dialog that shares cameras. */
+  readonly onShare: () => void;
 }
 
-/** Is everything all right? */
-export function DashboardScreen({ logo, profile, onShare, title, filters, shown, noneHere }: DashboardScreenProps): ReactNode {
-  const { t } = useTranslation();
-  usePageTitle(t('cameras.title'));
-  const { data: cameras, error, refetch, isFetching } = useCameras();
+/** The dashboard: shows at a glance whether everything is all right. */
+export function DashboardScreen({ profile, title, filters, shown, noneHere, onShare }: DashboardScreenProps): ReactNode {
+  const { t } = useTranslation([camerasTexts, commonTexts]);
+  usePageTitle(t('title'));
+  const query = useCameras();
+  const { data: cameras, error, refetch, isFetching } = query;
+  const until = useKnownUntil(query);
   const hasCameras = cameras !== undefined && cameras.length > 0;
   const add = (
     <Link to={to.AddCamera()} className={buttonClass({ look: 'primary' })}>
       <Plus size={20} />
-      {t('cameras.add')}
+      {t('add')}
     </Link>
-  );
-  const share = (
-    <Button icon={<Share2 size={20} />} onClick={onShare} aria-haspopup="dialog">
-      {t('cameras.share')}
-    </Button>
   );
   return (
     <>
       <header className="head">
-        {logo}
         <h1 className="dashboard-title cut">{title}</h1>
         <div className="grow summary only-l" role="status">
-          {hasCameras ? <Summary cameras={shown ?? cameras} /> : null}
+          {hasCameras ? <Summary cameras={shown ?? cameras} until={until} /> : null}
         </div>
         {hasCameras ? (
-          <div className="head-actions only-l">
-            {share}
-            {add}
-          </div>
+          <>
+            <span className="only-l">
+              <Button icon={<Share2 size={20} />} onClick={onShare}>
+                {t('share')}
+              </Button>
+            </span>
+            <span className="only-s">
+              <IconButton label={t('share')} onClick={onShare}>
+                <Share2 size={24} />
+              </IconButton>
+            </span>
+            <span className="only-l">{add}</span>
+            <Link
+              to={to.AddCamera()}
+              className={`${buttonClass({ look: 'primary' })} only-s dashboard-add`}
+              aria-label={t('add')}
+              title={t('add')}
+            >
+              <Plus size={24} />
+            </Link>
+          </>
         ) : null}
         {profile}
       </header>
       {cameras === undefined && error ? (
-        <EmptyState broken title={t('cameras.failedTitle')} text={errorText(error, currentLocale())}>
+        <EmptyState broken title={t('failedTitle')} text={generalErrorText(error, currentLocale())}>
           <Button look="primary" busy={isFetching} onClick={() => void refetch()}>
-            {t('common.retry')}
+            {t('common:retry')}
           </Button>
         </EmptyState>
       ) : cameras?.length === 0 ? (
-        <EmptyState title={t('cameras.emptyTitle')} text={t('cameras.emptyText')}>
+        <EmptyState title={t('emptyTitle')} text={t('emptyText')}>
           {add}
         </EmptyState>
       ) : (
         <>
           {filters}
-          {hasCameras && shown?.length === 0 ? noneHere : <Tiles cameras={cameras && shown} count={cameras?.length} />}
+          {hasCameras && shown?.length === 0 ? noneHere : <Tiles cameras={cameras && shown} count={cameras?.length} until={until} />}
         </>
       )}
-      {hasCameras ? (
-        <div className="dock only-s">
-          {share}
-          {add}
-        </div>
-      ) : null}
     </>
   );
 }
 
-/** @param count of all cameras, here or elsewhere */
-function Tiles({ cameras, count: total }: { cameras: readonly Camera[] | undefined; count: number | undefined }): ReactNode {
-  const { t } = useTranslation();
+/** @param count of all cameras, in any place */
+function Tiles({
+  cameras,
+  count: total,
+  until,
+}: {
+  cameras: readonly Camera[] | undefined;
+  count: number | undefined;
+  until: number | null;
+}): ReactNode {
+  const { t } = useTranslation([camerasTexts, commonTexts]);
   const now = useNow(1000);
   const latest = useLatestEvents();
   const [expected] = useState(lastCameraCount);
@@ -108,38 +129,56 @@ function Tiles({ cameras, count: total }: { cameras: readonly Camera[] | undefin
   return (
     <>
       <div className="summary only-s" role="status">
-        {cameras === undefined ? <span className="visually-hidden">{t('common.loading')}</span> : <Summary cameras={cameras} />}
+        {cameras === undefined ? (
+          <span className="visually-hidden">{t('common:loading')}</span>
+        ) : (
+          <Summary cameras={cameras} until={until} />
+        )}
       </div>
       <ul className={count <= few ? 'grid few' : 'grid'} aria-busy={cameras === undefined}>
         {cameras === undefined
           ? Array.from({ length: count }, (_, index) => <TileSkeleton key={index} />)
-          : cameras.map((camera) => <CameraTile key={camera.id} camera={camera} event={latest?.get(camera.id)} now={now} onHelp={setHelpFor} />)}
+          : cameras.map((camera) => (
+              <CameraTile key={camera.id} camera={camera} event={latest?.get(camera.id)} until={until} now={now} onHelp={setHelpFor} />
+            ))}
       </ul>
-      {helpFor ? <OfflineHelp camera={helpFor} onClose={() => setHelpFor(null)} /> : null}
+      <Suspense>{helpFor ? <OfflineHelp camera={helpFor} onClose={() => setHelpFor(null)} /> : null}</Suspense>
     </>
   );
 }
 
-function Summary({ cameras }: { cameras: readonly Camera[] }): ReactNode {
-  const { t } = useTranslation();
+/** @param until when the known states were last true, Unix milliseconds; null while they are */
+function Summary({ cameras, until }: { cameras: readonly Camera[]; until: number | null }): ReactNode {
+  const { t } = useTranslation([camerasTexts, commonTexts]);
   const count = (state: Camera['state']): number => cameras.filter((camera) => camera.state === state).length;
   const [online, connecting, offline] = [count('online'), count('connecting'), count('offline')];
+  if (until !== null) {
+    return (
+      <>
+        <span className="offline">
+          <CloudOff size={16} />
+          {t('noConnection')}
+        </span>
+        <span>{t('onlineAt', { count: online, time: formatMoment(until, systemClock.now(), { locale: currentLocale() }) })}</span>
+      </>
+    );
+  }
   return (
     <>
       <span className="online">
         <CircleCheck size={16} />
-        {t('cameras.online', { count: online })}
+        {t('online', { count: online })}
       </span>
       {connecting > 0 ? (
         <span>
           <LoaderCircle className="wp-spin" size={16} />
-          {t('cameras.connecting', { count: connecting })}
+          {t('connecting', { count: connecting })}
         </span>
       ) : null}
       {offline > 0 ? (
         <span className="offline">
           <CloudOff size={16} />
-          {t('cameras.offline', { count: offline })}
+          {t('offline', { count: offline })}
         </span>
       ) : null}
     </>

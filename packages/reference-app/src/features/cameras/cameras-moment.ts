@@ -1,49 +1,51 @@
-import { dayOf } from '@watchpost/sdk-core';
+import { dayOf, systemClock } from '@watchpost/sdk-core';
 import type { CalendarDate } from '@watchpost/sdk-core';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigation, useSearchParams } from 'react-router';
-import { browserClock } from '../../shared/browser/clock.ts';
 import { addressOf, parseDate, parseMoment } from './cameras-time.ts';
 import type { CameraMoment } from './cameras-time.ts';
 
-/** While a recording plays, the address follows it at most this often, milliseconds. */
-const followInterval = 5000;
-/** And a person who drags along the timeline at most this often. */
-const writeInterval = 1000;
+/** Minimum interval between address updates while a recording plays, ms. */
+const followIntervalMs = 5000;
+/** Minimum interval between address updates while the user drags the timeline, ms. */
+const writeIntervalMs = 1000;
 
 export interface Moment {
   /** What the player has to show. */
   readonly asked: CameraMoment;
-  /** A day that the address asks for without a time: its first footage is to be found. */
+  /** A day requested without a time: playback starts at its first footage. */
   readonly askedDate: CalendarDate | null;
   /** The day that is on the screen, in the camera's time zone; today while it is live. */
   readonly shownDate: CalendarDate;
-  /** Where the player is, as last told. */
+  /** Whether the picture is live. */
+  readonly isLive: boolean;
+  /** The moment that the player last reported. */
   readonly current: () => CameraMoment;
-  /** A person went to another moment. */
+  /** The user went to another moment. */
   readonly onGo: (moment: CameraMoment) => void;
-  /** Playback went on by itself to this moment, or caught up with now. */
+  /** Playback reached this moment by itself, or caught up with live. */
   readonly onFollow: (moment: CameraMoment) => void;
 }
 
 /**
- * The moment that the address asks for, and how the player reports where it is. The address is replaced, not pushed:
- * a reload opens the moment that was on the screen, and Back leaves the camera. Only a change from outside (Back, a link) moves the player.
- * @param timeZone of the camera; undefined until it is known
+ * Connects the moment in the address with the player. The address is replaced, not pushed: a reload opens the moment
+ * that was on the screen, and Back leaves the camera. Only an outside change (Back, a link) moves the player.
+ * @param timeZone of the camera, IANA name; undefined until it is known
  */
 export function useMoment(timeZone: string | undefined): Moment {
   const [parameters, setParameters] = useSearchParams();
   const parameter = parameters.get('t');
   const askedDate = parseDate(parameters.get('t'), parameters.get('date'));
   const written = useRef(parameter);
-  const [asked, setAsked] = useState(() => parseMoment(parameter, browserClock.now()));
+  const [asked, setAsked] = useState(() => parseMoment(parameter, systemClock.now()));
+  const [isLive, setIsLive] = useState(asked === 'live');
   const [shownDate, setShownDate] = useState(() => dateOf(asked, timeZone));
   const current = useRef(asked);
   const pending = useRef<(() => void) | null>(null);
   const lastWrite = useRef(0);
   const { pathname } = useLocation();
   const { location: next } = useNavigation();
-  /** To write an address now would take back where somebody is going. */
+  /** Whether a navigation is under way; writing the address would undo it. */
   const isLeaving = next !== undefined && next.pathname !== pathname;
   const latest = useRef({ setParameters, timeZone, isLeaving });
 
@@ -56,19 +58,20 @@ export function useMoment(timeZone: string | undefined): Moment {
   useEffect(() => {
     if (parameter === written.current) return;
     written.current = parameter;
-    setAsked(parseMoment(parameter, browserClock.now()));
+    setAsked(parseMoment(parameter, systemClock.now()));
   }, [parameter]);
   useEffect(() => () => pending.current?.(), []);
 
-  const tell = useCallback((moment: CameraMoment) => {
+  const applyMoment = useCallback((moment: CameraMoment) => {
     current.current = moment;
+    setIsLive(moment === 'live');
     setShownDate(dateOf(moment, latest.current.timeZone));
   }, []);
   const write = useCallback((moment: CameraMoment) => {
     pending.current?.();
     pending.current = null;
     if (latest.current.isLeaving) return;
-    lastWrite.current = browserClock.now();
+    lastWrite.current = systemClock.now();
     const next = addressOf(moment, latest.current.timeZone);
     if (next.t === written.current) return;
     written.current = next.t;
@@ -86,27 +89,27 @@ export function useMoment(timeZone: string | undefined): Moment {
   }, []);
   const onGo = useCallback(
     (moment: CameraMoment) => {
-      // So that coming back to an earlier moment is a change again; the player knows its own report and does not seek.
+      // Makes a return to an earlier moment a change again; the player recognizes its own report and does not seek.
       setAsked(moment);
-      tell(moment);
+      applyMoment(moment);
       pending.current?.();
-      const wait = moment === 'live' ? 0 : lastWrite.current + writeInterval - browserClock.now();
+      const wait = moment === 'live' ? 0 : lastWrite.current + writeIntervalMs - systemClock.now();
       if (wait <= 0) write(moment);
-      else pending.current = browserClock.after(wait, () => write(moment));
+      else pending.current = systemClock.after(wait, () => write(moment));
     },
-    [tell, write],
+    [applyMoment, write],
   );
-  // The player is not told: it is where this comes from, and would go back to what it has passed.
+  // Not passed to the player: it reported this moment, and would seek back to it.
   const onFollow = useCallback(
     (moment: CameraMoment) => {
-      tell(moment);
-      if (pending.current === null && (moment === 'live' || browserClock.now() - lastWrite.current >= followInterval)) write(moment);
+      applyMoment(moment);
+      if (pending.current === null && (moment === 'live' || systemClock.now() - lastWrite.current >= followIntervalMs)) write(moment);
     },
-    [tell, write],
+    [applyMoment, write],
   );
-  return { asked, askedDate, shownDate, current: useCallback(() => current.current, []), onGo, onFollow };
+  return { asked, askedDate, shownDate, isLive, current: useCallback(() => current.current, []), onGo, onFollow };
 }
 
 function dateOf(moment: CameraMoment, timeZone: string | undefined): CalendarDate {
-  return dayOf(moment === 'live' ? browserClock.now() : moment, timeZone);
+  return dayOf(moment === 'live' ? systemClock.now() : moment, timeZone);
 }

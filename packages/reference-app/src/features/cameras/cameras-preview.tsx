@@ -4,10 +4,10 @@ import type { ReactNode } from 'react';
 import { useClient } from '../../shared/client.tsx';
 
 /**
- * The address of the last picture that is fully loaded. A new picture takes the place of the old one only when it is here,
+ * Returns the address of the last picture that has loaded. A new picture replaces the old one only after loading,
  * so that a tile never flashes or goes empty.
  */
-export function useLoadedPicture(address: string | null): string | null {
+function useLoadedPicture(address: string | null): string | null {
   const [loaded, setLoaded] = useState<string | null>(null);
   useEffect(() => {
     if (address === null) return;
@@ -16,7 +16,7 @@ export function useLoadedPicture(address: string | null): string | null {
     picture.src = address;
     picture.decode().then(
       () => wanted && setLoaded(address),
-      () => undefined, // The old picture stays; the next refresh brings a new address.
+      () => undefined, // The old picture stays until the next refresh.
     );
     return () => {
       wanted = false;
@@ -25,7 +25,7 @@ export function useLoadedPicture(address: string | null): string | null {
   return loaded;
 }
 
-/** The camera's last picture, or a drawing in its place before there is one. */
+/** The camera's last picture, or a drawing until there is one. */
 export function CameraPicture({ camera, alt, waiting }: { camera: Camera; alt: string; waiting: string }): ReactNode {
   const client = useClient();
   const picture = useLoadedPicture(client.cameras.previewUrl(camera));
@@ -40,9 +40,19 @@ export function CameraPicture({ camera, alt, waiting }: { camera: Camera; alt: s
 }
 
 /** A camera on its foot, drawn with one line. */
-export function CameraDrawing(): ReactNode {
+function CameraDrawing(): ReactNode {
   return (
-    <svg width="120" height="84" viewBox="0 0 120 84" fill="none" stroke="currentColor" strokeWidth="1.75" strokeLinecap="round" strokeLinejoin="round" aria-hidden="true">
+    <svg
+      width="120"
+      height="84"
+      viewBox="0 0 120 84"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.75"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+    >
       <rect x="22" y="8" width="76" height="50" rx="14" />
       <circle cx="60" cy="33" r="15" />
       <circle cx="60" cy="33" r="7" stroke="var(--wp-pic-accent)" strokeWidth="2.5" />

@@ -5,10 +5,10 @@ import { useClient } from '../../shared/client.tsx';
 import { currentLocale } from '../../shared/i18n/i18n.ts';
 import type { Moment } from './cameras-moment.ts';
 
-/** A recording starts so much before the event, ms: what led to it is part of it. */
-const leadIn = 2000;
+/** Playback starts this long before the event, ms, to show what led to it. */
+const leadInMs = 2000;
 
-interface StageProps extends Pick<CameraPlayerProps, 'timelineProps' | 'onMark' | 'onReady'> {
+interface StageProps extends Pick<CameraPlayerProps, 'timelineProps' | 'onMark' | 'onReady' | 'onShortcuts'> {
   readonly cameraId: string;
   readonly moment: Moment;
 }
@@ -18,8 +18,20 @@ export function CameraStage({ cameraId, moment, timelineProps, ...rest }: StageP
   return (
     <WatchpostProvider client={useClient()} locale={currentLocale()}>
       <CameraPlayer
-        {...rest} cameraId={cameraId} time={moment.asked} timeline controls autoplay muted events={timelineProps?.events} onEvent={({ at }) => moment.onGo(at - leadIn)}
-        timelineProps={timelineProps ?? {}} onTimeChange={moment.onGo} onPosition={moment.onFollow} onStateChange={({ kind }) => kind === 'live' && moment.onFollow('live')}
+        {...rest}
+        cameraId={cameraId}
+        time={moment.asked}
+        timeline
+        controls
+        autoplay
+        muted
+        report="server"
+        events={timelineProps?.events}
+        onEvent={({ at }) => moment.onGo(at - leadInMs)}
+        timelineProps={timelineProps ?? {}}
+        onTimeChange={moment.onGo}
+        onPosition={moment.onFollow}
+        onStateChange={({ kind }) => kind === 'live' && moment.onFollow('live')}
       />
     </WatchpostProvider>
   );

@@ -22,7 +22,7 @@ describe('t', () => {
     expect(parseMoment(text, now)).toBe(expected);
   });
 
-  test('what is written is read again', () => {
+  test('a written moment is parsed to the same moment', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1_000_000_000_000, max: now - 1 }), (time) => {
         expect(parseMoment(addressOf(time, 'Europe/Moscow').t, now)).toBe(time);
@@ -33,9 +33,13 @@ describe('t', () => {
 });
 
 describe('date', () => {
-  test('is the day in the camera’s zone, not the reader’s', () => {
+  test('is the day in the camera’s time zone, not the viewer’s', () => {
     const time = Date.UTC(2026, 10, 21, 22, 30);
-    expect([addressOf(time, 'Europe/Moscow').date, addressOf(time, 'UTC').date, addressOf(time, 'America/Santiago').date]).toEqual(['2026-11-22', '2026-11-21', '2026-11-21']);
+    expect([addressOf(time, 'Europe/Moscow').date, addressOf(time, 'UTC').date, addressOf(time, 'America/Santiago').date]).toEqual([
+      '2026-11-22',
+      '2026-11-21',
+      '2026-11-21',
+    ]);
   });
   test.each([
     [null, '2026-11-21', '2026-11-21'],

@@ -8,7 +8,7 @@ import { loadCode } from '../../shared/browser/load-code.ts';
 import { currentLocale } from '../../shared/i18n/i18n.ts';
 import { to } from '../../shared/navigation/targets.ts';
 import { knownZone } from '../../shared/time/time-texts.ts';
-import { Button } from '../../shared/ui/button.tsx';
+import { Button, buttonClass } from '../../shared/ui/button.tsx';
 import { Select } from '../../shared/ui/choice.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { Banner } from '../../shared/ui/status.tsx';
@@ -20,23 +20,21 @@ import { text } from './events-texts.ts';
 import { EventTypes } from './events-types.tsx';
 import './events.css';
 
-// The player comes with the first event that is played, not with the list.
+// The player loads when an event is first played, not with the list.
 const EventPlayer = lazy(async () => ({ default: (await loadCode(() => import('./events-player.tsx'))).EventPlayer }));
 
 export interface ActivitiesScreenProps {
-  /** Opens the chat bot's dialog. */
-  readonly onNotify: () => void;
-  /** The choice of a location. */
+  /** The location filter. */
   readonly locations: ReactNode;
-  /** The cameras of the chosen location; null: of all, undefined: not known yet. */
+  /** The cameras of the chosen location; null: all cameras, undefined: not known yet. */
   readonly camerasInLocation: readonly Camera[] | null | undefined;
-  /** Null: of all. */
+  /** Null: all locations. */
   readonly locationId: string | null;
   readonly onAllLocations: () => void;
 }
 
-/** What happened anywhere, by day, location, camera and kind; played where it stands. */
-export function ActivitiesScreen({ onNotify, locations, camerasInLocation, locationId, onAllLocations }: ActivitiesScreenProps): ReactNode {
+/** Lists the events of all cameras by day, filtered by location, camera and type; plays them in place. */
+export function ActivitiesScreen({ locations, camerasInLocation, locationId, onAllLocations }: ActivitiesScreenProps): ReactNode {
   useTranslation();
   const allCameras = useEventCameras();
   const cameras = camerasInLocation === null ? allCameras : camerasInLocation;
@@ -45,9 +43,9 @@ export function ActivitiesScreen({ onNotify, locations, camerasInLocation, locat
   const [type, setType] = useState<EventType | null>(null);
   const [playing, setPlaying] = useState<CameraEvent | null>(null);
   const close = useCallback(() => setPlaying(null), []);
-  // A camera of another location than the one that was chosen since.
+  // The camera chosen before may belong to another location.
   const cameraId = cameras?.some(({ id }) => id === chosenId) ? chosenId : '';
-  // A day is a day where the camera is; of all cameras, where the first one is.
+  // Days follow the camera's time zone; for all cameras, that of the first one.
   const zone = knownZone((cameras?.find(({ id }) => id === cameraId) ?? cameras?.[0])?.timeZone ?? '');
   const isFiltered = day !== null || cameraId !== '' || type !== null || camerasInLocation !== null;
   const cameraIds = cameraId === '' ? camerasInLocation?.map(({ id }) => id) : [cameraId];
@@ -82,12 +80,23 @@ export function ActivitiesScreen({ onNotify, locations, camerasInLocation, locat
         <div className="activities-filters">
           <DayFilter cameraIds={cameraIds} locationId={place} type={type} timeZone={zone} value={day} onValue={setDay} />
           {locations}
-          <Select label={text('camera')} value={cameraId} onValue={setCameraId} options={[{ value: '', label: text('allCameras') }, ...(cameras ?? []).map(({ id, title }) => ({ value: id, label: title }))]} />
+          <Select
+            label={text('camera')}
+            value={cameraId}
+            onValue={setCameraId}
+            options={[{ value: '', label: text('allCameras') }, ...(cameras ?? []).map(({ id, title }) => ({ value: id, label: title }))]}
+          />
           <Link className="activities-locations" to={to.SettingsLocations()}>
             {text('locations')}
           </Link>
         </div>
-        <Banner action={<Button size="s" onClick={onNotify}>{text('notify')}</Button>}>
+        <Banner
+          action={
+            <Link className={buttonClass({ size: 's' })} to={to.SettingsNotifications()}>
+              {text('notify')}
+            </Link>
+          }
+        >
           <b>{text('notifyTitle')}.</b> {text('notifyText')}
         </Banner>
         <EventTypes counts={counts} value={type} onValue={setType} />
@@ -112,7 +121,15 @@ export function ActivitiesScreen({ onNotify, locations, camerasInLocation, locat
             {isFiltered ? <Button onClick={showAll}>{text('showAll')}</Button> : null}
           </EmptyState>
         ) : (
-          <EventList events={events} result={result} cameras={allCameras} namesCameras currentId={playing?.id ?? null} onOpen={open} />
+          <EventList
+            events={events}
+            result={result}
+            cameras={allCameras}
+            namesCameras
+            currentId={playing?.id ?? null}
+            onOpen={open}
+            level="h2"
+          />
         )}
       </div>
     </div>

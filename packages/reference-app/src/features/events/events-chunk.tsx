@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 
-/** Further from the window than this, rows are only the room that they take, px. */
+/** Margin around the window within which rows are rendered. */
 const nearby = '1200px 0px';
 
-/** Some rows of a long list: drawn while they are near the window, so that ten thousand of them cost as much as a hundred. */
+/** Renders a part of a long list only near the window, so that ten thousand rows cost as much as a hundred. */
 export function EventChunk({ children }: { children: ReactNode }): ReactNode {
   const place = useRef<HTMLLIElement>(null);
-  /** Null: near. Otherwise the height that was measured when it went away, px. */
+  /** Null while near; otherwise the height measured when it was removed, px. */
   const [away, setAway] = useState<number | null>(null);
   useEffect(() => {
     const element = place.current;
@@ -15,7 +15,7 @@ export function EventChunk({ children }: { children: ReactNode }): ReactNode {
     const observer = new IntersectionObserver(
       ([entry]) => {
         if (!entry) return;
-        // Rows that have the focus stay: a person is among them.
+        // A part that contains the focus stays rendered.
         setAway(entry.isIntersecting || element.contains(document.activeElement) ? null : entry.boundingClientRect.height);
       },
       { rootMargin: nearby },
@@ -30,7 +30,7 @@ export function EventChunk({ children }: { children: ReactNode }): ReactNode {
   );
 }
 
-/** Asks for more before the end of the list comes into the window. */
+/** Requests more rows before the end of the list becomes visible. */
 export function useSentinel(onNear: () => void): React.RefObject<HTMLDivElement | null> {
   const place = useRef<HTMLDivElement>(null);
   const call = useRef(onNear);
@@ -39,7 +39,9 @@ export function useSentinel(onNear: () => void): React.RefObject<HTMLDivElement 
   });
   useEffect(() => {
     if (!place.current || typeof IntersectionObserver === 'undefined') return;
-    const observer = new IntersectionObserver((entries) => entries.some(({ isIntersecting }) => isIntersecting) && call.current(), { rootMargin: '600px 0px' });
+    const observer = new IntersectionObserver((entries) => entries.some(({ isIntersecting }) => isIntersecting) && call.current(), {
+      rootMargin: '600px 0px',
+    });
     observer.observe(place.current);
     return () => observer.disconnect();
   }, []);

@@ -3,9 +3,11 @@ import { expect, test } from 'vitest';
 import { cropAround } from './events-crop.ts';
 
 const share = fc.double({ min: 0, max: 1, noNaN: true });
-const areas = fc.tuple(share, share, share, share).map(([x, y, width, height]) => ({ x: x * (1 - width), y: y * (1 - height), width, height }));
+const areas = fc
+  .tuple(share, share, share, share)
+  .map(([x, y, width, height]) => ({ x: x * (1 - width), y: y * (1 - height), width, height }));
 
-test('the window is inside of the picture and holds all that caused the event', () => {
+test('the crop is inside the picture and contains the whole subject', () => {
   fc.assert(
     fc.property(areas, (area) => {
       const { x, y, size } = cropAround(area);
@@ -17,6 +19,6 @@ test('the window is inside of the picture and holds all that caused the event', 
   );
 });
 
-test('something small is not blown up beyond what can be seen', () => {
+test('a small subject is not enlarged beyond the picture’s detail', () => {
   expect(cropAround({ x: 0.5, y: 0.5, width: 0.01, height: 0.02 }).size).toBe(0.4);
 });

@@ -24,25 +24,28 @@ function Filter(): ReactNode {
 async function opened(): Promise<void> {
   const { server } = await renderApp(<Filter />, { email: 'anna@example.com' });
   // 22:30 UTC is the next day in Moscow.
-  server.events = [buildEvent({ id: 'a', cameraId: 'c1', startAt: Date.parse('2026-11-17T22:30:00Z') }), buildEvent({ id: 'b', cameraId: 'c2', startAt: now - 1000 })];
+  server.events = [
+    buildEvent({ id: 'a', cameraId: 'c1', startAt: Date.parse('2026-11-17T22:30:00Z') }),
+    buildEvent({ id: 'b', cameraId: 'c2', startAt: now - 1000 }),
+  ];
   fireEvent.click(screen.getByRole('button', { name: 'All days Day' }));
-  await screen.findByRole('button', { name: 'November 18, 2026, events' });
+  await screen.findByRole('button', { name: '18 November 2026, events' });
 }
 
-test('days with events are marked and can be chosen, the others not; Monday comes first', async () => {
+test('days with events are marked and can be chosen, others cannot; weeks start on Monday', async () => {
   await opened();
   expect(screen.getAllByRole('columnheader')[0]?.getAttribute('aria-label')).toBe('Monday');
-  // Another camera’s events are not this one’s.
-  const today = screen.getByRole('button', { name: 'November 21, 2026, no events' });
+  // Events of another camera do not count for this one.
+  const today = screen.getByRole('button', { name: '21 November 2026, no events' });
   expect([document.activeElement, today.getAttribute('aria-disabled')]).toEqual([today, 'true']);
   fireEvent.click(today);
   expect(screen.queryByRole('dialog')).not.toBeNull();
-  fireEvent.click(screen.getByRole('button', { name: 'November 18, 2026, events' }));
+  fireEvent.click(screen.getByRole('button', { name: '18 November 2026, events' }));
   expect(screen.queryByRole('dialog')).toBeNull();
-  expect(screen.getByRole('button', { name: 'November 18, 2026 Day' })).toBe(document.activeElement);
+  expect(screen.getByRole('button', { name: '18 November 2026 Day' })).toBe(document.activeElement);
 });
 
-test('by keys: from day to day and month to month, never beyond today', async () => {
+test('the keyboard moves between days and months, never beyond today', async () => {
   await opened();
   const press = (key: string): void => act(() => void fireEvent.keyDown(document.activeElement ?? document.body, { key }));
   press('ArrowRight');
@@ -56,10 +59,10 @@ test('by keys: from day to day and month to month, never beyond today', async ()
   expect(document.activeElement?.getAttribute('data-date')).toBe('2026-10-18');
 });
 
-test('every day again', async () => {
+test('returns to every day', async () => {
   await opened();
-  fireEvent.click(screen.getByRole('button', { name: 'November 18, 2026, events' }));
-  fireEvent.click(screen.getByRole('button', { name: 'November 18, 2026 Day' }));
+  fireEvent.click(screen.getByRole('button', { name: '18 November 2026, events' }));
+  fireEvent.click(screen.getByRole('button', { name: '18 November 2026 Day' }));
   fireEvent.click(await screen.findByRole('button', { name: 'All days' }));
   expect(screen.getByRole('button', { name: 'All days Day' })).toBeTruthy();
 });

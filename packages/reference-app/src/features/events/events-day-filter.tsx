@@ -1,9 +1,8 @@
-import { dayOf } from '@watchpost/sdk-core';
+import { dayOf, systemClock } from '@watchpost/sdk-core';
 import type { CalendarDate, EventType } from '@watchpost/sdk-core';
 import { CalendarDays } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
-import { browserClock } from '../../shared/browser/clock.ts';
 import { dateText } from '../../shared/calendar/calendar-texts.ts';
 import { Calendar } from '../../shared/calendar/calendar.tsx';
 import type { CalendarDay } from '../../shared/calendar/calendar.tsx';
@@ -13,20 +12,20 @@ import { useEventDays } from './events-days-query.ts';
 import { text } from './events-texts.ts';
 
 export interface DayFilterProps {
-  /** Whose events are listed; all cameras when absent, none when empty. */
+  /** The listed cameras; absent: all, empty: none. */
   readonly cameraIds: readonly string[] | undefined;
-  /** The location that these cameras are all of. */
+  /** The location that contains exactly these cameras. */
   readonly locationId?: string | undefined;
-  /** All kinds when null. */
+  /** Null: all types. */
   readonly type: EventType | null;
-  /** The zone that days are days in. */
+  /** The time zone that defines days, IANA name. */
   readonly timeZone: string;
   /** Null: every day. */
   readonly value: CalendarDate | null;
   readonly onValue: (day: CalendarDate | null) => void;
 }
 
-/** One day of all that happened: a calendar that marks the days on which something did. */
+/** Filters events by day, with a calendar that marks the days that have events. */
 export function DayFilter({ value, onValue, ...calendar }: DayFilterProps): ReactNode {
   const id = useId();
   const trigger = useRef<HTMLButtonElement>(null);
@@ -38,16 +37,30 @@ export function DayFilter({ value, onValue, ...calendar }: DayFilterProps): Reac
   };
   return (
     <div className="wp-field">
-      <span className="wp-field-label" id={`${id}-label`}>{text('day')}</span>
-      <button ref={trigger} type="button" className="wp-input events-day-button" aria-haspopup="dialog" aria-expanded={isOpen} aria-labelledby={`${id}-value ${id}-label`} onClick={() => setOpen(!isOpen)}>
-        <span id={`${id}-value`} className="grow cut">{value === null ? text('allDays') : dateText(value)}</span>
+      <span className="wp-field-label" id={`${id}-label`}>
+        {text('day')}
+      </span>
+      <button
+        ref={trigger}
+        type="button"
+        className="wp-input events-day-button"
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        aria-labelledby={`${id}-value ${id}-label`}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <span id={`${id}-value`} className="grow cut">
+          {value === null ? text('allDays') : dateText(value)}
+        </span>
         <CalendarDays size={16} aria-hidden="true" />
       </button>
       <Popper open={isOpen} onClose={close} trigger={trigger} role="dialog" label={text('chooseDay')} takesFocus closesOnBlur>
         <EventCalendar {...calendar} value={value} onDay={choose} />
         {value === null ? null : (
           <div className="events-day-all">
-            <Button look="quiet" onClick={() => choose(null)}>{text('allDays')}</Button>
+            <Button look="quiet" onClick={() => choose(null)}>
+              {text('allDays')}
+            </Button>
           </div>
         )}
       </Popper>
@@ -55,17 +68,37 @@ export function DayFilter({ value, onValue, ...calendar }: DayFilterProps): Reac
   );
 }
 
-function EventCalendar({ cameraIds, locationId, type, timeZone, value, onDay }: Omit<DayFilterProps, 'onValue'> & { readonly onDay: (day: CalendarDate) => void }): ReactNode {
-  const [focused, setFocused] = useState(() => value ?? dayOf(browserClock.now(), timeZone));
+function EventCalendar({
+  cameraIds,
+  locationId,
+  type,
+  timeZone,
+  value,
+  onDay,
+}: Omit<DayFilterProps, 'onValue'> & { readonly onDay: (day: CalendarDate) => void }): ReactNode {
+  const [focused, setFocused] = useState(() => value ?? dayOf(systemClock.now(), timeZone));
   const { days, error, retry } = useEventDays({ cameraIds, locationId, type, timeZone, month: focused });
   const describe = (date: CalendarDate): CalendarDay => {
     const isOff = days?.has(date) !== true;
-    return { label: text(isOff ? 'dayWithout' : 'dayWith', { date: dateText(date) }), isOff, mark: isOff ? null : <span className="calendar-mark" /> };
+    return {
+      label: text(isOff ? 'dayWithout' : 'dayWith', { date: dateText(date) }),
+      isOff,
+      mark: isOff ? null : <span className="calendar-mark" />,
+    };
   };
   return (
     <Calendar
-      label={text('chooseDay')} timeZone={timeZone} shown={value} focused={focused} onFocus={setFocused} describe={describe} onDay={onDay}
-      isBusy={!days} error={days ? null : error} onRetry={retry} takesFocus
+      label={text('chooseDay')}
+      timeZone={timeZone}
+      shown={value}
+      focused={focused}
+      onFocus={setFocused}
+      describe={describe}
+      onDay={onDay}
+      isBusy={!days}
+      error={days ? null : error}
+      onRetry={retry}
+      takesFocus
     />
   );
 }

@@ -1,42 +1,48 @@
+import { useQuery } from '@tanstack/react-query';
 import { addDays, addMonths } from '@watchpost/sdk-core';
 import type { CalendarDate, EventType } from '@watchpost/sdk-core';
-import { useQuery } from '@tanstack/react-query';
 import { useClient } from '../../shared/client.tsx';
 import { askedFor } from './events-queries.ts';
 
 export interface EventDaysQuery {
-  /** All cameras when absent, none when empty. */
+  /** Absent: all cameras; empty: none. */
   readonly cameraIds: readonly string[] | undefined;
-  /** The location that these cameras are all of. */
+  /** The location that contains exactly these cameras. */
   readonly locationId?: string | undefined;
   readonly type: EventType | null;
   readonly timeZone: string;
-  /** Any day of it. */
+  /** Any day of the month. */
   readonly month: CalendarDate;
 }
 
 export interface EventDays {
-  /** Undefined until the first answer. */
+  /** Undefined until the first response. */
   readonly days: ReadonlySet<CalendarDate> | undefined;
   readonly error: Error | null;
   readonly retry: () => void;
 }
 
-/** While a calendar is open, milliseconds: today may get its first event, and old ones expire. */
-const refreshInterval = 60_000;
+/** Refresh interval of an open calendar, ms: today may get its first event, and old ones expire. */
+const refreshIntervalMs = 60_000;
 
 const none: ReadonlySet<CalendarDate> = new Set();
 
-/** The days of a month on which something happened. */
+/** Returns the days of a month that have events. */
 export function useEventDays({ cameraIds, locationId, type, timeZone, month }: EventDaysQuery): EventDays {
   const client = useClient();
   const from = `${month.slice(0, 8)}01`;
   const isNone = cameraIds?.length === 0;
   const { data, error, refetch } = useQuery({
     queryKey: ['event-days', { cameraIds: cameraIds ?? null, type, timeZone, from }],
-    queryFn: async ({ signal }) => new Set(await client.events.days({ ...askedFor({ cameraIds, locationId }), types: type ? [type] : [], from, to: addDays(addMonths(from, 1), -1), timeZone }, { signal })),
+    queryFn: async ({ signal }) =>
+      new Set(
+        await client.events.days(
+          { ...askedFor({ cameraIds, locationId }), types: type ? [type] : [], from, to: addDays(addMonths(from, 1), -1), timeZone },
+          { signal },
+        ),
+      ),
     enabled: !isNone,
-    refetchInterval: refreshInterval,
+    refetchInterval: refreshIntervalMs,
     structuralSharing: false,
   });
   return { days: isNone ? none : data, error, retry: () => void refetch() };

@@ -4,16 +4,16 @@ import { dayKey } from '../../shared/time/time-texts.ts';
 export interface EventDay {
   /** `2026-11-21` in the camera's zone. */
   readonly key: string;
-  /** Some instant of that day, Unix milliseconds. */
+  /** An instant of that day, Unix milliseconds. */
   readonly at: number;
-  /** Of the camera of its first event. */
+  /** The time zone of the first event's camera. */
   readonly zone: string;
   readonly events: readonly CameraEvent[];
 }
 
 /**
- * Events by the calendar day of their camera, in the order given.
- * @param zoneOf the time zone of an event's camera
+ * Groups events by the calendar day at their camera, in the given order.
+ * @param zoneOf returns the time zone of an event's camera
  */
 export function byDay(events: readonly CameraEvent[], zoneOf: (event: CameraEvent) => string): EventDay[] {
   const days = new Map<string, EventDay & { readonly events: CameraEvent[] }>();
@@ -27,13 +27,13 @@ export function byDay(events: readonly CameraEvent[], zoneOf: (event: CameraEven
   return [...days.values()];
 }
 
-const chunkTime = 15 * 60_000;
+const chunkDurationMs = 15 * 60_000;
 
-/** A day's events in parts of a quarter of an hour: what happens now, and older ones that are loaded, leave the other parts as they are. */
+/** Splits a day's events into quarters of an hour, so that new and older events leave the other parts unchanged. */
 export function chunksOf(events: readonly CameraEvent[]): { readonly key: number; readonly events: readonly CameraEvent[] }[] {
   const chunks = new Map<number, CameraEvent[]>();
   for (const event of events) {
-    const key = Math.floor(event.startAt / chunkTime);
+    const key = Math.floor(event.startAt / chunkDurationMs);
     chunks.set(key, [...(chunks.get(key) ?? []), event]);
   }
   return [...chunks].map(([key, own]) => ({ key, events: own }));

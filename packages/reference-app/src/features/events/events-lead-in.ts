@@ -1,2 +1,2 @@
-/** A recording starts so much before its event, ms: what led to it is part of it. */
-export const leadIn = 2000;
+/** Playback starts this long before its event, ms, to show what led to it. */
+export const leadInMs = 2000;

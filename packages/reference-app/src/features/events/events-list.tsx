@@ -1,7 +1,7 @@
+import { systemClock } from '@watchpost/sdk-core';
 import type { Camera, CameraEvent } from '@watchpost/sdk-core';
 import { useRef } from 'react';
 import type { ReactNode } from 'react';
-import { browserClock } from '../../shared/browser/clock.ts';
 import { currentLocale } from '../../shared/i18n/i18n.ts';
 import { dayOf, dayText, knownZone } from '../../shared/time/time-texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
@@ -16,14 +16,27 @@ export interface EventListProps {
   readonly events: readonly CameraEvent[];
   readonly result: EventsResult;
   readonly cameras: readonly Camera[] | undefined;
-  /** Names the camera of each event. */
+  /** Shows the camera's name in each row. */
   readonly namesCameras?: boolean;
+  /** Hides the heading of today's events visually, for a list beside a calendar. */
+  readonly isTodayImplied?: boolean;
   readonly currentId?: string | null;
   readonly onOpen: (event: CameraEvent) => void;
+  /** Level of the days' headings. */
+  readonly level?: 'h2' | 'h3';
 }
 
-/** Events under the names of their days, as many as one scrolls through. J and K go through them. */
-export function EventList({ events, result, cameras, namesCameras = false, currentId = null, onOpen }: EventListProps): ReactNode {
+/** A long list of events under day headings, with infinite scrolling. J and K move through it. */
+export function EventList({
+  events,
+  result,
+  cameras,
+  namesCameras = false,
+  isTodayImplied = false,
+  currentId = null,
+  onOpen,
+  level: Day = 'h3',
+}: EventListProps): ReactNode {
   const list = useRef<HTMLDivElement>(null);
   useSkimming(list);
   const cameraOf = (event: CameraEvent): Camera | undefined => cameras?.find(({ id }) => id === event.cameraId);
@@ -32,14 +45,24 @@ export function EventList({ events, result, cameras, namesCameras = false, curre
     <div className="event-days" ref={list} role="group" aria-label={text('heading')}>
       {byDay(events, zoneOf).map(({ key, at, zone, events: ofDay }) => (
         <section key={key} aria-labelledby={`events-${key}`}>
-          <h3 className="event-day" id={`events-${key}`}>
+          <Day
+            className={isTodayImplied && dayOf(at, systemClock.now(), zone) === 'today' ? 'visually-hidden' : 'event-day'}
+            id={`events-${key}`}
+          >
             {dayName(at, zone)}
-          </h3>
+          </Day>
           <ul className="event-rows">
             {chunksOf(ofDay).map((chunk) => (
               <EventChunk key={chunk.key}>
                 {chunk.events.map((event) => (
-                  <EventRow key={event.id} event={event} timeZone={zoneOf(event)} camera={namesCameras ? cameraOf(event) : undefined} isCurrent={event.id === currentId} onOpen={onOpen} />
+                  <EventRow
+                    key={event.id}
+                    event={event}
+                    timeZone={zoneOf(event)}
+                    camera={namesCameras ? cameraOf(event) : undefined}
+                    isCurrent={event.id === currentId}
+                    onOpen={onOpen}
+                  />
                 ))}
               </EventChunk>
             ))}
@@ -51,7 +74,7 @@ export function EventList({ events, result, cameras, namesCameras = false, curre
   );
 }
 
-/** Older ones come by themselves; the button is for those who do not scroll. */
+/** Loads older events on scrolling; the button is for users who do not scroll. */
 function Older({ result }: { result: EventsResult }): ReactNode {
   const sentinel = useSentinel(() => !result.isBusy && result.loadOlder());
   return (
@@ -64,12 +87,12 @@ function Older({ result }: { result: EventsResult }): ReactNode {
 }
 
 function dayName(at: number, timeZone: string): string {
-  const now = browserClock.now();
+  const now = systemClock.now();
   const day = dayOf(at, now, timeZone);
   return day === 'other' ? dayText(at, now, currentLocale(), timeZone) : text(day);
 }
 
-/** Rows that are not known yet, in the place of those that will be. */
+/** Placeholder rows while the list loads. */
 export function EventListSkeleton(): ReactNode {
   return (
     <div className="event-rows" aria-label={text('loading')} role="status">

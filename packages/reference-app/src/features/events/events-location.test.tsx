@@ -11,9 +11,9 @@ const listEvents = { method: 'GET', path: '/public/api/v2/cameraphone/events' } 
 const countEvents = { method: 'GET', path: '/public/api/v3/events/counts' } as const;
 const markEventsSeen = { method: 'POST', path: '/public/api/v2/cameraphone/events/seen' } as const;
 
-test('a location of 300 cameras is asked for by its name, one camera by its own', async () => {
+test('a location of 300 cameras is requested by its id, one camera by its own', async () => {
   const cameras = Array.from({ length: 300 }, (_, index) => buildCamera({ id: `c${index}`, title: `Camera ${index}` }));
-  const screenOf = <ActivitiesScreen onNotify={() => undefined} locations={null} camerasInLocation={cameras} locationId="mall" onAllLocations={() => undefined} />;
+  const screenOf = <ActivitiesScreen locations={null} camerasInLocation={cameras} locationId="mall" onAllLocations={() => undefined} />;
   const { server } = await renderApp(<MemoryRouter>{screenOf}</MemoryRouter>, { email: 'anna@example.com' });
   server.cameras = cameras;
   server.events = [buildEvent({ id: 'a', cameraId: 'c299', startAt: 2 })];

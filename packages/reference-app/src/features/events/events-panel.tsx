@@ -1,12 +1,13 @@
 import { errorText } from '@watchpost/sdk-core';
 import type { CameraEvent, EventType } from '@watchpost/sdk-core';
+import { CheckCheck } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { currentLocale } from '../../shared/i18n/i18n.ts';
-import { Button } from '../../shared/ui/button.tsx';
+import { Button, iconButtonClass } from '../../shared/ui/button.tsx';
 import { EventList, EventListSkeleton } from './events-list.tsx';
-import { leadIn } from './events-lead-in.ts';
+import { leadInMs } from './events-lead-in.ts';
 import { useEventCameras, useEventCounts, useEvents, useMarkSeen } from './events-queries.ts';
 import { text } from './events-texts.ts';
 import { EventTypes } from './events-types.tsx';
@@ -15,16 +16,16 @@ import './events.css';
 export interface EventsPanelProps {
   readonly cameraId: string;
   readonly onOpen: (at: number) => void;
-  /** Another source than the cloud: the switch to it, and what it has while it is chosen. */
+  /** Another source than the cloud: its switch, and its list while chosen. */
   readonly otherSource?: ((props: OtherSourceProps) => ReactNode) | undefined;
 }
 
-export interface OtherSourceProps {
+interface OtherSourceProps {
   readonly isChosen: boolean;
   readonly onChosen: (isChosen: boolean) => void;
 }
 
-/** What happened in front of one camera, beside its picture. */
+/** Lists the events of one camera beside its picture. */
 export function EventsPanel({ cameraId, onOpen, otherSource }: EventsPanelProps): ReactNode {
   useTranslation();
   const [isElsewhere, setElsewhere] = useState(false);
@@ -40,20 +41,27 @@ export function EventsPanel({ cameraId, onOpen, otherSource }: EventsPanelProps)
   const open = (event: CameraEvent): void => {
     setCurrentId(event.id);
     markSeen.some([event]);
-    onOpen(event.startAt - leadIn);
+    onOpen(event.startAt - leadInMs);
   };
   return (
     <section className="events-panel" aria-labelledby="events-heading">
-      <div className="events-head">
-        <h2 id="events-heading">{text('heading')}</h2>
-        {counts && counts.unseen > 0 && newest && !isElsewhere ? (
-          <Button size="s" look="quiet" busy={markSeen.isBusy} onClick={() => markSeen.all(query, newest)}>
-            {text('markAll')}
-          </Button>
-        ) : null}
-      </div>
+      <h2 className="visually-hidden" id="events-heading">
+        {text('heading')}
+      </h2>
+      {isElsewhere ? null : <EventTypes isNarrow counts={counts} value={type} onValue={setType} />}
       {otherSource?.({ isChosen: isElsewhere, onChosen: setElsewhere })}
-      {isElsewhere ? null : <EventTypes counts={counts} value={type} onValue={setType} />}
+      {counts && counts.unseen > 0 && newest && !isElsewhere ? (
+        <button
+          type="button"
+          className={`${iconButtonClass({ small: true })} events-mark`}
+          disabled={markSeen.isBusy}
+          aria-label={text('markAll')}
+          title={text('markAll')}
+          onClick={() => markSeen.all(query, newest)}
+        >
+          <CheckCheck size={20} />
+        </button>
+      ) : null}
       {isElsewhere ? null : !shown && error ? (
         <div className="events-note">
           <b>{text('failed')}</b>
@@ -70,7 +78,7 @@ export function EventsPanel({ cameraId, onOpen, otherSource }: EventsPanelProps)
           <p>{text('noneCameraText')}</p>
         </div>
       ) : (
-        <EventList events={shown} result={result} cameras={cameras} currentId={currentId} onOpen={open} />
+        <EventList events={shown} result={result} cameras={cameras} isTodayImplied currentId={currentId} onOpen={open} />
       )}
     </section>
   );

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useClient } from '../../shared/client.tsx';
 import { cropAround } from './events-crop.ts';
 
-/** The event's picture, cut around what caused it. Its place is kept while it loads and when there is none. */
+/** The event's picture, cropped around its subject. Its space is reserved while it loads and when there is none. */
 export function EventPicture({ event }: { event: CameraEvent }): ReactNode {
   const address = useClient().events.pictureUrl(event);
   const [loaded, setLoaded] = useState(false);

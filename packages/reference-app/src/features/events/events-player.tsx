@@ -10,7 +10,7 @@ import { currentLocale } from '../../shared/i18n/i18n.ts';
 import { to } from '../../shared/navigation/targets.ts';
 import { knownZone } from '../../shared/time/time-texts.ts';
 import { buttonClass, iconButtonClass } from '../../shared/ui/button.tsx';
-import { leadIn } from './events-lead-in.ts';
+import { leadInMs } from './events-lead-in.ts';
 import { text, typeName } from './events-texts.ts';
 
 export interface EventPlayerProps {
@@ -19,20 +19,21 @@ export interface EventPlayerProps {
   readonly onClose: () => void;
 }
 
-/** An event's recording where its list is: the list, its place in it and the keys stay. */
+/** Plays an event's recording over its list, which keeps its scroll position and keys. */
 export function EventPlayer({ event, camera, onClose }: EventPlayerProps): ReactNode {
   useEscape(onClose);
-  const at = event.startAt - leadIn;
+  const at = event.startAt - leadInMs;
   return (
     <section className="event-player" aria-label={text('player')} data-playing={event.id}>
       <WatchpostProvider client={useClient()} locale={currentLocale()}>
-        <CameraPlayer key={event.cameraId} cameraId={event.cameraId} time={at} talk={false} autoplay muted />
+        <CameraPlayer key={event.cameraId} cameraId={event.cameraId} time={at} talk={false} report="server" autoplay muted />
       </WatchpostProvider>
       <div className="event-player-bar">
         <div className="event-player-text" role="status">
           <b className="cut">{camera?.title ?? typeName(event.type)}</b>
           <span className="event-time n">
-            {typeName(event.type)} · {formatTime(event.startAt, { locale: currentLocale(), timeZone: knownZone(camera?.timeZone ?? '') })}
+            {typeName(event.type)} ·{' '}
+            {formatTime(event.startAt, { locale: currentLocale(), timeZone: knownZone(camera?.timeZone ?? ''), zone: true })}
           </span>
         </div>
         <Link to={to.Camera(event.cameraId, { at })} className={buttonClass({ size: 's' })}>
@@ -47,7 +48,7 @@ export function EventPlayer({ event, camera, onClose }: EventPlayerProps): React
   );
 }
 
-/** Esc closes it, unless it closes something in front of it. */
+/** Closes on Esc, unless Esc closes something in front. */
 function useEscape(onEscape: () => void): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {

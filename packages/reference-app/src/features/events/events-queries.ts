@@ -5,16 +5,16 @@ import { applySeen, eventKeys } from '../../shared/live/event-cache.ts';
 import type { EventListFilter } from '../../shared/live/event-cache.ts';
 import { pollingInterval } from '../../shared/live/polling.ts';
 
-/** New events are asked for this often where the server can't tell them by itself, milliseconds. */
-const polling = { told: false, alone: 5000 } as const;
+/** Polling interval for new events when the server cannot push them, ms. */
+const polling = { connectedMs: false, disconnectedMs: 5000 } as const;
 const pageSize = 30;
 
 export interface EventsQuery {
-  /** All when absent; none when empty. */
+  /** Absent: all; empty: none. */
   readonly cameraIds?: readonly string[] | undefined;
-  /** The location that these cameras are all of: what the server is asked for, because they may be many. */
+  /** The location that contains exactly these cameras. The server is queried by it, because the cameras may be many. */
   readonly locationId?: string | undefined;
-  /** All when absent. */
+  /** Absent: all. */
   readonly type?: EventType | null | undefined;
   /** Unix milliseconds. */
   readonly from?: number | undefined;
@@ -22,7 +22,7 @@ export interface EventsQuery {
 }
 
 export interface EventsResult {
-  /** Newest first; undefined until the first answer. */
+  /** Newest first; undefined until the first response. */
   readonly events: readonly CameraEvent[] | undefined;
   readonly error: Error | null;
   readonly hasOlder: boolean;
@@ -31,24 +31,31 @@ export interface EventsResult {
   readonly retry: () => void;
 }
 
-/** What the server is asked for. */
-export function askedFor({ cameraIds, locationId }: Pick<EventsQuery, 'cameraIds' | 'locationId'>): Pick<EventsQuery, 'cameraIds' | 'locationId'> {
+/** Returns the parameters of the request. */
+export function askedFor({
+  cameraIds,
+  locationId,
+}: Pick<EventsQuery, 'cameraIds' | 'locationId'>): Pick<EventsQuery, 'cameraIds' | 'locationId'> {
   return locationId === undefined ? { cameraIds } : { locationId };
 }
 
-/** Events as they come, and older ones as they are asked for. */
+/** Returns events as they happen, and loads older ones on request. */
 export function useEvents({ cameraIds, locationId, type, from, to }: EventsQuery): EventsResult {
   const client = useClient();
   const filter: EventListFilter = { cameraIds: cameraIds ?? [], types: type ? [type] : [], from: from ?? null, to: to ?? null };
   const isNone = cameraIds?.length === 0;
   const query = useInfiniteQuery({
     queryKey: eventKeys.list(filter),
-    queryFn: ({ signal, pageParam }) => client.events.list({ ...askedFor({ cameraIds, locationId }), types: filter.types, from, to, cursor: pageParam ?? undefined, limit: pageSize }, { signal }),
+    queryFn: ({ signal, pageParam }) =>
+      client.events.list(
+        { ...askedFor({ cameraIds, locationId }), types: filter.types, from, to, cursor: pageParam ?? undefined, limit: pageSize },
+        { signal },
+      ),
     enabled: !isNone,
     initialPageParam: null as string | null,
     getNextPageParam: (page: EventPage) => page.next,
     refetchInterval: () => pollingInterval(client, polling),
-    // A day that is shown stays while the next one loads.
+    // The current day stays visible while the next one loads.
     placeholderData: (before) => before,
   });
   return {
@@ -61,7 +68,7 @@ export function useEvents({ cameraIds, locationId, type, from, to }: EventsQuery
   };
 }
 
-/** How many there are, by type and unseen: for the filters. */
+/** Returns the number of events, by type and unseen, for the filters. */
 export function useEventCounts({ cameraIds, locationId, from, to }: Omit<EventsQuery, 'type'>): EventCounts | undefined {
   const client = useClient();
   const isNone = cameraIds?.length === 0;
@@ -69,21 +76,21 @@ export function useEventCounts({ cameraIds, locationId, from, to }: Omit<EventsQ
     queryKey: eventKeys.count({ cameraIds: cameraIds ?? [], types: [], from: from ?? null, to: to ?? null }),
     queryFn: ({ signal }) => client.events.counts({ ...askedFor({ cameraIds, locationId }), from, to }, { signal }),
     enabled: !isNone,
-    refetchInterval: () => pollingInterval(client, { told: 60_000, alone: polling.alone }),
+    refetchInterval: () => pollingInterval(client, { connectedMs: 60_000, disconnectedMs: polling.disconnectedMs }),
     placeholderData: (before) => before,
   });
   return isNone ? undefined : data;
 }
 
-/** Pages overlap when something happened between two requests: each event is shown once. */
+/** Merges pages. They overlap when an event happened between two requests, so duplicates are removed. */
 function newestFirst(pages: readonly EventPage[]): CameraEvent[] {
   return [...new Map(pages.flatMap(({ events }) => events).map((event) => [event.id, event])).values()];
 }
 
 export interface MarkSeen {
-  /** These; they are shown as seen once the server says so. */
+  /** Marks these events; they show as seen once the server has confirmed. */
   readonly some: (events: readonly CameraEvent[]) => void;
-  /** All that a filter finds, up to the newest that is on the page. */
+  /** Marks all events that a filter finds, up to the newest one on the page. */
   readonly all: (query: EventsQuery, newest: CameraEvent) => void;
   readonly isBusy: boolean;
 }
@@ -96,9 +103,17 @@ export function useMarkSeen(): MarkSeen {
     onSuccess: (_, ids) => applySeen(cache, ({ id }) => ids.includes(id)),
   });
   const all = useMutation({
-    mutationFn: ({ cameraIds, locationId, type, from, until }: EventsQuery & { readonly until: number }) => client.events.markAllSeen({ ...askedFor({ cameraIds, locationId }), types: type ? [type] : [], from, to: until }),
+    mutationFn: ({ cameraIds, locationId, type, from, until }: EventsQuery & { readonly until: number }) =>
+      client.events.markAllSeen({ ...askedFor({ cameraIds, locationId }), types: type ? [type] : [], from, to: until }),
     onSuccess: (_, { cameraIds, type, from, until }) =>
-      applySeen(cache, (event) => (cameraIds === undefined || cameraIds.includes(event.cameraId)) && (!type || event.type === type) && event.startAt >= (from ?? 0) && event.startAt < until),
+      applySeen(
+        cache,
+        (event) =>
+          (cameraIds === undefined || cameraIds.includes(event.cameraId)) &&
+          (!type || event.type === type) &&
+          event.startAt >= (from ?? 0) &&
+          event.startAt < until,
+      ),
   });
   return {
     some: (events) => {
@@ -110,7 +125,7 @@ export function useMarkSeen(): MarkSeen {
   };
 }
 
-/** The cameras whose events are shown: names and time zones. The dashboard's list under the same key. */
+/** Returns the cameras for names and time zones. Shares the dashboard's query. */
 export function useEventCameras(): readonly Camera[] | undefined {
   const client = useClient();
   return useQuery({ queryKey: ['cameras'], queryFn: ({ signal }) => client.cameras.list({ signal }) }).data;

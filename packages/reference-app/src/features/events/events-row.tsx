@@ -1,28 +1,36 @@
 import type { Camera, CameraEvent } from '@watchpost/sdk-core';
-import { formatDuration, formatTime } from '@watchpost/sdk-core';
+import { formatTime } from '@watchpost/sdk-core';
 import type { ReactNode } from 'react';
 import { currentLocale } from '../../shared/i18n/i18n.ts';
 import { eventShapes } from '../../shared/live/latest-events.ts';
 import { EventGlyph } from '../../shared/ui/status.tsx';
 import { EventPicture } from './events-picture.tsx';
-import { text, typeName } from './events-texts.ts';
+import { durationText, text, typeName } from './events-texts.ts';
 
 export interface EventRowProps {
   readonly event: CameraEvent;
   readonly timeZone: string;
-  /** Named where the list has events of several. */
+  /** Shown in lists with events of several cameras. */
   readonly camera?: Pick<Camera, 'title'> | undefined;
   readonly isCurrent?: boolean;
   readonly onOpen: (event: CameraEvent) => void;
 }
 
-/** One event: its picture, what it was, when, and whether anybody has looked. */
+/** One event: picture, type, time, and whether it was seen. */
 export function EventRow({ event, timeZone, camera, isCurrent = false, onOpen }: EventRowProps): ReactNode {
-  const time = formatTime(event.startAt, { locale: currentLocale(), timeZone });
-  const duration = event.endAt === null ? text('goesOn') : event.endAt - event.startAt < 1000 ? null : text('lasted', { duration: formatDuration(event.endAt - event.startAt) });
+  const time = formatTime(event.startAt, { locale: currentLocale(), timeZone, zone: true });
+  const duration =
+    event.endAt === null ? text('goesOn') : event.endAt - event.startAt < 1000 ? null : durationText(event.endAt - event.startAt);
   return (
     <li>
-      <button type="button" className={isCurrent ? 'event-row on' : 'event-row'} aria-current={isCurrent || undefined} data-event={event.id} data-at={event.startAt} onClick={() => onOpen(event)}>
+      <button
+        type="button"
+        className={isCurrent ? 'event-row on' : 'event-row'}
+        aria-current={isCurrent || undefined}
+        data-event={event.id}
+        data-at={event.startAt}
+        onClick={() => onOpen(event)}
+      >
         <EventPicture event={event} />
         <span className="event-text">
           <span className="event-name">

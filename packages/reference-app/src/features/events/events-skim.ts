@@ -1,24 +1,28 @@
 import { useEffect } from 'react';
 import type { RefObject } from 'react';
 
-/** Which row is next when a person presses J (down) or K (up); null: the key is for somebody else. */
+/** Returns the next row for J (down) or K (up); null when the key is not for the list. */
 export function nextRow(count: number, current: number, code: string): number | null {
   if (count === 0 || (code !== 'KeyJ' && code !== 'KeyK')) return null;
   if (current < 0) return code === 'KeyJ' ? 0 : null;
   return Math.min(count - 1, Math.max(0, current + (code === 'KeyJ' ? 1 : -1)));
 }
 
-/** What has a use of its own for letters: fields, other dialogs, the player. */
+/** Elements that use letter keys themselves: fields, other dialogs, the player. */
 const ownKeys = 'input,select,textarea,[contenteditable],dialog,[role="menu"],.wp-camera';
 
-/** J and K move the focus through the rows of a list, wherever the focus was; not while somebody types, nor over the player, whose keys they are too. */
+/** Moves focus through a list's rows on J and K, from anywhere on the page, except while the user types or uses the player, which has the same keys. */
 export function useSkimming(list: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
       if (event.target instanceof Element && event.target.closest(ownKeys) !== null) return;
       const rows = [...(list.current?.querySelectorAll<HTMLElement>('[data-event]') ?? [])];
-      const next = nextRow(rows.length, rows.findIndex((row) => row === document.activeElement), event.code);
+      const next = nextRow(
+        rows.length,
+        rows.findIndex((row) => row === document.activeElement),
+        event.code,
+      );
       if (next === null) return;
       event.preventDefault();
       rows[next]?.focus();

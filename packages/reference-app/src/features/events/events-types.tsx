@@ -1,19 +1,23 @@
 import type { EventCounts, EventType } from '@watchpost/sdk-core';
 import type { ReactNode } from 'react';
 import { Chip } from '../../shared/ui/choice.tsx';
+import { eventShapes } from '../../shared/live/latest-events.ts';
+import { EventGlyph } from '../../shared/ui/status.tsx';
 import { text, typeName } from './events-texts.ts';
 
 const order: readonly EventType[] = ['human', 'vehicle', 'lineCrossing', 'intrusion', 'motion', 'video'];
 
 export interface EventTypesProps {
   readonly counts: EventCounts | undefined;
+  /** Narrow layout: shows types as icons only. */
+  readonly isNarrow?: boolean;
   /** Null: all. */
   readonly value: EventType | null;
   readonly onValue: (type: EventType | null) => void;
 }
 
-/** The kinds of what happened, each with how often; only those that there are, and the chosen one. */
-export function EventTypes({ counts, value, onValue }: EventTypesProps): ReactNode {
+/** Filters events by type and shows the count of each; types without events are hidden unless chosen. */
+export function EventTypes({ counts, isNarrow = false, value, onValue }: EventTypesProps): ReactNode {
   const types = order.filter((type) => (counts?.types[type] ?? 0) > 0 || type === value);
   if (!counts || types.length === 0) return null;
   return (
@@ -23,7 +27,13 @@ export function EventTypes({ counts, value, onValue }: EventTypesProps): ReactNo
       </Chip>
       {types.map((type) => (
         <Chip key={type} selected={value === type} count={counts.types[type] ?? 0} onPress={() => onValue(value === type ? null : type)}>
-          {typeName(type)}
+          {isNarrow ? (
+            <span title={typeName(type)}>
+              <EventGlyph shape={eventShapes[type]} label={typeName(type)} />
+            </span>
+          ) : (
+            typeName(type)
+          )}
         </Chip>
       ))}
     </div>

@@ -14,7 +14,7 @@ const type = (label: string, value: string): void => void fireEvent.input(field(
 const button = (name: string): HTMLButtonElement => screen.getByRole('button', { name });
 
 describe('report an issue', () => {
-  test('five rows, the e-mail of the session, and no sending before all is valid', async () => {
+  test('has five rows and the session’s e-mail address, and cannot be sent before all fields are valid', async () => {
     await renderApp(<FeedbackDialog onClose={() => undefined} />, { email });
     expect(field('What happened?').getAttribute('rows')).toBe('5');
     expect(field('E-mail for the answer').value).toBe(email);
@@ -35,19 +35,21 @@ describe('report an issue', () => {
     expect(button('Send').disabled).toBe(false);
   });
 
-  test('sent: one report, an overlay that the next edit takes away, and an empty form', async () => {
+  test('a sent report is one request, an overlay that the next edit closes, and an empty form', async () => {
     const { server } = await renderApp(<FeedbackDialog onClose={() => undefined} />, { email });
     type('What happened?', ' The archive stops at noon ');
     fireEvent.click(button('Send'));
-    await screen.findByText('Thank you, the message is on its way');
-    expect(server.feedbacks).toEqual([expect.objectContaining({ message: 'The archive stops at noon', email, customerId: `customer-${email}` })]);
+    await screen.findByText('Thank you, your message is on its way');
+    expect(server.feedbacks).toEqual([
+      expect.objectContaining({ message: 'The archive stops at noon', email, customerId: `customer-${email}` }),
+    ]);
     expect(sessionStorage.length).toBe(0);
     type('What happened?', 'One more');
-    expect(screen.queryByText('Thank you, the message is on its way')).toBeNull();
+    expect(screen.queryByText('Thank you, your message is on its way')).toBeNull();
     expect(field('What happened?').value).toBe('One more');
   });
 
-  test('while it is being sent it cannot be sent again', async () => {
+  test('cannot be sent twice while sending', async () => {
     const { server } = await renderApp(<FeedbackDialog onClose={() => undefined} />, { email });
     let answer: () => void = () => undefined;
     server.answerNext(sendFeedback, () => new Promise((resolve) => (answer = () => resolve(Response.json({ id: crypto.randomUUID() })))));
@@ -58,29 +60,29 @@ describe('report an issue', () => {
     fireEvent.submit(field('What happened?'));
     await waitFor(() => expect(server.requestsTo(sendFeedback)).toHaveLength(1));
     answer();
-    await screen.findByText('Thank you, the message is on its way');
+    await screen.findByText('Thank you, your message is on its way');
     expect(server.requestsTo(sendFeedback)).toHaveLength(1);
   });
 
-  test('a failure leaves the text, says so, and another try makes no second report', async () => {
+  test('a failure keeps the text and shows an error, and a retry creates no second report', async () => {
     vi.stubGlobal('isSecureContext', true);
     const { server } = await renderApp(<FeedbackDialog onClose={() => undefined} />, { email });
     server.offline = true;
     type('What happened?', 'It hangs');
     fireEvent.click(button('Send'));
-    await screen.findByText('The message was not sent');
+    await screen.findByText('Couldn’t send the message');
     expect(field('What happened?').value).toBe('It hangs');
     expect(button('Send').disabled).toBe(false);
     server.offline = false;
     fireEvent.click(button('Send'));
-    await screen.findByText('Thank you, the message is on its way');
+    await screen.findByText('Thank you, your message is on its way');
     const ids = server.requestsTo(sendFeedback).map(({ body }) => body['id']);
     expect(ids).toHaveLength(2);
     expect(ids[0]).toBe(ids[1]);
     vi.unstubAllGlobals();
   });
 
-  test('closed by accident, the text is there again', async () => {
+  test('reopens with its text after being closed by accident', async () => {
     const { client, server, unmount } = await renderApp(<FeedbackDialog onClose={() => undefined} />, { email });
     type('What happened?', 'A long story');
     unmount();

@@ -1,13 +1,13 @@
 import { tabTexts } from '../../shared/browser/storage.ts';
 import type { TextStorage } from '../../shared/browser/storage.ts';
 
-/** What was written and not sent yet. */
+/** A message that has not been sent yet. */
 export interface FeedbackDraft {
   readonly message: string;
   readonly email: string;
 }
 
-/** Kept in the tab until it is sent: closing the dialog by accident, or the page, loses nothing. One per person. */
+/** Keeps the draft in the tab until it is sent, so that closing the dialog or the page loses nothing. One per user. */
 export interface FeedbackDraftStore {
   read(): FeedbackDraft | null;
   keep(draft: FeedbackDraft | null): void;
@@ -21,7 +21,7 @@ export function feedbackDraftStore(customerId: string, texts: TextStorage = tabT
   };
 }
 
-/** Anything damaged is as good as nothing. */
+/** Parses a draft; damaged text counts as none. */
 export function parseDraft(text: string | null): FeedbackDraft | null {
   if (text === null) return null;
   try {

@@ -11,6 +11,7 @@ import { feedbackDraftStore } from './feedback-draft.ts';
 import type { FeedbackDraft } from './feedback-draft.ts';
 import { createSendIds, feedbackReducer, feedbackRules } from './feedback-model.ts';
 import type { FeedbackState } from './feedback-model.ts';
+import { feedbackTexts } from './feedback-texts.ts';
 
 export interface FeedbackForm {
   readonly form: Form<keyof FeedbackDraft>;
@@ -18,43 +19,43 @@ export interface FeedbackForm {
   readonly canSend: boolean;
   edit(name: keyof FeedbackDraft, value: string): void;
   send(): Promise<void>;
-  /** Takes the overlay away: the person goes on writing. */
+  /** Closes the overlay, because the user continues writing. */
   again(): void;
 }
 
 export function useFeedbackForm(session: Session): FeedbackForm {
-  const { t } = useTranslation();
+  const { t } = useTranslation(feedbackTexts);
   const client = useClient();
   const [store] = useState(() => feedbackDraftStore(session.customerId));
-  // On a page over plain http a browser makes no ids; the client makes one for each attempt then.
+  // Browsers create no UUIDs over plain HTTP; the client then creates an id for each attempt.
   const [idOf] = useState(() => createSendIds(() => (globalThis.isSecureContext ? crypto.randomUUID() : undefined)));
   const [initial] = useState(() => store.read() ?? { message: '', email: session.email });
   const form = useForm<keyof FeedbackDraft>({ message: initial.message, email: initial.email }, feedbackRules);
-  const [state, tell] = useReducer(feedbackReducer, 'editing');
+  const [state, dispatch] = useReducer(feedbackReducer, 'editing');
   const draft = { message: form.values.message.trim(), email: form.values.email.trim() };
 
   const edit = (name: keyof FeedbackDraft, value: string): void => {
     form.set(name, value);
     store.keep({ ...form.values, [name]: value });
-    tell('edit');
+    dispatch('edit');
   };
   return {
     form,
     state,
     canSend: state === 'editing' && form.isValid,
     edit,
-    again: () => tell('edit'),
+    again: () => dispatch('edit'),
     async send() {
       if (state !== 'editing' || !form.check()) return;
-      tell('send');
+      dispatch('send');
       try {
         await client.feedback.send({ ...draft, id: idOf(draft) });
         store.keep(null);
         form.set('message', '');
-        tell('accepted');
+        dispatch('accepted');
       } catch (error) {
-        tell('failed');
-        showToast('error', t('feedback.failed'), { id: 'feedback', text: errorText(error, currentLocale()) });
+        dispatch('failed');
+        showToast('error', t('failed'), { id: 'feedback', text: errorText(error, currentLocale()) });
       }
     },
   };

@@ -2,21 +2,21 @@ import { email, max, required } from '@watchpost/sdk-core';
 import type { Rule } from '@watchpost/sdk-core';
 import type { FeedbackDraft } from './feedback-draft.ts';
 
-/** Largest message, characters. */
+/** Maximum length of a message, characters. */
 export const messageLength = 4000;
 
-/** What must hold before a message can be sent (specification 1, section 5). */
+/** Rules that a message must satisfy before it can be sent (specification 1, section 5). */
 export const feedbackRules: Readonly<Record<keyof FeedbackDraft, readonly Rule[]>> = {
   message: [required, max(messageLength)],
   email: [required, email],
 };
 
-/** `sent`: the overlay is shown; the first edit takes it away. */
+/** `sent`: the overlay is shown until the first edit. */
 export type FeedbackState = 'editing' | 'sending' | 'sent';
 
 export type FeedbackEvent = 'edit' | 'send' | 'accepted' | 'failed';
 
-/** What follows from what happened; what cannot happen in a state changes nothing. */
+/** Returns the next state; an event that is impossible in a state changes nothing. */
 export function feedbackReducer(state: FeedbackState, event: FeedbackEvent): FeedbackState {
   switch (event) {
     case 'edit':
@@ -30,7 +30,7 @@ export function feedbackReducer(state: FeedbackState, event: FeedbackEvent): Fee
   }
 }
 
-/** The same text is sent again under the same id, so that an answer lost on the way never makes two reports; another text is another report. */
+/** Reuses the id when the same text is sent again, so that a lost response never creates two reports; other text gets another id. */
 export function createSendIds(create: () => string | undefined): (draft: FeedbackDraft) => string | undefined {
   let last: { readonly draft: FeedbackDraft; readonly id: string | undefined } | null = null;
   return (draft) => {

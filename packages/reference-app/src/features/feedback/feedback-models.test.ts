@@ -9,12 +9,15 @@ describe('feedback states', () => {
     sending: { edit: 'sending', send: 'sending', accepted: 'sent', failed: 'editing' },
     sent: { edit: 'editing', send: 'sent', accepted: 'sent', failed: 'sent' },
   };
-  test.each(Object.entries(table).flatMap(([state, row]) => Object.entries(row).map(([event, next]) => [state, event, next])))('%s + %s → %s', (state, event, next) => {
-    expect(feedbackReducer(state as FeedbackState, event as FeedbackEvent)).toBe(next);
-  });
+  test.each(Object.entries(table).flatMap(([state, row]) => Object.entries(row).map(([event, next]) => [state, event, next])))(
+    '%s + %s → %s',
+    (state, event, next) => {
+      expect(feedbackReducer(state as FeedbackState, event as FeedbackEvent)).toBe(next);
+    },
+  );
 });
 
-test('a repeated message has the id of the first attempt, a changed one has its own', () => {
+test('a repeated message keeps the id of its first attempt, a changed one has its own', () => {
   let count = 0;
   const idOf = createSendIds(() => `id-${(count += 1)}`);
   expect(idOf({ message: 'a', email: 'e' })).toBe('id-1');
@@ -24,9 +27,12 @@ test('a repeated message has the id of the first attempt, a changed one has its 
 });
 
 describe('draft', () => {
-  test('is kept per person until it is sent', () => {
+  test('is kept per user until it is sent', () => {
     const kept = new Map<string, string>();
-    const texts = { read: (key: string) => kept.get(key) ?? null, write: (key: string, value: string | null) => void (value === null ? kept.delete(key) : kept.set(key, value)) };
+    const texts = {
+      read: (key: string) => kept.get(key) ?? null,
+      write: (key: string, value: string | null) => void (value === null ? kept.delete(key) : kept.set(key, value)),
+    };
     feedbackDraftStore('anna', texts).keep({ message: 'It hangs', email: 'a@example.com' });
     expect(feedbackDraftStore('anna', texts).read()).toEqual({ message: 'It hangs', email: 'a@example.com' });
     expect(feedbackDraftStore('boris', texts).read()).toBeNull();
@@ -34,7 +40,7 @@ describe('draft', () => {
     expect(kept.size).toBe(0);
   });
 
-  test.each([null, '', '{', 'null', '{"message":1,"email":""}', '{"message":"a"}'])('%j is forgotten', (text) => {
+  test.each([null, '', '{', 'null', '{"message":1,"email":""}', '{"message":"a"}'])('%j counts as no draft', (text) => {
     expect(parseDraft(text)).toBeNull();
   });
 });

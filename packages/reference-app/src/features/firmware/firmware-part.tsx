@@ -16,14 +16,14 @@ import './firmware.css';
 
 export interface FirmwarePartProps {
   readonly cameraId: string;
-  /** The address asks for a check (specification 2, section 2). */
+  /** The address requests a check (specification 2, section 2). */
   readonly isAsked: boolean;
 }
 
-/** How often an update is asked how it goes, ms. */
-const lookEvery = 1000;
+/** Polling interval during an update, ms. */
+const pollIntervalMs = 1000;
 
-/** The firmware of a camera in About: looked for, brought to it, and told how that goes. */
+/** The firmware part of About: checks for an update, installs it, and shows progress. */
 export function FirmwarePart({ cameraId, isAsked: isAskedFirst }: FirmwarePartProps): ReactNode {
   useTranslation();
   const client = useClient();
@@ -34,11 +34,11 @@ export function FirmwarePart({ cameraId, isAsked: isAskedFirst }: FirmwarePartPr
     queryKey: key,
     queryFn: ({ signal }) => client.firmware.latest(cameraId, { signal }),
     retry: false,
-    // A camera that restarts may take the server's answer with it: it is asked on.
-    refetchInterval: ({ state }) => (state.data?.update.kind === 'running' ? lookEvery : false),
+    // A restarting camera may interrupt the server's response, so polling continues.
+    refetchInterval: ({ state }) => (state.data?.update.kind === 'running' ? pollIntervalMs : false),
   });
   const done = firmware.data?.update.kind === 'done' ? firmware.data.update.version : null;
-  // The list above says which version it has.
+  // The list above shows the version.
   useEffect(() => {
     if (done !== null) void cache.invalidateQueries({ queryKey: ['camera-about', cameraId] });
   }, [cache, cameraId, done]);
@@ -63,12 +63,22 @@ export function FirmwarePart({ cameraId, isAsked: isAskedFirst }: FirmwarePartPr
       {view.kind === 'checking' ? (
         <Spinner label={text('checking')} />
       ) : (
-        <div role="status">{failure ? <Failed title={text(update.error ? 'updateFailed' : 'checkFailed')} reason={errorText(failure, currentLocale())} /> : <State view={view} />}</div>
+        <div role="status">
+          {failure ? (
+            <Failed title={text(update.error ? 'updateFailed' : 'checkFailed')} reason={errorText(failure, currentLocale())} />
+          ) : (
+            <State view={view} />
+          )}
+        </div>
       )}
-      {view.kind === 'updating' || view.kind === 'checking' ? null : view.kind === 'available' ? (
-        <Button look="primary" busy={update.isPending} onClick={() => update.mutate()}>{text('update')}</Button>
+      {view.kind === 'updating' || view.kind === 'checking' || view.kind === 'elsewhere' ? null : view.kind === 'available' ? (
+        <Button look="primary" busy={update.isPending} onClick={() => update.mutate()}>
+          {text('update')}
+        </Button>
       ) : (
-        <Button onClick={check}>{text(failure || view.kind === 'check-failed' || view.kind === 'update-failed' ? 'retry' : 'check')}</Button>
+        <Button onClick={check}>
+          {text(failure || view.kind === 'check-failed' || view.kind === 'update-failed' ? 'retry' : 'check')}
+        </Button>
       )}
     </section>
   );
@@ -78,15 +88,24 @@ function State({ view }: { readonly view: FirmwareView }): ReactNode {
   switch (view.kind) {
     case 'check-failed':
       return <Failed title={text('checkFailed')} reason={reasonOf(view.code)} />;
+    case 'elsewhere':
+      return <p>{text('elsewhere')}</p>;
     case 'up-to-date':
       return <p>{text('upToDate')}</p>;
     case 'available':
-      return <><p className="firmware-title">{text('available', { version: view.version })}</p><p>{text('size', { size: formatBytes(view.size, { locale: currentLocale() }) })}</p></>;
+      return (
+        <>
+          <p className="firmware-title">{text('available', { version: view.version })}</p>
+          <p>{text('size', { size: formatBytes(view.size, { locale: currentLocale() }) })}</p>
+        </>
+      );
     case 'updating':
       return (
         <>
           <p className="firmware-title">{view.version === null ? text('updating') : text('updatingTo', { version: view.version })}</p>
-          <Progress label={`${text('step', { number: view.number })} · ${text(view.step)}`} value={view.fraction}>{text('powerOff')}</Progress>
+          <Progress label={`${text('step', { number: view.number })} · ${text(view.step)}`} value={view.fraction}>
+            {text('powerOff')}
+          </Progress>
         </>
       );
     case 'update-failed':
@@ -101,5 +120,10 @@ function State({ view }: { readonly view: FirmwareView }): ReactNode {
 }
 
 function Failed({ title, reason }: { readonly title: string; readonly reason: string }): ReactNode {
-  return <><p className="firmware-title firmware-bad">{title}</p><p>{reason}</p></>;
+  return (
+    <>
+      <p className="firmware-title firmware-bad">{title}</p>
+      <p>{reason}</p>
+    </>
+  );
 }

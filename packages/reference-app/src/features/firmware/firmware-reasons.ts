@@ -8,7 +8,7 @@ const en = {
   'camera-unsupported': 'This camera is not updated from here.',
   'camera-firmware-untrusted': 'The camera does not trust this update. Nothing was changed.',
   'camera-firmware-broken': 'The update arrived damaged or did not start. The camera runs what it had before.',
-  'other': 'Something went wrong. The camera runs what it had before.',
+  other: 'Something went wrong. The camera runs what it had before.',
 } as const;
 
 const ru: Readonly<Record<keyof typeof en, string>> = {
@@ -17,12 +17,12 @@ const ru: Readonly<Record<keyof typeof en, string>> = {
   'camera-unsupported': 'Эта камера обновляется не отсюда.',
   'camera-firmware-untrusted': 'Камера не доверяет этому обновлению. Ничего не изменилось.',
   'camera-firmware-broken': 'Обновление пришло повреждённым или не запустилось. На камере работает прежняя версия.',
-  'other': 'Что-то пошло не так. На камере работает прежняя версия.',
+  other: 'Что-то пошло не так. На камере работает прежняя версия.',
 };
 
 const text = createTranslator({ en, ru }, currentLocale);
 
-/** Why a check or an update failed: an answer carries the code alone. */
+/** Returns why a check or an update failed; a response contains only the code. */
 export function reasonOf(code: ErrorCode): string {
   return text(isKnown(code) ? code : 'other');
 }

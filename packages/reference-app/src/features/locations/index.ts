@@ -1,5 +1,6 @@
 export { useOrderedCameras, usePlacedCameras } from './locations-choice.ts';
 export { LocationTitle, NoCamerasHere, RoomChips } from './locations-dashboard.tsx';
+export { useNewCameraPlace } from './locations-new-camera.tsx';
 export { locationsQuery } from './locations-queries.ts';
 export { LocationsScreen } from './locations-screen.tsx';
 export { LocationSelect, useCamerasOfLocation } from './locations-select.tsx';

@@ -15,13 +15,13 @@ import { text } from './locations-texts.ts';
 
 export interface PlaceCamerasProps {
   readonly config: LocationsConfig;
-  /** Those that are here, in their order. */
+  /** The cameras of this place, in their order. */
   readonly cameras: readonly Camera[];
   readonly place: Place;
   readonly onOver: (place: Place | null) => void;
 }
 
-/** The cameras of one place: put in order here, or dragged or sent to another place. */
+/** Lists the cameras of one place; users sort them, drag them or move them to another place. */
 export function PlaceCameras({ config, cameras, place, onOver }: PlaceCamerasProps): ReactNode {
   const client = useClient();
   const { save } = useSaveLocations();
@@ -40,7 +40,14 @@ export function PlaceCameras({ config, cameras, place, onOver }: PlaceCamerasPro
         className="loc-cameras"
         items={cameras}
         onMove={(id, index) => save(moveCamera(id, place, { shown, index }))}
-        places={{ onOver, onDrop: (id, target) => sendTo(cameras.find((camera) => camera.id === id), target) }}
+        places={{
+          onOver,
+          onDrop: (id, target) =>
+            sendTo(
+              cameras.find((camera) => camera.id === id),
+              target,
+            ),
+        }}
       >
         {(camera, handle) => (
           <div className="loc-row loc-camera">
@@ -57,7 +64,15 @@ export function PlaceCameras({ config, cameras, place, onOver }: PlaceCamerasPro
           </div>
         )}
       </SortableList>
-      {moving ? <MoveDialog title={moving.title} config={config} place={place} onMove={(target) => sendTo(moving, target)} onClose={() => setMoving(null)} /> : null}
+      {moving ? (
+        <MoveDialog
+          title={moving.title}
+          config={config}
+          place={place}
+          onMove={(target) => sendTo(moving, target)}
+          onClose={() => setMoving(null)}
+        />
+      ) : null}
     </>
   );
 }
@@ -67,6 +82,8 @@ function CameraThumb({ address }: { address: string | null }): ReactNode {
 }
 
 function movedText({ locations, rooms }: LocationsConfig, name: string, { locationId, roomId }: Place): string {
-  const place = [locations.find(({ id }) => id === locationId), rooms.find(({ id }) => id === roomId)].flatMap((one) => one?.title ?? []).join(' — ');
+  const place = [locations.find(({ id }) => id === locationId), rooms.find(({ id }) => id === roomId)]
+    .flatMap((one) => one?.title ?? [])
+    .join(' — ');
   return locationId === null ? text('movedOut', { name }) : text('moved', { name, place });
 }

@@ -3,12 +3,15 @@ import { describe, expect, test } from 'vitest';
 import { readFilter, writeFilter } from './locations-choice.ts';
 
 const config = {
-  locations: [{ id: 'shop', order: 1, title: 'Shop' }, { id: 'office', order: 2, title: 'Office' }],
+  locations: [
+    { id: 'shop', order: 1, title: 'Shop' },
+    { id: 'office', order: 2, title: 'Office' },
+  ],
   rooms: [{ id: 'hall', order: 1, title: 'Hall', locationId: 'shop' }],
   cameras: [],
 };
 
-describe('the place that an address names', () => {
+describe('the place in an address', () => {
   test.each<[string, PlaceFilter]>([
     ['', { locationId: null, room: 'all' }],
     ['location=shop', { locationId: 'shop', room: 'all' }],
@@ -21,14 +24,16 @@ describe('the place that an address names', () => {
     expect(writeFilter(new URLSearchParams(), filter).toString()).toBe(address);
   });
 
-  test('what nobody knows any more counts as not said; before the locations are known it is believed', () => {
+  test('an unknown place is ignored; before the locations have loaded it is accepted', () => {
     expect(readFilter(new URLSearchParams('location=gone&room=gone'), config)).toEqual({ locationId: null, room: 'all' });
-    // A room of another location is none of this one.
+    // A room of another location is ignored.
     expect(readFilter(new URLSearchParams('location=office&room=hall'), config)).toEqual({ locationId: 'office', room: 'all' });
     expect(readFilter(new URLSearchParams('location=gone&room=gone'), undefined)).toEqual({ locationId: 'gone', room: { id: 'gone' } });
   });
 
   test('the rest of the address stays', () => {
-    expect(writeFilter(new URLSearchParams('day=2026-11-21&location=shop&without=room'), { locationId: null, room: 'all' }).toString()).toBe('day=2026-11-21');
+    expect(
+      writeFilter(new URLSearchParams('day=2026-11-21&location=shop&without=room'), { locationId: null, room: 'all' }).toString(),
+    ).toBe('day=2026-11-21');
   });
 });

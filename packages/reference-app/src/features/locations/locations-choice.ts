@@ -5,23 +5,24 @@ import { useSearchParams } from 'react-router';
 import { hadRooms, keepHadRooms } from '../../shared/browser/preferences.ts';
 import { useLocations } from './locations-queries.ts';
 
-/** Which place is looked at; it stands in the address, so that it can be kept and sent. */
+/** The chosen place. The address holds it, so that it can be bookmarked and shared. */
 export interface PlaceChoice {
   readonly filter: PlaceFilter;
   readonly choose: (filter: PlaceFilter) => void;
 }
 
-/** What an address says that nobody knows any more counts as not said. */
+/** Parses the place in an address; unknown places are ignored. */
 export function readFilter(parameters: URLSearchParams, config: LocationsConfig | undefined): PlaceFilter {
   const [location, room] = [parameters.get('location'), parameters.get('room')];
-  const isKnown = (list: readonly { readonly id: string }[] | undefined, id: string): boolean => list?.some((item) => item.id === id) ?? true;
+  const isKnown = (list: readonly { readonly id: string }[] | undefined, id: string): boolean =>
+    list?.some((item) => item.id === id) ?? true;
   const locationId = location !== null && isKnown(config?.locations, location) ? location : null;
   if (parameters.get('without') === 'room') return { locationId, room: 'without' };
   const rooms = config?.rooms.filter((one) => locationId === null || one.locationId === locationId);
   return { locationId, room: room !== null && isKnown(rooms, room) ? { id: room } : 'all' };
 }
 
-/** The same address with another place in it. */
+/** Returns the query with another place in it. */
 export function writeFilter(parameters: URLSearchParams, { locationId, room }: PlaceFilter): URLSearchParams {
   const next = new URLSearchParams(parameters);
   for (const name of ['location', 'room', 'without']) next.delete(name);
@@ -39,19 +40,19 @@ export function usePlaceChoice(): PlaceChoice {
 }
 
 export interface PlacedCameras {
-  /** Those of the chosen place, in the order of their places; undefined until they are known. */
+  /** The cameras of the chosen place, in the order of their places; undefined until they are known. */
   readonly shown: readonly Camera[] | undefined;
   /** Whether there are rooms to choose from. */
   readonly hasRooms: boolean;
 }
 
-/** All cameras in the order of their places, as they came where the locations can't be had; undefined until both are known. */
+/** Returns all cameras in the order of their places, or in the server's order if the locations fail to load; undefined until both are known. */
 export function useOrderedCameras(cameras: readonly Camera[] | undefined): readonly Camera[] | undefined {
   const { data, failureCount } = useLocations();
   return useMemo(() => (cameras && data ? byPlace(data, cameras) : failureCount > 0 ? cameras : undefined), [cameras, data, failureCount]);
 }
 
-/** Cameras as the person has ordered them. Where the locations can't be had, all of them. */
+/** Returns the cameras of the chosen place in the user's order; all of them if the locations fail to load. */
 export function usePlacedCameras(cameras: readonly Camera[] | undefined): PlacedCameras {
   const { data, failureCount } = useLocations();
   const { filter } = usePlaceChoice();
@@ -59,6 +60,9 @@ export function usePlacedCameras(cameras: readonly Camera[] | undefined): Placed
   useEffect(() => {
     if (rooms !== undefined) keepHadRooms(rooms);
   }, [rooms]);
-  const shown = useMemo(() => (cameras && data ? filterByPlace(data, cameras, filter) : failureCount > 0 ? cameras : undefined), [cameras, data, filter, failureCount]);
+  const shown = useMemo(
+    () => (cameras && data ? filterByPlace(data, cameras, filter) : failureCount > 0 ? cameras : undefined),
+    [cameras, data, filter, failureCount],
+  );
   return { shown, hasRooms: rooms ?? hadRooms() };
 }

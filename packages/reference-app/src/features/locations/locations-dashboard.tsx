@@ -13,7 +13,7 @@ import { useLocations } from './locations-queries.ts';
 import { text } from './locations-texts.ts';
 import './locations-dashboard.css';
 
-/** The dashboard's title: which location is shown, and the choice of another one. */
+/** The dashboard's title: shows the location and switches it. */
 export function LocationTitle(): ReactNode {
   useTranslation();
   const navigate = useNavigate();
@@ -30,7 +30,7 @@ export function LocationTitle(): ReactNode {
   );
 }
 
-/** The rooms of what is shown, each with how many cameras it has. */
+/** Chips for the rooms of the chosen location, each with its number of cameras. */
 export function RoomChips({ cameras }: { readonly cameras: readonly Camera[] }): ReactNode {
   useTranslation();
   const { data: config } = useLocations();
@@ -41,22 +41,35 @@ export function RoomChips({ cameras }: { readonly cameras: readonly Camera[] }):
   if (rooms.length === 0) return null;
   const count = (room: PlaceFilter['room']): number => filterByPlace(config, cameras, { locationId, room }).length;
   const location = new Map(config.locations.map(({ id, title }) => [id, title]));
-  // Two offices each have a kitchen.
+  // Rooms of different locations may have the same name.
   const isTwice = (title: string): boolean => rooms.filter((room) => room.title === title).length > 1;
   return (
-    <div className="room-chips" role="group" aria-label={text('filterRooms', { name: location.get(locationId ?? '') ?? text('allLocations') })}>
-      <Chip selected={chosen === 'all'} count={count('all')} onPress={() => choose({ locationId, room: 'all' })}>{text('allRooms')}</Chip>
+    <div
+      className="room-chips"
+      role="group"
+      aria-label={text('filterRooms', { name: location.get(locationId ?? '') ?? text('allLocations') })}
+    >
+      <Chip selected={chosen === 'all'} count={count('all')} onPress={() => choose({ locationId, room: 'all' })}>
+        {text('allRooms')}
+      </Chip>
       {rooms.map((room) => (
-        <Chip key={room.id} selected={typeof chosen === 'object' && chosen.id === room.id} count={count({ id: room.id })} onPress={() => choose({ locationId, room: { id: room.id } })}>
+        <Chip
+          key={room.id}
+          selected={typeof chosen === 'object' && chosen.id === room.id}
+          count={count({ id: room.id })}
+          onPress={() => choose({ locationId, room: { id: room.id } })}
+        >
           {isTwice(room.title) ? `${location.get(room.locationId) ?? ''} — ${room.title}` : room.title}
         </Chip>
       ))}
-      <Chip selected={chosen === 'without'} count={count('without')} onPress={() => choose({ locationId, room: 'without' })}>{text('withoutRoom')}</Chip>
+      <Chip selected={chosen === 'without'} count={count('without')} onPress={() => choose({ locationId, room: 'without' })}>
+        {text('withoutRoom')}
+      </Chip>
     </div>
   );
 }
 
-/** The chosen place has no cameras. */
+/** Shown when the chosen place has no cameras. */
 export function NoCamerasHere(): ReactNode {
   useTranslation();
   const { choose } = usePlaceChoice();

@@ -17,12 +17,12 @@ import { text } from './locations-texts.ts';
 export interface LocationListProps {
   readonly config: LocationsConfig;
   readonly cameras: readonly Camera[];
-  /** What is open beside it. */
+  /** The location that is open beside the list. */
   readonly locationId: string | null;
   readonly roomId: string | null;
 }
 
-/** The locations in their order, each with its rooms; cameras are dropped on either. */
+/** Lists the locations in their order, each with its rooms; cameras can be dropped on both. */
 export function LocationList({ config, cameras, locationId, roomId }: LocationListProps): ReactNode {
   const client = useClient();
   const navigate = useNavigate();
@@ -30,7 +30,12 @@ export function LocationList({ config, cameras, locationId, roomId }: LocationLi
   const [newId, setNewId] = useState<string | null>(null);
   const locations = inOrder(config.locations);
   const add = (
-    <Button icon={<Plus size={20} />} look={locations.length === 0 ? 'primary' : undefined} aria-haspopup="dialog" onClick={() => setNewId(client.locations.newId())}>
+    <Button
+      icon={<Plus size={20} />}
+      look={locations.length === 0 ? 'primary' : undefined}
+      aria-haspopup="dialog"
+      onClick={() => setNewId(client.locations.newId())}
+    >
       {text('addLocation')}
     </Button>
   );
@@ -41,7 +46,9 @@ export function LocationList({ config, cameras, locationId, roomId }: LocationLi
         {locations.length === 0 ? null : add}
       </div>
       {locations.length === 0 ? (
-        <EmptyState compact title={text('noLocations')} text={text('noLocationsText')}>{add}</EmptyState>
+        <EmptyState compact title={text('noLocations')} text={text('noLocationsText')}>
+          {add}
+        </EmptyState>
       ) : (
         <>
           <SortableList label={text('listOfLocations')} items={locations} onMove={(id, index) => save(moveLocation(id, index))}>
@@ -91,8 +98,16 @@ function LocationRow({ location, handle, config, cameras, roomId, isOpen }: Loca
       {rooms.length === 0 ? null : (
         <ul className="loc-rooms" aria-label={text('filterRooms', { name: location.title })}>
           {rooms.map((room) => (
-            <li key={room.id} className={isOpen && room.id === roomId ? 'loc-row on' : 'loc-row'} {...dropTarget({ locationId: location.id, roomId: room.id })}>
-              <Link className="loc-link" to={to.Room(location.id, room.id)} aria-current={isOpen && room.id === roomId ? 'page' : undefined}>
+            <li
+              key={room.id}
+              className={isOpen && room.id === roomId ? 'loc-row on' : 'loc-row'}
+              {...dropTarget({ locationId: location.id, roomId: room.id })}
+            >
+              <Link
+                className="loc-link"
+                to={to.Room(location.id, room.id)}
+                aria-current={isOpen && room.id === roomId ? 'page' : undefined}
+              >
                 <span className="loc-name">{room.title}</span>
                 <span className="loc-count n">{camerasAt(config, cameras, { locationId: location.id, roomId: room.id }).length}</span>
               </Link>
@@ -104,7 +119,7 @@ function LocationRow({ location, handle, config, cameras, roomId, isOpen }: Loca
   );
 }
 
-/** The cameras that are in no location have a place in the list too: there they are dropped to take them out. */
+/** Row for cameras without a location; cameras dropped on it leave their place. */
 function Nowhere({ count, isOpen }: { count: number; isOpen: boolean }): ReactNode {
   const dropTarget = useDropTarget();
   return (

@@ -7,16 +7,16 @@ import { text } from './locations-texts.ts';
 
 export interface LocationMenuProps {
   readonly locations: readonly Location[];
-  /** Null: all of them. */
+  /** Null: all locations. */
   readonly locationId: string | null;
   readonly onChoose: (locationId: string | null) => void;
   readonly onManage: () => void;
 }
 
-/** What the menu calls all locations; an id is never empty. */
+/** The menu's value for all locations; an id is never empty. */
 const all = '';
 
-/** A title that says which location is shown, and opens the choice of another one. */
+/** Title that shows the location and opens a menu to switch it. */
 export function LocationMenu({ locations, locationId, onChoose, onManage }: LocationMenuProps): ReactNode {
   useTranslation();
   const title = locations.find(({ id }) => id === locationId)?.title ?? text('allLocations');

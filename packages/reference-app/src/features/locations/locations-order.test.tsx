@@ -17,10 +17,13 @@ function Names({ all }: { readonly all: readonly Camera[] }): ReactNode {
   return <p role="status">{ordered ? ordered.map(({ id }) => id).join() : 'not yet'}</p>;
 }
 
-test('all cameras follow their places, whatever the address chooses', async () => {
+test('all cameras follow the order of their places, whatever place the address names', async () => {
   const { server, around } = await prepareApp({ email: 'anna@example.com' });
   server.locations = {
-    locations: [{ id: 'office', order: 1, title: 'Office' }, { id: 'shop', order: 2, title: 'Shop' }],
+    locations: [
+      { id: 'office', order: 1, title: 'Office' },
+      { id: 'shop', order: 2, title: 'Shop' },
+    ],
     rooms: [{ id: 'hall', order: 1, title: 'Hall', locationId: 'shop' }],
     cameras: [
       { id: 'gate', order: 1, locationId: 'shop', roomId: null },
@@ -28,14 +31,26 @@ test('all cameras follow their places, whatever the address chooses', async () =
       { id: 'lift', order: 3, locationId: 'office', roomId: null },
     ],
   };
-  render(around(<MemoryRouter initialEntries={['/video-wall?location=shop']}><Names all={cameras} /></MemoryRouter>));
+  render(
+    around(
+      <MemoryRouter initialEntries={['/video-wall?location=shop']}>
+        <Names all={cameras} />
+      </MemoryRouter>,
+    ),
+  );
   expect(screen.getByRole('status').textContent).toBe('not yet');
   expect(await screen.findByText('lift,door,gate,loose')).toBeTruthy();
 });
 
-test('where the places can’t be had they stay as they came', async () => {
+test('without locations they keep the server’s order', async () => {
   const { server, around } = await prepareApp({ email: 'anna@example.com' });
   server.answerNext(getLocations, 'unavailable');
-  render(around(<MemoryRouter><Names all={cameras} /></MemoryRouter>));
+  render(
+    around(
+      <MemoryRouter>
+        <Names all={cameras} />
+      </MemoryRouter>,
+    ),
+  );
   expect(await screen.findByText('gate,door,lift,loose')).toBeTruthy();
 });

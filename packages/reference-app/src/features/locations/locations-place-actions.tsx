@@ -28,7 +28,9 @@ export function PlaceActions({ config, cameras, location, room }: PlaceActionsPr
   const [open, setOpen] = useState<'rename' | 'delete' | null>(null);
   const { id, title } = room ?? location;
   const kind = room ? 'room' : 'location';
-  const inside = room ? camerasAt(config, cameras, { locationId: location.id, roomId: room.id }) : filterByPlace(config, cameras, { locationId: location.id, room: 'all' });
+  const inside = room
+    ? camerasAt(config, cameras, { locationId: location.id, roomId: room.id })
+    : filterByPlace(config, cameras, { locationId: location.id, room: 'all' });
   const remove = async (): Promise<boolean> => {
     const isSaved = await save(room ? removeRoom(id) : removeLocation(id));
     if (isSaved) {
@@ -46,11 +48,34 @@ export function PlaceActions({ config, cameras, location, room }: PlaceActionsPr
         entries={[
           { kind: 'item', label: text('rename'), icon: <Pencil size={20} />, onAction: () => setOpen('rename') },
           { kind: 'line' },
-          { kind: 'item', danger: true, label: text(room ? 'deleteRoom' : 'deleteLocation'), icon: <Trash2 size={20} />, onAction: () => setOpen('delete') },
+          {
+            kind: 'item',
+            danger: true,
+            label: text(room ? 'deleteRoom' : 'deleteLocation'),
+            icon: <Trash2 size={20} />,
+            onAction: () => setOpen('delete'),
+          },
         ]}
       />
-      {open === 'rename' ? <NameDialog kind={kind} title={text(room ? 'renameRoomTitle' : 'renameLocationTitle')} name={title} onName={(name) => save(room ? renameRoom(id, name) : renameLocation(id, name))} onClose={() => setOpen(null)} /> : null}
-      {open === 'delete' ? <DeletePlaceDialog kind={kind} title={title} rooms={room ? 0 : roomsOf(config, location.id).length} cameras={inside.length} onDelete={remove} onClose={() => setOpen(null)} /> : null}
+      {open === 'rename' ? (
+        <NameDialog
+          kind={kind}
+          title={text(room ? 'renameRoomTitle' : 'renameLocationTitle')}
+          name={title}
+          onName={(name) => save(room ? renameRoom(id, name) : renameLocation(id, name))}
+          onClose={() => setOpen(null)}
+        />
+      ) : null}
+      {open === 'delete' ? (
+        <DeletePlaceDialog
+          kind={kind}
+          title={title}
+          rooms={room ? 0 : roomsOf(config, location.id).length}
+          cameras={inside.length}
+          onDelete={remove}
+          onClose={() => setOpen(null)}
+        />
+      ) : null}
     </>
   );
 }

@@ -19,13 +19,13 @@ export interface PlacePaneProps {
   readonly location: Location;
   /** Null: the location itself. */
   readonly room: Room | null;
-  /** The list is not beside it: a link leads back there. */
+  /** The list is not shown beside it, so a link leads back there. */
   readonly isAlone: boolean;
-  /** A camera is carried over another place. */
+  /** A camera is dragged over another place. */
   readonly onOver: (place: Place | null) => void;
 }
 
-/** What is in a location, or in a room of it. */
+/** Shows the contents of a location or a room. */
 export function PlacePane({ config, cameras, location, room, isAlone, onOver }: PlacePaneProps): ReactNode {
   const { save } = useSaveLocations();
   const [picks, setPicks] = useState(false);
@@ -33,7 +33,9 @@ export function PlacePane({ config, cameras, location, room, isAlone, onOver }: 
   const place: Place = { locationId: location.id, roomId: room?.id ?? null };
   const here = camerasAt(config, cameras, place);
   const elsewhere = cameras.filter((camera) => !here.includes(camera));
-  const back = room ? { to: to.Location(location.id), label: text('backToLocation', { name: location.title }) } : { to: to.LocationList(), label: text('toLocations') };
+  const back = room
+    ? { to: to.Location(location.id), label: text('backToLocation', { name: location.title }) }
+    : { to: to.LocationList(), label: text('toLocations') };
   return (
     <section className="loc-place" aria-labelledby="loc-place-title">
       <div className="loc-head loc-place-head">
@@ -43,7 +45,9 @@ export function PlacePane({ config, cameras, location, room, isAlone, onOver }: 
           </Link>
         ) : null}
         <div className="grow">
-          <h2 id="loc-place-title" className="loc-name">{title}</h2>
+          <h2 id="loc-place-title" className="loc-name">
+            {title}
+          </h2>
           {room ? <p className="dim loc-name">{location.title}</p> : null}
         </div>
         <PlaceActions {...{ config, cameras, location, room }} />
@@ -51,17 +55,31 @@ export function PlacePane({ config, cameras, location, room, isAlone, onOver }: 
       {room ? null : <LocationRooms {...{ config, cameras, location }} />}
       <section className="loc-part" aria-labelledby="loc-cameras-title">
         <div className="loc-head">
-          <h3 id="loc-cameras-title">{text(room || config.rooms.every(({ locationId }) => locationId !== location.id) ? 'cameras' : 'withoutRoom')}</h3>
-          {elsewhere.length === 0 ? null : <Button size="s" icon={<Plus size={16} />} aria-haspopup="dialog" onClick={() => setPicks(true)}>{text('addCameras')}</Button>}
+          <h3 id="loc-cameras-title">
+            {text(room || config.rooms.every(({ locationId }) => locationId !== location.id) ? 'cameras' : 'withoutRoom')}
+          </h3>
+          {elsewhere.length === 0 ? null : (
+            <Button size="s" icon={<Plus size={16} />} aria-haspopup="dialog" onClick={() => setPicks(true)}>
+              {text('addCameras')}
+            </Button>
+          )}
         </div>
         {here.length === 0 ? <p className="dim">{text('noCameras')}</p> : <PlaceCameras {...{ config, place, onOver }} cameras={here} />}
       </section>
-      {picks ? <PickDialog title={text('addCamerasTitle', { name: title })} place={place} cameras={elsewhere} onPick={save} onClose={() => setPicks(false)} /> : null}
+      {picks ? (
+        <PickDialog
+          title={text('addCamerasTitle', { name: title })}
+          place={place}
+          cameras={elsewhere}
+          onPick={save}
+          onClose={() => setPicks(false)}
+        />
+      ) : null}
     </section>
   );
 }
 
-/** The cameras that are in no location: where everything begins. */
+/** Shows the cameras without a location, where every camera starts. */
 export function NowherePane({ config, cameras, onOver }: Pick<PlacePaneProps, 'config' | 'cameras' | 'onOver'>): ReactNode {
   const place: Place = { locationId: null, roomId: null };
   const here = camerasAt(config, cameras, place);
@@ -73,7 +91,9 @@ export function NowherePane({ config, cameras, onOver }: Pick<PlacePaneProps, 'c
       {cameras.length === 0 ? (
         <>
           <p className="dim">{text('noCamerasAtAll')}</p>
-          <Link className={buttonClass()} to={to.AddCamera()}>{text('addCamera')}</Link>
+          <Link className={buttonClass()} to={to.AddCamera()}>
+            {text('addCamera')}
+          </Link>
         </>
       ) : (
         <>

@@ -5,7 +5,7 @@ import { useClient } from '../../shared/client.tsx';
 
 export const locationsKey = ['locations'] as const;
 
-/** Also for the router: asked for together with the cameras. */
+/** Queries the locations. The router requests them together with the cameras. */
 export function locationsQuery(client: Client) {
   return queryOptions({ queryKey: locationsKey, queryFn: ({ signal }) => client.locations.get({ signal }) });
 }
@@ -14,7 +14,7 @@ export function useLocations(): UseQueryResult<LocationsConfig> {
   return useQuery(locationsQuery(useClient()));
 }
 
-/** The cameras that are put into places. The dashboard's list under the same key. */
+/** Returns the cameras to arrange. Shares the dashboard's query. */
 export function usePlaceableCameras(): UseQueryResult<Camera[]> {
   const client = useClient();
   return useQuery({ queryKey: ['cameras'], queryFn: ({ signal }) => client.cameras.list({ signal }) });

@@ -19,7 +19,7 @@ export interface LocationRoomsProps {
   readonly location: Location;
 }
 
-/** The rooms of a location in their order. */
+/** Lists the rooms of a location in their order. */
 export function LocationRooms({ config, cameras, location }: LocationRoomsProps): ReactNode {
   const client = useClient();
   const { save } = useSaveLocations();
@@ -30,7 +30,9 @@ export function LocationRooms({ config, cameras, location }: LocationRoomsProps)
     <section className="loc-part" aria-labelledby="loc-rooms-title">
       <div className="loc-head">
         <h3 id="loc-rooms-title">{text('rooms')}</h3>
-        <Button size="s" icon={<Plus size={16} />} aria-haspopup="dialog" onClick={() => setNewId(client.locations.newId())}>{text('addRoom')}</Button>
+        <Button size="s" icon={<Plus size={16} />} aria-haspopup="dialog" onClick={() => setNewId(client.locations.newId())}>
+          {text('addRoom')}
+        </Button>
       </div>
       {rooms.length === 0 ? (
         <p className="dim">{text('noRooms')}</p>
@@ -41,7 +43,9 @@ export function LocationRooms({ config, cameras, location }: LocationRoomsProps)
               {handle}
               <Link className="loc-link" to={to.Room(location.id, room.id)}>
                 <b className="loc-name">{room.title}</b>
-                <span className="loc-count">{text('camerasCount', { count: camerasAt(config, cameras, { locationId: location.id, roomId: room.id }).length })}</span>
+                <span className="loc-count">
+                  {text('camerasCount', { count: camerasAt(config, cameras, { locationId: location.id, roomId: room.id }).length })}
+                </span>
                 <ChevronRight size={20} />
               </Link>
             </div>

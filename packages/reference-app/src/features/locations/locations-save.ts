@@ -8,12 +8,12 @@ import { locationsKey } from './locations-queries.ts';
 import { text } from './locations-texts.ts';
 
 export interface SaveLocations {
-  /** Resolves with true once the server has it; a failure is said in a toast. */
+  /** Resolves with true once the server has confirmed; a failure shows a toast. */
   readonly save: (edit: LocationsEdit) => Promise<boolean>;
   readonly isBusy: boolean;
 }
 
-/** One change after the other: the second is made of what the first one left. */
+/** Saves edits in sequence: each applies to the result of the previous one. */
 export function useSaveLocations(): SaveLocations {
   const client = useClient();
   const cache = useQueryClient();
@@ -28,5 +28,12 @@ export function useSaveLocations(): SaveLocations {
       if (isGone) void cache.invalidateQueries({ queryKey: ['cameras'] });
     },
   });
-  return { save: (edit) => mutateAsync(edit).then(() => true, () => false), isBusy: isPending };
+  return {
+    save: (edit) =>
+      mutateAsync(edit).then(
+        () => true,
+        () => false,
+      ),
+    isBusy: isPending,
+  };
 }

@@ -13,7 +13,11 @@ import { LocationsScreen } from './locations-screen.tsx';
 const getLocations = { method: 'GET', path: '/public/api/v2/cameraphone/cameras/locations' } as const;
 const saveLocations = { method: 'POST', path: '/public/api/v2/cameraphone/cameras/locations' } as const;
 const [door, gate] = [buildCamera({ id: 'door', title: 'Door' }), buildCamera({ id: 'gate', title: 'Gate' })];
-const shop: readonly LocationsEdit[] = [addLocation({ id: 'shop', title: 'Shop' }), addRoom({ id: 'hall', title: 'Hall', locationId: 'shop' }), moveCamera('door', { locationId: 'shop', roomId: 'hall' })];
+const shop: readonly LocationsEdit[] = [
+  addLocation({ id: 'shop', title: 'Shop' }),
+  addRoom({ id: 'hall', title: 'Hall', locationId: 'shop' }),
+  moveCamera('door', { locationId: 'shop', roomId: 'hall' }),
+];
 
 afterEach(forgetApp);
 
@@ -22,7 +26,7 @@ function Shown(): ReactNode {
   return <LocationsScreen locationId={locationId} roomId={roomId} />;
 }
 
-/** Anna with two cameras, at an address below the settings of locations. */
+/** Opens an address below the location settings, as Anna with two cameras. */
 async function open(path: string, edits: readonly LocationsEdit[] = shop) {
   const { client, server } = await prepareApp({ email: 'anna@example.com' });
   server.cameras = [door, gate];
@@ -45,19 +49,23 @@ async function open(path: string, edits: readonly LocationsEdit[] = shop) {
 }
 
 describe('locations and rooms', () => {
-  test('a new location has suggested names, but for those that are taken; it opens', async () => {
+  test('a new location suggests names that are not in use, and opens', async () => {
     const { server, show } = await open('list', [addLocation({ id: 'store', title: 'Store' })]);
     await show();
     fireEvent.click(await screen.findByRole('button', { name: 'Add location' }));
     const dialog = within(screen.getByRole('dialog'));
-    expect(within(dialog.getByRole('group', { name: 'Suggested names' })).getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Office', 'Shop', 'Pick-up point']);
+    expect(
+      within(dialog.getByRole('group', { name: 'Suggested names' }))
+        .getAllByRole('button')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Office', 'Shop', 'Pick-up point']);
     fireEvent.click(dialog.getByRole('button', { name: 'Office' }));
     fireEvent.click(dialog.getByRole('button', { name: 'Add' }));
     await screen.findByRole('heading', { name: 'Office', level: 2 });
     expect(server.locations.locations).toMatchObject([{ title: 'Store' }, { title: 'Office', order: 2 }]);
   });
 
-  test('what is not saved is said, and the dialog keeps its text; the next try counts once', async () => {
+  test('a failed save is reported and the dialog keeps its text; a retry adds one location', async () => {
     const { server, show } = await open('shop');
     await show();
     fireEvent.click(await screen.findByRole('button', { name: 'Add room' }));
@@ -70,7 +78,7 @@ describe('locations and rooms', () => {
     await waitFor(() => expect(server.locations.rooms.map(({ title }) => title)).toEqual(['Hall', 'Yard']));
   });
 
-  test('an empty name is refused where it is typed', async () => {
+  test('an empty name is refused in its field', async () => {
     const { server, show } = await open('shop');
     await show();
     fireEvent.click(await screen.findByRole('button', { name: 'Add room' }));
@@ -79,20 +87,20 @@ describe('locations and rooms', () => {
     expect(server.locations.rooms).toHaveLength(1);
   });
 
-  test('a room is deleted after asking; its cameras stay in the location', async () => {
+  test('a room is deleted after a confirmation; its cameras stay in the location', async () => {
     const { server, show } = await open('shop/hall');
     await show();
     fireEvent.click(await screen.findByRole('button', { name: 'Hall: actions' }));
     fireEvent.click(screen.getByRole('menuitem', { name: 'Delete room' }));
     const dialog = within(await screen.findByRole('alertdialog'));
-    dialog.getByText(/1 camera stays in the location, without a room\. Recordings stay as they are\./);
+    dialog.getByText(/1 camera stays in the location, without a room\. Recordings are kept\./);
     fireEvent.click(dialog.getByRole('button', { name: 'Delete room' }));
     await screen.findByText('Hall is deleted');
     expect([server.locations.rooms, server.locations.cameras]).toMatchObject([[], [{ id: 'door', locationId: 'shop', roomId: null }]]);
     await screen.findByRole('heading', { name: 'Shop', level: 2 });
   });
 
-  test('what somebody else has removed meanwhile is not made again: it says so, and shows what there is', async () => {
+  test('a place that another user has deleted is not recreated: the page says so and shows the current places', async () => {
     const { server, client, show } = await open('shop');
     await show();
     fireEvent.click(await screen.findByRole('button', { name: 'Shop: actions' }));
@@ -101,12 +109,12 @@ describe('locations and rooms', () => {
     const dialog = within(await screen.findByRole('dialog'));
     fireEvent.change(dialog.getByLabelText('Name'), { target: { value: 'Corner' } });
     fireEvent.click(dialog.getByRole('button', { name: 'Save' }));
-    await screen.findByText('Somebody has removed it meanwhile.');
-    await screen.findByText('It is not there any more');
+    await screen.findByText('Another user has already deleted it.');
+    await screen.findByText('Not found');
     expect(server.locations.locations).toEqual([]);
   });
 
-  test('when they can’t be loaded, it says so, and tries again', async () => {
+  test('a failure to load is reported and can be retried', async () => {
     const { server, show } = await open('list');
     server.answerNext(getLocations, 'forbidden');
     await show();
@@ -115,12 +123,25 @@ describe('locations and rooms', () => {
   });
 });
 
-test('the dashboard’s chips: each room with how many cameras it has, with its location where two are called alike', async () => {
-  const office: readonly LocationsEdit[] = [addLocation({ id: 'office', title: 'Office' }), addRoom({ id: 'hall2', title: 'Hall', locationId: 'office' }), addRoom({ id: 'desk', title: 'Desk', locationId: 'office' })];
+test('the dashboard’s chips show each room with its number of cameras, and its location where two rooms have the same name', async () => {
+  const office: readonly LocationsEdit[] = [
+    addLocation({ id: 'office', title: 'Office' }),
+    addRoom({ id: 'hall2', title: 'Hall', locationId: 'office' }),
+    addRoom({ id: 'desk', title: 'Desk', locationId: 'office' }),
+  ];
   const { client, server } = await open('list', [...shop, ...office]);
-  await renderApp(<MemoryRouter><LocationTitle /><RoomChips cameras={[door, gate]} /></MemoryRouter>, { client, server });
+  await renderApp(
+    <MemoryRouter>
+      <LocationTitle />
+      <RoomChips cameras={[door, gate]} />
+    </MemoryRouter>,
+    { client, server },
+  );
   await screen.findByRole('group', { name: 'Rooms of All locations' });
-  const chips = (): string[] => within(screen.getByRole('group')).getAllByRole('button').map(({ textContent }) => textContent);
+  const chips = (): string[] =>
+    within(screen.getByRole('group'))
+      .getAllByRole('button')
+      .map(({ textContent }) => textContent);
   expect(chips()).toEqual(['All rooms2', 'Shop — Hall1', 'Office — Hall0', 'Desk0', 'Without room1']);
   fireEvent.click(screen.getByRole('button', { name: 'All locations, choose a location' }));
   fireEvent.click(screen.getByRole('menuitemradio', { name: 'Shop' }));

@@ -18,13 +18,13 @@ import { text } from './locations-texts.ts';
 import './locations.css';
 
 export interface LocationsScreenProps {
-  /** Null: their list. */
+  /** Null: the list of locations. */
   readonly locationId: string | null;
   /** Null: the location itself. */
   readonly roomId: string | null;
 }
 
-/** Where the cameras are: on wide screens the list beside what is open, on others one after the other. */
+/** Settings of locations: on wide screens the list and the open place side by side, otherwise one page each. */
 export function LocationsScreen(props: LocationsScreenProps): ReactNode {
   useTranslation();
   const queries = [useLocations(), usePlaceableCameras()] as const;
@@ -37,19 +37,30 @@ export function LocationsScreen(props: LocationsScreenProps): ReactNode {
   if (error) {
     return (
       <EmptyState broken level="h2" title={text('failed')} text={errorText(error, currentLocale())}>
-        <Button look="primary" busy={queries.some(({ isFetching }) => isFetching)} onClick={retry}>{text('retry')}</Button>
+        <Button look="primary" busy={queries.some(({ isFetching }) => isFetching)} onClick={retry}>
+          {text('retry')}
+        </Button>
       </EmptyState>
     );
   }
   return (
     <div className="loc-wait" aria-busy="true">
-      <span className="visually-hidden" role="status">{text('loading')}</span>
-      {Array.from({ length: 4 }, (_, index) => <Skeleton key={index} kind="row" />)}
+      <span className="visually-hidden" role="status">
+        {text('loading')}
+      </span>
+      {Array.from({ length: 4 }, (_, index) => (
+        <Skeleton key={index} kind="row" />
+      ))}
     </div>
   );
 }
 
-function Loaded({ locationId, roomId, config, cameras }: LocationsScreenProps & { config: LocationsConfig; cameras: readonly Camera[] }): ReactNode {
+function Loaded({
+  locationId,
+  roomId,
+  config,
+  cameras,
+}: LocationsScreenProps & { config: LocationsConfig; cameras: readonly Camera[] }): ReactNode {
   const hasRoomForBoth = useIsRoomy();
   const [over, setOver] = useState<Place | null>(null);
   const location = config.locations.find(({ id }) => id === locationId) ?? null;
@@ -61,7 +72,9 @@ function Loaded({ locationId, roomId, config, cameras }: LocationsScreenProps & 
         {hasRoomForBoth || locationId === null ? <LocationList {...{ config, cameras, locationId, roomId }} /> : null}
         {isMissing ? (
           <EmptyState compact level="h2" title={text('missing')} text={text('missingText')}>
-            <Link className={buttonClass({ look: 'primary' })} to={to.LocationList()}>{text('toLocations')}</Link>
+            <Link className={buttonClass({ look: 'primary' })} to={to.LocationList()}>
+              {text('toLocations')}
+            </Link>
           </EmptyState>
         ) : location ? (
           <PlacePane key={room?.id ?? location.id} {...{ config, cameras, location, room }} isAlone={!hasRoomForBoth} onOver={setOver} />

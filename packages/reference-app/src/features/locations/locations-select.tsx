@@ -8,7 +8,7 @@ import { usePlaceChoice } from './locations-choice.ts';
 import { useLocations, usePlaceableCameras } from './locations-queries.ts';
 import { text } from './locations-texts.ts';
 
-/** A choice among the locations, for a bar of filters; nothing where there are none. */
+/** Location selection for a filter bar; renders nothing without locations. */
 export function LocationSelect(): ReactNode {
   useTranslation();
   const { data: config } = useLocations();
@@ -19,7 +19,10 @@ export function LocationSelect(): ReactNode {
       label={text('location')}
       value={filter.locationId ?? ''}
       onValue={(id) => choose({ locationId: id === '' ? null : id, room: 'all' })}
-      options={[{ value: '', label: text('allLocations') }, ...inOrder(config.locations).map(({ id, title }) => ({ value: id, label: title }))]}
+      options={[
+        { value: '', label: text('allLocations') },
+        ...inOrder(config.locations).map(({ id, title }) => ({ value: id, label: title })),
+      ]}
     />
   );
 }
@@ -27,17 +30,20 @@ export function LocationSelect(): ReactNode {
 export interface CamerasOfLocation {
   /** Null: all locations. */
   readonly locationId: string | null;
-  /** Null: of all locations; undefined: not known yet. */
+  /** Null: cameras of all locations; undefined: not known yet. */
   readonly cameras: readonly Camera[] | null | undefined;
   readonly showAll: () => void;
 }
 
-/** The cameras of the location that the address names. */
+/** Returns the cameras of the location that the address names. */
 export function useCamerasOfLocation(): CamerasOfLocation {
   const { data: config } = useLocations();
   const { filter, choose } = usePlaceChoice();
   const { data: all } = usePlaceableCameras();
   const { locationId } = filter;
-  const cameras = useMemo(() => (locationId === null ? null : config && all && filterByPlace(config, all, { locationId, room: 'all' })), [config, all, locationId]);
+  const cameras = useMemo(
+    () => (locationId === null ? null : config && all && filterByPlace(config, all, { locationId, room: 'all' })),
+    [config, all, locationId],
+  );
   return { locationId, cameras, showAll: () => choose({ locationId: null, room: 'all' }) };
 }

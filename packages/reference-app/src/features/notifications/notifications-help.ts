@@ -1,7 +1,7 @@
-/** How to allow notifications again is different in each of these. */
+/** Browsers that differ in how to allow notifications again. */
 export type BrowserName = 'chrome' | 'chrome-android' | 'firefox' | 'firefox-android' | 'safari' | 'ios' | 'edge' | 'yandex' | 'other';
 
-/** @param agent the browser's user agent; `touchPoints` tells an iPad from a Mac, as which it introduces itself */
+/** Returns the browser's name. @param agent the user agent @param touchPoints identifies an iPad, which reports itself as a Mac */
 export function browserName(agent: string, touchPoints: number): BrowserName {
   if (/iPhone|iPad|iPod/.test(agent) || (agent.includes('Macintosh') && touchPoints > 1)) return 'ios';
   if (agent.includes('YaBrowser')) return 'yandex';
@@ -12,10 +12,10 @@ export function browserName(agent: string, touchPoints: number): BrowserName {
   return agent.includes('Safari') ? 'safari' : 'other';
 }
 
-/** Why there is no push here. */
+/** Why push is unavailable. */
 export type UnsupportedReason = 'insecure' | 'home-screen' | 'browser';
 
-/** @param isInstalled the page runs from the home screen */
+/** Returns why push is unavailable. @param isInstalled the page runs from the home screen */
 export function unsupportedReason(browser: BrowserName, isSecure: boolean, isInstalled: boolean): UnsupportedReason {
   if (!isSecure) return 'insecure';
   return browser === 'ios' && !isInstalled ? 'home-screen' : 'browser';

@@ -7,9 +7,19 @@ import { startPush } from './notifications-page.ts';
 
 vi.mock('../../shared/ui/toast.ts', () => ({ showToast: vi.fn<typeof showToast>() }));
 
-const notice = { type: 'CAMERAPHONE_PERSON', title: null, body: null, image: null, icon: null, cameraId: 'cam_1', cameraTitle: 'Front door', at: 1_763_700_000_000, link: null } as const;
+const notice = {
+  type: 'CAMERAPHONE_PERSON',
+  title: null,
+  body: null,
+  image: null,
+  icon: null,
+  cameraId: 'cam_1',
+  cameraTitle: 'Front door',
+  at: 1_763_700_000_000,
+  link: null,
+} as const;
 
-/** What the page sees of its service worker. */
+/** The service worker's API as the page sees it. */
 function createWorkerContainer() {
   const container = Object.assign(new EventTarget(), {
     startMessages: () => undefined,
@@ -18,7 +28,7 @@ function createWorkerContainer() {
   });
   return {
     container,
-    /** Sends a message as the worker does and gives what the page answered. */
+    /** Sends a message as the worker does, and returns the page's answers. */
     send(data: unknown): unknown[] {
       const answers: unknown[] = [];
       const port = { postMessage: (answer: unknown) => void answers.push(answer) };
@@ -47,25 +57,33 @@ async function started(signedIn = true) {
   return { navigate };
 }
 
-test('a message becomes a toast that knows its camera and its time, and the worker is told', async () => {
+test('a message shows a toast that opens the camera at its time, and the page confirms to the worker', async () => {
   await started();
   expect(worker.send({ type: 'push', notice })).toEqual([true]);
-  expect(showToast).toHaveBeenCalledExactlyOnceWith('default', 'Person', { text: 'Front door', id: 'camera-cam_1', camera: { cameraId: 'cam_1', at: notice.at } });
+  expect(showToast).toHaveBeenCalledExactlyOnceWith('default', 'Person', {
+    text: 'Front door',
+    id: 'camera-cam_1',
+    camera: { cameraId: 'cam_1', at: notice.at },
+  });
 });
 
-test('a message with words of its own', async () => {
+test('a message shows its own text', async () => {
   await started();
   worker.send({ type: 'push', notice: { ...notice, type: null, title: 'Test', body: 'It works', cameraId: null } });
   expect(showToast).toHaveBeenCalledExactlyOnceWith('default', 'Test', { text: 'It works' });
 });
 
-test('a camera that is away has words of its own, and opens all the same', async () => {
+test('an offline message has its own text, and its toast opens the camera too', async () => {
   await started();
   worker.send({ type: 'push', notice: { ...notice, type: null, title: 'Camera is unavailable', body: 'Front door' } });
-  expect(showToast).toHaveBeenCalledExactlyOnceWith('default', 'Camera is unavailable', { text: 'Front door', id: 'camera-cam_1', camera: { cameraId: 'cam_1', at: notice.at } });
+  expect(showToast).toHaveBeenCalledExactlyOnceWith('default', 'Camera is unavailable', {
+    text: 'Front door',
+    id: 'camera-cam_1',
+    camera: { cameraId: 'cam_1', at: notice.at },
+  });
 });
 
-test('nobody is signed in: nothing is shown, here or by the system', async () => {
+test('without a session, neither the page nor the system shows anything', async () => {
   await started(false);
   expect(worker.send({ type: 'push', notice })).toEqual([true]);
   expect(showToast).not.toHaveBeenCalled();
@@ -75,13 +93,22 @@ test.each([
   ['/cameras/cam_1?t=5', '/cameras/cam_1?t=5'],
   ['//evil.example', '/'],
   ['https://evil.example', '/'],
-])('a click that leads to %s goes to %s', async (path, expected) => {
+])('a click on %s goes to %s', async (path, expected) => {
   const { navigate } = await started();
   expect(worker.send({ type: 'navigate', path })).toEqual([true]);
   expect(navigate).toHaveBeenCalledExactlyOnceWith(expected);
 });
 
-test.each([null, 'text', {}, { type: 'other' }, { type: 'push' }, { type: 'push', notice: null }, { type: 'navigate', path: 7 }, { type: 'push-changed' }])('%j is not for the page to answer', async (data) => {
+test.each([
+  null,
+  'text',
+  {},
+  { type: 'other' },
+  { type: 'push' },
+  { type: 'push', notice: null },
+  { type: 'navigate', path: 7 },
+  { type: 'push-changed' },
+])('the page does not answer %j', async (data) => {
   const { navigate } = await started();
   expect(worker.send(data)).toEqual([]);
   expect([vi.mocked(showToast).mock.calls, navigate.mock.calls]).toEqual([[], []]);

@@ -1,54 +1,55 @@
+import { systemClock, callEvery } from '@watchpost/sdk-core';
 import type { Client, PushNotice } from '@watchpost/sdk-core';
 import { registerWorker } from '@watchpost/sdk-core/browser';
 import i18next from 'i18next';
-import { browserClock } from '../../shared/browser/clock.ts';
-import { tellServiceWorker } from '../../shared/i18n/tell-service-worker.ts';
+import { sendLocaleToWorker } from '../../shared/i18n/send-locale.ts';
 import { safePath } from '../../shared/navigation/safe-path.ts';
 import { showToast } from '../../shared/ui/toast.ts';
 import { isToPage, workerPath } from '../../shared/worker/worker-messages.ts';
 import { appUpdate } from './notifications-update.ts';
+import { text as noticeText } from '../../shared/worker/notices-texts.ts';
 
-const lookDaily = 24 * 60 * 60_000;
+const dailyCheckIntervalMs = 24 * 60 * 60_000;
 
 export interface StartPushOptions {
-  /** Goes to a path of the app without loading it anew. */
+  /** Navigates to a path of the app without reloading. */
   readonly navigate: (path: string) => void;
 }
 
 /**
- * Starts what works in the background, after the first screen: the service worker, its messages to this page, its updates,
- * and notifications for who had them on here.
+ * Starts background services after the first screen: the service worker, its messages to this page, its updates,
+ * and notifications for users who turned them on in this browser.
  */
 export function startPush(client: Client, { navigate }: StartPushOptions): void {
   client.session.current.subscribe(() => void client.notifications.resume());
-  // A video wall stays open for weeks, and tokens have to be renewed after 7 days.
-  browserClock.every(lookDaily, () => void client.notifications.resume());
-  // Over plain http there are no service workers, and nothing here works without.
+  // A video wall stays open for weeks, and tokens expire after 7 days.
+  callEvery(systemClock, dailyCheckIntervalMs, () => void client.notifications.resume());
+  // Browsers have no service workers over plain HTTP, and everything below needs one.
   if (!('serviceWorker' in navigator)) return;
   navigator.serviceWorker.addEventListener('message', ({ data, ports }: MessageEvent<unknown>) => {
     if (!isToPage(data) || data.type === 'push-changed') return;
-    // Sent before the sign-out and come after it: what the cameras see is nobody's business then.
+    // A message may arrive after sign-out; nothing that the cameras see may be shown then.
     if (data.type === 'push' && client.session.current.peek()) showNotice(data.notice);
-    // The worker has checked it; so does everything that leads somewhere.
+    // The worker has checked it, but every address from outside is checked before navigation.
     if (data.type === 'navigate') navigate(safePath(data.path));
     ports[0]?.postMessage(true);
   });
   navigator.serviceWorker.startMessages();
   registerWorker(workerPath).then(
     (registration) => {
-      tellServiceWorker(i18next.language);
+      sendLocaleToWorker(i18next.language);
       appUpdate.watch(registration);
     },
-    // No offline page and no notifications then; everything else works. The notifications' setting says why when asked.
+    // Only the offline page and notifications need the worker. The notifications' setting shows the reason.
     () => {},
   );
 }
 
-/** A message that came while this page is looked at: a toast that opens the camera at the time. */
+/** Shows a toast for a message that arrived while this page is visible; it opens the camera at the event's time. */
 function showNotice({ type, title, body, cameraTitle, cameraId, at }: PushNotice): void {
   const text = (type === null ? body : cameraTitle) ?? undefined;
-  showToast('default', type === null ? (title ?? 'Watchpost') : i18next.t(`notifications.types.${type}`), {
+  showToast('default', type === null ? (title ?? 'Watchpost') : noticeText(type), {
     text,
-    ...(cameraId !== null && { id: `camera-${cameraId}`, camera: { cameraId, at: at ?? browserClock.now() } }),
+    ...(cameraId !== null && { id: `camera-${cameraId}`, camera: { cameraId, at: at ?? systemClock.now() } }),
   });
 }

@@ -3,11 +3,12 @@ import { useState, useSyncExternalStore } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { appUpdate } from './notifications-update.ts';
+import { notificationsTexts } from './notifications-texts.ts';
 import './notifications-update-prompt.css';
 
-/** Offers a new version of the app. Nothing is reloaded unasked: somebody may be in the middle of something. */
+/** Offers a new version of the app. It never reloads by itself, because that could interrupt the user. */
 export function UpdatePrompt(): ReactNode {
-  const { t } = useTranslation();
+  const { t } = useTranslation(notificationsTexts);
   const isReady = useSyncExternalStore(appUpdate.subscribe, appUpdate.isReady);
   const [isLater, setLater] = useState(false);
   return (
@@ -15,9 +16,9 @@ export function UpdatePrompt(): ReactNode {
       {isReady && !isLater ? (
         <ToastCard
           kind="info"
-          title={t('notifications.updateReady')}
-          text={t('notifications.updateReadyText')}
-          action={{ label: t('notifications.updateReload'), onAction: appUpdate.accept }}
+          title={t('updateReady')}
+          text={t('updateReadyText')}
+          action={{ label: t('updateReload'), onAction: appUpdate.accept }}
           onClose={() => setLater(true)}
         />
       ) : null}

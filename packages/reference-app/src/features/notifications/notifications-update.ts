@@ -1,19 +1,19 @@
-import { browserClock } from '../../shared/browser/clock.ts';
-import { codeLostEvent } from '../../shared/browser/load-code.ts';
+import { systemClock, callEvery } from '@watchpost/sdk-core';
+import { watchLostCode } from '../../shared/browser/load-code.ts';
 import type { ToWorker } from '../../shared/worker/worker-messages.ts';
 
-/** Browsers look for a new worker on navigation only; a video wall stays open for weeks. */
-const lookEvery = 60 * 60_000;
-/** A worker that is asked and says nothing is one that knows no such question, ms. */
-const answerTimeout = 2000;
+/** Interval between update checks, ms: browsers check on navigation only, and a video wall stays open for weeks. */
+const checkIntervalMs = 60 * 60_000;
+/** Timeout for a worker's answer, ms; an older worker does not know the question. */
+const answerTimeoutMs = 2000;
 
-/** Whether a newer version than this page's is there to be loaded. */
+/** Detects and loads newer versions of the app. */
 export interface AppUpdate {
   isReady(): boolean;
   subscribe(onChange: () => void): () => void;
-  /** Lets the newer version take over and loads it. */
+  /** Activates the newer version and reloads. */
   accept(): void;
-  /** Looks for newer versions from now on, for as long as the page lives. */
+  /** Starts checking for newer versions, for as long as the page lives. */
   watch(registration: ServiceWorkerRegistration): void;
 }
 
@@ -28,13 +28,13 @@ function createAppUpdate(): AppUpdate {
     for (const listener of listeners) listener();
   };
 
-  /** A page that was loaded after the release is new already: the worker may go on waiting, there is nothing to offer. */
+  /** Offers an update unless this page already has the new version: then the worker may keep waiting. */
   async function offerUnlessNew(worker: ServiceWorker | null): Promise<void> {
     if (worker && navigator.serviceWorker.controller && !(await hasThisPage(worker))) offer();
   }
 
-  // A part of the page is gone from the server: there was a release, with or without a worker.
-  addEventListener(codeLostEvent, offer);
+  // The server no longer has a part of this page: a release happened, with or without a new worker.
+  watchLostCode(offer);
 
   return {
     isReady: () => isReady,
@@ -57,16 +57,16 @@ function createAppUpdate(): AppUpdate {
       });
       navigator.serviceWorker.addEventListener('controllerchange', () => {
         if (isAccepted) location.reload();
-        // Accepted in another tab: this one goes on, on the parts that the caches still have.
+        // Accepted in another tab: this page continues with the parts that are still in the caches.
         else void offerUnlessNew(watched.active);
       });
-      // Offline, or the server is away: the next look will tell.
-      browserClock.every(lookEvery, () => void watched.update().catch(() => {}));
+      // A check fails when the browser is offline or the server is down; the next one follows.
+      callEvery(systemClock, checkIntervalMs, () => void watched.update().catch(() => {}));
     },
   };
 }
 
-/** Asks a worker whether the script of this page is one of its build. */
+/** Asks a worker whether its build contains this page's script. */
 function hasThisPage(worker: ServiceWorker): Promise<boolean> {
   const script = document.querySelector<HTMLScriptElement>('script[type="module"][src]');
   if (!script) return Promise.resolve(true);
@@ -77,12 +77,12 @@ function hasThisPage(worker: ServiceWorker): Promise<boolean> {
       port1.close();
       resolve(answer);
     };
-    const cancel = browserClock.after(answerTimeout, () => settle(false));
+    const cancel = systemClock.after(answerTimeoutMs, () => settle(false));
     port1.addEventListener('message', ({ data }) => settle(data === true));
     port1.start();
     worker.postMessage({ type: 'has-asset', path: new URL(script.src).pathname } satisfies ToWorker, [port2]);
   });
 }
 
-/** Of this page. */
+/** The page's update detector. */
 export const appUpdate: AppUpdate = createAppUpdate();

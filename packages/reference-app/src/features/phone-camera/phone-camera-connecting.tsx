@@ -5,10 +5,10 @@ import { useNow } from '../../shared/browser/hooks.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { linkText as text } from './phone-camera-link-texts.ts';
 
-/** A phone that was locked or has lost its network shows nothing for long; after so long the page says where to look, ms. */
-const lateAfter = 15_000;
+/** Delay before the page suggests what to check, ms: a locked phone or one without network sends no picture. */
+const hintDelayMs = 15_000;
 
-/** The phone has the link; its picture is on its way. */
+/** Shown while the phone has opened the link and its picture has not arrived yet. */
 export function PhoneConnecting({ since, onLeave }: { readonly since: number; readonly onLeave: () => void }): ReactNode {
   const now = useNow(1000);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -38,7 +38,7 @@ export function PhoneConnecting({ since, onLeave }: { readonly since: number; re
             {text('stepPicture')}
           </li>
         </ul>
-        {now - since > lateAfter ? <p role="status">{text('late')}</p> : null}
+        {now - since > hintDelayMs ? <p role="status">{text('late')}</p> : null}
         <div className="phone-link-foot">
           <Button onClick={onLeave}>{text('later')}</Button>
         </div>

@@ -12,10 +12,18 @@ const failures = {
   busy: ['busyHeading', 'busyText'],
 } as const satisfies Readonly<Record<PhoneFailure, readonly [string, string]>>;
 
-/** Why there is no picture, and the way out. */
-export function PhoneFailed({ reason, isBusy = false, onAgain }: { readonly reason: PhoneFailure; readonly isBusy?: boolean; readonly onAgain: () => void }): ReactNode {
+/** Explains why there is no picture, and how to continue. */
+export function PhoneFailed({
+  reason,
+  isBusy = false,
+  onAgain,
+}: {
+  readonly reason: PhoneFailure;
+  readonly isBusy?: boolean;
+  readonly onAgain: () => void;
+}): ReactNode {
   const [heading, body] = failures[reason];
-  // A browser that can not, can not a second time either.
+  // A retry cannot help in a browser that lacks support.
   const isFinal = reason === 'insecure' || reason === 'unsupported';
   return (
     <PhoneMessage heading={text(heading)} body={text(body)} isFailure>

@@ -1,8 +1,8 @@
+import { useSignals } from '@preact/signals-react/runtime';
 import { errorText, PhoneCameraError } from '@watchpost/sdk-core';
 import type { PhoneCamera, PhoneFailure } from '@watchpost/sdk-core';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { useSignalValue } from '../../shared/browser/signal.ts';
 import { currentLocale } from '../../shared/i18n/i18n.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { PhoneFailed } from './phone-camera-failed.tsx';
@@ -13,7 +13,7 @@ import { text } from './phone-camera-page-texts.ts';
 type Attempt =
   | { readonly kind: 'asking' }
   | { readonly kind: 'no-picture'; readonly reason: PhoneFailure }
-  /** The link, or the way to the server. */
+  /** The link is invalid, or the server cannot be reached. */
   | { readonly kind: 'failed'; readonly text: string };
 
 interface PhoneIntroductionProps {
@@ -22,11 +22,12 @@ interface PhoneIntroductionProps {
   readonly onRegistered: () => void;
 }
 
-/** What the browser will ask for and why, before it asks. */
+/** Explains which permissions the browser will request and why, before it does. */
 export function PhoneIntroduction({ camera, token, onRegistered }: PhoneIntroductionProps): ReactNode {
   const [isBusy, setIsBusy] = useState(false);
   const [attempt, setAttempt] = useState<Attempt>({ kind: 'asking' });
-  const name = useSignalValue(camera.title);
+  useSignals();
+  const name = camera.title.value;
   const start = async (): Promise<void> => {
     setIsBusy(true);
     try {
@@ -36,13 +37,21 @@ export function PhoneIntroduction({ camera, token, onRegistered }: PhoneIntroduc
       onRegistered();
     } catch (error) {
       setIsBusy(false);
-      setAttempt(error instanceof PhoneCameraError ? { kind: 'no-picture', reason: error.reason } : { kind: 'failed', text: errorText(error, currentLocale()) });
+      setAttempt(
+        error instanceof PhoneCameraError
+          ? { kind: 'no-picture', reason: error.reason }
+          : { kind: 'failed', text: errorText(error, currentLocale()) },
+      );
     }
   };
   if (attempt.kind === 'no-picture') return <PhoneFailed reason={attempt.reason} isBusy={isBusy} onAgain={() => void start()} />;
   const hasFailed = attempt.kind === 'failed';
   return (
-    <PhoneMessage heading={text(hasFailed ? 'failedHeading' : 'introHeading')} body={hasFailed ? attempt.text : text('introText')} isFailure={hasFailed}>
+    <PhoneMessage
+      heading={text(hasFailed ? 'failedHeading' : 'introHeading')}
+      body={hasFailed ? attempt.text : text('introText')}
+      isFailure={hasFailed}
+    >
       {name === null ? null : <p className="phone-page-small">{text('introReplace', { name })}</p>}
       <Button look="primary" size="l" wide busy={isBusy} onClick={() => void start()}>
         {text(isBusy ? 'starting' : hasFailed ? 'again' : 'start')}

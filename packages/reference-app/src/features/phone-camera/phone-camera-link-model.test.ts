@@ -10,49 +10,69 @@ const looked = (state: Looked['state'], cameraId: string | null = null): Looked 
 
 function setUp({ looks, cameras = [] }: { looks: (Looked | Error)[]; cameras?: (Camera | Error)[] }) {
   const clock = createFakeClock();
-  const next = <T>(answers: (T | Error)[]) => async (): Promise<T> => {
-    const answer = answers.length > 1 ? answers.shift() : answers[0];
-    if (answer === undefined || answer instanceof Error) throw answer ?? new Error('nothing was prepared');
-    return answer;
-  };
+  const next =
+    <T>(answers: (T | Error)[]) =>
+    async (): Promise<T> => {
+      const answer = answers.length > 1 ? answers.shift() : answers[0];
+      if (answer === undefined || answer instanceof Error) throw answer ?? new Error('nothing was prepared');
+      return answer;
+    };
   const createRegistration = async () => ({ registrationToken: 'token-1', registrationId: 'reg_1', expiresAt: 600_000 });
   const client = { addCamera: { createRegistration, registration: next(looks) }, cameras: { get: next(cameras) } };
   const seen: PhoneLink[] = [];
   const controller = new AbortController();
-  const done = followPhoneLink({ client, clock, origin: 'https://cameras.example', signal: controller.signal, onChange: (link) => void seen.push(link) });
+  const done = followPhoneLink({
+    client,
+    clock,
+    origin: 'https://cameras.example',
+    signal: controller.signal,
+    onChange: (link) => void seen.push(link),
+  });
   return { clock, seen, done, controller };
 }
 
-test('from the link to the phone’s picture', async () => {
+test('follows a link to the phone’s picture', async () => {
   const online = buildCamera({ id: 'cam1', platform: 'Mobile' });
-  const { clock, seen, done } = setUp({ looks: [looked('waiting'), new WatchpostError('network'), looked('registered', 'cam1')], cameras: [buildCamera({ state: 'connecting' }), new WatchpostError('network'), online] });
+  const { clock, seen, done } = setUp({
+    looks: [looked('waiting'), new WatchpostError('network'), looked('registered', 'cam1')],
+    cameras: [buildCamera({ state: 'connecting' }), new WatchpostError('network'), online],
+  });
   await clock.advance(10_000);
   await done;
   expect(seen.map(({ kind }) => kind)).toEqual(['making', 'shown', 'connecting', 'live']);
   expect(seen[1]).toMatchObject({ url: 'https://cameras.example/phone-camera#token-1', expiresAt: 600_000 });
   expect(seen.at(-1)).toEqual({ kind: 'live', camera: online });
 });
-test('nobody opens it: it has expired, and nothing is asked any more', async () => {
+test('an unused link expires, and polling stops', async () => {
   const { clock, seen, done } = setUp({ looks: [looked('waiting'), looked('expired')] });
   await clock.advance(5000);
   await done;
-  expect([seen.at(-1), clock.timers]).toEqual([{ kind: 'expired' }, 0]);
+  expect([seen.at(-1), clock.pending]).toEqual([{ kind: 'expired' }, 0]);
 });
-test('no link: why, in the person’s words', async () => {
+test('a failure to create a link is reported in the user’s language', async () => {
   const seen: PhoneLink[] = [];
   await followPhoneLink({
-    client: { addCamera: { createRegistration: () => Promise.reject(new WatchpostError('too-many-requests', { message: 'Too many attempts.' })), registration: async () => looked('waiting') }, cameras: { get: async () => buildCamera() } },
-    clock: createFakeClock(), origin: 'https://cameras.example', signal: new AbortController().signal, onChange: (link) => void seen.push(link),
+    client: {
+      addCamera: {
+        createRegistration: () => Promise.reject(new WatchpostError('too-many-requests', { message: 'Too many attempts.' })),
+        registration: async () => looked('waiting'),
+      },
+      cameras: { get: async () => buildCamera() },
+    },
+    clock: createFakeClock(),
+    origin: 'https://cameras.example',
+    signal: new AbortController().signal,
+    onChange: (link) => void seen.push(link),
   });
   expect(seen.at(-1)).toMatchObject({ kind: 'failed', text: expect.stringMatching(/\w/) });
 });
-test('who leaves hears nothing more, and nothing is asked any more', async () => {
+test('cancelling ends reports and polling', async () => {
   const { clock, seen, done, controller } = setUp({ looks: [looked('waiting')] });
   await clock.advance(2000);
   controller.abort();
   await clock.advance(5000);
   await done;
-  expect([seen.at(-1)?.kind, clock.timers]).toEqual(['shown', 0]);
+  expect([seen.at(-1)?.kind, clock.pending]).toEqual(['shown', 0]);
 });
 test.each([
   ['http://localhost:8080', 'loopback'],
@@ -65,7 +85,7 @@ test.each([
 ])('a link from %s: %s', (address, problem) => {
   expect(linkProblem(new URL(address))).toBe(problem);
 });
-test('the token is in the part of the address that is sent nowhere', () => {
+test('the token is in the fragment, which is never sent', () => {
   const url = new URL(phoneLinkUrl('https://cameras.example', 'secret-token'));
   expect([url.pathname, url.search, url.hash]).toEqual(['/phone-camera', '', '#secret-token']);
 });

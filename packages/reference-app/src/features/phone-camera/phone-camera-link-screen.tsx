@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { systemClock } from '@watchpost/sdk-core';
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
-import { browserClock } from '../../shared/browser/clock.ts';
 import { useClient } from '../../shared/client.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
@@ -14,17 +14,17 @@ import { PhoneLive } from './phone-camera-live.tsx';
 import './phone-camera-link.css';
 
 export interface PhoneLinkScreenProps {
-  /** The phone is a camera; with a picture, unless the person would not wait for it. */
+  /** The phone is a camera now, with a picture unless the user skipped waiting for it. */
   readonly onDone: (cameraId: string) => void;
   readonly onBack: () => void;
 }
 
-/** A link for the phone, and what becomes of it: from the code to the first picture and a name. */
+/** Creates a link for the phone and follows it, from the code to the first picture and a name. */
 export function PhoneLinkScreen({ onDone, onBack }: PhoneLinkScreenProps): ReactNode {
   const client = useClient();
   const cache = useQueryClient();
   const [link, setLink] = useState<PhoneLink>({ kind: 'making' });
-  /** Counts the links: each number is followed once. */
+  /** Counts the links, each of which is followed once. */
   const [turn, setTurn] = useState(0);
   useEffect(() => {
     const controller = new AbortController();
@@ -32,7 +32,7 @@ export function PhoneLinkScreen({ onDone, onBack }: PhoneLinkScreenProps): React
       setLink(next);
       if (next.kind === 'connecting') void cache.invalidateQueries({ queryKey: ['cameras'] });
     };
-    void followPhoneLink({ client, clock: browserClock, origin: location.origin, signal: controller.signal, onChange });
+    void followPhoneLink({ client, clock: systemClock, origin: location.origin, signal: controller.signal, onChange });
     return () => controller.abort();
   }, [client, cache, turn]);
   const again = (): void => setTurn(turn + 1);
@@ -44,7 +44,12 @@ export function PhoneLinkScreen({ onDone, onBack }: PhoneLinkScreenProps): React
     case 'failed':
     case 'expired':
       return (
-        <EmptyState broken level="h1" title={text(link.kind === 'failed' ? 'failedTitle' : 'expiredTitle')} text={link.kind === 'failed' ? link.text : text('expiredText')}>
+        <EmptyState
+          broken
+          level="h1"
+          title={text(link.kind === 'failed' ? 'failedTitle' : 'expiredTitle')}
+          text={link.kind === 'failed' ? link.text : text('expiredText')}
+        >
           <Button look="quiet" onClick={onBack}>
             {text('back')}
           </Button>

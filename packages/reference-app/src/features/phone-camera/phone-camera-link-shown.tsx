@@ -12,16 +12,18 @@ import type { PhoneLink } from './phone-camera-link-model.ts';
 import { linkText as text } from './phone-camera-link-texts.ts';
 
 interface PhoneLinkShownProps {
-  /** Null while it is made. */
+  /** Null while it is being created. */
   readonly link: Extract<PhoneLink, { kind: 'shown' }> | null;
 }
 
-/** The code to point the phone at, the link to send, and what to do. */
+/** Shows the code to scan, the link to share, and instructions. */
 export function PhoneLinkShown({ link }: PhoneLinkShownProps): ReactNode {
   const problem = linkProblem(location);
   return (
     <section className="phone-link">
-      <div className="phone-link-code" aria-busy={link === null}>{link ? <QrCode text={link.url} label={text('code')} /> : <Skeleton kind="picture" />}</div>
+      <div className="phone-link-code" aria-busy={link === null}>
+        {link ? <QrCode text={link.url} label={text('code')} /> : <Skeleton kind="picture" />}
+      </div>
       <div className="phone-link-side">
         <h1>{text('heading')}</h1>
         <p className="dim">{text('intro')}</p>
@@ -58,11 +60,11 @@ function LinkActions({ link: { url, expiresAt } }: { readonly link: Extract<Phon
         setCopied(true);
         showToast('success', text('copied'));
       },
-      // The address stands there to be selected.
+      // Without clipboard access, the visible address can be selected.
       () => setCopied(false),
     );
   };
-  // Given up: the person changed their mind.
+  // Sharing was cancelled by the user.
   const send = (): void => void navigator.share({ url }).catch(() => undefined);
   return (
     <div className="phone-link-actions">

@@ -11,14 +11,14 @@ import { Button } from '../../shared/ui/button.tsx';
 import { Field } from '../../shared/ui/field.tsx';
 import { linkText as text } from './phone-camera-link-texts.ts';
 
-/** Characters of a camera's name. */
-const longestName = 100;
+/** Maximum length of a camera's name, characters. */
+const maxNameLength = 100;
 
-/** What the phone sees, and a name for it. */
+/** Shows the phone's picture and names the camera. */
 export function PhoneLive({ camera, onDone }: { readonly camera: Camera; readonly onDone: () => void }): ReactNode {
   const client = useClient();
   const cache = useQueryClient();
-  const form = useForm({ name: camera.title }, { name: [required, (value) => max(longestName)(value.trim())] });
+  const form = useForm({ name: camera.title }, { name: [required, (value) => max(maxNameLength)(value.trim())] });
   const [isSaving, setIsSaving] = useState(false);
   const submit = async (): Promise<void> => {
     if (!form.check()) return;
@@ -50,7 +50,14 @@ export function PhoneLive({ camera, onDone }: { readonly camera: Camera; readonl
       >
         <h1>{text('live')}</h1>
         <p className="dim">{text('liveText')}</p>
-        <Field {...form.field('name')} label={text('name')} description={text('nameHint')} maximum={longestName} autoComplete="off" autoFocus />
+        <Field
+          {...form.field('name')}
+          label={text('name')}
+          description={text('nameHint')}
+          maximum={maxNameLength}
+          autoComplete="off"
+          autoFocus
+        />
         <div className="phone-link-foot">
           <Button type="submit" look="primary" size="l" busy={isSaving}>
             {text('done')}

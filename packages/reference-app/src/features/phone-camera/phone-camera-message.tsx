@@ -5,11 +5,11 @@ interface PhoneMessageProps {
   readonly heading: string;
   readonly body: string;
   readonly isFailure?: boolean;
-  /** What can be done about it. */
+  /** Actions that may help. */
   readonly children?: ReactNode;
 }
 
-/** In place of the picture: why there is none, and what to do. */
+/** Replaces the picture: explains why there is none, and what to do. */
 export function PhoneMessage({ heading, body, isFailure = false, children }: PhoneMessageProps): ReactNode {
   return (
     <section className="phone-page-message">

@@ -1,69 +1,17 @@
-import { createTranslator } from '@watchpost/sdk-core';
-import { currentLocale } from '../../shared/i18n/i18n.ts';
+import i18next from 'i18next';
+import { defineTexts } from '../../shared/i18n/define-texts.ts';
+import type en from './phone-camera-page.en.json';
 
-const en = {
-  title: 'Phone camera', deviceName: 'Smartphone',
-  introHeading: 'Make this phone a camera',
-  introText: 'The browser will ask for the camera, and for the microphone so that you hear what happens. Both go to the owner of the Watchpost account that made this link, and only while this page is open.',
-  introReplace: 'This phone is the camera “{name}” already. If you go on, it becomes a new camera.',
-  start: 'Start the camera', starting: 'Starting',
-  noLinkHeading: 'Open a link first', noLinkText: 'In Watchpost choose Add camera, then Smartphone, and open the link or scan its code with this phone.',
-  brokenHeading: 'The link is not complete', brokenText: 'Part of it is missing. Scan the code again, or copy the whole link.',
-  failedHeading: 'The phone could not be added', again: 'Try again',
-  offHeading: 'The camera is off', offText: 'Nothing is filmed and nothing is sent.',
-  opening: 'Opening the camera',
-  live: 'Live', connecting: 'Connecting', waiting: 'No connection. It is tried again.',
-  asleepHeading: 'The camera rests', asleepText: 'The browser stops the camera while the page is not seen. It goes on by itself.',
-  noWifiHeading: 'Waiting for Wi-Fi', noWifiText: 'The phone is on the mobile network, and you chose Wi-Fi only.', useAny: 'Use the mobile network',
-  elsewhereHeading: 'The camera is open in another tab', elsewhereText: 'One page at a time can film as this camera.', here: 'Film here',
-  removedHeading: 'The camera was removed', removedText: 'Its owner has removed it from Watchpost. To use this phone again, open a new link.',
-  insecureHeading: 'The address must begin with https', insecureText: 'Browsers open the camera on https pages only. Open Watchpost over https and make a new link there.',
-  unsupportedHeading: 'This browser can’t be a camera', unsupportedText: 'It does not encode video. Use Chrome on Android, or Safari on iOS 16.4 or newer.',
-  refusedHeading: 'The camera is not allowed', refusedText: 'Allow the camera for this page: tap the sign beside the address, or open the browser’s settings of this site. Then try again.',
-  noCameraHeading: 'No camera was found', noCameraText: 'This device has no camera, or the system hides it from the browser.',
-  busyHeading: 'The camera is in use', busyText: 'Another app has it. Close that app; the camera opens by itself.',
-  lensFront: 'Use the front camera', lensRear: 'Use the rear camera',
-  torchOn: 'Turn the light on', torchOff: 'Turn the light off',
-  soundOn: 'Turn the microphone on', soundOff: 'Turn the microphone off',
-  more: 'Settings', less: 'Hide settings', stop: 'Stop the camera',
-  wifiOnly: 'Wi-Fi only', wifiHint: 'Sends nothing over the mobile network.', wifiUnknown: 'This browser does not tell Wi-Fi from the mobile network. Turn mobile data off in the phone’s settings instead.',
-  noSound: 'Without sound: the microphone is off, or this browser does not give it.',
-  batteryCharging: 'Battery {level} %, charging', batteryAlone: 'Battery {level} %. Plug in the charger.', batteryUnknown: 'Plug in the charger: filming empties the battery in a few hours.',
-  screen: 'The screen stays on while this page is open. If you lock the phone, the browser stops the camera; it goes on by itself when you unlock it.',
-  forget: 'Forget this camera', forgetText: 'The phone stops being the camera “{name}”. Its recordings stay with the owner.', forgetConfirm: 'Forget',
-} as const;
+declare module '../../shared/i18n/define-texts.ts' {
+  interface TextNamespaces {
+    readonly 'phone-camera-page': typeof en;
+  }
+}
 
-const ru: Readonly<Record<keyof typeof en, string>> = {
-  title: 'Камера в телефоне', deviceName: 'Смартфон',
-  introHeading: 'Превратите телефон в камеру',
-  introText: 'Браузер попросит доступ к камере и к микрофону, чтобы вы слышали, что происходит. Изображение и звук получает только владелец аккаунта Watchpost, который создал эту ссылку, и только пока страница открыта.',
-  introReplace: 'Этот телефон уже работает как камера «{name}». Если продолжить, он станет новой камерой.',
-  start: 'Включить камеру', starting: 'Включаем',
-  noLinkHeading: 'Сначала откройте ссылку', noLinkText: 'В Watchpost выберите «Добавить камеру», затем «Смартфон» и откройте ссылку или наведите этот телефон на код.',
-  brokenHeading: 'Ссылка неполная', brokenText: 'Часть ссылки потерялась. Наведите телефон на код ещё раз или скопируйте ссылку целиком.',
-  failedHeading: 'Не удалось добавить телефон', again: 'Повторить',
-  offHeading: 'Камера выключена', offText: 'Ничего не снимается и не передаётся.',
-  opening: 'Включаем камеру',
-  live: 'В эфире', connecting: 'Подключаемся', waiting: 'Нет связи. Пробуем снова.',
-  asleepHeading: 'Камера на паузе', asleepText: 'Пока страницу не видно, браузер останавливает камеру. Она продолжит сама.',
-  noWifiHeading: 'Ждём Wi-Fi', noWifiText: 'Телефон в мобильной сети, а вы выбрали «Только Wi-Fi».', useAny: 'Использовать мобильную сеть',
-  elsewhereHeading: 'Камера открыта в другой вкладке', elsewhereText: 'Снимать как эта камера может только одна страница.', here: 'Снимать здесь',
-  removedHeading: 'Камера удалена', removedText: 'Владелец удалил её из Watchpost. Чтобы снова использовать телефон, откройте новую ссылку.',
-  insecureHeading: 'Адрес должен начинаться с https', insecureText: 'Браузеры дают доступ к камере только страницам с https. Откройте Watchpost по https и создайте там новую ссылку.',
-  unsupportedHeading: 'Этот браузер не может быть камерой', unsupportedText: 'Он не умеет кодировать видео. Подойдёт Chrome на Android или Safari на iOS 16.4 и новее.',
-  refusedHeading: 'Нет доступа к камере', refusedText: 'Разрешите доступ к камере для этой страницы: нажмите на значок рядом с адресом или откройте настройки сайта в браузере. Затем повторите.',
-  noCameraHeading: 'Камера не найдена', noCameraText: 'У устройства нет камеры, или система скрывает её от браузера.',
-  busyHeading: 'Камера занята', busyText: 'Её использует другое приложение. Закройте его, и камера включится сама.',
-  lensFront: 'Передняя камера', lensRear: 'Задняя камера',
-  torchOn: 'Включить фонарик', torchOff: 'Выключить фонарик',
-  soundOn: 'Включить микрофон', soundOff: 'Выключить микрофон',
-  more: 'Настройки', less: 'Скрыть настройки', stop: 'Остановить камеру',
-  wifiOnly: 'Только Wi-Fi', wifiHint: 'Ничего не передаёт по мобильной сети.', wifiUnknown: 'Этот браузер не отличает Wi-Fi от мобильной сети. Отключите мобильные данные в настройках телефона.',
-  noSound: 'Без звука: микрофон выключен, или браузер его не даёт.',
-  batteryCharging: 'Заряд {level} %, заряжается', batteryAlone: 'Заряд {level} %. Подключите зарядку.', batteryUnknown: 'Подключите зарядку: съёмка разряжает телефон за несколько часов.',
-  screen: 'Пока страница открыта, экран не гаснет. Если заблокировать телефон, браузер остановит камеру; после разблокировки она продолжит сама.',
-  forget: 'Забыть эту камеру', forgetText: 'Телефон перестанет быть камерой «{name}». Записи останутся у владельца.', forgetConfirm: 'Забыть',
-};
+/** The texts load with the phone's page, not with the app. */
+const phoneCameraPageTexts = defineTexts('phone-camera-page', {
+  en: () => import('./phone-camera-page.en.json'),
+  ru: () => import('./phone-camera-page.ru.json'),
+});
 
-/** They load with the phone's page, not with the app. */
-export const text = createTranslator({ en, ru }, currentLocale);
+export const text = i18next.getFixedT(null, phoneCameraPageTexts);

@@ -1,10 +1,10 @@
+import { useSignals } from '@preact/signals-react/runtime';
 import { createPhoneCamera, readPhoneLink } from '@watchpost/sdk-core';
 import { createLocalStorage, createNetworkHints, createPhoneDevice } from '@watchpost/sdk-core/browser';
 import { useEffect, useLayoutEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { usePageTitle } from '../../shared/browser/hooks.ts';
-import { holdDark } from '../../shared/browser/preferences.ts';
-import { useSignalValue } from '../../shared/browser/signal.ts';
+import { holdDark } from '../../shared/browser/theme.ts';
 import { currentLocale } from '../../shared/i18n/i18n.ts';
 import { PhoneIntroduction } from './phone-camera-introduction.tsx';
 import { PhoneMessage } from './phone-camera-message.tsx';
@@ -13,10 +13,10 @@ import type { Phone } from './phone-camera-phone.ts';
 import { PhoneStage } from './phone-camera-stage.tsx';
 import './phone-camera-page.css';
 
-/** The file that hands sound out in Safari and Firefox. */
+/** The audio worklet for Safari and Firefox. */
 const soundWorkletPath = '/phone-camera-sound.js';
 
-/** The page that runs on the phone. @param hash of the address it was opened with @param onRegistered the link has done its work */
+/** The page that runs on the phone. @param hash fragment of the opened address @param onRegistered the link has been used */
 export function PhoneCameraScreen({ hash, onRegistered }: { readonly hash: string; readonly onRegistered: () => void }): ReactNode {
   usePageTitle(text('title'));
   useLayoutEffect(holdDark, []);
@@ -28,20 +28,37 @@ export function PhoneCameraScreen({ hash, onRegistered }: { readonly hash: strin
   );
 }
 
-/** One for the page's life; what it holds is let go when the page is left. */
+/** Creates the phone for the page's lifetime, and releases its resources when the user leaves. */
 function usePhone(): Phone {
   const [phone] = useState<Phone>(() => {
     const device = createPhoneDevice({ soundWorkletPath });
-    return { device, camera: createPhoneCamera({ device, storage: createLocalStorage(), network: createNetworkHints(), locale: currentLocale }) };
+    return {
+      device,
+      camera: createPhoneCamera({ device, storage: createLocalStorage(), network: createNetworkHints(), locale: currentLocale }),
+    };
   });
   useEffect(() => phone.camera.dispose, [phone]);
   return phone;
 }
 
-function PhoneContent({ phone, hash, onRegistered }: { readonly phone: Phone; readonly hash: string; readonly onRegistered: () => void }): ReactNode {
-  const state = useSignalValue(phone.camera.state);
+function PhoneContent({
+  phone,
+  hash,
+  onRegistered,
+}: {
+  readonly phone: Phone;
+  readonly hash: string;
+  readonly onRegistered: () => void;
+}): ReactNode {
+  useSignals();
+  const state = phone.camera.state.value;
   const token = readPhoneLink(hash);
   if (token !== null) return <PhoneIntroduction camera={phone.camera} token={token} onRegistered={onRegistered} />;
-  if (state.kind === 'new') return hash.length > 1 ? <PhoneMessage heading={text('brokenHeading')} body={text('brokenText')} /> : <PhoneMessage heading={text('noLinkHeading')} body={text('noLinkText')} />;
+  if (state.kind === 'new')
+    return hash.length > 1 ? (
+      <PhoneMessage heading={text('brokenHeading')} body={text('brokenText')} />
+    ) : (
+      <PhoneMessage heading={text('noLinkHeading')} body={text('noLinkText')} />
+    );
   return <PhoneStage phone={phone} />;
 }

@@ -1,8 +1,8 @@
+import { useSignals } from '@preact/signals-react/runtime';
 import { LoaderCircle } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import type { PhoneCameraState } from '@watchpost/sdk-core';
-import { useSignalValue } from '../../shared/browser/signal.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { PhoneControls } from './phone-camera-controls.tsx';
 import { PhoneFailed } from './phone-camera-failed.tsx';
@@ -10,10 +10,11 @@ import { PhoneMessage } from './phone-camera-message.tsx';
 import { text } from './phone-camera-page-texts.ts';
 import type { Phone } from './phone-camera-phone.ts';
 
-/** A phone that is a camera: what it sees, or why it sees nothing. */
+/** A phone used as a camera: its picture, or why there is none. */
 export function PhoneStage({ phone }: { readonly phone: Phone }): ReactNode {
   const { camera } = phone;
-  const state = useSignalValue(camera.state);
+  useSignals();
+  const state = camera.state.value;
   switch (state.kind) {
     case 'new':
     case 'removed':
@@ -55,11 +56,18 @@ export function PhoneStage({ phone }: { readonly phone: Phone }): ReactNode {
 
 const links = { live: 'live', connecting: 'connecting', waiting: 'waiting' } as const;
 
-function Viewfinder({ phone, state }: { readonly phone: Phone; readonly state: Extract<PhoneCameraState, { kind: 'opening' | 'filming' }> }): ReactNode {
+function Viewfinder({
+  phone,
+  state,
+}: {
+  readonly phone: Phone;
+  readonly state: Extract<PhoneCameraState, { kind: 'opening' | 'filming' }>;
+}): ReactNode {
   const { camera, device } = phone;
-  const stream = useSignalValue(device.stream);
-  const abilities = useSignalValue(camera.abilities);
-  const title = useSignalValue(camera.title);
+  useSignals();
+  const stream = device.stream.value;
+  const abilities = camera.abilities.value;
+  const title = camera.title.value;
   const video = useRef<HTMLVideoElement>(null);
   useEffect(() => {
     if (video.current) video.current.srcObject = stream;
@@ -81,7 +89,8 @@ function Viewfinder({ phone, state }: { readonly phone: Phone; readonly state: E
 }
 
 function ForgetButton({ camera }: { readonly camera: Phone['camera'] }): ReactNode {
-  const name = useSignalValue(camera.title);
+  useSignals();
+  const name = camera.title.value;
   return (
     <details className="phone-page-forget">
       <summary>{text('forget')}</summary>

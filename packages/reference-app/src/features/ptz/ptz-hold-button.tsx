@@ -1,6 +1,6 @@
+import { systemClock } from '@watchpost/sdk-core';
 import { useRef } from 'react';
 import type { KeyboardEvent, MouseEvent, PointerEvent, ReactNode } from 'react';
-import { browserClock } from '../../shared/browser/clock.ts';
 
 export interface HoldButtonProps {
   readonly label: string;
@@ -8,28 +8,28 @@ export interface HoldButtonProps {
   readonly disabled: boolean;
   readonly className: string;
   readonly onHold: () => void;
-  readonly onLetGo: () => void;
+  readonly onRelease: () => void;
 }
 
-/** What a screen reader's press moves, ms: it has no way to hold. */
-const nudge = 300;
+/** Duration of a screen reader's press, ms, because it cannot hold a button. */
+const virtualPressMs = 300;
 
-/** Acts for as long as it is held, by pointer or by Space and Enter. */
-export function HoldButton({ label, children, disabled, className, onHold, onLetGo }: HoldButtonProps): ReactNode {
+/** A button that acts while it is held, by pointer or by Space and Enter. */
+export function HoldButton({ label, children, disabled, className, onHold, onRelease }: HoldButtonProps): ReactNode {
   const isHeld = useRef(false);
   const hold = (): void => {
     if (isHeld.current || disabled) return;
     isHeld.current = true;
     onHold();
   };
-  const letGo = (): void => {
+  const release = (): void => {
     if (!isHeld.current) return;
     isHeld.current = false;
-    onLetGo();
+    onRelease();
   };
   const onPointerDown = (event: PointerEvent<HTMLButtonElement>): void => {
     if (event.button !== 0) return;
-    // Sliding off does not let go.
+    // A pointer that slides off the button still holds it.
     event.currentTarget.setPointerCapture(event.pointerId);
     hold();
   };
@@ -41,7 +41,7 @@ export function HoldButton({ label, children, disabled, className, onHold, onLet
   const onClick = ({ detail }: MouseEvent): void => {
     if (detail !== 0 || isHeld.current) return;
     hold();
-    browserClock.after(nudge, letGo);
+    systemClock.after(virtualPressMs, release);
   };
   return (
     <button
@@ -51,12 +51,12 @@ export function HoldButton({ label, children, disabled, className, onHold, onLet
       title={label}
       disabled={disabled}
       onPointerDown={onPointerDown}
-      onPointerUp={letGo}
-      onPointerCancel={letGo}
-      onLostPointerCapture={letGo}
+      onPointerUp={release}
+      onPointerCancel={release}
+      onLostPointerCapture={release}
       onKeyDown={(event) => onKey(event, hold)}
-      onKeyUp={(event) => onKey(event, letGo)}
-      onBlur={letGo}
+      onKeyUp={(event) => onKey(event, release)}
+      onBlur={release}
       onClick={onClick}
       onContextMenu={(event) => event.preventDefault()}
     >

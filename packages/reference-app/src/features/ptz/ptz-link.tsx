@@ -9,7 +9,7 @@ import { iconButtonClass } from '../../shared/ui/button.tsx';
 import { ptzQuery } from './ptz-queries.ts';
 import { text } from './ptz-texts.ts';
 
-/** The way to the page, for cameras that can be turned; nothing for others. */
+/** Link to PTZ control, for cameras that support it; nothing for others. */
 export function PtzLink({ cameraId }: { readonly cameraId: string }): ReactNode {
   useTranslation();
   const { data } = useQuery({ ...ptzQuery(useClient(), cameraId), staleTime: 60_000 });

@@ -5,19 +5,19 @@ import { named } from './ptz-presets.tsx';
 import type { PtzChanges } from './ptz-queries.ts';
 import { text } from './ptz-texts.ts';
 
-/** Seconds. */
+/** Dwell times to choose from, seconds. */
 const dwells = [10, 20, 30, 60, 120, 300] as const;
 
-/** Which presets are visited, for how long, and whether now. Each change counts at once. */
+/** Chooses the patrol's presets and dwell time, and starts or stops it. Each change applies immediately. */
 export function PtzPatrol({ ptz, setPatrol }: { readonly ptz: Ptz; readonly setPatrol: PtzChanges['setPatrol'] }): ReactNode {
-  // What is on its way is shown where it was chosen; the answer of the server follows.
+  // Shows a pending change until the server's response arrives.
   const { presetIds, dwellSeconds, isRunning } = ptz.patrol;
   const presets = named(ptz.presets);
   const chosen = new Set(presetIds);
   const isBusy = setPatrol.isPending;
   const change = (next: Partial<SetPtzPatrolBody>): void => setPatrol.mutate({ ...ptz.patrol, ...next });
   const choose = (id: string, isChosen: boolean): void => {
-    // In the order of the list: what is left at the camera itself is left here too.
+    // Keeps the list's order, and drops presets that were removed at the camera.
     const ids = presets.map((preset) => preset.id).filter((known) => (known === id ? isChosen : chosen.has(known)));
     change({ presetIds: ids, isRunning: isRunning && ids.length > 1 });
   };
@@ -26,7 +26,14 @@ export function PtzPatrol({ ptz, setPatrol }: { readonly ptz: Ptz; readonly setP
     <section className="ptz-part" aria-labelledby="ptz-patrol">
       <h2 id="ptz-patrol">{text('patrol')}</h2>
       <p className="ptz-note">{text('patrolText')}</p>
-      <Switch end label={text('patrolRuns')} {...(!canRun && { description: text('patrolNeeds') })} checked={isRunning} disabled={isBusy || !canRun} onChange={(next) => change({ isRunning: next })} />
+      <Switch
+        end
+        label={text('patrolRuns')}
+        {...(!canRun && { description: text('patrolNeeds') })}
+        checked={isRunning}
+        disabled={isBusy || !canRun}
+        onChange={(next) => change({ isRunning: next })}
+      />
       <fieldset className="ptz-places">
         <legend>{text('places')}</legend>
         {presets.map(({ id, name }) => (
@@ -38,7 +45,9 @@ export function PtzPatrol({ ptz, setPatrol }: { readonly ptz: Ptz; readonly setP
         value={String(dwellSeconds)}
         disabled={isBusy}
         onValue={(value) => change({ dwellSeconds: Number(value) })}
-        options={[...new Set([...dwells, dwellSeconds])].sort((a, b) => a - b).map((seconds) => ({ value: String(seconds), label: duration(seconds) }))}
+        options={[...new Set([...dwells, dwellSeconds])]
+          .sort((a, b) => a - b)
+          .map((seconds) => ({ value: String(seconds), label: duration(seconds) }))}
       />
     </section>
   );

@@ -13,18 +13,20 @@ interface PresetsProps {
   readonly ptz: Ptz;
   readonly mostPresets: number;
   readonly canSetHome: boolean;
+  /** Whether the user can save and remove presets, not only go to them. */
+  readonly canConfigure: boolean;
   readonly disabled: boolean;
   readonly changes: PtzChanges;
   readonly onGo: (target: PtzTarget) => void;
 }
 
-/** Cameras need not name what they keep. */
+/** Names presets that the camera left unnamed. */
 export function named(presets: readonly PtzPreset[]): PtzPreset[] {
   return presets.map(({ id, name }, index) => ({ id, name: name === '' ? text('preset', { number: index + 1 }) : name }));
 }
 
-/** Places that the camera keeps: go there, put them elsewhere, forget them, keep this one. */
-export function PtzPresets({ ptz, mostPresets, canSetHome, disabled, changes, onGo }: PresetsProps): ReactNode {
+/** The camera's presets: go to one, replace it, remove it, or save the current position. */
+export function PtzPresets({ ptz, mostPresets, canSetHome, canConfigure, disabled, changes, onGo }: PresetsProps): ReactNode {
   const [question, setQuestion] = useState<PtzQuestion | null>(null);
   const presets = named(ptz.presets);
   const { replace, remove, setHome } = changes;
@@ -35,47 +37,83 @@ export function PtzPresets({ ptz, mostPresets, canSetHome, disabled, changes, on
   };
   return (
     <>
-      {mostPresets > 0 ? (
+      {mostPresets > 0 && (canConfigure || presets.length > 0) ? (
         <section className="ptz-part" aria-labelledby="ptz-presets">
           <h2 id="ptz-presets">{text('presets')}</h2>
           {presets.length === 0 ? <p className="ptz-note">{text('noPresets')}</p> : null}
           <ul className="ptz-presets">
             {presets.map((preset) => (
               <li key={preset.id}>
-                <button type="button" className="ptz-preset" disabled={disabled} onClick={() => onGo({ kind: 'preset', presetId: preset.id })}>
+                <button
+                  type="button"
+                  className="ptz-preset"
+                  disabled={disabled}
+                  onClick={() => onGo({ kind: 'preset', presetId: preset.id })}
+                >
                   <MapPin size={20} />
                   <span>{preset.name}</span>
                 </button>
-                <IconButton small label={text('replace', { name: preset.name })} disabled={disabled} onClick={() => setQuestion({ kind: 'replace', preset })}><Replace size={20} /></IconButton>
-                <IconButton small label={text('remove', { name: preset.name })} onClick={() => setQuestion({ kind: 'remove', preset })}><Trash2 size={20} /></IconButton>
+                {canConfigure ? (
+                  <>
+                    <IconButton
+                      small
+                      label={text('replace', { name: preset.name })}
+                      disabled={disabled}
+                      onClick={() => setQuestion({ kind: 'replace', preset })}
+                    >
+                      <Replace size={20} />
+                    </IconButton>
+                    <IconButton small label={text('remove', { name: preset.name })} onClick={() => setQuestion({ kind: 'remove', preset })}>
+                      <Trash2 size={20} />
+                    </IconButton>
+                  </>
+                ) : null}
               </li>
             ))}
           </ul>
-          {presets.length < mostPresets ? <NewPreset disabled={disabled} add={changes.add} /> : <p className="ptz-note">{text('full')}</p>}
+          {!canConfigure ? null : presets.length < mostPresets ? (
+            <NewPreset disabled={disabled} add={changes.add} />
+          ) : (
+            <p className="ptz-note">{text('full')}</p>
+          )}
         </section>
       ) : null}
       {canSetHome ? (
         <div className="ptz-part">
-          <Button disabled={disabled} onClick={() => setQuestion({ kind: 'home' })}>{text('setHome')}</Button>
+          <Button disabled={disabled} onClick={() => setQuestion({ kind: 'home' })}>
+            {text('setHome')}
+          </Button>
         </div>
       ) : null}
-      {question ? <PresetDialog question={question} busy={replace.isPending || remove.isPending || setHome.isPending} onSubmit={() => answer(question)} onClose={close} /> : null}
+      {question ? (
+        <PresetDialog
+          question={question}
+          busy={replace.isPending || remove.isPending || setHome.isPending}
+          onSubmit={() => answer(question)}
+          onClose={close}
+        />
+      ) : null}
     </>
   );
 }
 
-const longestName = 64;
+const maxNameLength = 64;
 
 function NewPreset({ disabled, add }: { readonly disabled: boolean; readonly add: PtzChanges['add'] }): ReactNode {
   const [name, setName] = useState('');
   const [isAsked, setAsked] = useState(false);
   const trimmed = name.trim();
-  const problem = trimmed.length > longestName ? text('nameTooLong') : isAsked && trimmed === '' ? text('nameRequired') : undefined;
+  const problem = trimmed.length > maxNameLength ? text('nameTooLong') : isAsked && trimmed === '' ? text('nameRequired') : undefined;
   const save = (): void => {
     setAsked(true);
-    if (trimmed === '' || trimmed.length > longestName) return;
-    // What was typed stays until the camera has it.
-    add.mutate(trimmed, { onSuccess: () => { setName(''); setAsked(false); } });
+    if (trimmed === '' || trimmed.length > maxNameLength) return;
+    // The typed name stays until the camera has confirmed.
+    add.mutate(trimmed, {
+      onSuccess: () => {
+        setName('');
+        setAsked(false);
+      },
+    });
   };
   return (
     <form
@@ -86,7 +124,9 @@ function NewPreset({ disabled, add }: { readonly disabled: boolean; readonly add
       }}
     >
       <Field label={text('presetName')} hint={text('presetNameHint')} value={name} onValue={setName} error={problem} autoComplete="off" />
-      <Button type="submit" busy={add.isPending} disabled={disabled} icon={<Plus size={20} />}>{text('saveView')}</Button>
+      <Button type="submit" busy={add.isPending} disabled={disabled} icon={<Plus size={20} />}>
+        {text('saveView')}
+      </Button>
     </form>
   );
 }

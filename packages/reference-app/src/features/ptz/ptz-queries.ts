@@ -9,8 +9,8 @@ import { showToast } from '../../shared/ui/toast.ts';
 import { text } from './ptz-texts.ts';
 
 const keys = { ptz: (id: string) => ['ptz', id], camera: (id: string) => ['cameras', id], cameras: ['cameras'] } as const;
-/** Somebody else's hand is told by asking; while there is one, it is asked for often, ms. */
-const interval = { free: 10_000, taken: 1500 } as const;
+/** How often to poll while another user controls the camera, ms: the server does not push the end of their control. */
+const pollIntervalsMs = { free: 10_000, taken: 1500 } as const;
 
 export function usePtzCamera(id: string): UseQueryResult<Camera> {
   const client = useClient();
@@ -31,7 +31,8 @@ export function usePtz(id: string, isAllowed: boolean): UseQueryResult<Ptz> {
   return useQuery({
     ...ptzQuery(useClient(), id),
     enabled: isAllowed,
-    refetchInterval: ({ state }) => (state.data?.abilities === null ? false : state.data?.steering === 'other' ? interval.taken : interval.free),
+    refetchInterval: ({ state }) =>
+      state.data?.abilities === null ? false : state.data?.steering === 'other' ? pollIntervalsMs.taken : pollIntervalsMs.free,
   });
 }
 
@@ -43,28 +44,36 @@ export interface PtzChanges {
   readonly setPatrol: UseMutationResult<unknown, Error, SetPtzPatrolBody>;
 }
 
-/** Each is shown once the camera has it; what it refuses is told. */
+/** Mutations of presets and patrol; each shows once the camera has confirmed it, and errors are reported. */
 export function usePtzChanges(id: string): PtzChanges {
   const client = useClient();
   const cache = useQueryClient();
   const onSettled = () => cache.invalidateQueries({ queryKey: keys.ptz(id) });
-  const said = { onSettled, onError: tellPtzFailure };
+  const callbacks = { onSettled, onError: showPtzFailure };
   return {
-    add: useMutation({ mutationFn: (name: string) => client.ptz.addPreset(id, name), ...said }),
-    replace: useMutation({ mutationFn: (preset: PtzPreset) => client.ptz.replacePreset(id, preset), ...said, onSuccess: ({ name }) => showToast('success', text('replaced', { name }), { id: 'ptz' }) }),
-    remove: useMutation({ mutationFn: (preset: PtzPreset) => client.ptz.removePreset(id, preset.id), ...said }),
-    setHome: useMutation({ mutationFn: () => client.ptz.setHome(id), ...said, onSuccess: () => showToast('success', text('homeSet'), { id: 'ptz' }) }),
-    setPatrol: useMutation({ mutationFn: (patrol: SetPtzPatrolBody) => client.ptz.setPatrol(id, patrol), ...said }),
+    add: useMutation({ mutationFn: (name: string) => client.ptz.addPreset(id, name), ...callbacks }),
+    replace: useMutation({
+      mutationFn: (preset: PtzPreset) => client.ptz.replacePreset(id, preset),
+      ...callbacks,
+      onSuccess: ({ name }) => showToast('success', text('replaced', { name }), { id: 'ptz' }),
+    }),
+    remove: useMutation({ mutationFn: (preset: PtzPreset) => client.ptz.removePreset(id, preset.id), ...callbacks }),
+    setHome: useMutation({
+      mutationFn: () => client.ptz.setHome(id),
+      ...callbacks,
+      onSuccess: () => showToast('success', text('homeSet'), { id: 'ptz' }),
+    }),
+    setPatrol: useMutation({ mutationFn: (patrol: SetPtzPatrolBody) => client.ptz.setPatrol(id, patrol), ...callbacks }),
   };
 }
 
-/** Asks anew who steers. */
+/** Refreshes who controls the camera. */
 export function usePtzRefresh(id: string): () => void {
   const cache = useQueryClient();
   return useCallback(() => void cache.invalidateQueries({ queryKey: keys.ptz(id) }), [cache, id]);
 }
 
-export function tellPtzFailure(error: Error): void {
+export function showPtzFailure(error: Error): void {
   showToast('error', text('failed'), { id: 'ptz', text: errorText(error, currentLocale()) });
 }
 

@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { buildCamera, buildPtz, createFakeClock } from '@watchpost/sdk-core/testing';
-import type { FakeClock } from '@watchpost/sdk-core/testing';
 import type { Camera, Ptz } from '@watchpost/sdk-core';
+import { buildCamera, buildGrant, buildPtz, createFakeClock } from '@watchpost/sdk-core/testing';
+import type { FakeClock } from '@watchpost/sdk-core/testing';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { prepareApp } from '../../shared/testing/render-app.tsx';
@@ -19,32 +19,42 @@ afterEach(cleanup);
 const movePath = /\/ptz\/move$/;
 interface Opened extends PreparedApp {
   readonly clock: FakeClock;
-  /** Speeds that were asked for: pan, tilt, zoom. */
-  readonly told: () => unknown[][];
+  /** Requested velocities: pan, tilt, zoom. */
+  readonly sentVelocities: () => unknown[][];
   readonly bodiesTo: (method: string, path: RegExp) => unknown[];
 }
 
-async function opened(ptz: Ptz = buildPtz(), camera: Partial<Camera> = {}, before: (app: PreparedApp) => void = () => undefined): Promise<Opened> {
+async function opened(
+  ptz: Ptz = buildPtz(),
+  camera: Partial<Camera> = {},
+  before: (app: PreparedApp) => void = () => undefined,
+): Promise<Opened> {
   const clock = createFakeClock();
   const app = await prepareApp({ email: 'anna@example.com', clock });
   app.server.cameras = [buildCamera({ id: 'dome', title: 'Dome', ...camera })];
   app.server.ptz = ptz;
   before(app);
   render(<MemoryRouter>{app.around(<PtzScreen cameraId="dome" />)}</MemoryRouter>);
-  const bodiesTo: Opened['bodiesTo'] = (method, path) => app.server.requests.filter((request) => request.method === method && path.test(request.path)).map(({ body }) => body);
-  const told = (): unknown[][] => app.server.requests.filter(({ path }) => movePath.test(path)).map(({ body: { pan, tilt, zoom } }) => [pan, tilt, zoom]);
-  return { ...app, clock, told, bodiesTo };
+  const bodiesTo: Opened['bodiesTo'] = (method, path) =>
+    app.server.requests.filter((request) => request.method === method && path.test(request.path)).map(({ body }) => body);
+  const sentVelocities = (): unknown[][] =>
+    app.server.requests.filter(({ path }) => movePath.test(path)).map(({ body: { pan, tilt, zoom } }) => [pan, tilt, zoom]);
+  return { ...app, clock, sentVelocities, bodiesTo };
 }
 const pass = (clock: FakeClock, time: number) => act(() => clock.advance(time));
 
-test('buttons turn for as long as they are held, by pointer and by keys; a screen reader’s press turns a little', async () => {
-  const { clock, told } = await opened();
+test('buttons turn while held, by pointer and by keyboard; a screen reader’s press turns a little', async () => {
+  const { clock, sentVelocities } = await opened();
   const left = await screen.findByRole('button', { name: 'Left' });
   fireEvent.pointerDown(left, { button: 0, pointerId: 1 });
   await pass(clock, 500);
   fireEvent.pointerUp(left, { pointerId: 1 });
   await pass(clock, 1000);
-  expect(told()).toEqual([[-0.5, 0, 0], [-0.5, 0, 0], [0, 0, 0]]);
+  expect(sentVelocities()).toEqual([
+    [-0.5, 0, 0],
+    [-0.5, 0, 0],
+    [0, 0, 0],
+  ]);
 
   const zoom = screen.getByRole('button', { name: 'Zoom in' });
   fireEvent.keyDown(zoom, { key: ' ', code: 'Space' });
@@ -52,27 +62,35 @@ test('buttons turn for as long as they are held, by pointer and by keys; a scree
   await pass(clock, 50);
   fireEvent.blur(zoom);
   await pass(clock, 50);
-  expect(told().slice(3)).toEqual([[0, 0, 0.5], [0, 0, 0]]);
+  expect(sentVelocities().slice(3)).toEqual([
+    [0, 0, 0.5],
+    [0, 0, 0],
+  ]);
 
   fireEvent.click(screen.getByRole('button', { name: 'Up' }), { detail: 0 });
   await pass(clock, 50);
-  await vi.waitFor(() => expect(told().slice(5)).toEqual([[0, 0.5, 0], [0, 0, 0]]));
+  await vi.waitFor(() =>
+    expect(sentVelocities().slice(5)).toEqual([
+      [0, 0.5, 0],
+      [0, 0, 0],
+    ]),
+  );
 });
 
-test('arrows, plus and minus of the whole page steer; another window stops it; fields keep their keys', async () => {
-  const { clock, told, bodiesTo } = await opened();
+test('arrows, plus and minus work on the whole page; switching windows stops the camera; fields keep their keys', async () => {
+  const { clock, sentVelocities, bodiesTo } = await opened();
   await screen.findByRole('button', { name: 'Left' });
   fireEvent.keyDown(document.body, { key: 'ArrowRight', code: 'ArrowRight' });
   fireEvent.keyDown(document.body, { key: '+', code: 'Equal' });
   await pass(clock, 200);
   fireEvent.blur(window);
   await pass(clock, 2000);
-  expect(told().at(-2)).toEqual([0.5, 0, 0.5]);
-  expect(told().at(-1)).toEqual([0, 0, 0]);
-  const before = told().length;
-  fireEvent.keyDown(screen.getByRole('textbox', { name: /Name of this view/ }), { key: 'ArrowLeft', code: 'ArrowLeft' });
+  expect(sentVelocities().at(-2)).toEqual([0.5, 0, 0.5]);
+  expect(sentVelocities().at(-1)).toEqual([0, 0, 0]);
+  const before = sentVelocities().length;
+  fireEvent.keyDown(screen.getByRole('textbox', { name: /View name/ }), { key: 'ArrowLeft', code: 'ArrowLeft' });
   await pass(clock, 500);
-  expect(told()).toHaveLength(before);
+  expect(sentVelocities()).toHaveLength(before);
   fireEvent.keyDown(document.body, { key: 'Home', code: 'Home' });
   fireEvent.keyDown(document.body, { key: '2', code: 'Digit2' });
   fireEvent.keyDown(document.body, { key: '9', code: 'Digit9' });
@@ -80,45 +98,51 @@ test('arrows, plus and minus of the whole page steer; another window stops it; f
   expect(bodiesTo('POST', /\/go$/)).toMatchObject([{ target: { kind: 'home' } }, { target: { kind: 'preset', presetId: '2' } }]);
 });
 
-test('a page that is left in the middle of a movement stops it', async () => {
-  const { clock, told } = await opened();
+test('leaving the page during a movement stops the camera', async () => {
+  const { clock, sentVelocities } = await opened();
   fireEvent.pointerDown(await screen.findByRole('button', { name: 'Down' }), { button: 0, pointerId: 1 });
   await pass(clock, 100);
   cleanup();
   await clock.advance(100);
-  expect(told().at(-1)).toEqual([0, 0, 0]);
+  expect(sentVelocities().at(-1)).toEqual([0, 0, 0]);
 });
 
-test('what a camera can not do is not shown', async () => {
+test('unsupported movements are not shown', async () => {
   const { abilities } = buildPtz();
   if (!abilities) throw new Error('A dome can turn.');
-  await opened(buildPtz({ abilities: { ...abilities, canPan: false, canTilt: false, hasHome: false, canSetHome: false, mostPresets: 0 }, presets: [] }));
+  await opened(
+    buildPtz({
+      abilities: { ...abilities, canPan: false, canTilt: false, hasHome: false, canSetHome: false, mostPresets: 0 },
+      presets: [],
+    }),
+  );
   await screen.findByRole('button', { name: 'Zoom out' });
-  for (const name of ['Left', 'Up', 'Home position', 'Make this the home position', 'Save this view']) expect(screen.queryByRole('button', { name })).toBeNull();
+  for (const name of ['Left', 'Up', 'Home position', 'Set as home position', 'Save this view'])
+    expect(screen.queryByRole('button', { name })).toBeNull();
   for (const name of ['Presets', 'Patrol']) expect(screen.queryByRole('heading', { name })).toBeNull();
 });
 
-test('while somebody else steers nothing moves, and it is said; then it is free again', async () => {
-  const { clock, server, told } = await opened(buildPtz({ steering: 'other' }));
-  await screen.findByText('Somebody else is steering this camera');
+test('while another user controls the camera, controls are disabled with a note, and enabled again afterwards', async () => {
+  const { clock, server, sentVelocities } = await opened(buildPtz({ steering: 'other' }));
+  await screen.findByText('Another user is controlling this camera');
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Left' }).disabled).toBe(true);
   fireEvent.keyDown(document.body, { key: 'ArrowRight', code: 'ArrowRight' });
   await pass(clock, 500);
-  expect(told()).toEqual([]);
+  expect(sentVelocities()).toEqual([]);
   server.ptz = buildPtz();
   await vi.waitFor(() => expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Left' }).disabled).toBe(false), { timeout: 15_000 });
 }, 30_000);
 
-test('who begins while somebody else steers is told', async () => {
+test('a user who starts while another one controls the camera is notified', async () => {
   const { clock, server } = await opened();
   const left = await screen.findByRole('button', { name: 'Left' });
   server.ptz = buildPtz({ steering: 'other' });
   fireEvent.pointerDown(left, { button: 0, pointerId: 1 });
   await pass(clock, 100);
-  await screen.findByText('Somebody else is steering this camera');
+  await screen.findByText('Another user is controlling this camera');
 });
 
-test('presets: gone to, kept, put elsewhere and forgotten, each after a question where something is lost', async () => {
+test('presets are visited, saved, replaced and removed, with a confirmation where one would be lost', async () => {
   const { clock, server, bodiesTo } = await opened();
   fireEvent.click(await screen.findByRole('button', { name: 'Yard' }));
   await pass(clock, 50);
@@ -126,10 +150,10 @@ test('presets: gone to, kept, put elsewhere and forgotten, each after a question
 
   fireEvent.click(screen.getByRole('button', { name: 'Save this view' }));
   await screen.findByText('Enter a name');
-  fireEvent.change(screen.getByRole('textbox', { name: /Name of this view/ }), { target: { value: ' Door ' } });
+  fireEvent.change(screen.getByRole('textbox', { name: /View name/ }), { target: { value: ' Door ' } });
   fireEvent.click(screen.getByRole('button', { name: 'Save this view' }));
   await screen.findByRole('button', { name: 'Door' });
-  expect(screen.getByRole<HTMLInputElement>('textbox', { name: /Name of this view/ }).value).toBe('');
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: /View name/ }).value).toBe('');
 
   const confirm = async (opener: string, submit: string): Promise<void> => {
     fireEvent.click(screen.getByRole('button', { name: opener }));
@@ -137,16 +161,16 @@ test('presets: gone to, kept, put elsewhere and forgotten, each after a question
     fireEvent.click([...dialog.querySelectorAll('button')].find(({ textContent }) => textContent === submit) ?? dialog);
     await vi.waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   };
-  await confirm('Put “Gate” here', 'Put here');
-  await screen.findByText('“Gate” is here now');
+  await confirm('Update “Gate” to this view', 'Update');
+  await screen.findByText('“Gate” updated');
   await confirm('Delete “Yard”', 'Delete');
   await vi.waitFor(() => expect(screen.queryByRole('button', { name: 'Yard' })).toBeNull());
-  await confirm('Make this the home position', 'Change');
+  await confirm('Set as home position', 'Change');
   expect(bodiesTo('PUT', /\/home$/)).toHaveLength(1);
   expect(server.ptz.presets.map(({ name }) => name).toSorted()).toEqual(['Door', 'Gate']);
 });
 
-test('a patrol runs once it has two places', async () => {
+test('a patrol runs once it has two presets', async () => {
   const { server } = await opened();
   const run = await screen.findByRole<HTMLInputElement>('switch', { name: /Run the patrol/ });
   expect(run.disabled).toBe(true);
@@ -162,17 +186,34 @@ test('a patrol runs once it has two places', async () => {
 });
 
 test.each([
-  ['a camera that has no motor', { ...buildPtz(), abilities: null }, {}, 'This camera can’t be turned'],
-  ['who only watches', buildPtz(), { isFullAccess: false, isOwner: false }, 'You can only watch this camera'],
+  ['a camera that has no motor', { ...buildPtz(), abilities: null }, {}, 'This camera can’t be controlled'],
+  [
+    'who only watches',
+    buildPtz(),
+    { isFullAccess: false, isOwner: false, grant: buildGrant() },
+    'You have view-only access to this camera',
+  ],
   ['a camera that is gone', buildPtz(), { id: 'other' }, 'Camera not found'],
-] satisfies [string, Ptz, Partial<Camera>, string][])('%s: said, with a way on', async (_, ptz, camera, title) => {
+] satisfies [string, Ptz, Partial<Camera>, string][])('%s is explained, with a next step', async (_, ptz, camera, title) => {
   const { bodiesTo } = await opened(ptz, camera);
   await screen.findByText(title);
   expect(screen.getByRole('link')).toBeTruthy();
   expect(bodiesTo('POST', movePath)).toEqual([]);
 });
 
-test('a camera that does not answer is asked again', async () => {
+test('a viewer who was granted it moves the camera, and leaves its presets and patrol alone', async () => {
+  const presets = [
+    { id: '1', name: 'Yard' },
+    { id: '2', name: 'Gate' },
+  ];
+  await opened({ ...buildPtz(), presets }, { isFullAccess: false, isOwner: false, grant: buildGrant({ withPtz: true }) });
+  await screen.findByRole('button', { name: 'Left' });
+  screen.getByRole('button', { name: 'Yard' });
+  expect(screen.queryByRole('heading', { name: 'Patrol' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Save this view' }) ?? screen.queryByLabelText(/Name/)).toBeNull();
+});
+
+test('a camera that does not answer is retried', async () => {
   const endpoint = { method: 'GET', path: '/public/api/v2/cameraphone/cameras/{id}/ptz' } as const;
   await opened(buildPtz(), {}, ({ server }) => server.answerNext(endpoint, 'camera-offline'));
   await screen.findByText('Camera is unavailable');

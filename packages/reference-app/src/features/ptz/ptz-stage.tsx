@@ -1,37 +1,37 @@
+import { systemClock } from '@watchpost/sdk-core';
 import type { PtzAbilities } from '@watchpost/sdk-core';
 import { CameraPlayer, WatchpostProvider } from '@watchpost/widgets/react';
 import { useEffect, useRef, useState } from 'react';
 import type { PointerEvent, ReactNode } from 'react';
-import { browserClock } from '../../shared/browser/clock.ts';
 import { useClient } from '../../shared/client.tsx';
 import { currentLocale } from '../../shared/i18n/i18n.ts';
-import type { PtzHand } from './inputs/ptz-hand.ts';
+import type { PtzGestureController } from './inputs/ptz-gesture-controller.ts';
 import { rest, velocityOfDrag } from './inputs/ptz-inputs.ts';
 
 interface StageProps {
   readonly cameraId: string;
   readonly abilities: PtzAbilities;
-  readonly hand: PtzHand;
+  readonly controller: PtzGestureController;
   readonly speed: number;
   readonly disabled: boolean;
   readonly children: ReactNode;
 }
 
 interface Drag {
-  /** Pixels from the stage's corner. */
+  /** Position from the stage's corner, px. */
   readonly from: { readonly x: number; readonly y: number };
   readonly to: { readonly x: number; readonly y: number };
 }
 
-/** A turn of the wheel zooms for so long, ms. */
-const wheelTime = 250;
+/** How long a turn of the wheel zooms, ms. */
+const wheelZoomMs = 250;
 
-/** The live picture; dragged over, the camera turns that way. Buttons and keys do the same. */
-export function PtzStage({ cameraId, abilities, hand, speed, disabled, children }: StageProps): ReactNode {
+/** The live picture; dragging over it turns the camera, like buttons and keys. */
+export function PtzStage({ cameraId, abilities, controller, speed, disabled, children }: StageProps): ReactNode {
   const [drag, setDrag] = useState<Drag | null>(null);
   const board = useRef<HTMLDivElement>(null);
   const canTurn = abilities.canPan || abilities.canTilt;
-  useWheel(board, disabled || !abilities.canZoom, hand, speed);
+  useWheel(board, disabled || !abilities.canZoom, controller, speed);
 
   const follow = (event: PointerEvent, from?: Drag['from']): void => {
     const box = board.current?.getBoundingClientRect();
@@ -39,7 +39,7 @@ export function PtzStage({ cameraId, abilities, hand, speed, disabled, children 
     const to = { x: event.clientX - box.left, y: event.clientY - box.top };
     const begun = from ?? drag?.from ?? to;
     setDrag({ from: begun, to });
-    hand.hold('drag', velocityOfDrag(to.x - begun.x, to.y - begun.y, reachOf(box)));
+    controller.hold('drag', velocityOfDrag(to.x - begun.x, to.y - begun.y, reachOf(box)));
   };
   const begin = (event: PointerEvent<HTMLDivElement>): void => {
     if (disabled || !canTurn || event.button !== 0 || drag) return;
@@ -50,14 +50,14 @@ export function PtzStage({ cameraId, abilities, hand, speed, disabled, children 
   const end = (): void => {
     if (!drag) return;
     setDrag(null);
-    hand.hold('drag', rest);
+    controller.hold('drag', rest);
   };
 
   return (
     <div className="ptz-stage">
       <div inert>
         <WatchpostProvider client={useClient()} locale={currentLocale()}>
-          <CameraPlayer cameraId={cameraId} time="live" controls={false} autoplay muted />
+          <CameraPlayer cameraId={cameraId} time="live" controls={false} report="server" autoplay muted />
         </WatchpostProvider>
       </div>
       <div
@@ -76,7 +76,7 @@ export function PtzStage({ cameraId, abilities, hand, speed, disabled, children 
   );
 }
 
-/** Full speed lies so far from where the drag began, pixels: a third of the picture, and within the reach of a thumb. */
+/** Returns the distance of full speed, px: a third of the picture, and within a thumb's reach. */
 function reachOf({ width, height }: DOMRect): number {
   return Math.min(width, height) / 2.5;
 }
@@ -91,25 +91,25 @@ function DragMark({ from, to }: Drag): ReactNode {
   );
 }
 
-/** React listens to wheels passively: the page would scroll along. */
-function useWheel(board: { readonly current: HTMLElement | null }, isOff: boolean, hand: PtzHand, speed: number): void {
+/** Listens to the wheel actively: React listens passively, and the page would scroll. */
+function useWheel(board: { readonly current: HTMLElement | null }, isOff: boolean, controller: PtzGestureController, speed: number): void {
   useEffect(() => {
     const { current } = board;
     if (!current || isOff) return;
     let cancel: () => void = () => undefined;
-    const letGo = (): void => hand.hold('wheel', rest);
+    const release = (): void => controller.hold('wheel', rest);
     const onWheel = (event: WheelEvent): void => {
       if (event.deltaY === 0) return;
       event.preventDefault();
       cancel();
-      hand.hold('wheel', { ...rest, zoom: event.deltaY < 0 ? speed : -speed });
-      cancel = browserClock.after(wheelTime, letGo);
+      controller.hold('wheel', { ...rest, zoom: event.deltaY < 0 ? speed : -speed });
+      cancel = systemClock.after(wheelZoomMs, release);
     };
     current.addEventListener('wheel', onWheel, { passive: false });
     return () => {
       current.removeEventListener('wheel', onWheel);
       cancel();
-      letGo();
+      release();
     };
-  }, [board, isOff, hand, speed]);
+  }, [board, isOff, controller, speed]);
 }

@@ -11,8 +11,16 @@ const texts = {
   erase: { title: 'eraseTitle', warning: 'eraseWarning', submit: 'erase' },
 } as const;
 
-/** Names what goes for good, and begins. */
-export function LoseDataDialog({ cameraId, kind, onClose }: { readonly cameraId: string; readonly kind: 'format' | 'erase'; readonly onClose: () => void }): ReactNode {
+/** Says what will be lost for good, and starts the operation. */
+export function LoseDataDialog({
+  cameraId,
+  kind,
+  onClose,
+}: {
+  readonly cameraId: string;
+  readonly kind: 'format' | 'erase';
+  readonly onClose: () => void;
+}): ReactNode {
   const work = useSdCardWork(cameraId);
   const { title, warning, submit } = texts[kind];
   return (
@@ -29,7 +37,17 @@ export function LoseDataDialog({ cameraId, kind, onClose }: { readonly cameraId:
   );
 }
 
-/** Asked before a schedule that was not saved is left behind. */
+/** Asks before an unsaved schedule is discarded. */
 export function DiscardDialog({ onStay, onLeave }: { readonly onStay: () => void; readonly onLeave: () => void }): ReactNode {
-  return <ConfirmDialog danger title={text('leaveTitle')} description={text('leaveText')} submitLabel={text('leave')} cancelLabel={text('stay')} onSubmit={onLeave} onClose={onStay} />;
+  return (
+    <ConfirmDialog
+      danger
+      title={text('leaveTitle')}
+      description={text('leaveText')}
+      submitLabel={text('leave')}
+      cancelLabel={text('stay')}
+      onSubmit={onLeave}
+      onClose={onStay}
+    />
+  );
 }

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { currentLocale } from '../../shared/i18n/i18n.ts';
+import type { CapabilityFields } from '../../shared/live/capabilities.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
@@ -15,8 +16,14 @@ import { useSdCard } from './sd-card-queries.ts';
 import { text } from './sd-card-texts.ts';
 import './sd-card.css';
 
-/** The card of a camera: whether it is there, what is free, what is recorded on it (specification 2, section 4). */
-export function SdCardDialog({ camera, onClose }: { readonly camera: Pick<Camera, 'id' | 'isOwner'>; readonly onClose: () => void }): ReactNode {
+/** The camera's card: whether it is installed, its free space, what it records (specification 2, section 4). */
+export function SdCardDialog({
+  camera,
+  onClose,
+}: {
+  readonly camera: CapabilityFields & Pick<Camera, 'id'>;
+  readonly onClose: () => void;
+}): ReactNode {
   useTranslation();
   const [isChanged, setChanged] = useState(false);
   const [isLeaving, setLeaving] = useState(false);
@@ -29,18 +36,31 @@ export function SdCardDialog({ camera, onClose }: { readonly camera: Pick<Camera
   );
 }
 
-function Content({ camera, onChanged }: { readonly camera: Pick<Camera, 'id' | 'isOwner'>; readonly onChanged: (isChanged: boolean) => void }): ReactNode {
+function Content({
+  camera,
+  onChanged,
+}: {
+  readonly camera: CapabilityFields & Pick<Camera, 'id'>;
+  readonly onChanged: (isChanged: boolean) => void;
+}): ReactNode {
   const { data, error, refetch, isFetching } = useSdCard(camera.id);
   const again = (): void => void refetch();
-  // What was shown stays while the camera is away for a moment.
+  // The card stays visible while the camera is briefly offline.
   if (!data && error) {
     return (
       <EmptyState compact broken title={text('failed')} text={errorText(error, currentLocale())}>
-        <Button busy={isFetching} onClick={again}>{text('retry')}</Button>
+        <Button busy={isFetching} onClick={again}>
+          {text('retry')}
+        </Button>
       </EmptyState>
     );
   }
-  if (!data) return <div className="sd-card-wait"><Spinner label={text('asking')} /></div>;
+  if (!data)
+    return (
+      <div className="sd-card-wait">
+        <Spinner label={text('asking')} />
+      </div>
+    );
   if (data.support === 'none') return <NotInstalled isBusy={isFetching} onCheck={again} />;
   if (data.work?.state === 'running') {
     return (
@@ -58,7 +78,9 @@ function Content({ camera, onChanged }: { readonly camera: Pick<Camera, 'id' | '
 function NotInstalled({ isBusy, onCheck }: { readonly isBusy: boolean; readonly onCheck: () => void }): ReactNode {
   return (
     <EmptyState compact title={text('notInstalled')} text={text('notInstalledText')}>
-      <Button look="primary" busy={isBusy} onClick={onCheck}>{text('checkAgain')}</Button>
+      <Button look="primary" busy={isBusy} onClick={onCheck}>
+        {text('checkAgain')}
+      </Button>
     </EmptyState>
   );
 }

@@ -3,6 +3,8 @@ import type { Camera, SdCard, SdCardRecording, UpdateSdCardBody } from '@watchpo
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { currentLocale } from '../../shared/i18n/i18n.ts';
+import { useCapabilities } from '../../shared/live/capabilities.ts';
+import type { CapabilityFields } from '../../shared/live/capabilities.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { RadioGroup } from '../../shared/ui/choice.tsx';
 import { showToast } from '../../shared/ui/toast.ts';
@@ -17,20 +19,21 @@ type Supported = Extract<SdCard, { readonly support: 'card' }>;
 type Memory = Extract<Supported['card'], { readonly state: 'installed' }>['memory'];
 
 export interface InstalledCardProps {
-  readonly camera: Pick<Camera, 'id' | 'isOwner'>;
+  readonly camera: CapabilityFields & Pick<Camera, 'id'>;
   readonly card: Supported;
   readonly memory: Memory;
   readonly failed: 'format' | 'erase' | null;
-  /** There is something that is not saved. */
+  /** Whether the schedule has unsaved changes. */
   readonly onChanged: (isChanged: boolean) => void;
 }
 
 const modes: readonly SdCardRecording[] = ['off', 'always', 'events', 'schedule'];
 const explained = { off: 'offText', always: 'alwaysText', events: 'eventsText', schedule: 'scheduleText' } as const;
 
-/** A card in use. What is recorded changes at once, and is shown once the camera has confirmed it. */
+/** A card in use. The recording mode is sent immediately, and shown once the camera has confirmed it. */
 export function InstalledCard({ camera, card, memory, failed, onChanged }: InstalledCardProps): ReactNode {
   const change = useChangeSdCard(camera.id);
+  const { canDeleteData } = useCapabilities(camera);
   const [asking, setAsking] = useState<'format' | 'erase' | null>(null);
   const save = (body: UpdateSdCardBody): void =>
     change.mutate(body, {
@@ -49,13 +52,24 @@ export function InstalledCard({ camera, card, memory, failed, onChanged }: Insta
         options={modes.map((value) => ({ value, label: text(value), description: text(explained[value]) }))}
       />
       {card.recording === 'schedule' ? (
-        <ScheduleEditor key={JSON.stringify(card.schedule)} schedule={card.schedule} timeZone={card.timeZone} isSaving={change.isPending} onSave={(schedule) => save({ schedule })} onChanged={onChanged} />
+        <ScheduleEditor
+          key={JSON.stringify(card.schedule)}
+          schedule={card.schedule}
+          timeZone={card.timeZone}
+          isSaving={change.isPending}
+          onSave={(schedule) => save({ schedule })}
+          onChanged={onChanged}
+        />
       ) : null}
       <div className="sd-card-erase">
-        {camera.isOwner ? (
+        {canDeleteData ? (
           <>
-            <Button look="danger" onClick={() => setAsking('erase')}>{text('erase')}</Button>
-            <Button look="quiet" onClick={() => setAsking('format')}>{text('format')}</Button>
+            <Button look="danger-quiet" onClick={() => setAsking('erase')}>
+              {text('erase')}
+            </Button>
+            <Button look="danger-quiet" onClick={() => setAsking('format')}>
+              {text('format')}
+            </Button>
           </>
         ) : (
           <p>{text('ownerOnly')}</p>

@@ -4,13 +4,13 @@ import type { ReactNode } from 'react';
 import { currentLocale } from '../../shared/i18n/i18n.ts';
 import { text } from './sd-card-texts.ts';
 
-/** How full the card is, in percent and in gigabytes or megabytes. */
+/** Shows how full the card is, in percent and in gigabytes or megabytes. */
 export function CardMemory({ memory: { used, total } }: { readonly memory: { readonly used: number; readonly total: number } }): ReactNode {
   const id = useId();
   const percent = total > 0 ? Math.min(100, Math.round((used / total) * 100)) : 0;
   const size = (bytes: number): string => formatBytes(bytes, { locale: currentLocale() });
   return (
-    // The focus begins here: in a field of the schedule it would open a phone's keyboard.
+    // Initial focus: in a field of the schedule it would open a phone's keyboard.
     <section className="sd-card-memory" aria-labelledby={id} tabIndex={-1} data-autofocus>
       <h3 id={id}>{text('memory')}</h3>
       <span className="n">{text('percent', { percent })}</span>

@@ -4,12 +4,12 @@ import type { SdCard, SdCardVideo, UpdateSdCardBody } from '@watchpost/sdk-core'
 import { useClient } from '../../shared/client.tsx';
 
 const keys = { card: (id: string) => ['sd-card', id], videos: (id: string) => ['sd-card-videos', id] } as const;
-/** How often is asked how far formatting is, and how full the card, ms. */
+/** Polling intervals of a running operation and of the card's memory, ms. */
 const [workPolling, cardPolling] = [1000, 60_000];
-/** What is new on it, and whether what is being recorded is finished, ms. */
+/** Polling intervals for new recordings and for an unfinished one, ms. */
 const [videoPolling, recordingPolling] = [15_000, 3000];
 
-/** The card as the camera tells it; asked again and again while it is formatted or erased, whoever began it. */
+/** Returns the card's state, polled during formatting or erasing, also by another user. */
 export function useSdCard(cameraId: string, isWanted = true): UseQueryResult<SdCard> {
   const client = useClient();
   return useQuery({
@@ -21,14 +21,17 @@ export function useSdCard(cameraId: string, isWanted = true): UseQueryResult<SdC
   });
 }
 
-/** Shown once the camera has confirmed it. */
+/** Changes settings of the card; shown once the camera has confirmed them. */
 export function useChangeSdCard(cameraId: string): UseMutationResult<SdCard, Error, UpdateSdCardBody> {
   const client = useClient();
   const cache = useQueryClient();
-  return useMutation({ mutationFn: (change: UpdateSdCardBody) => client.sdCard.update(cameraId, change), onSuccess: (card) => cache.setQueryData(keys.card(cameraId), card) });
+  return useMutation({
+    mutationFn: (change: UpdateSdCardBody) => client.sdCard.update(cameraId, change),
+    onSuccess: (card) => cache.setQueryData(keys.card(cameraId), card),
+  });
 }
 
-/** Begins; how far it is, `useSdCard` tells. */
+/** Starts an operation; `useSdCard` returns its progress. */
 export function useSdCardWork(cameraId: string): UseMutationResult<SdCard, Error, 'format' | 'erase'> {
   const client = useClient();
   const cache = useQueryClient();
@@ -42,7 +45,7 @@ export function useSdCardWork(cameraId: string): UseMutationResult<SdCard, Error
 }
 
 export interface SdCardVideosResult {
-  /** Newest first; undefined until the first answer. */
+  /** Newest first; undefined until the first response. */
   readonly videos: readonly SdCardVideo[] | undefined;
   readonly error: Error | null;
   readonly hasOlder: boolean;
@@ -62,7 +65,7 @@ export function useSdCardVideos(cameraId: string): SdCardVideosResult {
     refetchInterval: ({ state: { data } }) => (data?.pages[0]?.videos[0]?.endAt === null ? recordingPolling : videoPolling),
   });
   return {
-    // Pages overlap when something was recorded between two requests.
+    // Pages overlap when a recording was added between two requests.
     videos: query.data && [...new Map(query.data.pages.flatMap(({ videos }) => videos).map((video) => [video.id, video])).values()],
     error: query.error,
     hasOlder: query.hasNextPage,

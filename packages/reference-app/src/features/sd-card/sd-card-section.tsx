@@ -9,9 +9,9 @@ import { useSdCard } from './sd-card-queries.ts';
 import { text } from './sd-card-texts.ts';
 import './sd-card.css';
 
-const states = { 'installed': 'installed', 'not-installed': 'notInstalled', 'not-mounted': 'notMounted' } as const;
+const states = { installed: 'installed', 'not-installed': 'notInstalled', 'not-mounted': 'notMounted' } as const;
 
-/** The card among the settings of a camera; nothing for a camera without a place for one. */
+/** The card in a camera's settings; nothing for a camera without a card slot. */
 export function SdCardSection({ camera }: { readonly camera: Camera }): ReactNode {
   useTranslation();
   const { data } = useSdCard(camera.id, camera.state === 'online');
@@ -26,7 +26,7 @@ export function SdCardSection({ camera }: { readonly camera: Camera }): ReactNod
         <p className="dim">{card.state === 'installed' && !work ? `${now} · ${text(recording)}` : now}</p>
       </div>
       <Button onClick={() => setOpen(true)}>{text('setUp')}</Button>
-      {/* Outside of the form that the settings are: Enter in it must not save those. */}
+      {/* Outside the settings' form: Enter in the dialog must not submit it. */}
       {isOpen ? createPortal(<SdCardDialog camera={camera} onClose={() => setOpen(false)} />, document.body) : null}
     </section>
   );

@@ -1,81 +1,17 @@
-import { createTranslator } from '@watchpost/sdk-core';
-import { currentLocale } from '../../shared/i18n/i18n.ts';
+import i18next from 'i18next';
+import { defineTexts } from '../../shared/i18n/define-texts.ts';
+import type en from './sd-card.en.json';
 
-const en = {
-  title: 'SD card',
-  setUp: 'Set up',
-  asking: 'Asking the camera',
-  failed: 'Something went wrong',
-  retry: 'Try again', checkAgain: 'Check again',
-  notInstalled: 'No SD card installed', notInstalledText: 'Insert a card into the camera, then check again.',
-  notMounted: 'The SD card is not ready', notMountedText: 'It is not formatted, or it is corrupted. Formatting makes it ready and deletes everything on it.',
-  installed: 'Installed',
-  ownerOnly: 'Only the owner of the camera can format or erase the card.',
-  format: 'Format', formatTitle: 'Format the SD card?', formatWarning: 'All recordings on the card are deleted for good.',
-  formatting: 'Formatting the SD card', erasing: 'Erasing data',
-  takesLong: 'up to 2 minutes', goesOn: 'Keep the camera on. You can close this window: it goes on.',
-  formatFailed: 'Failed to format SD card', eraseFailed: 'Failed to erase SD card', failedText: 'Check that the card is in the camera and not locked, and try again.',
-  memory: 'Memory', memoryUsed: '{used} of {total} used', percent: '{percent} %', overwrites: 'When the card is full, the oldest recordings are overwritten.',
-  recording: 'Recording',
-  off: 'Off', always: 'Continuous', events: 'On events only', schedule: 'On schedule',
-  offText: 'Nothing is recorded on the card.', alwaysText: 'Everything, day and night.', eventsText: 'From 10 s before a motion until 10 s after it. While the camera has no connection, everything.', scheduleText: 'At the times below.',
-  scheduleTitle: 'Schedule', scheduleZone: 'By the camera’s clock: {zone}', scheduleNone: 'No times yet, so nothing is recorded.',
-  addTime: 'Add time', removeTime: 'Remove {entry}',
-  days: 'Days', allDays: 'All days', onlyWeekdays: 'Only weekdays', custom: 'Custom',
-  weekdays: 'Weekdays', weekends: 'Weekends',
-  mon: 'Mon', tue: 'Tue', wed: 'Wed', thu: 'Thu', fri: 'Fri', sat: 'Sat', sun: 'Sun',
-  from: 'From', to: 'To', entryTimes: '{days}, {from}–{to}', newTime: 'new time',
-  invalidFrom: 'Invalid From time', invalidFormat: 'Invalid time format', noDays: 'Choose a day',
-  overMidnight: 'For a night, add two times: until 24:00 and from 00:00.',
-  save: 'Save', discard: 'Discard', saved: 'Saved', notSaved: 'Not saved',
-  leaveTitle: 'Discard changes?', leaveText: 'The schedule you have changed is not saved.', leave: 'Discard changes', stay: 'Keep editing',
-  erase: 'Erase data', eraseTitle: 'Erase the SD card?', eraseWarning: 'All recordings on the card are deleted for good. Its settings stay.',
-  source: 'Where the recordings are', cloud: 'Cloud', card: 'SD card',
-  today: 'Today', yesterday: 'Yesterday',
-  stillRecording: 'Still being recorded', notYet: 'It can be played when it is finished.',
-  noVideos: 'Nothing is recorded on the card yet', noVideosText: 'Choose what the camera records on it.',
-  videosFailed: 'The recordings could not be loaded',
-  older: 'Show earlier',
-  player: 'Recording of {date}, {time}', download: 'Download', playFailed: 'The recording can’t be played',
-} as const;
+declare module '../../shared/i18n/define-texts.ts' {
+  interface TextNamespaces {
+    readonly 'sd-card': typeof en;
+  }
+}
 
-const ru: Readonly<Record<keyof typeof en, string>> = {
-  title: 'SD-карта',
-  setUp: 'Настроить',
-  asking: 'Спрашиваем камеру',
-  failed: 'Что-то пошло не так',
-  retry: 'Повторить', checkAgain: 'Проверить ещё раз',
-  notInstalled: 'SD-карта не установлена', notInstalledText: 'Вставьте карту в камеру и проверьте ещё раз.',
-  notMounted: 'SD-карта не готова к работе', notMountedText: 'Она не отформатирована или повреждена. Форматирование подготовит её и удалит с неё всё.',
-  installed: 'Установлена',
-  ownerOnly: 'Форматировать и стирать карту может только владелец камеры.',
-  format: 'Форматировать', formatTitle: 'Форматировать SD-карту?', formatWarning: 'Все записи на карте будут удалены без возможности восстановления.',
-  formatting: 'Форматируем SD-карту', erasing: 'Стираем данные',
-  takesLong: 'до 2 минут', goesOn: 'Не выключайте камеру. Это окно можно закрыть: работа продолжится.',
-  formatFailed: 'Не удалось отформатировать SD-карту', eraseFailed: 'Не удалось стереть данные с SD-карты', failedText: 'Проверьте, что карта в камере и не защищена от записи, и повторите.',
-  memory: 'Память', memoryUsed: 'Занято {used} из {total}', percent: '{percent} %', overwrites: 'Когда карта заполнится, новые записи заменят самые старые.',
-  recording: 'Запись',
-  off: 'Выключена', always: 'Постоянно', events: 'Только по событиям', schedule: 'По расписанию',
-  offText: 'На карту ничего не записывается.', alwaysText: 'Всё, днём и ночью.', eventsText: 'За 10 с до движения и ещё 10 с после него. Пока у камеры нет связи — всё подряд.', scheduleText: 'В указанное ниже время.',
-  scheduleTitle: 'Расписание', scheduleZone: 'По часам камеры: {zone}', scheduleNone: 'Время не указано, поэтому ничего не записывается.',
-  addTime: 'Добавить время', removeTime: 'Удалить: {entry}',
-  days: 'Дни', allDays: 'Все дни', onlyWeekdays: 'Только будни', custom: 'Выбрать дни',
-  weekdays: 'Будни', weekends: 'Выходные',
-  mon: 'Пн', tue: 'Вт', wed: 'Ср', thu: 'Чт', fri: 'Пт', sat: 'Сб', sun: 'Вс',
-  from: 'С', to: 'До', entryTimes: '{days}, {from}–{to}', newTime: 'новое время',
-  invalidFrom: 'Неверное время начала', invalidFormat: 'Неверный формат времени', noDays: 'Выберите день',
-  overMidnight: 'Для ночи добавьте два отрезка: до 24:00 и с 00:00.',
-  save: 'Сохранить', discard: 'Отменить', saved: 'Сохранено', notSaved: 'Не сохранено',
-  leaveTitle: 'Отменить изменения?', leaveText: 'Изменённое расписание не сохранено.', leave: 'Отменить изменения', stay: 'Продолжить',
-  erase: 'Стереть данные', eraseTitle: 'Стереть данные с SD-карты?', eraseWarning: 'Все записи на карте будут удалены без возможности восстановления. Настройки останутся.',
-  source: 'Где хранятся записи', cloud: 'Облако', card: 'SD-карта',
-  today: 'Сегодня', yesterday: 'Вчера',
-  stillRecording: 'Ещё записывается', notYet: 'Его можно будет посмотреть, когда запись закончится.',
-  noVideos: 'На карте пока нет записей', noVideosText: 'Выберите, что камера будет на неё записывать.',
-  videosFailed: 'Не удалось загрузить записи',
-  older: 'Показать более ранние',
-  player: 'Запись {date}, {time}', download: 'Скачать', playFailed: 'Не удалось воспроизвести запись',
-};
+/** The texts load with the code that shows a card, not with the first screen. */
+const sdCardTexts = defineTexts('sd-card', {
+  en: () => import('./sd-card.en.json'),
+  ru: () => import('./sd-card.ru.json'),
+});
 
-/** They load with what shows a card, not with the first screen. */
-export const text = createTranslator({ en, ru }, currentLocale);
+export const text = i18next.getFixedT(null, sdCardTexts);

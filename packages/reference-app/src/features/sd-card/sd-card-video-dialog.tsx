@@ -1,10 +1,9 @@
-import { errorText, formatTime } from '@watchpost/sdk-core';
-import type { SdCardVideo } from '@watchpost/sdk-core';
 import { useQuery } from '@tanstack/react-query';
+import { errorText, formatTime, systemClock } from '@watchpost/sdk-core';
+import type { SdCardVideo } from '@watchpost/sdk-core';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { browserClock } from '../../shared/browser/clock.ts';
 import { useClient } from '../../shared/client.tsx';
 import { currentLocale } from '../../shared/i18n/i18n.ts';
 import { dayText } from '../../shared/time/time-texts.ts';
@@ -20,14 +19,17 @@ export interface SdCardVideoDialogProps {
   readonly onClose: () => void;
 }
 
-/** A recording of the card, read from the camera as it is played. */
+/** Plays a recording of the card, streamed from the camera. */
 export function SdCardVideoDialog({ cameraId, timeZone, video, onClose }: SdCardVideoDialogProps): ReactNode {
   const client = useClient();
   const [attempt, setAttempt] = useState(0);
   const [hasFailed, setFailed] = useState(false);
   const url = client.sdCard.videoUrl(cameraId, video.id);
   const locale = currentLocale();
-  const title = text('player', { date: dayText(video.startAt, browserClock.now(), locale, timeZone), time: formatTime(video.startAt, { locale, timeZone }) });
+  const title = text('player', {
+    date: dayText(video.startAt, systemClock.now(), locale, timeZone),
+    time: formatTime(video.startAt, { locale, timeZone, zone: true }),
+  });
   const again = (): void => {
     setFailed(false);
     setAttempt(attempt + 1);
@@ -47,18 +49,29 @@ export function SdCardVideoDialog({ cameraId, timeZone, video, onClose }: SdCard
       {hasFailed ? (
         <Failure url={url} onRetry={again} />
       ) : (
-        <video key={attempt} className="sd-card-video" src={url} aria-label={title} controls autoPlay muted playsInline onError={() => setFailed(true)} />
+        <video
+          key={attempt}
+          className="sd-card-video"
+          src={url}
+          aria-label={title}
+          controls
+          autoPlay
+          muted
+          playsInline
+          onError={() => setFailed(true)}
+        />
       )}
     </Dialog>
   );
 }
 
-/** A player only knows that it failed; the server says why. */
+/** Requests the reason from the server, because a player only knows that it failed. */
 function Failure({ url, onRetry }: { readonly url: string; readonly onRetry: () => void }): ReactNode {
   const client = useClient();
   const { error } = useQuery({
     queryKey: ['sd-card-failure', url],
-    queryFn: ({ signal }) => client.http.request(url, { signal, headers: { Range: 'bytes=0-0' }, read: async (response) => response.status }),
+    queryFn: ({ signal }) =>
+      client.http.request(url, { signal, headers: { Range: 'bytes=0-0' }, read: async (response) => response.status }),
     retry: false,
     gcTime: 0,
   });

@@ -1,12 +1,13 @@
 import type { ComponentType } from 'react';
+import { withTexts } from '../../shared/i18n/i18n.ts';
 import type { AppsPromotionScreenProps } from './session-apps-screen.tsx';
 
 export type AppsPromotion = ComponentType<AppsPromotionScreenProps>;
 
-/** The screen comes when it is due, not with the first screen; null when it cannot be loaded: nobody is kept from their cameras for it. */
+/** Loads the screen when it is needed, not with the first screen; null when it fails to load, so that users still reach their cameras. */
 export async function loadAppsPromotion(): Promise<AppsPromotion | null> {
   try {
-    return (await import('./session-apps-screen.tsx')).AppsPromotionScreen;
+    return (await withTexts(() => import('./session-apps-screen.tsx'))).AppsPromotionScreen;
   } catch {
     return null;
   }

@@ -1,39 +1,39 @@
 import type { ExternalLinks } from '../../shared/navigation/external-links.ts';
 
-export const appStores = ['appStore', 'googlePlay', 'ruStore'] as const;
+const appStores = ['appStore', 'googlePlay', 'ruStore'] as const;
 
-/** A store that has the phone apps of this operator. */
+/** A store with the operator's phone apps. */
 export interface AppStoreLink {
   readonly store: (typeof appStores)[number];
   readonly url: string;
 }
 
-/** What the page is open on. */
-export type AppsSystem = 'ios' | 'android' | 'computer';
+/** The device that the page is open on. */
+type AppsSystem = 'ios' | 'android' | 'computer';
 
 /**
- * How Watchpost comes onto a phone. With apps in a store: from there. Without: this page itself is installed,
- * by the browser's own prompt where it offers one, otherwise by hand.
+ * How to install Watchpost on a phone: from a store with the operator's apps, or else by installing this page,
+ * through the browser's prompt if it offers one, otherwise manually.
  */
-export type AppsWay =
+export type InstallMethod =
   | { readonly kind: 'stores'; readonly links: readonly AppStoreLink[] }
   | { readonly kind: 'install'; readonly system: AppsSystem }
   | { readonly kind: 'steps'; readonly system: AppsSystem };
 
 export interface AppsSurroundings {
   readonly links: Pick<ExternalLinks, AppStoreLink['store']>;
-  /** The browser has offered to install the page. */
+  /** The browser offers to install the page. */
   readonly canInstall: boolean;
   readonly userAgent: string;
-  /** Fingers that the screen tells apart. */
+  /** Number of simultaneous touches that the screen supports. */
   readonly touchPoints: number;
 }
 
-export function appsWay({ links, canInstall, userAgent, touchPoints }: AppsSurroundings): AppsWay {
+export function installMethod({ links, canInstall, userAgent, touchPoints }: AppsSurroundings): InstallMethod {
   const system = systemOf(userAgent, touchPoints);
   const stores = appStores.flatMap((store): AppStoreLink[] => {
     const url = links[store];
-    // Each phone is shown its own stores; a computer shows them all, for the phone beside it.
+    // A phone is shown its own stores; a computer shows all, for the phone beside it.
     const fits = system === 'computer' || (store === 'appStore') === (system === 'ios');
     return url !== null && fits ? [{ store, url }] : [];
   });
@@ -41,13 +41,13 @@ export function appsWay({ links, canInstall, userAgent, touchPoints }: AppsSurro
   return { kind: canInstall ? 'install' : 'steps', system };
 }
 
-/** An iPad calls itself a Macintosh, but no Macintosh has a touch screen. */
+/** Returns the system. An iPad reports itself as a Macintosh, but no Macintosh has a touch screen. */
 function systemOf(userAgent: string, touchPoints: number): AppsSystem {
   if (/iPhone|iPad|iPod/.test(userAgent) || (userAgent.includes('Macintosh') && touchPoints > 1)) return 'ios';
   return userAgent.includes('Android') ? 'android' : 'computer';
 }
 
-/** Whether a phone beside this computer can open the address: its own names for itself mean the phone there. */
+/** Whether a phone can open an address on this host; on the phone, loopback names mean the phone itself. */
 export function isReachable(hostname: string): boolean {
   return hostname !== 'localhost' && !hostname.endsWith('.localhost') && !hostname.startsWith('127.') && hostname !== '[::1]';
 }

@@ -1,7 +1,7 @@
 import { isInstalled } from '../../shared/browser/install-prompt.ts';
 import { localTexts } from '../../shared/browser/storage.ts';
 
-/** Once per device, and never inside of what it promotes. */
+/** Whether to promote the apps: once per device, and never inside the installed app. */
 export function isAppsPromotionDue(): boolean {
   return localTexts.read('apps-promotion') === null && !isInstalled();
 }

@@ -5,4 +5,5 @@ import { SignInDialog } from './session-dialogs.tsx';
 
 const { around } = await prepareApp();
 
-for (const topic of ['terms', 'privacy', 'help'] as const) describeModal(`sign-in, ${topic}`, { around, render: (onClose) => <SignInDialog topic={topic} onClose={onClose} /> });
+for (const topic of ['terms', 'privacy', 'help'] as const)
+  describeModal(`sign-in, ${topic}`, { around, render: (onClose) => <SignInDialog topic={topic} onClose={onClose} /> });

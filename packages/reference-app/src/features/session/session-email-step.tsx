@@ -1,21 +1,22 @@
-import { email, required } from '@watchpost/sdk-core';
+import { email, required, systemClock } from '@watchpost/sdk-core';
 import { useState } from 'react';
 import type { FormEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { browserClock } from '../../shared/browser/clock.ts';
-import { useClient } from '../../shared/client.tsx';
-import { codeErrorText } from '../../shared/code/code-errors.ts';
+import { usePageClient } from '../../shared/client.tsx';
 import type { PendingCode } from '../../shared/code/code-pending.ts';
 import { useForm } from '../../shared/forms/use-form.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Field } from '../../shared/ui/field.tsx';
 import { TermsNotice } from './session-legal.tsx';
+import { requestErrorText } from './session-code-load.ts';
 import { keepLastEmail, lastEmail } from './session-pending.ts';
+import { sessionTexts } from './session-texts.ts';
+import { commonTexts } from '../../shared/i18n/common-texts.ts';
 
-/** First step: where to send the code. */
-export function EmailStep({ onSent }: { onSent: (pending: PendingCode) => void }): ReactNode {
-  const { t } = useTranslation();
-  const client = useClient();
+/** First step: the address that receives the code. @param onSent stays busy until the next step is shown */
+export function EmailStep({ onSent }: { onSent: (pending: PendingCode) => Promise<void> }): ReactNode {
+  const { t } = useTranslation([sessionTexts, commonTexts]);
+  const client = usePageClient();
   const form = useForm({ email: lastEmail() }, { email: [required, email] });
   const [busy, setBusy] = useState(false);
 
@@ -27,23 +28,24 @@ export function EmailStep({ onSent }: { onSent: (pending: PendingCode) => void }
     try {
       const { resendAfterSeconds } = await client.session.requestCode(address);
       keepLastEmail(address);
-      onSent({ email: address, resendAt: browserClock.now() + resendAfterSeconds * 1000 });
+      await onSent({ email: address, resendAt: systemClock.now() + resendAfterSeconds * 1000 });
     } catch (error) {
+      const text = await requestErrorText(error);
       setBusy(false);
-      form.showErrors({ email: codeErrorText(error, t) });
+      form.showErrors({ email: text });
     }
   };
 
   return (
     <form className="sign-form" noValidate onSubmit={(event) => void submit(event)}>
       <div>
-        <h1>{t('session.title')}</h1>
-        <p className="dim sign-lead">{t('session.titleText')}</p>
+        <h1>{t('title')}</h1>
+        <p className="dim sign-lead">{t('titleText')}</p>
       </div>
       <Field
         {...form.field('email')}
-        label={t('session.email')}
-        placeholder={t('session.emailPlaceholder')}
+        label={t('email')}
+        placeholder={t('common:emailPlaceholder')}
         type="email"
         name="email"
         autoComplete="email"
@@ -53,7 +55,7 @@ export function EmailStep({ onSent }: { onSent: (pending: PendingCode) => void }
       />
       <div className="sign-submit">
         <Button type="submit" look="primary" size="l" wide busy={busy}>
-          {busy ? t('session.sending') : t('session.continue')}
+          {busy ? t('sending') : t('common:continue')}
         </Button>
         <TermsNotice />
       </div>

@@ -4,16 +4,17 @@ import { currentLocale } from '../../shared/i18n/i18n.ts';
 import { RichText } from '../../shared/i18n/rich-text.tsx';
 import { externalLinks } from '../../shared/navigation/external-links.ts';
 import { useTopic } from './session-topic.tsx';
+import { sessionTexts } from './session-texts.ts';
 
-/** Under Continue: what the person agrees to. The operator's own pages where there are any, otherwise what holds for every server. */
+/** The terms that Continue accepts: the operator's pages if there are any, otherwise general ones. */
 export function TermsNotice(): ReactNode {
-  const { t } = useTranslation();
+  const { t } = useTranslation(sessionTexts);
   const { open, preload, dialog } = useTopic();
   const { termsOfUse, privacy } = externalLinks(currentLocale());
   const pages = { terms: termsOfUse, privacy };
   const link = (name: 'terms' | 'privacy') => (text: string) =>
     pages[name] === null ? (
-      // A link, because a button cannot be broken across lines like the rest of the sentence.
+      // A link, because a button cannot wrap across lines within a sentence.
       <a
         href={`#${name}`}
         onPointerEnter={preload}
@@ -31,7 +32,7 @@ export function TermsNotice(): ReactNode {
     );
   return (
     <div className="small dimmer">
-      <RichText message={t('session.terms')} parts={{ terms: link('terms'), privacy: link('privacy') }} />
+      <RichText message={t('terms')} parts={{ terms: link('terms'), privacy: link('privacy') }} />
       {dialog}
     </div>
   );

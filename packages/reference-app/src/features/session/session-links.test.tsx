@@ -20,19 +20,19 @@ afterEach(() => {
 const href = (name: string): string | null => screen.getByRole('link', { name }).getAttribute('href');
 
 describe('terms and privacy', () => {
-  test('are the operator’s pages where there are any', async () => {
+  test('use the operator’s pages if there are any', async () => {
     giveLinks({ termsOfUse: 'https://operator.example/terms' });
     await renderApp(<TermsNotice />);
     expect(href('terms of use')).toBe('https://operator.example/terms');
     expect(screen.getByRole('link', { name: 'terms of use' }).getAttribute('rel')).toBe('noopener noreferrer');
-    // None was named: the app's own words.
+    // The operator named none, so the app shows its own text.
     screen.getByRole('link', { name: 'privacy policy' }).click();
     await screen.findByRole('dialog', { name: 'Privacy policy' });
   });
 });
 
 describe('apps', () => {
-  test('from the stores that have them', async () => {
+  test('come from the stores that have them', async () => {
     giveLinks({ googlePlay: 'https://play.example/app', ruStore: 'https://ru.example/app' });
     await renderApp(<AppsPromotionScreen onContinue={() => undefined} />);
     expect(href('Google Play')).toBe('https://play.example/app');
@@ -40,7 +40,7 @@ describe('apps', () => {
     expect(screen.queryByRole('link', { name: 'App Store' })).toBeNull();
   });
 
-  test('without any, the page itself comes onto the home screen, and nothing is promised that a plain page cannot keep', async () => {
+  test('without store apps the page itself can be installed; over plain HTTP it promises no notifications', async () => {
     await renderApp(<AppsPromotionScreen onContinue={() => undefined} />);
     expect(screen.queryByRole('link')).toBeNull();
     screen.getByText('Add to Home Screen');
@@ -48,7 +48,7 @@ describe('apps', () => {
     expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Watchpost on your phone' }));
   });
 
-  test('the browser’s own offer to install is one press', async () => {
+  test('the browser’s prompt to install opens with one press', async () => {
     await renderApp(<AppsPromotionScreen onContinue={() => undefined} />);
     let prompted = 0;
     const offer = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), { prompt: async () => void (prompted += 1) });
@@ -58,7 +58,7 @@ describe('apps', () => {
     screen.getByRole('heading', { name: 'Watchpost as an app' });
     install.click();
     expect(prompted).toBe(1);
-    // An offer can be used once.
+    // A prompt can be used once.
     await screen.findByText('Add to Home Screen');
   });
 });

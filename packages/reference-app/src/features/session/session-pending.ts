@@ -4,7 +4,7 @@ import { pendingCodeStore } from '../../shared/code/code-pending.ts';
 /** A sign-in that waits for its code. */
 export const pendingSignIn = pendingCodeStore('pending-sign-in');
 
-/** The address used last in this browser, to be offered again. */
+/** Returns the last address used in this browser, to suggest it. */
 export function lastEmail(): string {
   return localTexts.read('last-email') ?? '';
 }

@@ -2,12 +2,14 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { currentLocale } from '../../shared/i18n/i18n.ts';
 import scene from '../../assets/sign-in-scene.webp';
+import { sessionTexts } from './session-texts.ts';
+import { commonTexts } from '../../shared/i18n/common-texts.ts';
 
 const ticks = Array.from({ length: 75 }, (_, index) => `M${index * 10 + 0.5} 20v${index % 6 === 0 ? 8 : 4}`).join('');
 
-/** An illustration of the product beside the form; hidden from screen readers, because it tells nothing about a real camera. */
+/** An illustration beside the form; hidden from screen readers because it shows no real camera. */
 export function SignInScene(): ReactNode {
-  const { t } = useTranslation();
+  const { t } = useTranslation([sessionTexts, commonTexts]);
   return (
     <aside className="sign-scene" aria-hidden="true">
       <div className="sign-picture">
@@ -15,9 +17,12 @@ export function SignInScene(): ReactNode {
         <div className="sign-low">
           <span className="sign-live">
             <i />
-            {t('cameras.live')} <small>{(0.4).toLocaleString(currentLocale())} {t('session.secondsShort')}</small>
+            {t('common:live')}{' '}
+            <small>
+              {(0.4).toLocaleString(currentLocale())} {t('secondsShort')}
+            </small>
           </span>
-          <p>{t('session.sceneText')}</p>
+          <p>{t('sceneText')}</p>
           <div className="sign-thread">
             <svg viewBox="0 0 740 28" preserveAspectRatio="none">
               <path d="M0 20.5H740" stroke="#fff" strokeOpacity=".28" />

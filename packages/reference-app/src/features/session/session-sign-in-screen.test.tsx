@@ -3,6 +3,8 @@ import { createTestClient } from '@watchpost/sdk-core/testing';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { forgetApp, renderApp } from '../../shared/testing/render-app.tsx';
+// Compiled before the tests: on a busy machine that takes longer than a test waits for the step.
+import './session-code-step.tsx';
 import { SignInScreen } from './session-sign-in-screen.tsx';
 
 const requestCode = { method: 'POST', path: '/public/api/v2/cameraphone/customers/login' } as const;
@@ -20,7 +22,7 @@ async function askForCode(email = 'anna@example.com'): Promise<void> {
 }
 
 describe('sign-in', () => {
-  test('e-mail, a pasted code that submits itself, the apps once per device, and on', async () => {
+  test('accepts an e-mail address and a pasted code that submits itself, shows the apps once per device, and continues', async () => {
     const onSignedIn = vi.fn<() => void>();
     const { client, server, unmount } = await renderApp(<SignInScreen onSignedIn={onSignedIn} />);
     await askForCode();
@@ -41,7 +43,7 @@ describe('sign-in', () => {
     expect(screen.queryByText('Continue without apps')).toBeNull();
   });
 
-  test('a wrong code says so under the field, keeps its digits, and the next one works', async () => {
+  test('a wrong code is reported under the field and keeps its digits; the next one works', async () => {
     const { client } = await renderApp(<SignInScreen onSignedIn={() => undefined} />);
     await askForCode();
     fireEvent.input(code(), { target: { value: '654321' } });
@@ -54,7 +56,7 @@ describe('sign-in', () => {
     await waitFor(() => expect(client.session.current.peek()).not.toBeNull());
   });
 
-  test('the address is checked on leaving and on submit, not while typing', async () => {
+  test('the address is validated on blur and on submit, not while typing', async () => {
     const { server } = await renderApp(<SignInScreen onSignedIn={() => undefined} />);
     type('E-mail', 'anna');
     expect(screen.queryByText('Enter a correct email.')).toBeNull();
@@ -65,10 +67,13 @@ describe('sign-in', () => {
     expect(server.requestsTo(requestCode)).toEqual([]);
   });
 
-  test('a limit says how long to wait, and what was typed stays', async () => {
+  test('a rate limit says how long to wait, and typed input stays', async () => {
     const { server } = await renderApp(<SignInScreen onSignedIn={() => undefined} />);
     const limited = (): Response =>
-      Response.json({ error: { code: 'too-many-requests', message: 'Too many attempts. Wait a little and try again.' } }, { status: 429, headers: { 'Retry-After': '1500' } });
+      Response.json(
+        { error: { code: 'too-many-requests', message: 'Too many attempts. Wait a little and try again.' } },
+        { status: 429, headers: { 'Retry-After': '1500' } },
+      );
     server.answerNext(requestCode, limited);
     type('E-mail', 'anna@example.com');
     press('Continue');
@@ -76,7 +81,7 @@ describe('sign-in', () => {
     expect(screen.getByLabelText<HTMLInputElement>('E-mail').value).toBe('anna@example.com');
   });
 
-  test('without network the address stays, and works when the network is back', async () => {
+  test('without network the address stays, and works once the network is back', async () => {
     const { server } = await renderApp(<SignInScreen onSignedIn={() => undefined} />);
     server.offline = true;
     type('E-mail', 'anna@example.com');
@@ -89,7 +94,7 @@ describe('sign-in', () => {
 });
 
 describe('resend', () => {
-  test('is offered after 60 seconds, over a reload too; a failure is told in the words of the specification', async () => {
+  test('is offered after 60 seconds, also after a reload; a failure uses the specification’s words', async () => {
     vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: 1_763_700_000_000 });
     try {
       const { server, client, unmount } = await renderApp(<SignInScreen onSignedIn={() => undefined} />);
@@ -120,7 +125,7 @@ describe('resend', () => {
   });
 });
 
-test('whoever called off the deletion of the account by signing in is told so', async () => {
+test('a user who cancelled the account’s deletion by signing in is notified', async () => {
   const { client, server } = createTestClient();
   await client.session.confirmCode({ email: 'anna@example.com', code: server.code });
   await client.account.deleteAccount({ code: server.code });

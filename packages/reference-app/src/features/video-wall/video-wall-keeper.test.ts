@@ -36,13 +36,13 @@ function start(kept: VideoWall = { account: of('a', 'b'), device: null }) {
   return { keeper, clock, calls, failures, failNext: () => (fails += 1) };
 }
 
-test('nothing kept: the usual wall; a device’s own counts before the account’s', () => {
+test('uses the default wall when none is saved; a device’s arrangement takes precedence over the account’s', () => {
   expect(start({ account: null, device: null }).keeper.state.peek().arrangement).toEqual(usual);
   const { keeper } = start({ account: of('a'), device: of('b') });
   expect([keeper.state.peek().arrangement, keeper.state.peek().isDeviceOnly]).toEqual([of('b'), true]);
 });
 
-test('many changes are shown at once and saved as one; what the server keeps is shown then', async () => {
+test('several changes show immediately and are saved together; then the server’s version is shown', async () => {
   const { keeper, clock, calls } = start();
   keeper.change(of('b', 'a'));
   await clock.advance(600);
@@ -54,7 +54,7 @@ test('many changes are shown at once and saved as one; what the server keeps is 
   expect(keeper.state.peek().arrangement).toEqual(of(null, 'a'));
 });
 
-test('an answer never takes back what was done meanwhile', async () => {
+test('a response never reverts a later change', async () => {
   const { keeper, clock, calls } = start();
   keeper.change(of('b'));
   await clock.advance(710);
@@ -66,7 +66,7 @@ test('an answer never takes back what was done meanwhile', async () => {
   expect(calls).toEqual(['account b', 'account b,c']);
 });
 
-test('for this device only: it keeps what it shows; and back to the account’s', async () => {
+test('on this device only: it keeps its current arrangement; switching back restores the account’s', async () => {
   const { keeper, clock, calls } = start();
   keeper.setDeviceOnly(true);
   await clock.advance(60);
@@ -78,7 +78,7 @@ test('for this device only: it keeps what it shows; and back to the account’s'
   expect([calls.at(-1), keeper.state.peek().arrangement, keeper.state.peek().isDeviceOnly]).toEqual(['forget', of('a', 'b'), false]);
 });
 
-test('what could not be saved stays on the screen and is tried again when the person says so', async () => {
+test('an arrangement that fails to save stays visible, and the user can retry', async () => {
   const { keeper, clock, calls, failures, failNext } = start();
   failNext();
   keeper.change(of('b'));
@@ -89,7 +89,7 @@ test('what could not be saved stays on the screen and is tried again when the pe
   expect([calls, failures.length]).toEqual([['account b', 'account b'], 1]);
 });
 
-test('leaving saves what waits', async () => {
+test('leaving saves pending changes', async () => {
   const { keeper, calls, clock } = start();
   keeper.change(of('c'));
   keeper.flush();

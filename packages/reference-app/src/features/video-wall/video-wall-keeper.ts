@@ -1,20 +1,22 @@
+import { signal } from '@preact/signals-react';
+import type { ReadonlySignal } from '@preact/signals-react';
 import type { ClockPort, VideoWall, VideoWallApi, WallArrangement } from '@watchpost/sdk-core';
 
-export interface WallState {
+interface WallState {
   readonly arrangement: WallArrangement;
-  /** This device has an arrangement of its own. */
+  /** This device has its own arrangement. */
   readonly isDeviceOnly: boolean;
 }
 
-/** A wall's arrangement on its way to the server. */
+/** Keeps a wall's arrangement and saves it to the server. */
 export interface WallKeeper {
-  /** What is shown now; a new object with each change. */
-  readonly state: { peek(): WallState; subscribe(listener: (state: WallState) => void): () => void };
-  /** Shown at once, saved when the hand rests. */
+  /** The visible arrangement; a new object with each change. */
+  readonly state: ReadonlySignal<WallState>;
+  /** Shows a change immediately, and saves it after a pause. */
   change(next: WallArrangement): void;
-  /** On: this device keeps what it shows. Off: it shows the account's again. */
+  /** true: this device keeps its current arrangement. false: it shows the account's again. */
   setDeviceOnly(isDeviceOnly: boolean): void;
-  /** Saves what waits, at once. */
+  /** Saves pending changes immediately. */
   flush(): void;
 }
 
@@ -22,27 +24,25 @@ export interface WallKeeperOptions {
   readonly api: Pick<VideoWallApi, 'save' | 'forgetDevice'>;
   readonly clock: Pick<ClockPort, 'after'>;
   readonly kept: VideoWall;
-  /** What was shown stays on the screen, but is not kept; `retry` tries again. */
+  /** Saving failed; the arrangement stays visible, and `retry` saves it again. */
   readonly onFailed: (error: unknown, retry: () => void) => void;
 }
 
 export const usual: WallArrangement = { layout: 'auto', cameraIds: [], cycleSeconds: 0 };
-/** Milliseconds without another change. */
-const restFor = 700;
+/** Pause after the last change before saving, ms. */
+const saveDelayMs = 700;
 
 export function createWallKeeper({ api, clock, kept, onFailed }: WallKeeperOptions): WallKeeper {
-  const listeners = new Set<(state: WallState) => void>();
-  let state: WallState = { arrangement: kept.device ?? kept.account ?? usual, isDeviceOnly: kept.device !== null };
+  const state = signal<WallState>({ arrangement: kept.device ?? kept.account ?? usual, isDeviceOnly: kept.device !== null });
   let account = kept.account;
   let waits = false;
   let version = 0;
   let stop = (): void => {};
-  /** One after the other, so that an older one never overwrites a newer. */
+  /** Saves in sequence, so that an older arrangement never overwrites a newer one. */
   let queue: Promise<void> = Promise.resolve();
 
   const show = (next: Partial<WallState>): void => {
-    state = { ...state, ...next };
-    for (const listener of listeners) listener(state);
+    state.value = { ...state.peek(), ...next };
   };
   const enqueue = (task: () => Promise<void>, retry: () => void): void => {
     queue = queue.then(task).catch((error: unknown) => onFailed(error, retry));
@@ -52,12 +52,12 @@ export function createWallKeeper({ api, clock, kept, onFailed }: WallKeeperOptio
     if (!waits) return;
     waits = false;
     const mine = version;
-    const scope = state.isDeviceOnly ? 'device' : 'account';
-    const { layout, cameraIds, cycleSeconds } = state.arrangement;
+    const scope = state.peek().isDeviceOnly ? 'device' : 'account';
+    const { layout, cameraIds, cycleSeconds } = state.peek().arrangement;
     enqueue(async () => {
       const answer = await api.save({ scope, arrangement: { layout, cameraIds: [...cameraIds], cycleSeconds } });
       account = answer.account;
-      // What the server keeps counts, unless the person has gone on meanwhile.
+      // The server's version counts, unless the user has changed the wall meanwhile.
       const confirmed = answer[scope];
       if (mine === version && confirmed) show({ arrangement: confirmed });
     }, save);
@@ -67,32 +67,29 @@ export function createWallKeeper({ api, clock, kept, onFailed }: WallKeeperOptio
     flush();
   }
   return {
-    state: {
-      peek: () => state,
-      subscribe(listener) {
-        listeners.add(listener);
-        return () => void listeners.delete(listener);
-      },
-    },
+    state,
     flush,
     change(next) {
       version += 1;
       show({ arrangement: next });
       waits = true;
       stop();
-      stop = clock.after(restFor, flush);
+      stop = clock.after(saveDelayMs, flush);
     },
     setDeviceOnly(next) {
-      if (next === state.isDeviceOnly) return;
+      if (next === state.peek().isDeviceOnly) return;
       flush();
       show({ isDeviceOnly: next });
       version += 1;
       if (next) return save();
       const mine = version;
-      enqueue(async () => {
-        await api.forgetDevice();
-        if (mine === version) show({ arrangement: account ?? usual });
-      }, () => show({ isDeviceOnly: true }));
+      enqueue(
+        async () => {
+          await api.forgetDevice();
+          if (mine === version) show({ arrangement: account ?? usual });
+        },
+        () => show({ isDeviceOnly: true }),
+      );
     },
   };
 }

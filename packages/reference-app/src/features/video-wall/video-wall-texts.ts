@@ -1,6 +1,17 @@
-import type { AppLocale } from '../../shared/i18n/i18n.ts';
-import en from '../../shared/i18n/texts/video-wall.en.json';
-import ru from '../../shared/i18n/texts/video-wall.ru.json';
+import i18next from 'i18next';
+import { defineTexts } from '../../shared/i18n/define-texts.ts';
+import type en from './video-wall.en.json';
 
-/** They load with the wall, not with the first screen. */
-export const wallTexts: Readonly<Record<AppLocale, typeof en>> = { en, ru };
+declare module '../../shared/i18n/define-texts.ts' {
+  interface TextNamespaces {
+    readonly 'video-wall': typeof en;
+  }
+}
+
+/** The texts load with the wall, not with the first screen. */
+const videoWallTexts = defineTexts('video-wall', {
+  en: () => import('./video-wall.en.json'),
+  ru: () => import('./video-wall.ru.json'),
+});
+
+export const text = i18next.getFixedT(null, videoWallTexts);

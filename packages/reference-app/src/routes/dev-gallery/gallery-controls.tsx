@@ -1,4 +1,20 @@
-import { Badge, Button, Checkbox, Chip, CountBadge, EventGlyph, IconButton, LinkButton, LiveTag, RadioGroup, Segmented, Slider, Stamp, Switch, Tabs } from '@watchpost/widgets/primitives';
+import {
+  Badge,
+  Button,
+  Checkbox,
+  Chip,
+  CountBadge,
+  EventGlyph,
+  IconButton,
+  LinkButton,
+  LiveTag,
+  RadioGroup,
+  Segmented,
+  Slider,
+  Stamp,
+  Switch,
+  Tabs,
+} from '@watchpost/widgets/primitives';
 import type { EventShape } from '@watchpost/widgets/primitives';
 import { Ellipsis, Plus } from 'lucide-react';
 import { useState } from 'react';
@@ -12,28 +28,48 @@ export function ButtonsSection(): ReactNode {
   return (
     <Section title={t.buttons}>
       <Row>
-        <Button look="primary" icon={<Plus size={20} />}>{t.addCamera}</Button>
+        <Button look="primary" icon={<Plus size={20} />}>
+          {t.addCamera}
+        </Button>
         <Button>{t.share}</Button>
         <Button look="quiet">{t.cancel}</Button>
         <Button look="danger">{t.remove}</Button>
       </Row>
       <Row>
-        <Shown state="hover"><Button look="primary">{t.hover}</Button></Shown>
-        <Shown state="active"><Button look="primary">{t.pressed}</Button></Shown>
-        <Shown state="focus"><Button look="primary">{t.focus}</Button></Shown>
+        <Shown state="hover">
+          <Button look="primary">{t.hover}</Button>
+        </Shown>
+        <Shown state="active">
+          <Button look="primary">{t.pressed}</Button>
+        </Shown>
+        <Shown state="focus">
+          <Button look="primary">{t.focus}</Button>
+        </Shown>
         <Button disabled>{t.disabled}</Button>
       </Row>
       <Row>
-        <Button look="primary" busy icon={<Plus size={20} />}>{t.saving}</Button>
+        <Button look="primary" busy icon={<Plus size={20} />}>
+          {t.saving}
+        </Button>
         <Button size="s">{t.small}</Button>
         <Button>{t.medium}</Button>
         <Button size="l">{t.large}</Button>
-        <Shown state="hover"><IconButton label={t.more}><Ellipsis size={24} /></IconButton></Shown>
-        <IconButton small label={t.more}><Ellipsis size={20} /></IconButton>
+        <Shown state="hover">
+          <IconButton label={t.more}>
+            <Ellipsis size={24} />
+          </IconButton>
+        </Shown>
+        <IconButton small label={t.more}>
+          <Ellipsis size={20} />
+        </IconButton>
       </Row>
       <Row>
-        <Shown state="hover"><Button>{t.share}</Button></Shown>
-        <Shown state="hover"><Button look="quiet">{t.cancel}</Button></Shown>
+        <Shown state="hover">
+          <Button>{t.share}</Button>
+        </Shown>
+        <Shown state="hover">
+          <Button look="quiet">{t.cancel}</Button>
+        </Shown>
         <Button look="danger-quiet">{t.forget}</Button>
         <Button busy>{t.saving}</Button>
         <LinkButton>{t.link}</LinkButton>
@@ -70,7 +106,10 @@ export function ChoicesSection(): ReactNode {
           label={t.record}
           value={record}
           onValue={setRecord}
-          options={[{ value: 'always', label: t.always }, { value: 'events', label: t.onEvents, description: t.onEventsText }]}
+          options={[
+            { value: 'always', label: t.always },
+            { value: 'events', label: t.onEvents, description: t.onEventsText },
+          ]}
         />
         <div className="gallery-stack">
           <Slider label={t.sensitivity} value={sensitivity} onValue={setSensitivity} />
@@ -78,8 +117,26 @@ export function ChoicesSection(): ReactNode {
         </div>
       </div>
       <Row>
-        <Segmented label={t.direction} value={direction} onValue={setDirection} options={[{ value: 'enter', label: t.enter }, { value: 'left', label: t.left }, { value: 'both', label: t.both }]} />
-        <Segmented small label={t.direction} value={direction} onValue={setDirection} options={[{ value: 'enter', label: t.enter }, { value: 'left', label: t.left }]} />
+        <Segmented
+          label={t.direction}
+          value={direction}
+          onValue={setDirection}
+          options={[
+            { value: 'enter', label: t.enter },
+            { value: 'left', label: t.left },
+            { value: 'both', label: t.both },
+          ]}
+        />
+        <Segmented
+          small
+          label={t.direction}
+          value={direction}
+          onValue={setDirection}
+          options={[
+            { value: 'enter', label: t.enter },
+            { value: 'left', label: t.left },
+          ]}
+        />
       </Row>
     </Section>
   );
@@ -93,12 +150,31 @@ export function TabsSection(): ReactNode {
   const [room, setRoom] = useState('all');
   return (
     <Section title={t.tabsChipsBadges}>
-      <Tabs label={t.tabsChipsBadges} value={tab} onValue={setTab} tabs={[{ value: 'cloud', label: t.cloudEvents }, { value: 'sd', label: t.sdEvents }, { value: 'log', label: t.accessLog, count: 3 }]} />
+      <Tabs
+        label={t.tabsChipsBadges}
+        value={tab}
+        onValue={setTab}
+        tabs={[
+          { value: 'cloud', label: t.cloudEvents },
+          { value: 'sd', label: t.sdEvents },
+          { value: 'log', label: t.accessLog, count: 3 },
+        ]}
+      />
       <Row>
-        <Chip selected={room === 'all'} count={8} onPress={() => setRoom('all')}>{t.allRooms}</Chip>
-        <Chip selected={room === 'entrance'} count={3} onPress={() => setRoom('entrance')}>{t.entrance}</Chip>
-        <Shown state="hover"><Chip count={2} onPress={nothing}>{t.warehouse}</Chip></Shown>
-        <Chip disabled count={0} onPress={nothing}>{t.disabled}</Chip>
+        <Chip selected={room === 'all'} count={8} onPress={() => setRoom('all')}>
+          {t.allRooms}
+        </Chip>
+        <Chip selected={room === 'entrance'} count={3} onPress={() => setRoom('entrance')}>
+          {t.entrance}
+        </Chip>
+        <Shown state="hover">
+          <Chip count={2} onPress={nothing}>
+            {t.warehouse}
+          </Chip>
+        </Shown>
+        <Chip disabled count={0} onPress={nothing}>
+          {t.disabled}
+        </Chip>
       </Row>
       <Row>
         <Badge>{t.liveOnly}</Badge>

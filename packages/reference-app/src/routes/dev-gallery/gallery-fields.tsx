@@ -21,8 +21,18 @@ export function FieldsSection(): ReactNode {
     <Section title={t.fields} wide>
       <div className="gallery-two">
         <div className="gallery-stack">
-          <Shown state="focus" part=".wp-input"><Field label={t.cameraName} value={name} onValue={setName} description={t.shownToAll} maximum={40} /></Shown>
-          <Select label={t.location} value={place} onValue={setPlace} options={[{ value: 'north', label: t.northgate }, { value: 'harbour', label: t.harbour }]} />
+          <Shown state="focus" part=".wp-input">
+            <Field label={t.cameraName} value={name} onValue={setName} description={t.shownToAll} maximum={40} />
+          </Shown>
+          <Select
+            label={t.location}
+            value={place}
+            onValue={setPlace}
+            options={[
+              { value: 'north', label: t.northgate },
+              { value: 'harbour', label: t.harbour },
+            ]}
+          />
           <Field label={t.password} type="password" value={password} onValue={setPassword} autoComplete="off" />
           <Field label={t.message} rows={3} value={message} onValue={setMessage} maximum={500} description={t.messageHint} />
         </div>
@@ -31,7 +41,16 @@ export function FieldsSection(): ReactNode {
           <Field label={t.serial} value="WP-2140-77A0-19" onValue={nothing} disabled />
           <Field label={t.readOnly} value="c-20419" onValue={nothing} readOnly />
           <Field label={t.phoneNumber} value={number} onValue={setNumber} mask={phone} inputMode="tel" />
-          <Field label={t.search} placeholder={t.northgate} value={query} onValue={setQuery} debounce description={t.searchHint} before={<Search size={20} />} type="search" />
+          <Field
+            label={t.search}
+            placeholder={t.northgate}
+            value={query}
+            onValue={setQuery}
+            debounce
+            description={t.searchHint}
+            before={<Search size={20} />}
+            type="search"
+          />
           <Field label={t.cameraName} value={t.tooLong} onValue={nothing} maximum={30} error={t.emailError} hint={t.shownToAll} />
         </div>
       </div>
@@ -48,7 +67,9 @@ export function CodeSection(): ReactNode {
       <CodeField value="408172" onValue={nothing} invalid describedBy="gallery-code-error" />
       <ErrorText id="gallery-code-error">{t.codeError}</ErrorText>
       <CodeField value="" onValue={nothing} disabled />
-      <Button wide look="primary">{t.wide}</Button>
+      <Button wide look="primary">
+        {t.wide}
+      </Button>
     </Section>
   );
 }

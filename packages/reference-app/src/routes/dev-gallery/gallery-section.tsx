@@ -10,7 +10,15 @@ export function useTexts(): GalleryTexts {
   return useContext(TextsContext);
 }
 
-export function Section({ title, wide = false, children }: { readonly title: string; readonly wide?: boolean; readonly children: ReactNode }): ReactNode {
+export function Section({
+  title,
+  wide = false,
+  children,
+}: {
+  readonly title: string;
+  readonly wide?: boolean;
+  readonly children: ReactNode;
+}): ReactNode {
   return (
     <section className={wide ? 'gallery-section gallery-wide' : 'gallery-section'}>
       <h2>{title}</h2>
@@ -23,10 +31,14 @@ export function Row({ children }: { readonly children: ReactNode }): ReactNode {
   return <div className="gallery-row">{children}</div>;
 }
 
-/** Shows what is inside in a state that it is not in. */
-export function Shown({ state, part, children }: {
+/** Shows its children in a state, such as hover, that they are not in. */
+export function Shown({
+  state,
+  part,
+  children,
+}: {
   readonly state: 'hover' | 'active' | 'focus';
-  /** Selector of the part that is in the state; the whole without. */
+  /** Selector of the element that shows the state; absent: the whole content. */
   readonly part?: string;
   readonly children: ReactNode;
 }): ReactNode {

@@ -1,11 +1,11 @@
-/** How the gallery is shown; all of it may stand in the address, so that a picture can be asked for. */
+/** Settings of the gallery; the address can contain all of them, for screenshots. */
 export interface GallerySettings {
   readonly theme: 'light' | 'dark';
   readonly locale: 'en' | 'ru';
   readonly density: 'comfortable' | 'phone';
 }
 
-/** `?theme=dark&locale=ru&density=phone`; what is missing or unknown is as the device has it. */
+/** Parses `?theme=dark&locale=ru&density=phone`; missing or unknown values follow the device. */
 export function parseGallerySettings(search: string, device: GallerySettings): GallerySettings {
   const query = new URLSearchParams(search);
   return {
@@ -19,7 +19,7 @@ function oneOf<Value extends string>(text: string | null, values: readonly Value
   return values.find((value) => value === text);
 }
 
-/** What the device asks for. */
+/** Returns the device's settings. */
 export function deviceSettings(): GallerySettings {
   return {
     theme: matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light',

@@ -1,7 +1,7 @@
-/** States that a picture cannot have by itself, and what stands for them in the gallery: `data-show="hover"`. */
+/** Pseudo-classes that a screenshot cannot trigger, and their values in the gallery: `data-show="hover"`. */
 const states = { ':hover': 'hover', ':active': 'active', ':focus-visible': 'focus', ':focus-within': 'focus' } as const;
 
-/** Repeats every rule of a state for elements that only show it. Returns how many rules were added. */
+/** Copies every rule with such a pseudo-class for elements that only show the state. @returns number of added rules */
 export function addShownStates(sheets: Iterable<CSSStyleSheet>): number {
   let added = 0;
   const visit = (group: CSSStyleSheet | CSSGroupingRule): void => {
@@ -19,7 +19,7 @@ export function addShownStates(sheets: Iterable<CSSStyleSheet>): number {
   return added;
 }
 
-/** Null when a selector has no state, or has been repeated already. */
+/** Returns the copied rule's selector; null when it has no such pseudo-class or was copied already. */
 export function shownSelector(selector: string): string | null {
   if (selector.includes('[data-show')) return null;
   const shown = Object.entries(states).reduce((text, [state, name]) => text.replaceAll(state, `[data-show~=${name}]`), selector);

@@ -14,7 +14,7 @@ describe('settings', () => {
   ])('%s', (search, expected) => {
     expect(parseGallerySettings(search, device)).toEqual(expected);
   });
-  test('what is written is read', () => {
+  test('written settings are parsed to the same settings', () => {
     const settings = { theme: 'dark', locale: 'ru', density: 'comfortable' } as const;
     expect(parseGallerySettings(gallerySearch(settings), device)).toEqual(settings);
   });
@@ -30,6 +30,6 @@ test.each([
   expect(shownSelector(selector)).toBe(expected);
 });
 
-test('both languages say everything', () => {
+test('both languages have all texts', () => {
   expect(Object.keys(galleryTexts.ru)).toEqual(Object.keys(galleryTexts.en));
 });

@@ -8,7 +8,15 @@ import { TextsProvider } from './gallery-section.tsx';
 import { deviceSettings, gallerySearch, parseGallerySettings } from './gallery-settings.ts';
 import type { GallerySettings } from './gallery-settings.ts';
 import { addShownStates } from './gallery-states.ts';
-import { BannersSection, ColourSection, EmptySection, ProgressSection, RowsSection, SkeletonSection, TypeSection } from './gallery-status.tsx';
+import {
+  BannersSection,
+  ColourSection,
+  EmptySection,
+  ProgressSection,
+  RowsSection,
+  SkeletonSection,
+  TypeSection,
+} from './gallery-status.tsx';
 import { galleryTexts } from './gallery-texts.ts';
 import './gallery.css';
 
@@ -45,11 +53,38 @@ export function Gallery(): ReactNode {
       <TextsProvider value={t}>
         <header className="gallery-header">
           <h1>{t.title}</h1>
-          <Segmented small label={t.theme} value={theme} onValue={(value) => change({ theme: value })} options={[{ value: 'light', label: t.light }, { value: 'dark', label: t.dark }]} />
-          <Segmented small label={t.language} value={locale} onValue={(value) => change({ locale: value })} options={[{ value: 'en', label: 'English' }, { value: 'ru', label: 'Русский' }]} />
-          <Segmented small label={t.density} value={density} onValue={(value) => change({ density: value })} options={[{ value: 'comfortable', label: t.comfortable }, { value: 'phone', label: t.phone }]} />
+          <Segmented
+            small
+            label={t.theme}
+            value={theme}
+            onValue={(value) => change({ theme: value })}
+            options={[
+              { value: 'light', label: t.light },
+              { value: 'dark', label: t.dark },
+            ]}
+          />
+          <Segmented
+            small
+            label={t.language}
+            value={locale}
+            onValue={(value) => change({ locale: value })}
+            options={[
+              { value: 'en', label: 'English' },
+              { value: 'ru', label: 'Русский' },
+            ]}
+          />
+          <Segmented
+            small
+            label={t.density}
+            value={density}
+            onValue={(value) => change({ density: value })}
+            options={[
+              { value: 'comfortable', label: t.comfortable },
+              { value: 'phone', label: t.phone },
+            ]}
+          />
         </header>
-        {/* A language changes the texts that fields began with, too. */}
+        {/* Fields remount on a language change, because their initial texts change too. */}
         <main className="gallery" key={locale}>
           <ButtonsSection />
           <FieldsSection />

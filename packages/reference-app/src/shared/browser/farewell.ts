@@ -2,12 +2,12 @@ import { tabTexts } from './storage.ts';
 
 const name = 'farewell';
 
-/** The account was deleted: the page is loaded anew, and sign-in then says what happens next. @param graceDays until it is gone for good */
+/** Remembers that the account was deleted, so that the sign-in page can explain what follows after the reload. @param graceDays until deletion is final */
 export function keepFarewell(graceDays: number): void {
   tabTexts.write(name, String(graceDays));
 }
 
-/** The days of grace to tell about, once; null when there is nothing to tell. */
+/** Returns the grace period in days, once; null without a deletion. */
 export function takeFarewell(): number | null {
   const days = Number(tabTexts.read(name) ?? Number.NaN);
   tabTexts.write(name, null);

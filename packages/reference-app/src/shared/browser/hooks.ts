@@ -1,14 +1,14 @@
+import { systemClock, callEvery } from '@watchpost/sdk-core';
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { browserClock } from './clock.ts';
 
-/** The time in Unix milliseconds, renewed every `interval` milliseconds while the page is visible. */
+/** Returns the time in Unix milliseconds, updated every `interval` milliseconds while the page is visible. */
 export function useNow(interval: number): number {
-  const [now, setNow] = useState(() => browserClock.now());
+  const [now, setNow] = useState(() => systemClock.now());
   useEffect(() => {
     const tick = (): void => {
-      if (document.visibilityState === 'visible') setNow(browserClock.now());
+      if (document.visibilityState === 'visible') setNow(systemClock.now());
     };
-    const stop = browserClock.every(interval, tick);
+    const stop = callEvery(systemClock, interval, tick);
     document.addEventListener('visibilitychange', tick);
     return () => {
       stop();
@@ -27,7 +27,7 @@ function subscribeOnline(onChange: () => void): () => void {
   };
 }
 
-/** Whether the browser believes it has a network. */
+/** Whether the browser reports a network. */
 export function useOnline(): boolean {
   return useSyncExternalStore(subscribeOnline, () => navigator.onLine);
 }

@@ -1,4 +1,4 @@
-/** Chromium's event; the platform's types do not know it yet. */
+/** Chromium's event, which the platform's types lack. */
 interface InstallPromptEvent extends Event {
   prompt(): Promise<unknown>;
 }
@@ -15,7 +15,7 @@ function offer(event: InstallPromptEvent | null): void {
   for (const listener of listeners) listener();
 }
 
-// The browser asks once, soon after the page has loaded; whoever wants to show the offer later has to keep it.
+// The event fires once, soon after the page has loaded, so it is kept until the offer is shown.
 globalThis.addEventListener?.('beforeinstallprompt', (event) => {
   event.preventDefault();
   if (isInstallPrompt(event)) offer(event);
@@ -32,14 +32,14 @@ export function subscribeInstall(onChange: () => void): () => void {
   return () => listeners.delete(onChange);
 }
 
-/** Shows the browser's own dialog; an offer can be used once. */
+/** Shows the browser's prompt, which can be used once. */
 export async function install(): Promise<void> {
   const event = offered;
   offer(null);
   await event?.prompt();
 }
 
-/** Whether the page runs as an installed app already. */
+/** Whether the page runs as an installed app. */
 export function isInstalled(): boolean {
   return matchMedia('(display-mode: standalone)').matches;
 }

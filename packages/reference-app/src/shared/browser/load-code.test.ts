@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { codeLostEvent, loadCode, LostCode } from './load-code.ts';
+import { loadCode, LostCode, watchLostCode } from './load-code.ts';
 
 const lost = new TypeError('Failed to fetch dynamically imported module');
 
@@ -10,9 +10,20 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('while nobody answers it is asked for again, until it is there', async () => {
-  vi.stubGlobal('fetch', vi.fn<typeof fetch>().mockRejectedValueOnce(new TypeError('Failed to fetch')).mockResolvedValue(new Response('Bad Gateway', { status: 502 })));
-  const load = vi.fn<() => Promise<string>>().mockRejectedValueOnce(lost).mockRejectedValueOnce(lost).mockRejectedValueOnce(lost).mockResolvedValue('code');
+test('while the server cannot be reached, code is loaded again until it arrives', async () => {
+  vi.stubGlobal(
+    'fetch',
+    vi
+      .fn<typeof fetch>()
+      .mockRejectedValueOnce(new TypeError('Failed to fetch'))
+      .mockResolvedValue(new Response('Bad Gateway', { status: 502 })),
+  );
+  const load = vi
+    .fn<() => Promise<string>>()
+    .mockRejectedValueOnce(lost)
+    .mockRejectedValueOnce(lost)
+    .mockRejectedValueOnce(lost)
+    .mockResolvedValue('code');
   const loading = loadCode(load);
   await vi.advanceTimersByTimeAsync(5999);
   expect(load).toHaveBeenCalledTimes(3);
@@ -20,20 +31,38 @@ test('while nobody answers it is asked for again, until it is there', async () =
   await expect(loading).resolves.toBe('code');
 });
 
-test('where the server answers it is tried again at once and once more later, and then told', async () => {
+test('when the server answers, code is loaded again immediately and once more later, and then fails', async () => {
   const answers = vi.fn<typeof fetch>(() => Promise.resolve(new Response('{}')));
   vi.stubGlobal('fetch', answers);
   await expect(loadCode(vi.fn<() => Promise<string>>().mockRejectedValueOnce(lost).mockResolvedValue('code'))).resolves.toBe('code');
   const gone = vi.fn<() => Promise<string>>().mockRejectedValue(lost);
-  const told = vi.fn();
-  const offered = vi.fn();
-  addEventListener(codeLostEvent, offered, { once: true });
-  loadCode(gone).catch(told);
+  const onFailed = vi.fn();
+  loadCode(gone).catch(onFailed);
   await vi.advanceTimersByTimeAsync(1999);
   expect(gone).toHaveBeenCalledTimes(2);
   await vi.advanceTimersByTimeAsync(1);
-  expect(told).toHaveBeenCalledExactlyOnceWith(new LostCode('A part of the app does not come.', { cause: lost }));
-  expect(offered).toHaveBeenCalledOnce();
+  expect(onFailed).toHaveBeenCalledExactlyOnceWith(new LostCode('A part of the app could not be loaded.', { cause: lost }));
   expect(gone).toHaveBeenCalledTimes(3);
   expect(answers).toHaveBeenCalledWith('/healthz', { cache: 'no-store' });
+});
+
+test('a file that keeps failing while the server answers is reported once; failures in an outage do not count', async () => {
+  const answers = vi.fn<typeof fetch>(() => Promise.reject(new TypeError('Failed to fetch')));
+  vi.stubGlobal('fetch', answers);
+  const onLost = vi.fn();
+  const stop = watchLostCode(onLost);
+  const fail = async (file: string): Promise<void> => {
+    dispatchEvent(Object.assign(new Event('vite:preloadError'), { payload: new TypeError(`Failed to fetch ${file}`) }));
+    await vi.advanceTimersByTimeAsync(0);
+  };
+  for (let failure = 0; failure < 3; failure += 1) await fail('/assets/a.js');
+  answers.mockResolvedValue(new Response('{}'));
+  await fail('/assets/a.js');
+  await fail('/assets/b.js');
+  await fail('/assets/a.js');
+  expect(onLost).not.toHaveBeenCalled();
+  await fail('/assets/a.js');
+  await fail('/assets/a.js');
+  expect(onLost).toHaveBeenCalledOnce();
+  stop();
 });

@@ -1,39 +1,55 @@
-import { browserClock } from './clock.ts';
+import { systemClock } from '@watchpost/sdk-core';
+import { withTexts } from '../i18n/i18n.ts';
+import { retryStyleSheets } from './style-sheets.ts';
 
-/** While nobody answers, ms. */
-const tryEvery = 2000;
-/** So often it must not come from a server that answers: a network that has just come back loses a request or two. */
-const givenUpAfter = 3;
+const retryIntervalMs = 2000;
+/** Attempts while the server answers: a network that has just come back loses a request or two. */
+const maxAttempts = 3;
 
-/** The server answers, and the code is not there: the app was updated under this page. A reload brings all. */
+/** The server answers, but a part of the app cannot be loaded: after a release, or because this browser never retries a failed module. A reload loads everything. */
 export class LostCode extends Error {}
 
-/** At the window, when code is gone: there was a release. */
-export const codeLostEvent = 'watchpost-code-lost';
-
 /**
- * Code of a part that comes after its page. While nobody answers it is asked for again, and what is on the screen stays; but where the server
- * answers and the code still does not come, it is gone: the app was updated under this page.
- * @throws {LostCode} with what `load` threw last as its cause
+ * Loads code that comes after its page. While the server cannot be reached it retries, and what is on the screen stays.
+ * @throws {LostCode} with the last failure as its cause, when the server answers and the code still cannot be loaded
  * @example lazy(async () => ({ default: (await loadCode(() => import('./player.tsx'))).Player }))
  */
 export async function loadCode<Code>(load: () => Promise<Code>): Promise<Code> {
-  for (let refused = 0; ; ) {
+  for (let failures = 0; ;) {
     try {
-      return await load();
+      await retryStyleSheets();
+      return await withTexts(load);
     } catch (error) {
-      if (await isAnswered()) {
-        refused += 1;
-        if (refused === givenUpAfter) {
-          dispatchEvent(new Event(codeLostEvent));
-          throw new LostCode('A part of the app does not come.', { cause: error });
-        }
-        if (refused === 1) continue;
+      if (await isServerReachable()) {
+        failures += 1;
+        if (failures === maxAttempts) throw new LostCode('A part of the app could not be loaded.', { cause: error });
+        if (failures === 1) continue;
       }
     }
-    await new Promise<void>((resolve) => void browserClock.after(tryEvery, resolve));
+    await new Promise<void>((resolve) => void systemClock.after(retryIntervalMs, resolve));
   }
 }
 
-/** A gateway that answers for a server that is away is no answer. */
-const isAnswered = (): Promise<boolean> => fetch('/healthz', { cache: 'no-store' }).then(({ ok }) => ok, () => false);
+/**
+ * Calls `onLost` once a part of the app keeps failing although the server answers, whichever code requested it.
+ * @returns stops watching
+ */
+export function watchLostCode(onLost: () => void): () => void {
+  const failures = new Map<string, number>();
+  // Vite reports each failed import here; the message names the file.
+  const count = async ({ payload: { message } }: VitePreloadErrorEvent): Promise<void> => {
+    if (!(await isServerReachable())) return;
+    failures.set(message, (failures.get(message) ?? 0) + 1);
+    if (failures.get(message) === maxAttempts) onLost();
+  };
+  const onError = (event: VitePreloadErrorEvent): void => void count(event);
+  addEventListener('vite:preloadError', onError);
+  return () => removeEventListener('vite:preloadError', onError);
+}
+
+/** Whether the server answers; a gateway that answers while it is down does not count. */
+const isServerReachable = (): Promise<boolean> =>
+  fetch('/healthz', { cache: 'no-store' }).then(
+    ({ ok }) => ok,
+    () => false,
+  );

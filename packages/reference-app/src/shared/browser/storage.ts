@@ -1,4 +1,4 @@
-/** Small texts kept by the browser. A browser that refuses storage behaves like one that forgets. */
+/** Small texts stored by the browser. When a browser refuses storage, texts last as long as the page. */
 export interface TextStorage {
   read(key: string): string | null;
   write(key: string, value: string | null): void;
@@ -20,13 +20,13 @@ function storageOver(open: () => Storage): TextStorage {
         if (value === null) open().removeItem(prefix + key);
         else open().setItem(prefix + key, value);
       } catch {
-        // Private modes and full disks: the value lives as long as the page.
+        // Private modes and full disks refuse storage: the value lives as long as the page.
       }
     },
   };
 }
 
-/** Kept until the person clears it, shared by all tabs. */
+/** Persists until the user clears it, shared by all tabs. */
 export const localTexts: TextStorage = storageOver(() => localStorage);
-/** Kept while this tab lives, reloads included. */
+/** Persists while this tab is open, across reloads. */
 export const tabTexts: TextStorage = storageOver(() => sessionStorage);

@@ -1,5 +1,4 @@
 import { useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { codeErrorText } from './code-errors.ts';
 
 /** Digits of a one-time code. */
@@ -11,30 +10,32 @@ export interface CodeEntry {
   /** The code is being checked. */
   readonly busy: boolean;
   readonly error: string | null;
-  /** Tells which input holds the code, to bring the person back to it after an error. */
+  /** Sets the input of the code, which receives focus after an error. */
   attach(input: HTMLInputElement | null): void;
-  /** All digits are there. */
+  /** All digits are entered. */
   readonly isComplete: boolean;
   change(digits: string): void;
   submit(): void;
 }
 
 export interface CodeEntryOptions {
-  /** Goes on at the last digit; not where a slip would destroy something. */
+  /** Submits at the last digit; not where a typo could be destructive. */
   readonly submitsItself?: boolean;
 }
 
 /**
- * @param confirm uses the code. What it throws is shown under the field, and the digits stay to be corrected;
- * `'start-over'`: another code is needed. Otherwise the entry stays busy: the person is on the way to somewhere else.
+ * @param confirm uses the code. Its error appears under the field, and the digits stay for correction;
+ * `'start-over'`: another code is needed. Otherwise the entry stays busy, because the user leaves this page.
  */
-export function useCodeEntry(confirm: (code: string) => Promise<'start-over' | void>, { submitsItself = true }: CodeEntryOptions = {}): CodeEntry {
-  const { t } = useTranslation();
+export function useCodeEntry(
+  confirm: (code: string) => Promise<'start-over' | void>,
+  { submitsItself = true }: CodeEntryOptions = {},
+): CodeEntry {
   const [code, setCode] = useState('');
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const input = useRef<HTMLInputElement>(null);
-  // Known at once, not with the next rendering: an input event and a change event of one keystroke send one code.
+  // A ref updates before the next render: the input and change events of one keystroke send one code.
   const sending = useRef(false);
 
   const send = async (digits: string): Promise<void> => {
@@ -50,7 +51,7 @@ export function useCodeEntry(confirm: (code: string) => Promise<'start-over' | v
     } catch (failure) {
       sending.current = false;
       setBusy(false);
-      setError(codeErrorText(failure, t));
+      setError(codeErrorText(failure));
       input.current?.focus();
       input.current?.select();
     }
@@ -64,7 +65,7 @@ export function useCodeEntry(confirm: (code: string) => Promise<'start-over' | v
     },
     isComplete: code.length === codeLength,
     change: (digits) => {
-      // While a code is being checked it stays as it was sent.
+      // The code cannot be edited while it is checked.
       if (sending.current) return;
       setCode(digits);
       setError(null);

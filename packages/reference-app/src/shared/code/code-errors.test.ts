@@ -10,6 +10,6 @@ test.each([
   [3600, 'minutes', 60],
   [7200, 'hours', 2],
   [86_400, 'hours', 24],
-] as const)('%d seconds are told as %s: %d', (seconds, unit, count) => {
+] as const)('%d seconds are shown in %s: %d', (seconds, unit, count) => {
   expect(waitOf(seconds)).toEqual({ unit, count });
 });

@@ -1,18 +1,18 @@
-import { errorText, WatchpostError } from '@watchpost/sdk-core';
-import type { TFunction } from 'i18next';
+import { generalErrorText, WatchpostError } from '@watchpost/sdk-core';
 import { currentLocale } from '../i18n/i18n.ts';
+import { text } from './code-texts.ts';
 
-/** What a failed request for a code, or a failed code, says under its field; a limit says how long to wait. */
-export function codeErrorText(error: unknown, t: TFunction): string {
+/** Returns the error text for a failed code or a failed request for one; a rate limit says how long to wait. */
+export function codeErrorText(error: unknown): string {
   if (error instanceof WatchpostError && error.code === 'too-many-requests' && error.retryAfterSeconds !== null) {
     const wait = waitOf(error.retryAfterSeconds);
-    if (wait.unit === 'seconds') return t('session.waitSeconds', { count: wait.count });
-    return wait.unit === 'minutes' ? t('session.waitMinutes', { count: wait.count }) : t('session.waitHours', { count: wait.count });
+    if (wait.unit === 'seconds') return text('waitSeconds', { count: wait.count });
+    return wait.unit === 'minutes' ? text('waitMinutes', { count: wait.count }) : text('waitHours', { count: wait.count });
   }
-  return errorText(error, currentLocale());
+  return generalErrorText(error, currentLocale());
 }
 
-/** A wait in the unit that a person would say it in, never less than it is. */
+/** Converts a wait to the unit that users expect, rounded up. @param seconds length of the wait */
 export function waitOf(seconds: number): { readonly unit: 'seconds' | 'minutes' | 'hours'; readonly count: number } {
   const whole = Math.max(1, Math.ceil(seconds));
   if (whole < 120) return { unit: 'seconds', count: whole };

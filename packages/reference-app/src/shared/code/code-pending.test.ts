@@ -2,14 +2,18 @@ import { describe, expect, test } from 'vitest';
 import { clockText, parsePending, pendingCodeStore, secondsLeft } from './code-pending.ts';
 
 describe('pending code', () => {
-  test('survives being kept, and damaged texts are forgotten', () => {
+  test('survives storage; damaged text counts as none', () => {
     expect(parsePending('{"email":"a@b.ru","resendAt":5}')).toEqual({ email: 'a@b.ru', resendAt: 5 });
-    for (const text of [null, '', '{', '{}', '{"email":1,"resendAt":5}', '{"email":"a","resendAt":null}', '[]', 'null']) expect(parsePending(text)).toBeNull();
+    for (const text of [null, '', '{', '{}', '{"email":1,"resendAt":5}', '{"email":"a","resendAt":null}', '[]', 'null'])
+      expect(parsePending(text)).toBeNull();
   });
 
-  test('a kept code comes back until it has certainly ended', () => {
+  test('a stored code is restored until it has certainly expired', () => {
     const kept = new Map<string, string>();
-    const store = pendingCodeStore('pending', { read: (key) => kept.get(key) ?? null, write: (key, value) => void (value === null ? kept.delete(key) : kept.set(key, value)) });
+    const store = pendingCodeStore('pending', {
+      read: (key) => kept.get(key) ?? null,
+      write: (key, value) => void (value === null ? kept.delete(key) : kept.set(key, value)),
+    });
     store.keep({ email: 'a@b.ru', resendAt: 60_000 });
     expect(store.read(0)).toEqual({ email: 'a@b.ru', resendAt: 60_000 });
     expect(store.read(599_999)).not.toBeNull();

@@ -1,36 +1,36 @@
 import { tabTexts } from '../browser/storage.ts';
 import type { TextStorage } from '../browser/storage.ts';
 
-/** A code that was sent and is waited for. */
+/** A code that was sent and not entered yet. */
 export interface PendingCode {
-  /** Where it went. */
+  /** The address that it was sent to. */
   readonly email: string;
-  /** Unix milliseconds from which a new code may be asked for. */
+  /** When a new code may be requested, Unix milliseconds. */
   readonly resendAt: number;
 }
 
-/** Where a pending code is kept: in the tab, so that a reload comes back to the same step and countdown. */
+/** Stores a pending code in the tab, so that a reload restores the same step and countdown. */
 export interface PendingCodeStore {
   /** @param now Unix milliseconds */
   read(now: number): PendingCode | null;
   keep(pending: PendingCode | null): void;
 }
 
-/** A code works for ten minutes, and may be asked for again after one: nine minutes later nobody waits for it any more. */
-const usefulAfterResend = 9 * 60_000;
+/** Codes expire after ten minutes and can be requested again after one, so nine minutes later a code is useless, ms. */
+const codeLifetimeAfterResendMs = 9 * 60_000;
 
-/** @param name of the kind of code; add the customer's id where one tab may serve two people in a row */
+/** Creates a store. @param name of the kind of code, with the customer's id if one tab may serve two users in succession */
 export function pendingCodeStore(name: string, texts: TextStorage = tabTexts): PendingCodeStore {
   return {
     read(now) {
       const pending = parsePending(texts.read(name));
-      return pending && now < pending.resendAt + usefulAfterResend ? pending : null;
+      return pending && now < pending.resendAt + codeLifetimeAfterResendMs ? pending : null;
     },
     keep: (pending) => texts.write(name, pending && JSON.stringify(pending)),
   };
 }
 
-/** Anything damaged is as good as nothing. */
+/** Parses a stored code; damaged text counts as none. */
 export function parsePending(text: string | null): PendingCode | null {
   if (text === null) return null;
   try {
@@ -43,12 +43,12 @@ export function parsePending(text: string | null): PendingCode | null {
   }
 }
 
-/** Whole seconds until `resendAt`, never negative, and never more than a minute even when the device's clock was turned back. */
+/** Returns whole seconds until `resendAt`, from 0 to 60 even if the device's clock was set back. @param now Unix milliseconds */
 export function secondsLeft(resendAt: number, now: number): number {
   return Math.min(60, Math.max(0, Math.ceil((resendAt - now) / 1000)));
 }
 
-/** 84 → "1:24", 24 → "0:24". */
+/** Formats a countdown: 84 → "1:24", 24 → "0:24". */
 export function clockText(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }

@@ -5,25 +5,25 @@ import { afterPress } from './after-press.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-const tell = (name: string): void => void document.body.dispatchEvent(new Event(name, { bubbles: true }));
+const dispatch = (name: string): void => void document.body.dispatchEvent(new Event(name, { bubbles: true }));
 
-test('at once when nothing is pressed, by key and by script', () => {
+test('calls immediately when nothing is pressed, by keyboard or by script', () => {
   const callback = vi.fn<() => void>();
   afterPress(callback);
   expect(callback).toHaveBeenCalledTimes(1);
 });
 
-test.each(['pointerup', 'pointercancel'])('after %s, when the click is over, once', (end) => {
+test.each(['pointerup', 'pointercancel'])('calls once after %s, when the click is over', (end) => {
   const callback = vi.fn<() => void>();
-  tell('pointerdown');
+  dispatch('pointerdown');
   afterPress(callback);
   expect(callback).not.toHaveBeenCalled();
-  tell(end);
+  dispatch(end);
   expect(callback).not.toHaveBeenCalled();
   vi.advanceTimersByTime(0);
   expect(callback).toHaveBeenCalledTimes(1);
-  tell('pointerdown');
-  tell(end);
+  dispatch('pointerdown');
+  dispatch(end);
   vi.advanceTimersByTime(0);
   expect(callback).toHaveBeenCalledTimes(1);
 });

@@ -4,7 +4,8 @@ import { email, max, required } from '@watchpost/sdk-core';
 import { startTranslations } from '../i18n/i18n.ts';
 import { useEffect } from 'react';
 import type { ReactNode } from 'react';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { createRoot } from 'react-dom/client';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { Field } from '../ui/field.tsx';
 import { useForm } from './use-form.ts';
 import type { Form } from './use-form.ts';
@@ -33,7 +34,26 @@ const leave = (label: string): Promise<void> => act(async () => void fireEvent.b
 const errors = (): (string | null)[] => screen.queryAllByRole('alert').map(({ textContent }) => textContent);
 
 describe('useForm', () => {
-  test('speaks on leaving, not while typing, and is quiet at the next keystroke', async () => {
+  test('what is typed as soon as a field is there stays', async () => {
+    const place = document.body.appendChild(document.createElement('div'));
+    const root = createRoot(place);
+    onTestFinished(() => act(() => root.unmount()));
+    // Renders as a page does: without act(), which would run all effects before anyone can type.
+    vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false);
+    const typed = new Promise<void>((resolve) => {
+      new MutationObserver((_, observer) => {
+        observer.disconnect();
+        fireEvent.input(input('Name'), { target: { value: 'k' } });
+        resolve();
+      }).observe(place, { childList: true });
+    });
+    root.render(<Example />);
+    await typed;
+    expect(input('Name').value).toBe('k');
+    vi.unstubAllGlobals();
+  });
+
+  test('shows errors on blur, not while typing, and hides them at the next keystroke', async () => {
     render(<Example />);
     await write('E-mail', 'anna@');
     expect(errors()).toEqual([]);
@@ -46,7 +66,7 @@ describe('useForm', () => {
     expect(form.isValid).toBe(false);
   });
 
-  test('a check that fails shows everything and focuses the first', async () => {
+  test('a failed check shows all errors and focuses the first field', async () => {
     render(<Example />);
     await write('E-mail', 'x');
     input('E-mail').focus();
@@ -55,7 +75,7 @@ describe('useForm', () => {
     expect(document.activeElement).toBe(input('Name'));
   });
 
-  test('what the server says goes to its field, until that is edited', async () => {
+  test('a server error appears at its field until that is edited', async () => {
     render(<Example />);
     await act(async () => form.showErrors({ email: 'This email is already in use' }));
     expect(errors()).toEqual(['This email is already in use']);
@@ -64,7 +84,7 @@ describe('useForm', () => {
     expect(errors()).toEqual([]);
   });
 
-  test('the newest rules are asked, and rules written in place draw nothing again', async () => {
+  test('uses the newest rules; inline rules cause no extra render', async () => {
     const { rerender } = render(<Example />);
     await write('Name', '123456');
     rendered.mockClear();
@@ -73,7 +93,7 @@ describe('useForm', () => {
     await act(async () => expect(form.check()).toBe(true));
   });
 
-  test('goes back to the start', async () => {
+  test('resets to the initial values', async () => {
     render(<Example />);
     await write('Name', 'Yard');
     await act(async () => form.reset());
@@ -81,7 +101,7 @@ describe('useForm', () => {
     expect(form.isChanged).toBe(false);
   });
 
-  test('a choice is judged at once', async () => {
+  test('validates a choice immediately', async () => {
     render(<Example />);
     await act(async () => form.choice('email').onValue('nobody'));
     expect(errors()).toEqual(['Enter a correct email.']);

@@ -1,32 +1,31 @@
-import { createForm, validate } from '@watchpost/sdk-core';
+import { createForm, validate, systemClock } from '@watchpost/sdk-core';
 import type { Form as FormModel, Rule } from '@watchpost/sdk-core';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { FieldProps } from '../ui/field.tsx';
-import { browserClock } from '../browser/clock.ts';
 import { currentLocale } from '../i18n/i18n.ts';
 import { afterPress } from './after-press.ts';
 
-/** The text under each field that has something wrong. */
-export type FormErrors<Name extends string> = Partial<Record<Name, string>>;
+/** Error text of each invalid field. */
+type FormErrors<Name extends string> = Partial<Record<Name, string>>;
 
 export interface Form<Name extends string> {
   readonly values: Readonly<Record<Name, string>>;
   readonly errors: FormErrors<Name>;
   /** Whether anything differs from the initial values. */
   readonly isChanged: boolean;
-  /** Whether every rule holds now, shown or not. */
+  /** Whether all rules pass now, whether errors are shown or not. */
   readonly isValid: boolean;
-  /** Sets a value from elsewhere; nothing is judged. */
+  /** Sets a value without validation. */
   set(name: Name, value: string): void;
-  /** Shows what the server said, and moves the focus to the first of the fields. */
+  /** Shows errors from the server, and focuses the first of the fields. */
   showErrors(errors: FormErrors<Name>): void;
-  /** True when every field holds; otherwise shows the errors and focuses the first. */
+  /** Returns true when all fields are valid; otherwise shows the errors and focuses the first. */
   check(): boolean;
-  /** Back to the start, or to a new start. */
+  /** Resets to the initial values, or to new ones. */
   reset(values?: Partial<Record<Name, string>>): void;
   /** Connects a `<Field>`. */
   field(name: Name): Pick<FieldProps, 'value' | 'onValue' | 'onBlur' | 'error' | 'hint' | 'ref'>;
-  /** Connects a control whose every change is done: a `<Select>`, a `<RadioGroup>`. */
+  /** Connects a control without intermediate values: a `<Select>`, a `<RadioGroup>`. */
   choice(name: Name): { readonly value: string; readonly error: string | undefined; onValue(value: string): void };
 }
 
@@ -39,13 +38,16 @@ interface Snapshot<Name extends string> {
 }
 
 /**
- * sdk-core's form for React: a rule speaks on leaving a field and on submit, not while typing (specification 1, section 5);
- * what was wrong disappears at the first keystroke. Rules may be written in place: the newest are asked.
+ * Wraps sdk-core's form for React: rules run on blur and on submit, not while typing (specification 1, section 5);
+ * an error disappears at the next keystroke. Inline rules are allowed: the newest ones are used.
  * @example
  * const form = useForm({ email: '' }, { email: [required, email] });
- * <Field label={t('session.email')} {...form.field('email')} />
+ * <Field label={t('email')} {...form.field('email')} />
  */
-export function useForm<Name extends string>(initial: Readonly<Record<Name, string>>, rules: Partial<Record<Name, readonly Rule[]>>): Form<Name> {
+export function useForm<Name extends string>(
+  initial: Readonly<Record<Name, string>>,
+  rules: Partial<Record<Name, readonly Rule[]>>,
+): Form<Name> {
   const [{ names, model, follow }] = useState(() => createModel(initial, rules));
   useEffect(() => follow(rules));
   const state = useSnapshot(model, names);
@@ -81,12 +83,15 @@ export function useForm<Name extends string>(initial: Readonly<Record<Name, stri
 interface FollowedModel<Name extends string> {
   readonly names: readonly Name[];
   readonly model: FormModel<Name>;
-  /** Other rules from now on. */
+  /** Replaces the rules. */
   follow(rules: Partial<Record<Name, readonly Rule[]>>): void;
 }
 
-/** A form with one rule a field, which asks the newest ones: rules that are written in place are others at every rendering. */
-function createModel<Name extends string>(initial: Readonly<Record<Name, string>>, first: Partial<Record<Name, readonly Rule[]>>): FollowedModel<Name> {
+/** Creates a form with one rule per field that calls the newest rules, because inline rules change on every render. */
+function createModel<Name extends string>(
+  initial: Readonly<Record<Name, string>>,
+  first: Partial<Record<Name, readonly Rule[]>>,
+): FollowedModel<Name> {
   let newest = first;
   const names: Name[] = [];
   const rules: Partial<Record<Name, readonly Rule[]>> = {};
@@ -96,7 +101,7 @@ function createModel<Name extends string>(initial: Readonly<Record<Name, string>
   }
   return {
     names,
-    model: createForm<Name>({ values: initial, rules, locale: currentLocale, clock: browserClock }),
+    model: createForm<Name>({ values: initial, rules, locale: currentLocale, clock: systemClock }),
     follow: (next) => {
       newest = next;
     },
@@ -105,7 +110,8 @@ function createModel<Name extends string>(initial: Readonly<Record<Name, string>
 
 function useSnapshot<Name extends string>(model: FormModel<Name>, names: readonly Name[]): Snapshot<Name> {
   const [snapshot, setSnapshot] = useState(() => read(model, names));
-  useEffect(() => {
+  // Not a passive effect: those run later than the focus, and what is typed in between would be lost.
+  useLayoutEffect(() => {
     const renew = (): void => setSnapshot(read(model, names));
     const stops = [model.values.subscribe(renew), ...names.map((name) => model.field(name).state.subscribe(renew))];
     return () => {

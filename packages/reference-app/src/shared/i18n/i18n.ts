@@ -1,7 +1,9 @@
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { localTexts } from '../browser/storage.ts';
-import { tellServiceWorker } from './tell-service-worker.ts';
+import { commonTexts } from './common-texts.ts';
+import { loadTexts } from './define-texts.ts';
+import { sendLocaleToWorker } from './send-locale.ts';
 
 /** The languages of the interface, each with its own name. */
 export const languages = [
@@ -10,17 +12,12 @@ export const languages = [
 ] as const;
 export type AppLocale = (typeof languages)[number]['locale'];
 
-const load = {
-  en: async () => (await import('./en.ts')).messages,
-  ru: async () => (await import('./ru.ts')).messages,
-} as const;
-
 function known(tag: string | null | undefined): AppLocale | null {
   const name = tag?.slice(0, 2).toLowerCase();
   return languages.find(({ locale }) => locale === name)?.locale ?? null;
 }
 
-/** A saved choice first, then the browser's languages, then English (specification 1, section 1). */
+/** Returns the saved language, or else the browser's, or else English (specification 1, section 1). */
 export function initialLocale(saved: string | null, browser: readonly string[]): AppLocale {
   return known(saved) ?? browser.map(known).find((locale) => locale !== null) ?? 'en';
 }
@@ -29,32 +26,68 @@ export function currentLocale(): AppLocale {
   return known(i18next.language) ?? 'en';
 }
 
-/** Loads one language and starts the translations; only the language in use is ever downloaded. */
-export async function startTranslations(): Promise<void> {
-  const locale = initialLocale(localTexts.read('locale'), navigator.languages);
-  const messages = await load[locale]();
-  await i18next.use(initReactI18next).init({
-    lng: locale,
-    defaultNS: 'app',
-    ns: ['app'],
-    resources: { [locale]: { app: messages } },
+function startI18next(): void {
+  if (i18next.isInitialized) return;
+  // Without files to load, this finishes synchronously. Namespaces are added as they load.
+  void i18next.use(initReactI18next).init({
+    lng: initialLocale(localTexts.read('locale'), navigator.languages),
+    fallbackLng: false,
+    defaultNS: commonTexts,
+    ns: [],
+    resources: {},
     interpolation: { escapeValue: false },
     returnNull: false,
+    ...(import.meta.env.DEV && { saveMissing: true, missingKeyHandler: refuseMissingKey }),
   });
-  document.documentElement.lang = locale;
-  tellServiceWorker(locale);
 }
 
-/** Shows the interface in the language; only then is it downloaded. */
+/** In development and in tests, a text that is not loaded is an error rather than its key on the screen. */
+function refuseMissingKey(_locales: readonly string[], namespace: string, key: string): void {
+  throw new Error(`The text ${namespace}:${key} is not loaded in ${i18next.language}.`);
+}
+
+/** Loads the texts of all code that runs so far, in the language in use, even if that changes meanwhile. */
+async function loadCurrentTexts(): Promise<void> {
+  startI18next();
+  for (let locale: AppLocale | null = null; locale !== currentLocale();) {
+    locale = currentLocale();
+    await loadTexts(locale);
+  }
+}
+
+/**
+ * Loads code together with its texts. Every dynamic import of code that shows texts goes through here, `loadCode()` and `loadable()` included.
+ * @example const { PtzScreen } = await withTexts(() => import('./ptz-screen.tsx'));
+ */
+export async function withTexts<Code>(load: () => Promise<Code>): Promise<Code> {
+  const code = await load();
+  await loadCurrentTexts();
+  return code;
+}
+
+/** Starts the translations. Only the language in use is downloaded. */
+export async function startTranslations(): Promise<void> {
+  await loadCurrentTexts();
+  announceLocale();
+}
+
+/** Downloads the texts of all running code in the language, then shows the interface in it. */
 export async function applyLocale(locale: AppLocale): Promise<void> {
-  const messages = await load[locale]();
-  i18next.addResourceBundle(locale, 'app', messages);
+  startI18next();
+  await loadTexts(locale);
   await i18next.changeLanguage(locale);
-  document.documentElement.lang = locale;
-  tellServiceWorker(locale);
+  // Code that arrived meanwhile has texts in the previous language.
+  await loadTexts(locale);
+  announceLocale();
 }
 
-/** Remembers the language in this browser. */
+function announceLocale(): void {
+  const locale = currentLocale();
+  document.documentElement.lang = locale;
+  sendLocaleToWorker(locale);
+}
+
+/** Stores the language in this browser. */
 export function keepLocale(locale: AppLocale): void {
   localTexts.write('locale', locale);
 }

@@ -1,10 +1,10 @@
 import 'i18next';
-import type { messages } from './en.ts';
+import type { TextNamespaces } from './define-texts.ts';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
-    defaultNS: 'app';
-    resources: { app: typeof messages };
+    defaultNS: 'common';
+    resources: TextNamespaces;
     returnNull: false;
   }
 }

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { afterEach, expect, test, vi } from 'vitest';
 import { forgetApp, renderApp } from '../testing/render-app.tsx';
+import { commonTexts } from './common-texts.ts';
 import { applyLocale } from './i18n.ts';
 import { useLocaleChoice } from './locale-choice.ts';
 
@@ -15,12 +16,12 @@ afterEach(async () => {
   await applyLocale('en');
 });
 
-/** Two places that switch the language, as the menu and the settings are. */
+/** Two controls that switch the language, like the menu and the settings. */
 function Switches(): ReactNode {
-  const { t } = useTranslation();
+  const { t } = useTranslation(commonTexts);
   return (
     <>
-      <h1>{t('account.language')}</h1>
+      <h1>{t('language')}</h1>
       <Switch name="menu" />
       <Switch name="settings" />
     </>
@@ -40,7 +41,7 @@ function Switch({ name }: { name: string }): ReactNode {
 const title = (text: string): Promise<HTMLElement> => screen.findByRole('heading', { name: text });
 const press = (name: string): void => void fireEvent.click(screen.getByRole('button', { name }));
 
-test('switched at once, told to <html lang>, the service worker and the server, and kept in this browser', async () => {
+test('a switch applies immediately to <html lang>, the service worker and the server, and persists in this browser', async () => {
   const postMessage = vi.fn<(message: unknown) => void>();
   Object.defineProperty(navigator, 'serviceWorker', { configurable: true, value: { ready: Promise.resolve({ active: { postMessage } }) } });
   const { client } = await renderApp(<Switches />, { email: 'anna@example.com' });
@@ -53,7 +54,7 @@ test('switched at once, told to <html lang>, the service worker and the server, 
   Reflect.deleteProperty(navigator, 'serviceWorker');
 });
 
-test('put back everywhere, with a word about it, when the server does not save it', async () => {
+test('a language that the server fails to save is reverted everywhere and reported', async () => {
   const { server } = await renderApp(<Switches />, { email: 'anna@example.com' });
   server.answerNext(saveLocale, 503);
   press('settings: ru');
@@ -65,7 +66,7 @@ test('put back everywhere, with a word about it, when the server does not save i
   screen.getByRole('button', { name: 'menu: ru' });
 });
 
-test('a quick change of mind in another place: the newest stands, and the server is asked for nothing else', async () => {
+test('a quick second choice in another control wins, and the server receives no other request', async () => {
   const { client, server } = await renderApp(<Switches />, { email: 'anna@example.com' });
   press('menu: ru');
   press('settings: en');

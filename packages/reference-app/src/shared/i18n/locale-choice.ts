@@ -1,15 +1,16 @@
+import { useSignals } from '@preact/signals-react/runtime';
 import { createLanguage } from '@watchpost/sdk-core';
-import type { Client, Language } from '@watchpost/sdk-core';
-import i18next from 'i18next';
-import { useSignalValue } from '../browser/signal.ts';
-import { useClient } from '../client.tsx';
+import type { Language } from '@watchpost/sdk-core';
+import { usePageClient } from '../client.tsx';
+import type { PageClient } from '../client.tsx';
 import { showToast } from '../ui/toast.ts';
 import { applyLocale, currentLocale, keepLocale } from './i18n.ts';
 import type { AppLocale } from './i18n.ts';
+import { text } from './common-texts.ts';
 
-type LanguageClient = Pick<Client, 'account' | 'session'>;
+type LanguageClient = Pick<PageClient, 'account' | 'session'>;
 
-/** One for each client: menu, palette and settings switch the same language, and the newest choice wins wherever it was made. */
+/** One per client: menu, palette and settings switch the same language, and the newest choice wins. */
 const languageOf = new WeakMap<LanguageClient, Language>();
 
 function languageFor(client: LanguageClient): Language {
@@ -20,24 +21,25 @@ function languageFor(client: LanguageClient): Language {
     browser: [],
     apply: applyLocale,
     persist: keepLocale,
-    // Nobody is signed in at sign-in: then this browser alone remembers it.
+    // Without a session only this browser remembers it.
     save: async (locale) => {
-      if (client.session.current.peek()) await client.account.saveLocale(locale);
+      if (client.session.current.peek()) await client.account?.saveLocale(locale);
     },
   });
   languageOf.set(client, language);
   return language;
 }
 
-/** Switches the language at once and saves it on the server when somebody is signed in; a failure puts it back and says so. */
-export async function chooseLocale(locale: AppLocale, client: LanguageClient): Promise<void> {
+/** Switches the language immediately and, during a session, saves it on the server; a failure reverts it and shows a toast. */
+async function chooseLocale(locale: AppLocale, client: LanguageClient): Promise<void> {
   if (await languageFor(client).choose(locale)) return;
-  // In the language that is back.
-  showToast('error', i18next.t('account.languageNotSaved'), { id: 'language', text: i18next.t('account.languageNotSavedText') });
+  // In the restored language.
+  showToast('error', text('languageNotSaved'), { id: 'language', text: text('languageNotSavedText') });
 }
 
-/** The language, shown or on its way, and how to switch it, for every menu and setting that offers it. */
+/** Returns the language, saved or pending, and how to switch it, for every control that offers it. */
 export function useLocaleChoice(): { readonly locale: AppLocale; readonly choose: (locale: AppLocale) => Promise<void> } {
-  const client = useClient();
-  return { locale: useSignalValue(languageFor(client).locale), choose: (locale) => chooseLocale(locale, client) };
+  const client = usePageClient();
+  useSignals();
+  return { locale: languageFor(client).locale.value, choose: (locale) => chooseLocale(locale, client) };
 }

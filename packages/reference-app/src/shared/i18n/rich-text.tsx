@@ -7,7 +7,7 @@ export interface RichPiece {
   readonly text: string;
 }
 
-/** Cuts a message with simple, unnested tags into pieces. */
+/** Splits a message with simple, unnested tags into pieces. */
 export function splitRichText(message: string): readonly RichPiece[] {
   const pieces: RichPiece[] = [];
   let end = 0;
@@ -20,7 +20,7 @@ export function splitRichText(message: string): readonly RichPiece[] {
   return pieces;
 }
 
-/** A translated sentence with links or code in it: `parts` says how each tag is rendered. Never parses HTML. */
+/** A translated sentence with links or code in it: `parts` renders each tag. Never parses HTML. */
 export function RichText({ message, parts }: { message: string; parts: Readonly<Record<string, (text: string) => ReactNode>> }): ReactNode {
   return splitRichText(message).map((piece, index) => {
     const render = piece.tag === null ? undefined : parts[piece.tag];

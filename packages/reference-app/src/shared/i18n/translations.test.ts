@@ -1,33 +1,43 @@
 import { describe, expect, test } from 'vitest';
-import { messages as en } from './en.ts';
 import { initialLocale } from './i18n.ts';
-import { messages as ru } from './ru.ts';
 
 const plural = /_(zero|one|two|few|many|other)$/;
 
-function flatten(messages: object, path = ''): Map<string, string> {
+function flatten(texts: object, path = ''): Map<string, string> {
   const found = new Map<string, string>();
-  for (const [key, value] of Object.entries(messages)) {
+  for (const [key, value] of Object.entries(texts)) {
     if (typeof value === 'string') found.set(path + key, value);
     else for (const [name, text] of flatten(value, `${path}${key}.`)) found.set(name, text);
   }
   return found;
 }
 
-function plain(messages: Map<string, string>): string[] {
-  return [...new Set([...messages.keys()].map((key) => key.replace(plural, '')))].sort();
+function plain(texts: Map<string, string>): string[] {
+  return [...new Set([...texts.keys()].map((key) => key.replace(plural, '')))].sort();
 }
 
-const english = flatten(en);
-const russian = flatten(ru);
 const placeholders = (text: string): string[] => [...text.matchAll(/\{\{(\w+)\}\}|<(\/?\w+)>/g)].map((match) => match[0]).sort();
 
-describe('translations', () => {
+const english = import.meta.glob<object>('../../**/*.en.json', { eager: true, import: 'default' });
+const russian = import.meta.glob<object>('../../**/*.ru.json', { eager: true, import: 'default' });
+const namespaces = Object.entries(english).map(([path, texts]) => ({
+  name: path.replace(/^.*\/|\.en\.json$/g, ''),
+  english: flatten(texts),
+  russian: flatten(russian[path.replace(/\.en\.json$/, '.ru.json')] ?? {}),
+}));
+
+test('namespaces have unique names', () => {
+  const names = namespaces.map(({ name }) => name);
+  expect(names.length).toBeGreaterThan(25);
+  expect(new Set(names).size).toBe(names.length);
+});
+
+describe.each(namespaces)('$name', ({ english, russian }) => {
   test('every key is in both languages', () => {
     expect(plain(russian)).toEqual(plain(english));
   });
 
-  test('plural messages have every form of their language', () => {
+  test('plural texts have every form of their language', () => {
     const bases = new Set([...english.keys()].filter((key) => plural.test(key)).map((key) => key.replace(plural, '')));
     for (const base of bases) {
       for (const form of ['one', 'other']) expect(english.has(`${base}_${form}`), `en ${base}_${form}`).toBe(true);
@@ -35,11 +45,12 @@ describe('translations', () => {
     }
   });
 
-  test('no message is empty, and both languages have the same placeholders and tags', () => {
+  test('no text is empty, and both languages have the same placeholders and tags', () => {
     for (const [key, text] of russian) {
       expect(text.trim(), key).not.toBe('');
       const match = english.get(key) ?? english.get(key.replace(plural, '_other'));
-      expect(placeholders(text), key).toEqual(placeholders(match ?? ''));
+      // "No rooms" instead of "0 rooms" needs no number.
+      if (!key.endsWith('_zero')) expect(placeholders(text), key).toEqual(placeholders(match ?? ''));
     }
   });
 });

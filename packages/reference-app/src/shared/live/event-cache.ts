@@ -1,9 +1,9 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import type { CameraEvent, CameraEventChange, EventCounts, EventPage, EventType } from '@watchpost/sdk-core';
 
-/** Which events a list shows; it is the list's key, so that what happens finds the lists that it belongs to. */
+/** Filter of a list of events. It is part of the list's query key, so that a new event finds its lists. */
 export interface EventListFilter {
-  /** All when empty. */
+  /** Empty: all. */
   readonly cameraIds: readonly string[];
   readonly types: readonly EventType[];
   /** Unix milliseconds. */
@@ -21,7 +21,7 @@ export const eventKeys = {
 
 type Pages = InfiniteData<EventPage, string | null>;
 
-/** Puts what has just happened where it is shown, without asking the server again. */
+/** Adds a new or changed event to the cached lists and counts, without a request. */
 export function applyEventChange(cache: QueryClient, { kind, event }: CameraEventChange): void {
   const whole: CameraEvent = { ...event, isSeen: false };
   for (const [key, pages] of cache.getQueriesData<Pages>({ queryKey: eventKeys.lists })) {
@@ -29,13 +29,21 @@ export function applyEventChange(cache: QueryClient, { kind, event }: CameraEven
     if (pages && isFilter(filter) && belongs(whole, filter)) cache.setQueryData<Pages>(key, place(pages, whole));
   }
   cache.setQueryData<CameraEvent[]>(eventKeys.latest, (latest) => latest && replaceLatest(latest, whole));
-  if (kind === 'began') cache.setQueriesData<EventCounts>({ queryKey: eventKeys.counts, predicate: ({ queryKey: [, filter] }) => isFilter(filter) && belongs(whole, filter) }, (counts) => counts && addOne(counts, whole.type));
+  if (kind === 'began')
+    cache.setQueriesData<EventCounts>(
+      { queryKey: eventKeys.counts, predicate: ({ queryKey: [, filter] }) => isFilter(filter) && belongs(whole, filter) },
+      (counts) => counts && addOne(counts, whole.type),
+    );
 }
 
-/** Shows as seen what the server has marked; nothing is asked again but the numbers. */
-export function applySeen(cache: QueryClient, isMeant: (event: CameraEvent) => boolean): void {
-  const renew = (event: CameraEvent): CameraEvent => (!event.isSeen && isMeant(event) ? { ...event, isSeen: true } : event);
-  cache.setQueriesData<Pages>({ queryKey: eventKeys.lists }, (pages) => pages && { ...pages, pages: pages.pages.map((page) => ({ ...page, events: page.events.map(renew) })) });
+/** Marks events as seen in the caches after the server has done so; only the counts are requested again. */
+export function applySeen(cache: QueryClient, matches: (event: CameraEvent) => boolean): void {
+  const renew = (event: CameraEvent): CameraEvent => (!event.isSeen && matches(event) ? { ...event, isSeen: true } : event);
+  cache.setQueriesData<Pages>(
+    // The timeline's queries share the first part of the key.
+    { queryKey: eventKeys.lists, predicate: ({ queryKey: [, filter] }) => isFilter(filter) },
+    (pages) => pages && { ...pages, pages: pages.pages.map((page) => ({ ...page, events: page.events.map(renew) })) },
+  );
   cache.setQueryData<CameraEvent[]>(eventKeys.latest, (latest) => latest?.map(renew));
   void cache.invalidateQueries({ queryKey: eventKeys.counts });
 }
@@ -50,22 +58,28 @@ function belongs({ cameraId, type, startAt }: CameraEvent, filter: EventListFilt
   return (filter.from === null || startAt >= filter.from) && (filter.to === null || startAt < filter.to);
 }
 
-/** What is known is renewed, and stays seen if it was; what is new goes where its time puts it. */
+/** Updates a known event, which stays seen if it was; inserts a new one by its time. */
 function place(pages: Pages, event: CameraEvent): Pages {
   const isKnown = pages.pages.some(({ events }) => events.some(({ id }) => id === event.id));
   if (isKnown) {
-    return { ...pages, pages: pages.pages.map((page) => ({ ...page, events: page.events.map((known) => (known.id === event.id ? { ...event, isSeen: known.isSeen } : known)) })) };
+    return {
+      ...pages,
+      pages: pages.pages.map((page) => ({
+        ...page,
+        events: page.events.map((known) => (known.id === event.id ? { ...event, isSeen: known.isSeen } : known)),
+      })),
+    };
   }
   const [first, ...older] = pages.pages;
   if (!first) return pages;
   const at = first.events.findIndex(({ startAt }) => startAt < event.startAt);
-  // Older than all of the first page: it will be there when that page is asked for.
+  // Older than the whole first page: it arrives when its page is loaded.
   if (at < 0 && first.next !== null) return pages;
   const events = at < 0 ? [...first.events, event] : first.events.toSpliced(at, 0, event);
   return { ...pages, pages: [{ ...first, events }, ...older] };
 }
 
-/** Ten thousand a day are not counted again for each of them. */
+/** Increments the counts locally: with ten thousand events a day, no request is sent for each. */
 function addOne({ total, unseen, types }: EventCounts, type: EventType): EventCounts {
   return { total: total + 1, unseen: unseen + 1, types: { ...types, [type]: (types[type] ?? 0) + 1 } };
 }

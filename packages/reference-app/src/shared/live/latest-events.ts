@@ -3,16 +3,23 @@ import type { CameraEvent, EventType } from '@watchpost/sdk-core';
 import { useClient } from '../client.tsx';
 import { pollingInterval } from './polling.ts';
 
-/** The shape of each type: a type is a shape, not a colour. */
-export const eventShapes = { human: 'person', vehicle: 'vehicle', lineCrossing: 'line', intrusion: 'intrusion', motion: 'motion', video: 'motion' } as const satisfies Record<EventType, string>;
+/** Shapes of event types, which are distinguished by shape rather than colour. */
+export const eventShapes = {
+  human: 'person',
+  vehicle: 'vehicle',
+  lineCrossing: 'line',
+  intrusion: 'intrusion',
+  motion: 'motion',
+  video: 'motion',
+} as const satisfies Record<EventType, string>;
 
-/** The newest event of each camera, by the camera's id. */
+/** Returns the newest event of each camera, by the camera's id. */
 export function useLatestEvents(): ReadonlyMap<string, CameraEvent> | undefined {
   const client = useClient();
   return useQuery({
     queryKey: ['latest-events'],
     queryFn: ({ signal }) => client.events.latest({ signal }),
-    refetchInterval: () => pollingInterval(client, { told: false, alone: 10_000 }),
+    refetchInterval: () => pollingInterval(client, { connectedMs: false, disconnectedMs: 10_000 }),
     select: byCamera,
   }).data;
 }

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { Camera, CameraStateChange, Client } from '@watchpost/sdk-core';
 import { applyEventChange, eventKeys } from './event-cache.ts';
 
-/** Writes what happens into what the screens show, for as long as somebody is signed in. @returns how to stop */
+/** Writes live changes to the caches that the screens show, during a session. @returns stops the updates */
 export function startLiveUpdates(client: Pick<Client, 'events' | 'session'>, cache: QueryClient): () => void {
   const live = client.events.live();
   let stops: (() => void)[] = [];
@@ -17,8 +17,9 @@ export function startLiveUpdates(client: Pick<Client, 'events' | 'session'>, cac
         const isOpen = state === 'open';
         if (isOpen === wasOpen) return;
         wasOpen = isOpen;
-        // Something may have been missed; and without a connection, asking begins again.
-        for (const queryKey of [eventKeys.lists, eventKeys.counts, eventKeys.latest, ['cameras']]) void cache.invalidateQueries({ queryKey });
+        // Changes may have been missed; and without a connection, polling resumes.
+        for (const queryKey of [eventKeys.lists, eventKeys.counts, eventKeys.latest, ['cameras']])
+          void cache.invalidateQueries({ queryKey });
       }),
     ];
   };
@@ -31,9 +32,12 @@ export function startLiveUpdates(client: Pick<Client, 'events' | 'session'>, cac
 }
 
 function applyCameraState(cache: QueryClient, { cameraId, state, since, reason }: CameraStateChange): void {
-  const renew = (camera: Camera): Camera => (camera.id === cameraId && (camera.state !== state || camera.stateSince !== since) ? { ...camera, state, stateSince: since, stateReason: reason } : camera);
+  const renew = (camera: Camera): Camera =>
+    camera.id === cameraId && (camera.state !== state || camera.stateSince !== since)
+      ? { ...camera, state, stateSince: since, stateReason: reason }
+      : camera;
   const list = cache.getQueryData<Camera[]>(['cameras']);
-  // What did not change is not written: every write draws the screen again.
+  // Unchanged data is not written, because every write renders the screen again.
   if (list?.some((camera) => renew(camera) !== camera)) cache.setQueryData<Camera[]>(['cameras'], list.map(renew));
   const one = cache.getQueryData<Camera>(['cameras', cameraId]);
   if (one && renew(one) !== one) cache.setQueryData<Camera>(['cameras', cameraId], renew(one));

@@ -1,6 +1,6 @@
 import type { AppLocale } from '../i18n/i18n.ts';
 
-/** Pages outside of the app. Null: whoever runs this server has named none, and the app shows its own page or dialog, or nothing. */
+/** Pages outside the app. Null: the operator has named none, and the app shows its own page or dialog, or nothing. */
 export interface ExternalLinks {
   readonly wiki: string | null;
   readonly supportChat: string | null;
@@ -8,13 +8,13 @@ export interface ExternalLinks {
   readonly privacy: string | null;
   /** The product's channel in a messaging app. */
   readonly channel: string | null;
-  /** The operator's own apps for phones. */
+  /** The operator's own phone apps. */
   readonly appStore: string | null;
   readonly googlePlay: string | null;
   readonly ruStore: string | null;
 }
 
-/** Only addresses that open a page or a letter: never `javascript:`, never plain text. */
+/** Accepts only addresses of pages and `mailto:` links: never `javascript:`, never plain text. */
 function safeAddress(value: unknown): string | null {
   if (typeof value !== 'string' || value.length > 2048) return null;
   if (/^\/(?![/\\])/.test(value)) return value;
@@ -27,15 +27,15 @@ function entriesOf(value: unknown): Readonly<Record<string, unknown>> {
 }
 
 /**
- * Reads the links that the operator gave for each language; English stands in for what a language lacks (specification 1, section 9).
- * @param text JSON: `{ "en": { "wiki": "https://…" }, "ru": { … } }`; anything broken counts as not given
+ * Parses the operator's links for a language; English replaces missing ones (specification 1, section 9).
+ * @param text JSON: `{ "en": { "wiki": "https://…" }, "ru": { … } }`; invalid parts are ignored
  */
 export function readExternalLinks(text: string, locale: AppLocale): ExternalLinks {
   let parsed: unknown = null;
   try {
     parsed = JSON.parse(text);
   } catch {
-    // No links, or broken ones: the app's own pages are shown.
+    // Without valid links the app shows its own pages.
   }
   const all = entriesOf(parsed);
   const [own, english] = [entriesOf(all[locale]), entriesOf(all['en'])];
@@ -52,7 +52,7 @@ export function readExternalLinks(text: string, locale: AppLocale): ExternalLink
   };
 }
 
-/** The links in one language, as index.html's `<meta name="watchpost:links">` gives them. */
+/** Returns the links in one language, from index.html's `<meta name="watchpost:links">`. */
 export function externalLinks(locale: AppLocale): ExternalLinks {
   return readExternalLinks(document.querySelector('meta[name="watchpost:links"]')?.getAttribute('content') ?? '', locale);
 }

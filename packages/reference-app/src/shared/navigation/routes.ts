@@ -2,7 +2,7 @@ import { matchPath } from 'react-router';
 import { paths } from './paths.ts';
 import type { PathName } from './paths.ts';
 
-/** What stands around a screen: the sidebar (on phones the screen's own header), a header, a header on large screens only, or nothing. */
+/** What surrounds a screen: the sidebar (on phones the screen's own header), a header, a header on large screens only, or nothing. */
 export type Layout = 'sidebar' | 'header' | 'desktop-header' | 'empty';
 
 export interface Screen {
@@ -10,14 +10,15 @@ export interface Screen {
   readonly layout: Layout;
   /** Shares the settings' side list. */
   readonly within?: 'settings';
-  /** What placeholders may be; an address with anything else is unknown. */
+  /** Patterns of placeholders; an address with any other value is unknown. */
   readonly parameters?: Readonly<Record<string, RegExp>>;
+  /** The screen itself says what is wrong with an address whose placeholders have other values. */
+  readonly explainsParameters?: true;
 }
 
-/** Short addresses that lead to a screen. */
+/** Short addresses that redirect to a screen. */
 export const redirects = {
   settings: 'settingsAccount',
-  settingsTelegramShort: 'settingsTelegram',
   settingsLocations: 'settingsLocationList',
 } as const satisfies Partial<Record<PathName, PathName>>;
 
@@ -25,43 +26,36 @@ export type RedirectName = keyof typeof redirects;
 export type ScreenName = Exclude<PathName, RedirectName>;
 
 const camera = { id: /^[\w-]+$/ };
-const detections = /^(human-detection|timelapse|vehicle-detection|line-crossing-detection|intrusion-detection|motion-detection)$/;
 const inSidebar = { access: 'private', layout: 'sidebar' } as const;
 const inSettings = { ...inSidebar, within: 'settings' } as const;
 
-/** The one table of screens: the router, safePath(), the shell and the tests read it. */
+/** The only table of screens: the router, safePath(), the shell and the tests read it. */
 export const screens: Readonly<Record<ScreenName, Screen>> = {
   signIn: { access: 'public', layout: 'empty' },
   dashboard: inSidebar,
   activities: inSidebar,
   videoWall: { access: 'private', layout: 'empty' },
-  sharedLink: { access: 'public', layout: 'header', parameters: { '*': /^[\w/]{16,128}$/ } },
+  sharedLink: { access: 'public', layout: 'empty', parameters: { '*': /^[\w/]+$/ }, explainsParameters: true },
+  guest: { access: 'public', layout: 'empty', parameters: { inviteId: /^[\w-]{1,64}$/ } },
   addCamera: { access: 'private', layout: 'empty' },
   phoneCamera: { access: 'public', layout: 'empty' },
+  device: { access: 'private', layout: 'header' },
   camera: { ...inSidebar, parameters: camera },
   cameraControl: { ...inSidebar, parameters: camera },
   cameraSettings: { ...inSidebar, parameters: camera },
+  manageAccess: { ...inSidebar, parameters: camera },
   cameraAbout: { ...inSidebar, parameters: camera },
   cameraUpdates: { ...inSidebar, parameters: camera },
-  cameraAccess: { ...inSidebar, parameters: camera },
-  cameraSmartEvents: { ...inSidebar, parameters: camera },
-  cameraSmartEvent: { ...inSidebar, parameters: { ...camera, detection: detections } },
-  cameraSubscription: { ...inSidebar, parameters: camera },
-  cameraSubscriptionChange: { ...inSidebar, parameters: camera },
-  purchase: { access: 'private', layout: 'desktop-header' },
-  checkout: { access: 'private', layout: 'desktop-header' },
-  invoicePayment: { access: 'private', layout: 'header' },
-  cardPayment: { access: 'private', layout: 'header', parameters: { id: /^[\w-]+$/ } },
   settingsMenu: inSettings,
   settingsAccount: inSettings,
   settingsNotifications: inSettings,
-  settingsTelegram: inSettings,
+  // Their tables are as wide as the page.
+  settingsPermissions: inSidebar,
+  settingsDevelopers: inSidebar,
+  settingsQuality: inSidebar,
   settingsLocationList: inSettings,
   settingsLocation: { ...inSettings, parameters: { locationId: /^[\w-]+$/ } },
   settingsRoom: { ...inSettings, parameters: { locationId: /^[\w-]+$/, roomId: /^[\w-]+$/ } },
-  settingsPermissions: inSettings,
-  settingsBilling: inSettings,
-  topUpBalance: inSettings,
 };
 
 const isRedirect = (name: PathName): name is RedirectName => Object.hasOwn(redirects, name);
@@ -70,13 +64,13 @@ const names: readonly PathName[] = Object.keys(paths).filter(isPathName);
 export const redirectNames: readonly RedirectName[] = names.filter(isRedirect);
 export const screenNames: readonly ScreenName[] = names.filter((name): name is ScreenName => !isRedirect(name));
 
-/** Whether the placeholders of a screen's address are what they may be. */
+/** Whether the placeholders of a screen's address match their patterns. */
 export function hasValidParameters(name: ScreenName, parameters: Readonly<Record<string, string | undefined>>): boolean {
   return Object.entries(screens[name].parameters ?? {}).every(([key, pattern]) => pattern.test(parameters[key] ?? ''));
 }
 
 /**
- * The route of an address, as the router would choose it; null when there is none.
+ * Returns the route of an address, as the router would choose it; null when there is none.
  * @param pathname without query and fragment
  */
 export function routeOf(pathname: string): PathName | null {

@@ -1,7 +1,7 @@
 import { routeOf } from './routes.ts';
 
 const root = '/';
-/** Only used to resolve against; never visited. */
+/** Base for resolving addresses; never requested. */
 const here = 'https://watchpost.invalid';
 
 function hasForbiddenCharacter(text: string): boolean {
@@ -12,7 +12,7 @@ function hasForbiddenCharacter(text: string): boolean {
   return false;
 }
 
-/** Decodes once; `null` when the escapes are broken. */
+/** Decodes once; `null` for invalid escapes. */
 function decoded(text: string): string | null {
   try {
     return decodeURIComponent(text);
@@ -22,8 +22,8 @@ function decoded(text: string): string | null {
 }
 
 /**
- * The one function through which every address from outside passes before the app goes there: returnUrl, redirect,
- * referer, links of push messages. Gives a path of this app (with query and fragment), or the root for anything else.
+ * Checks every address from outside before the app navigates there: returnUrl, redirect, referer, links of push messages.
+ * Returns a path of this app (with query and fragment), or the root for anything else.
  * Comparing origins is not enough: `/.//evil.example` has our origin and still leaves the site once its pathname is used.
  */
 export function safePath(candidate: string | null | undefined): string {

@@ -2,7 +2,7 @@ import { paths } from './paths.ts';
 
 type QueryValue = string | number | readonly string[] | undefined;
 
-/** Arrays repeat their key; what is empty is left out (specification 1, section 7). */
+/** Appends a query; arrays repeat their key, and empty values are left out (specification 1, section 7). */
 function withQuery(path: string, query: Readonly<Record<string, QueryValue>>): string {
   const pairs = Object.entries(query).flatMap(([key, value]) => {
     const values = value === undefined ? [] : typeof value === 'object' ? value : [String(value)];
@@ -13,35 +13,39 @@ function withQuery(path: string, query: Readonly<Record<string, QueryValue>>): s
 
 const inCamera = (path: string, id: string): string => path.replace(':id', encodeURIComponent(id));
 
-/** Where the shell, banners, menus and messages lead, by name. @example navigate(to.Camera('yard', { at: 1_763_700_000_000 })) */
+/** Addresses that the shell, banners, menus and messages link to, by name. @example navigate(to.Camera('yard', { at: 1_763_700_000_000 })) */
 export const to = {
   Dashboard: () => paths.dashboard,
+  /** @param returnUrl the path to open after signing in */
+  SignIn: (returnUrl: string) => withQuery(paths.signIn, { returnUrl }),
+  /** @param token the secret of the link */
+  SharedLink: (token: string) => paths.sharedLink.replace('*', token),
+  /** The page of a link's guest, whose address does not contain the secret. */
+  Guest: (inviteId: string) => paths.guest.replace(':inviteId', encodeURIComponent(inviteId)),
   ArchiveActivities: () => paths.activities,
   VideoWall: () => paths.videoWall,
   AddCamera: () => paths.addCamera,
-  /** The page that makes a camera of the phone that it is open on. */
+  /** The page that turns the current phone into a camera. */
   PhoneCamera: () => paths.phoneCamera,
+  /** The page that approves the sign-in of a program or a device. */
+  Device: () => paths.device,
   /** @param at the moment to open, Unix milliseconds; absent: live */
   Camera: (id: string, { at }: { readonly at?: number } = {}) => withQuery(inCamera(paths.camera, id), { t: at }),
   CameraControl: (id: string) => inCamera(paths.cameraControl, id),
   CameraSettings: (id: string) => inCamera(paths.cameraSettings, id),
+  ManageAccess: (id: string) => inCamera(paths.manageAccess, id),
   CameraAbout: (id: string) => inCamera(paths.cameraAbout, id),
-  CameraSubscription: (id: string) => inCamera(paths.cameraSubscription, id),
-  CameraAccess: (id: string) => inCamera(paths.cameraAccess, id),
-  CameraSmartEvents: (id: string) => inCamera(paths.cameraSmartEvents, id),
-  /** The list of settings on phones; large screens have it beside every page. */
+  /** The list of settings on phones; large screens show it beside every page. */
   SettingsMenu: () => paths.settingsMenu,
   Settings: () => paths.settings,
   SettingsAccount: () => paths.settingsAccount,
   SettingsNotifications: () => paths.settingsNotifications,
-  SettingsTelegram: () => paths.settingsTelegram,
+  SettingsPermissions: () => paths.settingsPermissions,
+  SettingsDevelopers: () => paths.settingsDevelopers,
+  SettingsQuality: () => paths.settingsQuality,
   SettingsLocations: () => paths.settingsLocations,
   LocationList: () => paths.settingsLocationList,
   Location: (locationId: string) => `${paths.settingsLocations}/${encodeURIComponent(locationId)}`,
-  Room: (locationId: string, roomId: string) => `${paths.settingsLocations}/${encodeURIComponent(locationId)}/${encodeURIComponent(roomId)}`,
-  SettingsPermissions: () => paths.settingsPermissions,
-  SettingsBilling: () => paths.settingsBilling,
-  TopUpBalance: () => paths.topUpBalance,
-  /** Choosing plans, for these cameras when any are given. */
-  Subscription: (cameraIds: readonly string[] = []) => withQuery('/checkout', { cameraIds }),
+  Room: (locationId: string, roomId: string) =>
+    `${paths.settingsLocations}/${encodeURIComponent(locationId)}/${encodeURIComponent(roomId)}`,
 } as const;

@@ -4,7 +4,6 @@ import type { Client } from '@watchpost/sdk-core';
 import { createTestClient, signIn } from '@watchpost/sdk-core/testing';
 import type { FakeServer, TestClientOptions } from '@watchpost/sdk-core/testing';
 import { act, cleanup, render } from '@testing-library/react';
-import i18next from 'i18next';
 import type { ReactNode } from 'react';
 import { startTranslations } from '../i18n/i18n.ts';
 import { ClientProvider } from '../client.tsx';
@@ -13,26 +12,26 @@ import { Toaster } from '../ui/toaster.tsx';
 export interface PreparedApp {
   readonly client: Client;
   readonly server: FakeServer;
-  /** Puts a screen into what the app puts around every screen. */
+  /** Wraps a screen as the app does. */
   around(screen: ReactNode): ReactNode;
 }
 
 export interface RenderedApp extends PreparedApp {
-  /** Takes the page away as a reload does: state is lost, storage stays. */
+  /** Unmounts like a reload: state is lost, storage stays. */
   unmount(): void;
 }
 
 export interface RenderAppOptions extends TestClientOptions {
-  /** Who is signed in; nobody by default. */
+  /** The user who is signed in; absent: no session. */
   readonly email?: string;
-  /** A client made before, as after a reload. */
+  /** An existing client, as after a reload. */
   readonly client?: Client;
 }
 
-/** A server in memory, a client and the app's texts, for suites that render by themselves. */
+/** Creates a server in memory, a client and the app's texts, for suites that render by themselves. */
 export async function prepareApp({ email, client: given, ...options }: RenderAppOptions = {}): Promise<PreparedApp> {
   installStandIns();
-  if (!i18next.isInitialized) await startTranslations();
+  await startTranslations();
   const made = createTestClient(options);
   const { server } = made;
   const client = given ?? made.client;
@@ -52,14 +51,14 @@ export async function prepareApp({ email, client: given, ...options }: RenderApp
   };
 }
 
-/** Renders a screen on a server in memory. */
+/** Renders a screen with a server in memory. */
 export async function renderApp(screen: ReactNode, options: RenderAppOptions = {}): Promise<RenderedApp> {
   const app = await prepareApp(options);
   const { unmount } = render(app.around(screen));
   return { ...app, unmount };
 }
 
-/** After each test: nothing rendered, nothing kept. */
+/** Cleans up after each test: unmounts and clears storage. */
 export function forgetApp(): void {
   act(() => cleanup());
   localStorage.clear();

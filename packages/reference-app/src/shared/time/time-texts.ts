@@ -1,4 +1,7 @@
-/** How old something is, in the unit it is told in. A clock that is a little behind must not make the future. */
+import { formatDate } from '@watchpost/sdk-core';
+import type { AppLocale } from '../i18n/i18n.ts';
+
+/** Returns an age in the unit to display. Tolerates a clock that is slightly behind. @param at Unix milliseconds @param now Unix milliseconds */
 export function age(at: number, now: number): { readonly unit: 'seconds' | 'minutes' | 'hours'; readonly count: number } {
   const seconds = Math.max(0, Math.floor((now - at) / 1000));
   if (seconds < 60) return { unit: 'seconds', count: seconds };
@@ -6,36 +9,28 @@ export function age(at: number, now: number): { readonly unit: 'seconds' | 'minu
   return minutes < 60 ? { unit: 'minutes', count: minutes } : { unit: 'hours', count: Math.floor(minutes / 60) };
 }
 
-/** The calendar day of an instant in a zone, `2026-11-21`: days compare and sort as texts. */
+/** Returns the calendar day of an instant in a zone, `2026-11-21`: such keys compare and sort as strings. */
 export function dayKey(time: number, timeZone: string): string {
   return new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(time);
 }
 
-/** Whether `time` is on the camera's today, its yesterday, or another day. */
+/** Whether `time` is today, yesterday or another day in the camera's zone. */
 export function dayOf(time: number, now: number, timeZone: string): 'today' | 'yesterday' | 'other' {
   const day = dayKey(time, timeZone);
   const today = dayKey(now, timeZone);
   if (day === today) return 'today';
-  // The day before today's, by the calendar: 24 hours back may be two days back when clocks change.
+  // The calendar day before: 24 hours back may be two days back when clocks change.
   const before = new Date(`${today}T12:00:00Z`);
   before.setUTCDate(before.getUTCDate() - 1);
   return day === before.toISOString().slice(0, 10) ? 'yesterday' : 'other';
 }
 
-/** "21 November", in the camera's zone; with the year when it is not this one. */
-export function dayText(time: number, now: number, locale: string, timeZone: string): string {
-  const sameYear = dayKey(time, timeZone).slice(0, 4) === dayKey(now, timeZone).slice(0, 4);
-  const language = locale === 'en' ? 'en-GB' : locale;
-  return new Intl.DateTimeFormat(language, { timeZone, day: 'numeric', month: 'long', ...(!sameYear && { year: 'numeric' }) }).format(time);
+/** Formats a day in the camera's zone: "21 November", with the year if it is not the current one. */
+export function dayText(time: number, now: number, locale: AppLocale, timeZone: string): string {
+  return formatDate(time, { locale, timeZone, year: dayKey(time, timeZone).slice(0, 4) !== dayKey(now, timeZone).slice(0, 4) });
 }
 
-/** "13:58" on the camera's today, "20 November, 13:58" before. */
-export function sinceText(time: number, now: number, locale: string, timeZone: string): string {
-  const clock = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' }).format(time);
-  return dayOf(time, now, timeZone) === 'today' ? clock : `${dayText(time, now, locale, timeZone)}, ${clock}`;
-}
-
-/** The zone if the browser knows it, or the product's default (specification 1, section 9). */
+/** Returns the zone if the browser knows it, or the product's default (specification 1, section 9). */
 export function knownZone(timeZone: string): string {
   try {
     return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone;

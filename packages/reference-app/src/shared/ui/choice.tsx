@@ -1,1 +1,1 @@
-export { Checkbox, Chip, RadioGroup, Segmented, Select, Slider, Switch, Tabs } from '@watchpost/widgets/primitives';
+export { Checkbox, Chip, RadioGroup, Segmented, Select, Slider, Switch } from '@watchpost/widgets/primitives';

@@ -1,1 +1,1 @@
-export { CodeField, codeDigits } from '@watchpost/widgets/primitives';
+export { CodeField } from '@watchpost/widgets/primitives';

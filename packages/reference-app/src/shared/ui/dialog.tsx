@@ -1,2 +1,1 @@
 export { Dialog } from '@watchpost/widgets/primitives';
-export type { DialogProps } from '@watchpost/widgets/primitives';

@@ -1,1 +1,1 @@
-export type { MenuChoice, MenuEntry, MenuItem, MenuSubmenu } from '@watchpost/widgets/primitives';
+export type { MenuEntry } from '@watchpost/widgets/primitives';

@@ -1,1 +1,1 @@
-export { Popper, Tooltip } from '@watchpost/widgets/primitives';
+export { Popper } from '@watchpost/widgets/primitives';

@@ -2,7 +2,7 @@ import { encode } from 'uqr';
 import { expect, test } from 'vitest';
 import { qrPath } from './qr-code.tsx';
 
-test('every dark module is drawn once, at its place inside of the quiet zone, and nothing else', () => {
+test('draws every dark module once, at its place inside the quiet zone, and nothing else', () => {
   const { data } = encode('https://watchpost.example/phone-camera#abcdefghijklmnopqrstuvwxyz0123456789_-ABCDE', { ecc: 'M', border: 0 });
   const drawn = data.map((row) => row.map(() => 0));
   for (const [, x = '', y = '', width = ''] of qrPath(data).matchAll(/M(\d+) (\d+)h(\d+)v1h-\3z/g)) {

@@ -2,14 +2,14 @@ import type { ReactNode } from 'react';
 import { encode } from 'uqr';
 import './qr-code.css';
 
-/** White around the code, modules: less, and some cameras do not find it (ISO/IEC 18004). */
+/** White margin around the code, modules: with less, some cameras do not find it (ISO/IEC 18004). */
 const quietZone = 4;
 
 /**
- * A QR code, always dark on white: cameras read nothing else for sure. As large as its place allows.
- * Imported by lazy screens only: the encoder does not belong into the first screen.
- * @param text what it says; the shorter, the larger its modules and the easier to read
- * @param label what it is for, read aloud in its place
+ * A QR code as large as its place allows, always dark on white: cameras reliably read nothing else.
+ * Only lazy screens may import it, to keep the encoder out of the first screen.
+ * @param text content; a shorter one has larger modules and is easier to read
+ * @param label its purpose, for screen readers
  */
 export function QrCode({ text, label }: { readonly text: string; readonly label: string }): ReactNode {
   const { data } = encode(text, { ecc: 'M', border: 0 });
@@ -21,7 +21,7 @@ export function QrCode({ text, label }: { readonly text: string; readonly label:
   );
 }
 
-/** The dark modules, each run of a row as one rectangle; one path draws without seams. */
+/** Returns a path of the dark modules, with each run of a row as one rectangle; a single path draws without seams. */
 export function qrPath(rows: readonly (readonly boolean[])[]): string {
   const runs: string[] = [];
   for (const [y, row] of rows.entries()) {

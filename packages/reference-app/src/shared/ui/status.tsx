@@ -1,1 +1,1 @@
-export { Badge, Banner, CountBadge, Dot, EventGlyph, ListRow, LiveTag, Progress, Skeleton, Spinner, Stamp } from '@watchpost/widgets/primitives';
+export { Badge, Banner, EventGlyph, ListRow, Progress, Skeleton, Spinner } from '@watchpost/widgets/primitives';

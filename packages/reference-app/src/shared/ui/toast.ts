@@ -1,11 +1,11 @@
 import type { ToastKind } from '@watchpost/widgets/primitives';
 
 export interface ToastOptions {
-  /** Toasts of one id replace each other, so that one cause never fills the corner. */
+  /** Toasts with the same id replace each other, so that one cause never fills the corner. */
   readonly id?: string | undefined;
   readonly text?: string | undefined;
   readonly action?: { readonly label: string; readonly onAction: () => void } | undefined;
-  /** What it is about: a press on the toast opens the camera at the time, Unix milliseconds. */
+  /** A press on the toast opens this camera at this time, Unix milliseconds. */
   readonly camera?: { readonly cameraId: string; readonly at: number } | undefined;
 }
 
@@ -15,19 +15,19 @@ export interface Toast {
   readonly options: ToastOptions;
 }
 
-/** Of all toasts at once (specification 1, section 9). */
-export const maximumToasts = 5;
+/** Maximum number of visible toasts (specification 1, section 9). */
+export const maxToasts = 5;
 
 type OpenCamera = (cameraId: string, at: number) => void;
 
 let openCamera: OpenCamera | null = null;
-/** Puts a toast on the screen; its code comes after the first screen. */
+/** Shows a toast; its code loads after the first screen. */
 let present: ((toast: Toast) => void) | null = null;
 let waiting: Toast[] = [];
 
 /**
- * Names what opens a camera at a time when somebody presses a toast.
- * @returns forgets it
+ * Registers the function that opens a camera at a time when the user presses a toast.
+ * @returns unregisters it
  */
 export function onOpenCamera(open: OpenCamera): () => void {
   openCamera = open;
@@ -47,12 +47,12 @@ export function openCameraOf({ camera }: ToastOptions): void {
 export function showToast(kind: ToastKind, title: string, options: ToastOptions = {}): void {
   const toast = { kind, title, options };
   if (present) present(toast);
-  else waiting = [...waiting, toast].slice(-maximumToasts);
+  else waiting = [...waiting, toast].slice(-maxToasts);
 }
 
 /**
- * Tells the place where toasts appear about each, first about those that came before it.
- * @returns forgets it
+ * Subscribes to toasts, beginning with those that were created before.
+ * @returns unsubscribes
  */
 export function onToast(show: (toast: Toast) => void): () => void {
   present = show;

@@ -14,7 +14,11 @@ let clock: FakeClock;
 beforeEach(() => {
   installStandIns();
   clock = createFakeClock();
-  render(<PrimitivesProvider clock={clock} locale="ru"><Toaster /></PrimitivesProvider>);
+  render(
+    <PrimitivesProvider clock={clock} locale="ru">
+      <Toaster />
+    </PrimitivesProvider>,
+  );
 });
 afterEach(() => {
   act(() => void toast.dismiss());
@@ -22,55 +26,66 @@ afterEach(() => {
 });
 
 type Kind = Parameters<typeof showToast>[0];
-/** sonner hands over in a task, and takes away in a task after the next frame. */
-const settle = (): Promise<void> => new Promise((resolve) => {
-  requestAnimationFrame(() => setTimeout(() => requestAnimationFrame(() => setTimeout(resolve))));
-});
-const show = (kind: Kind, title: string, options?: ToastOptions): Promise<void> => act(async () => {
-  showToast(kind, title, options);
-  await settle();
-});
-const titles = (): (string | null)[] => [...document.querySelectorAll('[data-sonner-toast][data-removed=false] .wp-toast-title')].map(({ textContent }) => textContent).toReversed();
+/** sonner adds a toast in a task, and removes it in a task after the next frame. */
+const settle = (): Promise<void> =>
+  new Promise((resolve) => {
+    requestAnimationFrame(() => setTimeout(() => requestAnimationFrame(() => setTimeout(resolve))));
+  });
+const show = (kind: Kind, title: string, options?: ToastOptions): Promise<void> =>
+  act(async () => {
+    showToast(kind, title, options);
+    await settle();
+  });
+const titles = (): (string | null)[] =>
+  [...document.querySelectorAll('[data-sonner-toast][data-removed=false] .wp-toast-title')]
+    .map(({ textContent }) => textContent)
+    .toReversed();
 const card = (title: string): HTMLElement => {
   const found = screen.getByText(title).closest<HTMLElement>('.wp-toast');
   if (!found) throw new Error(`There is no toast "${title}".`);
   return found;
 };
-const pass = (milliseconds: number): Promise<void> => act(async () => {
-  await clock.advance(milliseconds);
-  await settle();
-});
-const press = (element: Element): Promise<void> => act(async () => {
-  fireEvent.click(element);
-  await settle();
-});
+const pass = (milliseconds: number): Promise<void> =>
+  act(async () => {
+    await clock.advance(milliseconds);
+    await settle();
+  });
+const press = (element: Element): Promise<void> =>
+  act(async () => {
+    fireEvent.click(element);
+    await settle();
+  });
 
 describe('toasts', () => {
-  test.each<Kind>(['default', 'info', 'success', 'warning', 'error'])('%s has its kind in its icon; only an error interrupts', async (kind) => {
+  test.each<Kind>(['default', 'info', 'success', 'warning', 'error'])('%s has its own icon; only an error interrupts', async (kind) => {
     await show(kind, 'Title', { text: 'Text' });
     expect(card('Title').classList).toContain(`wp-toast-${kind}`);
     expect(card('Title').getAttribute('role')).toBe(kind === 'error' ? 'alert' : null);
-    // Its place is a live region that was there before it.
+    // Its container is a live region that existed before it.
     expect(card('Title').closest('[aria-live]')?.getAttribute('aria-live')).toBe('polite');
     expect(card('Title').closest('section')?.getAttribute('aria-label')).toContain('Уведомления');
   });
 
-  test('there are at most five, bottom right: the oldest goes', async () => {
+  test('at most five are visible, bottom right: the oldest disappears', async () => {
     for (const number of [1, 2, 3, 4, 5, 6, 7]) await show('info', `T${number}`);
     expect(titles()).toEqual(['T3', 'T4', 'T5', 'T6', 'T7']);
     const place = document.querySelector('[data-sonner-toaster]');
     expect([place?.getAttribute('data-y-position'), place?.getAttribute('data-x-position')]).toEqual(['bottom', 'right']);
   });
 
-  test('those that came before their place appear with it, the newest five', async () => {
+  test('toasts from before their container appear with it, the newest five', async () => {
     act(() => cleanup());
     for (const number of [1, 2, 3, 4, 5, 6, 7]) showToast('info', `T${number}`);
-    render(<PrimitivesProvider clock={clock} locale="en"><Toaster /></PrimitivesProvider>);
+    render(
+      <PrimitivesProvider clock={clock} locale="en">
+        <Toaster />
+      </PrimitivesProvider>,
+    );
     await act(settle);
     expect(titles()).toEqual(['T3', 'T4', 'T5', 'T6', 'T7']);
   });
 
-  test('one cause is one toast, and its time begins anew', async () => {
+  test('toasts with one id are one toast, and its time restarts', async () => {
     await show('info', 'First', { id: 'network' });
     await pass(4000);
     await show('info', 'Second', { id: 'network' });
@@ -81,7 +96,7 @@ describe('toasts', () => {
     expect(titles()).toEqual([]);
   });
 
-  test('a click on it does not close it, its button does', async () => {
+  test('a click does not close it, its button does', async () => {
     await show('success', 'Copied');
     await press(screen.getByText('Copied'));
     expect(titles()).toEqual(['Copied']);
@@ -89,7 +104,7 @@ describe('toasts', () => {
     expect(titles()).toEqual([]);
   });
 
-  test('goes after 5 s; what went wrong after 8', async () => {
+  test('disappears after 5 s; an error after 8 s', async () => {
     await show('success', 'Copied');
     await show('error', 'Failed');
     await pass(4999);
@@ -98,10 +113,10 @@ describe('toasts', () => {
     expect(titles()).toEqual(['Failed']);
     await pass(3000);
     expect(titles()).toEqual([]);
-    expect(clock.timers).toBe(0);
+    expect(clock.pending).toBe(0);
   });
 
-  test('its time stands still while the focus is on it, while the page is hidden, and under a dialog', async () => {
+  test('its time pauses while it has focus, while the page is hidden, and under a dialog', async () => {
     await show('info', 'Held');
     const close = screen.getByLabelText('Закрыть');
     close.focus();
@@ -122,7 +137,7 @@ describe('toasts', () => {
     expect(titles()).toEqual([]);
   });
 
-  test('an action closes it and acts once', async () => {
+  test('an action closes it and runs once', async () => {
     const onAction = vi.fn<() => void>();
     await show('error', 'Failed', { action: { label: 'Try again', onAction } });
     await press(screen.getByText('Try again'));
@@ -130,7 +145,7 @@ describe('toasts', () => {
     expect(titles()).toEqual([]);
   });
 
-  test('one about a camera opens it at the time; the buttons in it do not', async () => {
+  test('a press opens its camera at its time; its buttons do not', async () => {
     const open = vi.fn<(cameraId: string, at: number) => void>();
     const forget = onOpenCamera(open);
     await show('default', 'Person', { camera: { cameraId: 'camera-1', at: 1234 } });

@@ -3,15 +3,15 @@ import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { Toaster as SonnerToaster, toast } from 'sonner';
 import 'sonner/dist/styles.css';
-import { maximumToasts, onToast, openCameraOf } from './toast.ts';
+import { maxToasts, onToast, openCameraOf } from './toast.ts';
 import type { Toast } from './toast.ts';
 import './toast.css';
 import { useToastTime } from './use-toast-time.ts';
 
-/** Milliseconds. What went wrong, and what can be pressed, stays longer. */
-const duration = { short: 5000, long: 8000 } as const;
+/** Milliseconds. Errors and toasts with an action stay longer. */
+const durationsMs = { short: 5000, long: 8000 } as const;
 
-/** Ids of the toasts that are shown, the oldest first. */
+/** Ids of the visible toasts, the oldest first. */
 const shown: string[] = [];
 let count = 0;
 
@@ -20,9 +20,9 @@ function present(next: Toast): void {
   const id = next.options.id ?? `toast-${count}`;
   forget(id);
   shown.push(id);
-  // The oldest goes; sonner alone would only hide it.
-  for (const old of shown.splice(0, Math.max(0, shown.length - maximumToasts))) toast.dismiss(old);
-  // The key: a toast that replaces another begins its time anew.
+  // Removes the oldest, because sonner would only hide it.
+  for (const old of shown.splice(0, Math.max(0, shown.length - maxToasts))) toast.dismiss(old);
+  // The key restarts the time of a toast that replaces another.
   toast.custom(() => <ShownToast key={count} id={id} {...next} />, {
     id,
     duration: Infinity,
@@ -43,31 +43,36 @@ function ShownToast({ id, kind, title, options }: Toast & { readonly id: string 
     toast.dismiss(id);
   };
   const long = kind === 'error' || kind === 'warning' || action !== undefined || camera !== undefined;
-  useToastTime(element, long ? duration.long : duration.short, close);
+  useToastTime(element, long ? durationsMs.long : durationsMs.short, close);
   return (
     <div ref={element} className="toast-place">
       <ToastCard
         kind={kind}
         title={title}
         text={text}
-        action={action && {
-          label: action.label,
-          onAction: () => {
+        action={
+          action && {
+            label: action.label,
+            onAction: () => {
+              close();
+              action.onAction();
+            },
+          }
+        }
+        onOpen={
+          camera &&
+          (() => {
             close();
-            action.onAction();
-          },
-        }}
-        onOpen={camera && (() => {
-          close();
-          openCameraOf(options);
-        })}
+            openCameraOf(options);
+          })
+        }
         onClose={close}
       />
     </div>
   );
 }
 
-/** Where toasts appear: at most five, bottom right, said by screen readers, closed by their button, a swipe or their time, never by a click. */
+/** Container of the toasts: at most five, bottom right, announced by screen readers, closed by their button, a swipe or a timeout, never by a click. */
 export function Toaster(): ReactNode {
   const label = useLabels();
   useEffect(() => onToast(present), []);
@@ -75,7 +80,7 @@ export function Toaster(): ReactNode {
     <SonnerToaster
       position="bottom-right"
       containerAriaLabel={label('notifications')}
-      visibleToasts={maximumToasts}
+      visibleToasts={maxToasts}
       expand
       gap={8}
       offset={24}

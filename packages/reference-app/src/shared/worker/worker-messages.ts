@@ -1,29 +1,29 @@
 import type { PushNotice } from '@watchpost/sdk-core';
 
-/** Where the service worker is served. */
+/** Path of the service worker. */
 export const workerPath = '/service-worker.js';
 
-/** What a page tells the service worker. `locale` is sent by shared/i18n/tell-service-worker.ts. */
+/** Messages from a page to the service worker. `shared/i18n/send-locale.ts` sends `locale`. */
 export type ToWorker =
   | { readonly type: 'locale'; readonly locale: string }
-  /** The person wants the version that waits. */
+  /** The user accepts the waiting version. */
   | { readonly type: 'activate' }
-  /** Does this build have the page's entry script? Answered with a boolean on the port that comes along. */
+  /** Asks whether this build has the page's entry script. The worker answers with a boolean on the message's port. */
   | { readonly type: 'has-asset'; readonly path: string }
-  /** The offline page is about to try again: this once, wait longer for a slow network. */
-  | { readonly type: 'patience' };
+  /** The offline page is about to retry: the worker waits longer this time, for a slow network. */
+  | { readonly type: 'extend-timeout' };
 
-/** What the service worker tells a page. The first two are answered with `true` on the port that comes along. */
+/** Messages from the service worker to a page, which answers the first two with `true` on the message's port. */
 export type ToPage =
-  /** A message came while this page is visible: show it here, in place of a notification. */
+  /** A push message arrived while this page is visible: the page shows it instead of a notification. */
   | { readonly type: 'push'; readonly notice: PushNotice }
-  /** A notification was clicked: go there. */
+  /** A notification was clicked: the page navigates to its path. */
   | { readonly type: 'navigate'; readonly path: string }
   /** The browser renewed the push subscription; sdk-core listens for it. */
   | { readonly type: 'push-changed' };
 
-/** A message of ours; null for anything else. Both sides are of one origin, but perhaps of two versions. */
-export function typeOf(data: unknown): string | null {
+/** Returns the type of one of these messages; null for anything else. Page and worker share an origin but may differ in version. */
+function typeOf(data: unknown): string | null {
   return typeof data === 'object' && data !== null && 'type' in data && typeof data.type === 'string' ? data.type : null;
 }
 
@@ -34,7 +34,7 @@ export function isToWorker(data: unknown): data is ToWorker {
     case 'has-asset':
       return hasText(data, 'path');
     default:
-      return ['activate', 'patience'].includes(typeOf(data) ?? '');
+      return ['activate', 'extend-timeout'].includes(typeOf(data) ?? '');
   }
 }
 

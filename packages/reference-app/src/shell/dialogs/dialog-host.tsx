@@ -1,7 +1,7 @@
+import { systemClock } from '@watchpost/sdk-core';
 import { useEffect } from 'react';
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
-import { browserClock } from '../../shared/browser/clock.ts';
 import { loadable } from '../loadable.tsx';
 import type { Loadable } from '../loadable.tsx';
 import { closeDialog, closeDialogOf, useOpenDialog } from './dialog-store.ts';
@@ -14,22 +14,20 @@ interface ShellDialogProps {
 const dialogs: Readonly<Record<ShellDialogName, Loadable<ShellDialogProps>>> = {
   palette: loadable(async () => (await import('../palette/palette-dialog.tsx')).PaletteDialog),
   keys: loadable(async () => (await import('../keys/keys-dialog.tsx')).KeysDialog),
-  telegram: loadable(async () => (await import('./telegram-dialog.tsx')).TelegramDialog),
-  share: loadable(async () => (await import('./share-dialog.tsx')).ShareDialog),
   help: loadable(async () => (await import('./help-dialog.tsx')).HelpDialog),
   feedback: loadable(async () => (await import('../../features/feedback/index.ts')).FeedbackDialog),
   signOut: loadable(async () => (await import('./sign-out-dialog.tsx')).SignOutDialog),
 };
 
-/** After so long the palette's code is fetched, so that it opens at once; the first screen comes first. Milliseconds. */
-const preloadDelay = 2000;
+/** Delay before the palette's code is preloaded, so that it opens immediately without slowing the first screen, ms. */
+const preloadDelayMs = 2000;
 
-/** Shows the shell's dialogs, wherever the person is. */
+/** Shows the shell's dialogs over any screen. */
 export function DialogHost(): ReactNode {
   const name = useOpenDialog();
-  useEffect(() => browserClock.after(preloadDelay, dialogs.palette.preload), []);
+  useEffect(() => systemClock.after(preloadDelayMs, dialogs.palette.preload), []);
   const { pathname } = useLocation();
-  // Another page closes what lies over it; a report that is being written stays.
+  // Navigation closes the dialog over the previous page, except a report that is being written.
   useEffect(() => closeDialogOf(pathname), [pathname]);
   if (name === null) return null;
   const { Shown } = dialogs[name];

@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react';
 
-/** The dialogs that belong to no screen. At most one is open. */
-export type ShellDialogName = 'palette' | 'keys' | 'feedback' | 'telegram' | 'help' | 'share' | 'signOut';
+/** Dialogs that belong to no screen. At most one is open. */
+export type ShellDialogName = 'palette' | 'keys' | 'feedback' | 'help' | 'signOut';
 
 interface OpenDialog {
   readonly name: ShellDialogName;
-  /** Over which page. */
+  /** Path of the page under the dialog. */
   readonly pathname: string;
 }
 
@@ -17,7 +17,7 @@ function set(next: OpenDialog | null): void {
   for (const listener of listeners) listener();
 }
 
-/** Opens a dialog from wherever: sidebar, profile, palette or a key. */
+/** Opens a dialog from any part of the shell: sidebar, profile, palette or a key. */
 export function openDialog(name: ShellDialogName): void {
   set({ name, pathname: location.pathname });
 }
@@ -26,7 +26,7 @@ export function closeDialog(): void {
   set(null);
 }
 
-/** Closes what was opened over another page than this; a report that is being written stays. */
+/** Closes a dialog that was opened over another page; a report that is being written stays. */
 export function closeDialogOf(pathname: string): void {
   if (open !== null && open.pathname !== pathname && open.name !== 'feedback') set(null);
 }

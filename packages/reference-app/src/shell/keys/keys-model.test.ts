@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { keysOf } from './keys-model.ts';
+import { hasPlayerKeys, keysOf } from './keys-model.ts';
 import { isMacKeyboard, shellKey } from './shell-key.ts';
 
-const press = (key: string, code: string, held: Partial<Record<'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'repeat', boolean>> = {}) => ({ key, code, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, repeat: false, ...held });
+const press = (
+  key: string,
+  code: string,
+  held: Partial<Record<'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'repeat', boolean>> = {},
+) => ({ key, code, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, repeat: false, ...held });
 
 describe('keys of the shell', () => {
   test.each([
@@ -22,15 +26,16 @@ describe('keys of the shell', () => {
     expect(shellKey(event, typing)).toBe(expected);
   });
 
-  test('a camera adds the player’s keys, its own first', () => {
-    expect(keysOf('/cameras/yard', false).map(({ name }) => name)).toEqual(['player', 'everywhere']);
+  test('each screen’s own keys come first; a camera’s screen also has the player’s keys', () => {
+    expect([hasPlayerKeys('/cameras/yard'), hasPlayerKeys('/cameras/yard/settings'), hasPlayerKeys('/')]).toEqual([true, false, false]);
+    expect(keysOf('/cameras/yard', false).map(({ name }) => name)).toEqual(['everywhere']);
     expect(keysOf('/cameras/yard/settings', false).map(({ name }) => name)).toEqual(['everywhere']);
     expect(keysOf('/cameras/yard/ptz', false).map(({ name }) => name)).toEqual(['ptz', 'everywhere']);
     expect(keysOf('/activities', false).map(({ name }) => name)).toEqual(['events', 'everywhere']);
     expect(keysOf('/', false).map(({ name }) => name)).toEqual(['everywhere']);
   });
 
-  test('the palette’s keys as the keyboard names them', () => {
+  test('shows the palette’s keys with the names on the keyboard', () => {
     const keys = (userAgent: string) => keysOf('/', isMacKeyboard(userAgent))[0]?.rows[0]?.keys;
     expect(keys('Mozilla/5.0 (Macintosh; Intel Mac OS X 14_5)')).toEqual([['⌘', 'K']]);
     expect(keys('Mozilla/5.0 (X11; Linux x86_64)')).toEqual([['Ctrl', 'K']]);

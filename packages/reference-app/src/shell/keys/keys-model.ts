@@ -1,20 +1,28 @@
 import { routeOf } from '../../shared/navigation/routes.ts';
 
-/** What a key does; its text is `keys.<name>` of the texts beside. */
-export type KeyName =
-  | 'palette' | 'map' | 'close' | 'skip'
-  | 'nextEvent' | 'previousEvent' | 'playEvent' | 'closeEvent'
-  | 'turn' | 'zoom' | 'home' | 'preset'
-  | 'play' | 'back5' | 'back10' | 'mute' | 'fullscreen' | 'live';
+/** Action of a key; its text is `keys.<name>`. */
+type KeyName =
+  | 'palette'
+  | 'map'
+  | 'close'
+  | 'skip'
+  | 'nextEvent'
+  | 'previousEvent'
+  | 'playEvent'
+  | 'closeEvent'
+  | 'turn'
+  | 'zoom'
+  | 'home'
+  | 'preset';
 
-export interface KeyRow {
+interface KeyRow {
   readonly name: KeyName;
   /** Alternatives, each one or more keys pressed together. */
   readonly keys: readonly (readonly string[])[];
 }
 
 export interface KeyGroup {
-  readonly name: 'everywhere' | 'player' | 'events' | 'ptz';
+  readonly name: 'everywhere' | 'events' | 'ptz';
   readonly rows: readonly KeyRow[];
 }
 
@@ -27,18 +35,6 @@ const everywhere = (isMac: boolean): KeyGroup => ({
     { name: 'close', keys: [['Esc']] },
   ],
 });
-
-const player: KeyGroup = {
-  name: 'player',
-  rows: [
-    { name: 'play', keys: [['Space'], ['K']] },
-    { name: 'back5', keys: [['←'], ['→']] },
-    { name: 'back10', keys: [['J'], ['L']] },
-    { name: 'mute', keys: [['M']] },
-    { name: 'fullscreen', keys: [['F']] },
-    { name: 'live', keys: [['0']] },
-  ],
-};
 
 const events: KeyGroup = {
   name: 'events',
@@ -60,10 +56,14 @@ const ptz: KeyGroup = {
   ],
 };
 
-/** The keys of the screen at this address, its own first. */
+/** Whether the screen at this path has a player, which lists its own keys. */
+export function hasPlayerKeys(pathname: string): boolean {
+  return routeOf(pathname) === 'camera';
+}
+
+/** Returns the keys of the screen at this path, its own first. The player lists its keys itself. */
 export function keysOf(pathname: string, isMac: boolean): readonly KeyGroup[] {
   const route = routeOf(pathname);
-  if (route === 'camera') return [player, everywhere(isMac)];
   if (route === 'cameraControl') return [ptz, everywhere(isMac)];
   return route === 'activities' ? [events, everywhere(isMac)] : [everywhere(isMac)];
 }

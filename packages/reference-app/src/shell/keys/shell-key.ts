@@ -1,9 +1,9 @@
-/** Apple's keyboards have another key for shortcuts. */
+/** Whether the keyboard is Apple's, which has another modifier for shortcuts. */
 export function isMacKeyboard(userAgent: string): boolean {
   return /Mac|iPhone|iPad/.test(userAgent);
 }
 
-/** How the palette's keys are written on this device. */
+/** Returns the palette's shortcut as written on this device. */
 export function paletteKeys(): string {
   return isMacKeyboard(navigator.userAgent) ? '⌘K' : 'Ctrl K';
 }
@@ -19,9 +19,9 @@ export interface KeyPress {
 }
 
 /**
- * What a key of the shell opens; null: the key belongs to somebody else.
- * Ctrl K is told by its place, so that it is the same in a Russian layout; `?` by what is typed, whatever key that is.
- * @param typing the person is writing into a field
+ * Returns the dialog that a key opens; null when the key is not the shell's.
+ * Ctrl K is recognized by its position, so that it works in a Russian layout; `?` by the typed character, whichever key that is.
+ * @param typing the user is typing into a field
  */
 export function shellKey(press: KeyPress, typing: boolean): 'palette' | 'keys' | null {
   const { key, code, ctrlKey, metaKey, altKey, shiftKey, repeat } = press;
@@ -30,7 +30,7 @@ export function shellKey(press: KeyPress, typing: boolean): 'palette' | 'keys' |
   return key === '?' && !typing && !ctrlKey && !metaKey && !altKey ? 'keys' : null;
 }
 
-/** Whether keys go into a text. @param target the innermost target, inside of shadow roots too */
+/** Whether keys go into a text field. @param target the innermost target, inside shadow roots too */
 export function isTyping(target: EventTarget | undefined): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target instanceof HTMLInputElement) return !['checkbox', 'radio', 'range', 'button', 'submit'].includes(target.type);

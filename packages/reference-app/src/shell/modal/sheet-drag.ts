@@ -1,15 +1,15 @@
-/** Where a finger is, CSS pixels from the top of the screen, and when, milliseconds. */
+/** A finger's position in CSS pixels from the top of the screen, and its time in milliseconds. */
 export interface DragPoint {
   readonly y: number;
   readonly at: number;
 }
 
-/** A pull this quick closes however short it is, pixels per millisecond. */
+/** Minimum speed of a flick, which closes at any distance, pixels per millisecond. */
 const flick = 0.5;
-/** Up to here a finger may tremble without moving anything, pixels. */
+/** Distance that a finger may tremble without moving the sheet, px. */
 const slack = 8;
 
-/** Follows one finger on a sheet: `to` gives how far the sheet is moved down, `closes` whether letting go closes it. */
+/** Follows one finger on a sheet: `to` returns how far the sheet is moved down, `closes` whether releasing it closes the sheet. */
 export function sheetDrag(start: DragPoint): { to(point: DragPoint): number; closes(end: DragPoint, height: number): boolean } {
   let last = start;
   let velocity = 0;
@@ -21,7 +21,7 @@ export function sheetDrag(start: DragPoint): { to(point: DragPoint): number; clo
       return offset(point);
     },
     closes(end, height) {
-      // A finger that rests before it lets go is no flick, whatever it did before.
+      // A finger that rests before its release makes no flick.
       const speed = end.at - last.at > 80 ? 0 : velocity;
       return offset(end) > 0 && speed > -flick && (speed > flick || offset(end) > height / 3);
     },

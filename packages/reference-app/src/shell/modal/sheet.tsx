@@ -5,8 +5,18 @@ import { sheetDrag } from './sheet-drag.ts';
 import './modal.css';
 import './sheet.css';
 
-/** A modal from below, for one hand: its `top` pulled down or flicked away closes it; the rest scrolls. */
-export function Sheet({ label, onClose, top, children }: { label: string; onClose: () => void; top: ReactNode; children: ReactNode }): ReactNode {
+/** A modal from below for one-handed use: pulling or flicking its `top` down closes it; the rest scrolls. */
+export function Sheet({
+  label,
+  onClose,
+  top,
+  children,
+}: {
+  label: string;
+  onClose: () => void;
+  top: ReactNode;
+  children: ReactNode;
+}): ReactNode {
   const grip = useRef<HTMLDivElement>(null);
   const drag = useRef<ReturnType<typeof sheetDrag> | null>(null);
   const panel = (): HTMLElement | null => grip.current?.closest('dialog') ?? null;
@@ -31,7 +41,14 @@ export function Sheet({ label, onClose, top, children }: { label: string; onClos
   return (
     <Modal label={label} onClose={onClose} className="modal sheet">
       <div className="sheet-inner">
-        <div className="sheet-grip" ref={grip} onPointerDown={onPointerDown} onPointerMove={onPointerMove} onPointerUp={onPointerEnd} onPointerCancel={onPointerEnd}>
+        <div
+          className="sheet-grip"
+          ref={grip}
+          onPointerDown={onPointerDown}
+          onPointerMove={onPointerMove}
+          onPointerUp={onPointerEnd}
+          onPointerCancel={onPointerEnd}
+        >
           <span className="sheet-handle" />
           {top}
         </div>

@@ -1,10 +1,10 @@
 import { useNavigate } from 'react-router';
-import { chooseTheme } from '../../shared/browser/preferences.ts';
+import { chooseTheme } from '../../shared/browser/theme.ts';
 import { useLocaleChoice } from '../../shared/i18n/locale-choice.ts';
 import { openDialog } from '../dialogs/dialog-store.ts';
 import type { PaletteDeed } from './palette-entries.ts';
 
-/** How what was chosen in the palette is done. */
+/** Returns a function that runs the palette's chosen action. */
 export function usePaletteDeed(): (deed: PaletteDeed) => void {
   const navigate = useNavigate();
   const { choose } = useLocaleChoice();

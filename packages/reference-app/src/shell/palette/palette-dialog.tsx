@@ -4,47 +4,53 @@ import { Search } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { flushSync } from 'react-dom';
+import { useTranslation } from 'react-i18next';
 import { cameraListQuery } from '../../features/cameras/index.ts';
-import { themeChoice } from '../../shared/browser/preferences.ts';
+import { themeChoice } from '../../shared/browser/theme.ts';
 import { localTexts } from '../../shared/browser/storage.ts';
 import { useClient } from '../../shared/client.tsx';
 import { useLocaleChoice } from '../../shared/i18n/locale-choice.ts';
 import { externalLinks } from '../../shared/navigation/external-links.ts';
-import { paletteEntries, paletteTexts } from './palette-entries.ts';
+import { paletteEntries } from './palette-entries.ts';
 import type { PaletteEntry } from './palette-entries.ts';
 import { moveChoice, paletteSections, parseRecent, withRecent, writeRecent } from './palette-list.ts';
 import { PaletteResults } from './palette-results.tsx';
 import { usePaletteDeed } from './palette-deed.ts';
+import { paletteTexts } from './palette-texts.ts';
 import '../modal/modal.css';
 import './palette.css';
 
 const recentKey = 'palette-recent';
 
-/** Everything by its name: cameras, places, settings, actions. A combobox whose list is always open. */
+/** Finds cameras, places, settings and actions by name. A combobox whose list is always open. */
 export function PaletteDialog({ onClose }: { onClose: () => void }): ReactNode {
   const client = useClient();
   const { locale } = useLocaleChoice();
-  const texts = paletteTexts[locale];
+  const { t } = useTranslation(paletteTexts);
   const { data: cameras = [] } = useQuery({ ...cameraListQuery(client), refetchInterval: false });
   const [query, setQuery] = useState('');
   const [active, setActive] = useState(0);
   const [recent] = useState(() => parseRecent(localTexts.read(recentKey)));
   const act = usePaletteDeed();
   const id = useId();
-  const sections = paletteSections(query, paletteEntries({ locale, theme: themeChoice(), cameras, wikiLink: externalLinks(locale).wiki }), recent);
+  const sections = paletteSections(
+    query,
+    paletteEntries({ locale, theme: themeChoice(), cameras, wikiLink: externalLinks(locale).wiki }),
+    recent,
+  );
   const flat = sections.flatMap(({ entries }) => entries);
   const current = Math.min(active, flat.length - 1);
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const shown = list.current?.querySelector('[aria-selected="true"]');
-    // The heading above the first entry comes along.
+    // Scrolls the heading above the first entry into view too.
     if (current <= 0) list.current?.scrollTo({ top: 0 });
     else shown?.scrollIntoView({ block: 'nearest' });
   }, [current, query]);
 
   const choose = (entry: PaletteEntry): void => {
     localTexts.write(recentKey, writeRecent(withRecent(recent, entry.id)));
-    // First the palette goes and the focus is back where it was: what comes next gives it back there.
+    // The palette closes first and restores focus, so that the next dialog returns focus to the same element.
     flushSync(onClose);
     act(entry.deed);
   };
@@ -58,7 +64,7 @@ export function PaletteDialog({ onClose }: { onClose: () => void }): ReactNode {
     event.preventDefault();
   };
   return (
-    <Modal label={texts.label} onClose={onClose} className="modal palette">
+    <Modal label={t('label')} onClose={onClose} className="modal palette">
       <div className="palette-inner">
         <div className="palette-field">
           <Search size={20} />
@@ -66,12 +72,12 @@ export function PaletteDialog({ onClose }: { onClose: () => void }): ReactNode {
             data-autofocus
             type="text"
             role="combobox"
-            aria-label={texts.placeholder}
+            aria-label={t('placeholder')}
             aria-expanded={flat.length > 0}
             aria-controls={`${id}list`}
             aria-autocomplete="list"
             aria-activedescendant={flat.length > 0 ? `${id}${current}` : undefined}
-            placeholder={texts.placeholder}
+            placeholder={t('placeholder')}
             autoComplete="off"
             autoCapitalize="off"
             spellCheck={false}
@@ -85,20 +91,20 @@ export function PaletteDialog({ onClose }: { onClose: () => void }): ReactNode {
           />
           <kbd className="only-l">Esc</kbd>
         </div>
-        <PaletteResults id={id} sections={sections} texts={texts} current={current} listRef={list} onHover={setActive} onChoose={choose} />
+        <PaletteResults id={id} sections={sections} current={current} listRef={list} onHover={setActive} onChoose={choose} />
         <p className="palette-hints only-l" aria-hidden="true">
           <span>
             <kbd>↑</kbd>
             <kbd>↓</kbd>
-            {texts.hints.move}
+            {t('hints.move')}
           </span>
           <span>
             <kbd>Enter</kbd>
-            {texts.hints.open}
+            {t('hints.open')}
           </span>
           <span>
             <kbd>Esc</kbd>
-            {texts.hints.close}
+            {t('hints.close')}
           </span>
         </p>
       </div>

@@ -1,4 +1,24 @@
-import { Activity, BookOpen, Cctv, CreditCard, Grid3x3, Bell, Keyboard, Languages, LayoutGrid, LogOut, MapPin, MessageSquareWarning, Monitor, Moon, Package, Plus, Send, Share2, Sun, UserRound, UsersRound, Wallet } from 'lucide-react';
+import {
+  Activity,
+  BookOpen,
+  Cctv,
+  CodeXml,
+  Gauge,
+  Grid3x3,
+  Bell,
+  Keyboard,
+  Languages,
+  LayoutGrid,
+  LogOut,
+  MapPin,
+  MessageSquareWarning,
+  Monitor,
+  Moon,
+  Plus,
+  Sun,
+  UserRound,
+  UsersRound,
+} from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import type { PaletteEntry, PaletteEntryName } from './palette-entries.ts';
 
@@ -8,14 +28,11 @@ const icons: Readonly<Record<PaletteEntryName, LucideIcon>> = {
   videoWall: Grid3x3,
   account: UserRound,
   notifications: Bell,
-  telegram: Send,
   locations: MapPin,
   permissions: UsersRound,
-  billing: CreditCard,
-  topUp: Wallet,
-  plans: Package,
+  developers: CodeXml,
+  quality: Gauge,
   addCamera: Plus,
-  share: Share2,
   themeLight: Sun,
   themeDark: Moon,
   themeSystem: Monitor,

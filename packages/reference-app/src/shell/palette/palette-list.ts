@@ -7,12 +7,12 @@ export interface PaletteSection {
 }
 
 const groups = ['camera', 'place', 'setting', 'action'] as const satisfies readonly PaletteGroup[];
-/** So many are remembered, and so many cameras are listed before anything is typed. */
-export const recentLimit = 5;
+/** Limits of remembered entries, and of cameras listed before a query. */
+const recentLimit = 5;
 const cameraLimit = 6;
 const foundLimit = 30;
 
-/** What the palette lists: recent things first and then everything by group; with a query, what it finds, the best first. */
+/** Returns the palette's sections: recent entries, then all by group; with a query, the matches, the best first. */
 export function paletteSections(query: string, entries: readonly PaletteEntry[], recent: readonly string[]): readonly PaletteSection[] {
   if (query.trim() !== '') {
     const found = search(query, entries).slice(0, foundLimit);
@@ -28,21 +28,24 @@ export function paletteSections(query: string, entries: readonly PaletteEntry[],
   return sections.filter((section) => section.entries.length > 0);
 }
 
-/** The ids chosen last, newest first, after `id` was chosen. */
+/** Returns the recent ids after `id` was chosen, newest first. */
 export function withRecent(recent: readonly string[], id: string): readonly string[] {
   return [id, ...recent.filter((other) => other !== id)].slice(0, recentLimit);
 }
 
-/** Reads what was kept; anything else counts as nothing. */
+/** Parses the recent ids; invalid text counts as none. */
 export function parseRecent(text: string | null): readonly string[] {
-  return (text ?? '').split('\n').filter((id) => /^[\w:.-]{1,200}$/.test(id)).slice(0, recentLimit);
+  return (text ?? '')
+    .split('\n')
+    .filter((id) => /^[\w:.-]{1,200}$/.test(id))
+    .slice(0, recentLimit);
 }
 
 export function writeRecent(recent: readonly string[]): string {
   return recent.join('\n');
 }
 
-/** Where a key moves the choice among `count` entries; null: the key is none of these. At the ends it goes round. */
+/** Returns where a key moves the choice among `count` entries, wrapping around; null for any other key. */
 export function moveChoice(key: string, active: number, count: number): number | null {
   if (count === 0) return null;
   switch (key) {

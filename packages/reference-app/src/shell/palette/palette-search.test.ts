@@ -25,11 +25,13 @@ describe('swapLayout', () => {
     expect(swapLayout(typed)).toBe(meant);
   });
 
-  test('twice is once back', () => {
-    const keys = fc.string({ unit: fc.constantFrom(...'qwertyuiop[]asdfghjkl;\'zxcvbnm,.`йцукенгшщзхъфывапролджэячсмитьбюё 1') });
-    fc.assert(fc.property(keys, (text) => {
-      expect(swapLayout(swapLayout(text))).toBe(text);
-    }));
+  test('swapping twice restores the text', () => {
+    const keys = fc.string({ unit: fc.constantFrom(..."qwertyuiop[]asdfghjkl;'zxcvbnm,.`йцукенгшщзхъфывапролджэячсмитьбюё 1") });
+    fc.assert(
+      fc.property(keys, (text) => {
+        expect(swapLayout(swapLayout(text))).toBe(text);
+      }),
+    );
   });
 });
 
@@ -59,8 +61,13 @@ describe('search', () => {
     expect(titles(query).slice(0, found.length || 1)).toEqual(found);
   });
 
-  test('a title comes before another word, a beginning before a middle', () => {
-    const found = search('вход', [{ title: 'Настройки', words: 'вход' }, { title: 'Задний вход' }, { title: 'Вход' }, { title: 'Входная дверь' }]);
+  test('a title ranks above another word, a beginning above a middle', () => {
+    const found = search('вход', [
+      { title: 'Настройки', words: 'вход' },
+      { title: 'Задний вход' },
+      { title: 'Вход' },
+      { title: 'Входная дверь' },
+    ]);
     expect(found.map(({ title }) => title)).toEqual(['Вход', 'Входная дверь', 'Задний вход', 'Настройки']);
   });
 
@@ -75,13 +82,15 @@ describe('search', () => {
     );
   });
 
-  test('any query is answered, and only with entries', () => {
-    fc.assert(fc.property(fc.string(), (query) => {
-      expect(search(query, entries).every((entry) => entries.includes(entry))).toBe(true);
-    }));
+  test('any query returns entries only', () => {
+    fc.assert(
+      fc.property(fc.string(), (query) => {
+        expect(search(query, entries).every((entry) => entries.includes(entry))).toBe(true);
+      }),
+    );
   });
 
-  test('a thousand cameras are searched within a frame or two', () => {
+  test('searches a thousand cameras within a frame or two', () => {
     const many = Array.from({ length: 1000 }, (_, index) => ({ title: `Камера ${index}, вход`, words: 'камера camera' }));
     expect(search('вход 999', many)[0]?.title).toBe('Камера 999, вход');
   });

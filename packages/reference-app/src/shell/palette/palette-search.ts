@@ -1,18 +1,23 @@
 import { swapLayout } from './palette-layout.ts';
 
-/** What a search needs to know of an entry. */
+/** The searchable part of an entry. */
 export interface Searchable {
   readonly title: string;
-  /** Other words for it, in every language. */
+  /** Synonyms in every language. */
   readonly words?: string;
 }
 
-/** Compares without case, accents, the dots of ё and punctuation. */
+/** Removes case, accents, the dots of ё and punctuation for comparison. */
 export function normalize(text: string): string {
-  return text.normalize('NFKD').toLowerCase().replaceAll(/\p{M}/gu, '').replaceAll(/[^\p{L}\p{N}]+/gu, ' ').trim();
+  return text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
 }
 
-/** Whether `text` begins like `word` but for one letter: wrong, missing, doubled or swapped with its neighbour. */
+/** Whether `text` starts with `word` except for one typo: a wrong, missing, doubled or transposed letter. */
 export function isNearly(word: string, text: string): boolean {
   let same = 0;
   while (same < word.length && word[same] === text[same]) same += 1;
@@ -24,7 +29,7 @@ export function isNearly(word: string, text: string): boolean {
   return startsAfter(1, 1) || startsAfter(1, 0) || startsAfter(0, 1) || isSwap;
 }
 
-/** How well one word of the query meets one word of an entry, 0 to 60. */
+/** Scores how well a word of the query matches a word of an entry, 0 to 60. */
 function wordScore(word: string, text: string): number {
   if (text === word) return 60;
   if (text.startsWith(word)) return 50;
@@ -40,7 +45,10 @@ function scoreFor(query: string, { title, words = '' }: Searchable): number {
   let sum = normalTitle.startsWith(query) ? 40 : 0;
   const queryWords = query.split(' ');
   for (const word of queryWords) {
-    const best = Math.max(...titleWords.map((text) => wordScore(word, text) && wordScore(word, text) + 10), ...otherWords.map((text) => wordScore(word, text)));
+    const best = Math.max(
+      ...titleWords.map((text) => wordScore(word, text) && wordScore(word, text) + 10),
+      ...otherWords.map((text) => wordScore(word, text)),
+    );
     if (best === 0) return 0;
     sum += best / queryWords.length;
   }
@@ -48,12 +56,12 @@ function scoreFor(query: string, { title, words = '' }: Searchable): number {
 }
 
 /**
- * Which entries a query means, the best first. Every word of it has to be met, in any order, in any of the entry's languages,
- * with one slip of the finger, or typed in the wrong keyboard layout.
+ * Returns the entries that match a query, the best first. Every word has to match, in any order, in any of the entry's languages,
+ * with one typo, or typed in the wrong keyboard layout.
  */
 export function search<Entry extends Searchable>(query: string, entries: readonly Entry[]): readonly Entry[] {
   const asTyped = normalize(query);
-  // Punctuation is letters in the other layout, so the swap comes first.
+  // Punctuation keys are letters in the other layout, so the swap precedes normalization.
   const otherLayout = normalize(swapLayout(query));
   if (asTyped === '' && otherLayout === '') return [];
   return entries

@@ -13,21 +13,28 @@ afterEach(() => {
 });
 
 const onScreen = (isLarge: boolean): void => {
-  vi.stubGlobal('matchMedia', (media: string) => Object.assign(new EventTarget(), { media, matches: isLarge === media.includes('min-width'), addListener: () => undefined, removeListener: () => undefined }));
+  vi.stubGlobal('matchMedia', (media: string) =>
+    Object.assign(new EventTarget(), {
+      media,
+      matches: isLarge === media.includes('min-width'),
+      addListener: () => undefined,
+      removeListener: () => undefined,
+    }),
+  );
 };
 const notice: ProfileNotice = { tone: 'warning', content: <p>Archive is paid until 24 November</p> };
 const rendered = (given: ProfileNotice | null) =>
   renderApp(
     <MemoryRouter>
       <ProfileNoticeProvider notice={given}>
-        <ProfileButton />
+        <ProfileButton onSmall />
       </ProfileNoticeProvider>
     </MemoryRouter>,
     { email: 'anna.k@example.com' },
   );
 
-// First of all: afterwards the menu is here.
-test('a press that came before the menu had loaded opens it', async () => {
+// Must run first: afterwards the menu's code has loaded.
+test('a press before the menu has loaded opens it', async () => {
   onScreen(true);
   await rendered(null);
   fireEvent.click(screen.getByRole('button', { name: 'Profile AK' }));
@@ -36,13 +43,16 @@ test('a press that came before the menu had loaded opens it', async () => {
   await screen.findByRole('menu');
 });
 
-describe.each([['large', true, 'menu'], ['small', false, 'dialog']] as const)('the profile on %s screens', (_, isLarge, role) => {
-  test('says with a dot and in words that the account has something to say, and says it when opened', async () => {
+describe.each([
+  ['large', true, 'menu'],
+  ['small', false, 'dialog'],
+] as const)('the profile on %s screens', (_, isLarge, role) => {
+  test('shows the account’s notice with a dot and in words, and its content when opened', async () => {
     onScreen(isLarge);
     await rendered(notice);
     const button = await screen.findByRole('button', { name: 'Profile AK, there is a message about payments' });
     expect(button.querySelector('.av-dot.info')).not.toBeNull();
-    // On large screens the menu takes the place of a button that only waits for it.
+    // On large screens the menu replaces a button that only waits for it.
     await vi.dynamicImportSettled();
     fireEvent.click(screen.getByRole('button', { name: /^Profile/ }));
     await screen.findByRole(role);
@@ -50,7 +60,7 @@ describe.each([['large', true, 'menu'], ['small', false, 'dialog']] as const)('t
     expect(screen.getByText('anna.k@example.com')).toBeDefined();
   });
 
-  test('has no dot for an offer, and none for nothing', async () => {
+  test('shows no dot for an offer or without a notice', async () => {
     onScreen(isLarge);
     await rendered({ ...notice, tone: 'standard' });
     expect((await screen.findByRole('button', { name: 'Profile AK' })).querySelector('.av-dot')).toBeNull();

@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { chooseTheme, parseTheme, themeChoice } from '../../shared/browser/preferences.ts';
+import { chooseTheme, parseTheme, themeChoice } from '../../shared/browser/theme.ts';
 import { languages } from '../../shared/i18n/i18n.ts';
 import { useLocaleChoice } from '../../shared/i18n/locale-choice.ts';
+import { commonTexts } from '../../shared/i18n/common-texts.ts';
 
 export interface Choice {
   readonly label: string;
@@ -12,10 +13,10 @@ export interface Choice {
 }
 
 export function useLanguageChoice(): Choice {
-  const { t } = useTranslation();
+  const { t } = useTranslation(commonTexts);
   const { locale: chosen, choose } = useLocaleChoice();
   return {
-    label: t('shell.language'),
+    label: t('language'),
     chosen,
     options: languages.map(({ locale, name }) => ({ value: locale, label: name })),
     onChoose: (value) => {
@@ -26,15 +27,15 @@ export function useLanguageChoice(): Choice {
 }
 
 export function useThemeChoice(): Choice {
-  const { t } = useTranslation();
+  const { t } = useTranslation(commonTexts);
   const [chosen, setChosen] = useState(themeChoice);
   return {
-    label: t('shell.theme'),
+    label: t('theme'),
     chosen,
     options: [
-      { value: 'system', label: t('shell.themeSystem') },
-      { value: 'light', label: t('shell.themeLight') },
-      { value: 'dark', label: t('shell.themeDark') },
+      { value: 'system', label: t('themeSystem') },
+      { value: 'light', label: t('themeLight') },
+      { value: 'dark', label: t('themeDark') },
     ],
     onChoose: (value) => {
       chooseTheme(parseTheme(value));

@@ -2,9 +2,21 @@ import type { ExternalLinks } from '../../shared/navigation/external-links.ts';
 import { to } from '../../shared/navigation/targets.ts';
 import type { ShellDialogName } from '../dialogs/dialog-store.ts';
 
-export type ProfileRowName = 'search' | 'activities' | 'videoWall' | 'settings' | 'account' | 'help' | 'supportChat' | 'feedback' | 'wiki' | 'keys' | 'channel' | 'signOut';
+export type ProfileRowName =
+  | 'search'
+  | 'videoWall'
+  | 'locations'
+  | 'notifications'
+  | 'account'
+  | 'help'
+  | 'supportChat'
+  | 'feedback'
+  | 'wiki'
+  | 'keys'
+  | 'channel'
+  | 'signOut';
 
-/** What a row does: goes to a screen, opens a dialog, leaves the app, or shows more rows. */
+/** Action of a row: opens a screen or a dialog, leaves the app, or shows more rows. */
 export type ProfileRow =
   | { readonly kind: 'screen'; readonly name: ProfileRowName; readonly to: string }
   | { readonly kind: 'dialog'; readonly name: ProfileRowName; readonly dialog: ShellDialogName }
@@ -18,8 +30,8 @@ export interface ProfileSituation {
 }
 
 /**
- * The rows of the profile, in groups (specification 1, section 2). Small screens have no sidebar: there its places stand here.
- * Rows that the operator gave no address for are left out, or lead to the app's own help.
+ * Returns the rows of the profile in groups (specification 1, section 2). Small screens have no sidebar, so rows for which their
+ * bottom bar has no space are listed here. Rows without an address from the operator are left out, or open the app's own help.
  */
 export function profileRows({ isLarge, hasCameras, links }: ProfileSituation): readonly (readonly ProfileRow[])[] {
   const wall: readonly ProfileRow[] = hasCameras ? [{ kind: 'screen', name: 'videoWall', to: to.VideoWall() }] : [];
@@ -35,10 +47,9 @@ export function profileRows({ isLarge, hasCameras, links }: ProfileSituation): r
   return [
     [
       { kind: 'dialog', name: 'search', dialog: 'palette' },
-      { kind: 'screen', name: 'activities', to: to.ArchiveActivities() },
-      ...wall,
+      { kind: 'screen', name: 'locations', to: to.SettingsLocations() },
+      { kind: 'screen', name: 'notifications', to: to.SettingsNotifications() },
       { kind: 'screen', name: 'account', to: to.SettingsAccount() },
-      { kind: 'screen', name: 'settings', to: to.SettingsMenu() },
     ],
     more,
   ];

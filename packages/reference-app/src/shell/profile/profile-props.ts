@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** What the profile's button shows, and who is signed in. */
+/** Content of the profile's button, and the user who is signed in. */
 export interface ProfileProps {
   readonly label: string;
   readonly face: ReactNode;

@@ -3,7 +3,7 @@ import { useId, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { openDialog } from '../dialogs/dialog-store.ts';
-import { initials } from '../initials.ts';
+import { initials } from '../../shared/ui/initials.ts';
 import { Sheet } from '../modal/sheet.tsx';
 import { useLanguageChoice, useThemeChoice } from './profile-choices.ts';
 import type { Choice } from './profile-choices.ts';
@@ -11,11 +11,12 @@ import { profileIcons } from './profile-icons.ts';
 import type { ProfileRow } from './profile-model.ts';
 import { useProfileNotice } from './profile-notice.tsx';
 import { useProfileRows } from './use-profile-rows.ts';
+import { shellTexts } from '../shell-texts.ts';
 import './profile-sheet.css';
 
-/** The profile on small screens, which is their navigation too. */
+/** The profile on small screens, where it is part of the navigation. */
 export function ProfileSheet({ email, onClose }: { email: string; onClose: () => void }): ReactNode {
-  const { t } = useTranslation();
+  const { t } = useTranslation(shellTexts);
   const notice = useProfileNotice();
   const { groups, act } = useProfileRows();
   const language = useLanguageChoice();
@@ -26,7 +27,7 @@ export function ProfileSheet({ email, onClose }: { email: string; onClose: () =>
   };
   const SignOut = profileIcons.signOut;
   return (
-    <Sheet label={t('shell.profile')} onClose={onClose} top={<Who email={email} />}>
+    <Sheet label={t('profile')} onClose={onClose} top={<Who email={email} />}>
       {notice ? <div className="profile-notice">{notice.content}</div> : null}
       {groups.map((rows, index) => (
         <ul key={index} className="profile-rows">
@@ -50,7 +51,7 @@ export function ProfileSheet({ email, onClose }: { email: string; onClose: () =>
             }}
           >
             <SignOut size={24} />
-            {t('shell.signOut')}
+            {t('signOut')}
           </button>
         </li>
       </ul>
@@ -70,7 +71,7 @@ function Who({ email }: { email: string }): ReactNode {
 }
 
 function Row({ row, onChoose }: { row: ProfileRow; onChoose: (row: ProfileRow) => void }): ReactNode {
-  const { t } = useTranslation();
+  const { t } = useTranslation(shellTexts);
   const [open, setOpen] = useState(false);
   const id = useId();
   const Icon = profileIcons[row.name];
@@ -79,7 +80,7 @@ function Row({ row, onChoose }: { row: ProfileRow; onChoose: (row: ProfileRow) =
       <li>
         <button type="button" className="profile-row" onClick={() => onChoose(row)}>
           <Icon size={24} />
-          {t(`shell.${row.name}`)}
+          {t(`${row.name}`)}
           {row.kind === 'screen' ? <ChevronRight className="profile-arrow" size={20} /> : null}
         </button>
       </li>
@@ -89,7 +90,7 @@ function Row({ row, onChoose }: { row: ProfileRow; onChoose: (row: ProfileRow) =
     <li>
       <button type="button" className="profile-row" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
         <Icon size={24} />
-        {t(`shell.${row.name}`)}
+        {t(`${row.name}`)}
         <ChevronDown className={open ? 'profile-arrow open' : 'profile-arrow'} size={20} />
       </button>
       <ul id={id} className="profile-more" hidden={!open}>
@@ -101,7 +102,7 @@ function Row({ row, onChoose }: { row: ProfileRow; onChoose: (row: ProfileRow) =
   );
 }
 
-/** One of a few, all of them in sight. */
+/** A choice whose options are all visible. */
 function ChoiceRow({ choice: { label, chosen, options, onChoose } }: { choice: Choice }): ReactNode {
   const name = useId();
   return (
@@ -110,7 +111,13 @@ function ChoiceRow({ choice: { label, chosen, options, onChoose } }: { choice: C
       <div className="profile-options">
         {options.map((option) => (
           <label key={option.value}>
-            <input type="radio" name={name} value={option.value} checked={option.value === chosen} onChange={() => onChoose(option.value)} />
+            <input
+              type="radio"
+              name={name}
+              value={option.value}
+              checked={option.value === chosen}
+              onChange={() => onChoose(option.value)}
+            />
             <span>{option.label}</span>
           </label>
         ))}

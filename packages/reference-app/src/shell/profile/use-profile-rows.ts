@@ -7,7 +7,7 @@ import { useHasCameras } from '../has-cameras.ts';
 import { profileRows } from './profile-model.ts';
 import type { ProfileRow } from './profile-model.ts';
 
-/** The rows of the profile, and what happens when one is chosen. */
+/** Returns the rows of the profile and their action. */
 export function useProfileRows(): { readonly groups: readonly (readonly ProfileRow[])[]; readonly act: (row: ProfileRow) => void } {
   const navigate = useNavigate();
   const isLarge = useIsLarge();

@@ -5,13 +5,14 @@ import { Link, Navigate } from 'react-router';
 import { useIsLarge } from '../../shared/browser/media.ts';
 import { to } from '../../shared/navigation/targets.ts';
 import { settingsPlaces } from './settings-places.ts';
+import { settingsTexts } from './settings-texts.ts';
 
-/** The list of settings on phones. Large screens have it beside every page, and show the first one. */
+/** The list of settings on phones. Large screens show it beside every page, and open the first page. */
 export function SettingsMenu(): ReactNode {
-  const { t } = useTranslation();
+  const { t } = useTranslation(settingsTexts);
   if (useIsLarge()) return <Navigate to={to.SettingsAccount()} replace />;
   return (
-    <nav aria-label={t('settings.title')} className="settings-menu">
+    <nav aria-label={t('title')} className="settings-menu">
       {settingsPlaces.map((group) => (
         <ul key={group[0]?.name}>
           {group.map(({ name, to: target, icon: Icon }) => (
@@ -19,8 +20,8 @@ export function SettingsMenu(): ReactNode {
               <Link to={target}>
                 <Icon size={24} />
                 <span className="grow">
-                  <b>{t(`settings.${name}`)}</b>
-                  <small>{t(`settings.${name}Text`)}</small>
+                  <b>{t(name)}</b>
+                  <small>{t(`${name}Text`)}</small>
                 </span>
                 <ChevronRight size={20} />
               </Link>

@@ -5,16 +5,17 @@ import { settingsPlaceOf, settingsPlaces } from './settings-places.ts';
 
 test.each([
   ['/settings/account', 'account'],
-  ['/settings/account/telegram-notifications', 'telegram'],
   ['/settings/locations-and-rooms/shop/hall', 'locations'],
-  ['/settings/payments-and-billing/top-up-balance', 'billing'],
+  ['/settings/permissions', 'permissions'],
+  ['/settings/developers', 'developers'],
+  ['/settings/developers/quality', 'developers'],
   ['/settings/menu', null],
   ['/', null],
 ])('%s is in %s', (path, place) => {
   expect(settingsPlaceOf(path)).toBe(place);
 });
 
-test('every screen of the settings but their list belongs to a page of the list, which leads there', () => {
+test('every settings screen except the list belongs to a page in the list, which links to it', () => {
   const inSettings = screenNames.filter((name) => screens[name].within === 'settings' && name !== 'settingsMenu');
   for (const name of inSettings) expect(settingsPlaceOf(paths[name].replaceAll(/:\w+/g, 'x')), name).not.toBeNull();
   for (const { name, to } of settingsPlaces.flat()) expect(settingsPlaceOf(to.replace(/locations-and-rooms$/, '$&/list'))).toBe(name);

@@ -1,9 +1,9 @@
-import { Bell, CreditCard, MapPin, Send, UserRound, UsersRound } from 'lucide-react';
+import { Bell, CodeXml, MapPin, UserRound, UsersRound } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import { routeOf } from '../../shared/navigation/routes.ts';
 import { to } from '../../shared/navigation/targets.ts';
 
-export type SettingsPlaceName = 'account' | 'notifications' | 'telegram' | 'locations' | 'permissions' | 'billing';
+export type SettingsPlaceName = 'account' | 'notifications' | 'locations' | 'permissions' | 'developers';
 
 export interface SettingsPlace {
   readonly name: SettingsPlaceName;
@@ -11,38 +11,35 @@ export interface SettingsPlace {
   readonly icon: LucideIcon;
 }
 
-/** The pages of the settings, in groups: me, my places and people, my money. */
+/** The pages of the settings, in groups: the user, the user's places, the user's own systems. */
 export const settingsPlaces: readonly (readonly SettingsPlace[])[] = [
   [
     { name: 'account', to: to.SettingsAccount(), icon: UserRound },
     { name: 'notifications', to: to.SettingsNotifications(), icon: Bell },
-    { name: 'telegram', to: to.SettingsTelegram(), icon: Send },
   ],
   [
     { name: 'locations', to: to.SettingsLocations(), icon: MapPin },
     { name: 'permissions', to: to.SettingsPermissions(), icon: UsersRound },
   ],
-  [{ name: 'billing', to: to.SettingsBilling(), icon: CreditCard }],
+  [{ name: 'developers', to: to.SettingsDevelopers(), icon: CodeXml }],
 ];
 
-/** Which page of the settings an address belongs to; null on their list. */
+/** Returns the settings page that an address belongs to; null on the list. */
 export function settingsPlaceOf(pathname: string): SettingsPlaceName | null {
   switch (routeOf(pathname)) {
     case 'settingsAccount':
       return 'account';
     case 'settingsNotifications':
       return 'notifications';
-    case 'settingsTelegram':
-      return 'telegram';
+    case 'settingsPermissions':
+      return 'permissions';
+    case 'settingsDevelopers':
+    case 'settingsQuality':
+      return 'developers';
     case 'settingsLocationList':
     case 'settingsLocation':
     case 'settingsRoom':
       return 'locations';
-    case 'settingsPermissions':
-      return 'permissions';
-    case 'settingsBilling':
-    case 'topUpBalance':
-      return 'billing';
     default:
       return null;
   }

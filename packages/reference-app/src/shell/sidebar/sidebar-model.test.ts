@@ -9,12 +9,11 @@ describe('sidebarPlace', () => {
     ['/activities', 'activities', null],
     ['/video-wall', 'videoWall', null],
     ['/settings/account', 'settings', null],
-    ['/settings/permissions', 'settings', null],
-    ['/settings/payments-and-billing', 'settings', 'billing'],
-    ['/settings/payments-and-billing/top-up-balance', 'settings', 'billing'],
     ['/settings/locations-and-rooms/list', 'settings', 'locations'],
     ['/settings/locations-and-rooms/shop/hall', 'settings', 'locations'],
-    ['/checkout', null, null],
+    ['/settings/permissions', 'settings', 'permissions'],
+    ['/settings/developers', 'settings', 'developers'],
+    ['/settings/developers/quality', 'settings', 'developers'],
     ['/nothing', null, null],
   ])('%s', (path, item, subItem) => {
     expect(sidebarPlace(path)).toEqual({ item, subItem });
@@ -23,10 +22,22 @@ describe('sidebarPlace', () => {
 
 describe('a click on the settings group', () => {
   test.each([
-    [{ collapsed: true, groupOpen: false }, { collapsed: false, groupOpen: true }],
-    [{ collapsed: true, groupOpen: true }, { collapsed: false, groupOpen: true }],
-    [{ collapsed: false, groupOpen: true }, { collapsed: false, groupOpen: false }],
-    [{ collapsed: false, groupOpen: false }, { collapsed: false, groupOpen: true }],
+    [
+      { collapsed: true, groupOpen: false },
+      { collapsed: false, groupOpen: true },
+    ],
+    [
+      { collapsed: true, groupOpen: true },
+      { collapsed: false, groupOpen: true },
+    ],
+    [
+      { collapsed: false, groupOpen: true },
+      { collapsed: false, groupOpen: false },
+    ],
+    [
+      { collapsed: false, groupOpen: false },
+      { collapsed: false, groupOpen: true },
+    ],
   ])('%j → %j', (before, after) => {
     expect(pressGroup(before)).toEqual(after);
   });

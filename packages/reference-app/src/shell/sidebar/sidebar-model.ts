@@ -1,23 +1,24 @@
 import { routeOf } from '../../shared/navigation/routes.ts';
 
-export type SidebarItem = 'cameras' | 'activities' | 'videoWall' | 'settings';
-export type SidebarSubItem = 'billing' | 'locations';
+type SidebarItem = 'cameras' | 'activities' | 'videoWall' | 'settings';
+type SidebarSubItem = 'locations' | 'permissions' | 'developers';
 
 export interface SidebarPlace {
   readonly item: SidebarItem | null;
-  /** Within the settings, when it has an entry of its own. */
+  /** The item within the settings, if it has its own entry. */
   readonly subItem: SidebarSubItem | null;
 }
 
-/** What the sidebar marks as current. @param pathname of the address */
+/** Returns the items that the sidebar marks as current. @param pathname of the address */
 export function sidebarPlace(pathname: string): SidebarPlace {
   const route = routeOf(pathname);
   const at = (item: SidebarItem | null, subItem: SidebarSubItem | null = null): SidebarPlace => ({ item, subItem });
   if (route === null) return at(null);
   if (route === 'activities' || route === 'videoWall') return at(route);
   if (route === 'dashboard' || pathname.startsWith('/cameras')) return at('cameras');
-  if (route === 'settingsBilling' || route === 'topUpBalance') return at('settings', 'billing');
   if (pathname.startsWith('/settings/locations-and-rooms')) return at('settings', 'locations');
+  if (route === 'settingsPermissions') return at('settings', 'permissions');
+  if (route === 'settingsDevelopers' || route === 'settingsQuality') return at('settings', 'developers');
   return at(pathname.startsWith('/settings') ? 'settings' : null);
 }
 
@@ -26,7 +27,7 @@ export interface SidebarState {
   readonly groupOpen: boolean;
 }
 
-/** A click on the group: a collapsed sidebar expands and shows the group; an expanded one folds and unfolds it. */
+/** Returns the state after a click on the group: a collapsed sidebar expands and shows the group; an expanded one folds or unfolds it. */
 export function pressGroup({ collapsed, groupOpen }: SidebarState): SidebarState {
   return collapsed ? { collapsed: false, groupOpen: true } : { collapsed, groupOpen: !groupOpen };
 }

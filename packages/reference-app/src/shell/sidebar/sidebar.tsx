@@ -11,36 +11,51 @@ import { openDialog } from '../dialogs/dialog-store.ts';
 import { useHasCameras } from '../has-cameras.ts';
 import { paletteKeys } from '../keys/shell-key.ts';
 import { pressGroup, sidebarPlace } from './sidebar-model.ts';
+import { shellTexts } from '../shell-texts.ts';
 
-/** The navigation of large screens; its width is remembered by the shell. */
+/** The navigation of large screens; the shell remembers whether it is collapsed. */
 export function Sidebar({ collapsed, onCollapsed }: { collapsed: boolean; onCollapsed: (collapsed: boolean) => void }): ReactNode {
-  const { t } = useTranslation();
+  const { t } = useTranslation(shellTexts);
   const { item } = sidebarPlace(useLocation().pathname);
   const hasCameras = useHasCameras();
-  const toggle = t(collapsed ? 'shell.expand' : 'shell.collapse');
+  const toggle = t(collapsed ? 'expand' : 'collapse');
   return (
     <aside className="side">
       <Link className="brand" to={to.Dashboard()} aria-label="Watchpost">
         <Mark />
         {collapsed ? null : 'Watchpost'}
       </Link>
-      <nav className="nav" aria-label={t('shell.navigation')}>
-        <Place icon={Cctv} label={t('shell.cameras')} to={to.Dashboard()} on={item === 'cameras'} collapsed={collapsed} />
-        <Place icon={Activity} label={t('shell.activities')} to={to.ArchiveActivities()} on={item === 'activities'} collapsed={collapsed} />
-        {hasCameras ? <Place icon={Grid3x3} label={t('shell.videoWall')} to={to.VideoWall()} on={item === 'videoWall'} collapsed={collapsed} /> : null}
+      <nav className="nav" aria-label={t('navigation')}>
+        <Place icon={Cctv} label={t('cameras')} to={to.Dashboard()} on={item === 'cameras'} collapsed={collapsed} />
+        <Place icon={Activity} label={t('activities')} to={to.ArchiveActivities()} on={item === 'activities'} collapsed={collapsed} />
+        {hasCameras ? (
+          <Place icon={Grid3x3} label={t('videoWall')} to={to.VideoWall()} on={item === 'videoWall'} collapsed={collapsed} />
+        ) : null}
         <SettingsGroup collapsed={collapsed} onCollapsed={onCollapsed} />
       </nav>
       <div className="nav foot">
-        <button type="button" onClick={() => openDialog('palette')} aria-label={collapsed ? t('shell.search') : undefined} aria-keyshortcuts="Control+K Meta+K" title={collapsed ? t('shell.search') : undefined}>
+        <button
+          type="button"
+          onClick={() => openDialog('palette')}
+          aria-label={collapsed ? t('search') : undefined}
+          aria-keyshortcuts="Control+K Meta+K"
+          title={collapsed ? t('search') : undefined}
+        >
           <Search size={24} />
           {collapsed ? null : (
             <>
-              <span>{t('shell.search')}</span>
+              <span>{t('search')}</span>
               <kbd aria-hidden="true">{paletteKeys()}</kbd>
             </>
           )}
         </button>
-        <button type="button" onClick={() => onCollapsed(!collapsed)} aria-expanded={!collapsed} aria-label={toggle} title={collapsed ? toggle : undefined}>
+        <button
+          type="button"
+          onClick={() => onCollapsed(!collapsed)}
+          aria-expanded={!collapsed}
+          aria-label={toggle}
+          title={collapsed ? toggle : undefined}
+        >
           {collapsed ? <PanelLeftOpen size={24} /> : <PanelLeftClose size={24} />}
           {collapsed ? null : <span>{toggle}</span>}
         </button>
@@ -49,23 +64,41 @@ export function Sidebar({ collapsed, onCollapsed }: { collapsed: boolean; onColl
   );
 }
 
-function Place({ icon: Icon, label, to: target, on, collapsed }: { icon: LucideIcon; label: string; to: string; on: boolean; collapsed: boolean }): ReactNode {
+function Place({
+  icon: Icon,
+  label,
+  to: target,
+  on,
+  collapsed,
+}: {
+  icon: LucideIcon;
+  label: string;
+  to: string;
+  on: boolean;
+  collapsed: boolean;
+}): ReactNode {
   return (
-    <Link to={target} className={on ? 'on' : undefined} aria-current={on ? 'page' : undefined} aria-label={label} title={collapsed ? label : undefined}>
+    <Link
+      to={target}
+      className={on ? 'on' : undefined}
+      aria-current={on ? 'page' : undefined}
+      aria-label={label}
+      title={collapsed ? label : undefined}
+    >
       <Icon size={24} />
       {collapsed ? null : <span>{label}</span>}
     </Link>
   );
 }
 
-/** Settings fold away; pressed while the sidebar is narrow, they widen it. */
+/** The settings group, which can be folded; a press while the sidebar is narrow expands it. */
 function SettingsGroup({ collapsed, onCollapsed }: { collapsed: boolean; onCollapsed: (collapsed: boolean) => void }): ReactNode {
-  const { t } = useTranslation();
+  const { t } = useTranslation(shellTexts);
   const { item, subItem } = sidebarPlace(useLocation().pathname);
   const [groupOpen, setGroupOpen] = useState(isSettingsGroupOpen);
   const shown = groupOpen && !collapsed;
-  const label = t('shell.settings');
-  // What is inside is marked itself; the group stands for it while it is folded away.
+  const label = t('settings');
+  // The group is marked in place of its current item while it is folded.
   const on = item === 'settings' && (!shown || subItem === null);
   const press = (): void => {
     const next = pressGroup({ collapsed, groupOpen });
@@ -80,7 +113,15 @@ function SettingsGroup({ collapsed, onCollapsed }: { collapsed: boolean; onColla
   );
   return (
     <>
-      <button type="button" className={on ? 'on' : undefined} aria-expanded={shown} aria-controls="sidebar-settings" aria-label={label} title={collapsed ? label : undefined} onClick={press}>
+      <button
+        type="button"
+        className={on ? 'on' : undefined}
+        aria-expanded={shown}
+        aria-controls="sidebar-settings"
+        aria-label={label}
+        title={collapsed ? label : undefined}
+        onClick={press}
+      >
         <Settings size={24} />
         {collapsed ? null : (
           <>
@@ -90,11 +131,9 @@ function SettingsGroup({ collapsed, onCollapsed }: { collapsed: boolean; onColla
         )}
       </button>
       <div className="nav-group" id="sidebar-settings" hidden={!shown}>
-        {sub('billing', t('shell.billing'), to.SettingsBilling())}
-        {sub('locations', t('shell.locations'), to.SettingsLocations())}
-        <button type="button" className="sub" aria-haspopup="dialog" onClick={() => openDialog('telegram')}>
-          <span className="cut">{t('shell.telegram')}</span>
-        </button>
+        {sub('locations', t('locations'), to.SettingsLocations())}
+        {sub('permissions', t('permissions'), to.SettingsPermissions())}
+        {sub('developers', t('developers'), to.SettingsDevelopers())}
       </div>
     </>
   );

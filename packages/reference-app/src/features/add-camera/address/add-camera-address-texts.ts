@@ -1,91 +1,17 @@
-import { createTranslator } from '@watchpost/sdk-core';
-import { currentLocale } from '../../../shared/i18n/i18n.ts';
+import i18next from 'i18next';
+import { defineTexts } from '../../../shared/i18n/define-texts.ts';
+import type en from './add-camera-address.en.json';
 
-const en = {
-  network: 'In your network', byAddress: 'By its address',
-  find: 'Find cameras on the network', findHint: 'ONVIF cameras in the same network as the server. Nothing is added by looking.',
-  finding: 'Looking for cameras', findAgain: 'Search again',
-  found: '{count} camera found | {count} cameras found',
-  none: 'No cameras found', noneText: 'Check that the camera is on, is in the same network as the server, and has ONVIF switched on. Or enter its address below.',
-  unavailable: 'This server does not look for cameras in its network. Enter the camera’s address below.',
-  failed: 'The search failed',
-  added: 'Added', unnamed: 'Camera',
-  chosenHeading: 'Connect {name}', chosenText: 'Enter the user name and the password of the camera itself. Watchpost finds its streams.',
-  another: 'Choose another camera',
-  showPicture: 'Show the picture', newPicture: 'Show a new picture', pictureOf: 'What {name} sees',
-  noPicture: 'This camera gives no single pictures. It can be added all the same.',
-  heading: 'Connect a camera',
-  intro: 'Any camera or recorder with ONVIF or RTSP and H.264 video. Watchpost asks it for a picture before it is added.',
-  url: 'Camera address',
-  urlPlaceholder: 'rtsp://192.168.1.10:554/stream1',
-  urlHint: 'Starts with rtsp:// or rtsps://',
-  user: 'User name',
-  password: 'Password',
-  credentialsHint: 'Of the camera itself, if it has one. They are kept encrypted.',
-  showPassword: 'Show the password',
-  hidePassword: 'Hide the password',
-  name: 'Name',
-  namePlaceholder: 'Front door',
-  nameHint: 'You can change it later',
-  connect: 'Connect',
-  connecting: 'Connecting',
-  connectingText: 'This takes up to 10 seconds. Keep the camera powered and in the network.',
-  stepAsk: 'Asking the camera',
-  stepRegister: 'Registering the camera',
-  stepPicture: 'First picture',
-  pictureHere: 'The first picture appears here',
-  cancelled: 'Cancelled. Nothing was added.',
-  addedToast: '{name} is added',
-  howTitle: 'Where to find the address',
-  how1: 'In the camera’s app or web page: Settings → Network → RTSP (or ONVIF). Switch RTSP on there if it is off.',
-  how2: 'Or take the address from your maker below and put in the camera’s IP address. The router’s list of devices shows it.',
-  examples: 'Usual addresses',
-  use: 'Use this address',
-  codecNote: 'If the camera offers H.265 and H.264, choose H.264: every browser plays it.',
-} as const;
+declare module '../../../shared/i18n/define-texts.ts' {
+  interface TextNamespaces {
+    readonly 'add-camera-address': typeof en;
+  }
+}
 
-const ru: Readonly<Record<keyof typeof en, string>> = {
-  network: 'В вашей сети', byAddress: 'По адресу',
-  find: 'Найти камеры в сети', findHint: 'Камеры с ONVIF в одной сети с сервером. Поиск ничего не добавляет.',
-  finding: 'Ищем камеры', findAgain: 'Искать ещё раз',
-  found: 'камер не найдено | найдена {count} камера | найдены {count} камеры | найдено {count} камер',
-  none: 'Камеры не найдены', noneText: 'Проверьте, что камера включена, находится в одной сети с сервером и что в ней включён ONVIF. Или введите адрес камеры ниже.',
-  unavailable: 'Этот сервер не ищет камеры в своей сети. Введите адрес камеры ниже.',
-  failed: 'Поиск не удался',
-  added: 'Добавлена', unnamed: 'Камера',
-  chosenHeading: 'Подключите {name}', chosenText: 'Введите имя пользователя и пароль самой камеры. Потоки Watchpost найдёт сам.',
-  another: 'Другая камера',
-  showPicture: 'Показать картинку', newPicture: 'Показать новую картинку', pictureOf: 'Что видит {name}',
-  noPicture: 'Эта камера не отдаёт отдельных кадров. Добавить её всё равно можно.',
-  heading: 'Подключите камеру',
-  intro: 'Любая камера или регистратор с ONVIF или RTSP и видео H.264. Прежде чем добавить, Watchpost попросит у камеры картинку.',
-  url: 'Адрес камеры',
-  urlPlaceholder: 'rtsp://192.168.1.10:554/stream1',
-  urlHint: 'Начинается с rtsp:// или rtsps://',
-  user: 'Имя пользователя',
-  password: 'Пароль',
-  credentialsHint: 'Самой камеры, если заданы. Хранятся в зашифрованном виде.',
-  showPassword: 'Показать пароль',
-  hidePassword: 'Скрыть пароль',
-  name: 'Название',
-  namePlaceholder: 'Крыльцо',
-  nameHint: 'Можно изменить позже',
-  connect: 'Подключить',
-  connecting: 'Подключаем',
-  connectingText: 'Это займёт до 10 секунд. Не выключайте камеру и не отключайте её от сети.',
-  stepAsk: 'Запрос к камере',
-  stepRegister: 'Регистрация камеры',
-  stepPicture: 'Первый кадр',
-  pictureHere: 'Здесь появится первый кадр',
-  cancelled: 'Отменено. Ничего не добавлено.',
-  addedToast: 'Камера «{name}» добавлена',
-  howTitle: 'Где взять адрес',
-  how1: 'В приложении или на странице камеры: Настройки → Сеть → RTSP (или ONVIF). Если RTSP выключен, включите его там.',
-  how2: 'Или возьмите адрес своего производителя ниже и подставьте IP-адрес камеры. Он виден в списке устройств роутера.',
-  examples: 'Обычные адреса',
-  use: 'Подставить этот адрес',
-  codecNote: 'Если камера умеет H.265 и H.264, выберите H.264: его воспроизводит любой браузер.',
-};
+/** The texts load with the screen, not with the app. */
+const addCameraAddressTexts = defineTexts('add-camera-address', {
+  en: () => import('./add-camera-address.en.json'),
+  ru: () => import('./add-camera-address.ru.json'),
+});
 
-/** They load with the screen, not with the app. */
-export const text = createTranslator({ en, ru }, currentLocale);
+export const text = i18next.getFixedT(null, addCameraAddressTexts);

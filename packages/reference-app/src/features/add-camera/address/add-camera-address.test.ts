@@ -5,7 +5,8 @@ import { addressExamples, isCameraAddress, splitAddress } from './add-camera-add
 describe('splitAddress', () => {
   test.each([
     ['rtsp://192.168.1.10:554/stream1', 'rtsp://192.168.1.10:554/stream1', '', ''],
-    ['192.168.1.10/stream1', 'rtsp://192.168.1.10/stream1', '', ''],
+    ['192.168.1.10/stream1', '192.168.1.10/stream1', '', ''],
+    ['admin:p@ss@192.168.1.10', '192.168.1.10', 'admin', 'p@ss'],
     ['  RTSP://cam.local/a ', 'rtsp://cam.local/a', '', ''],
     ['rtsp://admin@10.0.0.5/a', 'rtsp://10.0.0.5/a', 'admin', ''],
     ['rtsp://admin:secret@10.0.0.5:8554/a?b=c', 'rtsp://10.0.0.5:8554/a?b=c', 'admin', 'secret'],
@@ -33,9 +34,15 @@ describe('splitAddress', () => {
 });
 
 describe('isCameraAddress', () => {
-  test('the examples are', () => {
+  test('accepts the examples', () => {
     for (const { url } of addressExamples) expect(isCameraAddress(url), url).toBe(true);
   });
-  test.each(['192.168.1.10', 'rtsps://cam.local', 'admin:x@cam:8554/s'])('%s is', (text) => expect(isCameraAddress(text)).toBe(true));
-  test.each(['http://192.168.1.10', 'rtsp://', 'rtsp:// a', 'rtsp://a:99999/', 'javascript:alert(1)', 'two words'])('%s is not', (text) => expect(isCameraAddress(text)).toBe(false));
+  test.each(['192.168.1.10', '192.168.1.10:8000', '[fd00::7]', 'http://192.168.1.10', 'rtsps://cam.local', 'admin:x@cam:8554/s'])(
+    '%s is',
+    (text) => expect(isCameraAddress(text)).toBe(true),
+  );
+  test.each(['ftp://192.168.1.10', 'rtsp://', 'rtsp:// a', 'rtsp://a:99999/', 'javascript:alert(1)', 'two words'])(
+    '%s is rejected',
+    (text) => expect(isCameraAddress(text)).toBe(false),
+  );
 });

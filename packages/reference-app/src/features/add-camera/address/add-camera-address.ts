@@ -1,4 +1,4 @@
-/** Addresses as makers print them; `192.168.1.10` is to be replaced. */
+/** Addresses as manufacturers print them; users replace `192.168.1.10`. */
 export const addressExamples = [
   { maker: 'Hikvision, HiWatch', url: 'rtsp://192.168.1.10:554/Streaming/Channels/101' },
   { maker: 'Dahua, Amcrest', url: 'rtsp://192.168.1.10:554/cam/realmonitor?channel=1&subtype=0' },
@@ -14,29 +14,29 @@ export interface CameraAddress {
 }
 
 /**
- * Takes what a person typed or pasted apart: a missing scheme is added, and the user and password in an address move
- * into their own fields, where they are not shown on the screen. A password may have an `@` or a `/` in it.
- * @example splitAddress('admin:p@ss@10.0.0.5/stream') // { url: 'rtsp://10.0.0.5/stream', username: 'admin', password: 'p@ss' }
+ * Splits a typed or pasted address: the user name and password move into their own fields,
+ * where the password is hidden. A password may contain `@` or `/`.
+ * @example splitAddress('admin:p@ss@10.0.0.5/stream') // { url: '10.0.0.5/stream', username: 'admin', password: 'p@ss' }
  */
 export function splitAddress(text: string): CameraAddress {
   const trimmed = text.trim();
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(trimmed);
   const rest = scheme ? trimmed.slice(scheme[0].length) : trimmed.replace(/^\/+/, '');
-  const start = scheme ? scheme[0].toLowerCase() : 'rtsp://';
-  // The host cannot have an @; everything before the last one ahead of the path or query is the user's.
-  const authority = /^(.*)@([^@/?#]+)(.*)$/.exec(rest);
+  const start = scheme ? scheme[0].toLowerCase() : '';
+  // A host cannot contain @, so everything before the last one, ahead of the path or query, is user information.
+  const at = [...rest.matchAll(/@(?=[^@/?#])/g)].at(-1)?.index ?? -1;
+  const user = rest.slice(0, Math.max(0, at));
   if (trimmed === '') return { url: '', username: '', password: '' };
-  if (!authority || !isUserInfo(authority[1] ?? '')) return { url: start + rest, username: '', password: '' };
-  const [, user = '', host = '', path = ''] = authority;
+  if (at < 0 || !isUserInfo(user)) return { url: start + rest, username: '', password: '' };
   const colon = user.indexOf(':');
   return {
-    url: start + host + path,
+    url: start + rest.slice(at + 1),
     username: unescape(colon < 0 ? user : user.slice(0, colon)),
     password: unescape(colon < 0 ? '' : user.slice(colon + 1)),
   };
 }
 
-/** An `@` in a path or query is not a user: in front of it stands a host with a path. */
+/** Whether a text before `@` is user information. An `@` in a path or query follows a host with a path instead. */
 function isUserInfo(text: string): boolean {
   const colon = text.indexOf(':');
   const slash = text.search(/[/?#]/);
@@ -51,8 +51,9 @@ function unescape(text: string): string {
   }
 }
 
-/** Whether it can be an address of a camera at all; what is behind it only the server finds out. */
+/** Whether a text can be a camera's address; only the server can find out what is there. */
 export function isCameraAddress(text: string): boolean {
   const { url } = splitAddress(text);
-  return /^rtsps?:\/\/[^\s/?#]+/i.test(url) && !/\s/.test(url) && URL.canParse(url);
+  const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(url) ? url : `rtsp://${url}`;
+  return /^(rtsps?|https?):\/\/[^\s/?#]+/i.test(whole) && !/\s/.test(whole) && URL.canParse(whole);
 }

@@ -1,15 +1,18 @@
-import type { Camera } from '@watchpost/sdk-core';
+import type { ProbeSourceAnswer } from '@watchpost/sdk-core';
 import { WatchpostError } from '@watchpost/sdk-core';
+import { buildCamera } from '@watchpost/sdk-core/testing';
 import { describe, expect, test } from 'vitest';
 import { addByAddress } from './add-camera-attempt.ts';
 import type { AddStep } from './add-camera-attempt.ts';
 
-const camera: Camera = {
-  id: 'c1', title: 'Front door', previewUrl: null, previewAt: null, platform: 'ThirdParty', isFullAccess: true, isOwner: true, withAudio: true, withArchive: true, canTalk: false,
-  state: 'connecting', stateSince: 0, stateReason: null, timeZone: 'Europe/Moscow', archiveDays: 7, createdAt: 0,
-};
+const camera = buildCamera({ id: 'c1', state: 'connecting' });
 
-function rig(options: { readonly kind?: 'rtsp' | 'onvif'; readonly probeFails?: WatchpostError; readonly pictureAfter?: number }) {
+function rig(options: {
+  readonly kind?: 'address' | 'onvif';
+  readonly found?: ProbeSourceAnswer['found'];
+  readonly probeFails?: WatchpostError;
+  readonly pictureAfter?: number;
+}) {
   let now = 0;
   const steps: AddStep[] = [];
   const sent: unknown[] = [];
@@ -20,12 +23,14 @@ function rig(options: { readonly kind?: 'rtsp' | 'onvif'; readonly probeFails?: 
         probe: async (source) => {
           sent.push(source);
           if (options.probeFails) throw options.probeFails;
-          return { tracks: [] };
+          return { tracks: [], ...(options.found && { found: options.found }) };
         },
         addRtsp: async (source) => (sent.push(source), camera),
         addOnvif: async (source) => (sent.push(source), camera),
       },
-      cameras: { get: async () => (options.pictureAfter !== undefined && now >= options.pictureAfter ? { ...camera, previewAt: now } : camera) },
+      cameras: {
+        get: async () => (options.pictureAfter !== undefined && now >= options.pictureAfter ? { ...camera, previewAt: now } : camera),
+      },
     },
     clock: {
       now: () => now,
@@ -35,41 +40,48 @@ function rig(options: { readonly kind?: 'rtsp' | 'onvif'; readonly probeFails?: 
         return () => undefined;
       },
     },
-    kind: options.kind ?? 'rtsp',
-    address: { url: 'rtsp://cam/a', username: 'admin', password: '' },
+    kind: options.kind ?? 'address',
+    address: { url: 'cam', username: 'admin', password: '' },
     title: 'Front door',
     signal: abort.signal,
     onStep: (step) => steps.push(step),
+    onFound: () => undefined,
     onRegistered: () => undefined,
   });
   return { run, steps, sent, elapsed: () => now };
 }
 
 describe('addByAddress', () => {
-  test('asks, registers and ends with the first picture', async () => {
-    const { run, steps, sent } = rig({ pictureAfter: 2000 });
+  test('probes, registers and ends with the first picture', async () => {
+    const { run, steps, sent } = rig({ pictureAfter: 2000, found: { kind: 'rtsp', url: 'rtsp://cam/a' } });
     expect((await run).previewAt).toBe(2000);
     expect(steps).toEqual(['ask', 'register', 'picture']);
     expect(sent).toEqual([
-      { kind: 'rtsp', url: 'rtsp://cam/a', username: 'admin' },
+      { kind: 'address', address: 'cam', username: 'admin' },
       { url: 'rtsp://cam/a', username: 'admin', title: 'Front door' },
     ]);
   });
 
-  test('a camera without a picture is opened all the same after 15 s', async () => {
+  test('opens a camera without a picture after 15 s', async () => {
     const { run, elapsed } = rig({});
     expect((await run).id).toBe('c1');
     expect(elapsed()).toBe(15_000);
   });
 
-  test('an ONVIF camera is asked by the server alone, once', async () => {
+  test('registers a camera that answers by ONVIF as such', async () => {
+    const { run, sent } = rig({ pictureAfter: 1000, found: { kind: 'onvif', address: 'cam:8000' } });
+    await run;
+    expect(sent[1]).toEqual({ address: 'cam:8000', username: 'admin', title: 'Front door' });
+  });
+
+  test('only the server probes an ONVIF camera from the search, once', async () => {
     const { run, steps, sent } = rig({ kind: 'onvif', pictureAfter: 1000 });
     await run;
     expect(steps).toEqual(['ask', 'register', 'picture']);
-    expect(sent).toEqual([{ address: 'rtsp://cam/a', username: 'admin', title: 'Front door' }]);
+    expect(sent).toEqual([{ address: 'cam', username: 'admin', title: 'Front door' }]);
   });
 
-  test('a failed probe registers nothing', async () => {
+  test('registers nothing after a failed probe', async () => {
     const { run, steps, sent } = rig({ probeFails: new WatchpostError('camera-wrong-password') });
     await expect(run).rejects.toMatchObject({ code: 'camera-wrong-password' });
     expect(steps).toEqual(['ask']);

@@ -1,46 +1,66 @@
-import type { Camera, Client } from '@watchpost/sdk-core';
-import type { Clock } from '../../../shared/browser/clock.ts';
+import type { Camera, Client, ProbeSourceAnswer, ClockPort } from '@watchpost/sdk-core';
 import type { CameraAddress } from './add-camera-address.ts';
 
-/** What is being waited for. */
+/** The current step of an attempt. */
 export type AddStep = 'ask' | 'register' | 'picture';
 export const addSteps: readonly AddStep[] = ['ask', 'register', 'picture'];
 
-/** How long the first picture is waited for before the camera's page is opened anyway, milliseconds. */
-const pictureTimeout = 15_000;
-const pictureInterval = 500;
+/** Maximum wait for the first picture before the page of the camera opens without one. */
+const pictureTimeoutMs = 15_000;
+const pictureIntervalMs = 500;
 
 interface Attempt {
-  readonly client: { readonly addCamera: Pick<Client['addCamera'], 'probe' | 'addRtsp' | 'addOnvif'>; readonly cameras: Pick<Client['cameras'], 'get'> };
-  readonly clock: Pick<Clock, 'now' | 'after'>;
-  /** What is at the address: a stream, or an ONVIF camera that says where its streams are. */
-  readonly kind: 'rtsp' | 'onvif';
+  readonly client: {
+    readonly addCamera: Pick<Client['addCamera'], 'probe' | 'addRtsp' | 'addOnvif'>;
+    readonly cameras: Pick<Client['cameras'], 'get'>;
+  };
+  readonly clock: Pick<ClockPort, 'now' | 'after'>;
+  /** A typed address, or an ONVIF camera from the search. */
+  readonly kind: 'address' | 'onvif';
   readonly address: CameraAddress;
   readonly title: string;
   readonly signal: AbortSignal;
   readonly onStep: (step: AddStep) => void;
-  /** The camera is there from here on; giving up does not undo it. */
+  /** Reports what is at the address, before registration. */
+  readonly onFound: (found: ProbeSourceAnswer) => void;
+  /** The camera exists from here on; cancelling does not remove it. */
   readonly onRegistered: (camera: Camera) => void;
 }
 
 /**
- * Asks the camera, registers it and waits for its first picture. Ends with the camera, with or without a picture.
+ * Probes the camera, registers it and waits for its first picture. Resolves with the camera, with or without a picture.
  * @throws {WatchpostError} the exact reason, when nothing was added
  */
-export async function addByAddress({ client, clock, kind, address, title, signal, onStep, onRegistered }: Attempt): Promise<Camera> {
-  const credentials = { ...(address.username !== '' && { username: address.username }), ...(address.password !== '' && { password: address.password }) };
+export async function addByAddress({
+  client,
+  clock,
+  kind,
+  address,
+  title,
+  signal,
+  onStep,
+  onFound,
+  onRegistered,
+}: Attempt): Promise<Camera> {
+  const credentials = {
+    ...(address.username !== '' && { username: address.username }),
+    ...(address.password !== '' && { password: address.password }),
+  };
   const named = title === '' ? {} : { title };
   const register = async (): Promise<Camera> => {
     onStep('ask');
     if (kind === 'onvif') {
-      // Registering asks the camera all there is to ask; asking twice would try a wrong password twice, and cameras lock accounts.
+      // Registration already probes the camera. A second probe would try a wrong password twice, and cameras lock accounts.
       const camera = await client.addCamera.addOnvif({ address: address.url, ...credentials, ...named }, { signal });
       onStep('register');
       return camera;
     }
-    await client.addCamera.probe({ kind, url: address.url, ...credentials }, { signal });
+    const answer = await client.addCamera.probe({ kind, address: address.url, ...credentials }, { signal });
+    onFound(answer);
     onStep('register');
-    return client.addCamera.addRtsp({ url: address.url, ...credentials, ...named }, { signal });
+    const { found } = answer;
+    if (found?.kind === 'onvif') return client.addCamera.addOnvif({ address: found.address, ...credentials, ...named }, { signal });
+    return client.addCamera.addRtsp({ url: found?.url ?? address.url, ...credentials, ...named }, { signal });
   };
   const camera = await register();
   onRegistered(camera);
@@ -49,11 +69,11 @@ export async function addByAddress({ client, clock, kind, address, title, signal
 }
 
 async function firstPicture(camera: Camera, { client, clock, signal }: Pick<Attempt, 'client' | 'clock' | 'signal'>): Promise<Camera> {
-  const end = clock.now() + pictureTimeout;
+  const end = clock.now() + pictureTimeoutMs;
   let latest = camera;
   while (latest.previewAt === null && clock.now() < end && !signal.aborted) {
-    await new Promise<void>((resolve) => clock.after(pictureInterval, resolve));
-    // A poll that fails is no news about the camera; the next one tells.
+    await new Promise<void>((resolve) => clock.after(pictureIntervalMs, resolve));
+    // A failed poll says nothing about the camera; the next one follows.
     latest = await client.cameras.get(camera.id, { signal }).catch(() => latest);
   }
   return latest;

@@ -1,9 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { Camera, DiscoveredCamera } from '@watchpost/sdk-core';
-import { WatchpostError } from '@watchpost/sdk-core';
+import { WatchpostError, systemClock } from '@watchpost/sdk-core';
 import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
-import { browserClock } from '../../../shared/browser/clock.ts';
 import { useClient } from '../../../shared/client.tsx';
 import { showToast } from '../../../shared/ui/toast.ts';
 import { addCameraFailure } from '../add-camera-errors.ts';
@@ -15,10 +14,12 @@ import { AddCameraForm } from './add-camera-form.tsx';
 import { AddCameraProgress } from './add-camera-progress.tsx';
 import type { StepProgress } from './add-camera-progress.tsx';
 import { CameraSearch } from './add-camera-search.tsx';
+import type { CameraPlace } from '../add-camera-place.ts';
 import { text } from './add-camera-address-texts.ts';
 
 interface ByAddressProps {
-  /** Whether leaving would lose something that was typed. */
+  readonly place: CameraPlace;
+  /** Whether leaving would lose typed input. */
   readonly onDirty: (isDirty: boolean) => void;
   readonly onAdded: (cameraId: string) => void;
 }
@@ -28,8 +29,8 @@ interface Chosen {
   readonly picture: string | null;
 }
 
-/** From an address, or a camera that was found, to a picture. The forms stay mounted while connecting, so that nothing typed is ever lost. */
-export function ByAddress({ onDirty, onAdded }: ByAddressProps): ReactNode {
+/** Adds a camera by address or from the search. The forms stay mounted while connecting, so that they keep their input. */
+export function ByAddress({ place, onDirty, onAdded }: ByAddressProps): ReactNode {
   const client = useClient();
   const cache = useQueryClient();
   const [progress, setProgress] = useState<StepProgress | null>(null);
@@ -46,22 +47,25 @@ export function ByAddress({ onDirty, onAdded }: ByAddressProps): ReactNode {
     return () => onDirty(false);
   }, [isDirty, onDirty]);
 
-  const connect = async (kind: 'rtsp' | 'onvif', address: CameraAddress, title: string): Promise<void> => {
+  const connect = async (kind: 'address' | 'onvif', address: CameraAddress, title: string): Promise<void> => {
     const controller = new AbortController();
     attempt.current = controller;
     setFailure(null);
     try {
       const camera = await addByAddress({
         client,
-        clock: browserClock,
+        clock: systemClock,
         kind,
         address,
         title,
         signal: controller.signal,
-        onStep: (step) => setProgress((before) => ({ step, starts: { ...before?.starts, [step]: browserClock.now() } })),
+        onStep: (step) =>
+          setProgress((before) => ({ step, found: before?.found ?? null, starts: { ...before?.starts, [step]: systemClock.now() } })),
+        onFound: (found) => setProgress((before) => before && { ...before, found }),
         onRegistered: (added) => {
           onDirty(false);
           setRegistered(added);
+          void place.assign(added.id);
           void cache.invalidateQueries({ queryKey: ['cameras'] });
         },
       });
@@ -89,9 +93,10 @@ export function ByAddress({ onDirty, onAdded }: ByAddressProps): ReactNode {
       <div hidden={progress !== null || chosen !== null}>
         <AddCameraForm
           failure={chosen ? null : failure}
+          place={place.field}
           search={<CameraSearch onChoose={(camera, picture) => choose({ camera, picture })} />}
           onChanged={setIsChanged}
-          onSubmit={(address, title) => void connect('rtsp', address, title)}
+          onSubmit={(address, title) => void connect('address', address, title)}
         />
       </div>
       {chosen ? (
@@ -99,6 +104,7 @@ export function ByAddress({ onDirty, onAdded }: ByAddressProps): ReactNode {
           <ChosenCameraForm
             key={chosen.camera.address}
             {...chosen}
+            place={place.field}
             failure={failure}
             onChanged={setIsChosenChanged}
             onBack={() => choose(null)}

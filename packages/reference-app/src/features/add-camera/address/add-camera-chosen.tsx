@@ -13,22 +13,24 @@ import { text } from './add-camera-address-texts.ts';
 import { CameraPasswordField } from './add-camera-password-field.tsx';
 import { StepForm } from '../add-camera-step-form.tsx';
 
-/** Characters of a camera's name. */
-const longestName = 100;
+/** Maximum length of a camera's name, characters. */
+const maxNameLength = 100;
 
 interface ChosenCameraFormProps {
   readonly camera: DiscoveredCamera;
-  /** Where its picture is in this page; null where it gave none. */
+  /** Object URL of its picture; null when the camera sent none. */
   readonly picture: string | null;
+  /** The room selection. */
+  readonly place: ReactNode;
   readonly failure: AddCameraFailure | null;
   readonly onChanged: (isChanged: boolean) => void;
   readonly onBack: () => void;
   readonly onSubmit: (address: CameraAddress, title: string) => void;
 }
 
-/** What a camera that was found still needs: who may ask it, and a name. Its streams are found by themselves. */
-export function ChosenCameraForm({ camera, picture, failure, onChanged, onBack, onSubmit }: ChosenCameraFormProps): ReactNode {
-  const form = useForm({ username: '', password: '', title: '' }, { title: [(value) => max(longestName)(value.trim())] });
+/** Asks for the credentials and name of a discovered camera. The server finds its streams. */
+export function ChosenCameraForm({ camera, picture, place, failure, onChanged, onBack, onSubmit }: ChosenCameraFormProps): ReactNode {
+  const form = useForm({ username: '', password: '', title: '' }, { title: [(value) => max(maxNameLength)(value.trim())] });
   const { isChanged, showErrors } = form;
   useEffect(() => onChanged(isChanged), [isChanged, onChanged]);
   useEffect(() => {
@@ -37,8 +39,8 @@ export function ChosenCameraForm({ camera, picture, failure, onChanged, onBack, 
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [failure]);
   const submit = (): void => {
-    // Left empty, it is called what the list called it.
-    const title = form.values.title.trim() || foundName(camera).slice(0, longestName);
+    // An empty name falls back to the name in the list.
+    const title = form.values.title.trim() || foundName(camera).slice(0, maxNameLength);
     if (form.check()) onSubmit({ url: camera.address, username: form.values.username.trim(), password: form.values.password }, title);
   };
 
@@ -59,7 +61,15 @@ export function ChosenCameraForm({ camera, picture, failure, onChanged, onBack, 
         credentials={{ username: form.values.username.trim(), password: form.values.password }}
         onWrongPassword={(reason) => showErrors({ password: reason })}
       />
-      <Field {...form.field('title')} label={text('name')} placeholder={foundName(camera)} description={text('nameHint')} maximum={longestName} autoComplete="off" />
+      <Field
+        {...form.field('title')}
+        label={text('name')}
+        placeholder={foundName(camera)}
+        description={text('nameHint')}
+        maximum={maxNameLength}
+        autoComplete="off"
+      />
+      {place}
       <div className="add-submit">
         <Button look="quiet" size="l" onClick={onBack}>
           {text('another')}

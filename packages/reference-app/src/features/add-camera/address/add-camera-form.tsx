@@ -14,20 +14,25 @@ import { text } from './add-camera-address-texts.ts';
 import { CameraPasswordField } from './add-camera-password-field.tsx';
 import { StepForm } from '../add-camera-step-form.tsx';
 
-/** Characters of a camera's name. */
-const longestName = 100;
+/** Maximum length of a camera's name, characters. */
+const maxNameLength = 100;
 
 interface AddCameraFormProps {
   readonly failure: AddCameraFailure | null;
-  /** Above the fields: another way to the camera. */
+  /** The room selection. */
+  readonly place: ReactNode;
+  /** Shown above the fields: the network search. */
   readonly search: ReactNode;
   readonly onChanged: (isChanged: boolean) => void;
   readonly onSubmit: (address: CameraAddress, title: string) => void;
 }
 
-/** The address, what the camera asks for, and a name. */
-export function AddCameraForm({ failure, search, onChanged, onSubmit }: AddCameraFormProps): ReactNode {
-  const form = useForm({ url: '', username: '', password: '', title: '' }, { url: [required], title: [(value) => max(longestName)(value.trim())] });
+/** Form for the address, the camera's credentials and a name. */
+export function AddCameraForm({ failure, place, search, onChanged, onSubmit }: AddCameraFormProps): ReactNode {
+  const form = useForm(
+    { url: '', username: '', password: '', title: '' },
+    { url: [required], title: [(value) => max(maxNameLength)(value.trim())] },
+  );
   const { isChanged, showErrors } = form;
   useEffect(() => onChanged(isChanged), [isChanged, onChanged]);
   useEffect(() => {
@@ -36,10 +41,14 @@ export function AddCameraForm({ failure, search, onChanged, onSubmit }: AddCamer
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [failure]);
 
-  /** A pasted `rtsp://user:password@…` fills three fields; the password is not left readable in the address. */
+  /** Splits a pasted `rtsp://user:password@…` into three fields, so that the password is not readable in the address. */
   const takeApart = (): CameraAddress => {
     const { url, username, password } = splitAddress(form.values.url);
-    const address = { url, username: username === '' ? form.values.username.trim() : username, password: password === '' ? form.values.password : password };
+    const address = {
+      url,
+      username: username === '' ? form.values.username.trim() : username,
+      password: password === '' ? form.values.password : password,
+    };
     if (username !== '') form.set('username', username);
     if (password !== '') form.set('password', password);
     if (url !== form.values.url) form.set('url', url);
@@ -79,7 +88,15 @@ export function AddCameraForm({ failure, search, onChanged, onSubmit }: AddCamer
           <CameraPasswordField {...form.field('password')} />
           <p className="wp-help">{text('credentialsHint')}</p>
         </div>
-        <Field {...form.field('title')} label={text('name')} placeholder={text('namePlaceholder')} description={text('nameHint')} maximum={longestName} autoComplete="off" />
+        <Field
+          {...form.field('title')}
+          label={text('name')}
+          placeholder={text('namePlaceholder')}
+          description={text('nameHint')}
+          maximum={maxNameLength}
+          autoComplete="off"
+        />
+        {place}
         <div className="add-submit">
           <Button type="submit" look="primary" size="l">
             {text('connect')}

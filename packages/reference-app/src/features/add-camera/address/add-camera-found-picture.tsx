@@ -10,13 +10,13 @@ import { text } from './add-camera-address-texts.ts';
 interface FoundPictureProps {
   readonly camera: DiscoveredCamera;
   readonly name: string;
-  /** What it gave without a password. */
+  /** The picture that the camera sent without a password. */
   readonly first: string | null;
   readonly credentials: { readonly username: string; readonly password: string };
   readonly onWrongPassword: (text: string) => void;
 }
 
-/** What the camera sees, before it is added: whether it is the right one. Asked for by hand, because each time tries the password. */
+/** Previews a camera before it is added, so that users can recognize it. Loaded on request only, because each attempt tries the password. */
 export function FoundPicture({ camera, name, first, credentials, onWrongPassword }: FoundPictureProps): ReactNode {
   const client = useClient();
   const [picture, setPicture] = useState(first);
@@ -39,7 +39,10 @@ export function FoundPicture({ camera, name, first, credentials, onWrongPassword
     setFailure(null);
     try {
       const { username, password } = credentials;
-      const blob = await client.addCamera.foundPicture({ address: camera.address, ...(username !== '' && { username }), ...(password !== '' && { password }) }, { signal: controller.signal });
+      const blob = await client.addCamera.foundPicture(
+        { address: camera.address, ...(username !== '' && { username }), ...(password !== '' && { password }) },
+        { signal: controller.signal },
+      );
       if (controller.signal.aborted) return;
       if (made.current !== null) URL.revokeObjectURL(made.current);
       made.current = URL.createObjectURL(blob);
@@ -47,7 +50,10 @@ export function FoundPicture({ camera, name, first, credentials, onWrongPassword
     } catch (error) {
       if (controller.signal.aborted) return;
       if (error instanceof WatchpostError && error.code === 'camera-wrong-password') onWrongPassword(errorText(error, currentLocale()));
-      else setFailure(error instanceof WatchpostError && error.code === 'camera-unsupported' ? text('noPicture') : errorText(error, currentLocale()));
+      else
+        setFailure(
+          error instanceof WatchpostError && error.code === 'camera-unsupported' ? text('noPicture') : errorText(error, currentLocale()),
+        );
     }
     setBusy(false);
   };

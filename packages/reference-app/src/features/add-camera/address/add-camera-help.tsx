@@ -2,11 +2,20 @@ import type { ReactNode } from 'react';
 import { addressExamples } from './add-camera-address.ts';
 import { text } from './add-camera-address-texts.ts';
 
-/** How to find a camera's address, with the ones of well-known makers; a click takes one over. */
+/** Explains how to find a camera's address, with examples of well-known manufacturers; a click copies one into the form. */
 export function AddressHelp({ onUse }: { onUse: (url: string) => void }): ReactNode {
   return (
     <aside className="add-help" aria-labelledby="add-help-title">
-      <svg className="add-drawing" viewBox="26 0 300 112" fill="none" stroke="currentColor" strokeWidth="1.75" strokeLinecap="round" strokeLinejoin="round" aria-hidden="true">
+      <svg
+        className="add-drawing"
+        viewBox="26 0 300 112"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.75"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+        aria-hidden="true"
+      >
         <rect x="27" y="20" width="76" height="58" rx="16" />
         <circle cx="79" cy="49" r="17" />
         <circle cx="79" cy="49" r="8" stroke="var(--wp-accent)" strokeWidth="2.5" />

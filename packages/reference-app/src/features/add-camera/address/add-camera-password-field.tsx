@@ -5,7 +5,7 @@ import { IconButton } from '../../../shared/ui/button.tsx';
 import { Field } from '../../../shared/ui/field.tsx';
 import { text } from './add-camera-address-texts.ts';
 
-/** The camera's own password: it may be looked at while it is typed, for nobody knows it by heart. */
+/** Field for the camera's password, which users can reveal because few know it by heart. */
 export function CameraPasswordField(field: Omit<ComponentProps<typeof Field>, 'label' | 'type' | 'after'>): ReactNode {
   const [isVisible, setVisible] = useState(false);
   return (
@@ -15,7 +15,12 @@ export function CameraPasswordField(field: Omit<ComponentProps<typeof Field>, 'l
       type={isVisible ? 'text' : 'password'}
       autoComplete="new-password"
       after={
-        <IconButton small label={text(isVisible ? 'hidePassword' : 'showPassword')} aria-pressed={isVisible} onClick={() => setVisible(!isVisible)}>
+        <IconButton
+          small
+          label={text(isVisible ? 'hidePassword' : 'showPassword')}
+          aria-pressed={isVisible}
+          onClick={() => setVisible(!isVisible)}
+        >
           {isVisible ? <EyeOff size={20} /> : <Eye size={20} />}
         </IconButton>
       }

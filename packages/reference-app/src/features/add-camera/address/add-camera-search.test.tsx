@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { ownTimeZone } from '@watchpost/sdk-core';
 import { buildCamera } from '@watchpost/sdk-core/testing';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -23,16 +24,26 @@ const yard = { address: 'http://192.168.1.11/onvif/device_service', name: 'NG-2'
 
 async function opened() {
   const onAdded = vi.fn();
-  const router = createMemoryRouter([{ path: '/', element: <AddCameraScreen onAdded={onAdded} phone={() => null} /> }], { initialEntries: ['/?step=address'] });
+  const router = createMemoryRouter(
+    [
+      {
+        path: '/',
+        element: <AddCameraScreen place={{ field: null, assign: async () => undefined }} onAdded={onAdded} phone={() => null} />,
+      },
+    ],
+    { initialEntries: ['/?step=address'] },
+  );
   const { server } = await renderApp(<RouterProvider router={router} />, { email: 'anna@example.com' });
   const find = (): void => void fireEvent.click(screen.getByRole('button', { name: /^(Find cameras on the network|Search again)$/ }));
   return { server, onAdded, find };
 }
 
-test('three actions, no address typed: find, choose, name and password', async () => {
+test('three actions without typing an address: search, select, enter name and password', async () => {
   const { server, onAdded, find } = await opened();
   server.answerNext(discoverCameras, () => Response.json({ isAvailable: true, cameras: [gate, yard] }));
-  server.answerNext(createRegistrationToken, () => Response.json({ registrationToken: 'registration-token-1', expiresAt: 1 }, { status: 201 }));
+  server.answerNext(createRegistrationToken, () =>
+    Response.json({ registrationToken: 'registration-token-1', expiresAt: 1 }, { status: 201 }),
+  );
   server.answerNext(registerCamera, () => Response.json({ camera: buildCamera({ title: 'Gate', previewAt: 1 }) }, { status: 201 }));
   find();
   expect((await screen.findByRole('button', { name: /^NG-2/ })).textContent).toContain('Added');
@@ -44,13 +55,20 @@ test('three actions, no address typed: find, choose, name and password', async (
   fireEvent.change(visible('Password'), { target: { value: 'p@ss word ' } });
   fireEvent.click(screen.getByRole('button', { name: 'Connect' }));
   await vi.waitFor(() => expect(onAdded).toHaveBeenCalledOnce());
-  expect(server.requestsTo(registerCamera)[0]?.body).toEqual({ registrationToken: 'registration-token-1', title: 'Gate NG-2', source: { kind: 'onvif', address: gate.address, username: 'admin', password: 'p@ss word ' } });
+  expect(server.requestsTo(registerCamera)[0]?.body).toEqual({
+    registrationToken: 'registration-token-1',
+    title: 'Gate NG-2',
+    timeZone: ownTimeZone(),
+    source: { kind: 'onvif', address: gate.address, username: 'admin', password: 'p@ss word ' },
+  });
 });
 
-test('a wrong password stands under the password, what was typed stays, and another camera can be chosen', async () => {
+test('a wrong password is reported under its field, typed input stays, and another camera can be selected', async () => {
   const { server, find } = await opened();
   server.answerNext(discoverCameras, () => Response.json({ isAvailable: true, cameras: [gate] }));
-  server.answerNext(createRegistrationToken, () => Response.json({ registrationToken: 'registration-token-1', expiresAt: 1 }, { status: 201 }));
+  server.answerNext(createRegistrationToken, () =>
+    Response.json({ registrationToken: 'registration-token-1', expiresAt: 1 }, { status: 201 }),
+  );
   server.answerNext(registerCamera, 'camera-wrong-password');
   find();
   fireEvent.click(await screen.findByRole('button', { name: /^Gate NG-2/ }));
@@ -62,9 +80,13 @@ test('a wrong password stands under the password, what was typed stays, and anot
   expect(screen.getByRole('button', { name: /^Gate NG-2/ })).toBeTruthy();
 });
 
-test('rows are there at once; pictures come after, a few at a time, and whoever gives none keeps the sign', async () => {
+test('rows appear immediately and pictures load a few at a time; a camera without a picture keeps its icon', async () => {
   const { server, find } = await opened();
-  const cameras = Array.from({ length: 5 }, (_, index) => ({ ...gate, address: `http://192.168.1.${index + 10}/onvif/device_service`, name: `Camera ${index}` }));
+  const cameras = Array.from({ length: 5 }, (_, index) => ({
+    ...gate,
+    address: `http://192.168.1.${index + 10}/onvif/device_service`,
+    name: `Camera ${index}`,
+  }));
   server.answerNext(discoverCameras, () => Response.json({ isAvailable: true, cameras }));
   const answers: ((response: Response) => void)[] = [];
   server.answerNext(getFoundPicture, ...cameras.map(() => () => new Promise<Response>((resolve) => answers.push(resolve))));
@@ -76,7 +98,7 @@ test('rows are there at once; pictures come after, a few at a time, and whoever 
   answers[0]?.(jpeg(7)());
   answers[1]?.(Response.json({ error: { code: 'camera-wrong-password', message: 'No.' } }, { status: 422 }));
   await vi.waitFor(() => expect(row(0).querySelector('img')?.getAttribute('src')).toBe('blob:7'));
-  // Nobody is asked for a picture with somebody's password before one is entered.
+  // Without a password, no camera is asked for a picture that needs one.
   await vi.waitFor(() => expect(answers).toHaveLength(5));
   expect(server.requestsTo(getFoundPicture).map(({ body }) => body)).toEqual(cameras.map(({ address }) => ({ address })));
   expect([row(1).querySelector('img'), row(1).querySelector('svg') !== null]).toEqual([null, true]);
@@ -87,7 +109,7 @@ test('rows are there at once; pictures come after, a few at a time, and whoever 
   expect(revokeObjectUrl).toHaveBeenCalledWith('blob:7');
 });
 
-test('with name and password a picture before anything is added; a wrong password stands under the password', async () => {
+test('name and password show a picture before the camera is added; a wrong password is reported under its field', async () => {
   const { server, find } = await opened();
   server.answerNext(discoverCameras, () => Response.json({ isAvailable: true, cameras: [gate] }));
   server.answerNext(getFoundPicture, 'camera-wrong-password', 'camera-wrong-password', jpeg(9), 'camera-unsupported');
@@ -97,14 +119,14 @@ test('with name and password a picture before anything is added; a wrong passwor
   const password = (): HTMLElement => screen.getAllByLabelText('Password').at(-1) ?? document.body;
   fireEvent.change(password(), { target: { value: 'p@ss' } });
   await vi.waitFor(() => expect(server.requestsTo(getFoundPicture)).toHaveLength(1));
-  fireEvent.click(screen.getByRole('button', { name: 'Show the picture' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Show snapshot' }));
   expect(await screen.findByText('The camera did not accept the user name or the password.')).toBeTruthy();
   fireEvent.change(password(), { target: { value: 'p@ss word' } });
-  fireEvent.click(screen.getByRole('button', { name: 'Show the picture' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Show snapshot' }));
   expect((await screen.findByRole('img', { name: 'What Gate NG-2 sees' })).getAttribute('src')).toBe('blob:9');
   expect(server.requestsTo(getFoundPicture).at(-1)?.body).toEqual({ address: gate.address, username: 'admin', password: 'p@ss word' });
-  fireEvent.click(screen.getByRole('button', { name: 'Show a new picture' }));
-  expect(await screen.findByText(/gives no single pictures/)).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Refresh snapshot' }));
+  expect(await screen.findByText(/doesn’t provide snapshots/)).toBeTruthy();
   expect(screen.getByRole('img', { name: 'What Gate NG-2 sees' })).toBeTruthy();
   expect(server.requestsTo(registerCamera)).toEqual([]);
   fireEvent.click(screen.getByRole('button', { name: 'Choose another camera' }));
@@ -113,9 +135,9 @@ test('with name and password a picture before anything is added; a wrong passwor
 
 test.each([
   ['nothing found', () => Response.json({ isAvailable: true, cameras: [] }), /^No cameras found/, true],
-  ['a server that does not look', () => Response.json({ isAvailable: false, cameras: [] }), /^This server does not look/, false],
-  ['a search that fails', 'too-many-requests', /^The search failed\. Too many attempts/, true],
-] as const)('%s is told, never a dead end: the address can be typed', async (_, answer, text, canSearch) => {
+  ['a server that cannot search', () => Response.json({ isAvailable: false, cameras: [] }), /^This server can’t search/, false],
+  ['a search that fails', 'too-many-requests', /^Search failed\. Too many attempts/, true],
+] as const)('%s is reported, and the address can still be typed', async (_, answer, text, canSearch) => {
   const { server, find } = await opened();
   server.answerNext(discoverCameras, answer);
   find();

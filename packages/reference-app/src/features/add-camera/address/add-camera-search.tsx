@@ -18,11 +18,11 @@ type Search =
   | { readonly state: 'failed'; readonly reason: string };
 
 interface SearchProps {
-  /** @param picture where its picture is in this page; null while there is none */
+  /** @param picture object URL of its picture; null while none has loaded */
   readonly onChoose: (camera: DiscoveredCamera, picture: string | null) => void;
 }
 
-/** The cameras that the server sees in its network; one of them is chosen by a click. */
+/** Lists the cameras that the server discovers in its network; a click selects one. */
 export function CameraSearch({ onChoose }: SearchProps): ReactNode {
   const client = useClient();
   const [search, setSearch] = useState<Search>({ state: 'idle' });
@@ -79,7 +79,7 @@ function Outcome({ search, onChoose }: SearchProps & { readonly search: Search }
   );
 }
 
-/** The rows are there at once, their pictures come after; a place is kept for each. */
+/** Shows the rows immediately and reserves space for their pictures, which load later. */
 function FoundList({ cameras, onChoose }: SearchProps & { readonly cameras: readonly DiscoveredCamera[] }): ReactNode {
   const pictures = useFoundPictures(cameras);
   return (
@@ -102,13 +102,13 @@ function FoundList({ cameras, onChoose }: SearchProps & { readonly cameras: read
   );
 }
 
-/** What a camera calls itself; model and name are often the same word. */
+/** Returns the name that a camera reports; model and name are often the same word. */
 export function foundName({ name, model }: DiscoveredCamera): string {
   if (name === '' || model === '') return name || model || text('unnamed');
   return name.toLowerCase().includes(model.toLowerCase()) ? name : `${name} ${model}`;
 }
 
-/** Its address as it stands in a router's list. */
+/** Returns the camera's address in the form that routers list. */
 export function foundPlace({ address }: DiscoveredCamera): string {
   return URL.canParse(address) ? new URL(address).host : address;
 }

@@ -2,11 +2,11 @@ import type { Client, DiscoveredCamera } from '@watchpost/sdk-core';
 import { useEffect, useState } from 'react';
 import { useClient } from '../../../shared/client.tsx';
 
-/** Addresses of pictures in this page, by the camera's address. */
+/** Object URLs of pictures, by the camera's address. */
 export type FoundPictures = ReadonlyMap<string, string>;
 
 const none: FoundPictures = new Map();
-/** Browsers keep six connections to a server: the rest of the page needs some. */
+/** Browsers open six connections to a server, and the rest of the page needs some. */
 const atOnce = 3;
 
 interface Loading {
@@ -16,8 +16,8 @@ interface Loading {
   readonly onPicture: (address: string, picture: Blob) => void;
 }
 
-/** Asks for one picture after the other, a few at a time; a camera that gives none keeps none. */
-export async function loadPictures({ api, cameras, signal, onPicture }: Loading): Promise<void> {
+/** Requests pictures, a few at a time; a camera that sends none stays without. */
+async function loadPictures({ api, cameras, signal, onPicture }: Loading): Promise<void> {
   const waiting = [...cameras];
   const work = async (): Promise<void> => {
     for (let next = waiting.shift(); next && !signal.aborted; next = waiting.shift()) {
@@ -29,7 +29,7 @@ export async function loadPictures({ api, cameras, signal, onPicture }: Loading)
   await Promise.all(Array.from({ length: atOnce }, work));
 }
 
-/** Pictures of cameras that were found, as they come. They are gone with the list. */
+/** Returns pictures of discovered cameras as they arrive, and revokes them with the list. */
 export function useFoundPictures(cameras: readonly DiscoveredCamera[]): FoundPictures {
   const client = useClient();
   const [pictures, setPictures] = useState(none);

@@ -1,10 +1,20 @@
 import type { ReactNode } from 'react';
 
-/** A camera in front of a screen, and how far. */
+/** Drawing of a camera in front of a screen, with the distance. */
 export function CodeDrawing({ distance }: { readonly distance: string }): ReactNode {
   return (
     <figure className="add-code-drawing">
-      <svg width="296" height="112" viewBox="0 0 296 112" fill="none" stroke="currentColor" strokeWidth="1.75" strokeLinecap="round" strokeLinejoin="round" aria-hidden="true">
+      <svg
+        width="296"
+        height="112"
+        viewBox="0 0 296 112"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.75"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+        aria-hidden="true"
+      >
         <rect x="2" y="12" width="76" height="58" rx="16" />
         <circle cx="54" cy="41" r="17" />
         <circle cx="54" cy="41" r="8" stroke="var(--wp-accent)" strokeWidth="2.5" />

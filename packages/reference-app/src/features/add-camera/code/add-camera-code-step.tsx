@@ -20,20 +20,20 @@ interface CodeStepProps {
   readonly serial: { readonly number: string; readonly registration: RegistrationTokenAnswer } | null;
   readonly wifi: WifiNetwork | null;
   readonly onChangeWifi: () => void;
-  readonly onOtherWay: () => void;
-  /** `isSeen`: the server has heard of the camera; nobody has to say that it read the code. */
+  readonly onOtherMethod: () => void;
+  /** `isSeen`: the camera has contacted the server, so the user need not confirm that it read the code. */
   readonly onRead: (registrationId: string, isSeen: boolean) => void;
 }
 
-/** The code, as large as there is room for it, and how to hold the camera. */
-export function CodeStep({ serial, wifi, onChangeWifi, onOtherWay, onRead }: CodeStepProps): ReactNode {
+/** Shows the code as large as space allows, and how to hold the camera. */
+export function CodeStep({ serial, wifi, onChangeWifi, onOtherMethod, onRead }: CodeStepProps): ReactNode {
   const { code, renew } = useCode(serial);
   const registrationId = code.state === 'shown' ? code.registration.registrationId : null;
   const { registration } = useRegistration(registrationId);
   const isSeen = registration?.state === 'registered';
   useEffect(() => {
     if (isSeen && registrationId !== null) onRead(registrationId, true);
-    // Once; the callback is new on every render.
+    // Runs once; the callback is new on every render.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [isSeen, registrationId]);
 
@@ -43,8 +43,12 @@ export function CodeStep({ serial, wifi, onChangeWifi, onOtherWay, onRead }: Cod
         <h1>{text('codeTitle')}</h1>
         <FailureNote {...registrationFailure(code.error)} />
         <div className="add-row">
-          <Button look="primary" onClick={renew}>{flowText('retry')}</Button>
-          <Button look="quiet" onClick={onOtherWay}>{flowText('otherWay')}</Button>
+          <Button look="primary" onClick={renew}>
+            {flowText('retry')}
+          </Button>
+          <Button look="quiet" onClick={onOtherMethod}>
+            {flowText('otherWay')}
+          </Button>
         </div>
       </section>
     );
@@ -68,11 +72,18 @@ export function CodeStep({ serial, wifi, onChangeWifi, onOtherWay, onRead }: Cod
           <li>{text('code2')}</li>
         </ol>
         {registration && registration.refusal !== null ? <FailureNote {...refusalFailure(registration.refusal)} /> : null}
-        <CodeActions canGoOn={registrationId !== null} onRead={() => registrationId !== null && onRead(registrationId, false)} onRenew={renew} onOtherWay={onOtherWay} />
+        <CodeActions
+          canGoOn={registrationId !== null}
+          onRead={() => registrationId !== null && onRead(registrationId, false)}
+          onRenew={renew}
+          onOtherMethod={onOtherMethod}
+        />
         <p className="add-code-foot">
           <Wifi size={16} aria-hidden="true" />
           <span>{wifi ? text('codeWifi', { name: wifi.name }) : text('codeNoWifi')}</span>
-          <button type="button" className="wp-link" onClick={onChangeWifi}>{text('codeChange')}</button>
+          <button type="button" className="wp-link" onClick={onChangeWifi}>
+            {text('codeChange')}
+          </button>
           {code.state === 'shown' ? <TimeLeft until={code.registration.expiresAt} /> : null}
         </p>
       </div>
@@ -98,16 +109,20 @@ interface CodeActionsProps {
   readonly canGoOn: boolean;
   readonly onRead: () => void;
   readonly onRenew: () => void;
-  readonly onOtherWay: () => void;
+  readonly onOtherMethod: () => void;
 }
 
-function CodeActions({ canGoOn, onRead, onRenew, onOtherWay }: CodeActionsProps): ReactNode {
+function CodeActions({ canGoOn, onRead, onRenew, onOtherMethod }: CodeActionsProps): ReactNode {
   const [isHelping, setHelping] = useState(false);
   return (
     <>
       <div className="add-row">
-        <Button look="primary" size="l" disabled={!canGoOn} onClick={onRead}>{text('codeRead')}</Button>
-        <Button look="quiet" size="l" aria-expanded={isHelping} onClick={() => setHelping(!isHelping)}>{text('codeNothing')}</Button>
+        <Button look="primary" size="l" disabled={!canGoOn} onClick={onRead}>
+          {text('codeRead')}
+        </Button>
+        <Button look="quiet" size="l" aria-expanded={isHelping} onClick={() => setHelping(!isHelping)}>
+          {text('codeNothing')}
+        </Button>
       </div>
       {isHelping ? (
         <div className="add-code-help">
@@ -119,8 +134,12 @@ function CodeActions({ canGoOn, onRead, onRenew, onOtherWay }: CodeActionsProps)
             <li>{text('help4')}</li>
           </ul>
           <div className="add-row">
-            <Button size="s" onClick={onRenew}>{text('helpRenew')}</Button>
-            <Button size="s" look="quiet" onClick={onOtherWay}>{flowText('otherWay')}</Button>
+            <Button size="s" onClick={onRenew}>
+              {text('helpRenew')}
+            </Button>
+            <Button size="s" look="quiet" onClick={onOtherMethod}>
+              {flowText('otherWay')}
+            </Button>
           </div>
         </div>
       ) : null}

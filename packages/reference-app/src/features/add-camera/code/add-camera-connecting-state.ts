@@ -1,18 +1,18 @@
 import type { Camera, ErrorCode, RegistrationAnswer } from '@watchpost/sdk-core';
 
-/** What is known of a camera that was given its token. */
+/** What is known about a camera that has received its token. */
 export interface Known {
   readonly registration: RegistrationAnswer | undefined;
   readonly isUnknown: boolean;
   readonly camera: Camera | undefined;
-  /** Unix milliseconds: since when it is waited for, since when it is registered, and now. */
+  /** Unix milliseconds: start of the wait, time of registration, and now. */
   readonly startedAt: number;
   readonly registeredAt: number | null;
   readonly now: number;
 }
 
 export type ConnectingState =
-  /** Nobody has used the token yet. */
+  /** The token has not been used yet. */
   | { readonly state: 'waiting' }
   | { readonly state: 'picture'; readonly cameraId: string }
   | { readonly state: 'ready'; readonly cameraId: string }
@@ -20,19 +20,19 @@ export type ConnectingState =
   | { readonly state: 'late' }
   | { readonly state: 'expired' };
 
-/** A camera has so long to be heard of (specification 2, section 9), milliseconds. */
-export const connectingTimeout = 120_000;
-/** And so long to show a picture once it is registered; then its name can be given all the same. */
-export const pictureTimeout = 20_000;
+/** How long a camera may take to contact the server (specification 2, section 9), ms. */
+const connectTimeoutMs = 120_000;
+/** How long a registered camera may take to send a picture, ms; after that the user can name it anyway. */
+const pictureTimeoutMs = 20_000;
 
-/** What the screen shows. */
+/** Returns what the screen shows. */
 export function connectingState({ registration, isUnknown, camera, startedAt, registeredAt, now }: Known): ConnectingState {
   if (isUnknown || registration?.state === 'expired') return { state: 'expired' };
   if (registration && registration.cameraId !== null) {
     const { cameraId } = registration;
-    const isReady = (camera?.previewAt ?? null) !== null || (registeredAt !== null && now - registeredAt >= pictureTimeout);
+    const isReady = (camera?.previewAt ?? null) !== null || (registeredAt !== null && now - registeredAt >= pictureTimeoutMs);
     return isReady ? { state: 'ready', cameraId } : { state: 'picture', cameraId };
   }
   if (registration && registration.refusal !== null) return { state: 'refused', code: registration.refusal };
-  return now - startedAt >= connectingTimeout ? { state: 'late' } : { state: 'waiting' };
+  return now - startedAt >= connectTimeoutMs ? { state: 'late' } : { state: 'waiting' };
 }

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { systemClock } from '@watchpost/sdk-core';
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
-import { browserClock } from '../../../shared/browser/clock.ts';
 import { useNow } from '../../../shared/browser/hooks.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Connecting, type ConnectingStep as Step } from '../add-camera-connecting.tsx';
@@ -14,20 +14,20 @@ import { useNewCamera, useRegistration } from './use-registration.ts';
 
 interface ConnectingStepProps {
   readonly registrationId: string;
-  /** How the camera got its token. */
-  readonly way: 'code' | 'serial' | 'local';
-  /** Of the Wi-Fi that it is to join; null when it joins none, or nobody remembers. */
+  /** How the camera received its token. */
+  readonly method: 'code' | 'serial' | 'local';
+  /** The Wi-Fi network that the camera joins; null when it joins none or the name was lost. */
   readonly wifiName: string | null;
   readonly onBack: () => void;
-  readonly onOtherWay: () => void;
+  readonly onOtherMethod: () => void;
   readonly onReady: (cameraId: string) => void;
 }
 
-/** Follows a camera that was given its token until its first picture, for up to 2 minutes. */
-export function ConnectingStep({ registrationId, way, wifiName, onBack, onOtherWay, onReady }: ConnectingStepProps): ReactNode {
+/** Follows a camera that has received its token until its first picture, for up to 2 minutes. */
+export function ConnectingStep({ registrationId, method, wifiName, onBack, onOtherMethod, onReady }: ConnectingStepProps): ReactNode {
   const now = useNow(250);
   const cache = useQueryClient();
-  const [startedAt] = useState(() => browserClock.now());
+  const [startedAt] = useState(() => systemClock.now());
   const [registeredAt, setRegisteredAt] = useState<number | null>(null);
   const { registration, isUnknown } = useRegistration(registrationId);
   const cameraId = registration?.cameraId ?? null;
@@ -35,46 +35,54 @@ export function ConnectingStep({ registrationId, way, wifiName, onBack, onOtherW
   const shown = connectingState({ registration, isUnknown, camera, startedAt, registeredAt, now });
   useEffect(() => {
     if (cameraId === null) return;
-    setRegisteredAt(browserClock.now());
+    setRegisteredAt(systemClock.now());
     void cache.invalidateQueries({ queryKey: ['cameras'], exact: true });
   }, [cameraId, cache]);
   const readyId = shown.state === 'ready' ? shown.cameraId : null;
   useEffect(() => {
     if (readyId !== null) onReady(readyId);
-    // Once for each camera; the callback is new on every render.
+    // Runs once for each camera; the callback is new on every render.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [readyId]);
 
   const failure = failureOf(shown);
-  const back = text(way === 'local' ? 'backToAddress' : 'backToCode');
+  const back = text(method === 'local' ? 'backToAddress' : 'backToCode');
   if (failure) {
     return (
       <section className="add-step">
         <h1>{text('connecting')}</h1>
         <FailureNote {...failure} />
         <div className="add-row">
-          <Button look="primary" onClick={onBack}>{back}</Button>
-          <Button look="quiet" onClick={onOtherWay}>{flowText('otherWay')}</Button>
+          <Button look="primary" onClick={onBack}>
+            {back}
+          </Button>
+          <Button look="quiet" onClick={onOtherMethod}>
+            {flowText('otherWay')}
+          </Button>
         </div>
       </section>
     );
   }
+  const isRegistered = cameraId !== null;
+  // Before its first contact, nothing shows whether the camera read its code or joined the Wi-Fi: only reported progress is a step.
+  const handedOver: readonly Step[] = method === 'local' ? [{ name: 'token', label: text('stepToken') }] : [];
   const steps: readonly Step[] = [
-    { name: 'token', label: text(way === 'local' ? 'stepToken' : 'stepCode') },
-    { name: 'network', label: networkLabel(wifiName, cameraId !== null), elapsed: (registeredAt ?? now) - startedAt },
+    ...handedOver,
+    { name: 'registration', label: text(isRegistered ? 'stepRegistered' : 'stepWaiting'), elapsed: (registeredAt ?? now) - startedAt },
     { name: 'picture', label: text('stepPicture'), elapsed: registeredAt === null ? undefined : now - registeredAt },
   ];
   return (
-    <Connecting title={text('connecting')} text={text('connectingText')} picture={text('noPicture')} steps={steps} current={cameraId === null ? 1 : 2}>
+    <Connecting
+      title={text('connecting')}
+      text={wifiName === null ? text('connectingText') : text('connectingWifi', { name: wifiName })}
+      picture={text('noPicture')}
+      steps={steps}
+      current={handedOver.length + (isRegistered ? 1 : 0)}
+    >
       <Button onClick={onBack}>{back}</Button>
       <p className="wp-help">{text('connectingLeave')}</p>
     </Connecting>
   );
-}
-
-function networkLabel(wifiName: string | null, isThere: boolean): string {
-  if (wifiName === null) return text(isThere ? 'stepNetwork' : 'stepNetworkNow');
-  return text(isThere ? 'stepWifi' : 'stepWifiNow', { name: wifiName });
 }
 
 function failureOf(shown: ConnectingState): RegistrationFailure | null {

@@ -11,8 +11,14 @@ import { text } from './add-camera-code-texts.ts';
 import { registrationFailure, type RegistrationFailure } from './add-camera-registration-failure.ts';
 import { StepForm } from '../add-camera-step-form.tsx';
 
-/** A camera that is in the server's network already is told there to register itself (port 7654). */
-export function LocalStep({ onGiven, onOtherWay }: { readonly onGiven: (registrationId: string) => void; readonly onOtherWay: () => void }): ReactNode {
+/** Requests a camera in the local network to register itself (port 7654). */
+export function LocalStep({
+  onGiven,
+  onOtherMethod,
+}: {
+  readonly onGiven: (registrationId: string) => void;
+  readonly onOtherMethod: () => void;
+}): ReactNode {
   const client = useClient();
   const form = useForm({ address: '' }, { address: [required] });
   const [failure, setFailure] = useState<RegistrationFailure | null>(null);
@@ -31,7 +37,7 @@ export function LocalStep({ onGiven, onOtherWay }: { readonly onGiven: (registra
     } catch (error) {
       if (controller.signal.aborted) return;
       setBusy(false);
-      // What another address would mend stands under the address.
+      // An error that another address can resolve appears under the address.
       if (error instanceof WatchpostError && error.code === 'camera-url-invalid') form.showErrors({ address: text('localWrong') });
       else setFailure(registrationFailure(error));
     }
@@ -43,14 +49,22 @@ export function LocalStep({ onGiven, onOtherWay }: { readonly onGiven: (registra
         <p className="dim add-intro">{text('localText')}</p>
       </div>
       {failure ? <FailureNote {...failure} /> : null}
-      <Field {...form.field('address')} label={text('localLabel')} placeholder="192.168.1.20" inputMode="url" autoCapitalize="none" autoCorrect="off" autoFocus />
+      <Field
+        {...form.field('address')}
+        label={text('localLabel')}
+        placeholder="192.168.1.20"
+        inputMode="url"
+        autoCapitalize="none"
+        autoCorrect="off"
+        autoFocus
+      />
       <div className="add-submit">
         <Button type="submit" look="primary" size="l" busy={isBusy}>
           {text(isBusy ? 'localBusy' : 'localConnect')}
         </Button>
       </div>
       {failure ? (
-        <Button look="quiet" onClick={onOtherWay}>
+        <Button look="quiet" onClick={onOtherMethod}>
           {flowText('otherWay')}
         </Button>
       ) : null}

@@ -1,6 +1,6 @@
+import { systemClock } from '@watchpost/sdk-core';
 import type { RegistrationTokenAnswer } from '@watchpost/sdk-core';
 import { useEffect, useState } from 'react';
-import { browserClock } from '../../../shared/browser/clock.ts';
 import { useClient } from '../../../shared/client.tsx';
 
 export type CodeState =
@@ -8,16 +8,23 @@ export type CodeState =
   | { readonly state: 'shown'; readonly registration: RegistrationTokenAnswer }
   | { readonly state: 'failed'; readonly error: unknown };
 
-/** Below this the token of a serial number, which came steps ago, is not shown any more: time to read it has to be left. Milliseconds. */
+/** Remaining validity below which a token from an earlier serial number step is no longer shown, ms: users need time to scan it. */
 const enough = 5 * 60_000;
 
 /**
- * The registration that the code carries: made when the step opens, and anew whenever its time is over or somebody asks.
- * @param serial the camera that alone may use it, with the token that came when its number was taken
+ * Returns the registration that the code contains: created when the step opens, and again when it expires or on request.
+ * @param serial the only camera that may use it, with the token returned for its number
  */
-export function useCode(serial: { readonly number: string; readonly registration: RegistrationTokenAnswer } | null): { readonly code: CodeState; readonly renew: () => void } {
+export function useCode(serial: { readonly number: string; readonly registration: RegistrationTokenAnswer } | null): {
+  readonly code: CodeState;
+  readonly renew: () => void;
+} {
   const client = useClient();
-  const [code, setCode] = useState<CodeState>(() => (serial && serial.registration.expiresAt - browserClock.now() > enough ? { state: 'shown', registration: serial.registration } : { state: 'preparing' }));
+  const [code, setCode] = useState<CodeState>(() =>
+    serial && serial.registration.expiresAt - systemClock.now() > enough
+      ? { state: 'shown', registration: serial.registration }
+      : { state: 'preparing' },
+  );
   const serialNumber = serial?.number;
   const isPreparing = code.state === 'preparing';
   useEffect(() => {
@@ -34,7 +41,7 @@ export function useCode(serial: { readonly number: string; readonly registration
   const expiresAt = code.state === 'shown' ? code.registration.expiresAt : null;
   useEffect(() => {
     if (expiresAt === null) return;
-    return browserClock.after(Math.max(0, expiresAt - browserClock.now()), () => setCode({ state: 'preparing' }));
+    return systemClock.after(Math.max(0, expiresAt - systemClock.now()), () => setCode({ state: 'preparing' }));
   }, [expiresAt]);
   return { code, renew: () => setCode({ state: 'preparing' }) };
 }

@@ -2,16 +2,16 @@ import { useQuery } from '@tanstack/react-query';
 import { WatchpostError, type Camera, type RegistrationAnswer } from '@watchpost/sdk-core';
 import { useClient } from '../../../shared/client.tsx';
 
-/** How often the server is asked while a camera is awaited, milliseconds. */
-const interval = 1000;
+/** Polling interval while waiting for a camera, ms. */
+const pollIntervalMs = 1000;
 
 export interface FollowedRegistration {
   readonly registration: RegistrationAnswer | undefined;
-  /** The server knows no such registration of this person. */
+  /** The server knows no such registration of this user. */
   readonly isUnknown: boolean;
 }
 
-/** What has become of a registration, followed until it is decided. A question that fails is no news: the next one tells. */
+/** Follows a registration until it is decided. A failed request changes nothing; the next one follows. */
 export function useRegistration(registrationId: string | null): FollowedRegistration {
   const client = useClient();
   const { data, error } = useQuery({
@@ -19,7 +19,8 @@ export function useRegistration(registrationId: string | null): FollowedRegistra
     queryFn: ({ signal }) => client.addCamera.registration(registrationId ?? '', { signal }),
     enabled: registrationId !== null,
     retry: false,
-    refetchInterval: ({ state }) => (isMissing(state.error) || (state.data !== undefined && state.data.state !== 'waiting') ? false : interval),
+    refetchInterval: ({ state }) =>
+      isMissing(state.error) || (state.data !== undefined && state.data.state !== 'waiting') ? false : pollIntervalMs,
   });
   return { registration: data, isUnknown: isMissing(error) };
 }
@@ -29,7 +30,7 @@ export interface FollowedCamera {
   readonly isUnknown: boolean;
 }
 
-/** A camera of this account, followed until it has its first picture. */
+/** Follows a camera of this account until it has its first picture. */
 export function useNewCamera(cameraId: string | null): FollowedCamera {
   const client = useClient();
   const { data, error } = useQuery({
@@ -37,7 +38,7 @@ export function useNewCamera(cameraId: string | null): FollowedCamera {
     queryFn: ({ signal }) => client.cameras.get(cameraId ?? '', { signal }),
     enabled: cameraId !== null,
     retry: false,
-    refetchInterval: ({ state }) => (isMissing(state.error) || (state.data?.previewAt ?? null) !== null ? false : interval),
+    refetchInterval: ({ state }) => (isMissing(state.error) || (state.data?.previewAt ?? null) !== null ? false : pollIntervalMs),
   });
   return { camera: data, isUnknown: isMissing(error) };
 }

@@ -1,16 +1,16 @@
-import { start, type CodeWay, type FlowPlace } from './add-camera-flow.ts';
+import { start, type CodeMethod, type FlowPlace } from './add-camera-flow.ts';
 
 const id = /^[\w-]{1,64}$/;
 
-/** The place that an address names; whatever is no place is the beginning. @param query of `/cameras/add` */
+/** Returns the place that an address names; an unknown one is the start. @param query of `/cameras/add` */
 export function readPlace(query: URLSearchParams): FlowPlace {
   const named = (name: string): string | null => {
     const value = query.get(name);
     return value !== null && id.test(value) ? value : null;
   };
   const [modelId, registrationId, cameraId] = [named('model'), named('registration'), named('camera')];
-  const wayText = query.get('way');
-  const way: CodeWay = wayText === 'serial' ? 'serial' : 'code';
+  const methodText = query.get('way');
+  const method: CodeMethod = methodText === 'serial' ? 'serial' : 'code';
   const step = query.get('step');
   switch (step) {
     case 'phone':
@@ -25,9 +25,11 @@ export function readPlace(query: URLSearchParams): FlowPlace {
     case 'power':
     case 'wifi':
     case 'code':
-      return modelId === null ? { step: 'models' } : { step, modelId, way };
+      return modelId === null ? { step: 'models' } : { step, modelId, method };
     case 'connecting':
-      return modelId === null || registrationId === null ? { step: 'models' } : { step, modelId, way: wayText === 'local' ? 'local' : way, registrationId };
+      return modelId === null || registrationId === null
+        ? { step: 'models' }
+        : { step, modelId, method: methodText === 'local' ? 'local' : method, registrationId };
     case 'name':
     case 'done':
       return cameraId === null ? start : { step, cameraId };
@@ -36,12 +38,12 @@ export function readPlace(query: URLSearchParams): FlowPlace {
   }
 }
 
-/** The query that names a place; empty for the beginning. */
+/** Returns the query that names a place; empty for the start. */
 export function writePlace(place: FlowPlace): string {
   if (place.step === 'device') return '';
   const query = new URLSearchParams({ step: place.step });
   if ('modelId' in place) query.set('model', place.modelId);
-  if ('way' in place) query.set('way', place.way);
+  if ('method' in place) query.set('way', place.method);
   if ('registrationId' in place) query.set('registration', place.registrationId);
   if ('cameraId' in place) query.set('camera', place.cameraId);
   return `?${query.toString()}`;

@@ -1,9 +1,9 @@
 import type { CameraModel, RegistrationTokenAnswer, WifiNetwork } from '@watchpost/sdk-core';
 
-/** How a camera that registers itself gets its token: any camera may read the code, or the one of a serial number alone. */
-export type CodeWay = 'code' | 'serial';
+/** How a camera that registers itself receives its token: from a code for any camera, or from one for a serial number. */
+export type CodeMethod = 'code' | 'serial';
 
-/** Where somebody is in the flow. It stands in the address, so that Back and reload do what one expects. */
+/** The current place in the flow. The address holds it, so that Back and reload work as expected. */
 export type FlowPlace =
   | { readonly step: 'device' }
   | { readonly step: 'phone' }
@@ -13,10 +13,10 @@ export type FlowPlace =
   | { readonly step: 'ways'; readonly modelId: string }
   | { readonly step: 'local'; readonly modelId: string }
   | { readonly step: 'serial'; readonly modelId: string }
-  | { readonly step: 'power'; readonly modelId: string; readonly way: CodeWay }
-  | { readonly step: 'wifi'; readonly modelId: string; readonly way: CodeWay }
-  | { readonly step: 'code'; readonly modelId: string; readonly way: CodeWay }
-  | { readonly step: 'connecting'; readonly modelId: string; readonly way: CodeWay | 'local'; readonly registrationId: string }
+  | { readonly step: 'power'; readonly modelId: string; readonly method: CodeMethod }
+  | { readonly step: 'wifi'; readonly modelId: string; readonly method: CodeMethod }
+  | { readonly step: 'code'; readonly modelId: string; readonly method: CodeMethod }
+  | { readonly step: 'connecting'; readonly modelId: string; readonly method: CodeMethod | 'local'; readonly registrationId: string }
   | { readonly step: 'name'; readonly cameraId: string }
   | { readonly step: 'done'; readonly cameraId: string };
 
@@ -25,27 +25,27 @@ export type FlowEvent =
   | { readonly type: 'smartphone' }
   | { readonly type: 'link' }
   | { readonly type: 'model'; readonly model: Pick<CameraModel, 'modelId' | 'capabilities'> }
-  | { readonly type: 'way'; readonly way: CodeWay | 'local' }
+  | { readonly type: 'method'; readonly method: CodeMethod | 'local' }
   | { readonly type: 'serial-accepted' }
   | { readonly type: 'powered' }
   | { readonly type: 'wifi-entered' }
-  /** The camera has the token: it read the code, or took it at its own address. */
+  /** The camera has the token: it read the code, or received it at its own address. */
   | { readonly type: 'token-given'; readonly registrationId: string }
   | { readonly type: 'registered'; readonly cameraId: string }
   | { readonly type: 'named' };
 
-/** What was entered and is nowhere but in this page's memory: a Wi-Fi password has no place in an address or a storage. */
+/** Input that exists only in this page's memory: a Wi-Fi password belongs in no address and no storage. */
 export interface FlowDraft {
-  /** With the token that came when the server took the number. */
+  /** The serial number, with the token returned when the server accepted it. */
   readonly serial: { readonly number: string; readonly registration: RegistrationTokenAnswer } | null;
-  /** Null: the camera stays in the network it has. Undefined: not said yet. */
+  /** Null: the camera stays in its network. Undefined: not answered yet. */
   readonly wifi: WifiNetwork | null | undefined;
 }
 
 export const emptyDraft: FlowDraft = { serial: null, wifi: undefined };
 export const start: FlowPlace = { step: 'device' };
 
-/** The next place; the same where an event means nothing. */
+/** Returns the next place, or the same one for an event without meaning there. */
 export function advance(place: FlowPlace, event: FlowEvent): FlowPlace {
   switch (place.step) {
     case 'device':
@@ -56,10 +56,12 @@ export function advance(place: FlowPlace, event: FlowEvent): FlowPlace {
       if (event.type !== 'model') return place;
       return event.model.capabilities.qrscan ? { step: 'ways', modelId: event.model.modelId } : { step: 'address' };
     case 'ways':
-      if (event.type !== 'way') return place;
-      return event.way === 'code' ? { step: 'power', modelId: place.modelId, way: 'code' } : { step: event.way, modelId: place.modelId };
+      if (event.type !== 'method') return place;
+      return event.method === 'code'
+        ? { step: 'power', modelId: place.modelId, method: 'code' }
+        : { step: event.method, modelId: place.modelId };
     case 'serial':
-      return event.type === 'serial-accepted' ? { ...place, step: 'power', way: 'serial' } : place;
+      return event.type === 'serial-accepted' ? { ...place, step: 'power', method: 'serial' } : place;
     case 'power':
       return event.type === 'powered' ? { ...place, step: 'wifi' } : place;
     case 'wifi':
@@ -69,7 +71,7 @@ export function advance(place: FlowPlace, event: FlowEvent): FlowPlace {
     case 'connecting':
       return event.type === 'registered' ? { step: 'name', cameraId: event.cameraId } : place;
     case 'local':
-      return event.type === 'token-given' ? { ...place, step: 'connecting', way: 'local', registrationId: event.registrationId } : place;
+      return event.type === 'token-given' ? { ...place, step: 'connecting', method: 'local', registrationId: event.registrationId } : place;
     case 'name':
       return event.type === 'named' ? { ...place, step: 'done' } : place;
     default:
@@ -77,7 +79,7 @@ export function advance(place: FlowPlace, event: FlowEvent): FlowPlace {
   }
 }
 
-/** Where Back leads from a place that was opened by its address; null: out of the flow. */
+/** Returns where Back leads from a place opened by its address; null: out of the flow. */
 export function placeBefore(place: FlowPlace): FlowPlace | null {
   switch (place.step) {
     case 'device':
@@ -95,29 +97,34 @@ export function placeBefore(place: FlowPlace): FlowPlace | null {
     case 'serial':
       return { ...place, step: 'ways' };
     case 'power':
-      return { step: place.way === 'serial' ? 'serial' : 'ways', modelId: place.modelId };
+      return { step: place.method === 'serial' ? 'serial' : 'ways', modelId: place.modelId };
     case 'wifi':
       return { ...place, step: 'power' };
     case 'code':
       return { ...place, step: 'wifi' };
     case 'connecting':
-      return place.way === 'local' ? { step: 'local', modelId: place.modelId } : { step: 'code', modelId: place.modelId, way: place.way };
+      return place.method === 'local'
+        ? { step: 'local', modelId: place.modelId }
+        : { step: 'code', modelId: place.modelId, method: place.method };
   }
 }
 
-/** A reload keeps the place and loses what was entered: the nearest place where it is entered again. */
+/** Returns the nearest place where lost input can be entered again: a reload keeps the place and loses the input. */
 export function placeWith(place: FlowPlace, draft: FlowDraft): FlowPlace {
   if (place.step !== 'power' && place.step !== 'wifi' && place.step !== 'code') return place;
-  if (place.way === 'serial' && draft.serial === null) return { step: 'serial', modelId: place.modelId };
+  if (place.method === 'serial' && draft.serial === null) return { step: 'serial', modelId: place.modelId };
   return place.step === 'code' && draft.wifi === undefined ? { ...place, step: 'wifi' } : place;
 }
 
-/** The parts of the way that the head of the screen shows; null where there is no such way. */
+/** Returns the steps shown in the screen's header; null where the flow has none. */
 export function trackOf(place: FlowPlace): { readonly parts: readonly TrackPart[]; readonly current: number } | null {
-  if (place.step !== 'serial' && place.step !== 'power' && place.step !== 'wifi' && place.step !== 'code' && place.step !== 'connecting') return null;
-  if (place.step === 'connecting' && place.way === 'local') return null;
-  const isBySerial = place.step === 'serial' || place.way === 'serial';
-  const parts: readonly TrackPart[] = isBySerial ? ['model', 'serial', 'power', 'wifi', 'code', 'name'] : ['model', 'power', 'wifi', 'code', 'name'];
+  if (place.step !== 'serial' && place.step !== 'power' && place.step !== 'wifi' && place.step !== 'code' && place.step !== 'connecting')
+    return null;
+  if (place.step === 'connecting' && place.method === 'local') return null;
+  const isBySerial = place.step === 'serial' || place.method === 'serial';
+  const parts: readonly TrackPart[] = isBySerial
+    ? ['model', 'serial', 'power', 'wifi', 'code', 'name']
+    : ['model', 'power', 'wifi', 'code', 'name'];
   return { parts, current: parts.indexOf(place.step === 'connecting' ? 'code' : place.step) };
 }
 export type TrackPart = 'model' | 'serial' | 'power' | 'wifi' | 'code' | 'name';

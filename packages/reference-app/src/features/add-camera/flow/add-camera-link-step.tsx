@@ -7,7 +7,7 @@ import { text } from './add-camera-flow-texts.ts';
 import { readCameraLink } from './add-camera-link.ts';
 import { StepForm } from '../add-camera-step-form.tsx';
 
-/** A camera that somebody shares comes by their link. */
+/** Adds a shared camera by its link. */
 export function LinkStep({ origin, onOpen }: { readonly origin: string; readonly onOpen: (path: string) => void }): ReactNode {
   const form = useForm({ link: '' }, { link: [required] });
   const submit = (): void => {
@@ -22,7 +22,15 @@ export function LinkStep({ origin, onOpen }: { readonly origin: string; readonly
         <h1>{text('linkTitle')}</h1>
         <p className="dim add-intro">{text('linkText')}</p>
       </div>
-      <Field {...form.field('link')} label={text('linkLabel')} placeholder={text('linkPlaceholder')} inputMode="url" autoCapitalize="none" autoCorrect="off" autoFocus />
+      <Field
+        {...form.field('link')}
+        label={text('linkLabel')}
+        placeholder={text('linkPlaceholder')}
+        inputMode="url"
+        autoCapitalize="none"
+        autoCorrect="off"
+        autoFocus
+      />
       <div className="add-submit">
         <Button type="submit" look="primary" size="l">
           {text('next')}

@@ -9,14 +9,25 @@ import { ErrorText } from '../../../shared/ui/field.tsx';
 import { Skeleton } from '../../../shared/ui/status.tsx';
 import { text } from './add-camera-flow-texts.ts';
 
-/** The static list of models; asked for once a visit. */
+/** Returns the static list of models, requested once per visit. */
 export function useModels() {
   const client = useClient();
-  return useQuery({ queryKey: ['camera-models'], queryFn: ({ signal }) => client.addCamera.models({ signal }), staleTime: Number.POSITIVE_INFINITY, retry: false });
+  return useQuery({
+    queryKey: ['camera-models'],
+    queryFn: ({ signal }) => client.addCamera.models({ signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
 }
 
-/** Which camera it is; what it can do decides how it is connected. Without the list any camera still has its address. */
-export function ModelsStep({ onChoose, onByAddress }: { readonly onChoose: (model: CameraModel) => void; readonly onByAddress: () => void }): ReactNode {
+/** Asks for the model, whose abilities decide how it connects. If the list fails to load, any camera can be added by address. */
+export function ModelsStep({
+  onChoose,
+  onByAddress,
+}: {
+  readonly onChoose: (model: CameraModel) => void;
+  readonly onByAddress: () => void;
+}): ReactNode {
   const { data: models, error, isFetching, refetch } = useModels();
   return (
     <section className="add-step">
@@ -34,7 +45,9 @@ export function ModelsStep({ onChoose, onByAddress }: { readonly onChoose: (mode
           <ErrorText>{`${text('modelsFailed')}. ${errorText(error, currentLocale())}`}</ErrorText>
           <div className="add-row">
             <Button onClick={() => void refetch()}>{text('retry')}</Button>
-            <Button look="quiet" onClick={onByAddress}>{text('modelsByAddress')}</Button>
+            <Button look="quiet" onClick={onByAddress}>
+              {text('modelsByAddress')}
+            </Button>
           </div>
         </>
       ) : (

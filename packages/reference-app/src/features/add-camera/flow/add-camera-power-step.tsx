@@ -5,7 +5,7 @@ import { Button } from '../../../shared/ui/button.tsx';
 import { text } from './add-camera-flow-texts.ts';
 import { useModels } from './add-camera-models-step.tsx';
 
-/** Power first; how it is reset, if the model can be and somebody had it before. */
+/** Asks the user to power the camera, and explains how to reset a used one if the model supports it. */
 export function PowerStep({ modelId, onDone }: { readonly modelId: string; readonly onDone: () => void }): ReactNode {
   const model = useModels().data?.find((each) => each.modelId === modelId);
   const reset = model && modelTexts(model, currentLocale()).reset;

@@ -2,9 +2,16 @@ import type { ReactNode } from 'react';
 import { text } from './add-camera-flow-texts.ts';
 import { trackOf, type FlowPlace, type TrackPart } from './add-camera-flow.ts';
 
-const labels = { model: 'trackModel', serial: 'trackSerial', power: 'trackPower', wifi: 'trackWifi', code: 'trackCode', name: 'trackName' } as const satisfies Record<TrackPart, string>;
+const labels = {
+  model: 'trackModel',
+  serial: 'trackSerial',
+  power: 'trackPower',
+  wifi: 'trackWifi',
+  code: 'trackCode',
+  name: 'trackName',
+} as const satisfies Record<TrackPart, string>;
 
-/** How far it is, in the head of the screen. */
+/** Shows progress in the screen's header. */
 export function FlowTrack({ place }: { readonly place: FlowPlace }): ReactNode {
   const track = trackOf(place);
   if (!track) return null;
@@ -12,7 +19,11 @@ export function FlowTrack({ place }: { readonly place: FlowPlace }): ReactNode {
   return (
     <ol className="add-track" aria-label={text('track')}>
       {parts.map((part, index) => (
-        <li key={part} className={index < current ? 'done' : index === current ? 'on' : 'todo'} aria-current={index === current ? 'step' : undefined}>
+        <li
+          key={part}
+          className={index < current ? 'done' : index === current ? 'on' : 'todo'}
+          aria-current={index === current ? 'step' : undefined}
+        >
           {text(labels[part])}
         </li>
       ))}

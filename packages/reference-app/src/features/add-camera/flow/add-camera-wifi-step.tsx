@@ -9,23 +9,26 @@ import { Banner } from '../../../shared/ui/status.tsx';
 import { text } from './add-camera-flow-texts.ts';
 import { StepForm } from '../add-camera-step-form.tsx';
 
-/** Routers with two networks mark the one of 5 GHz in its name. */
+/** Routers with two networks mark the 5 GHz one in its name. */
 const looksLikeFiveGigahertz = /(?:^|[^\d.,])5\s?g(?:hz|г)?(?![a-z\d])/i;
 
 const nameRule: Rule = (value) => (isWifiName(value) ? null : { rule: 'fallback', text: text('wifiNameWrong') });
 const passwordRule: Rule = (value) => (isWifiPassword(value) ? null : { rule: 'fallback', text: text('wifiPasswordWrong') });
 
 interface WifiStepProps {
-  /** What was entered before. */
+  /** The network entered before. */
   readonly wifi: WifiNetwork | null | undefined;
-  /** Null: it stays in the network it has. */
+  /** Null: the camera stays in its network. */
   readonly onDone: (wifi: WifiNetwork | null) => void;
 }
 
-/** The network that the camera is to join. Names and passwords are taken as they are: a space at the end may belong to them. */
+/** Asks for the network that the camera joins. Names and passwords are not trimmed: a trailing space may be part of them. */
 export function WifiStep({ wifi, onDone }: WifiStepProps): ReactNode {
   const [isOpen, setOpen] = useState(wifi?.password === null);
-  const form = useForm({ name: wifi?.name ?? '', password: wifi?.password ?? '' }, { name: [required, nameRule], ...(!isOpen && { password: [required, passwordRule] }) });
+  const form = useForm(
+    { name: wifi?.name ?? '', password: wifi?.password ?? '' },
+    { name: [required, nameRule], ...(!isOpen && { password: [required, passwordRule] }) },
+  );
   const submit = (): void => {
     if (form.check()) onDone({ name: form.values.name, password: isOpen ? null : form.values.password });
   };
@@ -34,8 +37,25 @@ export function WifiStep({ wifi, onDone }: WifiStepProps): ReactNode {
     <StepForm onSubmit={submit}>
       <h1>{text('wifiTitle')}</h1>
       <Banner>{text('wifiBand')}</Banner>
-      <Field {...form.field('name')} {...hint} label={text('wifiName')} description={text('wifiNameHint')} autoCapitalize="none" autoCorrect="off" autoComplete="off" autoFocus />
-      {isOpen ? null : <Field {...form.field('password')} label={text('wifiPassword')} description={text('wifiPasswordHint')} type="password" autoComplete="new-password" />}
+      <Field
+        {...form.field('name')}
+        {...hint}
+        label={text('wifiName')}
+        description={text('wifiNameHint')}
+        autoCapitalize="none"
+        autoCorrect="off"
+        autoComplete="off"
+        autoFocus
+      />
+      {isOpen ? null : (
+        <Field
+          {...form.field('password')}
+          label={text('wifiPassword')}
+          description={text('wifiPasswordHint')}
+          type="password"
+          autoComplete="new-password"
+        />
+      )}
       <Checkbox label={text('wifiOpen')} checked={isOpen} onChange={setOpen} />
       <div className="add-submit">
         <Button type="submit" look="primary" size="l">

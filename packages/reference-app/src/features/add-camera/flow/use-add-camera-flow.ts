@@ -8,14 +8,14 @@ export interface AddCameraFlow {
   readonly place: FlowPlace;
   readonly draft: FlowDraft;
   readonly note: (draft: Partial<FlowDraft>) => void;
-  /** Goes on. @param replace the place that is left is over: Back does not lead there again */
+  /** Sends an event. @param replace Back does not return to the current place */
   readonly send: (event: FlowEvent, options?: { readonly replace?: boolean }) => void;
   readonly back: () => void;
-  /** To any place, without what was entered. */
+  /** Goes to any place and drops the input. */
   readonly go: (place: FlowPlace) => void;
 }
 
-/** The flow's place is the address's; what was entered is kept here. */
+/** Keeps the flow's place in the address and its input in memory. */
 export function useAddCameraFlow(): AddCameraFlow {
   const navigate = useNavigate();
   const location = useLocation();
@@ -28,7 +28,7 @@ export function useAddCameraFlow(): AddCameraFlow {
   }, [shown, named, navigate, location.state]);
 
   const open = (next: FlowPlace, replace: boolean): void => {
-    // Whoever came by a step of this page goes back by the browser's own way; whoever came by an address goes to where it would lie.
+    // Users who arrived through the flow go back through the browser's history; others go to the preceding place.
     const state: unknown = replace ? location.state : { isInFlow: true };
     void navigate({ search: writePlace(next) }, { replace, state });
   };

@@ -1,2 +1,2 @@
-/** Labels carry one of these. */
+/** Labels carry one of these formats. */
 export const barcodeFormats = ['code_128', 'code_39', 'qr_code', 'data_matrix'] as const;

@@ -1,3 +1,4 @@
+import { startWorker } from '../../../shared/browser/start-worker.ts';
 import { barcodeFormats } from './add-camera-barcode-formats.ts';
 // oxlint-disable-next-line import/default -- Vite makes a module of the address, whose default is the built file's
 import workerUrl from './add-camera-barcode-worker.ts?worker&url';
@@ -5,7 +6,7 @@ import type { BarcodeAnswer, BarcodeRequest } from './add-camera-barcode-worker.
 
 /** Finds barcodes in pictures. */
 export interface BarcodeReader {
-  /** The texts in a picture; the picture is used up. */
+  /** Returns the texts in a picture, and closes the picture. */
   read(picture: ImageBitmap): Promise<readonly string[]>;
   close(): void;
 }
@@ -18,7 +19,7 @@ interface NativeDetectorClass {
   getSupportedFormats(): Promise<readonly string[]>;
 }
 
-/** The browser's own reader where it has one for these formats, else one that comes along, in a worker of its own. */
+/** Opens the browser's reader if it supports these formats, otherwise the bundled one in its own worker. */
 export async function openBarcodeReader(): Promise<BarcodeReader> {
   return (await openNativeReader()) ?? openWorkerReader();
 }
@@ -41,7 +42,7 @@ async function openNativeReader(): Promise<BarcodeReader | null> {
 }
 
 function openWorkerReader(): BarcodeReader {
-  const worker = new Worker(trusted(workerUrl), { type: 'module' });
+  const worker = startWorker(workerUrl);
   let settle: { resolve(texts: readonly string[]): void; reject(reason: Error): void } | null = null;
   worker.addEventListener('message', ({ data }: MessageEvent<BarcodeAnswer>) => settle?.resolve(data.texts));
   worker.addEventListener('error', ({ message }) => settle?.reject(new Error(message)));
@@ -53,21 +54,4 @@ function openWorkerReader(): BarcodeReader {
       }),
     close: () => worker.terminate(),
   };
-}
-
-interface TrustedTypes {
-  createPolicy(name: string, rules: { createScriptURL(url: string): string }): { createScriptURL(url: string): object };
-}
-
-/** Under `require-trusted-types-for 'script'` a text is refused; this policy lets the one worker of this file through. */
-function trusted(url: string): URL {
-  const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
-  const policy = trustedTypes?.createPolicy('watchpost-barcode', {
-    createScriptURL: (asked) => {
-      if (asked === workerUrl) return asked;
-      throw new TypeError('Only the barcode worker may be started here.');
-    },
-  });
-  // The DOM types of TypeScript know no trusted addresses.
-  return (policy?.createScriptURL(url) ?? url) as URL;
 }

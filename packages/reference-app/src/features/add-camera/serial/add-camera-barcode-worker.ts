@@ -2,7 +2,7 @@ import { BarcodeDetector, prepareZXingModule } from 'barcode-detector/ponyfill';
 import wasmUrl from 'zxing-wasm/reader/zxing_reader.wasm?url';
 import { barcodeFormats } from './add-camera-barcode-formats.ts';
 
-/** A worker has a policy of its own, that of its file: WebAssembly may run here, while the page's policy stays as strict as it is. */
+/** A worker has the policy of its own file: WebAssembly may run here, while the page's policy stays strict. */
 export interface BarcodeRequest {
   readonly picture: ImageBitmap;
 }
@@ -10,7 +10,7 @@ export interface BarcodeAnswer {
   readonly texts: readonly string[];
 }
 
-// From beside the app; the library would fetch it from elsewhere.
+// Served beside the app; by default the library fetches it from a CDN.
 prepareZXingModule({ overrides: { locateFile: () => wasmUrl } });
 const detector = new BarcodeDetector({ formats: [...barcodeFormats] });
 
@@ -19,7 +19,7 @@ addEventListener('message', ({ data: { picture } }: MessageEvent<BarcodeRequest>
     .detect(picture)
     .then(
       (found) => found.map(({ rawValue }) => rawValue),
-      // A picture that can't be read is one without a code; the next one comes.
+      // An unreadable picture counts as one without a code; the next one follows.
       () => [],
     )
     .then((texts) => {

@@ -3,7 +3,7 @@ import { ErrorText } from '../../../shared/ui/field.tsx';
 import { text } from './add-camera-serial-texts.ts';
 import { useScanner } from './use-scanner.ts';
 
-/** What this device's camera sees, until a serial number is in it. */
+/** Shows the view of this device's camera until it finds a serial number. */
 export function Scanner({ onFound }: { readonly onFound: (serialNumber: string) => void }): ReactNode {
   const { video, scanner } = useScanner(onFound);
   if (scanner.state === 'failed') return <ErrorText>{text(scanner.reason)}</ErrorText>;

@@ -2,6 +2,7 @@ import { required, WatchpostError, type RegistrationTokenAnswer, type Rule } fro
 import { ScanBarcode } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
+import { serialNumberMask } from '../../../shared/forms/field-masks.ts';
 import { useForm } from '../../../shared/forms/use-form.ts';
 import { useClient } from '../../../shared/client.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
@@ -19,11 +20,11 @@ const serialRule: Rule = (value) => (isSerialNumber(value) ? null : { rule: 'fal
 interface SerialStepProps {
   readonly serialNumber: string;
   readonly onAccepted: (serialNumber: string, registration: RegistrationTokenAnswer) => void;
-  readonly onOtherWay: () => void;
+  readonly onOtherMethod: () => void;
 }
 
-/** The number, scanned or typed; the server says at once whether the camera can be added. */
-export function SerialStep({ serialNumber, onAccepted, onOtherWay }: SerialStepProps): ReactNode {
+/** Asks for the serial number, scanned or typed; the server immediately says whether the camera can be added. */
+export function SerialStep({ serialNumber, onAccepted, onOtherMethod }: SerialStepProps): ReactNode {
   const client = useClient();
   const form = useForm({ serial: serialNumber }, { serial: [required, serialRule] });
   const [isScanning, setScanning] = useState(false);
@@ -69,7 +70,14 @@ export function SerialStep({ serialNumber, onAccepted, onOtherWay }: SerialStepP
         </Button>
       </div>
       {isScanning ? <Scanner onFound={found} /> : null}
-      <Field {...form.field('serial')} label={text('label')} placeholder="WP-0123456789AB" autoCapitalize="characters" autoCorrect="off" />
+      <Field
+        {...form.field('serial')}
+        label={text('label')}
+        mask={serialNumberMask}
+        placeholder="WP-7K2M4X9Q0T5VWB3D"
+        autoCapitalize="characters"
+        autoCorrect="off"
+      />
       <details className="add-more">
         <summary>{text('helpTitle')}</summary>
         <ul>
@@ -83,7 +91,7 @@ export function SerialStep({ serialNumber, onAccepted, onOtherWay }: SerialStepP
         </Button>
       </div>
       {failure ? (
-        <Button look="quiet" onClick={onOtherWay}>
+        <Button look="quiet" onClick={onOtherMethod}>
           {flowText('otherWay')}
         </Button>
       ) : null}

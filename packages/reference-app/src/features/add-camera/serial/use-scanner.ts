@@ -1,20 +1,23 @@
+import { systemClock } from '@watchpost/sdk-core';
 import { useEffect, useRef, useState } from 'react';
 import type { RefObject } from 'react';
-import { browserClock } from '../../../shared/browser/clock.ts';
 import { openBarcodeReader, type BarcodeReader } from './add-camera-barcode-reader.ts';
 import { readScan } from './add-camera-serial-number.ts';
 
 export type ScannerState =
   | { readonly state: 'starting' }
-  /** `isWrong`: it sees a code that is no serial number. */
+  /** `isWrong`: the camera sees a code that is no serial number. */
   | { readonly state: 'looking'; readonly isWrong: boolean }
   | { readonly state: 'failed'; readonly reason: 'noCamera' | 'denied' | 'insecure' | 'broken' };
 
-/** Between two looks, milliseconds: a reader in WebAssembly takes a tenth of a second on an old phone. */
-const interval = 200;
+/** Interval between scans, ms: on an old phone the WebAssembly reader needs 100 ms. */
+const scanIntervalMs = 200;
 
-/** Looks for a serial number with this device's camera while it is mounted. */
-export function useScanner(onFound: (serialNumber: string) => void): { readonly video: RefObject<HTMLVideoElement | null>; readonly scanner: ScannerState } {
+/** Scans for a serial number with this device's camera while mounted. */
+export function useScanner(onFound: (serialNumber: string) => void): {
+  readonly video: RefObject<HTMLVideoElement | null>;
+  readonly scanner: ScannerState;
+} {
   const video = useRef<HTMLVideoElement>(null);
   const found = useRef(onFound);
   useEffect(() => {
@@ -39,7 +42,7 @@ export function useScanner(onFound: (serialNumber: string) => void): { readonly 
         if (isOver) return;
         if (serialNumber !== null) return found.current(serialNumber);
         setScanner({ state: 'looking', isWrong: codes.length > 0 });
-        await new Promise<void>((resolve) => browserClock.after(interval, resolve));
+        await new Promise<void>((resolve) => systemClock.after(scanIntervalMs, resolve));
       }
     };
     const stop = (): void => {
@@ -58,7 +61,7 @@ export function useScanner(onFound: (serialNumber: string) => void): { readonly 
   return { video, scanner };
 }
 
-/** The rear lens where there are two. */
+/** Opens the rear camera if the device has two. */
 function openLens(): Promise<MediaStream> {
   return navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment', width: { ideal: 1280 }, height: { ideal: 720 } } });
 }

@@ -11,7 +11,10 @@ import { deviceText } from './camera-settings-device-texts.ts';
 import { RestartRow } from './camera-settings-restart.tsx';
 import { zoneLabel } from './camera-settings-zone-names.ts';
 
-const rotationNames = { 0: 'landscape', 90: 'portrait', 180: 'upsideDown', 270: 'portraitLeft' } as const satisfies Record<PictureRotation, string>;
+const rotationNames = { 0: 'landscape', 90: 'portrait', 180: 'upsideDown', 270: 'portraitLeft' } as const satisfies Record<
+  PictureRotation,
+  string
+>;
 
 /** Pages of the dialog. */
 export type DeviceView = 'settings' | 'network' | 'timeZone';
@@ -22,7 +25,7 @@ export interface DeviceControlsProps {
   readonly onView: (view: DeviceView) => void;
 }
 
-/** One control for each setting that this camera has; a change acts at once and is shown when the camera has it. */
+/** Renders a control for each setting of this camera; a change applies immediately and is shown once the camera has confirmed it. */
 export function DeviceControls({ cameraId, device, onView }: DeviceControlsProps): ReactNode {
   const change = useChangeDevice(cameraId);
   const { settings, network, canRestart } = device;
@@ -31,7 +34,11 @@ export function DeviceControls({ cameraId, device, onView }: DeviceControlsProps
   const isLittle = Object.keys(settings).every((name) => name === 'timeZone') && network.length === 0;
   return (
     <>
-      {change.error && !isBusy ? <Banner kind="danger" announce><b>{deviceText(headingOf(change.error))}.</b> {errorText(change.error, currentLocale())}</Banner> : null}
+      {change.error && !isBusy ? (
+        <Banner kind="danger" announce>
+          <b>{deviceText(headingOf(change.error))}.</b> {errorText(change.error, currentLocale())}
+        </Banner>
+      ) : null}
       {isLittle ? <p className="dim">{deviceText('little')}</p> : null}
       <PictureControls device={device} isBusy={isBusy} onChange={set} />
       <SoundControls device={device} isBusy={isBusy} onChange={set} />
@@ -39,18 +46,30 @@ export function DeviceControls({ cameraId, device, onView }: DeviceControlsProps
         <ul className="device-rows">
           {network.length === 0 ? null : (
             <li data-view="network">
-              <ListRow title={deviceText('network')} text={network.find(({ isActive }) => isActive)?.ip ?? undefined} after={<ChevronRight size={16} aria-hidden="true" />} onPress={() => onView('network')} />
+              <ListRow
+                title={deviceText('network')}
+                text={network.find(({ isActive }) => isActive)?.ip ?? undefined}
+                after={<ChevronRight size={16} aria-hidden="true" />}
+                onPress={() => onView('network')}
+              />
             </li>
           )}
           {settings.timeZone === undefined ? null : (
             <li data-view="timeZone">
-              <ListRow title={deviceText('timeZone')} text={settings.timeZone === null ? deviceText('unknownZone') : zoneLabel(settings.timeZone, currentLocale())} after={<ChevronRight size={16} aria-hidden="true" />} onPress={() => onView('timeZone')} />
+              <ListRow
+                title={deviceText('timeZone')}
+                text={settings.timeZone === null ? deviceText('unknownZone') : zoneLabel(settings.timeZone, currentLocale())}
+                after={<ChevronRight size={16} aria-hidden="true" />}
+                onPress={() => onView('timeZone')}
+              />
             </li>
           )}
           {canRestart ? <RestartRow cameraId={cameraId} /> : null}
         </ul>
       </section>
-      <p className="device-status" role="status">{isBusy ? deviceText('changing') : ''}</p>
+      <p className="device-status" role="status">
+        {isBusy ? deviceText('changing') : ''}
+      </p>
     </>
   );
 }
@@ -63,7 +82,8 @@ interface PartProps {
 
 function PictureControls({ device: { settings, choices }, isBusy, onChange }: PartProps): ReactNode {
   const { rotation, isMirroredHorizontally, isMirroredVertically, nightVision, isFlashlightOn } = settings;
-  if ([rotation, isMirroredHorizontally, isMirroredVertically, nightVision, isFlashlightOn].every((value) => value === undefined)) return null;
+  if ([rotation, isMirroredHorizontally, isMirroredVertically, nightVision, isFlashlightOn].every((value) => value === undefined))
+    return null;
   const rotations = choices.rotation ?? [];
   const modes: readonly NightVision[] = choices.nightVision ?? ['on', 'off', 'auto'];
   return (
@@ -72,10 +92,25 @@ function PictureControls({ device: { settings, choices }, isBusy, onChange }: Pa
       {nightVision === undefined ? null : (
         <div className="device-line">
           <span aria-hidden="true">{deviceText('nightVision')}</span>
-          <Segmented small label={deviceText('nightVision')} value={nightVision} disabled={isBusy} onValue={(next) => onChange({ nightVision: next })} options={modes.map((mode) => ({ value: mode, label: deviceText(mode) }))} />
+          <Segmented
+            small
+            label={deviceText('nightVision')}
+            value={nightVision}
+            disabled={isBusy}
+            onValue={(next) => onChange({ nightVision: next })}
+            options={modes.map((mode) => ({ value: mode, label: deviceText(mode) }))}
+          />
         </div>
       )}
-      {isFlashlightOn === undefined ? null : <Switch end label={deviceText('flashlight')} checked={isFlashlightOn} disabled={isBusy} onChange={(next) => onChange({ isFlashlightOn: next })} />}
+      {isFlashlightOn === undefined ? null : (
+        <Switch
+          end
+          label={deviceText('flashlight')}
+          checked={isFlashlightOn}
+          disabled={isBusy}
+          onChange={(next) => onChange({ isFlashlightOn: next })}
+        />
+      )}
       {rotation === undefined ? null : (
         <Select
           label={deviceText('orientation')}
@@ -88,21 +123,48 @@ function PictureControls({ device: { settings, choices }, isBusy, onChange }: Pa
           options={rotations.map((degrees) => ({ value: String(degrees), label: deviceText(rotationNames[degrees]) }))}
         />
       )}
-      {isMirroredHorizontally === undefined ? null : <Switch end label={deviceText('mirrorHorizontally')} description={deviceText('mirrorHorizontallyText')} checked={isMirroredHorizontally} disabled={isBusy} onChange={(next) => onChange({ isMirroredHorizontally: next })} />}
-      {isMirroredVertically === undefined ? null : <Switch end label={deviceText('mirrorVertically')} description={deviceText('mirrorVerticallyText')} checked={isMirroredVertically} disabled={isBusy} onChange={(next) => onChange({ isMirroredVertically: next })} />}
+      {isMirroredHorizontally === undefined ? null : (
+        <Switch
+          end
+          label={deviceText('mirrorHorizontally')}
+          description={deviceText('mirrorHorizontallyText')}
+          checked={isMirroredHorizontally}
+          disabled={isBusy}
+          onChange={(next) => onChange({ isMirroredHorizontally: next })}
+        />
+      )}
+      {isMirroredVertically === undefined ? null : (
+        <Switch
+          end
+          label={deviceText('mirrorVertically')}
+          description={deviceText('mirrorVerticallyText')}
+          checked={isMirroredVertically}
+          disabled={isBusy}
+          onChange={(next) => onChange({ isMirroredVertically: next })}
+        />
+      )}
     </section>
   );
 }
 
 function SoundControls({ device: { settings }, isBusy, onChange }: PartProps): ReactNode {
   const { isMicrophoneOn, microphoneSensitivity } = settings;
-  /** While the thumb moves; the camera gets it when it is let go. */
+  /** The value while the thumb moves; the camera receives it on release. */
   const [moved, setMoved] = useState<number | null>(null);
   if (isMicrophoneOn === undefined && microphoneSensitivity === undefined) return null;
   return (
     <section className="device-part" aria-labelledby="device-sound">
       <h3 id="device-sound">{deviceText('sound')}</h3>
-      {isMicrophoneOn === undefined ? null : <Switch end label={deviceText('microphone')} description={deviceText('microphoneText')} checked={isMicrophoneOn} disabled={isBusy} onChange={(next) => onChange({ isMicrophoneOn: next })} />}
+      {isMicrophoneOn === undefined ? null : (
+        <Switch
+          end
+          label={deviceText('microphone')}
+          description={deviceText('microphoneText')}
+          checked={isMicrophoneOn}
+          disabled={isBusy}
+          onChange={(next) => onChange({ isMicrophoneOn: next })}
+        />
+      )}
       {microphoneSensitivity === undefined ? null : (
         <Slider
           label={deviceText('sensitivity')}

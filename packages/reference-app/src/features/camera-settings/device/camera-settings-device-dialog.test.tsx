@@ -14,23 +14,52 @@ afterEach(() => {
 });
 
 const device = '/public/api/v2/cameraphone/cameras/{id}/settings/device';
-const [read, write] = [{ method: 'GET', path: device }, { method: 'PATCH', path: device }] as const;
-// Its picture is the player's concern.
+const [read, write] = [
+  { method: 'GET', path: device },
+  { method: 'PATCH', path: device },
+] as const;
+// The player's tests cover its picture.
 vi.mock('../camera-settings-stage.tsx', () => ({ SettingsStage: () => null }));
 const restart = { method: 'POST', path: '/public/api/v2/cameraphone/cameras/{id}/restart' } as const;
 
 const network: DeviceSettings['network'] = [
-  { type: 'wireless', name: 'wlan0', mac: '00:11:22:33:44:55', essid: 'Home', signal: 0.7, isActive: true, ipMode: 'dhcp', ip: '192.168.1.20', mask: '255.255.255.0', prefixLength: 24, gateway: '192.168.1.1', primaryDns: '9.9.9.9', secondaryDns: null },
+  {
+    type: 'wireless',
+    name: 'wlan0',
+    mac: '00:11:22:33:44:55',
+    essid: 'Home',
+    signal: 0.7,
+    isActive: true,
+    ipMode: 'dhcp',
+    ip: '192.168.1.20',
+    mask: '255.255.255.0',
+    prefixLength: 24,
+    gateway: '192.168.1.1',
+    primaryDns: '9.9.9.9',
+    secondaryDns: null,
+  },
 ];
 const whole: DeviceSettings = {
-  settings: { isMicrophoneOn: true, microphoneSensitivity: 50, isFlashlightOn: false, rotation: 0, isMirroredHorizontally: false, isMirroredVertically: false, nightVision: 'auto', timeZone: 'Europe/Moscow' },
+  settings: {
+    isMicrophoneOn: true,
+    microphoneSensitivity: 50,
+    isFlashlightOn: false,
+    rotation: 0,
+    isMirroredHorizontally: false,
+    isMirroredVertically: false,
+    nightVision: 'auto',
+    timeZone: 'Europe/Moscow',
+  },
   choices: { rotation: [0, 90, 180, 270], nightVision: ['on', 'off', 'auto'] },
   network,
   canRestart: true,
   canChangeNetwork: true,
 };
 
-async function opened(settings: DeviceSettings = whole, before: (app: PreparedApp) => void = () => undefined): Promise<PreparedApp & { onClose: () => void }> {
+async function opened(
+  settings: DeviceSettings = whole,
+  before: (app: PreparedApp) => void = () => undefined,
+): Promise<PreparedApp & { onClose: () => void }> {
   const app = await prepareApp({ email: 'anna@example.com' });
   app.server.deviceSettings.set('door', settings);
   before(app);
@@ -42,22 +71,29 @@ const changes = ({ server }: PreparedApp): unknown[] => server.requestsTo(write)
 const isOn = (name: RegExp): boolean => screen.getByRole<HTMLInputElement>('switch', { name }).checked;
 
 describe('a camera that has everything', () => {
-  test('a switch acts at once and is shown on when the camera says so', async () => {
+  test('a switch applies immediately and shows on once the camera confirms', async () => {
     const app = await opened();
     await screen.findByRole('switch', { name: /^Flashlight/ });
     let answer = (): void => undefined;
-    app.server.answerNext(write, () => new Promise((resolve) => (answer = () => resolve(Response.json({ ...whole, settings: { ...whole.settings, isFlashlightOn: true } })))));
+    app.server.answerNext(
+      write,
+      () =>
+        new Promise(
+          (resolve) => (answer = () => resolve(Response.json({ ...whole, settings: { ...whole.settings, isFlashlightOn: true } }))),
+        ),
+    );
     fireEvent.click(screen.getByRole('switch', { name: /^Flashlight/ }));
-    await screen.findByText('The camera is changing it…');
+    await screen.findByText('Applying the setting…');
     expect(isOn(/^Flashlight/)).toBe(false);
     await vi.waitFor(() => expect(changes(app)).toEqual([{ isFlashlightOn: true }]));
     answer();
     await vi.waitFor(() => expect(isOn(/^Flashlight/)).toBe(true));
   });
-  test('each of its settings is changed by its own control', async () => {
+  test('each setting is changed by its own control', async () => {
     const app = await opened();
     await screen.findByRole('switch', { name: /^Microphone/ });
-    const idle = (): Promise<void> => vi.waitFor(() => expect(screen.getByRole<HTMLInputElement>('switch', { name: /^Microphone/ }).disabled).toBe(false));
+    const idle = (): Promise<void> =>
+      vi.waitFor(() => expect(screen.getByRole<HTMLInputElement>('switch', { name: /^Microphone/ }).disabled).toBe(false));
     fireEvent.click(screen.getByRole('radio', { name: 'On' }));
     await vi.waitFor(() => expect(screen.getByRole<HTMLInputElement>('radio', { name: 'On' }).checked).toBe(true));
     await idle();
@@ -76,30 +112,50 @@ describe('a camera that has everything', () => {
     await idle();
     fireEvent.click(screen.getByRole('switch', { name: /^Microphone/ }));
     await vi.waitFor(() => expect(isOn(/^Microphone/)).toBe(false));
-    expect(changes(app)).toEqual([{ nightVision: 'on' }, { rotation: 90 }, { isMirroredHorizontally: true }, { isMirroredVertically: true }, { microphoneSensitivity: 80 }, { isMicrophoneOn: false }]);
+    expect(changes(app)).toEqual([
+      { nightVision: 'on' },
+      { rotation: 90 },
+      { isMirroredHorizontally: true },
+      { isMirroredVertically: true },
+      { microphoneSensitivity: 80 },
+      { isMicrophoneOn: false },
+    ]);
     await vi.waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Microphone sensitivity').disabled).toBe(true));
   });
-  test('what the camera refuses is said, and it is shown as it is', async () => {
+  test('a change that the camera refuses is reported, and the control shows the camera’s value', async () => {
     const { server } = await opened();
     server.answerNext(write, 'camera-failed');
     fireEvent.click(await screen.findByRole('switch', { name: /^Flashlight/ }));
     expect((await screen.findByRole('alert')).textContent).toMatch(/Something went wrong.*could not do it/);
     expect(isOn(/^Flashlight/)).toBe(false);
   });
-  test('Network shows all that the camera tells, and Back leads to where one was', async () => {
+  test('Network shows everything that the camera reports, and Back restores focus', async () => {
     await opened();
     fireEvent.click(await screen.findByRole('button', { name: /^Network/ }));
     screen.getByRole('heading', { name: 'Network' });
-    const rows = [...document.querySelectorAll('.device-network > div')].map((row) => [row.querySelector('dt')?.textContent, row.querySelector('dd')?.textContent]);
+    const rows = [...document.querySelectorAll('.device-network > div')].map((row) => [
+      row.querySelector('dt')?.textContent,
+      row.querySelector('dd')?.textContent,
+    ]);
     expect(rows).toEqual([
-      ['Type', 'Wi-Fi'], ['Name', 'wlan0'], ['MAC address', '00:11:22:33:44:55'], ['Network name (ESSID)', 'Home'], ['Signal', '70 %'], ['State', 'Active'], ['IP mode', 'Automatic (DHCP)'],
-      ['IP address', '192.168.1.20'], ['Mask', '255.255.255.0'], ['Prefix length', '24'], ['Gateway', '192.168.1.1'], ['Primary DNS', '9.9.9.9'],
+      ['Type', 'Wi-Fi'],
+      ['Name', 'wlan0'],
+      ['MAC address', '00:11:22:33:44:55'],
+      ['Network name (ESSID)', 'Home'],
+      ['Signal', '70 %'],
+      ['State', 'Active'],
+      ['IP mode', 'Automatic (DHCP)'],
+      ['IP address', '192.168.1.20'],
+      ['Mask', '255.255.255.0'],
+      ['Prefix length', '24'],
+      ['Gateway', '192.168.1.1'],
+      ['Primary DNS', '9.9.9.9'],
     ]);
     expect(document.activeElement?.textContent).toBe('Back');
     fireEvent.click(screen.getByRole('button', { name: 'Back' }));
     expect(document.activeElement?.textContent).toMatch(/^Network/);
   });
-  test('a time zone is found by its city and set; then the settings are back', async () => {
+  test('a time zone is found by its city and set; then the settings are shown again', async () => {
     const app = await opened();
     fireEvent.click(await screen.findByRole('button', { name: /^Time zone/ }));
     expect(screen.getByRole('button', { pressed: true }).textContent).toBe('(GMT+03:00) Moscow, Saint Petersburg');
@@ -108,7 +164,7 @@ describe('a camera that has everything', () => {
     expect((await screen.findByRole('button', { name: /^Time zone/ })).textContent).toMatch(/\(GMT\+06:00\) Omsk/);
     expect(changes(app)).toEqual([{ timeZone: 'Asia/Omsk' }]);
   });
-  test('a restart is asked about, and told', async () => {
+  test('a restart asks for confirmation and reports success', async () => {
     const { server } = await opened();
     fireEvent.click(await screen.findByRole('button', { name: /^Restart camera/ }));
     const dialog = screen.getByRole('alertdialog');
@@ -122,18 +178,18 @@ describe('a camera that has everything', () => {
   });
 });
 
-test('what a camera does not have is not shown', async () => {
+test('settings that a camera lacks are not shown', async () => {
   await opened({ settings: { timeZone: null }, choices: {}, network: [], canRestart: false, canChangeNetwork: false });
-  expect((await screen.findByRole('button', { name: /^Time zone/ })).textContent).toMatch(/Not known/);
+  expect((await screen.findByRole('button', { name: /^Time zone/ })).textContent).toMatch(/Unknown/);
   for (const role of ['switch', 'slider', 'radio', 'combobox']) expect(screen.queryByRole(role)).toBeNull();
   expect(screen.queryByRole('button', { name: /^(Network|Restart)/ })).toBeNull();
-  screen.getByText(/can’t be set from here/);
+  screen.getByText(/can’t be configured from here/);
 });
 
 describe('loading', () => {
-  test('shows how long it may still take, and can be given up', async () => {
+  test('shows the remaining time and can be cancelled', async () => {
     const { server, onClose } = await opened(whole, (app) => void (app.server.latency = 60_000));
-    expect((await screen.findByRole('progressbar', { name: /Asking the camera/ })).getAttribute('aria-valuenow')).toBe('0');
+    expect((await screen.findByRole('progressbar', { name: /Loading camera settings/ })).getAttribute('aria-valuenow')).toBe('0');
     screen.getByText('2:00 left');
     fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
     expect(onClose).toHaveBeenCalledOnce();
@@ -155,7 +211,10 @@ describe('loading', () => {
 
 describe('a phone', () => {
   const phone = buildCamera({ id: 'door', platform: 'Mobile' });
-  const shown = async (settings: DeviceSettings['settings'], before: (app: PreparedApp) => void = () => undefined): Promise<PreparedApp> => {
+  const shown = async (
+    settings: DeviceSettings['settings'],
+    before: (app: PreparedApp) => void = () => undefined,
+  ): Promise<PreparedApp> => {
     const app = await prepareApp({ email: 'anna@example.com' });
     app.server.cameras = [phone];
     app.server.deviceSettings.set('door', { settings, choices: {}, network: [], canRestart: false, canChangeNetwork: false });
@@ -163,7 +222,7 @@ describe('a phone', () => {
     render(app.around(<PhoneSettings camera={phone} />));
     return app;
   };
-  test('has lens, flashlight and Wi-Fi only, each as the phone says', async () => {
+  test('has lens, flashlight and Wi-Fi only, with the phone’s values', async () => {
     const app = await shown({ lens: 'rear', isFlashlightOn: false, isWiFiOnly: false });
     fireEvent.click(await screen.findByRole('radio', { name: 'Front' }));
     await vi.waitFor(() => expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Front' }).checked).toBe(true));
@@ -171,7 +230,7 @@ describe('a phone', () => {
     await vi.waitFor(() => expect(isOn(/^Wi-Fi only/)).toBe(true));
     expect(changes(app)).toEqual([{ lens: 'front' }, { isWiFiOnly: true }]);
   });
-  test('without a torch shows none; one that is away says so', async () => {
+  test('without a torch shows none; an offline phone is reported as such', async () => {
     await shown({ lens: 'front' }, ({ server }) => server.answerNext(read, 'camera-offline'));
     await screen.findByText('Camera is unavailable');
     fireEvent.click(screen.getByRole('button', { name: 'Retry' }));

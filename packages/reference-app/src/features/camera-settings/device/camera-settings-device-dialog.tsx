@@ -1,9 +1,8 @@
-import { errorText, formatDuration } from '@watchpost/sdk-core';
+import { errorText, formatDuration, systemClock } from '@watchpost/sdk-core';
 import type { Camera, DeviceSettings } from '@watchpost/sdk-core';
 import { ChevronLeft } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
-import { browserClock } from '../../../shared/browser/clock.ts';
 import { useNow } from '../../../shared/browser/hooks.ts';
 import { currentLocale } from '../../../shared/i18n/i18n.ts';
 import { Button } from '../../../shared/ui/button.tsx';
@@ -18,10 +17,10 @@ import { NetworkView } from './camera-settings-network.tsx';
 import { TimeZoneView } from './camera-settings-time-zone.tsx';
 import './camera-settings-device.css';
 
-/** Specification 2, section 9, milliseconds. */
-const patience = 2 * 60_000;
+/** Specification 2, section 9, ms. */
+const timeoutMs = 2 * 60_000;
 
-/** What the camera itself is set to: asked of it each time, and shown as it answers. */
+/** Shows the camera's own settings, read from the camera each time the dialog opens. */
 export function DeviceDialog({ camera, onClose }: { readonly camera: Pick<Camera, 'id'>; readonly onClose: () => void }): ReactNode {
   const query = useDeviceSettings(camera.id);
   const [view, setView] = useState<DeviceView>('settings');
@@ -36,18 +35,34 @@ export function DeviceDialog({ camera, onClose }: { readonly camera: Pick<Camera
       title={deviceText(view === 'settings' ? 'title' : view)}
       size="m"
       onClose={onClose}
-      footer={isLoading ? <Button look="quiet" onClick={onClose}>{deviceText('cancel')}</Button> : null}
+      footer={
+        isLoading ? (
+          <Button look="quiet" onClick={onClose}>
+            {deviceText('cancel')}
+          </Button>
+        ) : null
+      }
     >
-      {isLoading ? <Loading /> : query.data ? <Ready cameraId={camera.id} device={query.data} view={view} cameFrom={cameFrom} onView={show} /> : query.error ? <Failed error={query.error} onRetry={() => void query.refetch()} /> : null}
+      {isLoading ? (
+        <Loading />
+      ) : query.data ? (
+        <Ready cameraId={camera.id} device={query.data} view={view} cameFrom={cameFrom} onView={show} />
+      ) : query.error ? (
+        <Failed error={query.error} onRetry={() => void query.refetch()} />
+      ) : null}
     </Dialog>
   );
 }
 
 function Loading(): ReactNode {
-  const [startedAt] = useState(() => browserClock.now());
+  const [startedAt] = useState(() => systemClock.now());
   const passed = Math.max(0, useNow(1000) - startedAt);
   return (
-    <Progress label={deviceText('loading')} value={passed / patience} left={deviceText('timeLeft', { time: formatDuration(Math.max(0, patience - passed)) })}>
+    <Progress
+      label={deviceText('loading')}
+      value={passed / timeoutMs}
+      left={deviceText('timeLeft', { time: formatDuration(Math.max(0, timeoutMs - passed)) })}
+    >
       {deviceText('loadingText')}
     </Progress>
   );
@@ -57,7 +72,9 @@ function Failed({ error, onRetry }: { readonly error: Error; readonly onRetry: (
   return (
     <div role="alert">
       <EmptyState broken title={deviceText(headingOf(error))} text={errorText(error, currentLocale())}>
-        <Button look="primary" onClick={onRetry}>{deviceText('retry')}</Button>
+        <Button look="primary" onClick={onRetry}>
+          {deviceText('retry')}
+        </Button>
       </EmptyState>
     </div>
   );
@@ -75,8 +92,9 @@ function Ready({ cameraId, device, view, cameFrom, onView }: ReadyProps): ReactN
   const inner = useRef<HTMLDivElement>(null);
   const shown = useRef(view);
   useEffect(() => {
-    // What had the focus is gone with the view before: it goes on where the person was, or at the beginning.
-    const target = inner.current?.querySelector<HTMLElement>(view === 'settings' ? `[data-view="${cameFrom}"] button` : '.device-back') ?? inner.current;
+    // The focused element is gone with the previous view: focus returns to where the user was, or to the start.
+    const target =
+      inner.current?.querySelector<HTMLElement>(view === 'settings' ? `[data-view="${cameFrom}"] button` : '.device-back') ?? inner.current;
     if (shown.current !== view || !inner.current?.contains(document.activeElement)) target?.focus();
     shown.current = view;
   }, [view, cameFrom]);
@@ -90,7 +108,11 @@ function Ready({ cameraId, device, view, cameFrom, onView }: ReadyProps): ReactN
             <ChevronLeft size={16} aria-hidden="true" />
             {deviceText('back')}
           </button>
-          {view === 'network' ? <NetworkView cameraId={cameraId} interfaces={device.network} canChange={device.canChangeNetwork} /> : <TimeZoneView cameraId={cameraId} value={device.settings.timeZone ?? null} onDone={() => onView('settings')} />}
+          {view === 'network' ? (
+            <NetworkView cameraId={cameraId} interfaces={device.network} canChange={device.canChangeNetwork} />
+          ) : (
+            <TimeZoneView cameraId={cameraId} value={device.settings.timeZone ?? null} onDone={() => onView('settings')} />
+          )}
         </>
       )}
     </div>

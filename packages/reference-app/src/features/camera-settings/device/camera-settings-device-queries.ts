@@ -6,13 +6,21 @@ import { useClient } from '../../../shared/client.tsx';
 
 const keyOf = (id: string): readonly [string, string] => ['device-settings', id];
 
-/** What the camera is set to now: nothing is kept from before, for somebody else may have changed it. */
+/** Reads the camera's current settings without a cache, because another user may have changed them. */
 export function useDeviceSettings(id: string): UseQueryResult<DeviceSettings> {
   const client = useClient();
-  return useQuery({ queryKey: keyOf(id), queryFn: ({ signal }) => client.cameraSettings.device(id, { signal }), gcTime: 0, staleTime: Number.POSITIVE_INFINITY, retry: false, refetchOnWindowFocus: false, refetchOnReconnect: false });
+  return useQuery({
+    queryKey: keyOf(id),
+    queryFn: ({ signal }) => client.cameraSettings.device(id, { signal }),
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
 }
 
-/** Shown once the camera says that it is so. */
+/** Changes a setting; shown once the camera has confirmed it. */
 export function useChangeDevice(id: string): UseMutationResult<DeviceSettings, Error, UpdateDeviceSettingsBody> {
   const client = useClient();
   const cache = useQueryClient();
@@ -20,17 +28,20 @@ export function useChangeDevice(id: string): UseMutationResult<DeviceSettings, E
     mutationFn: (change: UpdateDeviceSettingsBody) => client.cameraSettings.updateDevice(id, change),
     onSuccess: (settings, { timeZone }) => {
       cache.setQueryData(keyOf(id), settings);
-      // Days and times of this camera are told by it everywhere.
+      // Days and times of this camera use its time zone everywhere.
       if (timeZone !== undefined) void cache.invalidateQueries({ queryKey: ['cameras'] });
     },
   });
 }
 
-/** Shown once the camera has been found as it should be. */
+/** Changes the camera's network; shown once the camera answers with the new settings. */
 export function useChangeNetwork(id: string): UseMutationResult<DeviceSettings, Error, UpdateNetworkBody> {
   const client = useClient();
   const cache = useQueryClient();
-  return useMutation({ mutationFn: (change: UpdateNetworkBody) => client.cameraSettings.changeNetwork(id, change), onSuccess: (settings) => void cache.setQueryData(keyOf(id), settings) });
+  return useMutation({
+    mutationFn: (change: UpdateNetworkBody) => client.cameraSettings.changeNetwork(id, change),
+    onSuccess: (settings) => void cache.setQueryData(keyOf(id), settings),
+  });
 }
 
 export function useRestart(id: string): UseMutationResult<void, Error, void> {
@@ -40,7 +51,7 @@ export function useRestart(id: string): UseMutationResult<void, Error, void> {
 
 export type DeviceErrorHeading = 'somethingWrong' | 'requestFailed' | 'unauthorized';
 
-/** Specification 2, section 8: one of three, by what the server or the camera refuses. */
+/** Returns one of three headings for the error of the server or the camera (specification 2, section 8). */
 export function headingOf(error: Error): DeviceErrorHeading {
   if (!(error instanceof WatchpostError)) return 'somethingWrong';
   if (error.status === 401 || error.status === 403 || error.code === 'camera-wrong-password') return 'unauthorized';

@@ -7,16 +7,21 @@ import { ListRow } from '../../../shared/ui/status.tsx';
 import { DeviceDialog } from './camera-settings-device-dialog.tsx';
 import { deviceText } from './camera-settings-device-texts.ts';
 
-/** The way to what the camera itself is set to. */
+/** Opens the camera's own settings. */
 export function DeviceSection({ camera }: { readonly camera: Pick<Camera, 'id'> }): ReactNode {
   const [isOpen, setOpen] = useState(false);
   return (
     <section className="settings-part" aria-labelledby="settings-device">
       <h2 id="settings-device">{deviceText('section')}</h2>
       <div className="wp-list">
-        <ListRow title={deviceText('open')} text={deviceText('openText')} after={<ChevronRight size={16} aria-hidden="true" />} onPress={() => setOpen(true)} />
+        <ListRow
+          title={deviceText('open')}
+          text={deviceText('openText')}
+          after={<ChevronRight size={16} aria-hidden="true" />}
+          onPress={() => setOpen(true)}
+        />
       </div>
-      {/* Outside of the settings' form: browsers let no form inside of another one say that it is submitted. */}
+      {/* Outside the settings' form: browsers do not submit a form nested in another one. */}
       {isOpen ? createPortal(<DeviceDialog camera={camera} onClose={() => setOpen(false)} />, document.body) : null}
     </section>
   );

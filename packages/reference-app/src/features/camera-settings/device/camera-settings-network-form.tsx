@@ -21,16 +21,26 @@ interface NetworkFormProps {
   readonly onDone: () => void;
 }
 
-/** How a camera gets its address, and which: asked once more before, because a wrong one puts it out of reach. */
+/** Form for the camera's address. It asks for confirmation, because a wrong address makes the camera unreachable. */
 export function NetworkForm({ cameraId, one, onDone }: NetworkFormProps): ReactNode {
   const isStatic = one.ipMode === 'static';
   const [mode, setMode] = useState<'dhcp' | 'static'>(isStatic ? 'static' : 'dhcp');
   const [asked, setAsked] = useState<UpdateNetworkBody | null>(null);
   const change = useChangeNetwork(cameraId);
-  const form = useForm({ ip: one.ip ?? '', mask: one.mask ?? '255.255.255.0', gateway: one.gateway ?? '', primaryDns: one.primaryDns ?? '', secondaryDns: one.secondaryDns ?? '' }, {});
+  const form = useForm(
+    {
+      ip: one.ip ?? '',
+      mask: one.mask ?? '255.255.255.0',
+      gateway: one.gateway ?? '',
+      primaryDns: one.primaryDns ?? '',
+      secondaryDns: one.secondaryDns ?? '',
+    },
+    {},
+  );
   const submit = (): void => {
     const read = mode === 'dhcp' ? ({ ipMode: 'dhcp' } as const) : readNetwork(form.values);
-    if ('wrong' in read) form.showErrors(Object.fromEntries(Object.entries(read.wrong).map(([name, reason]) => [name, deviceText(reason)])));
+    if ('wrong' in read)
+      form.showErrors(Object.fromEntries(Object.entries(read.wrong).map(([name, reason]) => [name, deviceText(reason)])));
     else setAsked({ name: one.name, ...read });
   };
   const inner = useRef<HTMLFormElement>(null);
@@ -43,16 +53,32 @@ export function NetworkForm({ cameraId, one, onDone }: NetworkFormProps): ReactN
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          // For React the settings' form is around this one.
+          // In React's tree the settings' form surrounds this one.
           event.stopPropagation();
           submit();
         }}
       >
-        <RadioGroup label={deviceText('ipMode')} value={mode} onValue={setMode} options={[{ value: 'dhcp', label: deviceText('dhcp') }, { value: 'static', label: deviceText('static') }]} />
-        {mode === 'static' ? addressFields.map((name) => <Field key={name} {...form.field(name)} label={deviceText(name)} inputMode="decimal" autoComplete="off" />) : null}
+        <RadioGroup
+          label={deviceText('ipMode')}
+          value={mode}
+          onValue={setMode}
+          options={[
+            { value: 'dhcp', label: deviceText('dhcp') },
+            { value: 'static', label: deviceText('static') },
+          ]}
+        />
+        {mode === 'static'
+          ? addressFields.map((name) => (
+              <Field key={name} {...form.field(name)} label={deviceText(name)} inputMode="decimal" autoComplete="off" />
+            ))
+          : null}
         <div className="device-line">
-          <Button look="quiet" onClick={onDone}>{deviceText('cancel')}</Button>
-          <Button look="primary" type="submit">{deviceText('saveNetwork')}</Button>
+          <Button look="quiet" onClick={onDone}>
+            {deviceText('cancel')}
+          </Button>
+          <Button look="primary" type="submit">
+            {deviceText('saveNetwork')}
+          </Button>
         </div>
       </form>
       {asked ? (
@@ -84,7 +110,7 @@ interface NetworkDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asked before the camera may be out of reach. */
+/** Asks for confirmation before the camera may become unreachable. */
 export function NetworkDialog({ busy, error, onSubmit, onClose }: NetworkDialogProps): ReactNode {
   return (
     <ConfirmDialog

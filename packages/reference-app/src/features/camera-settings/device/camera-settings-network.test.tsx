@@ -15,7 +15,21 @@ afterEach(() => {
 });
 
 const update = { method: 'PUT', path: '/public/api/v2/cameraphone/cameras/{id}/settings/network' } as const;
-const cable = { type: 'ethernet', name: 'eth0', mac: null, essid: null, signal: null, isActive: true, ipMode: 'dhcp', ip: '192.168.1.20', mask: '255.255.255.0', prefixLength: 24, gateway: '192.168.1.1', primaryDns: null, secondaryDns: null } as const;
+const cable = {
+  type: 'ethernet',
+  name: 'eth0',
+  mac: null,
+  essid: null,
+  signal: null,
+  isActive: true,
+  ipMode: 'dhcp',
+  ip: '192.168.1.20',
+  mask: '255.255.255.0',
+  prefixLength: 24,
+  gateway: '192.168.1.1',
+  primaryDns: null,
+  secondaryDns: null,
+} as const;
 const device: DeviceSettings = { settings: {}, choices: {}, network: [cable], canRestart: false, canChangeNetwork: true };
 
 async function opened(settings: DeviceSettings = device): Promise<PreparedApp> {
@@ -27,23 +41,28 @@ async function opened(settings: DeviceSettings = device): Promise<PreparedApp> {
 }
 const type = (label: string, value: string): void => void fireEvent.change(screen.getByLabelText(label), { target: { value } });
 const press = (name: string): void => void fireEvent.click(screen.getByRole('button', { name }));
-const confirm = async (): Promise<void> => void fireEvent.click(within(await screen.findByRole('alertdialog', { name: 'Change the camera’s network?' })).getByRole('button', { name: 'Change' }));
+const confirm = async (): Promise<void> =>
+  void fireEvent.click(
+    within(await screen.findByRole('alertdialog', { name: 'Change the camera’s network settings?' })).getByRole('button', {
+      name: 'Change',
+    }),
+  );
 
 describe('a camera’s network', () => {
-  test('is not to be changed where the camera does not do it', async () => {
+  test('cannot be changed if the camera does not support it', async () => {
     await opened({ ...device, canChangeNetwork: false });
     expect(await screen.findByText('192.168.1.20')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Change' })).toBe(null);
   });
-  test('is changed after a warning, and shown as the camera has it then', async () => {
+  test('is changed after a warning, and shows the camera’s new values', async () => {
     const { server } = await opened();
     press('Change');
     fireEvent.click(screen.getByLabelText('Static'));
     type('IP address', '192.168.1.300');
     type('Mask', '255.0.255.0');
     press('Save');
-    expect(screen.getByText('This is not an IPv4 address')).toBeTruthy();
-    expect(screen.getByText('This is not a mask')).toBeTruthy();
+    expect(screen.getByText('Enter an IPv4 address')).toBeTruthy();
+    expect(screen.getByText('This is not a subnet mask')).toBeTruthy();
     type('IP address', ' 192.168.1.30 ');
     type('Mask', '255.255.255.0');
     type('Gateway', '10.0.0.1');
@@ -59,14 +78,28 @@ describe('a camera’s network', () => {
     await vi.waitFor(() => expect(server.requestsTo(update)).toHaveLength(1));
     await confirm();
     expect(await screen.findByText('192.168.1.30')).toBeTruthy();
-    expect(server.requestsTo(update).at(-1)?.body).toEqual({ name: 'eth0', ipMode: 'static', ip: '192.168.1.30', prefixLength: 24, gateway: '192.168.1.1', primaryDns: '9.9.9.9', secondaryDns: null });
+    expect(server.requestsTo(update).at(-1)?.body).toEqual({
+      name: 'eth0',
+      ipMode: 'static',
+      ip: '192.168.1.30',
+      prefixLength: 24,
+      gateway: '192.168.1.1',
+      primaryDns: '9.9.9.9',
+      secondaryDns: null,
+    });
     expect(screen.queryByLabelText('IP address')).toBe(null);
   });
-  test('from the settings, whose form is neither around it nor submitted with it', async () => {
+  test('opens from the settings, whose form neither contains it nor is submitted with it', async () => {
     const app = await prepareApp({ email: 'anna@example.com' });
     app.server.deviceSettings.set('door', { ...device, canRestart: true });
     const onSubmit = vi.fn<(event: { preventDefault: () => void }) => void>((event) => event.preventDefault());
-    render(app.around(<form onSubmit={onSubmit}><DeviceSection camera={{ id: 'door' }} /></form>));
+    render(
+      app.around(
+        <form onSubmit={onSubmit}>
+          <DeviceSection camera={{ id: 'door' }} />
+        </form>,
+      ),
+    );
     fireEvent.click(screen.getByRole('button', { name: /^Device settings/ }));
     fireEvent.click(await screen.findByRole('button', { name: /^Network/ }));
     expect(screen.getByRole('dialog').closest('form')).toBe(null);
@@ -76,7 +109,7 @@ describe('a camera’s network', () => {
     await vi.waitFor(() => expect(app.server.requestsTo(update)).toHaveLength(1));
     expect(onSubmit).not.toHaveBeenCalled();
   });
-  test('is given back to the router by one choice', async () => {
+  test('is set to automatic with one choice', async () => {
     const { server } = await opened({ ...device, network: [{ ...cable, ipMode: 'static' }] });
     press('Change');
     fireEvent.click(screen.getByLabelText('Automatic (DHCP)'));
@@ -86,12 +119,15 @@ describe('a camera’s network', () => {
   });
 });
 
-test('addresses and masks are read as they are written, and nothing else is', () => {
-  fc.assert(fc.property(fc.ipV4(), (address) => {
-    expect(readAddress(` ${address} `)).toBe(address);
-  }));
+test('addresses and masks are parsed as written, and everything else is refused', () => {
+  fc.assert(
+    fc.property(fc.ipV4(), (address) => {
+      expect(readAddress(` ${address} `)).toBe(address);
+    }),
+  );
   for (const wrong of ['', '1.2.3', '1.2.3.4.5', '01.2.3.4', '1.2.3.256', '1.2.3.x', '::1']) expect(readAddress(wrong)).toBe(null);
   expect(['255.0.0.0', '255.255.255.0', '255.255.254.0', '255.255.255.252'].map(readMask)).toEqual([8, 24, 23, 30]);
-  for (const wrong of ['255.255.255.255', '255.255.255.254', '0.0.0.0', '255.0.255.0', '240.0.0.0', 'x']) expect(readMask(wrong)).toBe(null);
+  for (const wrong of ['255.255.255.255', '255.255.255.254', '0.0.0.0', '255.0.255.0', '240.0.0.0', 'x'])
+    expect(readMask(wrong)).toBe(null);
   expect([areNeighbours('10.0.0.1', '10.0.1.1', 16), areNeighbours('10.0.0.1', '10.0.1.1', 24)]).toEqual([true, false]);
 });

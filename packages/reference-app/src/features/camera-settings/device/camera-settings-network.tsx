@@ -7,8 +7,22 @@ import { NetworkForm } from './camera-settings-network-form.tsx';
 
 type Field = Exclude<keyof NetworkInterface, 'isActive'> | 'state';
 
-/** In the order of the specification. */
-const fields = ['type', 'name', 'mac', 'essid', 'signal', 'state', 'ipMode', 'ip', 'mask', 'prefixLength', 'gateway', 'primaryDns', 'secondaryDns'] as const satisfies readonly Field[];
+/** In the specification's order. */
+const fields = [
+  'type',
+  'name',
+  'mac',
+  'essid',
+  'signal',
+  'state',
+  'ipMode',
+  'ip',
+  'mask',
+  'prefixLength',
+  'gateway',
+  'primaryDns',
+  'secondaryDns',
+] as const satisfies readonly Field[];
 
 interface NetworkViewProps {
   readonly cameraId: string;
@@ -16,7 +30,7 @@ interface NetworkViewProps {
   readonly canChange: boolean;
 }
 
-/** How the camera is in its network, as it says; what it does not say is not shown. */
+/** Shows the network settings that the camera reports; it omits unknown ones. */
 export function NetworkView({ cameraId, interfaces, canChange }: NetworkViewProps): ReactNode {
   const [edited, setEdited] = useState<{ readonly name: string; readonly isOpen: boolean } | null>(null);
   return interfaces.map((one) => (
@@ -28,8 +42,10 @@ export function NetworkView({ cameraId, interfaces, canChange }: NetworkViewProp
           <NetworkList one={one} />
           {canChange && one.isActive && one.ipMode !== null ? (
             <div>
-              {/* Whoever comes back from the form goes on where they were. */}
-              <Button autoFocus={edited?.name === one.name} onClick={() => setEdited({ name: one.name, isOpen: true })}>{deviceText('changeNetwork')}</Button>
+              {/* Focus returns here from the form. */}
+              <Button autoFocus={edited?.name === one.name} onClick={() => setEdited({ name: one.name, isOpen: true })}>
+                {deviceText('changeNetwork')}
+              </Button>
             </div>
           ) : null}
         </>

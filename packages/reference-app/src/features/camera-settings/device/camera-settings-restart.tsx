@@ -19,7 +19,7 @@ export function RestartRow({ cameraId }: { readonly cameraId: string }): ReactNo
   );
 }
 
-/** Asked before the picture goes away for a while. */
+/** Asks before a restart interrupts the picture. */
 export function RestartDialog({ cameraId, onClose }: { readonly cameraId: string; readonly onClose: () => void }): ReactNode {
   const restart = useRestart(cameraId);
   const submit = (): void =>

@@ -8,16 +8,16 @@ import { Field } from '../../../shared/ui/field.tsx';
 import { Banner } from '../../../shared/ui/status.tsx';
 import { headingOf, useChangeDevice } from './camera-settings-device-queries.ts';
 import { deviceText } from './camera-settings-device-texts.ts';
-import { isZoneMeant, zoneLabel } from './camera-settings-zone-names.ts';
+import { matchesZone, zoneLabel } from './camera-settings-zone-names.ts';
 
 export interface TimeZoneViewProps {
   readonly cameraId: string;
-  /** Null for one that is not of the list. */
+  /** Null for a zone that is not in the list. */
   readonly value: TimeZoneName | null;
   readonly onDone: () => void;
 }
 
-/** The list of zones; one is chosen, and when the camera has it the list is done with. */
+/** Lists the time zones; it closes once the camera has confirmed the chosen one. */
 export function TimeZoneView({ cameraId, value, onDone }: TimeZoneViewProps): ReactNode {
   const change = useChangeDevice(cameraId);
   const [typed, setTyped] = useState('');
@@ -26,27 +26,50 @@ export function TimeZoneView({ cameraId, value, onDone }: TimeZoneViewProps): Re
     const chosen = list.current?.querySelector('[aria-pressed="true"]');
     if (chosen && 'scrollIntoView' in chosen) chosen.scrollIntoView({ block: 'center' });
   }, []);
-  const zones = timeZoneNames.filter((zone) => isZoneMeant(zone, typed));
+  const zones = timeZoneNames.filter((zone) => matchesZone(zone, typed));
   const choose = (zone: TimeZoneName): void => {
     if (zone === value) onDone();
     else change.mutate({ timeZone: zone }, { onSuccess: onDone });
   };
   return (
     <>
-      {change.error && !change.isPending ? <Banner kind="danger" announce><b>{deviceText(headingOf(change.error))}.</b> {errorText(change.error, currentLocale())}</Banner> : null}
-      <Field label={deviceText('findZone')} hint={deviceText('zoneText')} value={typed} onValue={setTyped} autoComplete="off" type="search" />
+      {change.error && !change.isPending ? (
+        <Banner kind="danger" announce>
+          <b>{deviceText(headingOf(change.error))}.</b> {errorText(change.error, currentLocale())}
+        </Banner>
+      ) : null}
+      <Field
+        label={deviceText('findZone')}
+        hint={deviceText('zoneText')}
+        value={typed}
+        onValue={setTyped}
+        autoComplete="off"
+        type="search"
+      />
       <ul className="device-zones" ref={list}>
         {zones.map((zone) => (
           <li key={zone}>
-            <button type="button" className="device-zone" aria-pressed={zone === value} disabled={change.isPending} onClick={() => choose(zone)}>
+            <button
+              type="button"
+              className="device-zone"
+              aria-pressed={zone === value}
+              disabled={change.isPending}
+              onClick={() => choose(zone)}
+            >
               {zoneLabel(zone, currentLocale())}
               {zone === value ? <Check size={16} aria-hidden="true" /> : null}
             </button>
           </li>
         ))}
       </ul>
-      {zones.length === 0 ? <p className="dim" role="status">{deviceText('noZone')}</p> : null}
-      <p className="device-status" role="status">{change.isPending ? deviceText('changing') : ''}</p>
+      {zones.length === 0 ? (
+        <p className="dim" role="status">
+          {deviceText('noZone')}
+        </p>
+      ) : null}
+      <p className="device-status" role="status">
+        {change.isPending ? deviceText('changing') : ''}
+      </p>
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { standardOffset } from '@watchpost/sdk-core';
 import type { Locale, TimeZoneName } from '@watchpost/sdk-core';
 
-/** What people call the places of each zone: English, Russian. */
+/** Place names of each zone: English, Russian. */
 const names: Readonly<Record<TimeZoneName, readonly [en: string, ru: string]>> = {
   'Pacific/Midway': ['Midway', 'Мидуэй'],
   'Pacific/Pago_Pago': ['American Samoa', 'Американское Самоа'],
@@ -123,9 +123,13 @@ function offsetLabel(zone: TimeZoneName): string {
   return `GMT${offset < 0 ? '-' : '+'}${hours}:${minutes}`;
 }
 
-/** Whether a zone is meant by what somebody typed: a place in either language, or hours. */
-export function isZoneMeant(zone: TimeZoneName, typed: string): boolean {
-  const words = typed.toLowerCase().replaceAll('ё', 'е').split(/[\s,()]+/).filter((word) => word !== '');
+/** Whether a query matches a zone: a place in either language, or an offset. */
+export function matchesZone(zone: TimeZoneName, typed: string): boolean {
+  const words = typed
+    .toLowerCase()
+    .replaceAll('ё', 'е')
+    .split(/[\s,()]+/)
+    .filter((word) => word !== '');
   const texts = [...names[zone], zone.replaceAll('_', ' '), offsetLabel(zone)].join(' ').toLowerCase().replaceAll('ё', 'е');
   return words.every((word) => texts.includes(word));
 }

@@ -1,27 +1,21 @@
-import { createTranslator } from '@watchpost/sdk-core';
-import { currentLocale } from '../../../shared/i18n/i18n.ts';
+import i18next from 'i18next';
+import { defineTexts } from '../../../shared/i18n/define-texts.ts';
+import type en from './cameras-about.en.json';
 
-const en = {
-  name: 'Name', model: 'Device model', firmwareVersion: 'Firmware version', serialNumber: 'Serial number', appVersion: 'App version', deviceId: 'Device ID',
-  copy: 'Copy details', copied: 'Details are copied',
-  untold: 'This camera does not tell its model or its firmware.',
-  forFullAccess: 'Serial number and device ID are shown to its owner and to everyone with full access.',
-  removeHeading: 'Remove camera',
-  removeOwner: 'All its recordings and settings are deleted, and everyone it is shared with loses access.',
-  removeCustomer: 'It disappears from your account only. To add it again you will need its owner.',
-  failed: 'The details could not be loaded',
-} as const;
+declare module '../../../shared/i18n/define-texts.ts' {
+  interface TextNamespaces {
+    readonly 'cameras-about': typeof en;
+  }
+}
 
-const ru: Readonly<Record<keyof typeof en, string>> = {
-  name: 'Название', model: 'Модель', firmwareVersion: 'Версия прошивки', serialNumber: 'Серийный номер', appVersion: 'Версия приложения', deviceId: 'ID устройства',
-  copy: 'Скопировать сведения', copied: 'Сведения скопированы',
-  untold: 'Эта камера не сообщает модель и версию прошивки.',
-  forFullAccess: 'Серийный номер и ID устройства видят владелец и те, у кого полный доступ.',
-  removeHeading: 'Удаление камеры',
-  removeOwner: 'Все её записи и настройки будут удалены, а у тех, кому она доступна, доступ пропадёт.',
-  removeCustomer: 'Она исчезнет только из вашего аккаунта. Чтобы добавить её снова, понадобится владелец.',
-  failed: 'Не удалось загрузить сведения',
-};
+/** The texts load with this screen, not with the first one. */
+export const camerasAboutTexts = defineTexts('cameras-about', {
+  en: () => import('./cameras-about.en.json'),
+  ru: () => import('./cameras-about.ru.json'),
+});
 
-/** They load with this screen, not with the first one. */
-export const text = createTranslator({ en, ru }, currentLocale);
+export const text = i18next.getFixedT(null, camerasAboutTexts);
+
+/** @param rate seconds of the camera's clock per real second */
+export const clockText = (rate: number): string =>
+  text(rate > 1 ? 'clockFast' : 'clockSlow', { percent: String(Math.max(1, Math.round(Math.abs(rate - 1) * 100))) });

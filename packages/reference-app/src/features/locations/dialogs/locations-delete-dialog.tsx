@@ -7,15 +7,15 @@ import { text } from '../locations-texts.ts';
 export interface DeletePlaceDialogProps {
   readonly kind: 'location' | 'room';
   readonly title: string;
-  /** Of a location. */
+  /** Number of rooms in the location. */
   readonly rooms: number;
   readonly cameras: number;
-  /** Resolves with true once the server has it. */
+  /** Resolves with true once the server has confirmed. */
   readonly onDelete: () => Promise<boolean>;
   readonly onClose: () => void;
 }
 
-/** Says what goes and what stays (specification 1, section 4). */
+/** Says what will be deleted and what stays (specification 1, section 4). */
 export function DeletePlaceDialog({ kind, title, rooms, cameras, onDelete, onClose }: DeletePlaceDialogProps): ReactNode {
   useTranslation();
   const [busy, setBusy] = useState(false);
@@ -26,7 +26,9 @@ export function DeletePlaceDialog({ kind, title, rooms, cameras, onDelete, onClo
   };
   const effects = [
     ...(rooms > 0 ? [text('deleteLocationRooms', { count: rooms })] : []),
-    ...(cameras > 0 ? [text(kind === 'location' ? 'deleteLocationCameras' : 'deleteRoomCameras', { count: cameras }), text('keepsRecordings')] : []),
+    ...(cameras > 0
+      ? [text(kind === 'location' ? 'deleteLocationCameras' : 'deleteRoomCameras', { count: cameras }), text('keepsRecordings')]
+      : []),
   ];
   return (
     <ConfirmDialog

@@ -9,26 +9,26 @@ import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { Field } from '../../../shared/ui/field.tsx';
 import { suggestedNames, text } from '../locations-texts.ts';
 
-/** Characters of a name. */
-const longest = 100;
+/** Maximum length of a name, characters. */
+const maxNameLength = 100;
 
 export interface NameDialogProps {
   readonly title: string;
   readonly kind: 'location' | 'room';
-  /** The name until now; absent: something new is added, and names are suggested. */
+  /** The current name; absent for a new place, for which names are suggested. */
   readonly name?: string;
-  /** Names that are taken: they are not suggested again. */
+  /** Names in use, which are not suggested. */
   readonly taken?: readonly string[];
-  /** Resolves with true once the server has it. */
+  /** Resolves with true once the server has confirmed. */
   readonly onName: (name: string) => Promise<boolean>;
   readonly onClose: () => void;
 }
 
-/** Names a location or a room: a new one, or one that there is. */
+/** Names a new or existing location or room. */
 export function NameDialog({ title, kind, name, taken = [], onName, onClose }: NameDialogProps): ReactNode {
   useTranslation();
   const isNew = name === undefined;
-  const form = useForm({ name: name ?? '' }, { name: [required, (value) => max(longest)(value.trim())] });
+  const form = useForm({ name: name ?? '' }, { name: [required, (value) => max(maxNameLength)(value.trim())] });
   const [busy, setBusy] = useState(false);
   const save = async (value: string): Promise<void> => {
     if (value === name) return onClose();
@@ -47,16 +47,22 @@ export function NameDialog({ title, kind, name, taken = [], onName, onClose }: N
       }}
       footer={
         <>
-          <Button look="quiet" onClick={onClose} disabled={busy}>{text('cancel')}</Button>
-          <Button type="submit" look="primary" busy={busy}>{text(isNew ? (busy ? 'adding' : 'add') : busy ? 'saving' : 'save')}</Button>
+          <Button look="quiet" onClick={onClose} disabled={busy}>
+            {text('cancel')}
+          </Button>
+          <Button type="submit" look="primary" busy={busy}>
+            {text(isNew ? (busy ? 'adding' : 'add') : busy ? 'saving' : 'save')}
+          </Button>
         </>
       }
     >
-      <Field {...form.field('name')} label={text('name')} maximum={longest} data-autofocus autoComplete="off" />
+      <Field {...form.field('name')} label={text('name')} maximum={maxNameLength} data-autofocus autoComplete="off" />
       {suggestions.length === 0 ? null : (
         <div className="loc-suggestions" role="group" aria-label={text('suggestions')}>
           {suggestions.map((one) => (
-            <Chip key={one} selected={form.values.name === one} disabled={busy} onPress={() => form.set('name', one)}>{one}</Chip>
+            <Chip key={one} selected={form.values.name === one} disabled={busy} onPress={() => form.set('name', one)}>
+              {one}
+            </Chip>
           ))}
         </div>
       )}

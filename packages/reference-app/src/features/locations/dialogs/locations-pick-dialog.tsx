@@ -11,21 +11,21 @@ import { text } from '../locations-texts.ts';
 export interface PickDialogProps {
   readonly title: string;
   readonly place: Place;
-  /** Those that are elsewhere. */
+  /** The cameras in other places. */
   readonly cameras: readonly Camera[];
-  /** Resolves with true once the server has it. */
+  /** Resolves with true once the server has confirmed. */
   readonly onPick: (edit: LocationsEdit) => Promise<boolean>;
   readonly onClose: () => void;
 }
 
-/** Chooses several cameras for a place at once. */
+/** Moves several cameras to a place together. */
 export function PickDialog({ title, place, cameras, onPick, onClose }: PickDialogProps): ReactNode {
   useTranslation();
   const [picked, setPicked] = useState<readonly string[]>([]);
   const [busy, setBusy] = useState(false);
   const submit = async (): Promise<void> => {
     setBusy(true);
-    // One save for all: either every camera has moved, or none.
+    // A single save moves either all cameras or none.
     if (await onPick((config) => picked.reduce((before, id) => moveCamera(id, place)(before), config))) return onClose();
     setBusy(false);
   };
@@ -39,14 +39,24 @@ export function PickDialog({ title, place, cameras, onPick, onClose }: PickDialo
       }}
       footer={
         <>
-          <Button look="quiet" onClick={onClose} disabled={busy}>{text('cancel')}</Button>
-          <Button type="submit" look="primary" busy={busy} disabled={picked.length === 0}>{text(busy ? 'adding' : 'add')}</Button>
+          <Button look="quiet" onClick={onClose} disabled={busy}>
+            {text('cancel')}
+          </Button>
+          <Button type="submit" look="primary" busy={busy} disabled={picked.length === 0}>
+            {text(busy ? 'adding' : 'add')}
+          </Button>
         </>
       }
     >
       <div className="loc-picks" role="group" aria-label={text('cameras')}>
         {cameras.map(({ id, title: name }) => (
-          <Checkbox key={id} label={name} checked={picked.includes(id)} onChange={(isOn) => setPicked((before) => (isOn ? [...before, id] : before.filter((one) => one !== id)))} disabled={busy} />
+          <Checkbox
+            key={id}
+            label={name}
+            checked={picked.includes(id)}
+            onChange={(isOn) => setPicked((before) => (isOn ? [...before, id] : before.filter((one) => one !== id)))}
+            disabled={busy}
+          />
         ))}
       </div>
     </Dialog>

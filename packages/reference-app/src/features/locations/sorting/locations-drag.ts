@@ -1,4 +1,4 @@
-/** A place that a camera can be dropped on: elements that carry these names of it. */
+/** A place that a camera can be dropped on, as marked on its element. */
 export interface DropPlace {
   readonly locationId: string | null;
   readonly roomId: string | null;
@@ -12,20 +12,20 @@ export interface PointerDrag {
   readonly id: string;
   readonly pointerId: number;
   readonly start: { readonly x: number; readonly y: number };
-  /** Whether the thing can be dropped on a place as well. */
+  /** Whether the item can also be dropped on a place. */
   readonly acceptsPlaces: boolean;
   readonly onBegin: () => void;
-  /** Where it would be put down now: among its neighbours, or in another place. */
+  /** Reports where the item would be dropped: at a position in the list, or on another place. */
   readonly onOver: (target: { readonly index: number } | { readonly place: DropPlace }) => void;
   readonly onEnd: (isDropped: boolean) => void;
 }
 
-/** Pixels: less is a press. */
+/** Minimum distance of a drag, px; a shorter one is a press. */
 const threshold = 4;
-/** So close to an edge of the window, in pixels, the page scrolls. */
+/** The page scrolls when the pointer is this close to an edge of the window, px. */
 const edge = 56;
 
-/** Carries an item with the pointer, until it is put down or given up with Escape. The returned function gives up. */
+/** Drags an item with the pointer until it is dropped or Escape cancels. @returns cancels the drag */
 export function dragWithPointer({ ghost, list, id, pointerId, start, acceptsPlaces, onBegin, onOver, onEnd }: PointerDrag): () => void {
   const life = new AbortController();
   const { signal } = life;
@@ -53,29 +53,37 @@ export function dragWithPointer({ ghost, list, id, pointerId, start, acceptsPlac
     view.cancelAnimationFrame(frame);
     onEnd(isDropped && isDragging);
   };
-  page.addEventListener('pointermove', (event) => {
-    if (event.pointerId !== pointerId) return;
-    last = { x: event.clientX, y: event.clientY };
-    if (!isDragging) {
-      if (Math.hypot(last.x - start.x, last.y - start.y) < threshold) return;
-      isDragging = true;
-      onBegin();
-      frame = view.requestAnimationFrame(scroll);
-    }
-    ghost.style.transform = `translate(${last.x + 12}px, ${last.y + 8}px)`;
-    look();
-  }, { signal });
+  page.addEventListener(
+    'pointermove',
+    (event) => {
+      if (event.pointerId !== pointerId) return;
+      last = { x: event.clientX, y: event.clientY };
+      if (!isDragging) {
+        if (Math.hypot(last.x - start.x, last.y - start.y) < threshold) return;
+        isDragging = true;
+        onBegin();
+        frame = view.requestAnimationFrame(scroll);
+      }
+      ghost.style.transform = `translate(${last.x + 12}px, ${last.y + 8}px)`;
+      look();
+    },
+    { signal },
+  );
   page.addEventListener('pointerup', (event) => event.pointerId === pointerId && end(true), { signal });
   page.addEventListener('pointercancel', (event) => event.pointerId === pointerId && end(false), { signal });
-  page.addEventListener('keydown', (event) => {
-    if (event.key !== 'Escape' || !isDragging) return;
-    event.stopPropagation();
-    end(false);
-  }, { signal, capture: true });
+  page.addEventListener(
+    'keydown',
+    (event) => {
+      if (event.key !== 'Escape' || !isDragging) return;
+      event.stopPropagation();
+      end(false);
+    },
+    { signal, capture: true },
+  );
   return () => end(false);
 }
 
-/** How many of the others lie above the pointer. */
+/** Returns how many of the other items are above the pointer. */
 function indexAt(list: HTMLElement, id: string, y: number): number {
   return itemsOf(list).filter((item) => item.dataset['id'] !== id && middle(item) < y).length;
 }

@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react';
 import type { DropPlace } from './locations-drag.ts';
 
-/** The place that a carried camera is over; null when it is over none. */
+/** The place under the dragged camera; null when it is over none. */
 export const OverPlace = createContext<DropPlace | null>(null);
 
 export interface DropTarget {
@@ -11,7 +11,7 @@ export interface DropTarget {
   readonly 'data-over'?: true;
 }
 
-/** What makes an element a place that cameras are dropped on. */
+/** Returns attributes that make an element a drop target for cameras. */
 export function useDropTarget(): (place: DropPlace) => DropTarget {
   const over = useContext(OverPlace);
   return ({ locationId, roomId }) => ({

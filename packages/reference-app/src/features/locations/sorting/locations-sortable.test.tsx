@@ -1,6 +1,5 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import i18next from 'i18next';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startTranslations } from '../../../shared/i18n/i18n.ts';
 import { nextIndex, previewOrder, SortableList } from './locations-sortable.tsx';
@@ -9,7 +8,7 @@ import type { DropPlace } from './locations-drag.ts';
 const items = ['Hall', 'Yard', 'Desk'].map((title) => ({ id: title.toLowerCase(), title }));
 
 beforeAll(async () => {
-  if (!i18next.isInitialized) await startTranslations();
+  await startTranslations();
 });
 afterEach(cleanup);
 
@@ -27,7 +26,11 @@ function rig() {
     </SortableList>,
   );
   const handle = (title: string): HTMLElement => screen.getByRole('button', { name: `Move ${title}` });
-  const shown = (): string[] => screen.getAllByRole('listitem').toSorted((one, other) => Number(one.style.order) - Number(other.style.order)).map((item) => item.textContent);
+  const shown = (): string[] =>
+    screen
+      .getAllByRole('listitem')
+      .toSorted((one, other) => Number(one.style.order) - Number(other.style.order))
+      .map((item) => item.textContent);
   const press = (title: string, ...keys: readonly string[]): void => {
     handle(title).focus();
     for (const key of keys) fireEvent.keyDown(handle(title), { key });
@@ -35,8 +38,8 @@ function rig() {
   return { onMove, onDrop, handle, shown, press };
 }
 
-describe('a list in an order of one’s own', () => {
-  test('with keys: picked up, moved, put down; each step is said aloud', async () => {
+describe('sortable list', () => {
+  test('an item is picked up, moved and dropped by keyboard; each step is announced', async () => {
     const { onMove, shown, press, handle } = rig();
     press('Hall', ' ');
     expect(handle('Hall').getAttribute('aria-pressed')).toBe('true');
@@ -52,7 +55,7 @@ describe('a list in an order of one’s own', () => {
     expect(document.activeElement).toBe(handle('Hall'));
   });
 
-  test('Escape, and leaving the handle, leave it where it was; so does putting it down there', () => {
+  test('Escape and blur cancel the move; dropping an item at its start changes nothing', () => {
     const { onMove, shown, press, handle } = rig();
     press('Desk', ' ', 'Home', 'Escape');
     press('Desk', ' ', 'ArrowUp');
@@ -63,7 +66,7 @@ describe('a list in an order of one’s own', () => {
     expect(screen.getByRole('status').textContent).toBe('Desk stays where it was.');
   });
 
-  test('until the server has it, it looks unfinished, and nothing else is picked up', async () => {
+  test('until the server confirms, the item looks unsaved and no other can be picked up', async () => {
     const { onMove, press, handle, shown } = rig();
     let settle: (isSaved: boolean) => void = () => undefined;
     onMove.mockReturnValueOnce(new Promise((resolve) => (settle = resolve)));
@@ -76,14 +79,15 @@ describe('a list in an order of one’s own', () => {
     expect(shown()).toEqual(['Hall', 'Yard', 'Desk']);
   });
 
-  test('with the pointer: a small movement is none; then it follows, over a place too, and Escape gives up', async () => {
+  test('a small pointer movement is no drag; a larger one follows the pointer, also over a place, and Escape cancels', async () => {
     const { onMove, onDrop, handle } = rig();
     const place = document.body.appendChild(document.createElement('div'));
     place.dataset['drop'] = 'true';
     place.dataset['location'] = 'shop';
     document.elementFromPoint = (x) => (x > 500 ? place : null);
     const move = (clientX: number, clientY: number): void => void fireEvent.pointerMove(document, { pointerId: 1, clientX, clientY });
-    const take = (): void => void fireEvent.pointerDown(handle('Hall'), { pointerId: 1, button: 0, isPrimary: true, clientX: 0, clientY: 0 });
+    const take = (): void =>
+      void fireEvent.pointerDown(handle('Hall'), { pointerId: 1, button: 0, isPrimary: true, clientX: 0, clientY: 0 });
 
     take();
     move(2, 2);
@@ -94,7 +98,7 @@ describe('a list in an order of one’s own', () => {
     fireEvent.pointerUp(document, { pointerId: 1 });
     expect(onMove).not.toHaveBeenCalled();
 
-    // Nothing has a height here: everything lies above a pointer that is below the edge.
+    // Elements have no height in jsdom: everything is above a pointer below the edge.
     take();
     move(0, 400);
     fireEvent.pointerUp(document, { pointerId: 1 });
@@ -110,14 +114,14 @@ describe('a list in an order of one’s own', () => {
   });
 });
 
-test('where items are shown while one is carried', () => {
+test('previews the order during a drag', () => {
   const shown = (from: number, to: number): number[] => [0, 1, 2, 3].map((index) => previewOrder(index, from, to));
   expect(shown(0, 2)).toEqual([2, 0, 1, 3]);
   expect(shown(3, 1)).toEqual([0, 2, 3, 1]);
   expect(shown(1, 1)).toEqual([0, 1, 2, 3]);
 });
 
-test('keys that move, and those that do not', () => {
+test('maps keys to positions', () => {
   expect(['ArrowUp', 'ArrowDown', 'Home', 'End', 'a'].map((key) => nextIndex(key, 1, 4))).toEqual([0, 2, 0, 3, null]);
   expect([nextIndex('ArrowUp', 0, 4), nextIndex('ArrowDown', 3, 4)]).toEqual([0, 3]);
 });

@@ -14,12 +14,14 @@ interface SortableItem {
 export interface SortableListProps<Item extends SortableItem> {
   readonly label: string;
   readonly items: readonly Item[];
-  /** Settles when the server has it, or has not. */
+  /** Settles when the server has confirmed or refused. */
   readonly onMove: (id: string, index: number) => Promise<unknown>;
-  /** Where else an item can be dropped; null: it is over no place any more. */
-  readonly places?: { readonly onOver: (place: DropPlace | null) => void; readonly onDrop: (id: string, place: DropPlace) => Promise<unknown> } | undefined;
+  /** Places outside the list that accept drops. `onOver` receives null when the item is over none. */
+  readonly places?:
+    | { readonly onOver: (place: DropPlace | null) => void; readonly onDrop: (id: string, place: DropPlace) => Promise<unknown> }
+    | undefined;
   readonly className?: string;
-  /** One item's row, with the handle that moves it. */
+  /** Renders an item's row, with the handle that moves it. */
   readonly children: (item: Item, handle: ReactNode) => ReactNode;
 }
 
@@ -30,8 +32,15 @@ interface Carried {
   readonly place: DropPlace | null;
 }
 
-/** A list in an order of one's own: each item has a handle for the pointer and for keys. What was put down looks unfinished until the server has it. */
-export function SortableList<Item extends SortableItem>({ label, items, onMove, places, className, children }: SortableListProps<Item>): ReactNode {
+/** A list that users sort: each item has a handle for pointer and keyboard. A dropped item looks unsaved until the server confirms. */
+export function SortableList<Item extends SortableItem>({
+  label,
+  items,
+  onMove,
+  places,
+  className,
+  children,
+}: SortableListProps<Item>): ReactNode {
   const list = useRef<HTMLUListElement>(null);
   const ghost = useRef<HTMLDivElement>(null);
   const giveUp = useRef<(() => void) | null>(null);
@@ -39,13 +48,13 @@ export function SortableList<Item extends SortableItem>({ label, items, onMove, 
   const hintId = useId();
   const [carried, setCarried] = useState<Carried | null>(null);
   const [saving, setSaving] = useState<Carried | null>(null);
-  const [said, say] = useState('');
+  const [announcement, announce] = useState('');
   const shown = carried ?? saving;
   const total = items.length;
   const indexOf = (id: string): number => items.findIndex((item) => item.id === id);
 
   useEffect(() => () => giveUp.current?.(), []);
-  // React may have moved the row in the document, and with it the focus went.
+  // React may have moved the row in the document, which loses focus.
   useLayoutEffect(() => {
     const id = refocus.current;
     if (id === null || saving !== null) return;
@@ -56,16 +65,16 @@ export function SortableList<Item extends SortableItem>({ label, items, onMove, 
   const putDown = ({ id, index, by, place }: Carried, title: string): void => {
     setCarried(null);
     places?.onOver(null);
-    if (place === null && index === indexOf(id)) return say(text('letGo', { name: title }));
+    if (place === null && index === indexOf(id)) return announce(text('letGo', { name: title }));
     if (by === 'keys') refocus.current = id;
-    say(place ? '' : text('putDown', { name: title, place: index + 1, total }));
+    announce(place ? '' : text('putDown', { name: title, place: index + 1, total }));
     setSaving({ id, index, by, place });
     void (place && places ? places.onDrop(id, place) : onMove(id, index)).finally(() => setSaving(null));
   };
   const letGo = (title: string): void => {
     setCarried(null);
     places?.onOver(null);
-    say(text('letGo', { name: title }));
+    announce(text('letGo', { name: title }));
   };
 
   const onPointerDown = (event: PointerEvent, { id, title }: Item): void => {
@@ -85,7 +94,8 @@ export function SortableList<Item extends SortableItem>({ label, items, onMove, 
         setCarried(held);
       },
       onOver: (target) => {
-        const next: Carried = 'place' in target ? { ...held, index: indexOf(id), place: target.place } : { ...held, index: target.index, place: null };
+        const next: Carried =
+          'place' in target ? { ...held, index: indexOf(id), place: target.place } : { ...held, index: target.index, place: null };
         if (next.index === held.index && samePlace(next.place, held.place)) return;
         held = next;
         setCarried(next);
@@ -110,7 +120,7 @@ export function SortableList<Item extends SortableItem>({ label, items, onMove, 
       if (isHeld) return putDown(carried, title);
       if (saving) return;
       setCarried({ id, index: indexOf(id), by: 'keys', place: null });
-      return say(text('pickedUp', { name: title, place: indexOf(id) + 1, total }));
+      return announce(text('pickedUp', { name: title, place: indexOf(id) + 1, total }));
     }
     if (!isHeld) return;
     if (event.key === 'Escape') {
@@ -121,7 +131,7 @@ export function SortableList<Item extends SortableItem>({ label, items, onMove, 
     if (index === null) return;
     take();
     setCarried({ ...carried, index });
-    say(text('movedTo', { name: title, place: index + 1, total }));
+    announce(text('movedTo', { name: title, place: index + 1, total }));
   };
 
   return (
@@ -130,7 +140,13 @@ export function SortableList<Item extends SortableItem>({ label, items, onMove, 
         {items.map((item, index) => {
           const isShown = shown?.id === item.id;
           return (
-            <li key={item.id} data-id={item.id} className={isShown ? (carried ? 'loc-item held' : 'loc-item saving') : 'loc-item'} style={shown ? { order: previewOrder(index, indexOf(shown.id), shown.index) } : undefined} aria-busy={saving?.id === item.id || undefined}>
+            <li
+              key={item.id}
+              data-id={item.id}
+              className={isShown ? (carried ? 'loc-item held' : 'loc-item saving') : 'loc-item'}
+              style={shown ? { order: previewOrder(index, indexOf(shown.id), shown.index) } : undefined}
+              aria-busy={saving?.id === item.id || undefined}
+            >
               {children(
                 item,
                 <button
@@ -150,21 +166,28 @@ export function SortableList<Item extends SortableItem>({ label, items, onMove, 
           );
         })}
       </ul>
-      <span id={hintId} hidden>{text('moveHint')}</span>
-      <span role="status" className="visually-hidden">{said}</span>
-      {createPortal(<div ref={ghost} className={carried?.by === 'pointer' ? 'loc-ghost on' : 'loc-ghost'} aria-hidden="true" />, document.body)}
+      <span id={hintId} hidden>
+        {text('moveHint')}
+      </span>
+      <span role="status" className="visually-hidden">
+        {announcement}
+      </span>
+      {createPortal(
+        <div ref={ghost} className={carried?.by === 'pointer' ? 'loc-ghost on' : 'loc-ghost'} aria-hidden="true" />,
+        document.body,
+      )}
     </>
   );
 }
 
-/** Where an item is shown while another one is carried from one place to another: the document stays as it is, so that neither focus nor pointer is lost. */
+/** Returns an item's position while another one is dragged. The document keeps its order, so that neither focus nor pointer capture is lost. */
 export function previewOrder(index: number, from: number, to: number): number {
   if (index === from) return to;
   if (from < index && index <= to) return index - 1;
   return to <= index && index < from ? index + 1 : index;
 }
 
-/** Where a key takes what is carried; null: the key means something else. */
+/** Returns the position that a key moves the item to; null when the key has another meaning. */
 export function nextIndex(key: string, index: number, total: number): number | null {
   switch (key) {
     case 'ArrowUp':

@@ -2,10 +2,10 @@
 import { buildCamera, createFakePush } from '@watchpost/sdk-core/testing';
 import type { FakePush, FakeServer } from '@watchpost/sdk-core/testing';
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import i18next from 'i18next';
 import { afterEach, expect, test, vi } from 'vitest';
 import { forgetApp, prepareApp } from '../../../shared/testing/render-app.tsx';
 import type { PreparedApp } from '../../../shared/testing/render-app.tsx';
+import { applyLocale } from '../../../shared/i18n/i18n.ts';
 import { CameraNotificationsDialog } from './notifications-camera-dialog.tsx';
 
 const get = { method: 'GET', path: '/public/api/v2/cameraphone/cameras/{id}/notification-settings' } as const;
@@ -16,7 +16,11 @@ afterEach(() => {
   forgetApp();
 });
 
-async function opened({ push = createFakePush(), isOn = false, before = () => undefined }: { push?: FakePush; isOn?: boolean; before?: (server: FakeServer) => void } = {}): Promise<PreparedApp> {
+async function opened({
+  push = createFakePush(),
+  isOn = false,
+  before = () => undefined,
+}: { push?: FakePush; isOn?: boolean; before?: (server: FakeServer) => void } = {}): Promise<PreparedApp> {
   const app = await prepareApp({ email: 'anna@example.com', push: push.ports });
   app.server.cameras = [buildCamera({ id: 'yard' })];
   if (isOn) app.server.statusNotified.add('yard');
@@ -24,9 +28,9 @@ async function opened({ push = createFakePush(), isOn = false, before = () => un
   render(app.around(<CameraNotificationsDialog cameraId="yard" onClose={() => undefined} />));
   return app;
 }
-const toggle = () => screen.findByRole('switch', { name: /Tell me when the camera is unavailable/ });
+const toggle = () => screen.findByRole('switch', { name: /Notify me when the camera is unavailable/ });
 const isOn = async (): Promise<boolean> => (await toggle()).getAttribute('aria-checked') === 'true';
-/** The next change waits for what the test says. */
+/** Holds the next change until the test answers it. */
 function holdNext(server: FakeServer): (answer: Response) => void {
   let release: (answer: Response) => void = () => undefined;
   const answer = new Promise<Response>((resolve) => {
@@ -37,7 +41,7 @@ function holdNext(server: FakeServer): (answer: Response) => void {
 }
 const failure = (): Response => Response.json({ error: { code: 'unavailable', message: 'Not now' } }, { status: 503 });
 
-test('is off until it is switched on, at once, and then stays so', async () => {
+test('is off by default; switching it on applies immediately and persists', async () => {
   const { server } = await opened();
   expect(await isOn()).toBe(false);
   const release = holdNext(server);
@@ -48,17 +52,17 @@ test('is off until it is switched on, at once, and then stays so', async () => {
   expect(await isOn()).toBe(true);
 });
 
-test('what could not be saved is put back, and said', async () => {
+test('a change that fails to save is reverted and reported', async () => {
   const { server } = await opened({ isOn: true });
   const release = holdNext(server);
   fireEvent.click(await toggle());
   await waitFor(async () => expect(await isOn()).toBe(false));
   release(failure());
-  await screen.findByText('The choice was not saved');
+  await screen.findByText('Couldn’t save the setting');
   expect(await isOn()).toBe(true);
 });
 
-test('of three quick choices the last one counts, whatever became of the others', async () => {
+test('the last of three quick choices wins, whatever the results of the others', async () => {
   const { server } = await opened();
   const release = holdNext(server);
   for (let press = 0; press < 3; press += 1) fireEvent.click(await toggle());
@@ -69,7 +73,7 @@ test('of three quick choices the last one counts, whatever became of the others'
   expect(await isOn()).toBe(true);
 });
 
-test('notifications are off in this browser: it says so and turns them on', async () => {
+test('says that notifications are off in this browser, and turns them on', async () => {
   const push = createFakePush();
   const { server } = await opened({ push, isOn: true });
   await screen.findByText(/Notifications are off in this browser/);
@@ -78,13 +82,13 @@ test('notifications are off in this browser: it says so and turns them on', asyn
   expect([server.pushTokens.size, screen.queryByRole('button', { name: 'Turn on' })]).toEqual([1, null]);
 });
 
-test('who is not told needs no word about the browser', async () => {
+test('without status notifications it does not mention the browser', async () => {
   await opened();
   await toggle();
   expect(screen.queryByText(/browser/)).toBeNull();
 });
 
-test('blocked: it says so, and what to do', async () => {
+test('says that notifications are blocked, and what to do', async () => {
   const push = createFakePush();
   push.permission = 'denied';
   await opened({ push, isOn: true });
@@ -95,19 +99,15 @@ test('blocked: it says so, and what to do', async () => {
 test('a browser without push says why', async () => {
   vi.stubGlobal('isSecureContext', true);
   await opened({ push: createFakePush({ isSupported: false }), isOn: true });
-  await screen.findByText('This browser shows no notifications.');
+  await screen.findByText('This browser doesn’t support notifications.');
   expect(screen.getByText(/A current Chrome, Edge, Firefox or Safari can/)).toBeTruthy();
 });
 
-test('what could not be loaded can be asked for again; in Russian', async () => {
-  await act(async () => {
-    const { messages } = await import('../../../shared/i18n/ru.ts');
-    i18next.addResourceBundle('ru', 'app', messages);
-    await i18next.changeLanguage('ru');
-  });
+test('a failed load can be retried; in Russian', async () => {
+  await act(() => applyLocale('ru'));
   await opened({ isOn: true, before: (server) => server.answerNext(get, 'unavailable') });
-  await screen.findByText('Не удалось узнать, включены ли уведомления');
+  await screen.findByText('Не удалось загрузить настройку уведомлений');
   fireEvent.click(screen.getByRole('button', { name: 'Повторить' }));
-  expect((await screen.findByRole('switch', { name: /Сообщать, если камера недоступна/ })).getAttribute('aria-checked')).toBe('true');
-  await act(() => i18next.changeLanguage('en'));
+  expect((await screen.findByRole('switch', { name: /Уведомлять, если камера недоступна/ })).getAttribute('aria-checked')).toBe('true');
+  await act(() => applyLocale('en'));
 });

@@ -1,8 +1,8 @@
+import { useSignals } from '@preact/signals-react/runtime';
 import { errorText } from '@watchpost/sdk-core';
 import { useEffect } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSignalValue } from '../../../shared/browser/signal.ts';
 import { useClient } from '../../../shared/client.tsx';
 import { currentLocale } from '../../../shared/i18n/i18n.ts';
 import { Button } from '../../../shared/ui/button.tsx';
@@ -15,7 +15,7 @@ import { useStatusChoice } from './notifications-camera-queries.ts';
 import { text } from './notifications-camera-texts.ts';
 import './notifications-camera.css';
 
-/** Whether this person is told when the camera is away (specification 2, section 2). */
+/** Setting for notifications when the camera goes offline (specification 2, section 2). */
 export function CameraNotificationsDialog({ cameraId, onClose }: { readonly cameraId: string; readonly onClose: () => void }): ReactNode {
   useTranslation();
   const { isOn, error, isFetching, choose, retry } = useStatusChoice(cameraId);
@@ -28,28 +28,46 @@ export function CameraNotificationsDialog({ cameraId, onClose }: { readonly came
         </>
       ) : error ? (
         <EmptyState compact broken title={text('loadFailed')} text={errorText(error, currentLocale())}>
-          <Button busy={isFetching} onClick={retry}>{text('retry')}</Button>
+          <Button busy={isFetching} onClick={retry}>
+            {text('retry')}
+          </Button>
         </EmptyState>
       ) : (
-        <div className="camera-notifications-wait"><Spinner /></div>
+        <div className="camera-notifications-wait">
+          <Spinner />
+        </div>
       )}
     </Dialog>
   );
 }
 
-/** Whether the notifications would be seen here, and the way to that. */
+/** Shows whether this browser displays notifications, and how to turn them on. */
 function ThisBrowser(): ReactNode {
   const { notifications } = useClient();
-  const state = useSignalValue(notifications.state);
+  useSignals();
+  const state = notifications.state.value;
   const { permission, connection } = state;
   useEffect(() => void notifications.resume(), [notifications]);
   const kind = permission === 'unsupported' || permission === 'blocked' ? permission : connection.kind;
   if (kind === 'disconnected') {
-    return <Banner kind="warning" action={<Button size="s" onClick={() => void notifications.connect()}>{text('turnOn')}</Button>}>{text(kind)}</Banner>;
+    return (
+      <Banner
+        kind="warning"
+        action={
+          <Button size="s" onClick={() => void notifications.connect()}>
+            {text('turnOn')}
+          </Button>
+        }
+      >
+        {text(kind)}
+      </Banner>
+    );
   }
   return (
     <>
-      <p className="small dim" role="status">{text(kind)}</p>
+      <p className="small dim" role="status">
+        {text(kind)}
+      </p>
       <PushTrouble state={state} />
     </>
   );

@@ -7,9 +7,9 @@ import { currentLocale } from '../../../shared/i18n/i18n.ts';
 import { showToast } from '../../../shared/ui/toast.ts';
 import { text } from './notifications-camera-texts.ts';
 
-/** Whether a person is told of a camera's state. */
+/** The user's choice of status notifications for a camera. */
 export interface StatusChoice {
-  /** As the person last chose, saved or not yet; undefined until it is known. */
+  /** The user's last choice, saved or not; undefined until it is known. */
   readonly isOn: boolean | undefined;
   readonly error: Error | null;
   readonly isFetching: boolean;
@@ -17,16 +17,19 @@ export interface StatusChoice {
   readonly retry: () => void;
 }
 
-/** What is chosen is shown at once and put back when it could not be saved. */
+/** Shows a choice immediately and reverts it when saving fails. */
 export function useStatusChoice(cameraId: string): StatusChoice {
   const client = useClient();
   const cache = useQueryClient();
   const queryKey = ['camera-notifications', cameraId];
-  const { data, error, isFetching, refetch } = useQuery({ queryKey, queryFn: ({ signal }) => client.notifications.camera(cameraId, { signal }) });
-  // The mutation's own state comes a moment after the press, and the switch would jump back for that long.
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => client.notifications.camera(cameraId, { signal }),
+  });
+  // The mutation's own state updates shortly after the press, and the switch would flip back until then.
   const [chosen, setChosen] = useState<boolean | null>(null);
   const change = useMutation({
-    // One after the other: the last choice is the last that the server gets.
+    // Requests run in sequence, so that the server receives the last choice last.
     scope: { id: queryKey.join(' ') },
     mutationFn: (isStatusNotified: boolean) => client.notifications.updateCamera(cameraId, { isStatusNotified }),
     onMutate: () => cache.cancelQueries({ queryKey }),
@@ -39,7 +42,7 @@ export function useStatusChoice(cameraId: string): StatusChoice {
     isFetching,
     choose: (isOn) => {
       setChosen(isOn);
-      // Called for the last choice alone.
+      // Called for the last choice only.
       change.mutate(isOn, { onSettled: () => setChosen(null) });
     },
     retry: () => void refetch(),

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
-import type { PtzHand } from './ptz-hand.ts';
+import type { PtzGestureController } from './ptz-gesture-controller.ts';
 import { rest, velocityOfGamepad } from './ptz-inputs.ts';
 
 /**
- * Sticks are read with every picture of the page, for nothing tells of them; only while one is connected.
- * @returns whether one is
+ * Reads the sticks in every animation frame, because browsers send no events for them; only while a gamepad is connected.
+ * @returns whether one is connected
  */
-export function usePtzGamepad(isOff: boolean, hand: PtzHand): boolean {
+export function usePtzGamepad(isOff: boolean, controller: PtzGestureController): boolean {
   const [isConnected, setConnected] = useState(false);
   useEffect(() => {
     const look = (): void => setConnected(firstGamepad() !== null);
@@ -23,15 +23,15 @@ export function usePtzGamepad(isOff: boolean, hand: PtzHand): boolean {
     let frame = 0;
     const read = (): void => {
       const pad = firstGamepad();
-      hand.hold('gamepad', pad && document.hasFocus() ? velocityOfGamepad(pad) : rest);
+      controller.hold('gamepad', pad && document.hasFocus() ? velocityOfGamepad(pad) : rest);
       frame = requestAnimationFrame(read);
     };
     read();
     return () => {
       cancelAnimationFrame(frame);
-      hand.hold('gamepad', rest);
+      controller.hold('gamepad', rest);
     };
-  }, [isConnected, isOff, hand]);
+  }, [isConnected, isOff, controller]);
   return isConnected;
 }
 

@@ -2,7 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { possible, rest, sumOf, velocityOfDrag, velocityOfGamepad, velocityOfKeys } from './ptz-inputs.ts';
 
-const gamepad = (axes: number[], pressed: Record<number, number> = {}) => ({ axes, buttons: Array.from({ length: 17 }, (_, index) => ({ value: pressed[index] ?? 0, pressed: (pressed[index] ?? 0) > 0.5, touched: false })) });
+const gamepad = (axes: number[], pressed: Record<number, number> = {}) => ({
+  axes,
+  buttons: Array.from({ length: 17 }, (_, index) => ({ value: pressed[index] ?? 0, pressed: (pressed[index] ?? 0) > 0.5, touched: false })),
+});
 
 describe('keys', () => {
   test.each([
@@ -29,7 +32,7 @@ describe('a drag over the picture', () => {
   ])('%i px right, %i px down', (dx, dy, velocity) => {
     expect(velocityOfDrag(dx, dy, 100)).toEqual(velocity);
   });
-  test('goes where it points, never faster than the camera can, and the further the faster', () => {
+  test('follows the drag’s direction, faster with distance, never faster than the camera can', () => {
     const pixel = fc.double({ min: -3000, max: 3000, noNaN: true });
     fc.assert(
       fc.property(pixel, pixel, (dx, dy) => {
@@ -56,8 +59,11 @@ describe('a gamepad', () => {
   });
 });
 
-test('several hands add up, up to what there is; what a camera can not do is left out', () => {
-  const total = sumOf([{ pan: 0.8, tilt: 0, zoom: 0.2 }, { pan: 0.8, tilt: -0.5, zoom: -0.2 }]);
+test('inputs add up to at most full speed; movements that a camera does not support are dropped', () => {
+  const total = sumOf([
+    { pan: 0.8, tilt: 0, zoom: 0.2 },
+    { pan: 0.8, tilt: -0.5, zoom: -0.2 },
+  ]);
   expect(total).toEqual({ pan: 1, tilt: -0.5, zoom: 0 });
   expect(possible(total, { canPan: false, canTilt: true, canZoom: true })).toEqual({ pan: 0, tilt: -0.5, zoom: 0 });
 });

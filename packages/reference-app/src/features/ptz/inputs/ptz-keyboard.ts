@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
-import type { PtzHand } from './ptz-hand.ts';
+import type { PtzGestureController } from './ptz-gesture-controller.ts';
 import { isSteeringKey, rest, velocityOfKeys } from './ptz-inputs.ts';
 
 export interface KeyboardOptions {
   readonly isOff: boolean;
-  readonly hand: PtzHand;
-  /** 0–1 */
+  readonly controller: PtzGestureController;
+  /** Speed, 0–1. */
   readonly speed: number;
   /** Home was pressed. */
   readonly onHome: () => void;
@@ -13,12 +13,12 @@ export interface KeyboardOptions {
   readonly onPreset: (number: number) => void;
 }
 
-/** Arrows turn, plus and minus zoom, Home and digits go to places; not while something else takes the keys. */
-export function usePtzKeyboard({ isOff, hand, speed, onHome, onPreset }: KeyboardOptions): void {
+/** Moves the camera: arrows turn, plus and minus zoom, Home and digits go to presets. Ignores keys that another control uses. */
+export function usePtzKeyboard({ isOff, controller, speed, onHome, onPreset }: KeyboardOptions): void {
   useEffect(() => {
     if (isOff) return;
     const held = new Set<string>();
-    const steer = (): void => hand.hold('keys', velocityOfKeys(held, speed));
+    const steer = (): void => controller.hold('keys', velocityOfKeys(held, speed));
     const onKeyDown = (event: KeyboardEvent): void => {
       const { code, key, repeat } = event;
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || takesKeys(event.composedPath()[0])) return;
@@ -35,7 +35,7 @@ export function usePtzKeyboard({ isOff, hand, speed, onHome, onPreset }: Keyboar
     const onKeyUp = ({ code }: KeyboardEvent): void => {
       if (held.delete(code)) steer();
     };
-    // Keys that are let go elsewhere are never heard.
+    // Keys released in another window send no event here.
     const forget = (): void => held.clear();
     addEventListener('keydown', onKeyDown);
     addEventListener('keyup', onKeyUp);
@@ -44,12 +44,17 @@ export function usePtzKeyboard({ isOff, hand, speed, onHome, onPreset }: Keyboar
       removeEventListener('keydown', onKeyDown);
       removeEventListener('keyup', onKeyUp);
       removeEventListener('blur', forget);
-      if (held.size > 0) hand.hold('keys', rest);
+      if (held.size > 0) controller.hold('keys', rest);
     };
-  }, [isOff, hand, speed, onHome, onPreset]);
+  }, [isOff, controller, speed, onHome, onPreset]);
 }
 
-/** A field, a list or a dialog has arrows and digits of its own. */
+/** Whether a field, a list or a dialog uses arrows and digits itself. */
 function takesKeys(target: EventTarget | undefined): boolean {
-  return target instanceof Element && target.closest('input, select, textarea, [contenteditable], [role=menu], [role=listbox], [role=radiogroup], dialog, [role=dialog], [role=alertdialog]') !== null;
+  return (
+    target instanceof Element &&
+    target.closest(
+      'input, select, textarea, [contenteditable], [role=menu], [role=listbox], [role=radiogroup], dialog, [role=dialog], [role=alertdialog]',
+    ) !== null
+  );
 }

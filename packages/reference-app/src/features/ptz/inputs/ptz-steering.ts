@@ -1,15 +1,15 @@
 import type { PtzAbilities, PtzSteering } from '@watchpost/sdk-core';
 import { useEffect, useMemo, useState } from 'react';
 import { useClient } from '../../../shared/client.tsx';
-import { createPtzHand } from './ptz-hand.ts';
-import type { PtzHand } from './ptz-hand.ts';
+import { createPtzGestureController } from './ptz-gesture-controller.ts';
+import type { PtzGestureController } from './ptz-gesture-controller.ts';
 
 export interface Steered {
   readonly steering: PtzSteering;
-  readonly hand: PtzHand;
+  readonly controller: PtzGestureController;
 }
 
-/** This page's hand on the camera, which can do the same for as long as the page shows it; it lets go when the person looks elsewhere, and when the page goes. Null until its code is here. */
+/** Controls the camera from this page while it is shown. All inputs are released when the user switches away or leaves. Null until its code is loaded. */
 export function usePtzSteering(cameraId: string, abilities: PtzAbilities): Steered | null {
   const client = useClient();
   const [steering, setSteering] = useState<PtzSteering | null>(null);
@@ -29,21 +29,24 @@ export function usePtzSteering(cameraId: string, abilities: PtzAbilities): Steer
     };
   }, [client, cameraId]);
   const { canPan, canTilt, canZoom } = abilities;
-  const hand = useMemo(() => steering && createPtzHand(steering, { canPan, canTilt, canZoom }), [steering, canPan, canTilt, canZoom]);
+  const controller = useMemo(
+    () => steering && createPtzGestureController(steering, { canPan, canTilt, canZoom }),
+    [steering, canPan, canTilt, canZoom],
+  );
   useEffect(() => {
-    if (!hand) return;
+    if (!controller) return;
     const onVisibility = (): void => {
-      if (document.visibilityState === 'hidden') hand.letGo();
+      if (document.visibilityState === 'hidden') controller.releaseAll();
     };
-    addEventListener('blur', hand.letGo);
-    addEventListener('pagehide', hand.letGo);
+    addEventListener('blur', controller.releaseAll);
+    addEventListener('pagehide', controller.releaseAll);
     document.addEventListener('visibilitychange', onVisibility);
     return () => {
-      removeEventListener('blur', hand.letGo);
-      removeEventListener('pagehide', hand.letGo);
+      removeEventListener('blur', controller.releaseAll);
+      removeEventListener('pagehide', controller.releaseAll);
       document.removeEventListener('visibilitychange', onVisibility);
-      hand.letGo();
+      controller.releaseAll();
     };
-  }, [hand]);
-  return useMemo(() => steering && hand && { steering, hand }, [steering, hand]);
+  }, [controller]);
+  return useMemo(() => steering && controller && { steering, controller }, [steering, controller]);
 }

@@ -11,17 +11,17 @@ import type { DraftEntry } from './sd-card-schedule-model.ts';
 
 export interface ScheduleEditorProps {
   readonly schedule: readonly ScheduleEntry[];
-  /** IANA name of the zone that its times are in. */
+  /** Time zone of the schedule, IANA name. */
   readonly timeZone: string;
   readonly isSaving: boolean;
   readonly onSave: (schedule: ScheduleEntry[]) => void;
   readonly onChanged: (isChanged: boolean) => void;
 }
 
-/** As many as a camera keeps. */
-const mostEntries = 50;
+/** Maximum number of entries that a camera stores. */
+const maxEntries = 50;
 
-/** The times at which a card is recorded on: tried out, then saved as a whole. */
+/** Edits when the card records; the schedule is saved as a whole. */
 export function ScheduleEditor({ schedule, timeZone, isSaving, onSave, onChanged }: ScheduleEditorProps): ReactNode {
   const [draft, setDraft] = useState(() => draftOf(schedule));
   const [isTried, setTried] = useState(false);
@@ -45,16 +45,28 @@ export function ScheduleEditor({ schedule, timeZone, isSaving, onSave, onChanged
       {draft.length === 0 ? <Banner kind="warning">{text('scheduleNone')}</Banner> : null}
       <ul>
         {draft.map((entry) => (
-          <ScheduleEntryFields key={entry.key} entry={entry} showsAll={isTried} onEntry={replace} onRemove={() => setDraft((before) => before.filter(({ key }) => key !== entry.key))} />
+          <ScheduleEntryFields
+            key={entry.key}
+            entry={entry}
+            showsAll={isTried}
+            onEntry={replace}
+            onRemove={() => setDraft((before) => before.filter(({ key }) => key !== entry.key))}
+          />
         ))}
       </ul>
       {draft.length > 0 ? <p className="dim">{text('overMidnight')}</p> : null}
       <div className="sd-card-schedule-actions">
-        <Button icon={<Plus size={20} />} disabled={draft.length >= mostEntries} onClick={() => setDraft(withNew)}>{text('addTime')}</Button>
+        <Button icon={<Plus size={20} />} disabled={draft.length >= maxEntries} onClick={() => setDraft(withNew)}>
+          {text('addTime')}
+        </Button>
         {isChanged ? (
           <>
-            <Button look="quiet" disabled={isSaving} onClick={() => setDraft(draftOf(schedule))}>{text('discard')}</Button>
-            <Button look="primary" busy={isSaving} onClick={save}>{text('save')}</Button>
+            <Button look="quiet" disabled={isSaving} onClick={() => setDraft(draftOf(schedule))}>
+              {text('discard')}
+            </Button>
+            <Button look="primary" busy={isSaving} onClick={save}>
+              {text('save')}
+            </Button>
           </>
         ) : null}
       </div>

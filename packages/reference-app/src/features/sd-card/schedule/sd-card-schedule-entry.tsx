@@ -2,6 +2,7 @@ import { formatList, weekdays } from '@watchpost/sdk-core';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
+import { timeMask } from '../../../shared/forms/field-masks.ts';
 import { currentLocale } from '../../../shared/i18n/i18n.ts';
 import { IconButton } from '../../../shared/ui/button.tsx';
 import { Chip, Select } from '../../../shared/ui/choice.tsx';
@@ -12,7 +13,7 @@ import type { DraftEntry, EntryType } from './sd-card-schedule-model.ts';
 
 export interface ScheduleEntryFieldsProps {
   readonly entry: DraftEntry;
-  /** It was tried to save: what is wrong is said, whether it was touched or not. */
+  /** A save was attempted, so errors are shown in untouched fields too. */
   readonly showsAll: boolean;
   readonly onEntry: (entry: DraftEntry) => void;
   readonly onRemove: () => void;
@@ -20,11 +21,12 @@ export interface ScheduleEntryFieldsProps {
 
 const types: readonly EntryType[] = ['allDays', 'onlyWeekdays', 'custom'];
 
-/** One time of the schedule: its days, from and to. */
+/** One entry of the schedule: its days, start and end. */
 export function ScheduleEntryFields({ entry, showsAll, onEntry, onRemove }: ScheduleEntryFieldsProps): ReactNode {
   const [isLeft, setLeft] = useState(false);
   const problems = problemsOf(entry);
-  const told = (problem: 'invalidFrom' | 'invalidFormat' | null): string | null => (problem && (isLeft || showsAll) ? text(problem) : null);
+  const errorOf = (problem: 'invalidFrom' | 'invalidFormat' | null): string | null =>
+    problem && (isLeft || showsAll) ? text(problem) : null;
   const name = nameOf(entry);
   const time = (side: 'from' | 'to'): ReactNode => (
     <Field
@@ -33,10 +35,11 @@ export function ScheduleEntryFields({ entry, showsAll, onEntry, onRemove }: Sche
       onValue={(value) => onEntry({ ...entry, [side]: value })}
       onBlur={() => {
         setLeft(true);
-        // As it is saved: 8 is 08:00.
+        // Shown as it is saved: 8 becomes 08:00.
         onEntry({ ...entry, [side]: readTime(entry[side]) ?? entry[side] });
       }}
-      error={told(problems[side])}
+      error={errorOf(problems[side])}
+      mask={timeMask}
       inputMode="numeric"
       autoComplete="off"
       placeholder="00:00"
@@ -45,13 +48,22 @@ export function ScheduleEntryFields({ entry, showsAll, onEntry, onRemove }: Sche
   return (
     <li className="sd-card-entry" aria-label={name}>
       <div className="sd-card-entry-head">
-        <Select label={text('days')} value={entry.type} onValue={(type) => onEntry(withType(entry, type))} options={types.map((value) => ({ value, label: text(value) }))} />
-        <IconButton label={text('removeTime', { entry: name })} onClick={onRemove}><Trash2 size={20} /></IconButton>
+        <Select
+          label={text('days')}
+          value={entry.type}
+          onValue={(type) => onEntry(withType(entry, type))}
+          options={types.map((value) => ({ value, label: text(value) }))}
+        />
+        <IconButton label={text('removeTime', { entry: name })} onClick={onRemove}>
+          <Trash2 size={20} />
+        </IconButton>
       </div>
       {entry.type === 'custom' ? (
         <div className="sd-card-days" role="group" aria-label={text('days')}>
           {weekdays.map((day) => (
-            <Chip key={day} selected={entry.days.includes(day)} onPress={() => onEntry(withDay(entry, day, !entry.days.includes(day)))}>{text(day)}</Chip>
+            <Chip key={day} selected={entry.days.includes(day)} onPress={() => onEntry(withDay(entry, day, !entry.days.includes(day)))}>
+              {text(day)}
+            </Chip>
           ))}
         </div>
       ) : null}
@@ -64,9 +76,19 @@ export function ScheduleEntryFields({ entry, showsAll, onEntry, onRemove }: Sche
   );
 }
 
-/** "Weekdays, 09:00–18:00" */
+/** Formats an entry. @example "Weekdays, 09:00–18:00" */
 function nameOf({ days, from, to }: DraftEntry): string {
   const known = daysName(days);
   if (days.length === 0) return text('newTime');
-  return text('entryTimes', { days: typeof known === 'string' ? text(known) : formatList(known.map((day) => text(day)), { locale: currentLocale() }), from, to });
+  return text('entryTimes', {
+    days:
+      typeof known === 'string'
+        ? text(known)
+        : formatList(
+            known.map((day) => text(day)),
+            { locale: currentLocale() },
+          ),
+    from,
+    to,
+  });
 }

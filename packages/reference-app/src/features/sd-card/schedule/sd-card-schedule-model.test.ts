@@ -6,14 +6,29 @@ import { daysName, draftOf, isSame, problemsOf, readTime, scheduleOf, withDay, w
 const night: ScheduleEntry = { days: ['sat', 'sun'], from: '00:00', to: '06:00' };
 
 test.each([
-  ['8:30', '08:30'], ['0830', '08:30'], ['830', '08:30'], ['8', '08:00'], ['08.30', '08:30'], [' 18:05 ', '18:05'], ['24', '24:00'], ['24:00', '24:00'], ['0:00', '00:00'],
-  ['', null], ['25', null], ['24:01', null], ['8:3', null], ['8:60', null], ['noon', null], ['12345', null], ['-1', null],
+  ['8:30', '08:30'],
+  ['0830', '08:30'],
+  ['830', '08:30'],
+  ['8', '08:00'],
+  ['08.30', '08:30'],
+  [' 18:05 ', '18:05'],
+  ['24', '24:00'],
+  ['24:00', '24:00'],
+  ['0:00', '00:00'],
+  ['', null],
+  ['25', null],
+  ['24:01', null],
+  ['8:3', null],
+  ['8:60', null],
+  ['noon', null],
+  ['12345', null],
+  ['-1', null],
 ])('%s is %s', (typed, time) => {
   expect(readTime(typed)).toBe(time);
   if (time !== null) expect(minutesOf(time)).not.toBeNull();
 });
 
-describe('what is wrong with an entry', () => {
+describe('problems of an entry', () => {
   test.each([
     ['09:00', '18:00', null, null],
     ['18:00', '9:00', 'invalidFrom', null],
@@ -27,13 +42,13 @@ describe('what is wrong with an entry', () => {
     expect(entry && problemsOf({ ...entry, from, to })).toEqual({ days: null, from: ofFrom, to: ofTo });
   });
 
-  test('no day at all', () => {
+  test('reports an entry without days', () => {
     const [entry] = draftOf([{ ...night, days: ['mon'] }]);
     expect(entry && problemsOf(withDay(entry, 'mon', false)).days).toBe('noDays');
   });
 });
 
-test('types choose days, and days chosen by hand are custom and in order', () => {
+test('types select days; individually selected days are custom and sorted', () => {
   const [entry] = draftOf([night]);
   if (!entry) throw new Error('There is one.');
   expect(entry.type).toBe('custom');
@@ -41,10 +56,15 @@ test('types choose days, and days chosen by hand are custom and in order', () =>
   expect(withType(entry, 'onlyWeekdays').days).toEqual(['mon', 'tue', 'wed', 'thu', 'fri']);
   const custom = withType(withType(entry, 'onlyWeekdays'), 'custom');
   expect(withDay(withDay(custom, 'sun', true), 'tue', false).days).toEqual(['mon', 'wed', 'thu', 'fri', 'sun']);
-  expect(draftOf([{ ...night, days: [...weekdays] }, { ...night, days: weekdays.slice(0, 5) }]).map(({ type }) => type)).toEqual(['allDays', 'onlyWeekdays']);
+  expect(
+    draftOf([
+      { ...night, days: [...weekdays] },
+      { ...night, days: weekdays.slice(0, 5) },
+    ]).map(({ type }) => type),
+  ).toEqual(['allDays', 'onlyWeekdays']);
 });
 
-test('a draft is saved as it is meant, or not at all; each entry keeps its key', () => {
+test('a draft is saved completely or not at all; each entry keeps its key', () => {
   const draft = withNew(withNew(draftOf([night])));
   expect(draft.map(({ key }) => key)).toEqual([0, 1, 2]);
   expect(scheduleOf(draft.map((entry) => ({ ...entry, from: '7' })))).toBeNull();
@@ -55,5 +75,8 @@ test('a draft is saved as it is meant, or not at all; each entry keeps its key',
 });
 
 test.each([
-  [[...weekdays], 'allDays'], [weekdays.slice(0, 5), 'weekdays'], [weekdays.slice(5), 'weekends'], [['mon', 'sun'] as const, ['mon', 'sun']],
+  [[...weekdays], 'allDays'],
+  [weekdays.slice(0, 5), 'weekdays'],
+  [weekdays.slice(5), 'weekends'],
+  [['mon', 'sun'] as const, ['mon', 'sun']],
 ])('%j', (days, name) => expect(daysName([...days])).toEqual(name));

@@ -1,0 +1,2 @@
+/** The look of a badge. */
+export type Tone = 'neutral' | 'accent' | 'warning' | 'danger';

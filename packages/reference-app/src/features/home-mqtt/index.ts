@@ -1,0 +1,1 @@
+export { HomeMqttSection } from './home-mqtt-section.tsx';
