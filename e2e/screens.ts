@@ -7,10 +7,11 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { launchBrowser, type TestBrowser } from './support/chromium.ts';
+import { launchChromium, type TestBrowser } from './support/chromium.ts';
 import { makeContactSheet, type Shot } from './support/contact-sheet.ts';
-import { openScreen, screens, type Screen } from './support/screens.ts';
-import { openStage, type Stage } from './support/stage.ts';
+import { openScreen, screens } from './support/screens/screens.ts';
+import type { Screen } from './support/screens/screen.ts';
+import { openStage, type Stage } from './support/screens/stage.ts';
 import { findCutTexts } from './support/text-overflow.ts';
 
 const heights: Readonly<Record<number, number>> = { 390: 844, 768: 1024, 1440: 900 };
@@ -26,9 +27,13 @@ const { values: options, positionals: names } = parseArgs({
 const themes = (['light', 'dark'] as const).filter((theme) => options.theme.includes(theme));
 const locales = (['en', 'ru'] as const).filter((locale) => options.locale.includes(locale));
 const widths = options.width.map(Number);
-const unknown = [...names.filter((name) => !screens.some((screen) => screen.name === name)), ...options.width.filter((width) => heights[Number(width)] === undefined)];
+const unknown = [
+  ...names.filter((name) => !screens.some((screen) => screen.name === name)),
+  ...options.width.filter((width) => heights[Number(width)] === undefined),
+];
 if (options.list || unknown.length > 0) {
-  if (unknown.length > 0) console.error(`Unknown: ${unknown.join(', ')}. There are the widths ${Object.keys(heights).join(', ')} and the screens:`);
+  if (unknown.length > 0)
+    console.error(`Unknown: ${unknown.join(', ')}. There are the widths ${Object.keys(heights).join(', ')} and the screens:`);
   console.log(screens.map(({ name }) => name).join('\n'));
   process.exit(unknown.length > 0 ? 2 : 0);
 }
@@ -50,10 +55,14 @@ interface Result {
 }
 
 const results = new Map<string, Result>(chosen.map((screen) => [screen.name, { screen, shots: [], problems: new Set() }]));
-const [browser, ...stages] = await Promise.all([launchBrowser(), ...locales.map((locale) => openStage(locale, { footage: 20_000 }))]);
+const [browser, ...stages] = await Promise.all([launchChromium(), ...locales.map((locale) => openStage(locale, { footage: 20_000 }))]);
 console.log(`The stage is set after ${seconds()} s.`);
 try {
-  const jobs = chosen.flatMap((screen) => stages.flatMap((stage) => widths.filter((width) => isWhere(screen, width)).map((width) => () => take(browser, stage, screen, width))));
+  const jobs = chosen.flatMap((screen) =>
+    stages.flatMap((stage) =>
+      widths.filter((width) => isIncluded(screen, width)).map((width) => () => take(browser, stage, screen, width)),
+    ),
+  );
   await inParallel(jobs, hands);
   const view = await browser.newPage();
   for (const result of results.values()) await putTogether(view.page, result);
@@ -64,10 +73,12 @@ try {
 
 const failed = [...results.values()].filter(({ problems }) => problems.size > 0);
 for (const { screen, problems } of failed) console.error(`\n${screen.name}\n${[...problems].map((problem) => `  ${problem}`).join('\n')}`);
-console.log(`\n${chosen.length} screens, ${[...results.values()].reduce((sum, { shots }) => sum + shots.length, 0)} pictures in ${seconds()} s; sheets in ${sheets}. ${failed.length === 0 ? 'Every text can be read in full.' : `Look at: ${failed.map(({ screen }) => screen.name).join(', ')}.`}`);
+console.log(
+  `\n${chosen.length} screens, ${[...results.values()].reduce((sum, { shots }) => sum + shots.length, 0)} pictures in ${seconds()} s; sheets in ${sheets}. ${failed.length === 0 ? 'Every text can be read in full.' : `Look at: ${failed.map(({ screen }) => screen.name).join(', ')}.`}`,
+);
 process.exitCode = failed.length === 0 ? 0 : 1;
 
-function isWhere({ only }: Screen, width: number): boolean {
+function isIncluded({ only }: Screen, width: number): boolean {
   return only === undefined || (only === 'large') === width > 768;
 }
 
@@ -75,7 +86,9 @@ function isWhere({ only }: Screen, width: number): boolean {
 async function take(browser: TestBrowser, stage: Stage, screen: Screen, width: number): Promise<void> {
   const result = results.get(screen.name);
   if (!result) return;
-  const state = { nobody: undefined, owner: stage.owner, worried: stage.worried, newcomer: stage.newcomer }[screen.as ?? 'owner'];
+  const state = { anonymous: undefined, owner: stage.owner, worried: stage.worried, newcomer: stage.newcomer, guard: stage.guard }[
+    screen.as ?? 'owner'
+  ];
   const where = `${width} ${stage.locale}`;
   const view = await browser.newPage({
     viewport: { width, height: heights[width] ?? 900 },
@@ -88,7 +101,10 @@ async function take(browser: TestBrowser, stage: Stage, screen: Screen, width: n
     ...(state && { storageState: state }),
   });
   try {
-    if (screen.kept) await view.context.addInitScript((entries) => { for (const [name, value] of entries) localStorage.setItem(`watchpost:${name}`, value); }, Object.entries(screen.kept));
+    if (screen.kept)
+      await view.context.addInitScript((entries) => {
+        for (const [name, value] of entries) localStorage.setItem(`watchpost:${name}`, value);
+      }, Object.entries(screen.kept));
     await openScreen(view.page, screen, stage, width);
     for (const theme of themes) {
       await view.page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
@@ -101,7 +117,9 @@ async function take(browser: TestBrowser, stage: Stage, screen: Screen, width: n
   } catch (error) {
     const file = join(folder, `${screen.name}-${width}-failed-${stage.locale}.png`);
     await view.page.screenshot({ path: file, animations: 'disabled' }).catch(() => undefined);
-    result.problems.add(`${where}: could not be shown: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}; see ${file}`);
+    result.problems.add(
+      `${where}: could not be shown: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}; see ${file}`,
+    );
   } finally {
     await view.context.close();
   }
@@ -111,7 +129,12 @@ async function putTogether(page: Awaited<ReturnType<TestBrowser['newPage']>>['pa
   const notes = join(sheets, `${screen.name}.txt`);
   if (problems.size > 0) writeFileSync(notes, `${[...problems].join('\n')}\n`);
   else rmSync(notes, { force: true });
-  if (shots.length > 0) await makeContactSheet(page, shots.toSorted((a, b) => a.width - b.width || a.label.localeCompare(b.label)), join(sheets, `${screen.name}.png`));
+  if (shots.length > 0)
+    await makeContactSheet(
+      page,
+      shots.toSorted((a, b) => a.width - b.width || a.label.localeCompare(b.label)),
+      join(sheets, `${screen.name}.png`),
+    );
 }
 
 async function inParallel(jobs: readonly (() => Promise<void>)[], hands: number): Promise<void> {

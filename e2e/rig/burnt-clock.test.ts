@@ -18,6 +18,6 @@ test('any time can be read back', () => {
   );
 });
 
-test.each([0, 255])('a picture without a clock has none (all %i)', (value) => {
+test.each([0, 255])('a picture without a clock yields none (all %i)', (value) => {
   expect(readClock(new Uint8ClampedArray(160 * 4 * 4).fill(value), 160, 4)).toBe(null);
 });

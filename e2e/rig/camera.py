@@ -4,7 +4,8 @@
 The strip at the top, max(16, height/15) px high, holds 40 bars of width/40 px, most significant bit first:
 32 bits of Unix milliseconds modulo 2^32, then 8 bits of checksum (the sum of the four bytes, modulo 256). Bright is 1.
 
-Usage: /usr/bin/python3 camera.py PORT   (prints "ready"; ends when its standard input closes)
+Usage: /usr/bin/python3 camera.py PORT [CLIP]   (prints "ready"; ends when its standard input closes)
+CLIP is an MP4 of H.264 and AAC; /cliplate plays it once, with its sound 400 ms later than its picture.
 """
 import sys
 import threading
@@ -57,13 +58,15 @@ def pace(source, interval, make, gone, habit=None):
         delay = start + count * interval - time.monotonic()
         if delay > 0:
             time.sleep(delay)
-        count += 1
+        # A machine that is too busy leaves out what it missed.
+        count += max(1, int(-delay / interval))
         if habit == 'irregular' and (count * interval) % 2 > 1 and count % 5:
             continue
         if habit == 'silent' and count * interval > 2:
             return
+        buffer = Gst.Buffer.new_wrapped(make())
         # Refused as long as the pipeline is not yet up: who stopped here would leave the viewer without a picture.
-        if source.emit('push-buffer', Gst.Buffer.new_wrapped(make())) != Gst.FlowReturn.OK and gone.is_set():
+        if source.emit('push-buffer', buffer) != Gst.FlowReturn.OK and gone.is_set():
             return
 
 
@@ -74,11 +77,20 @@ def make_sound():
     return lambda: tone if int(time.time() * 10) % 10 < 2 else silence
 
 
+def report_capture_times(_pipeline, element):
+    """Reports name the moment at which a frame was made, as a camera's do; GStreamer's own way is when it was sent."""
+    if element.get_factory().get_name() == 'rtpbin':
+        element.set_property('rtcp-sync-send-time', False)
+
+
 def configure(width, height, habit=None):
     def on_media(_factory, media):
         gone = threading.Event()
+        media.get_element().get_parent().connect('element-added', report_capture_times)
         media.connect('unprepared', lambda _media: gone.set())
         video = media.get_element().get_by_name('src')
+        if not video:
+            return
         video.set_property('caps', Gst.Caps.from_string(
             f'video/x-raw,format=I420,width={width},height={height},framerate={FRAMES_PER_SECOND}/1'))
         threading.Thread(target=pace, args=(video, 1 / FRAMES_PER_SECOND, Picture(width, height).frame, gone, habit), daemon=True).start()
@@ -88,8 +100,10 @@ def configure(width, height, habit=None):
     return on_media
 
 
-SOURCE = 'appsrc name=src is-live=true do-timestamp=true format=time min-latency=0 ! queue max-size-buffers=2 ! '
-SOUND = (' appsrc name=asrc is-live=true do-timestamp=true format=time '
+# Frames that the encoder has no time for are dropped, the oldest first: a queue without bound took all memory of a busy machine.
+SOURCE = ('appsrc name=src is-live=true do-timestamp=true format=time min-latency=0 max-buffers=2 max-bytes=0 leaky-type=downstream '
+          '! queue max-size-buffers=2 ! ')
+SOUND = (' appsrc name=asrc is-live=true do-timestamp=true format=time max-buffers=50 max-bytes=0 leaky-type=downstream '
          'caps=audio/x-raw,format=S16LE,rate=8000,channels=1,layout=interleaved ! queue ! ')
 B_FRAMES = 'bframes=2 b-adapt=false rc-lookahead=0 sync-lookahead=0'
 
@@ -105,6 +119,9 @@ MOUNTS = {
     '/cam': (1280, 720, h264(2000)),
     '/cama': (1280, 720, h264(2000) + SOUND + 'alawenc ! rtppcmapay name=pay1 pt=8 '),
     '/camaac': (1280, 720, h264(2000) + SOUND + 'audioconvert ! audioresample ! audio/x-raw,rate=16000 ! avenc_aac ! aacparse ! rtpmp4gpay name=pay1 pt=97 '),
+    '/camopus': (1280, 720, h264(2000) + SOUND + 'audioresample ! opusenc ! rtpopuspay name=pay1 pt=97 '),
+    '/camg726': (1280, 720, h264(2000) + SOUND + 'avenc_g726 bitrate=32000 ! rtpg726pay name=pay1 pt=97 '),
+    '/camg722': (1280, 720, h264(2000) + SOUND + 'audioresample ! audio/x-raw,rate=16000 ! avenc_g722 ! rtpg722pay name=pay1 pt=9 '),
     '/cambf': (1280, 720, h264(2000, B_FRAMES)),
     '/sub': (640, 360, h264(400)),
     '/cam1080': (1920, 1080, h264(4000)),
@@ -112,6 +129,7 @@ MOUNTS = {
               '! h265parse config-interval=-1 ! rtph265pay name=pay0 pt=96 config-interval=-1 '),
     '/mjpeg': (640, 360, SOURCE + 'jpegenc quality=70 ! rtpjpegpay name=pay0 pt=26 '),
     '/gop10': (640, 360, h264(400, gop=250)),
+    '/gop40': (640, 360, h264(2000, gop=1000)),
     '/vfr': (640, 360, h264(400)),
     '/silent': (640, 360, h264(400)),
     # Refuses TCP.
@@ -121,6 +139,13 @@ MOUNTS = {
 }
 
 HABITS = {'/vfr': 'irregular', '/silent': 'silent'}
+
+
+def clip_with_late_sound(clip):
+    """Nothing is encoded on the way, so that a busy machine moves neither picture nor sound against the other."""
+    return (f'filesrc location="{clip}" ! qtdemux name=clip '
+            'clip.video_0 ! queue ! h264parse config-interval=-1 ! identity sync=true ! rtph264pay name=pay0 pt=96 config-interval=-1 '
+            'clip.audio_0 ! queue ! aacparse ! identity sync=true ts-offset=400000000 ! rtpmp4gpay name=pay1 pt=97 ')
 
 
 def protect(factory):
@@ -148,7 +173,8 @@ def serve(port, method, mounts):
         factory = GstRtspServer.RTSPMediaFactory()
         factory.set_launch(f'( {launch} )')
         # An encoder for each viewer: of a shared one, who comes while the last viewer leaves sometimes gets nothing.
-        factory.set_shared(False)
+        # Otherwise no viewer could join in the middle of a long group of pictures.
+        factory.set_shared(path == '/gop40')
         factory.set_latency(0)
         if path == '/udp':
             factory.set_protocols(GstRtsp.RTSPLowerTrans.UDP)
@@ -164,6 +190,8 @@ if __name__ == '__main__':
     port = int(sys.argv[1]) if len(sys.argv) > 1 else 8554
     loop = GLib.MainLoop()
     open_mounts = {path: mount for path, mount in MOUNTS.items() if path not in ('/basic', '/digest')}
+    if len(sys.argv) > 2:
+        open_mounts['/cliplate'] = (0, 0, clip_with_late_sound(sys.argv[2]))
     servers = [
         serve(port, None, open_mounts),
         serve(port + 1, GstRtsp.RTSPAuthMethod.BASIC, {'/basic': MOUNTS['/basic']}),

@@ -7,7 +7,7 @@ import { freePorts } from './free-ports.ts';
 export interface RigCamera {
   /**
    * The address of one of its streams.
-   * @param path /cam /cama /camaac /cambf /sub /cam1080 /hevc /mjpeg, /udp (refuses TCP) /gop10 /vfr /silent (after 2 s), or protected: /basic /digest (user `admin`, password `secret`)
+   * @param path /cam /cama /camaac /camopus /camg726 /camg722 /cambf /sub /cam1080 /hevc /mjpeg, /udp (refuses TCP) /gop10 /gop40 /vfr /silent (after 2 s), /cliplate (the clip, its sound 400 ms later than its picture), or protected: /basic /digest (user `admin`, password `secret`)
    */
   url(path: string): string;
   /** Pulls the plug. */
@@ -20,13 +20,21 @@ const script = join(import.meta.dirname, 'camera.py');
 /** Servers with authentication are on the next ports. */
 const portOffsets: Readonly<Record<string, number>> = { '/basic': 1, '/digest': 2 };
 
+export interface RigCameraOptions {
+  readonly port?: number;
+  /** An MP4 file of H.264 and AAC, for `/cliplate`. */
+  readonly clip?: string;
+}
+
 /** Starts the camera; it ends with this process, whatever happens to it. */
-export async function startRigCamera({ port }: { port?: number } = {}): Promise<RigCamera> {
+export async function startRigCamera({ port, clip }: RigCameraOptions = {}): Promise<RigCamera> {
   const base = port ?? (await freePorts(3));
   let child: ChildProcess | null = null;
   const start = async (): Promise<void> => {
     // /usr/bin/python3: another Python on the PATH would not have Debian's gi.
-    const started = spawn('/usr/bin/python3', [script, String(base)], { stdio: ['pipe', 'pipe', 'pipe'] });
+    const started = spawn('/usr/bin/python3', [script, String(base), ...(clip === undefined ? [] : [clip])], {
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
     child = started;
     let complaints = '';
     started.stderr.on('data', (chunk: Buffer) => {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 
 /**
- * Below the ports that systems give to outgoing connections: one that a test has chosen is not taken by somebody's
+ * Below the ports that systems give to outgoing connections: one that a test has chosen is not taken by another
  * connection while the server on it restarts. Each worker of a run has a part of its own.
  */
 const lowest = 12_000;

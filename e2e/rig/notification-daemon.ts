@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
 /** A notification that the desktop shows. */
-export interface DesktopNotification {
+interface DesktopNotification {
   readonly id: number;
   readonly title: string;
   /** As Chromium sends it: the site, then the text. */

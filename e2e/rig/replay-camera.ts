@@ -2,6 +2,7 @@
  * A crowd of RTSP cameras in one process: replays one H.264 clip on every path, in real time, over interleaved TCP.
  * Its work is packet copying only, so that a bench measures the server and not its cameras.
  * Usage: node replay-camera.ts CLIP.h264 FRAMES_PER_SECOND PORT; prints `ready PORT`. The clip is Annex B with access unit delimiters.
+ * `?rate=1.05` in the path: its timestamps run 5 % fast, its pictures do not.
  */
 import { readFileSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
@@ -52,16 +53,32 @@ const units = splitNalUnits(readFileSync(clip));
 const frames = toAccessUnits(units).map(toFrame);
 const [sps, pps] = [findUnit(units, nalTypes.sequenceParameters), findUnit(units, nalTypes.pictureParameters)];
 const sdp = [
-  'v=0', 'o=- 1 1 IN IP4 127.0.0.1', 's=replay', 't=0 0', 'm=video 0 RTP/AVP 96', 'a=rtpmap:96 H264/90000',
+  'v=0',
+  'o=- 1 1 IN IP4 127.0.0.1',
+  's=replay',
+  't=0 0',
+  'm=video 0 RTP/AVP 96',
+  'a=rtpmap:96 H264/90000',
   `a=fmtp:96 packetization-mode=1;profile-level-id=${sps.subarray(1, 4).toString('hex')};sprop-parameter-sets=${sps.toString('base64')},${pps.toString('base64')}`,
-  'a=control:track0', '',
+  'a=control:track0',
+  '',
 ].join('\r\n');
 
-const players = new Set<{ socket: Socket; frame: number; sequence: number; timestamp: number }>();
+interface Player {
+  readonly socket: Socket;
+  frame: number;
+  sequence: number;
+  /** Of the last frame; with a fraction where the rate makes one. */
+  timestamp: number;
+  /** Of its clock to a right one. */
+  rate: number;
+}
+
+const players = new Set<Player>();
 
 function serve(socket: Socket): void {
   let pending = '';
-  const player = { socket, frame: 0, sequence: 0, timestamp: Math.floor(Math.random() * 2 ** 31) };
+  const player: Player = { socket, frame: 0, sequence: 0, timestamp: Math.floor(Math.random() * 2 ** 31), rate: 1 };
   socket.setNoDelay(true);
   socket.on('error', () => socket.destroy());
   socket.on('close', () => players.delete(player));
@@ -79,6 +96,7 @@ function serve(socket: Socket): void {
       else if (method.endsWith('SETUP')) answer('Session: 1;timeout=60\r\nTransport: RTP/AVP/TCP;unicast;interleaved=0-1\r\n');
       else if (method.endsWith('PLAY')) {
         answer('Session: 1\r\n');
+        player.rate = Number(/\?rate=([\d.]+)/.exec(request)?.[1] ?? 1);
         // Spread key frames: cameras in the field are not in step either.
         player.frame = Math.floor(Math.random() * frames.length);
         players.add(player);
@@ -87,15 +105,15 @@ function serve(socket: Socket): void {
   });
 }
 
-function send(player: { socket: Socket; frame: number; sequence: number; timestamp: number }): void {
+function send(player: Player): void {
   const frame = frames[player.frame % frames.length];
   player.frame++;
-  player.timestamp = (player.timestamp + ticksPerFrame) >>> 0;
+  player.timestamp = (player.timestamp + ticksPerFrame * player.rate) % 2 ** 32;
   if (!frame || player.socket.writableLength > 4_000_000) return;
   const packets = Buffer.from(frame.packets);
   for (const offset of frame.offsets) {
     packets.writeUInt16BE(player.sequence, offset + 6);
-    packets.writeUInt32BE(player.timestamp, offset + 8);
+    packets.writeUInt32BE(Math.floor(player.timestamp), offset + 8);
     player.sequence = (player.sequence + 1) & 0xffff;
   }
   player.socket.write(packets);

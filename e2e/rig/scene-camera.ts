@@ -15,11 +15,38 @@ export interface SceneCamera {
   stop(): Promise<void>;
 }
 
+export interface SceneCameraOptions {
+  /** What else the stream says of itself, as FFmpeg's `h264_metadata` takes it: `sample_aspect_ratio=16/11`. */
+  readonly metadata?: string;
+  /** Encoded anew in this profile of H.264; the scenes are in `main`. */
+  readonly profile?: 'baseline' | 'high';
+}
+
 /** Starts it; it ends with this process, whatever happens to it. */
-export async function startSceneCamera(scene: 'street' | 'porch' | 'warehouse'): Promise<SceneCamera> {
+export async function startSceneCamera(
+  scene: 'street' | 'porch' | 'warehouse',
+  { metadata, profile }: SceneCameraOptions = {},
+): Promise<SceneCamera> {
   const folder = mkdtempSync(join(tmpdir(), 'watchpost-scene-'));
   const clip = join(folder, `${scene}.h264`);
-  const copy = ['-hide_banner', '-loglevel', 'error', '-i', join(assets, `${scene}.mp4`), '-c:v', 'copy', '-an', '-bsf:v', 'h264_mp4toannexb,h264_metadata=aud=insert', '-f', 'h264', clip];
+  const encode =
+    profile === undefined
+      ? ['-c:v', 'copy']
+      : ['-vf', 'scale=640:-2', '-c:v', 'libx264', '-preset', 'veryfast', '-profile:v', profile, '-bf', '0', '-g', '20'];
+  const copy = [
+    '-hide_banner',
+    '-loglevel',
+    'error',
+    '-i',
+    join(assets, `${scene}.mp4`),
+    ...encode,
+    '-an',
+    '-bsf:v',
+    `h264_mp4toannexb,h264_metadata=aud=insert${metadata === undefined ? '' : `:${metadata}`}`,
+    '-f',
+    'h264',
+    clip,
+  ];
   await promisify(execFile)(process.env['FFMPEG_PATH'] || 'ffmpeg', copy);
   const child = spawn(process.execPath, [replay, clip, '10', '0'], { stdio: ['pipe', 'pipe', 'inherit'] });
   const [line] = (await once(child.stdout, 'data')) as [Buffer];

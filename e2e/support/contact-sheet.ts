@@ -1,5 +1,5 @@
 import { pathToFileURL } from 'node:url';
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 
 export interface Shot {
   readonly file: string;
@@ -14,7 +14,9 @@ const shownWidth = (width: number): number => (width <= 390 ? 300 : width <= 768
 /** Puts pictures of one screen on one sheet, so that one look shows all its variants. @param page any page; it is left empty */
 export async function makeContactSheet(page: Page, shots: readonly Shot[], file: string): Promise<void> {
   // Phones and tablets fit beside each other, desktops take a row.
-  const rows = [shots.filter(({ width }) => width <= 768), shots.filter(({ width }) => width > 768)].map((row) => row.map((shot) => ({ ...shot, url: pathToFileURL(shot.file).href, shown: shownWidth(shot.width) })));
+  const rows = [shots.filter(({ width }) => width <= 768), shots.filter(({ width }) => width > 768)].map((row) =>
+    row.map((shot) => ({ ...shot, url: pathToFileURL(shot.file).href, shown: shownWidth(shot.width) })),
+  );
   const widest = Math.max(...rows.map((row) => row.reduce((sum, { shown }) => sum + shown + 16, 16)));
   await page.setViewportSize({ width: widest, height: 600 });
   // A page from a file may show files; an empty one may not.

@@ -1,4 +1,4 @@
-import { createClient, type Client } from '@watchpost/sdk-core';
+import { createClient, WatchpostError, type Client } from '@watchpost/sdk-core';
 import type { RigCamera } from '../rig/camera.ts';
 import { until, type Product } from './product.ts';
 
@@ -12,8 +12,17 @@ export async function createOwner(product: Product, email = 'owner@example.test'
 }
 
 /** Adds a stream of the rig and waits until its video comes. @returns the camera's id */
-export async function addRigCamera(owner: Client, camera: RigCamera, path = '/cam'): Promise<string> {
-  const { id } = await owner.addCamera.addRtsp({ url: camera.url(path), title: 'Yard' });
-  await until('the camera to be online', async () => (await owner.cameras.get(id)).state === 'online');
+export function addRigCamera(owner: Client, camera: RigCamera, path = '/cam'): Promise<string> {
+  return addStream(owner, camera.url(path));
+}
+
+/** Adds a camera by its RTSP address and waits until its video comes. @returns the camera's id */
+export async function addStream(owner: Client, url: string): Promise<string> {
+  const add = (): Promise<{ readonly id: string }> => owner.addCamera.addRtsp({ url, title: 'Yard' });
+  // GStreamer falls silent now and then when it begins; a person would press the button again.
+  const { id } = await add().catch((error: unknown) =>
+    error instanceof WatchpostError && error.code === 'camera-no-video' ? add() : Promise.reject(error),
+  );
+  await until('the camera to be online', async () => (await owner.cameras.get(id)).state === 'online', 60_000);
   return id;
 }

@@ -31,7 +31,11 @@ export function freePort(): Promise<number> {
 }
 
 /** Waits until `probe` gives something; fails after `timeout` ms with what was waited for, and with what was seen last. */
-export async function until<T>(what: string | (() => string), probe: () => Promise<T | null | undefined | false> | T | null | undefined | false, timeout = 15_000): Promise<T> {
+export async function until<T>(
+  what: string | (() => string),
+  probe: () => Promise<T | null | undefined | false> | T | null | undefined | false,
+  timeout = 30_000,
+): Promise<T> {
   const deadline = performance.now() + timeout;
   for (;;) {
     const value = await probe();
@@ -41,18 +45,37 @@ export async function until<T>(what: string | (() => string), probe: () => Promi
   }
 }
 
-/** @param environment settings beside the defaults of a test: no demo, sources on loopback allowed */
-export async function startProduct(environment: Readonly<Record<string, string>> = {}): Promise<Product> {
+/**
+ * @param environment settings beside the defaults of a test: no demo, sources on loopback allowed
+ * @param command how it is started; from the sources by default
+ */
+export async function startProduct(
+  environment: Readonly<Record<string, string>> = {},
+  [program, ...args]: readonly [string, ...string[]] = [process.execPath, entry, 'start'],
+): Promise<Product> {
   const dataDir = mkdtempSync(join(tmpdir(), 'watchpost-e2e-'));
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   let child: ChildProcess | null = null;
   let output = '';
 
-  const isReady = (): Promise<boolean> => fetch(`${url}/readyz`).then((answer) => answer.ok, () => false);
+  const isReady = (): Promise<boolean> =>
+    fetch(`${url}/readyz`).then(
+      (answer) => answer.ok,
+      () => false,
+    );
   const start = async (): Promise<void> => {
-    const started = spawn(process.execPath, [entry, 'start'], {
-      env: { ...process.env, PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir, WATCHPOST_DEMO: '0', WATCHPOST_ALLOW_LOOPBACK_SOURCES: '1', LOG_FORMAT: 'json', ...environment },
+    const started = spawn(program, args, {
+      env: {
+        ...process.env,
+        PORT: String(port),
+        HOST: '127.0.0.1',
+        DATA_DIR: dataDir,
+        WATCHPOST_DEMO: '0',
+        WATCHPOST_ALLOW_LOOPBACK_SOURCES: '1',
+        LOG_FORMAT: 'json',
+        ...environment,
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     child = started;
@@ -61,10 +84,14 @@ export async function startProduct(environment: Readonly<Record<string, string>>
     };
     started.stdout.on('data', keep);
     started.stderr.on('data', keep);
-    await until(`${url} to be ready`, () => {
-      if (started.exitCode !== null) throw new Error(`The server ended with ${started.exitCode}:\n${output.slice(-4000)}`);
-      return isReady();
-    });
+    await until(
+      `${url} to be ready`,
+      () => {
+        if (started.exitCode !== null) throw new Error(`The server ended with ${started.exitCode}:\n${output.slice(-4000)}`);
+        return isReady();
+      },
+      90_000,
+    );
   };
   const stop = async (signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<void> => {
     const running = child;
@@ -84,7 +111,7 @@ export async function startProduct(environment: Readonly<Record<string, string>>
       return child.pid;
     },
     log: () => output,
-    code: (email, { after = 0 } = {}) => until(`a code for ${email}`, () => newestCode(join(dataDir, 'outbox'), email, after)),
+    code: mailedCodes(dataDir),
     stop,
     start,
     dispose: async () => {
@@ -94,17 +121,25 @@ export async function startProduct(environment: Readonly<Record<string, string>>
   };
 }
 
+/** Reads the codes that a server mails into its data folder; waits until one is there. */
+export const mailedCodes =
+  (dataDir: string): Product['code'] =>
+  (email, { after = 0 } = {}) =>
+    until(`a code for ${email}`, () => newestCode(join(dataDir, 'outbox'), email, after));
+
 function newestCode(outbox: string, email: string, after: number): string | null {
-  let letters: string[];
+  let messages: string[];
   try {
-    letters = readdirSync(outbox).filter((name) => name.endsWith('.eml')).toSorted();
+    messages = readdirSync(outbox)
+      .filter((name) => name.endsWith('.eml'))
+      .toSorted();
   } catch {
     return null;
   }
-  for (const letter of letters.toReversed()) {
-    // Names begin with the time of sending, to the millisecond; the date in the letter has whole seconds only, and the file's is a tick of the system behind.
-    if (letter < new Date(after).toISOString().replaceAll(/[:.]/g, '-')) break;
-    const text = readFileSync(join(outbox, letter), 'utf8');
+  for (const message of messages.toReversed()) {
+    // Names begin with the time of sending, to the millisecond; the date in the message has whole seconds only, and the file's is a tick of the system behind.
+    if (message < new Date(after).toISOString().replaceAll(/[:.]/g, '-')) break;
+    const text = readFileSync(join(outbox, message), 'utf8');
     const [, code] = /^Subject:.*?(\d{6})/m.exec(text) ?? [];
     if (code !== undefined && text.includes(`To: ${email}`)) return code;
   }

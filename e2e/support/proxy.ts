@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { pipeline, type Duplex } from 'node:stream';
 
 /** A request of a browser as it came to the proxy. */
-export interface SeenRequest {
+interface SeenRequest {
   readonly method: string;
   /** Path without the query. */
   readonly path: string;
@@ -22,10 +22,15 @@ export interface SeenRequest {
  * - `lose`: the server does what is asked, and its answer is lost on the way
  * - otherwise the proxy answers itself, as a gateway does
  */
-export type Verdict = 'pass' | 'spoil' | 'drop' | 'lose' | { readonly status: number; readonly headers?: Readonly<Record<string, string>>; readonly body?: string };
+export type Verdict =
+  | 'pass'
+  | 'spoil'
+  | 'drop'
+  | 'lose'
+  | { readonly status: number; readonly headers?: Readonly<Record<string, string>>; readonly body?: string };
 
 /** Decides about a request; it may wait before it does (a slow network, or until others have arrived). */
-export type Rule = (request: SeenRequest) => Verdict | Promise<Verdict>;
+type Rule = (request: SeenRequest) => Verdict | Promise<Verdict>;
 
 /** Stands between browsers and the server as a reverse proxy does, counts what really goes over the wire, and breaks it on demand. */
 export interface Proxy {
@@ -37,7 +42,7 @@ export interface Proxy {
   to(path: string, method?: string): readonly SeenRequest[];
   forget(): void;
   /** Requests that have no answer yet; not those of sockets. */
-  readonly underWay: number;
+  readonly inFlight: number;
   /**
    * Requests to this path follow the rule, the newest rule first.
    * @param path a path, or `/…/` for all below it; `*` for all
@@ -58,7 +63,7 @@ export async function startProxy(target: string): Promise<Proxy> {
   const rules: { path: string; rule: Rule }[] = [];
   const sockets = new Set<Socket>();
   let seen: SeenRequest[] = [];
-  let isCut = false;
+  let isOffline = false;
   let underWay = 0;
 
   const verdictOn = (request: SeenRequest): Verdict | Promise<Verdict> => {
@@ -86,19 +91,29 @@ export async function startProxy(target: string): Promise<Proxy> {
       const request = describe(incoming);
       seen.push(request);
       const verdict = await verdictOn(request);
-      if (verdict === 'drop' || isCut) incoming.socket.destroy();
-      else if (typeof verdict === 'object') answer.writeHead(verdict.status, { 'content-type': 'text/plain', ...verdict.headers }).end(verdict.body ?? '');
-      else forward(incoming, answer, verdict === 'spoil' ? { ...incoming.headers, authorization: 'Bearer access.spoilt.token' } : incoming.headers, verdict === 'lose');
+      if (verdict === 'drop' || isOffline) incoming.socket.destroy();
+      else if (typeof verdict === 'object')
+        answer.writeHead(verdict.status, { 'content-type': 'text/plain', ...verdict.headers }).end(verdict.body ?? '');
+      else
+        forward(
+          incoming,
+          answer,
+          verdict === 'spoil' ? { ...incoming.headers, authorization: 'Bearer access.spoilt.token' } : incoming.headers,
+          verdict === 'lose',
+        );
     })();
   });
   server.on('connection', (socket) => {
-    if (isCut) return void socket.destroy();
+    if (isOffline) return void socket.destroy();
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
   });
   server.on('upgrade', (incoming: IncomingMessage, client: Duplex, head: Buffer) => {
     const upstream = connect(Number(port), hostname, () => {
-      const lines = [`${incoming.method} ${incoming.url} HTTP/1.1`, ...pairs(incoming.rawHeaders).map(([name, value]) => `${name}: ${value}`)];
+      const lines = [
+        `${incoming.method} ${incoming.url} HTTP/1.1`,
+        ...pairs(incoming.rawHeaders).map(([name, value]) => `${name}: ${value}`),
+      ];
       upstream.write(`${lines.join('\r\n')}\r\n\r\n`);
       upstream.write(head);
       upstream.pipe(client).pipe(upstream);
@@ -123,7 +138,7 @@ export async function startProxy(target: string): Promise<Proxy> {
     },
     to: (path, method) => seen.filter((request) => request.path === path && (method === undefined || request.method === method)),
     forget: () => void (seen = []),
-    get underWay() {
+    get inFlight() {
       return underWay;
     },
     rule(path, rule) {
@@ -132,10 +147,10 @@ export async function startProxy(target: string): Promise<Proxy> {
       return () => void rules.splice(rules.indexOf(entry), 1);
     },
     cut() {
-      isCut = true;
+      isOffline = true;
       hangUp();
     },
-    mend: () => void (isCut = false),
+    mend: () => void (isOffline = false),
     close() {
       server.close();
       hangUp();
@@ -145,7 +160,12 @@ export async function startProxy(target: string): Promise<Proxy> {
 
 function describe(incoming: IncomingMessage): SeenRequest {
   const [, token = null] = /^Bearer (.+)$/.exec(incoming.headers.authorization ?? '') ?? [];
-  return { method: incoming.method ?? 'GET', path: new URL(incoming.url ?? '/', 'http://proxy.test').pathname, token, at: performance.now() };
+  return {
+    method: incoming.method ?? 'GET',
+    path: new URL(incoming.url ?? '/', 'http://proxy.test').pathname,
+    token,
+    at: performance.now(),
+  };
 }
 
 function pairs(rawHeaders: readonly string[]): [string, string][] {

@@ -1,8 +1,8 @@
-import type { BrowserContext, Page, Worker } from 'playwright-core';
+import type { BrowserContext, Page, Worker } from 'playwright';
 import { until } from './product.ts';
 
 /** A notification as the system has it. */
-export interface ShownNotification {
+interface ShownNotification {
   readonly title: string;
   readonly body: string;
   readonly tag: string;
@@ -16,17 +16,28 @@ interface WorkerSelf {
   readonly registration: { getNotifications(): Promise<(ShownNotification & { close(): void })[]> };
   readonly clients: { openWindow(url: string): Promise<unknown>; matchAll(options: object): Promise<readonly unknown[]> };
   readonly opened?: string[];
+  /** Push messages that the worker has finished with. */
+  handledPushes?: number;
   dispatchEvent(event: Event): boolean;
   readonly NotificationEvent: new (type: string, options: { notification: unknown }) => Event;
+}
+
+interface ExtendableEvent {
+  readonly type: string;
+  waitUntil(work: Promise<unknown>): void;
 }
 
 /** The service worker of the page's origin, from outside and from inside. */
 export interface PushRig {
   readonly worker: Worker;
-  /** Hands a payload to the worker as the browser's push service does. */
+  /** Hands a payload to the worker as the browser's push service does, and waits until the worker has finished with it. */
   deliver(payload: object | string): Promise<void>;
+  /**
+   * Reads the notifications that are on display. Call it only after `deliver` has returned: Chromium forgets a notification
+   * that is asked for between its entry in the database and its display, so a test that polls loses notifications.
+   */
   notifications(): Promise<readonly ShownNotification[]>;
-  /** Waits for a notification with this title. */
+  /** Returns the notification with this title; fails when there is none. */
   shown(title: string): Promise<ShownNotification>;
   /**
    * Runs the worker's own handler for a click on the newest notification. The event is ours, so the browser sees no person behind it:
@@ -45,22 +56,53 @@ export async function startPushRig(page: Page, context: BrowserContext, origin: 
   const devtools = await context.newCDPSession(page);
   const registrations = new Set<string>();
   devtools.on('ServiceWorker.workerRegistrationUpdated', (event) => {
-    for (const { registrationId, scopeURL, isDeleted } of event.registrations) if (scopeURL.startsWith(origin) && !isDeleted) registrations.add(registrationId);
+    for (const { registrationId, scopeURL, isDeleted } of event.registrations)
+      if (scopeURL.startsWith(origin) && !isDeleted) registrations.add(registrationId);
   });
   await devtools.send('ServiceWorker.enable');
   const registrationId = await until('the registration', () => [...registrations].at(-1));
+  await worker.evaluate(() => {
+    const self = globalThis as unknown as WorkerSelf;
+    if (self.handledPushes !== undefined) return;
+    self.handledPushes = 0;
+    const { prototype } = (globalThis as unknown as { ExtendableEvent: { prototype: ExtendableEvent } }).ExtendableEvent;
+    const { waitUntil } = prototype;
+    prototype.waitUntil = function waitUntilAndCount(this: ExtendableEvent, work) {
+      waitUntil.call(this, work);
+      if (this.type === 'push') void work.finally(() => (self.handledPushes = (self.handledPushes ?? 0) + 1));
+    };
+  });
+  const handledPushes = (): Promise<number> => worker.evaluate(() => (globalThis as unknown as WorkerSelf).handledPushes ?? 0);
   const notifications = (): Promise<readonly ShownNotification[]> =>
     worker.evaluate(async () => {
       const { registration } = globalThis as unknown as WorkerSelf;
-      return (await registration.getNotifications()).map(({ title, body, tag, icon, image, timestamp }) => ({ title, body, tag, icon, image, timestamp }));
+      return (await registration.getNotifications()).map(({ title, body, tag, icon, image, timestamp }) => ({
+        title,
+        body,
+        tag,
+        icon,
+        image,
+        timestamp,
+      }));
     });
   return {
     worker,
     async deliver(payload) {
-      await devtools.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data: typeof payload === 'string' ? payload : JSON.stringify(payload) });
+      const before = await handledPushes();
+      await devtools.send('ServiceWorker.deliverPushMessage', {
+        origin,
+        registrationId,
+        data: typeof payload === 'string' ? payload : JSON.stringify(payload),
+      });
+      await until('the worker to finish with the push message', async () => (await handledPushes()) > before);
     },
     notifications,
-    shown: (title) => until(`the notification “${title}”`, async () => (await notifications()).find((one) => one.title === title)),
+    async shown(title) {
+      const all = await notifications();
+      const found = all.find((one) => one.title === title);
+      if (!found) throw new Error(`There is no notification “${title}”, only: ${all.map((one) => one.title).join(', ') || 'none'}.`);
+      return found;
+    },
     async click() {
       await worker.evaluate(async () => {
         const self = globalThis as unknown as WorkerSelf;
@@ -75,7 +117,12 @@ export async function startPushRig(page: Page, context: BrowserContext, origin: 
     },
     opened: () => worker.evaluate(() => (globalThis as unknown as WorkerSelf).opened ?? []),
     async left() {
-      await until('no page of ours', () => worker.evaluate(async () => (await (globalThis as unknown as WorkerSelf).clients.matchAll({ type: 'window', includeUncontrolled: true })).length === 0));
+      await until('no page of ours', () =>
+        worker.evaluate(
+          async () =>
+            (await (globalThis as unknown as WorkerSelf).clients.matchAll({ type: 'window', includeUncontrolled: true })).length === 0,
+        ),
+      );
     },
   };
 }
@@ -93,8 +140,13 @@ interface Subscribed {
 export async function replacePushService(context: BrowserContext, subscribe: (key: string) => Subscribed): Promise<void> {
   await context.exposeFunction('subscribeAtTestService', subscribe);
   await context.addInitScript(() => {
-    const bytes = (text: string): ArrayBuffer => Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (character) => character.charCodeAt(0)).buffer;
-    const text = (key: BufferSource): string => btoa(String.fromCharCode(...new Uint8Array(key instanceof ArrayBuffer ? key : key.buffer))).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+    const bytes = (text: string): ArrayBuffer =>
+      Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (character) => character.charCodeAt(0)).buffer;
+    const text = (key: BufferSource): string =>
+      btoa(String.fromCharCode(...new Uint8Array(key instanceof ArrayBuffer ? key : key.buffer)))
+        .replaceAll('+', '-')
+        .replaceAll('/', '_')
+        .replace(/=+$/, '');
     const stored = 'test:push-subscription';
     const asSubscription = ({ endpoint, keys, key }: Subscribed & { key: string }): object => ({
       endpoint,

@@ -5,7 +5,7 @@ import { addRigCamera, createOwner } from './owner.ts';
 import { startProduct, type Product } from './product.ts';
 import { startSite, type Site } from './site.ts';
 
-/** A shop whose pages show a camera of somebody's Watchpost: the product, its owner, the camera, and a site of another origin. */
+/** A web shop whose pages embed a camera: the product, the camera's owner, the camera, and a site of another origin. */
 export interface Shop {
   readonly product: Product;
   readonly browser: TestBrowser;
@@ -18,9 +18,9 @@ export interface Shop {
   close(): Promise<void>;
 }
 
-/** Starts it all and waits for the camera's video. */
-export async function openShop(): Promise<Shop> {
-  const [product, browser, camera, site] = await Promise.all([startProduct(), launchBrowser(), startRigCamera(), startSite()]);
+/** Starts it all and waits for the camera’s video. @param environment settings of the product */
+export async function openShop(environment: Readonly<Record<string, string>> = {}): Promise<Shop> {
+  const [product, browser, camera, site] = await Promise.all([startProduct(environment), launchBrowser(), startRigCamera(), startSite()]);
   const owner = await createOwner(product);
   const cameraId = await addRigCamera(owner, camera);
   return {
@@ -30,7 +30,8 @@ export async function openShop(): Promise<Shop> {
     site,
     owner,
     cameraId,
-    token: async (origin = site.origin) => (await owner.player.createEmbedToken(cameraId, { origin, withArchive: true })).token,
+    token: async (origin = site.origin) =>
+      (await owner.embeds.createToken({ cameraIds: [cameraId], origins: [origin], archive: { kind: 'all' } })).token,
     async close() {
       await browser.close();
       owner.dispose();

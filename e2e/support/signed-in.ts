@@ -1,11 +1,11 @@
 import { createClient, type Client } from '@watchpost/sdk-core';
-import type { BrowserContextOptions, JSHandle, Page } from 'playwright-core';
+import type { BrowserContextOptions, JSHandle, Page } from 'playwright';
 import type { Product } from './product.ts';
 
-/** What a browser keeps of somebody who has signed in: give it to `browser.newPage({ storageState })`. */
+/** The stored session of a signed-in account: pass it to `browser.newPage({ storageState })`. */
 export type SignedIn = Exclude<BrowserContextOptions['storageState'], string | undefined>;
 
-/** Somebody with a session and no page. */
+/** A signed-in account without a page. */
 export interface Person {
   readonly client: Client;
   readonly kept: ReadonlyMap<string, string>;
@@ -13,13 +13,21 @@ export interface Person {
 }
 
 /** Signs in as quickly as the server allows. @param options.locale of the customer whom a first sign-in creates */
-export async function signInWithoutPage(product: Product, email: string, { locale = 'en' }: { locale?: 'en' | 'ru' } = {}): Promise<Person> {
+export async function signInWithoutPage(
+  product: Product,
+  email: string,
+  { locale = 'en' }: { locale?: 'en' | 'ru' } = {},
+): Promise<Person> {
   const kept = new Map<string, string>();
   const cookies: SignedIn['cookies'] = [];
   const client = createClient({
     baseUrl: product.url,
     locale,
-    storage: { get: (key) => kept.get(key) ?? null, set: (key, value) => void kept.set(key, value), remove: (key) => void kept.delete(key) },
+    storage: {
+      get: (key) => kept.get(key) ?? null,
+      set: (key, value) => void kept.set(key, value),
+      remove: (key) => void kept.delete(key),
+    },
     fetch: async (input, init) => {
       const answer = await fetch(input, init);
       for (const line of answer.headers.getSetCookie()) cookies.push(readCookie(line, new URL(product.url).hostname));
@@ -54,9 +62,16 @@ export async function signedIn(product: Product, email: string, origin = product
  */
 export function clientOf(page: Page): Promise<JSHandle<Client>> {
   return page.evaluateHandle(() => {
-    interface Fiber { readonly memoizedProps: { readonly client?: Client } | null; readonly child: Fiber | null; readonly sibling: Fiber | null }
-    const container = Object.entries(document.getElementById('root') ?? {}).find(([name]) => name.startsWith('__reactContainer$'))?.[1] as { readonly stateNode: { readonly current: Fiber } } | undefined;
-    const search = (fiber: Fiber | null): Client | null => fiber && (fiber.memoizedProps?.client ?? search(fiber.child) ?? search(fiber.sibling));
+    interface Fiber {
+      readonly memoizedProps: { readonly client?: Client } | null;
+      readonly child: Fiber | null;
+      readonly sibling: Fiber | null;
+    }
+    const container = Object.entries(document.getElementById('root') ?? {}).find(([name]) => name.startsWith('__reactContainer$'))?.[1] as
+      | { readonly stateNode: { readonly current: Fiber } }
+      | undefined;
+    const search = (fiber: Fiber | null): Client | null =>
+      fiber && (fiber.memoizedProps?.client ?? search(fiber.child) ?? search(fiber.sibling));
     const client = search(container?.stateNode.current ?? null);
     if (!client) throw new Error('The app gives its tree no client any more.');
     return client;
@@ -66,6 +81,16 @@ export function clientOf(page: Page): Promise<JSHandle<Client>> {
 function readCookie(line: string, domain: string): SignedIn['cookies'][number] {
   const [pair = '', ...attributes] = line.split(/;\s*/);
   const [name = '', value = ''] = pair.split(/=(.*)/s);
-  const attribute = (wanted: string): string | undefined => attributes.map((text) => text.split('=')).find(([key]) => key?.toLowerCase() === wanted)?.[1];
-  return { name, value, domain, path: attribute('path') ?? '/', expires: Date.now() / 1000 + Number(attribute('max-age') ?? 3600), httpOnly: /httponly/i.test(line), secure: false, sameSite: 'Strict' };
+  const attribute = (wanted: string): string | undefined =>
+    attributes.map((text) => text.split('=')).find(([key]) => key?.toLowerCase() === wanted)?.[1];
+  return {
+    name,
+    value,
+    domain,
+    path: attribute('path') ?? '/',
+    expires: Date.now() / 1000 + Number(attribute('max-age') ?? 3600),
+    httpOnly: /httponly/i.test(line),
+    secure: false,
+    sameSite: 'Strict',
+  };
 }

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { extname, join } from 'node:path';
 
-/** A web site of somebody else: another origin than the product's. */
+/** A web site of another origin than the product's. */
 export interface Site {
   readonly origin: string;
   /** Serves this text at a path from now on. */
@@ -12,7 +12,11 @@ export interface Site {
 }
 
 const types: Readonly<Record<string, string>> = {
-  '.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '.css': 'text/css', '.woff2': 'font/woff2', '.svg': 'image/svg+xml',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.woff2': 'font/woff2',
+  '.svg': 'image/svg+xml',
 };
 
 /** @param folder files that it serves beside its pages */

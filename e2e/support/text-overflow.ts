@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 
 /**
  * Looks for texts that cannot be read in full: cut by a box that hides what does not fit, ended with an ellipsis, out of the page, or squeezed;
@@ -10,7 +10,8 @@ export function findCutTexts(page: Page, mayBeShortened: RegExp): Promise<string
   return page.evaluate((allowed) => {
     const found = new Set<string>();
     const people = new RegExp(allowed, 'i');
-    const name = (element: Element): string => `${element.tagName.toLowerCase()}${[...element.classList].map((part) => `.${part}`).join('')}`;
+    const name = (element: Element): string =>
+      `${element.tagName.toLowerCase()}${[...element.classList].map((part) => `.${part}`).join('')}`;
     const { scrollWidth, clientWidth } = document.documentElement;
     if (scrollWidth > clientWidth) found.add(`the page is ${scrollWidth} px wide on a screen of ${clientWidth} px`);
 
@@ -21,7 +22,8 @@ export function findCutTexts(page: Page, mayBeShortened: RegExp): Promise<string
         const edges = box.getBoundingClientRect();
         // Hidden on purpose, for screen readers alone.
         if (edges.width <= 2 || edges.height <= 2 || style.clipPath !== 'none') return null;
-        if (style.overflowX === 'auto' || style.overflowX === 'scroll' || style.overflowY === 'auto' || style.overflowY === 'scroll') return null;
+        if (style.overflowX === 'auto' || style.overflowX === 'scroll' || style.overflowY === 'auto' || style.overflowY === 'scroll')
+          return null;
         if (style.position === 'fixed') break;
         const hides = (value: string): boolean => value === 'hidden' || value === 'clip';
         if (hides(style.overflowX) && (text.right > edges.right + 1 || text.left < edges.left - 1)) return name(box);
@@ -34,7 +36,13 @@ export function findCutTexts(page: Page, mayBeShortened: RegExp): Promise<string
     for (let node = texts.nextNode(); node; node = texts.nextNode()) {
       const text = node.textContent?.trim() ?? '';
       const element = node.parentElement;
-      if (text === '' || !element || !element.checkVisibility({ opacityProperty: true, visibilityProperty: true, contentVisibilityAuto: true }) || element.closest('[inert], [aria-hidden=true] svg')) continue;
+      if (
+        text === '' ||
+        !element ||
+        !element.checkVisibility({ opacityProperty: true, visibilityProperty: true, contentVisibilityAuto: true }) ||
+        element.closest('[inert], [aria-hidden=true] svg')
+      )
+        continue;
       // Behind an open modal nothing is read.
       const modal = document.querySelector('dialog:modal');
       if (modal && !modal.contains(element)) continue;
@@ -44,12 +52,20 @@ export function findCutTexts(page: Page, mayBeShortened: RegExp): Promise<string
       if (rect.width === 0) continue;
       // A few letters a line for three lines and more: squeezed by something beside it.
       const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
-      if (lines >= 3 && text.length / lines < 9) found.add(`"${text}" in ${name(element)} is squeezed into ${lines} lines`);
+      // Code has the lines that were written.
+      if (lines >= 3 && text.length / lines < 9 && element.closest('pre') === null)
+        found.add(`"${text}" in ${name(element)} is squeezed into ${lines} lines`);
       const cut = cutBy(element, rect);
       if (cut !== null && !people.test(text)) found.add(`"${text}" in ${name(element)} is cut by ${cut}`);
     }
     for (const field of document.querySelectorAll('input, textarea')) {
-      if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) || !field.checkVisibility() || field.value !== '' || field.placeholder === '') continue;
+      if (
+        !(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) ||
+        !field.checkVisibility() ||
+        field.value !== '' ||
+        field.placeholder === ''
+      )
+        continue;
       if (field.scrollWidth > field.clientWidth + 1) found.add(`"${field.placeholder}" in ${name(field)} is longer than its field`);
     }
     return [...found];

@@ -1,0 +1,102 @@
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createApiKeyClient } from '@watchpost/sdk-core';
+import { openDialog, seeLive } from '../support/journeys.ts';
+import { until } from '../support/product.ts';
+import { openShop, type Shop } from '../support/shop.ts';
+import { signedIn } from '../support/signed-in.ts';
+
+let shop: Shop;
+
+beforeAll(async () => {
+  shop = await openShop();
+});
+afterAll(() => shop?.close());
+
+async function openDevelopers(): Promise<Page> {
+  const { page } = await shop.browser.newPage({ storageState: await signedIn(shop.product, 'owner@example.test') });
+  await page.goto(`${shop.product.url}/settings/developers`);
+  await page.getByRole('heading', { name: 'API keys' }).waitFor();
+  return page;
+}
+
+test('a key of the page plays the camera on a shop’s page, until it is revoked', async () => {
+  const { product, site, cameraId, browser } = shop;
+  const page = await openDevelopers();
+  await page.getByRole('button', { name: 'Create key' }).click();
+  const dialog = openDialog(page);
+  await dialog.getByLabel('Name').fill('Shop');
+  await dialog.getByLabel('Sites').fill(site.origin);
+  await dialog.getByLabel('Network addresses').fill('127.0.0.1');
+  await dialog.getByRole('button', { name: 'Create key' }).click();
+  const secret = await page.getByRole('textbox', { name: 'Secret' }).inputValue();
+  await page.getByRole('button', { name: 'I’ve saved it' }).click();
+  expect(await page.content()).not.toContain(secret);
+
+  // The shop's server.
+  const partner = createApiKeyClient({ baseUrl: product.url, apiKey: secret });
+  expect((await partner.apiKeys.self()).name).toBe('Shop');
+  await expect(partner.embeds.createToken({ cameraIds: [cameraId], origins: ['https://elsewhere.example'] })).rejects.toMatchObject({
+    status: 403,
+  });
+  await expect(partner.events.list()).rejects.toMatchObject({ code: 'scope-missing' });
+  const { token } = await partner.embeds.createToken({ cameraIds: [cameraId], origins: [site.origin] });
+  site.page(
+    '/',
+    `<!doctype html><html lang="en"><title>Shop</title><script type="module" src="${product.url}/embed/v1/watchpost.js"></script><watchpost-camera server="${product.url}" camera-id="${cameraId}" token="${token}"></watchpost-camera></html>`,
+  );
+  const { page: customer } = await browser.newPage();
+  await customer.goto(site.origin);
+  await seeLive(customer);
+  await page.getByText(/1 embed token/).waitFor();
+
+  await page.getByRole('button', { name: 'Shop: actions' }).click();
+  await page.getByRole('menuitem', { name: 'Revoke' }).click();
+  await openDialog(page).getByRole('button', { name: 'Revoke key' }).click();
+  await page.getByText('Shop was revoked').waitFor();
+  const revokedAt = performance.now();
+  await customer.waitForFunction(() => document.querySelector('watchpost-camera')?.matches(':state(error)'), null, { timeout: 20_000 });
+  expect(performance.now() - revokedAt).toBeLessThan(15_000);
+  await expect(partner.apiKeys.self()).rejects.toMatchObject({ code: 'unauthorized' });
+});
+
+test('the preview runs the pasted code by a token of its own, and is measured', async () => {
+  const page = await openDevelopers();
+  await page.getByText('This is it running').waitFor();
+  await page.getByText(/\d kB/).waitFor();
+  await page.getByText(/first picture in/).waitFor();
+  await page.getByText('no policy violations').waitFor();
+  // The timeline below it reads by the same token.
+  await page.locator('watchpost-camera').getByRole('slider').first().waitFor();
+
+  // Other choices play by another token; the first is not left behind.
+  const valid = async (): Promise<string[]> => (await shop.owner.embeds.listTokens()).tokens.map(({ id }) => id);
+  const before = await valid();
+  await page.getByRole('checkbox', { name: 'Sound' }).check();
+  await until('another token in place of the first', async () => {
+    const now = await valid();
+    return now.some((id) => !before.includes(id)) && before.some((id) => !now.includes(id));
+  });
+  await page.getByText('This is it running').waitFor();
+});
+
+test('an embed link of the page opens for a stranger, who is counted', async () => {
+  const page = await openDevelopers();
+  await page.getByRole('button', { name: 'Create link' }).click();
+  const dialog = openDialog(page);
+  await dialog.getByLabel('Name').fill('Lobby');
+  await dialog.getByRole('checkbox', { name: 'Yard' }).check();
+  await dialog.getByLabel(/Watching one camera/).fill('2');
+  await dialog.getByRole('button', { name: 'Create link' }).click();
+  const row = page.getByRole('row', { name: /Lobby/ });
+  await row.getByText('0 of 2').waitFor();
+  const [link] = await shop.owner.embeds.listLinks();
+  const { page: stranger } = await shop.browser.newPage();
+  await stranger.goto(link?.url ?? '');
+  await seeLive(stranger);
+  await row.getByText('1 of 2').waitFor();
+  await row.getByRole('button', { name: 'Lobby: actions' }).click();
+  await page.getByRole('menuitem', { name: 'Revoke' }).click();
+  await openDialog(page).getByRole('button', { name: 'Revoke link' }).click();
+  await row.getByText(/Revoked/).waitFor();
+});

@@ -1,0 +1,153 @@
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launchBrowser, type TestBrowser, type TestPage } from '../support/chromium.ts';
+import { readPicture } from '../support/picture.ts';
+import { startProduct, until, type Product } from '../support/product.ts';
+import { signInWithoutPage, storedSession, type Person } from '../support/signed-in.ts';
+
+let product: Product;
+let browser: TestBrowser;
+let owner: Person;
+
+beforeAll(async () => {
+  // Chromium's stand-ins for a camera and a microphone: a moving picture and a beep.
+  [product, browser] = await Promise.all([
+    startProduct(),
+    launchBrowser('--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'),
+  ]);
+  owner = await signInWithoutPage(product, 'owner@example.test');
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.dispose();
+});
+
+const asPhone = (): Promise<TestPage> => browser.newPage({ viewport: { width: 390, height: 844 }, permissions: ['camera', 'microphone'] });
+const says = (page: Page, text: string): Promise<void> => page.getByRole('status').filter({ hasText: text }).waitFor();
+
+async function seeMoving(page: Page): Promise<void> {
+  const first = await until('a picture', async () => readPicture(page), 30_000);
+  await until('it to move', async () => {
+    const picture = await readPicture(page);
+    return picture !== null && picture.fingerprint !== first.fingerprint;
+  });
+}
+
+/** Waits until a camera is live; a failure says what its page shows and what the server knows of it. */
+async function seeOnline(id: string, page: Page): Promise<void> {
+  await until('the camera to be online', async () => (await owner.client.cameras.get(id)).state === 'online', 30_000).catch(
+    async (cause: unknown) => {
+      throw new Error(
+        `The camera is not online. The phone shows: ${await page.locator('body').innerText()}\nThe server: ${product.log().slice(-2000)}`,
+        { cause },
+      );
+    },
+  );
+}
+
+test('a phone becomes a camera by a link, is live with sound, resumes after a reload, and stops when it is removed', async () => {
+  const [mine, phone] = await Promise.all([browser.newPage({ storageState: storedSession(owner, product.url) }), asPhone()]);
+  await mine.page.goto(`${product.url}/cameras/add`);
+  await mine.page.getByRole('button', { name: /^Smartphone/ }).click();
+  await mine.page.getByRole('heading', { name: 'Open this link on the phone' }).waitFor();
+  await mine.page.getByRole('img', { name: /^QR code/ }).waitFor();
+  const link = await mine.page.getByRole('textbox', { name: 'Link for the phone' }).inputValue();
+  // Nothing of the token goes to a server, or into its log, by opening the link.
+  expect(link).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/phone-camera#[\w-]{16,}$/);
+
+  await phone.page.goto(link);
+  await phone.page.getByRole('heading', { name: 'Make this phone a camera' }).waitFor();
+  await phone.page.getByRole('button', { name: 'Start the camera' }).click();
+  await says(phone.page, 'LIVE');
+  expect(phone.page.url()).toBe(`${product.url}/phone-camera`);
+
+  await mine.page.getByRole('heading', { name: 'The phone is a camera now' }).waitFor();
+  await mine.page.getByRole('textbox', { name: 'Name' }).fill('Hall');
+  await mine.page.getByRole('button', { name: 'Done' }).click();
+  await mine.page.waitForURL(/\/cameras\/(?!add)[\w-]+/);
+  await seeMoving(mine.page);
+  const [camera] = await owner.client.cameras.list();
+  const id = camera?.id ?? '';
+  expect(camera).toMatchObject({ title: 'Hall', platform: 'Mobile', state: 'online' });
+  const playlist = (): Promise<string> =>
+    owner.client.http.request(`${product.url}/public/api/v3/cameras/${id}/live/index.m3u8`, { read: (answer) => answer.text() });
+  await until('a playlist', async () => (await playlist().catch(() => '')).includes('#EXT-X-MAP'));
+  const init = /#EXT-X-MAP:URI="([^"]+)"/.exec(await playlist())?.[1] ?? '';
+  const section = await owner.client.http.request(new URL(init, `${product.url}/public/api/v3/cameras/${id}/live/`).href, {
+    read: (answer) => answer.arrayBuffer(),
+  });
+  expect(Buffer.from(section).includes('mp4a')).toBe(true);
+
+  // Remotely: it reports its power supply, and does what its owner asks for.
+  await until('the battery level', async () => (await owner.client.cameras.get(id)).battery !== undefined, 30_000);
+  expect((await owner.client.cameraSettings.updateDevice(id, { isMicrophoneOn: false })).settings).toMatchObject({ isMicrophoneOn: false });
+  await phone.page.getByRole('button', { name: 'Turn the microphone on' }).click();
+  await phone.page.getByRole('button', { name: 'Turn the microphone off' }).waitFor();
+
+  // A link is for one phone.
+  const other = await asPhone();
+  await other.page.goto(link);
+  await other.page.getByRole('button', { name: 'Start the camera' }).click();
+  await other.page.getByText('This registration was used already').waitFor();
+
+  await phone.page.reload();
+  await says(phone.page, 'LIVE');
+  await phone.page.getByRole('button', { name: 'Stop the camera' }).click();
+  await phone.page.getByRole('heading', { name: 'The camera is off' }).waitFor();
+  await until('the camera to be offline', async () => (await owner.client.cameras.get(id)).state === 'offline', 30_000);
+  await phone.page.getByRole('button', { name: 'Start the camera' }).click();
+  await says(phone.page, 'LIVE');
+  await seeOnline(id, phone.page);
+
+  await owner.client.cameras.remove(id);
+  await phone.page.getByRole('heading', { name: 'The camera was removed' }).waitFor();
+  expect(await phone.page.evaluate(() => localStorage.getItem('watchpost:phone-camera'))).toBe(null);
+  for (const each of [mine, phone, other]) expect([...(await each.violations()), ...each.errors]).toEqual([]);
+  expect(product.log()).not.toContain(link.split('#')[1]);
+});
+
+test('an old browser without a frame encoder publishes with its recorder', async () => {
+  const [{ registrationToken }, mine, phone] = await Promise.all([
+    owner.client.addCamera.createRegistration(),
+    browser.newPage({ storageState: storedSession(owner, product.url) }),
+    asPhone(),
+  ]);
+  // What Safari lacked until iOS 16.4: its pictures come out of the recorder, its sound out of a worklet.
+  await phone.context.addInitScript(() => {
+    for (const name of ['VideoEncoder', 'AudioEncoder', 'MediaStreamTrackProcessor']) Reflect.deleteProperty(globalThis, name);
+  });
+  await phone.page.goto(`${product.url}/phone-camera#${registrationToken}`);
+  await phone.page.getByRole('button', { name: 'Start the camera' }).click();
+  await says(phone.page, 'LIVE');
+  const camera = await until(
+    'the camera to be online',
+    async () => (await owner.client.cameras.list()).find(({ state }) => state === 'online'),
+    30_000,
+  );
+  await mine.page.goto(`${product.url}/cameras/${camera.id}`);
+  await seeMoving(mine.page);
+  for (const each of [mine, phone]) expect([...(await each.violations()), ...each.errors]).toEqual([]);
+});
+
+test('an encoder that hangs is replaced: the camera is opened again', async () => {
+  const [{ registrationToken }, phone] = await Promise.all([owner.client.addCamera.createRegistration(), asPhone()]);
+  const before = new Set((await owner.client.cameras.list()).map(({ id }) => id));
+  await phone.context.addInitScript(() => {
+    // The first one takes every frame, and gives nothing.
+    const hanging = new Set<VideoEncoder>();
+    const { encode } = VideoEncoder.prototype;
+    VideoEncoder.prototype.encode = function (...args) {
+      if (hanging.size === 0) hanging.add(this);
+      if (!hanging.has(this)) encode.apply(this, args);
+    };
+  });
+  await phone.page.goto(`${product.url}/phone-camera#${registrationToken}`);
+  await phone.page.getByRole('button', { name: 'Start the camera' }).click();
+  await says(phone.page, 'LIVE');
+  await until(
+    'the camera to be online',
+    async () => (await owner.client.cameras.list()).some(({ id, state }) => !before.has(id) && state === 'online'),
+    30_000,
+  );
+  expect([...(await phone.violations()), ...phone.errors]).toEqual([]);
+});

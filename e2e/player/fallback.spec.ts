@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { TestPage } from '../support/chromium.ts';
+import { seeLive } from '../support/journeys.ts';
+import { openShop, type Shop } from '../support/shop.ts';
+
+let shop: Shop;
+
+beforeAll(async () => {
+  shop = await openShop();
+});
+afterAll(() => shop?.close());
+
+/** A page behind a network that lets HTTP through and no WebSocket. hls.js needs no more than the strict page of the README gives. */
+async function pageWithoutWebSocket(): Promise<TestPage> {
+  const { product, site, cameraId } = shop;
+  const token = await shop.token();
+  const html = `<!doctype html><html lang="en"><title>Shop</title><script type="module" src="${product.url}/embed/watchpost.js"></script><watchpost-camera server="${product.url}" camera-id="${cameraId}" token="${token}"></watchpost-camera></html>`;
+  site.page('/', html, {
+    'content-security-policy': `default-src 'none'; script-src ${product.url}; connect-src ${product.url}; media-src blob:; require-trusted-types-for 'script'; trusted-types 'none'`,
+  });
+  const view = await shop.browser.newPage();
+  await view.page.goto(site.origin);
+  return view;
+}
+const isSocket = (text: string): boolean => text.startsWith('connect-src: ws:');
+
+test('where WebSocket is blocked, the player switches to low-latency HLS, and keeps it while the camera and the server are away', async () => {
+  const { page, errors, violations } = await pageWithoutWebSocket();
+  await seeLive(page);
+  await page.getByText('LIVE').first().waitFor();
+  // hls.js came, and nothing but the socket was refused.
+  expect(
+    await page.evaluate(() => performance.getEntriesByType('resource').filter(({ name }) => /\/hls\.light-[\w-]+\.js$/.test(name)).length),
+  ).toBe(1);
+  expect((await violations()).filter((text) => !isSocket(text))).toEqual([]);
+  expect(errors).toEqual([]);
+
+  // A camera that goes away is no fault of the transport: no other one is tried.
+  await page.evaluate(() =>
+    document.querySelector('watchpost-camera')?.addEventListener('watchpost-quality', (event) => {
+      if (event instanceof CustomEvent && event.detail.type === 'transport-change')
+        sessionStorage.setItem('transports', `${sessionStorage.getItem('transports') ?? ''} ${event.detail.transport}`);
+    }),
+  );
+  await shop.camera.stop();
+  await page.getByText('Camera is unavailable').first().waitFor({ timeout: 60_000 });
+  await shop.camera.restart();
+  await seeLive(page);
+  expect(new Set((await page.evaluate(() => sessionStorage.getItem('transports')))?.trim().split(' '))).toEqual(new Set(['hls']));
+
+  await shop.product.stop('SIGKILL');
+  await shop.product.start();
+  await seeLive(page);
+  expect((await violations()).filter((text) => !isSocket(text))).toEqual([]);
+  expect(errors).toEqual([]);
+});

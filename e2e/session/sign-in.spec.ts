@@ -1,0 +1,195 @@
+import { confirmCode, requestCode } from '@watchpost/contract/endpoints/session';
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { launchBrowser, type TestBrowser } from '../support/chromium.ts';
+import { seeDashboard } from '../support/journeys.ts';
+import { startProduct, until, type Product } from '../support/product.ts';
+import { startProxy, type Proxy } from '../support/proxy.ts';
+import { signedIn } from '../support/signed-in.ts';
+
+let product: Product;
+let proxy: Proxy;
+let browser: TestBrowser;
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct(), launchBrowser()]);
+  proxy = await startProxy(product.url);
+});
+beforeEach(() => proxy.forget());
+afterAll(async () => {
+  await browser?.close();
+  proxy?.close();
+  await product?.dispose();
+});
+
+/** Fills in the address on the page that is open. @returns the code that came for it */
+async function askForCode(page: Page, email: string): Promise<string> {
+  await page.getByLabel('E-mail').fill(email);
+  const after = Date.now();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByLabel('Code of 6 digits').waitFor();
+  return product.code(email, { after });
+}
+
+const paste = async (page: Page, text: string): Promise<void> => {
+  await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
+  await page.keyboard.press('Control+V');
+};
+
+test.each([
+  { what: 'alone', text: (code: string) => code },
+  {
+    what: 'in two halves, with the space and the line that a mail program copies along',
+    text: (code: string) => ` ${code.slice(0, 3)} ${code.slice(3)}\n`,
+  },
+])('a code pasted $what is submitted once', async ({ text }) => {
+  const { page, context, errors, violations } = await browser.newPage({ permissions: ['clipboard-read', 'clipboard-write'] });
+  await page.goto(`${proxy.url}/signin`);
+  const code = await askForCode(page, `pastes-${Math.random().toString(36).slice(2)}@example.test`);
+  const field = page.getByLabel('Code of 6 digits');
+  // In front of the person already: nothing to click, and phones offer the code from the message.
+  expect(await field.evaluate((input) => input === document.activeElement)).toBe(true);
+  expect(await field.getAttribute('autocomplete')).toBe('one-time-code');
+  expect(await field.getAttribute('inputmode')).toBe('numeric');
+  await paste(page, text(code));
+  await seeDashboard(page);
+  expect(proxy.to(confirmCode.path)).toHaveLength(1);
+  expect(await violations()).toEqual([]);
+  expect(errors).toEqual([]);
+  await context.close();
+});
+
+test('the last typed digit submits; other characters are rejected', async () => {
+  const { page, context } = await browser.newPage();
+  await page.goto(`${proxy.url}/signin`);
+  const code = await askForCode(page, 'types@example.test');
+  await page.keyboard.type(`${code.slice(0, 2)}a-${code.slice(2, 5)}`);
+  expect(await page.getByLabel('Code of 6 digits').inputValue()).toBe(code.slice(0, 5));
+  expect(proxy.to(confirmCode.path)).toHaveLength(0);
+  await page.keyboard.type(code.slice(5));
+  await seeDashboard(page);
+  expect(proxy.to(confirmCode.path)).toHaveLength(1);
+  await context.close();
+});
+
+test('a new code can be requested after 60 s, also across a reload; the old code is then invalid', async () => {
+  const { page, context } = await browser.newPage();
+  await page.clock.install({ time: Date.now() });
+  await page.goto(`${proxy.url}/signin`);
+  const old = await askForCode(page, 'waits@example.test');
+  const left = async (): Promise<number> => {
+    const text = await page.getByText(/Resend the code in \d:\d\d/).textContent();
+    const [, minutes = '', seconds = ''] = /(\d):(\d\d)/.exec(text ?? '') ?? [];
+    return Number(minutes) * 60 + Number(seconds);
+  };
+  expect(await left()).toBeGreaterThan(55);
+  const resend = page.getByRole('button', { name: 'Resend the code' });
+  expect(await resend.count()).toBe(0);
+  await page.clock.runFor(20_000);
+  await page.reload();
+  // The same step, the same address, the same countdown.
+  await page.getByText('waits@example.test').waitFor();
+  const afterReload = await left();
+  expect(afterReload).toBeGreaterThan(30);
+  expect(afterReload).toBeLessThanOrEqual(41);
+  await page.clock.runFor(afterReload * 1000 - 2000);
+  expect(await resend.count()).toBe(0);
+  await page.clock.runFor(3000);
+  const asked = Date.now();
+  await resend.click();
+  const fresh = await product.code('waits@example.test', { after: asked });
+  await until('the countdown to begin anew', async () => (await left()) > 55);
+  expect(proxy.to(requestCode.path)).toHaveLength(2);
+  const field = page.getByLabel('Code of 6 digits');
+  if (old !== fresh) {
+    await field.fill(old);
+    await page.getByText('Invalid or expired code').waitFor();
+  }
+  await field.fill(fresh);
+  await seeDashboard(page);
+  await context.close();
+});
+
+test('a failure to send a new code is reported, and the first code still works', async () => {
+  const { page, context } = await browser.newPage();
+  await page.clock.install({ time: Date.now() });
+  await page.goto(`${proxy.url}/signin`);
+  const code = await askForCode(page, 'unlucky@example.test');
+  await page.clock.runFor(61_000);
+  const heal = proxy.rule(requestCode.path, () => ({ status: 503 }));
+  await page.getByRole('button', { name: 'Resend the code' }).click();
+  await page.getByText('Error sending code').first().waitFor();
+  heal();
+  await page.getByLabel('Code of 6 digits').fill(code);
+  await seeDashboard(page);
+  await context.close();
+});
+
+test('a private page remembers its address with the query; the root does not', async () => {
+  const { page, context } = await browser.newPage();
+  await page.goto(`${proxy.url}/cameras/some-camera?t=1763700000000`);
+  await page.waitForURL('**/signin?*');
+  expect(new URL(page.url()).searchParams.get('returnUrl')).toBe('/cameras/some-camera?t=1763700000000');
+  await page.goto(proxy.url);
+  await page.getByLabel('E-mail').waitFor();
+  expect(page.url()).toBe(`${proxy.url}/signin`);
+  await context.close();
+});
+
+test('a user with a session is not asked to sign in', async () => {
+  const { page, context } = await browser.newPage({ storageState: await signedIn(product, 'inside@example.test', proxy.url) });
+  await page.goto(`${proxy.url}/signin`);
+  await seeDashboard(page);
+  expect(new URL(page.url()).pathname).toBe('/');
+  await context.close();
+});
+
+const hostile = [
+  'https://evil.example/',
+  '//evil.example',
+  '///evil.example/x',
+  '/\\evil.example',
+  '\\\\evil.example',
+  '/.//evil.example',
+  '/cameras/..//evil.example',
+  '/%2f/evil.example',
+  '/%2F%2Fevil.example',
+  '/%5cevil.example',
+  '/\t/evil.example',
+  '/\n/evil.example',
+  'javascript:alert(1)',
+  'data:text/html,x',
+  '/@evil.example',
+  '/signin',
+  '/public/api/v3/cameras',
+];
+
+test('no returnUrl leaves the site: with a session', async () => {
+  const { page, context } = await browser.newPage({ storageState: await signedIn(product, 'stays@example.test', proxy.url) });
+  const foreign: string[] = [];
+  page.on('request', (request) => void (new URL(request.url()).origin === proxy.url || foreign.push(request.url())));
+  page.on('dialog', (dialog) => void foreign.push(dialog.message()));
+  for (const candidate of hostile) {
+    await page.goto(`${proxy.url}/signin?returnUrl=${encodeURIComponent(candidate)}`);
+    await seeDashboard(page);
+    expect([candidate, page.url()]).toEqual([candidate, `${proxy.url}/`]);
+  }
+  expect(foreign).toEqual([]);
+  await context.close();
+});
+
+test('no returnUrl leaves the site: by signing in', async () => {
+  const { page, context } = await browser.newPage();
+  const foreign: string[] = [];
+  page.on('request', (request) => void (new URL(request.url()).origin === proxy.url || foreign.push(request.url())));
+  for (const [index, candidate] of ['//evil.example', '/\\evil.example', '/.//evil.example', '/%2f/evil.example'].entries()) {
+    await page.evaluate(() => localStorage.clear()).catch(() => undefined);
+    await page.goto(`${proxy.url}/signin?returnUrl=${encodeURIComponent(candidate)}`);
+    const code = await askForCode(page, `hostile-${index}@example.test`);
+    await page.getByLabel('Code of 6 digits').fill(code);
+    await seeDashboard(page);
+    expect([candidate, page.url()]).toEqual([candidate, `${proxy.url}/`]);
+  }
+  expect(foreign).toEqual([]);
+  await context.close();
+});

@@ -1,0 +1,156 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { addDays, dayOf, dayRange } from '@watchpost/sdk-core';
+import { makeArchive } from '../../../bench/support/archive/make-archive.ts';
+import { burnClock } from '../../rig/burnt-clock.ts';
+import { launchBrowser, type TestBrowser, type TestPage } from '../chromium.ts';
+import { readPicture } from '../picture.ts';
+import { startProduct, until, type Product } from '../product.ts';
+import { signInWithoutPage, storedSession, type Person } from '../signed-in.ts';
+
+const minuteMs = 60_000;
+/** Duration of the clip that the seeded recordings repeat; its burnt-in clock restarts with each repetition. */
+const loopMs = 12_000;
+
+interface RecordedDay {
+  readonly date: string;
+  /** Start of the first recording, Unix time in milliseconds. */
+  readonly from: number;
+}
+
+/** A page of a camera that is offline and has recordings on two days; the browser is in Santiago, another time zone than the camera. */
+export interface ArchiveStage {
+  readonly product: Product;
+  readonly browser: TestBrowser;
+  readonly person: Person;
+  readonly view: TestPage;
+  readonly cameraId: string;
+  /** Temporary folder, removed by `close`. */
+  readonly folder: string;
+  /** A day with two minutes of footage. */
+  readonly first: RecordedDay;
+  /** The next day, with two recordings of one minute each, four minutes apart. */
+  readonly second: RecordedDay;
+  /** Opens the camera's page and waits for the playhead. */
+  open(query?: string): Promise<void>;
+  /** The moment in the page's address. */
+  shownTime(): number;
+  /** Waits until the burnt-in clock of the frame on the screen is at most `withinMs` away from `time`. */
+  seeFrameOf(time: number, withinMs?: number): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+/** Starts the product, seeds the recordings and opens a page for the camera's owner. */
+export async function openArchiveStage(): Promise<ArchiveStage> {
+  const environment: Record<string, string> = { WATCHPOST_DEMO: '1' };
+  const [product, browser] = await Promise.all([startProduct(environment), launchBrowser()]);
+  const person = await signInWithoutPage(product, 'owner@example.test');
+  const { id: cameraId, timeZone } = await until('a camera', async () =>
+    (await person.client.cameras.list()).find(({ title }) => title === 'Street'),
+  );
+  await product.stop();
+  // The tests need only recordings; without its source the camera is offline from now on.
+  environment['WATCHPOST_DEMO'] = '0';
+  const folder = mkdtempSync(join(tmpdir(), 'watchpost-archive-'));
+  const clip = makeClip(join(folder, 'clip.h264'));
+  const today = dayOf(Date.now(), timeZone);
+  const recordedDay = (date: string): RecordedDay => ({ date, from: dayRange(date, timeZone).from + 10 * 60 * minuteMs });
+  const first = recordedDay(addDays(today, -3));
+  const second = recordedDay(addDays(today, -2));
+  const seed = (from: number, loops: number): Promise<unknown> => makeArchive({ dataDir: product.dataDir, cameraId, clip, from, loops });
+  await seed(first.from, 10);
+  await seed(second.from, 5);
+  await seed(second.from + 5 * minuteMs, 5);
+  await product.start();
+  await until(
+    'the recordings in the index',
+    async () => (await person.client.archive.footage(cameraId, { from: first.from, to: Date.now() })).recordings.length >= 3,
+  );
+  const view = await browser.newPage({
+    storageState: storedSession(person, product.url),
+    viewport: { width: 1440, height: 900 },
+    timezoneId: 'America/Santiago',
+  });
+  const { page } = view;
+  return {
+    product,
+    browser,
+    person,
+    view,
+    cameraId,
+    folder,
+    first,
+    second,
+    async open(query = '') {
+      await page.goto(`${product.url}/cameras/${cameraId}${query}`);
+      await page.locator('.wp-head').waitFor();
+    },
+    shownTime: () => Number(new URL(page.url()).searchParams.get('t')),
+    seeFrameOf: (time, withinMs = 3000) =>
+      until(`the picture of ${new Date(time).toISOString()}`, async () => {
+        const burnt = (await readPicture(page))?.burnt;
+        if (burnt === null || burnt === undefined) return false;
+        const apart = (((burnt - (time - first.from)) % loopMs) + loopMs) % loopMs;
+        return Math.min(apart, loopMs - apart) <= withinMs;
+      }),
+    async close() {
+      person.client.dispose();
+      await browser.close();
+      await product.dispose();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Encodes a small clip with the time since its start burnt in. */
+function makeClip(file: string): { readonly file: string; readonly framesPerSecond: number; readonly seconds: number } {
+  const [width, height, framesPerSecond, seconds] = [320, 180, 10, loopMs / 1000];
+  const frames = Array.from({ length: framesPerSecond * seconds }, (_, index) => {
+    const frame = new Uint8Array(width * height).fill(90 + (index % 60));
+    frame.fill(220, width * 80, width * 80 + 4000);
+    burnClock(frame, width, height, index * 100);
+    return frame;
+  });
+  const made = spawnSync(
+    'ffmpeg',
+    [
+      '-v',
+      'error',
+      '-y',
+      '-f',
+      'rawvideo',
+      '-pix_fmt',
+      'gray',
+      '-s',
+      `${width}x${height}`,
+      '-r',
+      String(framesPerSecond),
+      '-i',
+      '-',
+      '-c:v',
+      'libx264',
+      '-profile:v',
+      'baseline',
+      '-preset',
+      'veryfast',
+      '-tune',
+      'zerolatency',
+      '-g',
+      '10',
+      '-sc_threshold',
+      '0',
+      '-pix_fmt',
+      'yuv420p',
+      '-bsf:v',
+      'h264_metadata=aud=insert',
+      '-f',
+      'h264',
+      file,
+    ],
+    { input: Buffer.concat(frames) },
+  );
+  if (made.status !== 0) throw new Error(`FFmpeg could not make the clip: ${String(made.stderr)}`);
+  return { file, framesPerSecond, seconds };
+}

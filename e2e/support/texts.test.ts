@@ -1,0 +1,28 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { textsOf } from './texts.ts';
+
+const sources = globSync('**/*.ts', { cwd: import.meta.dirname, exclude: ['**/*.test.ts'] }).map((file) =>
+  readFileSync(join(import.meta.dirname, file), 'utf8'),
+);
+/** Such as `t('shell:profile')`, and `button(view, 'shell:profile')`; not modules of Node, and not a pseudo-class. */
+const names = new Set(
+  sources.flatMap((source) => [...source.matchAll(/(?<=[( ])'([a-z][a-z-]+:[A-Za-z][\w.]*)'/g)].map(([, name = '']) => name)),
+);
+
+test.each(['en', 'ru'] as const)('every text of the app that the specs look for exists (%s)', (locale) => {
+  const t = textsOf(locale);
+  expect(names.size).toBeGreaterThan(20);
+  const missing = [...names]
+    .filter((name) => !/^(node|dialog):/.test(name))
+    .flatMap((name) => {
+      try {
+        t(name);
+        return [];
+      } catch {
+        return [name];
+      }
+    });
+  expect(missing).toEqual([]);
+});
