@@ -1,5 +1,5 @@
 /**
- * Runs benches one after another and sums up what they promise; fails when a promise is broken.
+ * Runs benches one after another and summarizes their promises; fails when one is broken.
  * Usage: node bench/run.ts [name…], from the root of the repository. All of them take about 50 minutes.
  */
 import { spawn } from 'node:child_process';
@@ -9,7 +9,9 @@ import { basename, join } from 'node:path';
 import { isKept, type Figure } from './support/report.ts';
 
 const folder = import.meta.dirname;
-const scripts = ['app', 'archive', 'house', 'live'].flatMap((group) => readdirSync(join(folder, group)).map((file) => ({ bench: basename(file, '.ts'), script: join(folder, group, file) })));
+const scripts = ['app', 'archive', 'house', 'live'].flatMap((group) =>
+  readdirSync(join(folder, group)).map((file) => ({ bench: basename(file, '.ts'), script: join(folder, group, file) })),
+);
 const known = scripts.map(({ bench }) => bench);
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !known.includes(name));

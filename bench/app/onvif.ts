@@ -1,6 +1,6 @@
 /**
- * ONVIF: how long a search takes among 50 cameras and how many of them it finds, and how long it is from its start to the
- * first picture of the one that is chosen. The time that a person takes to choose and to type is not in it.
+ * Measures ONVIF: the duration of a search among 50 cameras, how many of them it finds, and the time from its start to the
+ * first picture of the chosen one. The time that a user needs to choose and to type is excluded.
  */
 import { createRegistrationToken, discoverCameras, registerCamera } from '@watchpost/contract/endpoints/add-camera';
 import { getCamera } from '@watchpost/contract/endpoints/cameras';
@@ -16,7 +16,7 @@ import { sleep } from '../support/waiting.ts';
 
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 10);
 const cameras = 50;
-/** So long the server keeps what it found, ms. */
+/** How long the server caches search results, ms. */
 const kept = 5000;
 const user = { username: 'admin', password: 'secret' };
 
@@ -31,8 +31,12 @@ const device = await startOnvifDevice({
     { token: 'sub', encoding: 'H264', width: 640, height: 360, uri: rig.url('/sub') },
   ],
 });
-// All but one only answer: nobody asks them more.
-const others = Array.from({ length: cameras - 1 }, (_, index) => ({ url: `http://127.0.0.${index + 2}/onvif/device_service`, name: `Camera ${index}`, model: 'Bench' }));
+// All devices but one only answer the search; they get no further requests.
+const others = Array.from({ length: cameras - 1 }, (_, index) => ({
+  url: `http://127.0.0.${index + 2}/onvif/device_service`,
+  name: `Camera ${index}`,
+  model: 'Bench',
+}));
 const stopAnnouncing = await announceOnvif([...others, { url: device.url, name: 'Gate', model: 'Bench' }]);
 
 const searches: number[] = [];
@@ -44,8 +48,14 @@ for (let round = 0; round < rounds; round += 1) {
   searches.push((performance.now() - startedAt) / 1000);
   missing.push(cameras - found.cameras.length);
   const { registrationToken } = await account.call<RegistrationTokenAnswer>(createRegistrationToken, { body: {} });
-  const { camera } = await account.call<RegisterCameraAnswer>(registerCamera, { body: { registrationToken, source: { kind: 'onvif', address: device.url, ...user } } });
-  await until('the first picture', async () => (await account.call<Camera>(getCamera, { params: { id: camera.id } })).previewAt !== null, 30_000);
+  const { camera } = await account.call<RegisterCameraAnswer>(registerCamera, {
+    body: { registrationToken, source: { kind: 'onvif', address: device.url, ...user } },
+  });
+  await until(
+    'the first picture',
+    async () => (await account.call<Camera>(getCamera, { params: { id: camera.id } })).previewAt !== null,
+    30_000,
+  );
   pictures.push((performance.now() - startedAt) / 1000);
   await sleep(kept);
 }

@@ -1,11 +1,11 @@
 /**
- * A phone as a camera: from the link's opening on the phone until its moving picture is on the owner's page, with the presses on the
- * phone done at once; and how soon it is back after the phone's page was loaded anew. Chromium stands in for both, with its fake camera.
+ * Measures a phone as a camera: from opening the link on the phone until its moving picture is on the owner's page, with immediate
+ * presses on the phone; and how soon it is back after a reload of the phone's page. Chromium plays both roles, with its fake camera.
  */
 import { updateDeviceSettings } from '@watchpost/contract/endpoints/camera-settings';
 import { getCamera, listCameras } from '@watchpost/contract/endpoints/cameras';
 import type { Camera } from '@watchpost/contract/schemas/cameras';
-import { launchBrowser } from '../../e2e/support/chromium.ts';
+import { launchChromium } from '../../e2e/support/chromium.ts';
 import { readPicture } from '../../e2e/support/picture.ts';
 import { until } from '../../e2e/support/product.ts';
 import { signInWithoutPage, storedSession } from '../../e2e/support/signed-in.ts';
@@ -18,7 +18,7 @@ const rounds = Number(process.env['BENCH_ROUNDS'] ?? 10);
 const server = await startServer();
 const account = await signIn(server);
 const person = await signInWithoutPage(server, 'bench@example.test');
-const browser = await launchBrowser('--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream');
+const browser = await launchChromium('--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream');
 
 const firsts: number[] = [];
 const returns: number[] = [];
@@ -46,14 +46,24 @@ for (let round = 0; round < rounds; round += 1) {
   const before = await account.call<Camera>(getCamera, { params: { id } });
   const reloadedAt = performance.now();
   await phone.page.reload();
-  await until('the camera to be back', async () => {
-    const { state, stateSince } = await account.call<Camera>(getCamera, { params: { id } });
-    return state === 'online' && stateSince > before.stateSince;
-  }, 30_000);
+  await until(
+    'the camera to be back',
+    async () => {
+      const { state, stateSince } = await account.call<Camera>(getCamera, { params: { id } });
+      return state === 'online' && stateSince > before.stateSince;
+    },
+    30_000,
+  );
   returns.push((performance.now() - reloadedAt) / 1000);
 
-  const set = (isMicrophoneOn: boolean): Promise<unknown> => account.call(updateDeviceSettings, { params: { id }, body: { isMicrophoneOn } });
-  await until('the control channel', () => set(false).then(() => true, () => false));
+  const set = (isMicrophoneOn: boolean): Promise<unknown> =>
+    account.call(updateDeviceSettings, { params: { id }, body: { isMicrophoneOn } });
+  await until('the control channel', () =>
+    set(false).then(
+      () => true,
+      () => false,
+    ),
+  );
   const askedAt = performance.now();
   await set(true);
   confirmations.push((performance.now() - askedAt) / 1000);

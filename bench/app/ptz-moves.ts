@@ -1,12 +1,12 @@
 /**
- * A camera that is turned: from the pointer on the page to the device's motor, by way of the server and ONVIF, and from letting go
- * to its stop. Beside it a SOAP client that says the same to the same kind of device without anything in between.
+ * Measures PTZ: from the pointer on the page to the device's motor, through the server and ONVIF, and from release to its
+ * stop. For comparison, a SOAP client sends the same command directly to the same kind of device.
  */
 import { createRegistrationToken, registerCamera } from '@watchpost/contract/endpoints/add-camera';
 import type { RegisterCameraAnswer, RegistrationTokenAnswer } from '@watchpost/contract/schemas/add-camera';
 import { createDevicePtz, startOnvifDevice } from '@watchpost/server/testing';
 import { startRigCamera } from '../../e2e/rig/camera.ts';
-import { launchBrowser } from '../../e2e/support/chromium.ts';
+import { launchChromium } from '../../e2e/support/chromium.ts';
 import { until } from '../../e2e/support/product.ts';
 import { signInWithoutPage, storedSession } from '../../e2e/support/signed-in.ts';
 import { signIn } from '../support/account.ts';
@@ -17,20 +17,25 @@ import { sleep } from '../support/waiting.ts';
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 50);
 const clock = { now: Date.now };
 const user = { username: 'admin', password: 'secret' };
-/** By one clock here and on the page, Unix ms. */
+/** Unix ms by one clock, here and on the page. */
 const now = (): number => performance.timeOrigin + performance.now();
 
-/** When the motor was told what. */
+/** A motor that records when each command arrived. */
 function timedMotor() {
   const motor = createDevicePtz();
   const turns: number[] = [];
   const stops: number[] = [];
-  const timed = (name: string, times: number[]) => (body: string): string | null => {
-    const answer = motor.service.answers[name]?.(body) ?? null;
-    if (answer !== null) times.push(now());
-    return answer;
+  const timed =
+    (name: string, times: number[]) =>
+    (body: string): string | null => {
+      const answer = motor.service.answers[name]?.(body) ?? null;
+      if (answer !== null) times.push(now());
+      return answer;
+    };
+  const service = {
+    ...motor.service,
+    answers: { ...motor.service.answers, ContinuousMove: timed('ContinuousMove', turns), Stop: timed('Stop', stops) },
   };
-  const service = { ...motor.service, answers: { ...motor.service.answers, ContinuousMove: timed('ContinuousMove', turns), Stop: timed('Stop', stops) } };
   return { service, configuration: motor.configuration, turns, stops };
 }
 
@@ -42,10 +47,12 @@ const motor = timedMotor();
 const profile = { token: 'main', encoding: 'H264', width: 1280, height: 720, uri: rig.url('/cam') };
 const device = await startOnvifDevice({ clock, user, services: [motor.service], profiles: [{ ...profile, more: motor.configuration }] });
 const { registrationToken } = await account.call<RegistrationTokenAnswer>(createRegistrationToken, { body: {} });
-const { camera } = await account.call<RegisterCameraAnswer>(registerCamera, { body: { registrationToken, source: { kind: 'onvif', address: device.url, ...user } } });
+const { camera } = await account.call<RegisterCameraAnswer>(registerCamera, {
+  body: { registrationToken, source: { kind: 'onvif', address: device.url, ...user } },
+});
 await account.online(camera.id);
 
-const browser = await launchBrowser();
+const browser = await launchChromium();
 const { page } = await browser.newPage({ storageState: storedSession(person, server.url), viewport: { width: 1280, height: 900 } });
 await page.goto(`${server.url}/cameras/${camera.id}/ptz`);
 const key = page.locator('.ptz-right');
@@ -57,7 +64,8 @@ await page.evaluate(() => {
   for (const name of ['pointerdown', 'pointerup']) addEventListener(name, note, { capture: true });
   Object.assign(globalThis, { pointerTimes: times });
 });
-const pointerTimes = (): Promise<number[]> => page.evaluate(() => (globalThis as unknown as { pointerTimes: number[] }).pointerTimes.splice(0));
+const pointerTimes = (): Promise<number[]> =>
+  page.evaluate(() => (globalThis as unknown as { pointerTimes: number[] }).pointerTimes.splice(0));
 await key.hover();
 
 const turns: number[] = [];
@@ -84,7 +92,11 @@ const raw: number[] = [];
 for (let round = 0; round < rounds; round += 1) {
   other.turns.length = 0;
   const startedAt = now();
-  const response = await fetch(new URL('/onvif/tptz_service', bare.url), { method: 'POST', headers: { 'content-type': 'application/soap+xml' }, body: move });
+  const response = await fetch(new URL('/onvif/tptz_service', bare.url), {
+    method: 'POST',
+    headers: { 'content-type': 'application/soap+xml' },
+    body: move,
+  });
   if (!response.ok) throw new Error(`The device refused: ${await response.text()}`);
   raw.push((other.turns[0] ?? Number.NaN) - startedAt);
 }

@@ -1,22 +1,23 @@
 /**
- * One event told to 1,000 devices: how soon the last has it, and whether the event loop notices.
- * Everything is real but the distance: SQLite, encryption for each browser, signatures, https. The push service is another process.
+ * Measures one event sent to 1,000 devices: time until the last message has arrived, and the delay of the event loop.
+ * Everything but the distance is real: SQLite, encryption for each browser, signatures, https. The push service is another process.
  */
 import { createECDH, randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { systemClock as clock } from '@watchpost/contract/timing/clock';
 import { loadVapidKeys } from '../../packages/server/src/adapters/push/vapid-keys.ts';
 import { createWebPushSender } from '../../packages/server/src/adapters/push/web-push.ts';
 import { openDatabase } from '../../packages/server/src/db/database.ts';
 import { migrate } from '../../packages/server/src/db/migrations.ts';
 import { createCameraAccess, createCameraAudience } from '../../packages/server/src/features/cameras/index.ts';
 import { createNotificationsService } from '../../packages/server/src/features/notifications/index.ts';
-import { systemClock as clock } from '../../packages/server/src/kernel/clock.ts';
 import { createLog } from '../../packages/server/src/kernel/log.ts';
 import { createNetworkPolicy } from '../../packages/server/src/kernel/network/network-policy.ts';
 import { createTokens } from '../../packages/server/src/kernel/tokens.ts';
 import { makeCertificate } from '../../packages/server/src/testing/certificate.ts';
+import { noPartners } from '../../packages/server/src/testing/partners/no-partners.ts';
 import { insertCamera, insertCustomer, insertGrant } from '../../packages/server/src/testing/people.ts';
 import { startChild } from '../support/children.ts';
 import { temporaryFolder } from '../support/folders.ts';
@@ -26,15 +27,19 @@ import { sleep } from '../support/waiting.ts';
 
 const devices = 1000;
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 10);
-/** A push service on the internet takes about so long, ms. */
-const pause = 20;
-/** What the histogram counts although nothing is late, ms. */
+/** Typical delay of a push service on the internet, ms. */
+const pushDelayMs = 20;
+/** Delay that the histogram reports on an idle loop, ms. */
 const resolution = 1;
 
 const folder = temporaryFolder('push');
 const certificate = await makeCertificate();
 for (const [name, text] of Object.entries(certificate)) writeFileSync(join(folder, `${name}.pem`), text, { mode: 0o600 });
-const endpoint = await startChild(process.execPath, [join(import.meta.dirname, '../support/push-endpoint.ts'), join(folder, 'key.pem'), join(folder, 'cert.pem'), String(pause)], { ready: /ready (\S+)/ });
+const endpoint = await startChild(
+  process.execPath,
+  [join(import.meta.dirname, '../support/push-endpoint.ts'), join(folder, 'key.pem'), join(folder, 'cert.pem'), String(pushDelayMs)],
+  { ready: /ready (\S+)/ },
+);
 const origin = endpoint.ready?.[1] ?? '';
 
 const db = openDatabase({ kind: 'sqlite', file: join(folder, 'watchpost.db') });
@@ -48,9 +53,16 @@ const push = createWebPushSender({
   certificateAuthority: certificate.cert,
 });
 const readAccessToken = async () => {
-  throw new Error('nobody signs in here');
+  throw new Error('no sign-in in this benchmark');
 };
-const access = createCameraAccess({ db, clock, tokens: createTokens(randomBytes(32)), readAccessToken });
+const access = createCameraAccess({
+  db,
+  clock,
+  tokens: createTokens(randomBytes(32)),
+  readAccessToken,
+  isSessionRunning: async () => true,
+  ...noPartners,
+});
 let ended = 0;
 const failures = new Map<string, number>();
 const notifications = createNotificationsService({
@@ -67,17 +79,29 @@ const notifications = createNotificationsService({
   },
 });
 
-// Half of the devices are the owner's, the others each belong to a viewer.
+// Half of the devices are the owner's; each of the others belongs to a viewer.
 const owner = await insertCustomer(db, 'owner@example.test');
 const cameraId = await insertCamera(db, owner);
 for (let index = 0; index < devices; index += 1) {
   const customerId = index % 2 === 0 ? owner : await insertCustomer(db, `viewer-${index}@example.test`);
   if (customerId !== owner) await insertGrant(db, cameraId, customerId);
   const deviceId = `device-${index}`;
-  await db.insertInto('devices').values({ id: deviceId, customer_id: customerId, name: 'web', token_hash: deviceId, created_at: 1, last_seen_at: 1 }).execute();
+  await db
+    .insertInto('devices')
+    .values({ id: deviceId, customer_id: customerId, name: 'web', token_hash: deviceId, created_at: 1, last_seen_at: 1 })
+    .execute();
   await db
     .insertInto('session_families')
-    .values({ id: deviceId, customer_id: customerId, device_id: deviceId, generation: 1, rotated_at: 1, created_at: 1, expires_at: Number.MAX_SAFE_INTEGER, revoked_at: null })
+    .values({
+      id: deviceId,
+      customer_id: customerId,
+      device_id: deviceId,
+      generation: 1,
+      rotated_at: 1,
+      created_at: 1,
+      expires_at: Number.MAX_SAFE_INTEGER,
+      revoked_at: null,
+    })
     .execute();
   const keys = { p256dh: createECDH('prime256v1').generateKeys('base64url'), auth: randomBytes(16).toString('base64url') };
   const token = JSON.stringify({ endpoint: `${origin}/push/${index}`, expirationTime: null, keys });
@@ -85,19 +109,19 @@ for (let index = 0; index < devices; index += 1) {
 }
 
 const [handedOver, eventLoop, processor, memory]: number[][] = [[], [], [], []];
-const tell = async (): Promise<void> => {
+const notifyDevices = async (): Promise<void> => {
   const before = ended;
   await notifications.notify({ cameraId, type: 'CAMERAPHONE_PERSON', cameraTitle: 'Yard', at: clock.now() });
   while (ended < before + devices) await sleep(2);
 };
-await tell();
+await notifyDevices();
 const atRest = residentMemory(process.pid);
 for (let round = 0; round < rounds; round += 1) {
   const delay = monitorEventLoopDelay({ resolution });
   const started = performance.now();
   const cpu = process.cpuUsage();
   delay.enable();
-  await tell();
+  await notifyDevices();
   delay.disable();
   const used = process.cpuUsage(cpu);
   handedOver?.push(performance.now() - started);

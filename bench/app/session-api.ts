@@ -1,6 +1,6 @@
 /**
- * Signing in and refreshing by 50 clients at once, each on a connection of its own, on both databases.
- * Beside it a bare Fastify route with a body and an answer of the same size: what is above that is ours (a signature, a rotation in the database, cookies, schemas).
+ * Measures sign-in and refresh by 50 concurrent clients, each on its own connection, on both databases.
+ * For comparison, a bare Fastify route with a body and an answer of the same size: the difference is our cost (a signature, a rotation in the database, cookies, schemas).
  */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
@@ -16,8 +16,8 @@ import { startServer } from '../support/server.ts';
 
 const clients = 50;
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 20);
-/** A person does not wait longer at a button without wondering, ms. */
-const patience = 500;
+/** The longest wait after a button press that users do not notice, ms. */
+const timeoutMs = 500;
 
 const figures: Figure[] = [...(await measureProduct('SQLite', ''))];
 const initdb = (await findTools()).find(({ name }) => name === 'postgresql')?.path ?? null;
@@ -31,22 +31,32 @@ figures.push(...(await measureBareRoute()));
 report('session-api', figures);
 
 async function measureProduct(database: string, databaseUrl: string): Promise<Figure[]> {
-  // Each client has an address of its own, as it would behind a proxy: the limits for one address are not what is measured.
+  // Each client has its own address, as behind a proxy: the rate limits per address are not measured here.
   const server = await startServer({ DATABASE_URL: databaseUrl, WATCHPOST_TRUSTED_PROXIES: '127.0.0.1', LOG_LEVEL: 'warn' });
   const load = createLoad(server.url, clients);
   const outbox = watchOutbox(server.dataDir);
   const from = (client: number, round: number) => ({ 'x-forwarded-for': `10.${round}.${client}.1` });
   const emailOf = (client: number, round: number): string => `client-${client}-${round}@bench.test`;
-  const everybody = Array.from({ length: clients }, (_, client) => Array.from({ length: rounds }, (_, round) => ({ client, round }))).flat();
-  const letters = everybody.map(async ({ client, round }) => [emailOf(client, round), await outbox.code(emailOf(client, round))] as const);
+  const logins = Array.from({ length: clients }, (_, client) => Array.from({ length: rounds }, (_, round) => ({ client, round }))).flat();
+  const emailCodes = logins.map(async ({ client, round }) => [emailOf(client, round), await outbox.code(emailOf(client, round))] as const);
   const tokens: string[] = [];
 
   await eventLoopP99(server.url);
-  const login = await atOnce(clients, rounds, async (client, round) => (await load.post(requestCode.path, { email: emailOf(client, round) }, from(client, round))).took);
-  const codes = new Map(await Promise.all(letters));
+  const login = await atOnce(
+    clients,
+    rounds,
+    async (client, round) => (await load.post(requestCode.path, { email: emailOf(client, round) }, from(client, round))).took,
+  );
+  const codes = new Map(await Promise.all(emailCodes));
   const confirm = await atOnce(clients, rounds, async (client, round) => {
     const email = emailOf(client, round);
-    const body = { email, otp: codes.get(email), deviceId: randomUUID(), deviceName: 'bench', deviceToken: randomBytes(32).toString('hex') };
+    const body = {
+      email,
+      otp: codes.get(email),
+      deviceId: randomUUID(),
+      deviceName: 'bench',
+      deviceToken: randomBytes(32).toString('hex'),
+    };
     const { answer, took } = await load.post<SessionAnswer>(confirmCode.path, body, from(client, round));
     tokens[client] = answer.refresh_token;
     return took;
@@ -63,16 +73,19 @@ async function measureProduct(database: string, databaseUrl: string): Promise<Fi
   outbox.close();
   await server.dispose();
   return [
-    ...figuresOf(`${database}, login`, login, patience),
-    ...figuresOf(`${database}, confirmation`, confirm, patience),
+    ...figuresOf(`${database}, login`, login, timeoutMs),
+    ...figuresOf(`${database}, confirmation`, confirm, timeoutMs),
     figure(`${database}, event loop p99 while signing in`, 'ms', [signInDelay], { of: 'median', atMost: 100 }),
-    ...figuresOf(`${database}, refresh`, refresh, patience),
+    ...figuresOf(`${database}, refresh`, refresh, timeoutMs),
     figure(`${database}, event loop p99 while refreshing`, 'ms', [refreshDelay], { of: 'median', atMost: 100 }),
   ];
 }
 
 async function measureBareRoute(): Promise<Figure[]> {
-  const child = await startChild(process.execPath, [join(import.meta.dirname, '../rig/bare-route.ts')], { ready: /ready (\d+)/, env: { NODE_ENV: 'production' } });
+  const child = await startChild(process.execPath, [join(import.meta.dirname, '../rig/bare-route.ts')], {
+    ready: /ready (\d+)/,
+    env: { NODE_ENV: 'production' },
+  });
   const url = `http://127.0.0.1:${child.ready?.[1]}`;
   const load = createLoad(url, clients);
   const body = { refreshToken: 'x'.repeat(120) };

@@ -1,10 +1,10 @@
 /**
- * How long a seek in 30 days of footage takes: from the call until a frame of that moment is presented, in the browser, 50 random moments all over
- * the month. Beside it hls.js with its defaults on its last quarter of an hour, as the playlist that the server gives to any player.
+ * Measures a seek in 30 days of footage: from the call until the browser presents a frame of that moment, for 50 random moments across
+ * the month. For comparison, hls.js with its defaults on its last quarter of an hour, with the playlist that the server serves to any player.
  */
 import { fillPath } from '@watchpost/contract/kernel';
 import { archivePlaylist } from '@watchpost/contract/endpoints/archive';
-import { launchBrowser } from '../../e2e/support/chromium.ts';
+import { launchChromium } from '../../e2e/support/chromium.ts';
 import { clockClip } from '../support/archive/clip.ts';
 import { startMonthArchive } from '../support/archive/month-archive.ts';
 import { emptyCameraPage, hlsPage } from '../support/pages.ts';
@@ -17,24 +17,30 @@ const hour = 3_600_000;
 const month = await startMonthArchive(await clockClip(), { spots: 30, length: 60_000, longSpot: hour / 4 });
 const { server, account, cameraId, from, to, loop, spots } = month;
 const archive = { from, to, loop, spots };
-/** hls.js gives up at files that are missing. */
+/** hls.js stops at missing files. */
 const whole = { from: to - hour / 4, to, loop };
 
 const site = await startSite();
-const token = await account.embedToken(cameraId, { origin: site.origin, withArchive: true });
-const browser = await launchBrowser();
+const token = await account.embedToken(cameraId, { origins: [site.origin], archive: { kind: 'all' } });
+const browser = await launchChromium();
 const own = await browser.newPage();
 await own.page.goto(emptyCameraPage(site, server.url));
-const ours = await own.page.evaluate(([options, footage, count]) => bench.timeCameraSeeks(options, footage, count), [{ server: server.url, cameraId, token }, archive, seeks] as const);
+const ours = await own.page.evaluate(([options, footage, count]) => bench.timeCameraSeeks(options, footage, count), [
+  { server: server.url, cameraId, token },
+  archive,
+  seeks,
+] as const);
 await own.context.close();
 
 const playlist = `${server.url}${fillPath(archivePlaylist.path, { id: cameraId })}?from=${whole.from}&to=${to}`;
 const peer = await browser.newPage();
 await peer.page.goto(hlsPage(site));
-const theirs = await peer.page.evaluate(
-  ([url, headers, footage, count]) => bench.timeHlsSeeks(url, headers, footage, count),
-  [playlist, { Authorization: `Bearer ${token}` }, whole, seeks] as const,
-);
+const theirs = await peer.page.evaluate(([url, headers, footage, count]) => bench.timeHlsSeeks(url, headers, footage, count), [
+  playlist,
+  { Authorization: `Bearer ${token}` },
+  whole,
+  seeks,
+] as const);
 await browser.close();
 await site.close();
 await month.stop();

@@ -1,6 +1,6 @@
 /**
- * The next 5 minutes of the archive as one file: until its first byte, and until all of it is there; and the manifest that proves it.
- * Beside it FFmpeg, which makes the same file of the same playlist without encoding.
+ * Measures the next 5 minutes of the archive as one file: time to its first byte and to completion, and the manifest that proves it.
+ * For comparison, FFmpeg makes the same file from the same playlist without encoding.
  */
 import { execFile } from 'node:child_process';
 import { rmSync, statSync } from 'node:fs';
@@ -15,18 +15,19 @@ import { figure, report } from '../support/report.ts';
 
 const run = promisify(execFile);
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 20);
-const minutes = 5 * 60_000;
+const clipDurationMs = 5 * 60_000;
 const month = await startMonthArchive(await clockClip(), { spots: 0, length: 0, longSpot: 12 * 60_000 });
 const { server, account, cameraId, to } = month;
 const headers = { Authorization: `Bearer ${await account.accessToken()}` };
-const address = (path: string, from: number): string => `${server.url}${fillPath(path, { id: cameraId })}?from=${from}&to=${from + minutes}`;
+const address = (path: string, from: number): string =>
+  `${server.url}${fillPath(path, { id: cameraId })}?from=${from}&to=${from + clipDurationMs}`;
 
 const firstByte: number[] = [];
 const whole: number[] = [];
 const manifest: number[] = [];
 const sizes: number[] = [];
 for (let round = 0; round < rounds; round += 1) {
-  // Starts between key frames, as a person does.
+  // Starts between key frames, as users do.
   const from = to - 11 * 60_000 + round * 7300;
   const since = performance.now();
   const response = await fetch(address(downloadClip.path, from), { headers });
@@ -49,7 +50,22 @@ const peer: number[] = [];
 const file = join(tmpdir(), `watchpost-bench-clip-${process.pid}.mp4`);
 for (let round = 0; round < 5; round += 1) {
   const since = performance.now();
-  await run(ffmpegPath, ['-v', 'error', '-y', '-headers', `Authorization: ${headers.Authorization}\r\n`, '-extension_picky', '0', '-i', address(archivePlaylist.path, to - 11 * 60_000), '-c', 'copy', '-movflags', '+faststart', file]);
+  await run(ffmpegPath, [
+    '-v',
+    'error',
+    '-y',
+    '-headers',
+    `Authorization: ${headers.Authorization}\r\n`,
+    '-extension_picky',
+    '0',
+    '-i',
+    address(archivePlaylist.path, to - 11 * 60_000),
+    '-c',
+    'copy',
+    '-movflags',
+    '+faststart',
+    file,
+  ]);
   peer.push(performance.now() - since);
 }
 if (statSync(file).size < 1e6) throw new Error('FFmpeg made nothing to compare with.');

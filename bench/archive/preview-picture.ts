@@ -1,7 +1,7 @@
 /**
- * The picture under the pointer on a line of time: small JPEGs of recorded moments over HTTP. Cold: each of a moment that nobody has asked for yet,
- * while a second viewer drags along as well. Warm: the same moments again. Aborted: a hundred that nobody waits for must not hold up the next one.
- * Beside it FFmpeg started for each picture, as it is where node-av is missing.
+ * Measures previews on the timeline: small JPEGs of recorded moments over HTTP. Cold: each of a moment without an earlier request,
+ * while a second viewer scrubs as well. Warm: the same moments again. Aborted: a hundred abandoned requests must not delay the next one.
+ * For comparison, one FFmpeg process per preview, as on systems without node-av.
  */
 import { execFile } from 'node:child_process';
 import { readdirSync } from 'node:fs';
@@ -22,17 +22,22 @@ const token = await account.accessToken();
 
 const ask = async (at: number, width: number, signal?: AbortSignal): Promise<number> => {
   const since = performance.now();
-  const response = await fetch(`${server.url}${fillPath(getPreviewPicture.path, { id: cameraId })}?at=${at}&width=${width}`, { headers: { Authorization: `Bearer ${token}` }, ...(signal && { signal }) });
+  const response = await fetch(`${server.url}${fillPath(getPreviewPicture.path, { id: cameraId })}?at=${at}&width=${width}`, {
+    headers: { Authorization: `Bearer ${token}` },
+    ...(signal && { signal }),
+  });
   const bytes = (await response.arrayBuffer()).byteLength;
   if (!response.ok || bytes < 500) throw new Error(`A picture was not made: ${response.status}, ${bytes} bytes.`);
   return performance.now() - since;
 };
-/** Moments of different key frames, all over the month: no two share a picture. */
-const moments = spots.flatMap(({ from, to }) => Array.from({ length: Math.floor((to - from) / 2000) }, (_, index) => from + index * 2000 + 700)).sort(() => Math.random() - 0.5);
+/** Moments of different key frames across the month: no two share a picture. */
+const moments = spots
+  .flatMap(({ from, to }) => Array.from({ length: Math.floor((to - from) / 2000) }, (_, index) => from + index * 2000 + 700))
+  .sort(() => Math.random() - 0.5);
 const own = moments.slice(0, count);
 const others = moments.slice(count, 2 * count);
 
-// Opening the line of time is what starts the decoder.
+// Opening the timeline starts the decoder.
 await account.call(getFootage, { params: { id: cameraId }, query: { from: month.from, to: month.to } });
 await sleep(1500);
 const cold: number[] = [];
@@ -61,7 +66,23 @@ const init = readdirSync(folder).find((name) => name.startsWith('init-')) ?? '';
 const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.m4s'));
 for (const file of files.slice(0, 20)) {
   const since = performance.now();
-  await run(ffmpegPath, ['-v', 'error', '-i', `concat:${join(folder, init)}|${join(folder, file)}`, '-frames:v', '1', '-vf', 'scale=320:-2', '-f', 'mjpeg', '-'], { encoding: 'buffer', maxBuffer: 8e6 });
+  await run(
+    ffmpegPath,
+    [
+      '-v',
+      'error',
+      '-i',
+      `concat:${join(folder, init)}|${join(folder, file)}`,
+      '-frames:v',
+      '1',
+      '-vf',
+      'scale=320:-2',
+      '-f',
+      'mjpeg',
+      '-',
+    ],
+    { encoding: 'buffer', maxBuffer: 8e6 },
+  );
   peer.push(performance.now() - since);
 }
 await month.stop();

@@ -1,6 +1,6 @@
 /**
- * What a line of time asks for when a page opens: footage, days and events of 30 days, on a server that records meanwhile. One camera was recorded
- * all the time (648,000 segments), another only when something moved, 10,000 times. Beside it the way it would be without joined rows: all segments.
+ * Measures the timeline's requests when a page opens: footage, days and events of 30 days, on a server that is recording. One camera recorded
+ * continuously (648,000 segments), another only on motion, 10,000 times. For comparison, the same without joined rows: all segments.
  */
 import { randomUUID } from 'node:crypto';
 import { getArchiveDays, getFootage } from '@watchpost/contract/endpoints/archive';
@@ -40,13 +40,17 @@ const delays = [await loopDelay()];
 const motion = await timed(() => account.call(getFootage, { params: { id: moving }, query }));
 const motionDays = await timed(() => account.call(getArchiveDays, { params: { id: moving }, query: dates }));
 const motionDelay = await loopDelay();
-const events = await timed(() => account.call(getEventTimeline, { params: { id: moving }, query: { ...query, step: Math.ceil((to - from) / 1500) } }));
+const events = await timed(() =>
+  account.call(getEventTimeline, { params: { id: moving }, query: { ...query, step: Math.ceil((to - from) / 1500) } }),
+);
 const page = await timed(() => account.call(listEvents, { query: { cameraId: moving, limit: 50 } }));
 const eventsDelay = await loopDelay();
 
 const peer: number[] = [];
 withDatabase(server.dataDir, (database) => {
-  const all = database.prepare('select start_ms, duration_ms from segments where camera_id = ? and start_ms >= ? and start_ms < ? order by start_ms');
+  const all = database.prepare(
+    'select start_ms, duration_ms from segments where camera_id = ? and start_ms >= ? and start_ms < ? order by start_ms',
+  );
   for (let round = 0; round < 5; round += 1) {
     const since = performance.now();
     all.all(cameraId, from, to);
@@ -70,14 +74,20 @@ report('timeline-query', [
 ]);
 console.log(`p50 of footage ${percentile(always, 0.5).toFixed(1)} ms`);
 
-/** A second camera of the same owner. */
+/** Adds a second camera to the account. */
 function seedMotion(): string {
   const id = `cam_${randomUUID()}`;
   withDatabase(server.dataDir, (database) => {
     database.exec('begin immediate');
-    database.prepare("insert into cameras (id, owner_id, title, platform, source_kind, source_sealed, serial_number, model, time_zone, archive_days, created_at) select ?, owner_id, 'Gate', 'Embedded', 'agent', null, 'S-1', null, 'Europe/Berlin', 31, ? from cameras where id = ?").run(id, from, cameraId);
+    database
+      .prepare(
+        "insert into cameras (id, owner_id, title, platform, source_kind, source_sealed, serial_number, model, time_zone, archive_days, created_at) select ?, owner_id, 'Gate', 'Embedded', 'agent', null, 'S-1', null, 'Europe/Berlin', 31, ? from cameras where id = ?",
+      )
+      .run(id, from, cameraId);
     const footage = database.prepare('insert into footage (camera_id, start_ms, end_ms) values (?, ?, ?)');
-    const event = database.prepare("insert into events (id, camera_id, type, start_ms, end_ms, area, has_picture) values (?, ?, ?, ?, ?, '{\"x\":0,\"y\":0,\"width\":1,\"height\":1}', 0)");
+    const event = database.prepare(
+      'insert into events (id, camera_id, type, start_ms, end_ms, area, has_picture) values (?, ?, ?, ?, ?, \'{"x":0,"y":0,"width":1,"height":1}\', 0)',
+    );
     const kinds = ['motion', 'human', 'vehicle', 'lineCrossing'];
     const step = (to - from) / motions;
     for (let index = 0; index < motions; index += 1) {

@@ -1,4 +1,4 @@
-/** Memory of a server that has just started with an empty data folder and has nothing to do. */
+/** Measures the memory of an idle server that has just started with an empty data folder. */
 import { cpuTime, residentMemory, sampleCpu } from '../support/processes.ts';
 import { figure, report } from '../support/report.ts';
 import { startServer } from '../support/server.ts';

@@ -1,5 +1,5 @@
 /**
- * R9: the server is killed (SIGKILL) in the middle of recording 4 cameras, 50 times. Each time at most one unfinished segment a camera is left,
+ * R9: kills the server (SIGKILL) while it records 4 cameras, 50 times. Each time at most one unfinished segment a camera is left,
  * no process outlives it, and within 10 s of the restart the index equals the playable files, both ways.
  */
 import { existsSync, readFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ import { startServer } from '../support/server.ts';
 import { sleep } from '../support/waiting.ts';
 
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 50);
-const patience = 10_000;
+const timeoutMs = 10_000;
 
 const cameras = await startReplayCameras(await streetClip());
 const server = await startServer();
@@ -60,23 +60,23 @@ report('reliability-crash', [
   figure('unfinished segments a camera after a kill', 'files', unfinished, { of: 'p95', atMost: 1 }),
   figure('the most of them', 'files', [Math.max(...unfinished)], { of: 'median', atMost: 1 }),
   figure('processes that outlived the server', 'processes', [orphans.reduce((sum, count) => sum + count, 0)], { of: 'median', atMost: 0 }),
-  figure('until index and files agree', 'ms', settled, { of: 'p95', atMost: patience }),
+  figure('until index and files agree', 'ms', settled, { of: 'p95', atMost: timeoutMs }),
   figure('rounds in which they did not', 'rounds', [faults.length], { of: 'median', atMost: 0 }),
   figure('last segments before a kill that do not decode', 'segments', [undecodable.length], { of: 'median', atMost: 0 }),
   figure('footage lost at the end', 'ms', lost),
 ]);
 
-/** Waits until index and files agree. @returns what still differs after 10 s, null when nothing does */
+/** Waits until index and files agree. @returns the remaining differences after 10 s, null without any */
 async function settle(since: number): Promise<ArchiveFaults | null> {
   for (;;) {
     const found = findFaults(server.dataDir);
     if (Object.values(found).every((list: readonly string[]) => list.length === 0)) return null;
-    if (performance.now() - since > patience) return found;
+    if (performance.now() - since > timeoutMs) return found;
     await sleep(100);
   }
 }
 
-/** The last segment before the kill, rescued or whole, must decode; says how much of the footage before the kill is missing. */
+/** Checks that the last segment before the kill, rescued or whole, decodes; records how much footage before the kill is missing. */
 async function examineCut(cameraId: string, killedAt: number): Promise<void> {
   const last = readIndex(server.dataDir).findLast((row) => row.cameraId === cameraId && row.startMs < killedAt);
   const file = last && segmentFiles(server.dataDir).find((name) => name.includes(`${cameraId}/`) && name.endsWith(`/${last.startMs}.m4s`));

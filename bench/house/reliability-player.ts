@@ -1,9 +1,9 @@
 /**
- * R14: the player is put into a page and taken out again, 20 times to warm up and 200 times more, each time until it shows a moving picture.
- * Afterwards the page holds nothing of it: memory, nodes, listeners, workers, sockets.
+ * R14: adds the player to a page and removes it, 20 times to warm up and 200 times more, each time until it shows a moving picture.
+ * Afterwards the page retains nothing of it: memory, nodes, listeners, workers, sockets.
  */
 import { startRigCamera } from '../../e2e/rig/camera.ts';
-import { launchBrowser } from '../../e2e/support/chromium.ts';
+import { launchChromium } from '../../e2e/support/chromium.ts';
 import { signIn } from '../support/account.ts';
 import { emptyCameraPage } from '../support/pages.ts';
 import { figure, report } from '../support/report.ts';
@@ -12,7 +12,7 @@ import { startSite } from '../support/site.ts';
 import { sleep } from '../support/waiting.ts';
 
 const cycles = Number(process.env['BENCH_ROUNDS'] ?? 200);
-const warmUp = 20;
+const warmUpSeconds = 20;
 
 const camera = await startRigCamera();
 const server = await startServer();
@@ -20,8 +20,8 @@ const account = await signIn(server);
 const cameraId = await account.addCamera(camera.url('/cam'), 'Camera');
 await account.online(cameraId);
 const site = await startSite();
-const options = { server: server.url, cameraId, token: await account.embedToken(cameraId, { origin: site.origin }) };
-const browser = await launchBrowser();
+const options = { server: server.url, cameraId, token: await account.embedToken(cameraId, { origins: [site.origin] }) };
+const browser = await launchChromium();
 const { page, context, errors } = await browser.newPage();
 const devtools = await context.newCDPSession(page);
 let openSockets = 0;
@@ -31,7 +31,7 @@ page.on('websocket', (socket) => {
 });
 
 await page.goto(emptyCameraPage(site, server.url));
-await mount(warmUp);
+await mount(warmUpSeconds);
 const before = await held();
 const times = await mount(cycles);
 const after = await held();
@@ -43,7 +43,9 @@ if (errors.length > 0) console.error([...new Set(errors)].join('\n'));
 
 report('reliability-player', [
   figure(`heap after ${cycles} mounts`, 'KB more', [(after.heap - before.heap) / 1000], { of: 'median', atMost: 400 }),
-  ...(['nodes', 'listeners', 'workers', 'sockets', 'documents'] as const).map((name) => figure(name, 'more', [after[name] - before[name]], { of: 'median', atMost: 0 })),
+  ...(['nodes', 'listeners', 'workers', 'sockets', 'documents'] as const).map((name) =>
+    figure(name, 'more', [after[name] - before[name]], { of: 'median', atMost: 0 }),
+  ),
   figure('uncaught errors', 'errors', [errors.length], { of: 'median', atMost: 0 }),
   figure('mount until it moves', 'ms', times),
 ]);
@@ -57,7 +59,7 @@ async function mount(count: number): Promise<number[]> {
   return taken;
 }
 
-/** What the page holds once all that was left has been collected. The shared socket closes 5 s after its last player. */
+/** Counts the page's resources after a garbage collection. The shared socket closes 5 s after its last player. */
 async function held(): Promise<Record<'heap' | 'nodes' | 'listeners' | 'documents' | 'workers' | 'sockets', number>> {
   await sleep(7000);
   await devtools.send('Performance.enable');

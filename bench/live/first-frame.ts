@@ -1,8 +1,8 @@
 /**
- * How long until the picture moves (the second presented frame). Warm: the page is loaded, the server has the camera, a new player.
- * Cold: from the navigation to a page with the tag in it, nothing cached, no connection. Beside it hls.js with its defaults on plain HLS.
+ * Measures the time until the picture moves (the second presented frame). Warm: the page is loaded, the server has the camera, a new player.
+ * Cold: from the navigation to a page that contains the tag, with an empty cache and no connection. For comparison, hls.js with its defaults on plain HLS.
  */
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import type { FirstFrames } from '../pages/measures.ts';
 import { openLiveStage } from '../support/live-stage.ts';
 import { cameraPage, hlsPage } from '../support/pages.ts';
@@ -27,9 +27,17 @@ report('first-frame', [
   figure('a picture on the page, poster or better', 'ms', posters, { of: 'p95', atMost: 150 }),
   figure('warm, until it moves, half of the times', 'ms', moving(warm), { of: 'median', atMost: 200 }),
   figure('warm, until it moves, nearly always', 'ms', moving(warm), { of: 'p95', atMost: 400 }),
-  figure('warm, first frame', 'ms', warm.map(({ first }) => first)),
+  figure(
+    'warm, first frame',
+    'ms',
+    warm.map(({ first }) => first),
+  ),
   figure('cold, until it moves', 'ms', moving(cold), { of: 'p95', atMost: 1200 }),
-  figure('cold, first frame', 'ms', cold.map(({ first }) => first)),
+  figure(
+    'cold, first frame',
+    'ms',
+    cold.map(({ first }) => first),
+  ),
   figure('hls.js, warm, until it moves', 'ms', moving(plainWarm)),
   figure('hls.js, cold, until it moves', 'ms', moving(plainCold)),
 ]);
@@ -37,7 +45,7 @@ report('first-frame', [
 async function measureWarm(url: string, time: (page: Page) => Promise<FirstFrames>, count = rounds): Promise<FirstFrames[]> {
   const { page, context } = await browser.newPage();
   await page.goto(url);
-  // The first player makes the page's connection; it is not counted.
+  // The first player opens the page's connection; it is not counted.
   await time(page);
   const times: FirstFrames[] = [];
   for (let round = 0; round < count; round++) {

@@ -1,6 +1,6 @@
 /**
- * What it costs to take in, record and watch for motion 60 cameras of 25 frames a second: of 720p and 2 Mbit/s, and of 1080p and 4 Mbit/s.
- * Beside it one `ffmpeg -c copy` a camera. BENCH_CAMERAS and BENCH_SECONDS can be set in the environment.
+ * Measures the cost of receiving, recording and analyzing 60 cameras at 25 frames a second: of 720p at 2 Mbit/s, and of 1080p at 4 Mbit/s.
+ * For comparison, one `ffmpeg -c copy` per camera. BENCH_CAMERAS and BENCH_SECONDS can be set in the environment.
  */
 import { join } from 'node:path';
 import { startReplayCameras, type ReplayCameras } from '../support/cameras.ts';
@@ -28,19 +28,26 @@ report('ingest', [
   figure(`${count} cameras of 720p ingested and recorded, the server alone`, '% of a core', smaller.own, { of: 'median', atMost: 30 }),
   figure('memory of each further camera', 'MB', smaller.memory, { of: 'p95', atMost: 4 }),
   figure(`not recorded of the last ${seconds} s`, 's a camera', smaller.missing, { of: 'p95', atMost: 7 }),
-  figure(`${count} cameras of 1080p recorded and watched for motion, with all its processes`, '% of a core', larger.all, { of: 'median', atMost: 100 }),
+  figure(`${count} cameras of 1080p recorded and watched for motion, with all its processes`, '% of a core', larger.all, {
+    of: 'median',
+    atMost: 100,
+  }),
   figure('memory of each further camera', 'MB', larger.memory, { of: 'p95', atMost: 5 }),
   figure('event loop late, p99', 'ms', [larger.eventLoop], { of: 'p95', atMost: 20 }),
   figure(`not recorded of the last ${seconds} s`, 's a camera', larger.missing, { of: 'p95', atMost: 7 }),
-  figure(`ffmpeg -c copy, ${count} cameras of 1080p (scaled from ${peers})`, '% of a core', copies.cpu.map((one) => one * count)),
+  figure(
+    `ffmpeg -c copy, ${count} cameras of 1080p (scaled from ${peers})`,
+    '% of a core',
+    copies.cpu.map((one) => one * count),
+  ),
   figure('ffmpeg -c copy, memory a camera', 'MB', copies.memory),
 ]);
 
 interface Measured {
-  /** % of a core: of the server's own process, and with those that it starts. */
+  /** % of a core: of the server's own process, and including its child processes. */
   readonly own: readonly number[];
   readonly all: readonly number[];
-  /** MB of each camera beyond the first, of all processes. */
+  /** MB for each camera beyond the first, over all processes. */
   readonly memory: readonly number[];
   /** Seconds a camera. */
   readonly missing: readonly number[];
@@ -54,7 +61,7 @@ async function measure(clip: Clip): Promise<Measured> {
   const account = await signIn(server);
   const whole = (): number => [server.pid, ...descendants(server.pid)].reduce((sum, pid) => sum + memoryOf(pid), 0);
   const work = (): number => endedChildrenCpuTime(server.pid) + descendants(server.pid).reduce((sum, pid) => sum + workOf(pid), 0);
-  // The processes that decode pictures are there from the first camera on, and are the same for all.
+  // The decoder processes start with the first camera and are shared by all.
   await account.addCamera(source.address('camera0'), 'Camera 0');
   await sleep(10_000);
   const memoryOfOne = whole();
@@ -84,7 +91,7 @@ async function measure(clip: Clip): Promise<Measured> {
   return { own, all, memory, missing, eventLoop };
 }
 
-/** A process that has ended meanwhile has nothing. */
+/** A process that has ended meanwhile counts as zero. */
 function memoryOf(pid: number): number {
   try {
     return proportionalMemory(pid) || 0;
@@ -105,7 +112,19 @@ async function measureCopies(from: ReplayCameras): Promise<{ cpu: number[]; memo
   const folder = temporaryFolder('copies');
   const starting = Array.from({ length: peers }, (_, index) => {
     const input = ['-rtsp_transport', 'tcp', '-i', from.address(`copy${index}`)];
-    const output = ['-c', 'copy', '-f', 'hls', '-hls_segment_type', 'fmp4', '-hls_fmp4_init_filename', `${index}.mp4`, '-hls_time', '4', join(folder, `${index}.m3u8`)];
+    const output = [
+      '-c',
+      'copy',
+      '-f',
+      'hls',
+      '-hls_segment_type',
+      'fmp4',
+      '-hls_fmp4_init_filename',
+      `${index}.mp4`,
+      '-hls_time',
+      '4',
+      join(folder, `${index}.m3u8`),
+    ];
     return startChild(ffmpegPath, ['-hide_banner', '-loglevel', 'error', ...input, ...output]);
   });
   const copies = await Promise.all(starting);

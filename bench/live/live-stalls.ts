@@ -1,8 +1,8 @@
 /**
- * A source that holds its video back for 500 ms every 3 s, for a minute, and then no more: how often the picture freezes, and how long until it is as near as before.
- * `<watchpost-camera>` over WebSocket → MSE; beside it hls.js with its defaults on plain HLS through the same link, which is seconds behind all the time.
+ * A source holds its video back for 500 ms every 3 s, for a minute, and then stops doing so. Measures how often the picture freezes, and how long until the latency is as before.
+ * `<watchpost-camera>` over WebSocket → MSE; for comparison, hls.js with its defaults on plain HLS through the same link, which is always seconds behind.
  */
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { startRigCamera } from '../../e2e/rig/camera.ts';
 import { openLiveStage } from '../support/live-stage.ts';
 import { figure, percentile, report } from '../support/report.ts';
@@ -10,8 +10,8 @@ import { startStallingLink } from '../support/stalling-link.ts';
 import { sleep } from '../support/waiting.ts';
 
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 60);
-/** WebRTC's own measure of a freeze, for 25 frames a second, ms. */
-const freezeFrom = 190;
+/** WebRTC's own definition of a freeze, for 25 frames a second, ms. */
+const minFreezeMs = 190;
 
 const camera = await startRigCamera();
 const address = new URL(camera.url('/cam'));
@@ -35,19 +35,34 @@ report('live-stalls', [
   figure('hls.js on plain HLS: latency meanwhile', 'ms', [plain.meanwhile]),
 ]);
 
-async function measure(url: string, settle: number, mount: (page: Page) => Promise<void>): Promise<{ freezes: number; before: number; meanwhile: number; backAfter: number }> {
+async function measure(
+  url: string,
+  settle: number,
+  mount: (page: Page) => Promise<void>,
+): Promise<{ freezes: number; before: number; meanwhile: number; backAfter: number }> {
   const { page, context } = await stage.browser.newPage();
   await page.goto(url, { waitUntil: 'load' });
   await mount(page);
   await sleep(settle * 1000);
-  const before = percentile((await page.evaluate(() => bench.presented(5))).map(({ age }) => age), 0.5);
+  const before = percentile(
+    (await page.evaluate(() => bench.presented(5))).map(({ age }) => age),
+    0.5,
+  );
   link.begin(3_000, 500);
   const stalling = await page.evaluate((time) => bench.presented(time), seconds);
   link.end();
   const after = await page.evaluate(() => bench.presented(20));
   await context.close();
-  const freezes = stalling.filter(({ at }, index) => index > 0 && at - (stalling[index - 1]?.at ?? at) > freezeFrom).length;
-  // Back: no frame after this one was more than 60 ms older than before the stalls.
+  const freezes = stalling.filter(({ at }, index) => index > 0 && at - (stalling[index - 1]?.at ?? at) > minFreezeMs).length;
+  // Recovered: no later frame is more than 60 ms older than before the stalls.
   const lastLate = after.findLast(({ age }) => age > before + 60);
-  return { freezes, before, meanwhile: percentile(stalling.map(({ age }) => age), 0.5), backAfter: lastLate ? lastLate.at / 1000 : 0 };
+  return {
+    freezes,
+    before,
+    meanwhile: percentile(
+      stalling.map(({ age }) => age),
+      0.5,
+    ),
+    backAfter: lastLate ? lastLate.at / 1000 : 0,
+  };
 }

@@ -1,10 +1,10 @@
 /**
- * Sixteen live tiles of 640×360 at 15 frames a second in the app's video wall, as a guard has it on a screen: frames that were lost,
- * memory over time, and how soon the page answers a hand. Beside it sixteen hls.js players with their defaults on plain HLS.
- * BENCH_SECONDS: 60 by default; the promise on memory is for 1800. The peer, which promises nothing, gets a minute at most.
+ * Measures sixteen live tiles of 640×360 at 15 frames a second in the app's video wall, as on a guard's screen: dropped frames,
+ * memory over time, and how soon the page responds to input. For comparison, sixteen hls.js players with their defaults on plain HLS.
+ * BENCH_SECONDS: 60 by default; the promise on memory is for 1800. The comparison, which promises nothing, runs a minute at most.
  */
-import type { CDPSession, Page } from 'playwright-core';
-import { launchBrowser, type TestBrowser } from '../../e2e/support/chromium.ts';
+import type { CDPSession, Page } from 'playwright';
+import { launchChromium, type TestBrowser } from '../../e2e/support/chromium.ts';
 import { until } from '../../e2e/support/product.ts';
 import { signInWithoutPage, storedSession } from '../../e2e/support/signed-in.ts';
 import { startReplayCameras } from '../support/cameras.ts';
@@ -21,30 +21,52 @@ const seconds = Number(process.env['BENCH_SECONDS'] ?? 60);
 const count = 16;
 const framesPerSecond = 15;
 const peerSeconds = Math.min(seconds, 60);
-const warmUp = 20;
+const warmUpSeconds = 20;
 
 const cameras = await startReplayCameras(await wallClip());
 const server = await startServer();
 const person = await signInWithoutPage(server, 'guard@example.test');
-for (let index = 0; index < count; index += 1) await person.client.addCamera.addRtsp({ url: cameras.address(`wall-${index}`), title: `Camera ${index + 1}` });
-await until('all cameras with a picture', async () => (await person.client.cameras.list()).every(({ state, previewUrl }) => state === 'online' && previewUrl !== null), 60_000);
+for (let index = 0; index < count; index += 1)
+  await person.client.addCamera.addRtsp({ url: cameras.address(`wall-${index}`), title: `Camera ${index + 1}` });
+await until(
+  'all cameras with a picture',
+  async () => (await person.client.cameras.list()).every(({ state, previewUrl }) => state === 'online' && previewUrl !== null),
+  60_000,
+);
 await person.client.videoWall.save({ scope: 'account', arrangement: { layout: '16', cameraIds: [], cycleSeconds: 0 } });
 const state = storedSession(person, server.url);
-const browser = await launchBrowser();
+const browser = await launchChromium();
 
-const wall = await measure(browser, seconds, state, async (page) => {
-  await page.goto(`${server.url}/video-wall`);
-  await page.waitForFunction((wanted) => document.querySelectorAll('.wp-wall-tile .wp-wall-dot-live').length >= wanted, count, { timeout: 90_000 });
-}, useWall);
+const wall = await measure(
+  browser,
+  seconds,
+  state,
+  async (page) => {
+    await page.goto(`${server.url}/video-wall`);
+    await page.waitForFunction((wanted) => document.querySelectorAll('.wp-wall-tile .wp-wall-dot-live').length >= wanted, count, {
+      timeout: 90_000,
+    });
+  },
+  useWall,
+);
 const hls = await startPlainHls(cameras.address('peer'));
 const site = await startSite({ '/plain-hls/': hls.folder });
-const peer = await measure(browser, peerSeconds, undefined, async (page) => {
-  await page.goto(hlsPage(site));
-  await page.evaluate(({ url, players }) => {
-    document.body.setAttribute('style', 'display:grid;grid-template-columns:repeat(4,1fr)');
-    for (let index = 0; index < players; index += 1) bench.mountHls(url).video.setAttribute('style', 'width:100%;min-width:0');
-  }, { url: `${site.origin}/plain-hls/index.m3u8`, players: count });
-}, async () => async () => {});
+const peer = await measure(
+  browser,
+  peerSeconds,
+  undefined,
+  async (page) => {
+    await page.goto(hlsPage(site));
+    await page.evaluate(
+      ({ url, players }) => {
+        document.body.setAttribute('style', 'display:grid;grid-template-columns:repeat(4,1fr)');
+        for (let index = 0; index < players; index += 1) bench.mountHls(url).video.setAttribute('style', 'width:100%;min-width:0');
+      },
+      { url: `${site.origin}/plain-hls/index.m3u8`, players: count },
+    );
+  },
+  async () => async () => {},
+);
 
 await browser.close();
 await site.close();
@@ -55,7 +77,7 @@ await cameras.stop();
 
 report('video-wall', [
   figure('video wall: frames dropped', '%', [wall.dropped], { of: 'p95', atMost: 0.5 }),
-  // What the wall itself leaves out to save the rest counts, too.
+  // Frames that the wall itself drops to save the rest count, too.
   figure('video wall: frames that were sent and not shown', '%', [notShown(wall)], { of: 'p95', atMost: 0.5 }),
   figure('frames that a tile shows in a second (15 were sent)', 'frames', wall.rates),
   figure(`memory of the page, growth in ${seconds} s`, '%', [wall.growth], { of: 'p95', atMost: 5 }),
@@ -90,19 +112,30 @@ interface Count {
   readonly dropped: number;
 }
 
-async function measure(from: TestBrowser, time: number, storageState: typeof state | undefined, open: (page: Page) => Promise<void>, takePlace: (page: Page) => Promise<() => Promise<void>>): Promise<Outcome> {
-  const { page, context, errors } = await from.newPage({ viewport: { width: 1920, height: 1080 }, serviceWorkers: 'block', ...(storageState && { storageState }) });
+async function measure(
+  from: TestBrowser,
+  time: number,
+  storageState: typeof state | undefined,
+  open: (page: Page) => Promise<void>,
+  takePlace: (page: Page) => Promise<() => Promise<void>>,
+): Promise<Outcome> {
+  const { page, context, errors } = await from.newPage({
+    viewport: { width: 1920, height: 1080 },
+    serviceWorkers: 'block',
+    ...(storageState && { storageState }),
+  });
   await page.addInitScript(() => {
     const slowest = new Map<number, number>();
     Object.assign(globalThis, { slowest });
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) {
-        if ('interactionId' in entry && typeof entry.interactionId === 'number' && entry.interactionId > 0) slowest.set(entry.interactionId, Math.max(slowest.get(entry.interactionId) ?? 0, entry.duration));
+        if ('interactionId' in entry && typeof entry.interactionId === 'number' && entry.interactionId > 0)
+          slowest.set(entry.interactionId, Math.max(slowest.get(entry.interactionId) ?? 0, entry.duration));
       }
     }).observe({ type: 'event', durationThreshold: 16, buffered: true } as PerformanceObserverInit);
   });
   await open(page);
-  await sleep(warmUp * 1000);
+  await sleep(warmUpSeconds * 1000);
   const use = await takePlace(page);
   const session = await context.newCDPSession(page);
   const machine = await context.browser()?.newBrowserCDPSession();
@@ -121,17 +154,26 @@ async function measure(from: TestBrowser, time: number, storageState: typeof sta
   }
   const elapsed = (performance.now() - startedAt) / 1000;
   const after = await countFrames(page);
-  const cpu = ((await cpuSeconds(machine)) - cpuBefore) / elapsed * 100;
+  const cpu = (((await cpuSeconds(machine)) - cpuBefore) / elapsed) * 100;
   const heapAfter = await heap(session);
   const interactions = await page.evaluate(() => [...(globalThis as unknown as { slowest: Map<number, number> }).slowest.values()]);
   if (errors.length > 0) console.error(errors.join('\n'));
   await context.close();
-  const frames = after.map(({ total, dropped }, index) => ({ total: total - (before[index]?.total ?? 0), dropped: dropped - (before[index]?.dropped ?? 0) }));
+  const frames = after.map(({ total, dropped }, index) => ({
+    total: total - (before[index]?.total ?? 0),
+    dropped: dropped - (before[index]?.dropped ?? 0),
+  }));
   const sum = (pick: (one: Count) => number): number => frames.reduce((all, one) => all + pick(one), 0);
   const third = Math.ceil(memory.length / 3);
   const mean = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0) / values.length;
   return {
-    dropped: (sum(({ dropped }) => dropped) / Math.max(1, sum(({ total }) => total))) * 100,
+    dropped:
+      (sum(({ dropped }) => dropped) /
+        Math.max(
+          1,
+          sum(({ total }) => total),
+        )) *
+      100,
     rates: frames.map(({ total, dropped }) => (total - dropped) / elapsed),
     growth: (mean(memory.slice(-third)) / mean(memory.slice(0, third)) - 1) * 100,
     memory,
@@ -142,7 +184,7 @@ async function measure(from: TestBrowser, time: number, storageState: typeof sta
 }
 
 /**
- * What a guard does now and then: looks through the tiles, opens menus, turns the sound on. By mouse and keys as a guard has them:
+ * Simulates a guard: hovers over the tiles, opens menus, turns the sound on. By mouse and keys, as a guard would:
  * searching the page for a button's name each time filled 40 MB of the page's own memory within 200 rounds.
  */
 async function useWall(page: Page): Promise<() => Promise<void>> {
@@ -154,7 +196,8 @@ async function useWall(page: Page): Promise<() => Promise<void>> {
   const menus = [await placeOf(/^Layout/), await placeOf('Settings')];
   return async () => {
     await page.evaluate(() => document.querySelector<HTMLElement>('[data-camera]')?.focus());
-    for (const key of ['ArrowRight', 'ArrowDown', 'ArrowLeft', 'ArrowUp', 'm', 'm', 'Shift+ArrowRight', 'Shift+ArrowLeft']) await page.keyboard.press(key);
+    for (const key of ['ArrowRight', 'ArrowDown', 'ArrowLeft', 'ArrowUp', 'm', 'm', 'Shift+ArrowRight', 'Shift+ArrowLeft'])
+      await page.keyboard.press(key);
     for (const { x, y } of menus) {
       await page.mouse.click(x, y);
       await sleep(100);
@@ -165,10 +208,12 @@ async function useWall(page: Page): Promise<() => Promise<void>> {
 }
 
 function countFrames(page: Page): Promise<Count[]> {
-  return page.evaluate(() => [...document.querySelectorAll('video')].map((video) => {
-    const { totalVideoFrames, droppedVideoFrames } = video.getVideoPlaybackQuality();
-    return { total: totalVideoFrames, dropped: droppedVideoFrames };
-  }));
+  return page.evaluate(() =>
+    [...document.querySelectorAll('video')].map((video) => {
+      const { totalVideoFrames, droppedVideoFrames } = video.getVideoPlaybackQuality();
+      return { total: totalVideoFrames, dropped: droppedVideoFrames };
+    }),
+  );
 }
 
 async function heap(session: CDPSession): Promise<number> {
@@ -176,7 +221,7 @@ async function heap(session: CDPSession): Promise<number> {
   return (await session.send('Runtime.getHeapUsage')).usedSize;
 }
 
-/** The renderer that works most: the page's. */
+/** Finds the busiest renderer: the page's. */
 async function rendererOf(machine: CDPSession): Promise<number> {
   const { processInfo } = await machine.send('SystemInfo.getProcessInfo');
   const renderers = processInfo.filter(({ type }) => type === 'renderer').toSorted((a, b) => b.cpuTime - a.cpuTime);

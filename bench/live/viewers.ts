@@ -1,4 +1,4 @@
-/** What viewers over WebSocket cost the server: its CPU time with 50 of them, less that without any, in the same run. */
+/** Measures the server's cost of WebSocket viewers: its CPU time with 50 of them, minus that without any, in the same run. */
 import { join } from 'node:path';
 import { signIn } from '../support/account.ts';
 import { startReplayCameras } from '../support/cameras.ts';
@@ -39,9 +39,19 @@ await cameras.stop();
 
 const base = percentile(alone, 0.5);
 report('viewers', [
-  figure(`one of ${count} viewers`, '% of a core', watched.map((cpu) => (cpu - base) / count), { of: 'median', atMost: 0.2 }),
+  figure(
+    `one of ${count} viewers`,
+    '% of a core',
+    watched.map((cpu) => (cpu - base) / count),
+    { of: 'median', atMost: 0.2 },
+  ),
   figure('memory a viewer', 'MB', [memory / count / 1e6]),
   figure('the server without viewers', '% of a core', alone),
-  // Frames must really arrive: 25 a second and the ones since the last key frame.
-  figure('missing frames of a viewer', '%', frames.map((got) => Math.max(0, 1 - got / (lived * 25)) * 100), { of: 'p95', atMost: 2 }),
+  // Frames must really arrive: 25 a second, plus those since the last key frame.
+  figure(
+    'missing frames of a viewer',
+    '%',
+    frames.map((got) => Math.max(0, 1 - got / (lived * 25)) * 100),
+    { of: 'p95', atMost: 2 },
+  ),
 ]);

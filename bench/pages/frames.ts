@@ -1,7 +1,7 @@
-/** Runs in the page: finds the video that a player shows, whoever made it, and says which frames it presents. */
+/** Runs in the page: finds a player's video, whichever library made it, and reports the frames that it presents. */
 import { readClock } from '../../e2e/rig/burnt-clock.ts';
 
-/** All videos of the page, those in open shadow roots included. */
+/** Finds all videos of the page, including those in open shadow roots. */
 export function findVideos(root: ParentNode = document): HTMLVideoElement[] {
   const found: HTMLVideoElement[] = [];
   for (const element of root.querySelectorAll('*')) {
@@ -12,14 +12,14 @@ export function findVideos(root: ParentNode = document): HTMLVideoElement[] {
 }
 
 export interface PresentedFrame {
-  /** performance.now() when it was presented. */
+  /** performance.now() at presentation. */
   readonly at: number;
   /** Seconds on the video's timeline. */
   readonly mediaTime: number;
   readonly video: HTMLVideoElement;
 }
 
-/** Calls back for each frame that any video of the page presents, those that come later too. @returns a function that ends it */
+/** Calls back for each frame that any video of the page presents, including videos added later. @returns a function that stops it */
 export function watchFrames(listener: (frame: PresentedFrame) => void): () => void {
   const known = new WeakSet<HTMLVideoElement>();
   let isWatching = true;
@@ -50,7 +50,7 @@ canvas.width = 160;
 canvas.height = 4;
 const context = canvas.getContext('2d', { willReadFrequently: true });
 
-/** The clock in the frame that the video (or the canvas above it) shows at this moment, ms modulo 2^32; null when there is none. */
+/** Reads the clock in the current frame of the video (or of the canvas above it), ms modulo 2^32; null if it is unreadable. */
 export function clockOf(picture: HTMLVideoElement | HTMLCanvasElement): number | null {
   const [width, height] = picture instanceof HTMLVideoElement ? [picture.videoWidth, picture.videoHeight] : [picture.width, picture.height];
   if (!context || height === 0) return null;
@@ -59,7 +59,7 @@ export function clockOf(picture: HTMLVideoElement | HTMLCanvasElement): number |
   return readClock(context.getImageData(0, 0, canvas.width, canvas.height).data, canvas.width, canvas.height);
 }
 
-/** The canvas of the page's player, for transports that draw themselves. */
+/** Finds the canvas of the page's player, for transports that draw themselves. */
 export function findCanvas(): HTMLCanvasElement | null {
   return document.querySelector('watchpost-camera')?.shadowRoot?.querySelector('canvas') ?? null;
 }

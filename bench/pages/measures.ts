@@ -1,9 +1,9 @@
-/** Runs in the page: what the benches ask of it, as `globalThis.bench`. */
+/** Runs in the page: the benches' measurements, as `globalThis.bench`. */
 import { clockOf, findCanvas, findVideos, watchFrames, type PresentedFrame } from './frames.ts';
 import { mountCamera, mountHls, type CameraOptions } from './players.ts';
 import { timeCameraSeeks, timeHlsSeeks } from './seeking.ts';
 
-/** Times of the first frame and of the first one after it, since `from`, ms. */
+/** Times of the first and the second frame since `from`, ms. */
 export interface FirstFrames {
   readonly first: number;
   readonly moving: number;
@@ -36,14 +36,15 @@ async function timeMount(mount: () => { remove(): void }): Promise<FirstFrames> 
   return times;
 }
 
-/** Until there is any picture: the poster, or the video if that is quicker; ms. */
+/** Time to any picture: the poster, or the video if that is sooner; ms. */
 async function timePoster(mount: () => { remove(): void }): Promise<number> {
   const from = performance.now();
   const player = mount();
   await new Promise<void>((resolve) => {
     const look = (): void => {
       const poster = findCanvas();
-      const isThere = (poster && !poster.hidden && poster.width > 0) || findVideos().some((video) => video.readyState >= 2 && video.videoWidth > 0);
+      const isThere =
+        (poster && !poster.hidden && poster.width > 0) || findVideos().some((video) => video.readyState >= 2 && video.videoWidth > 0);
       if (isThere) resolve();
       else requestAnimationFrame(look);
     };
@@ -54,13 +55,13 @@ async function timePoster(mount: () => { remove(): void }): Promise<number> {
   return time;
 }
 
-/** How old each presented frame is, by its burnt clock, ms; frames without a readable clock count in `unread`. */
+/** Measures the age of each presented frame by its burnt clock, ms; frames without a readable clock count in `unread`. */
 function ages(seconds: number): Promise<{ ages: number[]; unread: number }> {
   const found: number[] = [];
   let unread = 0;
   const stop = watchFrames(({ video }) => {
     const clock = clockOf(video);
-    // The clock is 32 bits wide: the difference is taken in the same ring.
+    // The clock is 32 bits wide: subtract modulo 2^32.
     if (clock === null) unread++;
     else found.push(((Date.now() % 2 ** 32) - clock) | 0);
   });
@@ -72,7 +73,7 @@ function ages(seconds: number): Promise<{ ages: number[]; unread: number }> {
   });
 }
 
-/** The same for what is drawn onto a canvas: each picture of the page on which the clock has moved. */
+/** The same for a canvas: each frame of the page in which the clock has advanced. */
 function drawnAges(seconds: number): Promise<{ ages: number[]; unread: number }> {
   const found: number[] = [];
   let unread = 0;
@@ -92,7 +93,7 @@ function drawnAges(seconds: number): Promise<{ ages: number[]; unread: number }>
   });
 }
 
-/** When each frame was presented and how old it was then, ms; times since the call. */
+/** Records when each frame was presented and its age then, ms; times since the call. */
 function presented(seconds: number): Promise<{ at: number; age: number }[]> {
   const found: { at: number; age: number }[] = [];
   const from = performance.now();
@@ -109,11 +110,11 @@ function presented(seconds: number): Promise<{ at: number; age: number }[]> {
 }
 
 const cold = firstFrames(0);
-// Pages without a player of their own never show one; nobody waits for it then.
+// Pages without our player have no first frame, and no bench waits for it there.
 cold.catch(() => undefined);
 
 const bench = {
-  /** From the navigation on. */
+  /** Since the navigation. */
   cold,
   ages,
   drawnAges,
@@ -127,7 +128,7 @@ const bench = {
   timeHls: (url: string) => timeMount(() => mountHls(url)),
 };
 
-export type Bench = typeof bench;
+type Bench = typeof bench;
 declare global {
   var bench: Bench;
 }

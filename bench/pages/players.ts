@@ -1,16 +1,16 @@
-/** Runs in the page: puts players into it. */
+/** Runs in the page: adds players to it. */
 
 export interface CameraOptions {
   readonly server: string;
   readonly cameraId: string;
   readonly token: string;
-  /** Unix ms; live without it. */
+  /** Unix ms; live if absent. */
   readonly time?: number;
-  /** How live video comes; the player's own choice without it. */
+  /** Transport of live video; the player's own choice if absent. */
   readonly transport?: 'websocket' | 'webrtc' | 'hls' | 'webcodecs';
 }
 
-/** `<watchpost-camera>`, as a partner's page would make it. */
+/** Adds a `<watchpost-camera>`, as a partner's page would. */
 export function mountCamera({ server, cameraId, token, time, transport }: CameraOptions): HTMLElement {
   const element = document.createElement('watchpost-camera');
   element.setAttribute('camera-id', cameraId);
@@ -29,7 +29,7 @@ export interface HlsPlayer {
   remove(): void;
 }
 
-/** hls.js with its defaults on a plain video; its script must be in the page already (see `scripts` of pages.ts). */
+/** Plays with hls.js and its defaults on a plain video; its script must be in the page already (see `scripts` of pages.ts). */
 export function mountHls(url: string, headers: Readonly<Record<string, string>> = {}): HlsPlayer {
   const hls = new globalThis.Hls({
     xhrSetup: (request: XMLHttpRequest) => {

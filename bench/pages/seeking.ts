@@ -1,15 +1,15 @@
-/** Runs in the page: times seeks in an archive whose frames say which moment of a repeating clip they are. */
+/** Runs in the page: times seeks in an archive whose frames identify the moment of a looped clip. */
 import { clockOf, watchFrames } from './frames.ts';
 import { mountCamera, mountHls, type CameraOptions } from './players.ts';
 
-/** An archive made of a clip over and over. */
+/** An archive that repeats one clip. */
 export interface LoopedArchive {
   /** Unix ms of its first frame. */
   readonly from: number;
   readonly to: number;
   /** Length of the clip, ms. */
   readonly loop: number;
-  /** Where there are files, in whole clips from `from` on; everywhere when it is missing. */
+  /** Ranges that have files, in whole clips from `from` on; everywhere if absent. */
   readonly spots?: readonly { readonly from: number; readonly to: number }[];
 }
 
@@ -19,7 +19,7 @@ interface Seeker {
   remove(): void;
 }
 
-/** How far a presented frame may be from the moment asked for: a frame earlier, or what is played until it is presented, ms. */
+/** Tolerance between a presented frame and the requested moment: one frame earlier, or playback until the presentation, ms. */
 const tolerance = { early: 60, late: 240 };
 
 async function timeSeeks(archive: LoopedArchive, count: number, start: (time: number) => Seeker): Promise<number[]> {
@@ -61,7 +61,7 @@ async function timeSeeks(archive: LoopedArchive, count: number, start: (time: nu
   return times;
 }
 
-/** A random moment that can't be mistaken for what is shown now, nor for what would come next. */
+/** A random moment that is distinct from the current frame and from the next ones. */
 function target({ from, to, loop, spots = [{ from, to }] }: LoopedArchive, shown: number): number {
   for (;;) {
     const spot = spots[Math.floor(Math.random() * spots.length)] ?? { from, to };
@@ -70,7 +70,7 @@ function target({ from, to, loop, spots = [{ from, to }] }: LoopedArchive, shown
   }
 }
 
-/** From b to a on a circle, between minus and plus half of its length. */
+/** Distance from b to a on a circle, between minus and plus half of its length. */
 function distance(a: number, b: number, circle: number): number {
   const difference = (((a - b) % circle) + circle) % circle;
   return difference > circle / 2 ? difference - circle : difference;
@@ -80,7 +80,7 @@ function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-/** With `<watchpost-camera>`. */
+/** Seeks with `<watchpost-camera>`. */
 export function timeCameraSeeks(options: CameraOptions, archive: LoopedArchive, count: number): Promise<number[]> {
   return timeSeeks(archive, count, (time) => {
     const element = mountCamera({ ...options, time });
@@ -88,8 +88,13 @@ export function timeCameraSeeks(options: CameraOptions, archive: LoopedArchive, 
   });
 }
 
-/** With hls.js on the same recordings as one VOD playlist. */
-export function timeHlsSeeks(playlist: string, headers: Readonly<Record<string, string>>, archive: LoopedArchive, count: number): Promise<number[]> {
+/** Seeks with hls.js in the same recordings as one VOD playlist. */
+export function timeHlsSeeks(
+  playlist: string,
+  headers: Readonly<Record<string, string>>,
+  archive: LoopedArchive,
+  count: number,
+): Promise<number[]> {
   return timeSeeks(archive, count, (time) => {
     const { video, remove } = mountHls(playlist, headers);
     const seek = (to: number): void => {

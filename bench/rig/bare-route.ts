@@ -1,5 +1,5 @@
 /**
- * The least that a Fastify server can do for a request: read a JSON body, answer with one of the size of a session's. What the product adds to it is the product.
+ * The minimum work of a Fastify server for a request: read a JSON body, answer with one of a session's size. Any time above it is the product's cost.
  * Usage: node bare-route.ts; prints `ready PORT`.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
@@ -9,7 +9,14 @@ const app = fastify();
 const delay = monitorEventLoopDelay({ resolution: 20 });
 delay.enable();
 const token = (bytes: number): string => 'x'.repeat(bytes);
-const answer = { access_token: token(160), refresh_token: token(120), expires_in: 900, customer_id: `cus_${token(22)}`, email: 'somebody@example.test', analytics_id: token(22) };
+const answer = {
+  access_token: token(160),
+  refresh_token: token(120),
+  expires_in: 900,
+  customer_id: `cus_${token(22)}`,
+  email: 'somebody@example.test',
+  analytics_id: token(22),
+};
 
 app.post('/', async (request) => (request.body === null ? {} : answer));
 app.get('/metrics', async () => {

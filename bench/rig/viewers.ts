@@ -1,7 +1,7 @@
 /**
- * A crowd of viewers in one process: each opens the live socket of its own and takes in what comes, without looking at it.
- * Usage: node viewers.ts SERVER CAMERA_ID COUNT, with the access token in TOKEN; prints `ready` when all have got a picture,
- * and on SIGTERM, before it ends, one line of JSON: the frames that each viewer got.
+ * Runs many viewers in one process: each opens its own live socket and receives data without decoding it.
+ * Usage: node viewers.ts SERVER CAMERA_ID COUNT, with the access token in TOKEN; prints `ready` when every viewer has received a picture,
+ * and on SIGTERM, before it ends, one line of JSON: the frames that each viewer received.
  */
 import { liveSocket } from '@watchpost/contract/endpoints/player';
 import { liveHeaderBytes, liveSubprotocol, type LiveClientMessage, type LiveServerMessage } from '@watchpost/contract/protocols/live';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { startChild, type Child } from './children.ts';
 import type { Clip } from './archive/clip.ts';
 
-/** A crowd of cameras that replay a clip; any path is a camera. */
+/** Runs many cameras that replay a clip; any path is a camera. */
 export interface ReplayCameras extends Child {
   address(name: string): string;
 }

@@ -1,13 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 
-/** A process that a bench started; it ends with the bench, whatever happens. */
+/** A process that a bench started; it always ends with the bench. */
 export interface Child {
   readonly pid: number;
-  /** What it wrote so far, both streams, at most the last 64 KB. */
+  /** Its output so far, both streams, at most the last 64 KB. */
   output(): string;
-  /** Asks it to end (SIGTERM), kills it after 10 s. */
+  /** Sends SIGTERM, and kills it after 10 s. */
   stop(): Promise<void>;
-  /** SIGKILL; resolves when it is gone. */
+  /** Sends SIGKILL; resolves when it has ended. */
   kill(): Promise<void>;
 }
 
@@ -20,16 +20,20 @@ process.on('exit', () => {
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130));
 
 /**
- * Starts a process and waits until it says that it is ready.
- * @param ready what its output must match; its match is handed back. Without it, the process counts as ready at once
- * @throws when it ends, or says nothing of the kind for 30 s
+ * Starts a process and waits until it is ready.
+ * @param ready pattern of the output that signals readiness; the match is returned. Without it, the process is ready immediately
+ * @throws when it ends, or does not become ready within 30 s
  */
 export async function startChild(
   command: string,
   parameters: readonly string[],
   options: { ready?: RegExp; env?: Readonly<Record<string, string>>; cwd?: string } = {},
 ): Promise<Child & { readonly ready: RegExpExecArray | null }> {
-  const child = spawn(command, parameters, { stdio: ['pipe', 'pipe', 'pipe'], env: { ...process.env, ...options.env }, ...(options.cwd && { cwd: options.cwd }) });
+  const child = spawn(command, parameters, {
+    stdio: ['pipe', 'pipe', 'pipe'],
+    env: { ...process.env, ...options.env },
+    ...(options.cwd && { cwd: options.cwd }),
+  });
   running.add(child);
   let output = '';
   const ended = new Promise<void>((resolve) => {
@@ -74,7 +78,11 @@ export async function startChild(
 }
 
 /** Runs a process to its end. @throws with its output when it fails */
-export async function run(command: string, parameters: readonly string[], input?: (write: (chunk: Uint8Array) => Promise<void>) => Promise<void>): Promise<Buffer> {
+export async function run(
+  command: string,
+  parameters: readonly string[],
+  input?: (write: (chunk: Uint8Array) => Promise<void>) => Promise<void>,
+): Promise<Buffer> {
   const child = spawn(command, parameters, { stdio: ['pipe', 'pipe', 'pipe'] });
   running.add(child);
   const out: Buffer[] = [];

@@ -1,6 +1,6 @@
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { startRigCamera } from '../../e2e/rig/camera.ts';
-import { launchBrowser, type TestBrowser } from '../../e2e/support/chromium.ts';
+import { launchChromium, type TestBrowser } from '../../e2e/support/chromium.ts';
 import type { Product } from '../../e2e/support/product.ts';
 import type { CameraOptions } from '../pages/players.ts';
 import { signIn } from './account.ts';
@@ -9,23 +9,27 @@ import { startPlainHls } from './plain-hls.ts';
 import { startServer } from './server.ts';
 import { startSite, type Site } from './site.ts';
 
-/** One camera that is not ours, on a partner's page through our server and, beside it, as plain HLS for hls.js with its defaults. */
+/** An independent camera on a partner's page through our server and, for comparison, as plain HLS for hls.js with its defaults. */
 export interface LiveStage {
   readonly server: Product;
   readonly site: Site;
   readonly browser: TestBrowser;
   readonly options: CameraOptions;
-  /** A page for `<watchpost-camera>`, and how one is put into it. */
+  /** A page for `<watchpost-camera>`, and a function that adds one. */
   readonly ownUrl: string;
   readonly showOwn: (transport: NonNullable<CameraOptions['transport']>) => (page: Page) => Promise<void>;
   /** The same with hls.js. */
   readonly peerUrl: string;
   readonly showPeer: (page: Page) => Promise<void>;
   readonly playlistUrl: string;
+  /** Folders of the plain HLS, for another site: see `startSite`. */
+  readonly folders: Readonly<Record<string, string>>;
+  /** Creates an embed token of the camera for another site. */
+  embedToken(origin: string): Promise<string>;
   close(): Promise<void>;
 }
 
-/** @param source RTSP address of a camera that the bench has itself; without it, one is started */
+/** @param source RTSP address of an existing camera; without it, one is started */
 export async function openLiveStage(source?: string): Promise<LiveStage> {
   const camera = source === undefined ? await startRigCamera() : { url: () => source, stop: async () => {} };
   const address = camera.url('/cam');
@@ -34,12 +38,19 @@ export async function openLiveStage(source?: string): Promise<LiveStage> {
   const cameraId = await account.addCamera(address, 'Camera');
   await account.online(cameraId);
   const hls = await startPlainHls(address);
-  const site = await startSite({ '/plain-hls/': hls.folder });
-  const options = { server: server.url, cameraId, token: await account.embedToken(cameraId, { origin: site.origin }) };
+  const folders = { '/plain-hls/': hls.folder };
+  const site = await startSite(folders);
+  const options = { server: server.url, cameraId, token: await account.embedToken(cameraId, { origins: [site.origin] }) };
   const playlistUrl = `${site.origin}/plain-hls/index.m3u8`;
-  const browser = await launchBrowser();
+  const browser = await launchChromium();
   return {
-    server, site, browser, options, playlistUrl,
+    server,
+    site,
+    browser,
+    options,
+    playlistUrl,
+    folders,
+    embedToken: (origin) => account.embedToken(cameraId, { origins: [origin] }),
     ownUrl: emptyCameraPage(site, server.url),
     showOwn: (transport) => (page) => page.evaluate((given) => void bench.mountCamera(given), { ...options, transport }),
     peerUrl: hlsPage(site),

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 import { performance } from 'node:perf_hooks';
 
-/** Many clients of one server, each with a connection of its own that stays open. */
+/** Many clients of one server, each with its own keep-alive connection. */
 export interface Load {
   /**
    * Posts JSON.
@@ -12,7 +12,7 @@ export interface Load {
   close(): void;
 }
 
-/** @param clients connections at most */
+/** @param clients maximum number of connections */
 export function createLoad(url: string, clients: number): Load {
   const { hostname, port } = new URL(url);
   const agent = new Agent({ keepAlive: true, maxSockets: clients });
@@ -21,16 +21,26 @@ export function createLoad(url: string, clients: number): Load {
       new Promise((resolve, reject) => {
         const text = JSON.stringify(body);
         const startedAt = performance.now();
-        const outgoing = request({ hostname, port, path, agent, method: 'POST', headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text), ...headers } }, (response) => {
-          let received = '';
-          response.setEncoding('utf8');
-          response.on('data', (chunk: string) => (received += chunk));
-          response.on('end', () => {
-            const took = performance.now() - startedAt;
-            if (response.statusCode !== 200) reject(new Error(`POST ${path} → ${response.statusCode} ${received.slice(0, 300)}`));
-            else resolve({ answer: JSON.parse(received), took });
-          });
-        });
+        const outgoing = request(
+          {
+            hostname,
+            port,
+            path,
+            agent,
+            method: 'POST',
+            headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text), ...headers },
+          },
+          (response) => {
+            let received = '';
+            response.setEncoding('utf8');
+            response.on('data', (chunk: string) => (received += chunk));
+            response.on('end', () => {
+              const took = performance.now() - startedAt;
+              if (response.statusCode !== 200) reject(new Error(`POST ${path} → ${response.statusCode} ${received.slice(0, 300)}`));
+              else resolve({ answer: JSON.parse(received), took });
+            });
+          },
+        );
         outgoing.on('error', reject);
         outgoing.end(text);
       }),
@@ -38,15 +48,15 @@ export function createLoad(url: string, clients: number): Load {
   };
 }
 
-/** What so many clients at once measured. */
+/** Results of concurrent clients. */
 export interface Measured {
-  /** Of each request, ms. */
+  /** Duration of each request, ms. */
   readonly times: readonly number[];
-  /** Requests a second, all clients together. */
+  /** Requests a second over all clients. */
   readonly throughput: number;
 }
 
-/** Every client does its work `rounds` times, one after another; all clients at once. @param work gives the times of its requests, ms */
+/** Runs each client's work `rounds` times in sequence; all clients run concurrently. @param work returns the durations of its requests, ms */
 export async function atOnce(clients: number, rounds: number, work: (client: number, round: number) => Promise<number>): Promise<Measured> {
   const times: number[] = [];
   const startedAt = performance.now();
@@ -58,7 +68,7 @@ export async function atOnce(clients: number, rounds: number, work: (client: num
   return { times, throughput: (times.length / (performance.now() - startedAt)) * 1000 };
 }
 
-/** The event loop's delay since the last call, 99th percentile, ms; as the server tells its scraper. */
+/** The delay of the event loop since the last call, 99th percentile, in ms, as the server reports it in its metrics. */
 export async function eventLoopP99(url: string): Promise<number> {
   const text = await (await fetch(`${url}/metrics`)).text();
   return Number(/event_loop_delay_seconds\{quantile="0\.99"\} (\S+)/.exec(text)?.[1]) * 1000;

@@ -1,9 +1,9 @@
 import { mkdirSync, readdirSync, readFileSync, watch } from 'node:fs';
 import { join } from 'node:path';
 
-/** Hands out the codes of a server without SMTP as they are written, however many are on their way. */
+/** Returns the codes of a server without SMTP as they are written, however many are pending. */
 export interface Outbox {
-  /** The code that comes for this address; each is handed out once. */
+  /** Waits for the code for this address; each is returned once. */
   code(email: string): Promise<string>;
   close(): void;
 }
@@ -16,10 +16,10 @@ export function watchOutbox(dataDir: string): Outbox {
   const waiting = new Map<string, (code: string) => void>();
   const take = (name: string): void => {
     if (known.has(name) || !name.endsWith('.eml')) return;
-    const letter = readFileSync(join(folder, name), 'utf8');
-    const [, email] = /^To: (\S+)/m.exec(letter) ?? [];
-    const [, code] = /^Subject:.*?(\d{6})/m.exec(letter) ?? [];
-    // It is being written: another event will come.
+    const message = readFileSync(join(folder, name), 'utf8');
+    const [, email] = /^To: (\S+)/m.exec(message) ?? [];
+    const [, code] = /^Subject:.*?(\d{6})/m.exec(message) ?? [];
+    // The file is still being written: another event follows.
     if (email === undefined || code === undefined) return;
     known.add(name);
     const waits = waiting.get(email);

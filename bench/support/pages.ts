@@ -9,13 +9,13 @@ export function emptyCameraPage(site: Site, server: string): string {
   return site.page('camera.html', `<!doctype html><title>camera</title>${style}${measures}${widgets(server)}`);
 }
 
-/** A page that shows one camera from its first line on, as in the README. */
+/** A page that contains one camera from the start, as in the README. */
 export function cameraPage(site: Site, { server, cameraId, token }: CameraOptions): string {
   const tag = `<watchpost-camera camera-id="${cameraId}" server="${server}" token="${token}" muted controls></watchpost-camera>`;
   return site.page('tag.html', `<!doctype html><title>tag</title>${style}${measures}${widgets(server)}${tag}`);
 }
 
-/** The same with hls.js and a plain video. @param url of the playlist to play at once; without it, players are mounted later */
+/** The same with hls.js and a plain video. @param url playlist to play immediately; without it, players are mounted later */
 export function hlsPage(site: Site, url?: string): string {
   const script = `import Hls from '/hls.mjs'; globalThis.Hls = Hls; ${url === undefined ? '' : `bench.mountHls('${url}');`}`;
   return site.page('hls.html', `<!doctype html><title>hls</title>${style}${measures}<script type="module">${script}</script>`);

@@ -2,19 +2,19 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 const ticksPerSecond = 100;
 
-/** CPU time that a process has used so far, all its threads, in ms (Linux: /proc). */
+/** CPU time of a process so far, over all its threads, in ms (Linux: /proc). */
 export function cpuTime(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   return ((Number(fields[11]) + Number(fields[12])) * 1000) / ticksPerSecond;
 }
 
-/** CPU time of the processes that it started and that have ended, ms. */
+/** CPU time of its child processes that have ended, ms. */
 export function endedChildrenCpuTime(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   return ((Number(fields[13]) + Number(fields[14])) * 1000) / ticksPerSecond;
 }
 
-/** All processes below this one. */
+/** All descendants of this process. */
 export function descendants(pid: number): number[] {
   const children = readdirSync(`/proc/${pid}/task`).flatMap((thread) => {
     try {
@@ -39,14 +39,14 @@ export function residentMemory(pid: number): number {
   return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024;
 }
 
-/** Memory of a process in bytes, what it shares with others divided by how many share it: that of several can be added up. */
+/** Memory of a process in bytes, with shared pages divided by the number of processes that share them, so that values can be added up. */
 export function proportionalMemory(pid: number): number {
   return Number(/^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1]) * 1024;
 }
 
 /**
  * Samples the CPU use of a process, in % of one core.
- * @param seconds how many samples, one a second
+ * @param seconds number of samples, one a second
  */
 export async function sampleCpu(pid: number, seconds: number): Promise<number[]> {
   const samples: number[] = [];

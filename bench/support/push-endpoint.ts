@@ -1,4 +1,4 @@
-/** A push service in a process of its own: takes every message after a pause, as one on the internet does. Usage: node push-endpoint.ts <key file> <certificate file> <pause, ms> */
+/** A push service in its own process: accepts every message after a delay, like one on the internet. Usage: node push-endpoint.ts <key file> <certificate file> <pause, ms> */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 

@@ -7,16 +7,16 @@ test('a percentile is one of the samples, by nearest rank', () => {
   expect(percentile([7], 0.95)).toBe(7);
 });
 
-test('a promise is held against the named statistic', () => {
+test('a promise is compared with the named statistic', () => {
   expect(isKept(figure('x', 'ms', [1, 1, 9], { of: 'median', atMost: 1 }))).toBe(true);
   expect(isKept(figure('x', 'ms', [1, 1, 9], { of: 'p95', atMost: 1 }))).toBe(false);
 });
 
-test('a promise without a single sample is broken', () => {
+test('a promise without samples is broken', () => {
   expect(isKept(figure('x', 'ms', [], { of: 'median', atMost: 1 }))).toBe(false);
 });
 
-test('a promise is broken by what never came, also when read back from JSON', () => {
+test('a missing sample breaks a promise, also when read back from JSON', () => {
   const never = figure('x', 'ms', [1, Infinity], { of: 'p95', atMost: 1 });
   expect(isKept(never)).toBe(false);
   expect(isKept(JSON.parse(JSON.stringify(never)))).toBe(false);

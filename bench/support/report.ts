@@ -1,14 +1,14 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 
-/** One figure of a bench: what was promised and what was measured. */
+/** One figure of a bench: the promise and the measurement. */
 export interface Figure {
   readonly name: string;
   readonly unit: string;
   readonly median: number;
   readonly p95: number;
   readonly samples: number;
-  /** What the figure must hold, if it is a promise and not a peer to compare with. */
+  /** The promise that the figure must keep; absent for a comparison. */
   readonly promise?: { readonly of: 'median' | 'p95'; readonly atMost: number };
 }
 
@@ -24,10 +24,17 @@ export function percentile(samples: readonly number[], share: number): number {
 }
 
 export function figure(name: string, unit: string, samples: readonly number[], promise?: Figure['promise']): Figure {
-  return { name, unit, median: percentile(samples, 0.5), p95: percentile(samples, 0.95), samples: samples.length, ...(promise && { promise }) };
+  return {
+    name,
+    unit,
+    median: percentile(samples, 0.5),
+    p95: percentile(samples, 0.95),
+    samples: samples.length,
+    ...(promise && { promise }),
+  };
 }
 
-/** A promise without samples, or with one that never came, is not kept: neither NaN nor infinity (null, once it was JSON) is a measure. */
+/** A promise without samples, or with a missing one, is broken: neither NaN nor infinity (null after JSON) is a measurement. */
 export function isKept({ promise, median, p95 }: Figure): boolean {
   const measured = promise?.of === 'median' ? median : p95;
   return promise === undefined || (Number.isFinite(measured) && measured <= promise.atMost);

@@ -5,16 +5,18 @@ import { extname, join, normalize } from 'node:path';
 
 const types: Readonly<Record<string, string>> = {
   '.ts': 'video/mp2t',
+  '.js': 'text/javascript; charset=utf-8',
   '.mjs': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
   '.m3u8': 'application/vnd.apple.mpegurl',
   '.mp4': 'video/mp4',
   '.m4s': 'video/mp4',
 };
 
-/** A partner's site: another origin than the server's, with pages that embed its cameras. */
+/** A partner's site: on another origin than the server, with pages that embed its cameras. */
 export interface Site {
   readonly origin: string;
-  /** Publishes a page. @returns its address */
+  /** Publishes a page. @returns its URL */
   page(name: string, html: string): string;
   close(): Promise<void>;
 }
@@ -25,7 +27,12 @@ export interface Site {
  */
 export async function startSite(folders: Readonly<Record<string, string>> = {}): Promise<Site> {
   const pages = new Map<string, string>();
-  const served: Readonly<Record<string, string>> = { '/bench/': join(import.meta.dirname, '..'), '/e2e/rig/': join(import.meta.dirname, '../../e2e/rig'), '/hls.mjs': hlsScript(), ...folders };
+  const served: Readonly<Record<string, string>> = {
+    '/bench/': join(import.meta.dirname, '..'),
+    '/e2e/rig/': join(import.meta.dirname, '../../e2e/rig'),
+    '/hls.mjs': hlsScript(),
+    ...folders,
+  };
 
   const load = async (path: string): Promise<string | Uint8Array> => {
     const page = pages.get(path);

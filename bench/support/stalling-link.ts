@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
-/** A way to a server that holds everything back for a moment again and again, as a bad link does; nothing is lost. */
+/** A link to a server that repeatedly holds all data back for a moment, as a bad network does, and loses nothing. */
 export interface StallingLink {
   readonly port: number;
-  /** From now on, every so often for so long, ms. */
+  /** Starts the stalls: their interval and duration, ms. */
   begin(every: number, length: number): void;
   end(): void;
   close(): void;

@@ -20,11 +20,13 @@ const add = (startMs: number, size = segment.length): void => {
   index.prepare("insert into segments values ('camera1', ?, 4000, ?, 'abc')").run(startMs, size);
   extendFootage(startMs, startMs + 4000);
 };
-/** As the server joins them: here all are one. */
+/** Joins segments as the server does: here all are one. */
 const extendFootage = (startMs: number, endMs: number): void => {
   const known = index.prepare('select min(start_ms) as low, max(end_ms) as high from footage').get();
   index.exec('delete from footage');
-  index.prepare("insert into footage values ('camera1', ?, ?)").run(Math.min(startMs, Number(known?.['low'] ?? startMs)), Math.max(endMs, Number(known?.['high'] ?? endMs)));
+  index
+    .prepare("insert into footage values ('camera1', ?, ?)")
+    .run(Math.min(startMs, Number(known?.['low'] ?? startMs)), Math.max(endMs, Number(known?.['high'] ?? endMs)));
 };
 const none = { withoutFile: [], withoutRow: [], unplayable: [], wrongSize: [], overlapping: [], untrueFootage: [] };
 
@@ -33,14 +35,16 @@ beforeEach(() => {
   hour = join(dataDir, 'footage', 'camera1', '2026-11-21', '05');
   mkdirSync(hour, { recursive: true });
   index = new DatabaseSync(join(dataDir, 'watchpost.db'));
-  index.exec('create table segments (camera_id text, start_ms integer, duration_ms integer, size integer, init_hash text); create table footage (camera_id text, start_ms integer, end_ms integer)');
+  index.exec(
+    'create table segments (camera_id text, start_ms integer, duration_ms integer, size integer, init_hash text); create table footage (camera_id text, start_ms integer, end_ms integer)',
+  );
 });
 afterEach(() => {
   index.close();
   rmSync(dataDir, { recursive: true });
 });
 
-test('what fits together has no faults', () => {
+test('a consistent archive has no faults', () => {
   write('1000.m4s', segment);
   add(1000);
   write('5000.m4s', segment);
@@ -48,19 +52,19 @@ test('what fits together has no faults', () => {
   expect(findFaults(dataDir)).toEqual(none);
 });
 
-test('files and rows without each other are found', () => {
+test('finds files without rows and rows without files', () => {
   write('1000.m4s', segment);
   add(5000);
   expect(findFaults(dataDir)).toEqual({ ...none, withoutFile: ['camera1/5000'], withoutRow: ['camera1/1000'] });
 });
 
-test('a cut file is found by its boxes', () => {
+test('finds a truncated file by its boxes', () => {
   write('1000.m4s', segment.subarray(0, 500));
   add(1000, 500);
   expect(findFaults(dataDir)).toEqual({ ...none, unplayable: [join(hour, '1000.m4s')] });
 });
 
-test('overlaps and wrong sizes are found', () => {
+test('finds overlaps and wrong sizes', () => {
   write('1000.m4s', segment);
   add(1000, 7);
   write('4000.m4s', segment);
@@ -68,14 +72,19 @@ test('overlaps and wrong sizes are found', () => {
   expect(findFaults(dataDir)).toMatchObject({ overlapping: ['camera1/1000'], wrongSize: [expect.stringContaining('7 in the index')] });
 });
 
-test('joined footage that says something else than the segments is found', () => {
+test('finds joined footage that contradicts the segments', () => {
   write('1000.m4s', segment);
   add(1000);
   index.exec('update footage set end_ms = 9000');
   expect(findFaults(dataDir)).toEqual({ ...none, untrueFootage: ['camera1/1000-5000', 'camera1/1000-9000'] });
 });
 
-test('unfinished files are counted by camera', () => {
+test('counts unfinished files by camera', () => {
   write('9000.m4s.part', segment);
-  expect(unfinishedFiles(dataDir, ['camera1', 'camera2'])).toEqual(new Map([['camera1', [join(hour, '9000.m4s.part')]], ['camera2', []]]));
+  expect(unfinishedFiles(dataDir, ['camera1', 'camera2'])).toEqual(
+    new Map([
+      ['camera1', [join(hour, '9000.m4s.part')]],
+      ['camera2', []],
+    ]),
+  );
 });

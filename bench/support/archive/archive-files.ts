@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join, sep } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** One recorded segment as the index has it. */
+/** One recorded segment in the index. */
 export interface IndexedSegment {
   readonly cameraId: string;
   readonly startMs: number;
@@ -11,14 +11,14 @@ export interface IndexedSegment {
   readonly initHash: string;
 }
 
-/** What of index and files does not fit together; all lists are empty when all is well. */
+/** Inconsistencies between index and files; all lists are empty in a sound archive. */
 export interface ArchiveFaults {
   readonly withoutFile: readonly string[];
   readonly withoutRow: readonly string[];
   readonly unplayable: readonly string[];
   readonly wrongSize: readonly string[];
   readonly overlapping: readonly string[];
-  /** Joined footage that is not what the segments say. */
+  /** Joined footage that contradicts the segments. */
   readonly untrueFootage: readonly string[];
 }
 
@@ -33,14 +33,16 @@ interface JoinedFootage {
   readonly endMs: number;
 }
 
-/** Both tables at one moment: the server writes them in one transaction. */
+/** Reads both tables at one moment: the server writes them in one transaction. */
 function readTables(dataDir: string): { segments: IndexedSegment[]; footage: JoinedFootage[] } {
   const file = filesBelow(dataDir).find((name) => /\.(db|sqlite)$/.test(name));
   if (file === undefined) throw new Error(`There is no SQLite database in ${dataDir}.`);
   const database = new DatabaseSync(file, { readOnly: true });
   try {
     database.exec('begin');
-    const segments = database.prepare('select camera_id, start_ms, duration_ms, size, init_hash from segments order by camera_id, start_ms').all();
+    const segments = database
+      .prepare('select camera_id, start_ms, duration_ms, size, init_hash from segments order by camera_id, start_ms')
+      .all();
     const footage = database.prepare('select camera_id, start_ms, end_ms from footage order by camera_id, start_ms').all();
     return {
       segments: segments.map((row) => ({
@@ -50,21 +52,25 @@ function readTables(dataDir: string): { segments: IndexedSegment[]; footage: Joi
         size: Number(row['size']),
         initHash: String(row['init_hash']),
       })),
-      footage: footage.map((row) => ({ cameraId: String(row['camera_id']), startMs: Number(row['start_ms']), endMs: Number(row['end_ms']) })),
+      footage: footage.map((row) => ({
+        cameraId: String(row['camera_id']),
+        startMs: Number(row['start_ms']),
+        endMs: Number(row['end_ms']),
+      })),
     };
   } finally {
     database.close();
   }
 }
 
-/** Segments less than 2 s apart are one. */
-const joinWithin = 2000;
+/** Segments less than 2 s apart count as continuous. */
+const maxJoinGapMs = 2000;
 
 function joinSegments(segments: readonly IndexedSegment[]): string[] {
   const joined: { cameraId: string; startMs: number; endMs: number }[] = [];
   for (const { cameraId, startMs, durationMs } of segments) {
     const last = joined.at(-1);
-    if (last?.cameraId === cameraId && startMs - last.endMs < joinWithin) last.endMs = Math.max(last.endMs, startMs + durationMs);
+    if (last?.cameraId === cameraId && startMs - last.endMs < maxJoinGapMs) last.endMs = Math.max(last.endMs, startMs + durationMs);
     else joined.push({ cameraId, startMs, endMs: startMs + durationMs });
   }
   return joined.map(nameFootage);
@@ -74,7 +80,7 @@ function nameFootage({ cameraId, startMs, endMs }: JoinedFootage): string {
   return `${cameraId}/${startMs}-${endMs}`;
 }
 
-/** Segment files that were not finished, by camera. */
+/** Unfinished segment files, by camera. */
 export function unfinishedFiles(dataDir: string, cameraIds: readonly string[]): Map<string, string[]> {
   const parts = filesBelow(dataDir).filter((file) => file.endsWith('.part'));
   return new Map(cameraIds.map((id) => [id, parts.filter((file) => file.includes(`${sep}${id}${sep}`))]));
@@ -86,7 +92,7 @@ export function segmentFiles(dataDir: string): string[] {
 
 const checked = new Map<string, boolean>();
 
-/** Holds the index against the files, both ways. */
+/** Compares the index with the files, both ways. */
 export function findFaults(dataDir: string): ArchiveFaults {
   const { segments: rows, footage } = readTables(dataDir);
   const files = new Map(segmentFiles(dataDir).map((file) => [nameOf(file), file]));
@@ -99,7 +105,9 @@ export function findFaults(dataDir: string): ArchiveFaults {
     withoutFile: rows.map(({ cameraId, startMs }) => `${cameraId}/${startMs}`).filter((name) => !files.has(name)),
     withoutRow: [...files.keys()].filter((name) => !names.has(name)),
     unplayable: withFile.filter(({ file, size }) => size === 0 || !isWhole(file, size)).map(({ file }) => file),
-    wrongSize: withFile.filter(({ row, size }) => row.size !== size).map(({ file, row, size }) => `${file}: ${size} bytes, ${row.size} in the index`),
+    wrongSize: withFile
+      .filter(({ row, size }) => row.size !== size)
+      .map(({ file, row, size }) => `${file}: ${size} bytes, ${row.size} in the index`),
     overlapping: rows
       .filter((row, index) => {
         const next = rows[index + 1];
@@ -110,17 +118,17 @@ export function findFaults(dataDir: string): ArchiveFaults {
   };
 }
 
-/** What is in one list alone. */
+/** Entries that are in only one of the lists. */
 function unlike(one: readonly string[], other: readonly string[]): string[] {
   return [...one.filter((name) => !other.includes(name)), ...other.filter((name) => !one.includes(name))];
 }
 
-/** `<camera>/<startMs>` of `…/<camera>/<day>/<hour>/<startMs>.m4s`. */
+/** Parses `…/<camera>/<day>/<hour>/<startMs>.m4s` into `<camera>/<startMs>`. */
 function nameOf(file: string): string {
   return `${file.split(sep).at(-4)}/${basename(file, '.m4s')}`;
 }
 
-/** Whether a segment's boxes are all there to the last byte: what kill -9 would cut. Whole files are looked at once. */
+/** Whether all boxes of a segment are complete: a kill -9 would truncate them. Each file is checked only once per size. */
 function isWhole(file: string, size: number): boolean {
   const key = `${file} ${size}`;
   const known = checked.get(key);

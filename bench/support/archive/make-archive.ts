@@ -1,5 +1,5 @@
+import { systemClock } from '@watchpost/contract/timing/clock';
 import type { SegmentsTable } from '../../../packages/server/src/db/schema.ts';
-import { systemClock } from '../../../packages/server/src/kernel/clock.ts';
 import { createCameraRecorder } from '../../../packages/server/src/media/recording/camera-recorder.ts';
 import { createFootagePaths } from '../../../packages/server/src/media/recording/footage-paths.ts';
 import { createSegmentWriter } from '../../../packages/server/src/media/recording/segment-writer.ts';
@@ -7,12 +7,18 @@ import type { Clip } from './clip.ts';
 import { readClipSamples } from './clip-samples.ts';
 
 /**
- * Records a clip over and over into the data folder of a stopped server, with the server's own recorder but much faster than real time.
+ * Records a clip repeatedly into the data folder of a stopped server, with the server's own recorder but much faster than real time.
  * The server finds the files at its next start.
  * @param from Unix ms of the first frame
- * @returns the rows that belong to the files
+ * @returns the index rows of the files
  */
-export async function makeArchive(options: { dataDir: string; cameraId: string; clip: Clip; from: number; loops: number }): Promise<SegmentsTable[]> {
+export async function makeArchive(options: {
+  dataDir: string;
+  cameraId: string;
+  clip: Clip;
+  from: number;
+  loops: number;
+}): Promise<SegmentsTable[]> {
   const rows: SegmentsTable[] = [];
   const { dataDir, cameraId, clip, from, loops } = options;
   const samples = readClipSamples(clip);

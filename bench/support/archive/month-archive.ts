@@ -11,7 +11,7 @@ const hour = 3_600_000;
 const day = 24 * hour;
 const segment = 4000;
 
-/** A server with a camera that was recorded for 30 days. The whole index is there, 648,000 segments; the files are at some spots of every day. */
+/** A server with a camera that recorded for 30 days. The index is complete, 648,000 segments; files exist at some spots of every day. */
 export interface MonthArchive {
   readonly server: Product;
   readonly account: Account;
@@ -19,9 +19,9 @@ export interface MonthArchive {
   /** Unix ms. */
   readonly from: number;
   readonly to: number;
-  /** Length of the clip that is shown over and over, from `from` on, ms. */
+  /** Length of the clip that repeats from `from` on, ms. */
   readonly loop: number;
-  /** Where files are; the footage of an hour's end to end spot is one of them. */
+  /** Ranges with files; if there is a long spot, it is one of them. */
   readonly spots: readonly { readonly from: number; readonly to: number }[];
   stop(): Promise<void>;
 }
@@ -29,7 +29,10 @@ export interface MonthArchive {
 /**
  * @param options `spots`: how many, evenly over the month; `length`: of each, ms; `longSpot`: of one more at the end of the month, ms
  */
-export async function startMonthArchive(clip: Clip, options: { readonly spots: number; readonly length: number; readonly longSpot?: number }): Promise<MonthArchive> {
+export async function startMonthArchive(
+  clip: Clip,
+  options: { readonly spots: number; readonly length: number; readonly longSpot?: number },
+): Promise<MonthArchive> {
   const loop = clip.seconds * 1000;
   const cameras = await startReplayCameras(clip);
   const server = await startServer({ WATCHPOST_ARCHIVE_DAYS: '31' });
@@ -45,8 +48,9 @@ export async function startMonthArchive(clip: Clip, options: { readonly spots: n
   const spots = starts.map((start) => ({ from: start, to: start + aligned(options.length) }));
   if (options.longSpot !== undefined) spots.push({ from: to - aligned(options.longSpot), to });
   const rows = [];
-  for (const spot of spots) rows.push(...(await makeArchive({ dataDir: server.dataDir, cameraId, clip, from: spot.from, loops: (spot.to - spot.from) / loop })));
-  // Beside the running server: its start would miss the files of the rows that have none.
+  for (const spot of spots)
+    rows.push(...(await makeArchive({ dataDir: server.dataDir, cameraId, clip, from: spot.from, loops: (spot.to - spot.from) / loop })));
+  // Runs beside the running server: a server start would report the files that these rows lack.
   await server.start();
   await account.online(cameraId);
   fillIndex(server.dataDir, cameraId, { from, to }, rows[0]?.init_hash ?? '');
@@ -68,11 +72,14 @@ export async function startMonthArchive(clip: Clip, options: { readonly spots: n
 
 function fillIndex(dataDir: string, cameraId: string, { from, to }: { from: number; to: number }, initHash: string): void {
   withDatabase(dataDir, (database) => {
-    const insert = database.prepare('insert or ignore into segments (camera_id, start_ms, duration_ms, size, init_hash) values (?, ?, ?, ?, ?)');
-    for (let start = from; start < to; ) {
-      // Short transactions: the server writes as well.
+    const insert = database.prepare(
+      'insert or ignore into segments (camera_id, start_ms, duration_ms, size, init_hash) values (?, ?, ?, ?, ?)',
+    );
+    for (let start = from; start < to;) {
+      // Keep transactions short: the server writes as well.
       database.exec('begin immediate');
-      for (let count = 0; count < 5000 && start < to; count += 1, start += segment) insert.run(cameraId, start, segment, 1_000_000, initHash);
+      for (let count = 0; count < 5000 && start < to; count += 1, start += segment)
+        insert.run(cameraId, start, segment, 1_000_000, initHash);
       database.exec('commit');
     }
     database.prepare('delete from footage where camera_id = ? and start_ms < ?').run(cameraId, to);
@@ -80,7 +87,7 @@ function fillIndex(dataDir: string, cameraId: string, { from, to }: { from: numb
   });
 }
 
-/** The server's own database, beside the server. */
+/** Opens the server's own database while the server runs. */
 export function withDatabase(dataDir: string, work: (database: DatabaseSync) => void): void {
   const database = new DatabaseSync(join(dataDir, 'watchpost.db'), { timeout: 10_000 });
   try {
