@@ -1,0 +1,74 @@
+import type { DefaultTheme } from 'vitepress';
+
+export interface NavigationTexts {
+  /** What addresses of the language begin with: `` or `/ru`. */
+  readonly prefix: string;
+  readonly start: string;
+  readonly watch: string;
+  readonly partner: string;
+  readonly integrator: string;
+  readonly selfHost: string;
+  readonly guides: string;
+  readonly reference: string;
+  readonly packages: string;
+}
+
+const guides: readonly (readonly [file: string, english: string, russian: string])[] = [
+  ['connect-a-camera', 'Connect a camera', 'Подключение камеры'],
+  ['embed', 'Embed a camera', 'Камера на странице'],
+  ['player', 'The player', 'Плеер'],
+  ['video-wall', 'The video wall', 'Видеостена'],
+  ['quality', 'Video quality', 'Качество видео'],
+  ['theme', 'Theming', 'Оформление'],
+  ['streams', 'Other software', 'Другие программы'],
+  ['mqtt', 'MQTT and Home Assistant', 'MQTT и Home Assistant'],
+  ['webhooks', 'Webhooks', 'Вебхуки'],
+  ['recipes', 'Recipes', 'Рецепты'],
+  ['share', 'Share a camera', 'Как поделиться камерой'],
+  ['access', 'Access and rights', 'Доступ и права'],
+  ['links', 'Links into the app', 'Ссылки в приложение'],
+  ['push', 'Push messages', 'Push-уведомления'],
+  ['settings', 'Server settings', 'Настройки сервера'],
+  ['billing', 'Billing', 'Тарифы и оплата'],
+  ['backup', 'Backup and restore', 'Резервное копирование'],
+  ['firmware', 'Firmware', 'Прошивки'],
+  ['security', 'Security', 'Безопасность'],
+];
+const packages = ['sdk-core', 'widgets', 'contract', 'server', 'camera-agent', 'onvif', 'mp4'];
+
+/** Builds the menus of one language. */
+export function navigation(texts: NavigationTexts): DefaultTheme.Config {
+  const { prefix } = texts;
+  const isRussian = prefix === '/ru';
+  const start: DefaultTheme.SidebarItem[] = [
+    { text: texts.watch, link: `${prefix}/start/watch` },
+    { text: texts.partner, link: `${prefix}/start/partner` },
+    { text: texts.integrator, link: `${prefix}/start/integrator` },
+    { text: texts.selfHost, link: `${prefix}/start/self-host` },
+  ];
+  return {
+    nav: [
+      { text: texts.start, link: `${prefix}/start/partner`, activeMatch: `^${prefix}/start/` },
+      { text: texts.guides, link: `${prefix}/guide/embed`, activeMatch: `^${prefix}/guide/` },
+      { text: texts.reference, link: '/reference/http/', activeMatch: '^/reference/' },
+    ],
+    sidebar: [
+      { text: texts.start, items: start },
+      {
+        text: texts.guides,
+        items: guides.map(([file, english, russian]) => ({ text: isRussian ? russian : english, link: `${prefix}/guide/${file}` })),
+      },
+      { text: texts.packages, collapsed: true, items: packages.map((name) => ({ text: name, link: `/packages/${name}` })) },
+      {
+        text: texts.reference,
+        collapsed: true,
+        items: [
+          { text: isRussian ? 'Элементы' : 'Elements', link: '/reference/elements/' },
+          { text: 'HTTP', link: '/reference/http/' },
+          { text: 'TypeScript', link: '/reference/code/' },
+          { text: isRussian ? 'Словарь' : 'Glossary', link: '/glossary' },
+        ],
+      },
+    ],
+  };
+}
