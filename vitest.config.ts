@@ -1,12 +1,10 @@
 import { defineConfig } from 'vitest/config';
 
 const skipped = ['**/node_modules/**', '**/dist/**', '**/data/**'];
-/** They measure memory, or how soon a picture is there: nothing else may use the machine meanwhile. */
-const alone = ['e2e/player-leaks.spec.ts', 'e2e/player-fallback.spec.ts', 'e2e/player-transports.spec.ts', 'e2e/player-controls.spec.ts', 'e2e/video-wall.spec.ts', 'e2e/player-sound.spec.ts'];
-/** They wait for minutes that really have to pass, and then ask how soon: beside each other, and beside nothing that is busy. */
-const patient = ['e2e/player.spec.ts', 'e2e/player-embed.spec.ts', 'e2e/session-offline.spec.ts'];
+/** They install the packed packages into projects of their own, as a user of the registry does. */
+const packed = 'e2e/consumers/*.spec.ts';
 
-/** Kinds of tests, one kind after another, two files at a time: unit, integration (processes of their own), browsers; at last those that need the machine for themselves. */
+/** Kinds of tests, one kind after another: unit, integration (processes of their own), browsers, packed packages. */
 export default defineConfig({
   cacheDir: 'node_modules/.vite',
   test: {
@@ -34,20 +32,33 @@ export default defineConfig({
           exclude: skipped,
           testTimeout: 60_000,
           hookTimeout: 60_000,
+          // They wait for processes and for real time more than they compute: two at a time leave the cores idle for two thirds of it.
+          maxWorkers: 4,
           sequence: { groupOrder: 1 },
         },
       },
       {
         extends: true,
-        test: { name: 'e2e', include: ['e2e/**/*.spec.ts'], exclude: [...skipped, ...patient, ...alone], testTimeout: 120_000, hookTimeout: 120_000, sequence: { groupOrder: 2 } },
+        test: {
+          name: 'e2e',
+          include: ['e2e/**/*.spec.ts'],
+          exclude: [...skipped, packed],
+          // They bound waiting on a busy machine; how long something may take is measured in bench/.
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+          sequence: { groupOrder: 2 },
+        },
       },
       {
         extends: true,
-        test: { name: 'e2e-patient', include: patient, exclude: skipped, testTimeout: 120_000, hookTimeout: 120_000, sequence: { groupOrder: 3 } },
-      },
-      {
-        extends: true,
-        test: { name: 'e2e-alone', include: alone, exclude: skipped, fileParallelism: false, testTimeout: 120_000, hookTimeout: 120_000, sequence: { groupOrder: 4 } },
+        test: {
+          name: 'packed',
+          include: [packed],
+          exclude: skipped,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          sequence: { groupOrder: 3 },
+        },
       },
     ],
   },

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { root as realRoot } from './lib/root.ts';
 
-// A tree with start.mjs and a command of the test's own; the packages count as installed.
+// A tree with start.mjs and the test's own command; the packages count as installed.
 let root = '';
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'watchpost-start-'));
@@ -14,7 +14,7 @@ beforeEach(() => {
   mkdirSync(join(root, 'node_modules'));
   symlinkSync(join(realRoot, 'node_modules/node'), join(root, 'node_modules/node'));
   for (const file of ['start.mjs', 'lib/end-with-parent.ts']) cpSync(join(realRoot, 'tooling', file), join(root, 'tooling', file));
-  // The install step is replaced: an `npx` that says what it was asked for.
+  // Replaces the install step with an `npx` that prints its arguments.
   writeFileSync(join(root, 'npx'), `#!/bin/sh\necho "npx $*"\n`, { mode: 0o755 });
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
@@ -24,10 +24,16 @@ interface Ended {
   readonly output: string;
 }
 
-/** @param onOutput sees all that was printed so far and may send signals */
-function start(onOutput: (output: string, kill: (signal: NodeJS.Signals) => void) => void = () => undefined, ...args: string[]): Promise<Ended> {
+/** @param onOutput receives all output so far and may send signals */
+function start(
+  onOutput: (output: string, kill: (signal: NodeJS.Signals) => void) => void = () => undefined,
+  ...args: string[]
+): Promise<Ended> {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, [join(root, 'tooling/start.mjs'), ...args], { env: { ...process.env, PATH: `${root}:${process.env['PATH']}` }, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, [join(root, 'tooling/start.mjs'), ...args], {
+      env: { ...process.env, PATH: `${root}:${process.env['PATH']}` },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     let output = '';
     const collect = (chunk: Buffer): void => {
       output += chunk.toString();
@@ -56,19 +62,21 @@ describe('start.mjs', () => {
     expect(installs((await start(undefined, 'check')).output)).toBe(0);
   });
 
-  test('ends with the code of the command', async () => {
+  test('ends with the exit code of the command', async () => {
     command('process.exitCode = 7;');
     expect((await start(undefined, 'check')).code).toBe(7);
   });
 
-  test('an unknown command is explained', async () => {
+  test('explains an unknown command', async () => {
     const { code, output } = await start(undefined, 'nothing');
     expect(code).toBe(2);
     expect(output).toMatch(/Usage: .*start \| dev/);
   });
 
-  test('two quick signals, as from a terminal and from npm, arrive as one', async () => {
-    command("let count = 0; process.on('SIGINT', () => { count += 1; setTimeout(() => { console.log('signals', count); process.exit(0); }, 300); }); setInterval(() => undefined, 1000); console.log('up');");
+  test('merges two quick signals, as from a terminal and from npm, into one', async () => {
+    command(
+      "let count = 0; process.on('SIGINT', () => { count += 1; setTimeout(() => { console.log('signals', count); process.exit(0); }, 300); }); setInterval(() => undefined, 1000); console.log('up');",
+    );
     let isSent = false;
     const { code, output } = await start((text, kill) => {
       if (isSent || !text.includes('up')) return;
@@ -80,17 +88,25 @@ describe('start.mjs', () => {
     expect(code).toBe(0);
   });
 
-  test('what the command leaves running is ended', async () => {
-    command("import { spawn } from 'node:child_process'; import { writeFileSync } from 'node:fs'; const child = spawn('sleep', ['60'], { stdio: 'ignore' }); child.unref(); writeFileSync('left', String(child.pid));");
+  test('ends processes that the command leaves behind', async () => {
+    command(
+      "import { spawn } from 'node:child_process'; import { writeFileSync } from 'node:fs'; const child = spawn('sleep', ['60'], { stdio: 'ignore' }); child.unref(); writeFileSync('left', String(child.pid));",
+    );
     await start(undefined, 'check');
     const pid = Number(readFileSync(join(root, 'left'), 'utf8'));
     await expect.poll(() => isRunning(pid)).toBe(false);
   });
 
-  test('a shell between that is killed takes everything with it, in order', async () => {
-    command("import { writeFileSync } from 'node:fs'; process.on('SIGTERM', () => { writeFileSync('down', 'in order'); process.exit(0); }); setInterval(() => undefined, 1000); console.log('up');");
+  test('killing the shell in between shuts everything down properly', async () => {
+    command(
+      "import { writeFileSync } from 'node:fs'; process.on('SIGTERM', () => { writeFileSync('down', 'in order'); process.exit(0); }); setInterval(() => undefined, 1000); console.log('up');",
+    );
     writeFileSync(join(root, 'node_modules/.watchpost-installed'), '');
-    const shell = spawn('sh', ['-c', `"${process.execPath}" tooling/start.mjs check; true`], { cwd: root, env: { ...process.env, PATH: `${root}:${process.env['PATH']}` }, stdio: ['ignore', 'pipe', 'ignore'] });
+    const shell = spawn('sh', ['-c', `"${process.execPath}" tooling/start.mjs check; true`], {
+      cwd: root,
+      env: { ...process.env, PATH: `${root}:${process.env['PATH']}` },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
     shell.stdout.on('data', (chunk: Buffer) => {
       if (chunk.toString().includes('up')) shell.kill('SIGTERM');
     });
@@ -98,7 +114,9 @@ describe('start.mjs', () => {
   });
 
   test('a command whose starter was killed ends too', async () => {
-    command("import { writeFileSync } from 'node:fs'; writeFileSync('up', String(process.pid)); setInterval(() => undefined, 1000); console.log('up');");
+    command(
+      "import { writeFileSync } from 'node:fs'; writeFileSync('up', String(process.pid)); setInterval(() => undefined, 1000); console.log('up');",
+    );
     let isSent = false;
     await start((text, kill) => {
       if (isSent || !text.includes('up')) return;
@@ -110,7 +128,7 @@ describe('start.mjs', () => {
   });
 });
 
-/** A process that has ended but was not yet collected by its parent counts as ended. */
+/** A process that has ended but was not yet reaped by its parent counts as ended. */
 function isRunning(pid: number): boolean {
   try {
     return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));

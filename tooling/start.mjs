@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Entry of every script in package.json. Plain JavaScript without dependencies: it must run on any Node from 18 up,
-// in a clone where nothing is installed yet. It installs what the lockfile says, then hands over to Node 24.
+// Entry point of every script in package.json. Plain JavaScript without dependencies: it must run on any Node from 18 up,
+// in a clone without installed packages. It installs the lockfile's packages, then hands over to Node 24.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const pnpmVersion = '12.21.0';
-const commands = ['start', 'dev', 'test', 'check', 'bench', 'screens', 'firmware', 'new-feature'];
+const commands = ['start', 'dev', 'test', 'check', 'bench', 'screens', 'docs', 'firmware', 'release', 'new-feature'];
 const startedAt = Date.now();
 
 const [command, ...args] = process.argv.slice(2);
@@ -30,26 +30,40 @@ const wanted = hashOfManifests();
 if (!isInstalled(wanted)) {
   console.log(`Installing the packages of the lockfile with pnpm ${pnpmVersion} …`);
   // --prod=false: NODE_ENV=production in the environment must not leave the build tools out.
-  const code = await run('npx', ['--loglevel=error', '-y', `pnpm@${pnpmVersion}`, 'install', '--frozen-lockfile', '--prod=false'], { shell: process.platform === 'win32' });
+  const code = await run('npx', ['--loglevel=error', '-y', `pnpm@${pnpmVersion}`, 'install', '--frozen-lockfile', '--prod=false'], {
+    shell: process.platform === 'win32',
+  });
   if (code !== 0 || !existsSync(nodePath)) {
-    console.error('The packages could not be installed. Look at the lines above: mostly the network or a full disk. Then run the same command again.');
+    console.error(
+      'The packages could not be installed. Look at the lines above: mostly the network or a full disk. Then run the same command again.',
+    );
     process.exit(code === 0 ? 1 : code);
   }
   writeFileSync(stampFile, wanted);
   console.log(`Packages installed after ${seconds(startedAt)}.`);
 }
 
-const code = await run(realpathSync(nodePath), ['--import', './tooling/lib/end-with-parent.ts', `./tooling/commands/${command}.ts`, ...args], {
-  ipc: true,
-  env: { WATCHPOST_STARTED_AT: String(startedAt) },
-});
+const code = await run(
+  realpathSync(nodePath),
+  ['--import', './tooling/lib/end-with-parent.ts', `./tooling/commands/${command}.ts`, ...args],
+  {
+    ipc: true,
+    env: { WATCHPOST_STARTED_AT: String(startedAt) },
+  },
+);
 process.exit(code);
 
-/** A change of any manifest or of the lockfile asks for an install. */
+/** Digests all manifests and the lockfile; a change requires an install. */
 function hashOfManifests() {
   const hash = createHash('sha256');
   const folders = ['packages', 'examples'].flatMap((parent) => foldersIn(join(root, parent)));
-  const files = ['package.json', 'pnpm-lock.yaml', 'pnpm-workspace.yaml', '.npmrc', ...[...folders, 'e2e', 'bench', 'tooling'].map((folder) => join(folder, 'package.json'))];
+  const files = [
+    'package.json',
+    'pnpm-lock.yaml',
+    'pnpm-workspace.yaml',
+    '.npmrc',
+    ...[...folders, 'e2e', 'bench', 'tooling', 'docs'].map((folder) => join(folder, 'package.json')),
+  ];
   for (const file of files) {
     const path = join(root, file);
     if (existsSync(path)) hash.update(file).update('\0').update(readFileSync(path)).update('\0');
@@ -70,7 +84,7 @@ function isInstalled(hash) {
 }
 
 /**
- * Runs a program in a process group of its own and ends with its code. A Ctrl-C reaches this process once or twice
+ * Runs a program in its own process group and exits with its code. A Ctrl-C reaches this process once or twice
  * (from the terminal, and from npm); the program gets exactly one signal, and its whole group is killed if it does not end.
  */
 function run(file, args, options = {}) {
@@ -94,7 +108,7 @@ function run(file, args, options = {}) {
     };
     const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
     for (const signal of signals) process.on(signal, forward);
-    // `kill` of npm ends npm and its shell, which tells nobody: a new parent is the sign of it.
+    // `kill` of npm ends npm and its shell, which forward no signal: a new parent process reveals it.
     const parent = process.ppid;
     const watch = setInterval(() => {
       if (process.ppid !== parent && firstSignalAt === 0) forward('SIGTERM');
@@ -103,7 +117,7 @@ function run(file, args, options = {}) {
       clearTimeout(lastResort);
       clearInterval(watch);
       for (const signal of signals) process.off(signal, forward);
-      // Nothing that the program started may outlive it.
+      // No process that the program started may outlive it.
       killGroup(child.pid);
       resolve(code);
     };
@@ -119,7 +133,7 @@ function killGroup(pid) {
   try {
     if (pid !== undefined && process.platform !== 'win32') process.kill(-pid, 'SIGKILL');
   } catch {
-    // The group is empty: everything has ended.
+    // The group is empty: all processes have ended.
   }
 }
 

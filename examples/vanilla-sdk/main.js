@@ -1,7 +1,8 @@
 import { errorText } from '@watchpost/sdk-core';
 import { createBrowserClient } from '@watchpost/sdk-core/browser';
 
-const client = createBrowserClient({ baseUrl: new URLSearchParams(location.search).get('server') ?? 'http://localhost:8080' });
+// No address: the page is where the server is. Only there a browser lets it sign in; elsewhere cameras are shown with an embed token.
+const client = createBrowserClient();
 const form = document.querySelector('form');
 const status = document.querySelector('[role=status]');
 const list = document.querySelector('ul');
@@ -30,11 +31,15 @@ client.session.current.subscribe(async (session) => {
     item.textContent = `${camera.title}: ${camera.state}`;
     list.append(item);
     let frames = 0;
-    client.player.live().subscribe({ cameraId: camera.id }, {
-      onMedia: ({ kind, time }) => {
-        if (kind === 'fragment') item.textContent = `${camera.title}: frame ${(frames += 1)}, ${Math.round(client.player.live().serverNow() - time)} ms old`;
+    client.player.live().subscribe(
+      { cameraId: camera.id },
+      {
+        onMedia: ({ kind, time }) => {
+          if (kind === 'fragment')
+            item.textContent = `${camera.title}: frame ${(frames += 1)}, ${Math.round(client.player.live().serverNow() - time)} ms old`;
+        },
+        onError: (error) => (item.textContent = `${camera.title}: ${errorText(error, 'en')}`),
       },
-      onError: (error) => (item.textContent = `${camera.title}: ${errorText(error, 'en')}`),
-    });
+    );
   }
 });

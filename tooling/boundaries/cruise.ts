@@ -9,24 +9,36 @@ export interface BoundaryViolation {
   readonly comment: string;
 }
 
-/** Holds the imports of a repository laid out like this one against the rules made from its features.json. */
+/** Checks the imports of a repository with this layout against the rules built from its features.json. */
 export async function findBoundaryViolations(rootFolder: string): Promise<{ files: number; violations: BoundaryViolation[] }> {
   const rules = boundaryRules(readFeatures(rootFolder));
   const present = new Set(listFolders(rootFolder, '.'));
-  const result = await cruise(codeFolders.filter((folder) => present.has(folder)), {
-    baseDir: rootFolder,
-    validate: true,
-    ruleSet: rules,
-    // "specify" keeps type-only imports, marked as such.
-    tsPreCompilationDeps: 'specify',
-    combinedDependencies: false,
-    doNotFollow: { path: 'node_modules' },
-    exclude: { path: '(^|/)(dist|data|artifacts)/' },
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['types', 'import', 'default', 'node'], extensions: ['.ts', '.tsx', '.js', '.mjs'] },
-  });
+  const result = await cruise(
+    codeFolders.filter((folder) => present.has(folder)),
+    {
+      baseDir: rootFolder,
+      validate: true,
+      ruleSet: rules,
+      // "specify" keeps type-only imports, marked as such.
+      tsPreCompilationDeps: 'specify',
+      combinedDependencies: false,
+      doNotFollow: { path: 'node_modules' },
+      exclude: { path: '(^|/)(dist|data|artifacts)/' },
+      enhancedResolveOptions: {
+        exportsFields: ['exports'],
+        conditionNames: ['types', 'import', 'default', 'node'],
+        extensions: ['.ts', '.tsx', '.js', '.mjs'],
+      },
+    },
+  );
   const output = result.output as ICruiseResult;
   const comments = new Map([...rules.forbidden, ...rules.required].map((rule) => [rule.name, rule.comment ?? '']));
-  const violations = output.summary.violations.map(({ rule, from, to }) => ({ rule: rule.name, from, to, comment: comments.get(rule.name) ?? '' }));
+  const violations = output.summary.violations.map(({ rule, from, to }) => ({
+    rule: rule.name,
+    from,
+    to,
+    comment: comments.get(rule.name) ?? '',
+  }));
   return { files: output.summary.totalCruised, violations };
 }
 

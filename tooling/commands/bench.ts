@@ -4,7 +4,7 @@ import { root } from '../lib/root.ts';
 import { run } from '../lib/run.ts';
 import { buildStale } from '../packages/builds.ts';
 
-// npm run bench: every promised figure beside what was measured, as a table and as JSON in artifacts/.
+// npm run bench: compares every promised figure with its measurement, as a table and as JSON in artifacts/.
 await provideTools({ names: ['chromium', 'ffmpeg', 'gstreamer', 'postgresql'], without: 'cannot run' });
 const built = await buildStale({ onBuild: (name) => console.log(`Building ${name} …`) });
 if (built.failed > 0) console.error(built.output);

@@ -4,7 +4,7 @@ import { root } from '../lib/root.ts';
 import { run } from '../lib/run.ts';
 import { buildStale } from '../packages/builds.ts';
 
-// npm run screens: pictures of every screen, in each width, theme and language, into artifacts/.
+// npm run screens: writes screenshots of every screen, in each width, theme and language, to artifacts/.
 await provideTools({ names: ['chromium', 'ffmpeg'], without: 'cannot run' });
 const built = await buildStale({ onBuild: (name) => console.log(`Building ${name} …`) });
 if (built.failed > 0) {

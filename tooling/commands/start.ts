@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { root } from '../lib/root.ts';
 import { buildStale } from '../packages/builds.ts';
 
-// npm start: builds what is stale and runs the server in the foreground until Ctrl-C.
+// npm start: builds outdated parts and runs the server in the foreground until Ctrl-C.
 const startedAt = Number(process.env['WATCHPOST_STARTED_AT'] ?? Date.now());
 const elapsed = (): string => `${((Date.now() - startedAt) / 1000).toFixed(1)} s`;
 if (Number.isNaN(startedAt)) throw new Error('WATCHPOST_STARTED_AT must be Unix milliseconds.');
@@ -14,15 +14,25 @@ if (built.failed > 0) {
   process.exit(1);
 }
 
-const server = spawn(process.execPath, ['--import', join(root, 'tooling/lib/end-with-parent.ts'), join(root, 'packages/server/src/cli/main.ts'), 'start', ...process.argv.slice(2)], {
-  cwd: root,
-  env: {
-    ...process.env,
-    WATCHPOST_APP_DIR: process.env['WATCHPOST_APP_DIR'] ?? join(root, 'packages/reference-app/dist'),
-    WATCHPOST_EMBED_DIR: process.env['WATCHPOST_EMBED_DIR'] ?? join(root, 'packages/widgets/dist/cdn'),
+const server = spawn(
+  process.execPath,
+  [
+    '--import',
+    join(root, 'tooling/lib/end-with-parent.ts'),
+    join(root, 'packages/server/src/cli/main.ts'),
+    'start',
+    ...process.argv.slice(2),
+  ],
+  {
+    cwd: root,
+    env: {
+      ...process.env,
+      WATCHPOST_APP_DIR: process.env['WATCHPOST_APP_DIR'] ?? join(root, 'packages/reference-app/dist'),
+      WATCHPOST_EMBED_DIR: process.env['WATCHPOST_EMBED_DIR'] ?? join(root, 'packages/widgets/dist/cdn'),
+    },
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   },
-  stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-});
+);
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => server.kill(signal));
 server.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 143)));
 server.on('error', (error) => {
@@ -31,12 +41,15 @@ server.on('error', (error) => {
 });
 await announceReady();
 
-/** Says how long it took, once the server answers. */
+/** Prints the startup time once the server answers. */
 async function announceReady(): Promise<void> {
   const host = process.env['HOST'] ?? '127.0.0.1';
   const address = `http://${['0.0.0.0', '::', ''].includes(host) ? '127.0.0.1' : host}:${process.env['PORT'] ?? '8080'}/healthz`;
   while (server.exitCode === null) {
-    const answers = await fetch(address).then((response) => response.ok, () => false);
+    const answers = await fetch(address).then(
+      (response) => response.ok,
+      () => false,
+    );
     if (answers) {
       console.log(`Ready after ${elapsed()}. Stop with Ctrl-C.`);
       return;

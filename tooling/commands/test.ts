@@ -1,5 +1,5 @@
+import { sourceGates } from '../lib/all-gates.ts';
 import type { ToolName } from '../lib/find-tools.ts';
-import { boundariesGate, docsGate, lintGate, typesGate, workspaceGate } from '../lib/gates.ts';
 import { startPostgres } from '../lib/postgres.ts';
 import { provideTools } from '../lib/provide-tools.ts';
 import { root } from '../lib/root.ts';
@@ -10,7 +10,7 @@ import { buildStale } from '../packages/builds.ts';
 import { packagesGate } from '../packages/packages-gate.ts';
 import { sizeGate } from '../packages/size-gate.ts';
 
-// npm test: everything. npm test <feature>: the tests of one feature, through all packages.
+// npm test: runs everything. npm test <feature>: runs the tests of one feature, in all packages.
 const isCi = ['1', 'true'].includes(process.env['CI'] ?? '');
 const feature = process.argv.slice(2).find((argument) => !argument.startsWith('-'));
 const known = readFeatures(root).map(({ name }) => name);
@@ -18,29 +18,44 @@ if (feature !== undefined && !known.includes(feature)) {
   console.error(`There is no feature "${feature}". Features: ${known.join(', ')}.`);
   process.exit(2);
 }
-const filters = feature === undefined ? [] : [`features/${feature}/`, `/${feature}-`, `e2e/${feature}.spec`];
+const filters = feature === undefined ? [] : [`features/${feature}/`, `/${feature}-`, `e2e/${feature}/`];
 
 const startedAt = performance.now();
 console.log(`found   node ${process.version}`);
 const tools = await provideTools({ without: isCi ? 'cannot run' : 'will not run' });
 const pathOf = (name: ToolName): string | null => tools.find((tool) => tool.name === name)?.path ?? null;
-const missing = tools.filter(({ path }) => path === null);
+const missing = tools.filter(({ path, substitute }) => path === null && substitute === undefined);
 const chromium = pathOf('chromium');
+const headlessShell = pathOf('chromium-headless-shell');
 const initdb = pathOf('postgresql');
 const env: Readonly<Record<string, string>> = {
   ...(chromium !== null && { CHROMIUM_PATH: chromium }),
-  // Tests that need one of these skip themselves; on CI nothing is missing.
+  ...(headlessShell !== null && { CHROMIUM_HEADLESS_SHELL_PATH: headlessShell }),
+  // Tests that need a missing tool skip themselves; on CI no tool may be missing.
   WATCHPOST_TEST_MISSING: missing.map(({ name }) => name).join(','),
 };
 
 const testSteps: Step[] = [
-  { name: `unit, contract and server tests on SQLite${initdb === null ? '' : ' and PostgreSQL'}`, run: () => onPostgres(['unit', 'integration']) },
+  {
+    name: `unit, contract and server tests on SQLite${initdb === null ? '' : ' and PostgreSQL'}`,
+    run: () => onPostgres(['unit', 'integration']),
+  },
   { name: 'build for the browser', run: () => buildStale() },
-  ...(chromium === null ? [] : [{ name: 'end-to-end tests in Chromium', run: () => runVitest(['e2e', 'e2e-patient', 'e2e-alone'], filters, env).then(noSkipsOnCi) }]),
+  ...(chromium === null ? [] : [{ name: 'end-to-end tests in Chromium', run: () => runVitest(['e2e'], filters, env).then(noSkipsOnCi) }]),
+  ...(chromium === null || feature !== undefined
+    ? []
+    : [{ name: 'packed packages in projects of strangers', run: () => runVitest(['packed'], [], env).then(noSkipsOnCi) }]),
 ];
-const gates = [typesGate, lintGate, boundariesGate, workspaceGate, docsGate, sizeGate, packagesGate];
+const gates = [...sourceGates, sizeGate, packagesGate];
 const totals = await runSteps([
-  { name: 'tools', run: async () => ({ passed: 0, failed: isCi ? missing.length : 0, output: `On CI nothing is skipped, but these could not be had: ${missing.map(({ name }) => name).join(', ')}.` }) },
+  {
+    name: 'tools',
+    run: async () => ({
+      passed: 0,
+      failed: isCi ? missing.length : 0,
+      output: `On CI nothing is skipped, but these could not be had: ${missing.map(({ name }) => name).join(', ')}.`,
+    }),
+  },
   ...(feature === undefined ? gates : []),
   ...testSteps,
 ]);
@@ -50,7 +65,7 @@ console.log(`Took ${((performance.now() - startedAt) / 1000).toFixed(0)} s.`);
 console.log(`${totals.passed} passed, ${totals.failed} failed`);
 process.exitCode = totals.failed === 0 ? 0 : 1;
 
-/** Server tests run on SQLite always, and on PostgreSQL when its address is in the environment. */
+/** Server tests always run on SQLite, and on PostgreSQL if its address is in the environment. */
 async function onPostgres(projects: readonly TestProject[]): Promise<StepOutcome> {
   if (initdb === null) return runVitest(projects, filters, env);
   const postgres = await startPostgres(initdb);
@@ -63,5 +78,9 @@ async function onPostgres(projects: readonly TestProject[]): Promise<StepOutcome
 
 function noSkipsOnCi(outcome: StepOutcome): StepOutcome {
   if (!isCi || !outcome.skipped) return outcome;
-  return { ...outcome, failed: outcome.failed + outcome.skipped, output: `On CI a skipped test counts as failed: ${outcome.skipped} were skipped.` };
+  return {
+    ...outcome,
+    failed: outcome.failed + outcome.skipped,
+    output: `On CI a skipped test counts as failed: ${outcome.skipped} were skipped.`,
+  };
 }

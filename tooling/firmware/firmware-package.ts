@@ -15,24 +15,25 @@ export interface FirmwarePackage {
 }
 
 export interface FirmwarePackageOptions {
-  /** Of the signer, PEM: `openssl genpkey -algorithm ed25519`. */
+  /** Private key of the signer, PEM: `openssl genpkey -algorithm ed25519`. */
   readonly privateKey: string;
-  /** Where both files go; a server takes them from `DATA_DIR/firmware`. */
+  /** Output folder of both files; a server reads them from `DATA_DIR/firmware`. */
   readonly folder: string;
-  /** That of the agent's package.json. */
+  /** Version in the agent's package.json. */
   readonly version?: string;
 }
 
 const agent = join(root, 'packages/camera-agent');
-/** As the agent calls itself. */
+/** The model name that the agent reports. */
 const model = 'Camera agent';
-/** Read from its own package at run time, so it comes along as it is. */
+/** Loaded from its own package at run time, so it is copied unchanged. */
 const wasm = 'zxing-wasm/reader/zxing_reader.wasm';
 
-/** The camera agent as one program with what it needs, packed and signed for those that trust this key. @throws {TypeError} for a key that is no Ed25519 private key */
+/** Bundles the camera agent with its dependencies, packs and signs it for cameras that trust this key. @throws {TypeError} when the key is not an Ed25519 private key */
 export async function makeFirmwarePackage({ privateKey, folder, version: wanted }: FirmwarePackageOptions): Promise<FirmwarePackage> {
   const key = createPrivateKey(privateKey);
-  if (key.asymmetricKeyType !== 'ed25519') throw new TypeError('The key is no Ed25519 private key. Make one: openssl genpkey -algorithm ed25519 -out firmware.pem');
+  if (key.asymmetricKeyType !== 'ed25519')
+    throw new TypeError('The key is no Ed25519 private key. Make one: openssl genpkey -algorithm ed25519 -out firmware.pem');
   const { version: own }: { version: string } = JSON.parse(await readFile(join(agent, 'package.json'), 'utf8'));
   const version = wanted ?? own;
   const made = await mkdtemp(join(tmpdir(), 'watchpost-firmware-'));
@@ -46,10 +47,13 @@ export async function makeFirmwarePackage({ privateKey, folder, version: wanted 
     await promisify(execFile)('tar', ['-czf', packageFile, '--owner=0', '--group=0', '--numeric-owner', '-C', made, '.']);
     const content = await readFile(packageFile);
     const described = { model, version, size: content.length, sha256: createHash('sha256').update(content).digest('hex') };
-    // As the contract's firmwareText.
+    // Must match the contract's firmwareText.
     const text = JSON.stringify(['watchpost-firmware', model, version, described.size, described.sha256]);
     const manifestFile = join(folder, `${name}.json`);
-    await writeFile(manifestFile, `${JSON.stringify({ ...described, signature: sign(null, Buffer.from(text), key).toString('base64url') }, null, 2)}\n`);
+    await writeFile(
+      manifestFile,
+      `${JSON.stringify({ ...described, signature: sign(null, Buffer.from(text), key).toString('base64url') }, null, 2)}\n`,
+    );
     return { version, manifestFile, packageFile };
   } finally {
     await rm(made, { recursive: true, force: true });
@@ -62,7 +66,13 @@ async function bundle(outDir: string): Promise<void> {
     root: agent,
     logLevel: 'error',
     ssr: { noExternal: true, target: 'node' },
-    build: { ssr: 'src/cli/main.ts', outDir, emptyOutDir: true, target: 'node24', rolldownOptions: { output: { format: 'es', codeSplitting: false, entryFileNames: 'main.js' } } },
+    build: {
+      ssr: 'src/cli/main.ts',
+      outDir,
+      emptyOutDir: true,
+      target: 'node24',
+      rolldownOptions: { output: { format: 'es', codeSplitting: false, entryFileNames: 'main.js' } },
+    },
   });
 }
 

@@ -1,5 +1,5 @@
-// Preloaded (`node --import`) into what start.mjs runs: when the parent is killed without a chance to say goodbye,
-// the channel to it closes, and this process ends in order as if it had been asked to.
+// start.mjs preloads this (`node --import`) into its commands: when the parent is killed without a chance to clean up,
+// the channel to it closes, and this process terminates properly, as if it had received a signal.
 if (process.channel) {
   process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'));
   process.channel.unref();

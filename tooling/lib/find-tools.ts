@@ -2,56 +2,108 @@ import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { run } from './run.ts';
 
-export type ToolName = 'chromium' | 'ffmpeg' | 'postgresql' | 'gstreamer' | 'dbus';
+export type ToolName = 'chromium' | 'chromium-headless-shell' | 'ffmpeg' | 'postgresql' | 'gstreamer' | 'vlc' | 'dbus' | 'mosquitto';
 
 /** A program outside the repository that some tests need. */
 export interface ExternalTool {
   readonly name: ToolName;
-  /** Path, or null when it is not on this machine. */
+  /** Path, or null when it is not installed. */
   readonly path: string | null;
-  /** Debian packages that bring it. */
+  /** Debian packages that provide it. */
   readonly packages: readonly string[];
-  /** What is not tested without it. */
+  /** The tests that need it. */
   readonly usedFor: string;
+  /** What the tests use in its place. Absent when they need it. */
+  readonly substitute?: string;
 }
 
 const gstreamerPackages = [
-  'gstreamer1.0-rtsp', 'gir1.2-gst-rtsp-server-1.0', 'python3-gst-1.0', 'python3-numpy', 'gstreamer1.0-plugins-base',
-  'gstreamer1.0-plugins-good', 'gstreamer1.0-plugins-bad', 'gstreamer1.0-plugins-ugly', 'gstreamer1.0-libav',
+  'gstreamer1.0-tools',
+  'gstreamer1.0-rtsp',
+  'gir1.2-gst-rtsp-server-1.0',
+  'python3-gst-1.0',
+  'python3-numpy',
+  'gstreamer1.0-plugins-base',
+  'gstreamer1.0-plugins-good',
+  'gstreamer1.0-plugins-bad',
+  'gstreamer1.0-plugins-ugly',
+  'gstreamer1.0-libav',
 ];
-// The system's own Python: another one in PATH does not see the `gi` module.
+// Use the system's own Python: another one in PATH lacks the `gi` module.
 const systemPython = '/usr/bin/python3';
 const gstreamerProbe = `
-import gi, numpy
+import gi, numpy, shutil
 gi.require_version('Gst', '1.0'); gi.require_version('GstRtspServer', '1.0')
 from gi.repository import Gst, GstRtspServer
 Gst.init(None)
-raise SystemExit(0 if Gst.ElementFactory.find('x264enc') and Gst.ElementFactory.find('rtph264pay') else 1)
+raise SystemExit(0 if shutil.which('gst-launch-1.0') and Gst.ElementFactory.find('x264enc') and Gst.ElementFactory.find('rtph264pay') else 1)
 `;
 
 export async function findTools(): Promise<readonly ExternalTool[]> {
   const chromiumPath = process.env['CHROMIUM_PATH'];
-  const chromiumPlaces = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome', '/Applications/Chromium.app/Contents/MacOS/Chromium'];
+  const chromiumPlaces = [
+    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+    '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  ];
   return [
     {
       name: 'chromium',
-      path: chromiumPath !== undefined && existsSync(chromiumPath) ? chromiumPath : (onPath('chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable') ?? chromiumPlaces.find((place) => existsSync(place)) ?? null),
+      path:
+        chromiumPath !== undefined && existsSync(chromiumPath)
+          ? chromiumPath
+          : (onPath('chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable') ??
+            chromiumPlaces.find((place) => existsSync(place)) ??
+            null),
       packages: ['chromium'],
       usedFor: 'the end-to-end tests',
     },
-    { name: 'ffmpeg', path: onPath('ffmpeg'), packages: ['ffmpeg'], usedFor: 'previews by the system FFmpeg and the test picture with a clock' },
+    {
+      name: 'chromium-headless-shell',
+      path: onPath('chromium-headless-shell'),
+      packages: ['chromium-headless-shell'],
+      usedFor: 'the end-to-end tests that need no window',
+      substitute: 'chromium, which takes twice the processor time',
+    },
+    {
+      name: 'ffmpeg',
+      path: onPath('ffmpeg'),
+      packages: ['ffmpeg'],
+      usedFor: 'previews by the system FFmpeg and the test picture with a clock',
+    },
     { name: 'postgresql', path: findInitdb(), packages: ['postgresql'], usedFor: 'the server tests on PostgreSQL' },
     { name: 'gstreamer', path: await findGstreamer(), packages: gstreamerPackages, usedFor: 'the tests with a camera that is not ours' },
-    { name: 'dbus', path: onPath('dbus-daemon'), packages: ['dbus-daemon', 'python3-gi'], usedFor: 'the test that clicks a real notification' },
+    {
+      name: 'vlc',
+      path: onPath('cvlc'),
+      packages: ['vlc-bin', 'vlc-plugin-base'],
+      usedFor: 'the test that plays footage and live video with VLC',
+    },
+    {
+      name: 'dbus',
+      path: onPath('dbus-daemon'),
+      packages: ['dbus-daemon', 'python3-gi'],
+      usedFor: 'the test that clicks a real notification',
+    },
+    {
+      name: 'mosquitto',
+      path: onPath('mosquitto_sub') === null ? null : findMosquitto(),
+      packages: ['mosquitto', 'mosquitto-clients'],
+      usedFor: 'the tests with the MQTT broker of a home',
+    },
   ];
 }
 
-/** Debian keeps PostgreSQL's programs out of PATH, one folder a version. */
+/** Debian installs PostgreSQL's programs outside PATH, one folder per version. */
 function findInitdb(): string | null {
   const parent = '/usr/lib/postgresql';
   const versions = existsSync(parent) ? readdirSync(parent).sort((a, b) => Number(b) - Number(a)) : [];
   const places = [...versions.map((version) => join(parent, version, 'bin/initdb')), '/opt/homebrew/bin/initdb', '/usr/local/bin/initdb'];
   return onPath('initdb') ?? places.find(isExecutable) ?? null;
+}
+
+/** Debian and Homebrew install the broker where only root looks. */
+function findMosquitto(): string | null {
+  return onPath('mosquitto') ?? ['/usr/sbin/mosquitto', '/opt/homebrew/sbin/mosquitto'].find(isExecutable) ?? null;
 }
 
 async function findGstreamer(): Promise<string | null> {
@@ -73,18 +125,20 @@ function isExecutable(path: string): boolean {
   }
 }
 
-/** True when this user can install Debian packages. */
+/** Whether this user can install Debian packages. */
 export function canInstall(): boolean {
   return process.getuid?.() === 0 && onPath('apt-get') !== null;
 }
 
-/** Installs what brings the tools; one `apt-get update` for all. Answers whether it worked. */
+/** Installs the packages of the tools, with one `apt-get update` for all. Returns whether it worked. */
 export async function installTools(tools: readonly ExternalTool[]): Promise<boolean> {
   const env = { DEBIAN_FRONTEND: 'noninteractive' };
   const update = await run('apt-get', ['update', '-qq'], { env });
-  // A list that could not be refreshed may still do: what counts is the installation.
+  // An outdated package list may still work: only the installation's result counts.
   if (update.code !== 0) console.log(update.output.trimEnd());
-  const install = await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...tools.flatMap(({ packages }) => packages)], { env });
+  const install = await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...tools.flatMap(({ packages }) => packages)], {
+    env,
+  });
   if (install.code !== 0) console.log(install.output.trimEnd());
   return install.code === 0;
 }

@@ -1,34 +1,93 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describeViolations, findBoundaryViolations } from '../boundaries/cruise.ts';
+import { packageInputs, sharedInputs } from '../cache/package-inputs.ts';
 import { renderFeaturesPage } from '../workspace/features-page.ts';
 import { checkSources } from '../workspace/source-rules.ts';
 import { checkWorkspace } from '../workspace/workspace-rules.ts';
 import { root } from './root.ts';
 import { runTool } from './run.ts';
+import { createHasher, isFresh, stamp } from './stamps.ts';
 import { gate, mapBounded, type Step, type StepOutcome } from './steps.ts';
-import { codeFolders, listFiles, readFeatures } from './workspace.ts';
+import { codeFolders, listFiles, listFolders, readFeatures } from './workspace.ts';
 
-/** The compiler over every project: each tsconfig.json with files of its own. */
+/** Runs the compiler over every project: each tsconfig.json with its own files. Skips one whose packages have not changed. */
 export const typesGate: Step = {
   name: 'types',
   run: async (): Promise<StepOutcome> => {
-    const projects = codeFolders.flatMap((folder) => listFiles(root, folder)).filter((file) => file.endsWith('/tsconfig.json'));
+    const projects = [...codeFolders, 'docs']
+      .flatMap((folder) => listFiles(root, folder))
+      .filter((file) => file.endsWith('/tsconfig.json'));
+    const { hash } = createHasher();
     const results = await mapBounded(projects, 2, async (project) => {
-      const cache = join('node_modules/.cache/watchpost/types', `${dirname(project).replaceAll('/', '-')}.tsbuildinfo`);
-      return { project, ...(await runTool('@typescript/native', 'tsc', ['-p', project, '--noEmit', '--incremental', '--tsBuildInfoFile', cache, '--pretty', 'false'])) };
+      const folder = dirname(project);
+      const key = `types-${folder.replaceAll('/', '-')}`;
+      const digest = hash([...sharedInputs, ...typesInputs(folder)]);
+      if (isFresh(key, digest)) return { project, code: 0, output: '' };
+      const cache = join('node_modules/.cache/watchpost/types', `${folder.replaceAll('/', '-')}.tsbuildinfo`);
+      const options = ['--noEmit', '--incremental', '--tsBuildInfoFile', cache, '--pretty', 'false'];
+      const result = await runTool('@typescript/native', 'tsc', ['-p', project, ...options]);
+      if (result.code === 0) stamp(key, digest);
+      return { project, ...result };
     });
     const failed = results.filter(({ code }) => code !== 0);
-    return { passed: results.length - failed.length, failed: failed.length, output: failed.map(({ project, output }) => `${project}\n${output}`).join('\n') };
+    return {
+      passed: results.length - failed.length,
+      failed: failed.length,
+      output: failed.map(({ project, output }) => `${project}\n${output}`).join('\n'),
+    };
   },
 };
 
-/** oxlint with its type-aware rules; warnings fail too. */
+/** A folder without a manifest belongs to the package above it; tooling, e2e and bench import each other's files by path. */
+function typesInputs(folder: string): string[] {
+  if (/^(tooling|e2e|bench|examples|docs)(\/|$)/.test(folder)) return [...codeFolders, 'docs'];
+  const owner = folder.split('/').slice(0, 2).join('/');
+  // Build configurations import plugins from there.
+  return [...packageInputs(root, owner), 'tooling/packages'];
+}
+
+/** Runs oxlint with its type-aware rules on packages that changed or whose dependencies did; warnings fail too. */
 export const lintGate: Step = {
   name: 'lint',
   run: async () => {
-    const { code, output } = await runTool('oxlint', 'oxlint', ['--type-aware', '--deny-warnings', ...codeFolders.filter((folder) => existsSync(join(root, folder)))]);
-    return gate(code === 0, output);
+    const { hash } = createHasher();
+    const folders = [...codeFolders, 'docs'].flatMap((folder) =>
+      folder === 'packages' ? listFolders(root, folder).map((name) => `packages/${name}`) : existsSync(join(root, folder)) ? [folder] : [],
+    );
+    const digests = new Map(folders.map((folder) => [folder, hash(['.oxlintrc.json', ...sharedInputs, ...typesInputs(folder)])]));
+    const keyOf = (folder: string): string => `lint-${folder.replaceAll('/', '-')}`;
+    const stale = folders.filter((folder) => !isFresh(keyOf(folder), digests.get(folder) ?? ''));
+    if (stale.length === 0) return gate(true, '', 'unchanged since it passed');
+    const { code, output } = await runTool('oxlint', 'oxlint', ['--type-aware', '--deny-warnings', ...stale]);
+    if (code === 0) for (const folder of stale) stamp(keyOf(folder), digests.get(folder) ?? '');
+    return gate(code === 0, output, `${stale.length} of ${folders.length} folders changed`);
+  },
+};
+
+/** Runs oxfmt over all files that .oxfmtrc.json does not ignore. */
+export const formatGate: Step = {
+  name: 'format',
+  run: async () => {
+    const { code, output } = await runTool('oxfmt', 'oxfmt', ['--list-different', '.']);
+    return gate(code === 0, `${output.trimEnd()}\nNot formatted as .oxfmtrc.json says. Format: npm run check -- --fix`);
+  },
+};
+
+export async function formatSources(): Promise<void> {
+  const { code, output } = await runTool('oxfmt', 'oxfmt', ['.']);
+  if (code !== 0) throw new Error(output);
+}
+
+/** Runs knip: finds unused files, exports and types. */
+export const unusedGate: Step = {
+  name: 'unused exports',
+  run: async () => {
+    const { code, output } = await runTool('knip', 'knip', ['--no-progress', '--no-config-hints']);
+    return gate(
+      code === 0,
+      `${output.trimEnd()}\nNobody imports these. Remove them, or the word "export". A file that a program opens by its path is an entry in knip.json.`,
+    );
   },
 };
 
@@ -45,7 +104,11 @@ export const workspaceGate: Step = {
   run: async () => {
     const report = checkWorkspace(root);
     const problems = [...report.problems, ...checkSources(root)];
-    return gate(problems.length === 0, problems.join('\n'), `${report.files} source files, median ${report.median} lines, p90 ${report.p90}`);
+    return gate(
+      problems.length === 0,
+      problems.join('\n'),
+      `${report.files} source files, median ${report.median} lines, p90 ${report.p90}`,
+    );
   },
 };
 
@@ -60,6 +123,6 @@ export const docsGate: Step = {
   run: async () => {
     const path = join(root, featuresPage);
     const isFresh = existsSync(path) && readFileSync(path, 'utf8') === renderFeaturesPage(readFeatures(root));
-    return gate(isFresh, `${featuresPage} does not match features.json. Make it anew: npm run check -- --fix`);
+    return gate(isFresh, `${featuresPage} does not match features.json. It is generated. Renew it: npm run check -- --fix`);
   },
 };

@@ -1,12 +1,17 @@
 import { connect } from 'node:net';
-import { readdirSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { expect, test } from 'vitest';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
 import { findTools } from './find-tools.ts';
 import { startPostgres } from './postgres.ts';
 
 const initdb = (await findTools()).find(({ name }) => name === 'postgresql')?.path ?? null;
-const folders = (): string[] => readdirSync(tmpdir()).filter((name) => name.startsWith('watchpost-postgres-'));
+/** Of its own: other tests start PostgreSQL at the same time. */
+const parent = mkdtempSync(join(tmpdir(), 'watchpost-test-'));
+// PostgreSQL runs as another user.
+chmodSync(parent, 0o755);
+afterAll(() => rmSync(parent, { recursive: true, force: true }));
 const answers = (url: URL): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = connect(Number(url.port), url.hostname);
@@ -15,19 +20,18 @@ const answers = (url: URL): Promise<boolean> =>
   });
 
 test.skipIf(initdb === null)('a PostgreSQL of its own starts as an ordinary user and leaves nothing behind', async () => {
-  const before = folders();
-  const postgres = await startPostgres(initdb ?? '');
+  const postgres = await startPostgres(initdb ?? '', parent);
   const url = new URL(postgres.url);
   expect(url.hostname).toBe('127.0.0.1');
   expect(await answers(url)).toBe(true);
+  expect(readdirSync(parent)).toHaveLength(1);
 
   await postgres.stop();
   expect(await answers(url)).toBe(false);
-  expect(folders()).toEqual(before);
+  expect(readdirSync(parent)).toEqual([]);
 });
 
-test('a program that is not there is an error, and leaves nothing behind', async () => {
-  const before = folders();
-  await expect(startPostgres('/bin/false')).rejects.toThrow(/initdb failed/);
-  expect(folders()).toEqual(before);
+test('a missing program is an error, and leaves nothing behind', async () => {
+  await expect(startPostgres('/bin/false', parent)).rejects.toThrow(/initdb failed/);
+  expect(readdirSync(parent)).toEqual([]);
 });

@@ -1,11 +1,17 @@
 import { canInstall, findTools, installTools, type ExternalTool, type ToolName } from './find-tools.ts';
 
 /**
- * Says which programs outside the repository are here, and installs the missing ones where that is possible.
- * @param names those that are needed; all by default
- * @param without what becomes, without a program, of what it is used for
+ * Reports which external programs are installed, and installs the missing ones where possible.
+ * @param names the required programs; all by default
+ * @param without the consequence for the tests of a missing program
  */
-export async function provideTools({ names, without }: { readonly names?: readonly ToolName[]; readonly without: 'cannot run' | 'will not run' }): Promise<readonly ExternalTool[]> {
+export async function provideTools({
+  names,
+  without,
+}: {
+  readonly names?: readonly ToolName[];
+  readonly without: 'cannot run' | 'will not run';
+}): Promise<readonly ExternalTool[]> {
   const find = async (): Promise<readonly ExternalTool[]> => (await findTools()).filter(({ name }) => names?.includes(name) ?? true);
   let tools = await find();
   const absent = tools.filter(({ path }) => path === null);
@@ -14,9 +20,12 @@ export async function provideTools({ names, without }: { readonly names?: readon
     await installTools(absent);
     tools = await find();
   }
-  for (const { name, path, packages, usedFor } of tools) {
-    if (path !== null) console.log(`found   ${name} ${path}`);
-    else console.log(`${without === 'cannot run' ? 'MISSING' : 'skip   '} ${name} is not here, so ${usedFor} ${without}. Install it: apt-get install ${packages.join(' ')}`);
-  }
+  for (const tool of tools) console.log(tool.path === null ? describeMissing(tool, without) : `found   ${tool.name} ${tool.path}`);
   return tools;
+}
+
+function describeMissing({ name, packages, usedFor, substitute }: ExternalTool, without: 'cannot run' | 'will not run'): string {
+  const install = `Install it: apt-get install ${packages.join(' ')}`;
+  if (substitute !== undefined) return `instead ${name} is not here, so ${usedFor} use ${substitute}. ${install}`;
+  return `${without === 'cannot run' ? 'MISSING' : 'skip   '} ${name} is not here, so ${usedFor} ${without}. ${install}`;
 }

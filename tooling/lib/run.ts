@@ -7,26 +7,28 @@ import { root } from './root.ts';
 export interface RunOptions {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** Print while it runs instead of collecting the output. */
+  /** Prints the output as it arrives instead of collecting it. */
   readonly show?: boolean;
   readonly uid?: number;
   readonly gid?: number;
+  /** Written to its standard input once it is known. */
+  readonly input?: Promise<string>;
 }
 
 export interface RunResult {
-  /** Exit code; 1 when it could not be started or was killed. */
+  /** Exit code; 1 when the program could not be started or was killed. */
   readonly code: number;
-  /** What it printed, both streams in order; empty when shown. */
+  /** Its output, both streams in order; empty when shown. */
   readonly output: string;
 }
 
-/** Runs a program to its end. Never throws: a program that is not there is code 1 with the reason as output. */
+/** Runs a program to its end. Never throws: a missing program results in code 1 with the reason as output. */
 export function run(file: string, args: readonly string[], options: RunOptions = {}): Promise<RunResult> {
   return new Promise((resolve) => {
     const spawnOptions: SpawnOptions = {
       cwd: options.cwd ?? root,
       env: { ...process.env, ...options.env },
-      stdio: options.show ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'],
+      stdio: [options.input ? 'pipe' : 'ignore', ...(options.show ? (['inherit', 'inherit'] as const) : (['pipe', 'pipe'] as const))],
       ...(options.uid !== undefined && { uid: options.uid }),
       ...(options.gid !== undefined && { gid: options.gid }),
     };
@@ -37,6 +39,10 @@ export function run(file: string, args: readonly string[], options: RunOptions =
     };
     child.stdout?.on('data', collect);
     child.stderr?.on('data', collect);
+    options.input?.then(
+      (text) => child.stdin?.end(text),
+      () => child.kill(),
+    );
     child.on('error', (error) => resolve({ code: 1, output: `${file}: ${error.message}\n` }));
     child.on('close', (code) => resolve({ code: code ?? 1, output }));
   });
@@ -44,7 +50,7 @@ export function run(file: string, args: readonly string[], options: RunOptions =
 
 const require = createRequire(import.meta.url);
 
-/** The script of a package's command, so that it runs on this Node without a shell shim between. */
+/** Finds the script of a package's command, so that it runs on this Node without a shell shim. */
 export function scriptOf(packageName: string, command: string): string {
   const manifestPath = join(root, 'node_modules', packageName, 'package.json');
   const manifest: unknown = JSON.parse(readFileSync(manifestPath, 'utf8'));

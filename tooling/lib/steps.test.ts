@@ -8,7 +8,7 @@ describe('steps', () => {
     vi.restoreAllMocks();
   });
 
-  test('totals add up; a step that throws has failed and says why', async () => {
+  test('adds up totals; a step that throws has failed and reports why', async () => {
     const lines: string[] = [];
     vi.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(line));
     const totals = await runSteps([
@@ -17,10 +17,12 @@ describe('steps', () => {
       { name: 'broken', run: () => Promise.reject(new Error('no such program')) },
     ]);
     expect(totals).toEqual({ passed: 6, failed: 3, skipped: 1, failures: ['many: it goes on', 'broken'] });
-    expect(lines.join('\n')).toMatch(/ok {5}one.*\nwhat went wrong\nFAILED many · 5 passed, 2 failed, 1 skipped.*\nError: no such program[\s\S]*FAILED broken/);
+    expect(lines.join('\n')).toMatch(
+      /ok {5}one.*\nwhat went wrong\nFAILED many · 5 passed, 2 failed, 1 skipped.*\nError: no such program[\s\S]*FAILED broken/,
+    );
   });
 
-  test('at most so many at a time, answers in order', async () => {
+  test('runs at most `width` at a time, with answers in order', async () => {
     let running = 0;
     let most = 0;
     const answers = await mapBounded([3, 1, 2, 5, 4], 2, async (item) => {
@@ -37,21 +39,28 @@ describe('steps', () => {
 
 describe('counting tests', () => {
   const report = { numPassedTests: 7, numPendingTests: 1, numTodoTests: 1, testResults: [] };
-  const file = { name: `${root}/e2e/player.spec.ts`, status: 'failed', message: '', assertionResults: [] };
+  const file = { name: `${root}/e2e/player/watch.spec.ts`, status: 'failed', message: '', assertionResults: [] };
 
-  test('passed, failed and skipped, each failed one with its file and the first line of its reason', () => {
-    expect(countTests(report, 0)).toEqual({ passed: 7, failed: 0, failures: [], skipped: 2 });
+  test('counts passed, failed and skipped tests, and lists each failed one with its file and the first line of its reason', () => {
+    expect(countTests(report, 0)).toEqual({ passed: 7, failed: 0, failures: [], failedFiles: [], skipped: 2 });
     const passed = { status: 'passed', fullName: 'starts', failureMessages: [] };
-    const failed = { status: 'failed', fullName: 'a player stops', failureMessages: ['\u{1B}[31mError: it goes on\u{1B}[39m\n    at player.spec.ts:3'] };
+    const failed = {
+      status: 'failed',
+      fullName: 'a player stops',
+      failureMessages: ['\u{1B}[31mError: it goes on\u{1B}[39m\n    at player.spec.ts:3'],
+    };
     expect(countTests({ ...report, testResults: [{ ...file, assertionResults: [passed, failed] }] }, 1)).toMatchObject({
       failed: 1,
-      failures: ['e2e/player.spec.ts > a player stops: Error: it goes on'],
+      failures: ['e2e/player/watch.spec.ts > a player stops: Error: it goes on'],
     });
   });
-  test('a file that could not be loaded is a failure', () => {
-    expect(countTests({ ...report, testResults: [{ ...file, message: 'no such module' }] }, 1)).toMatchObject({ failed: 1, failures: ['e2e/player.spec.ts: no such module'] });
+  test('counts a file that could not be loaded as a failure', () => {
+    expect(countTests({ ...report, testResults: [{ ...file, message: 'no such module' }] }, 1)).toMatchObject({
+      failed: 1,
+      failures: ['e2e/player/watch.spec.ts: no such module'],
+    });
   });
-  test('an error outside of any test is a failure', () => {
+  test('counts an error outside any test as a failure', () => {
     expect(countTests(report, 1)).toMatchObject({ failed: 1 });
   });
 });

@@ -6,9 +6,9 @@ export interface Feature {
   readonly name: string;
   /** Sections of the product specification, `1§2`. */
   readonly spec: readonly string[];
-  /** Addresses of the app. */
+  /** Paths in the app. */
   readonly routes: readonly string[];
-  /** Packages it lives in. */
+  /** Packages that contain the feature. */
   readonly packages: readonly string[];
   /** Features it may import. */
   readonly uses: readonly string[];
@@ -17,13 +17,13 @@ export interface Feature {
 const ignoredFolders = new Set(['node_modules', 'dist', 'data', 'artifacts', 'coverage']);
 const ignored = (name: string): boolean => ignoredFolders.has(name) || name.startsWith('.');
 
-/** @param rootFolder the root of a repository laid out like this one */
+/** @param rootFolder the root of a repository with this layout */
 export function readFeatures(rootFolder: string): readonly Feature[] {
   const file: { features: readonly Feature[] } = JSON.parse(readFileSync(join(rootFolder, 'features.json'), 'utf8'));
   return file.features;
 }
 
-/** All files below a folder, relative to the root and with slashes, without installed and built ones. */
+/** Lists all files below a folder, relative to the root and with slashes, without installed and built ones. */
 export function listFiles(rootFolder: string, folder: string): string[] {
   const start = join(rootFolder, folder);
   if (!existsSync(start)) return [];
@@ -36,7 +36,7 @@ export function listFiles(rootFolder: string, folder: string): string[] {
     .sort();
 }
 
-/** Names of the folders directly in a folder. */
+/** Lists the names of a folder's direct subfolders. */
 export function listFolders(rootFolder: string, folder: string): string[] {
   const start = join(rootFolder, folder);
   if (!existsSync(start)) return [];

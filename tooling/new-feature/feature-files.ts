@@ -1,7 +1,8 @@
-/** What a feature starts with: one call, from the contract through the server and the client to a screen. */
+import { namesOf } from './feature-names.ts';
+
+/** The initial files of a feature: one call, from the contract through the server and the client to a screen. */
 export function featureFiles(name: string): Readonly<Record<string, string>> {
-  const pascal = name.split('-').map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
-  const camel = pascal.charAt(0).toLowerCase() + pascal.slice(1);
+  const { pascal, camel, title } = namesOf(name);
   const folder = (packageName: string): string => `packages/${packageName}/src/features/${name}/`;
   return {
     [`${folder('contract')}${name}-endpoints.ts`]: `import type { Endpoint } from '../../kernel/endpoint.ts';
@@ -22,8 +23,16 @@ test('${name} has an id', () => {
   expect(${camel}Schema.safeParse({}).success).toBe(false);
 });
 `,
-    [`${folder('server')}index.ts`]: `export { register${pascal}Routes } from './${name}-routes.ts';
-export { create${pascal}Service } from './${name}-service.ts';
+    [`${folder('server')}index.ts`]: `export { create${pascal}Module } from './${name}-module.ts';
+`,
+    [`${folder('server')}${name}-module.ts`]: `import type { ServerModule } from '../../kernel/module/server-module.ts';
+import { register${pascal}Routes } from './${name}-routes.ts';
+import { create${pascal}Service } from './${name}-service.ts';
+
+export function create${pascal}Module(): ServerModule {
+  const service = create${pascal}Service();
+  return { name: '${name.replaceAll('-', ' ')}', routes: (app) => register${pascal}Routes(app, { service }) };
+}
 `,
     [`${folder('server')}${name}-service.ts`]: `import type { ${pascal} } from '@watchpost/contract/schemas/${name}';
 
@@ -48,51 +57,93 @@ import { ${camel}Schema } from '@watchpost/contract/schemas/${name}';
 import { registerRoute } from '../../kernel/http.ts';
 import type { ${pascal}Service } from './${name}-service.ts';
 
-/** Register it in app/create-server.ts and give it a row in the authorization matrix. */
 export function register${pascal}Routes(app: FastifyInstance, deps: { readonly service: ${pascal}Service }): void {
-  registerRoute(app, get${pascal}, { access: 'session', response: { 200: ${camel}Schema } }, ({ viewer }) => deps.service.get(viewer.customerId));
+  registerRoute(app, get${pascal}, { access: 'session', response: { 200: ${camel}Schema }, summary: '${title}' }, ({ viewer }) => deps.service.get(viewer.customerId));
 }
 `,
     [`${folder('sdk-core')}index.ts`]: `export { create${pascal}Api } from './${name}-api.ts';
-export type { ${pascal}Api, Get${pascal} } from './${name}-api.ts';
+export type { ${pascal}Api } from './${name}-api.ts';
 `,
     [`${folder('sdk-core')}${name}-api.ts`]: `import { get${pascal} } from '@watchpost/contract/endpoints/${name}';
 import type { ${pascal} } from '@watchpost/contract/schemas/${name}';
-
-/** Sends the call; the client passes its HTTP client in. */
-export type Get${pascal} = (endpoint: typeof get${pascal}) => Promise<${pascal}>;
+import type { HttpClient } from '../../kernel/http.ts';
+import type { CallOptions } from '../../kernel/ports.ts';
 
 export interface ${pascal}Api {
-  get(): Promise<${pascal}>;
+  /** @throws {WatchpostError} \`unauthorized\`, \`network\` */
+  get(options?: CallOptions): Promise<${pascal}>;
 }
 
-export function create${pascal}Api(send: Get${pascal}): ${pascal}Api {
-  return { get: () => send(get${pascal}) };
+export function create${pascal}Api(http: HttpClient): ${pascal}Api {
+  return { get: (options) => http.request(get${pascal}, { ...options }) };
 }
 `,
-    [`${folder('sdk-core')}${name}-api.test.ts`]: `import { expect, test } from 'vitest';
-import { create${pascal}Api } from './${name}-api.ts';
+    [`${folder('sdk-core')}${name}-api.test.ts`]: `import { get${pascal} } from '@watchpost/contract/endpoints/${name}';
+import { expect, test } from 'vitest';
+import { createClient } from '../../client.ts';
 
-test('${name} is asked for by its own path', async () => {
-  const api = create${pascal}Api(async ({ path }) => ({ id: path }));
-  await expect(api.get()).resolves.toEqual({ id: '/public/api/v3/${name}' });
+test('${name} is requested from its own path', async () => {
+  const paths: string[] = [];
+  const client = createClient({
+    baseUrl: 'https://cameras.example',
+    token: 'embed.a.b',
+    fetch: async (input) => {
+      paths.push(new URL(input instanceof Request ? input.url : input).pathname);
+      return Response.json({ id: 'a' });
+    },
+  });
+  await expect(client.${camel}.get()).resolves.toEqual({ id: 'a' });
+  expect(paths).toEqual([get${pascal}.path]);
+  client.dispose();
 });
 `,
     [`${folder('reference-app')}index.ts`]: `export { ${pascal}Screen } from './${name}-screen.tsx';
 `,
+    [`${folder('reference-app')}${name}.en.json`]: `{ "title": "${title}" }
+`,
+    [`${folder('reference-app')}${name}.ru.json`]: `{ "title": "${title}" }
+`,
+    [`${folder('reference-app')}${name}-texts.ts`]: `import { defineTexts } from '../../shared/i18n/define-texts.ts';
+import type en from './${name}.en.json';
+
+declare module '../../shared/i18n/define-texts.ts' {
+  interface TextNamespaces {
+    readonly '${name}': typeof en;
+  }
+}
+
+export const ${camel}Texts = defineTexts('${name}', {
+  en: () => import('./${name}.en.json'),
+  ru: () => import('./${name}.ru.json'),
+});
+`,
     [`${folder('reference-app')}${name}-screen.tsx`]: `import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ${camel}Texts } from './${name}-texts.ts';
 
 /** Give it an address in src/routes/. */
 export function ${pascal}Screen({ id }: { readonly id: string }): ReactNode {
-  return <main>{id}</main>;
+  const { t } = useTranslation(${camel}Texts);
+  return (
+    <main>
+      <h1>{t('title')}</h1>
+      {id}
+    </main>
+  );
 }
 `,
-    [`${folder('reference-app')}${name}-screen.test.tsx`]: `import { renderToStaticMarkup } from 'react-dom/server';
-import { expect, test } from 'vitest';
+    [`${folder('reference-app')}${name}-screen.test.tsx`]: `// @vitest-environment jsdom
+import { screen } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { forgetApp, renderApp } from '../../shared/testing/render-app.tsx';
 import { ${pascal}Screen } from './${name}-screen.tsx';
 
-test('${name} shows what it is given', () => {
-  expect(renderToStaticMarkup(<${pascal}Screen id="a" />)).toContain('a');
+afterEach(forgetApp);
+
+test('${name} shows its title and what it is given', async () => {
+  await renderApp(<${pascal}Screen id="a-1" />);
+  expect(screen.getByRole('heading', { name: '${title}' })).toBeTruthy();
+  expect(screen.getByText('a-1')).toBeTruthy();
 });
 `,
   };

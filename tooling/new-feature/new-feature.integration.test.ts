@@ -8,24 +8,28 @@ import { run, scriptOf } from '../lib/run.ts';
 import { listFolders, readFeatures } from '../lib/workspace.ts';
 import { checkSources } from '../workspace/source-rules.ts';
 import { checkWorkspace } from '../workspace/workspace-rules.ts';
+import { featureWiring } from './feature-wiring.ts';
 import { createFeature } from './new-feature.ts';
 
+const wiredFiles = [...new Set(featureWiring('any').map(({ file }) => file))];
 let root = '';
 
-// A copy of the packages, with the installed libraries linked: what the new feature imports is the real thing.
+// A copy of the packages with the installed libraries linked, so that the new feature imports real code.
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'watchpost-new-feature-'));
-  for (const name of ['features.json', 'package.json', 'tooling/tsconfig.base.json']) cpSync(join(realRoot, name), join(root, name));
+  for (const name of ['features.json', 'package.json', 'vitest.config.ts', '.oxfmtrc.json', 'tooling/tsconfig.base.json'])
+    cpSync(join(realRoot, name), join(root, name));
   cpSync(join(realRoot, 'packages'), join(root, 'packages'), {
     recursive: true,
-    filter: (path) => !/(^|\/)(node_modules|dist|assets)(\/|$)/.test(relative(realRoot, path)),
+    filter: (path) => !/(^|\/)(node_modules|dist|reference-app\/src\/assets)(\/|$)/.test(relative(realRoot, path)),
   });
   symlinkSync(join(realRoot, 'node_modules'), join(root, 'node_modules'));
-  for (const name of listFolders(realRoot, 'packages')) linkLibraries(join(realRoot, 'packages', name, 'node_modules'), join(root, 'packages', name, 'node_modules'));
+  for (const name of listFolders(realRoot, 'packages'))
+    linkLibraries(join(realRoot, 'packages', name, 'node_modules'), join(root, 'packages', name, 'node_modules'));
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-/** Libraries are those of the real tree; our own packages are the copies. */
+/** Libraries come from the real tree; our own packages are the copies. */
 function linkLibraries(from: string, to: string): void {
   mkdirSync(to, { recursive: true });
   for (const entry of readdirSync(from).filter((name) => !name.startsWith('.'))) {
@@ -37,8 +41,9 @@ function linkLibraries(from: string, to: string): void {
   }
 }
 
-test('a new feature passes every check, one that is planned already and one that is not', { timeout: 180_000 }, async () => {
-  const names = ['two-way-talk', 'timelapse'];
+test('a new feature passes every check and answers on its own route', { timeout: 300_000 }, async () => {
+  // One feature that features.json plans, and one that it does not.
+  const names = ['telegram', 'time-lapse'];
   const before = { workspace: checkWorkspace(root).problems, sources: checkSources(root), boundaries: await findBoundaryViolations(root) };
   for (const name of names) {
     expect(createFeature(root, name).length, name).toBeGreaterThan(10);
@@ -48,12 +53,27 @@ test('a new feature passes every check, one that is planned already and one that
   expect(checkWorkspace(root).problems).toEqual(before.workspace);
   expect(checkSources(root)).toEqual(before.sources);
   expect((await findBoundaryViolations(root)).violations).toEqual(before.boundaries.violations);
+  const isOurs = (line: string): boolean =>
+    names.some((name) => line.includes(`/features/${name}/`)) || wiredFiles.some((file) => line.startsWith(file));
   for (const packageName of ['contract', 'sdk-core', 'server', 'reference-app']) {
-    const { output } = await run(process.execPath, [scriptOf('@typescript/native', 'tsc'), '-p', `packages/${packageName}`, '--pretty', 'false'], { cwd: root });
-    expect(output.split('\n').filter((line) => names.some((name) => line.includes(`/features/${name}/`)))).toEqual([]);
+    const { output } = await run(
+      process.execPath,
+      [scriptOf('@typescript/native', 'tsc'), '-p', `packages/${packageName}`, '--pretty', 'false'],
+      { cwd: root },
+    );
+    expect(output.split('\n').filter(isOurs)).toEqual([]);
   }
+  // The feature's own tests, and its row of the authorization matrix on a running server.
+  const tests = [...names, 'packages/server/src/testing/authorization/authorization-matrix'];
+  const { code, output } = await run(
+    process.execPath,
+    [scriptOf('vitest', 'vitest'), 'run', '--project=unit', '--reporter=verbose', ...tests, '-t', names.join('|')],
+    { cwd: root },
+  );
+  expect(code, output).toBe(0);
+  for (const name of names) expect(output).toContain(`GET /public/api/v3/${name}`);
 });
 
-test('a name that is no folder name is refused', () => {
+test('refuses a name that is not a valid folder name', () => {
   for (const name of ['Two', '../x', 'a_b', '', 'a--b']) expect(() => createFeature(root, name)).toThrow(/no name for a feature/);
 });

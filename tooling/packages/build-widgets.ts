@@ -1,40 +1,31 @@
-import { cpSync, statSync } from 'node:fs';
+import { copyFileSync, cpSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { build, loadConfigFromFile, type InlineConfig } from 'vite';
 import { root } from '../lib/root.ts';
+import { run, runTool } from '../lib/run.ts';
 
 const folder = join(root, 'packages/widgets');
-const source = (path: string): string => join(folder, 'src', path);
-const isOneOf = (names: readonly string[]) => (id: string): boolean => names.some((name) => id === name || id.startsWith(`${name}/`));
-
-/** Left to whoever installs the package. Preact is not among them: it is inside the elements, so that there is one copy. */
-const libraries = ['react', 'react-dom', '@preact/signals-core', '@preact/signals-react', '@watchpost/sdk-core', 'hls.js'];
 
 /**
- * Writes the published files of widgets: style sheets become text inside the modules, React's names mean Preact in the elements.
- * The declarations are the compiler's.
+ * Builds the published modules of widgets, their style sheets, and the manifest of the elements with what editors read. The compiler writes
+ * the declarations, but for frameworks that are not installed here: those it does not copy.
+ * @throws {Error} with the output of the step that failed
  */
 export async function buildWidgets(): Promise<void> {
-  const loaded = await loadConfigFromFile({ command: 'build', mode: 'production' }, join(folder, 'vite.config.ts'), folder);
-  const elementResolve = loaded?.config.resolve ?? {};
-  const base = (entry: Readonly<Record<string, string>>, extra: InlineConfig): InlineConfig => ({
-    ...extra,
-    root: folder,
-    configFile: false,
-    logLevel: 'warn',
-    publicDir: false,
-    build: {
-      outDir: 'dist',
-      emptyOutDir: false,
-      target: 'es2022',
-      minify: false,
-      lib: { entry, formats: ['es'], fileName: (_format, name) => `${name}.js` },
-      rollupOptions: { external: isOneOf(libraries), output: { chunkFileNames: 'chunks/[name]-[hash].js' } },
-    },
+  const { code, output } = await runTool('rollup', 'rollup', ['--config', 'rollup.published.config.ts', '--silent'], {
+    cwd: folder,
+    env: { NODE_ENV: 'production' },
   });
-  await build(base({ react: source('react.ts'), 'video-wall': source('video-wall.ts'), primitives: source('primitives/index.ts') }, {}));
-  await build(base({ elements: source('elements.ts'), 'define/camera': source('define/camera.ts'), 'define/video-wall': source('define/video-wall.ts') }, { resolve: elementResolve, oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } } }));
-  cpSync(source('theme'), join(folder, 'dist/theme'), { recursive: true, filter: (path) => !/\.ts$|testing$/.test(path) });
-  // theme/primitives.css names them.
-  cpSync(source('primitives'), join(folder, 'dist/primitives'), { recursive: true, filter: (path) => statSync(path).isDirectory() ? !path.endsWith('testing') : path.endsWith('.css') });
+  if (code !== 0) throw new Error(`The modules of widgets could not be built:\n${output}`);
+  const manifest = await run(process.execPath, ['build/write-manifest.ts'], { cwd: folder });
+  if (manifest.code !== 0) throw new Error(`The manifest of the elements could not be written:\n${manifest.output}`);
+  for (const name of readdirSync(join(folder, 'src/jsx')).filter((file) => file.endsWith('.d.ts'))) {
+    copyFileSync(join(folder, 'src/jsx', name), join(folder, 'dist/jsx', name));
+    writeFileSync(join(folder, 'dist/jsx', name.replace('.d.ts', '.js')), 'export {};\n');
+  }
+  cpSync(join(folder, 'src/theme'), join(folder, 'dist/theme'), { recursive: true, filter: (path) => !/\.ts$|testing$/.test(path) });
+  // theme/primitives.css imports these.
+  cpSync(join(folder, 'src/primitives'), join(folder, 'dist/primitives'), {
+    recursive: true,
+    filter: (path) => (statSync(path).isDirectory() ? !path.endsWith('testing') : path.endsWith('.css')),
+  });
 }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { build, type Rollup } from 'vite';
+import { build, type Plugin, type Rollup } from 'vite';
 import { root } from '../lib/root.ts';
 import { run, type RunResult } from '../lib/run.ts';
 import { gate, type Step } from '../lib/steps.ts';
@@ -9,26 +9,32 @@ import { buildStale } from './builds.ts';
 
 interface Budget {
   readonly name: string;
-  /** What a page would write. */
+  /** The import that a page would write. */
   readonly entry: string;
-  /** Libraries that the page has already. */
+  /** What it takes from there; everything if absent. */
+  readonly names?: readonly string[];
+  /** Libraries that the page already has. */
   readonly external: readonly string[];
-  /** KB (1000 bytes) after gzip of everything that is loaded at once, without dynamic imports. */
-  readonly limit: number;
+  /** After gzip, of all static imports, without dynamic ones. */
+  readonly maxBytes: number;
   readonly reason: string;
 }
 
-/** Budgets rise only in the change that needs it, with a reason in budgets.json. */
+/** Checks size budgets. A budget only rises in the change that needs it, with a reason in size-budgets.json. */
 export const sizeGate: Step = {
   name: 'size budgets',
   run: async () => {
-    const { budgets }: { budgets: readonly Budget[] } = JSON.parse(readFileSync(join(root, 'tooling/packages/budgets.json'), 'utf8'));
+    const { imports }: { imports: readonly Budget[] } = JSON.parse(readFileSync(join(root, 'size-budgets.json'), 'utf8'));
     const lines: string[] = [];
     let ok = true;
-    for (const budget of budgets) {
+    for (const budget of imports) {
       const size = await measure(budget);
-      if (size === null || size > budget.limit) ok = false;
-      lines.push(size === null ? `${budget.name}: ${budget.entry} does not exist` : `${budget.name} ${size.toFixed(1)} of ${budget.limit} KB${size > budget.limit ? ` – over its budget. ${budget.reason}` : ''}`);
+      if (size === null || size > budget.maxBytes) ok = false;
+      lines.push(
+        size === null
+          ? `${budget.name}: ${budget.entry} does not exist`
+          : `${budget.name} ${size} of ${budget.maxBytes} bytes${size > budget.maxBytes ? ` – over its budget. ${budget.reason}` : ''}`,
+      );
     }
     const tag = await measureScriptTag();
     if (tag.code !== 0) ok = false;
@@ -36,24 +42,43 @@ export const sizeGate: Step = {
   },
 };
 
-/** What a page with the script tag loads, from the build that it gets. */
+/** Measures what a page with the script tag loads, from the published build. */
 async function measureScriptTag(): Promise<RunResult> {
   const built = await buildStale();
   if (built.failed > 0) return { code: 1, output: built.output ?? '' };
   return run(process.execPath, [join(root, 'packages/widgets/size.ts')]);
 }
 
+/** Doesn't exist: its code is the budget's. */
+const pageId = join(root, 'page-that-imports.ts');
+
+/** A page's own module. */
+function pageThatImports(code: string): Plugin {
+  return { name: 'watchpost-page', resolveId: (id) => (id === pageId ? id : null), load: (id) => (id === pageId ? code : null) };
+}
+
 async function measure(budget: Budget): Promise<number | null> {
   if (!existsSync(join(root, budget.entry))) return null;
+  const entry = join(root, budget.entry);
+  const importing = budget.names && `export { ${budget.names.join(', ')} } from ${JSON.stringify(entry)};`;
   const result = await build({
     root,
     configFile: false,
     logLevel: 'silent',
     define: { 'process.env.NODE_ENV': '"production"' },
-    build: { write: false, minify: true, target: 'es2023', lib: { entry: join(root, budget.entry), formats: ['es'] }, rollupOptions: { external: budget.external.map((name) => new RegExp(`^${name}(/|$)`)) } },
+    plugins: importing === undefined ? [] : [pageThatImports(importing)],
+    build: {
+      write: false,
+      minify: true,
+      target: 'es2023',
+      lib: { entry: importing === undefined ? entry : pageId, formats: ['es'], fileName: 'page' },
+      rollupOptions: { external: budget.external.map((name) => new RegExp(`^${name}(/|$)`)) },
+    },
   });
   const outputs = Array.isArray(result) ? result : [result];
-  const chunks = outputs.flatMap((output) => ('output' in output ? output.output : [])).filter((part): part is Rollup.OutputChunk => part.type === 'chunk');
+  const chunks = outputs
+    .flatMap((output) => ('output' in output ? output.output : []))
+    .filter((part): part is Rollup.OutputChunk => part.type === 'chunk');
   const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
   const eager = new Set<string>();
   const follow = (name: string): void => {
@@ -62,5 +87,5 @@ async function measure(budget: Budget): Promise<number | null> {
     for (const next of byName.get(name)?.imports ?? []) follow(next);
   };
   for (const chunk of chunks) if (chunk.isEntry) follow(chunk.fileName);
-  return [...eager].reduce((sum, name) => sum + gzipSync(byName.get(name)?.code ?? '').byteLength, 0) / 1000;
+  return [...eager].reduce((sum, name) => sum + gzipSync(byName.get(name)?.code ?? '').byteLength, 0);
 }

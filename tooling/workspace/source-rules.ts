@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import ts from 'typescript';
 import { isTestFile, listFiles } from '../lib/workspace.ts';
+import { isSuperLinear } from './regexp-rules.ts';
 
-/** What only driver files may touch, and what to use instead. Everything else gets it passed in, so that a test can replace it. */
+/** Globals that only driver files may use, and their replacements. All other code receives them as parameters, so that tests can replace them. */
 const driverOnly: Readonly<Record<string, string>> = {
   'Date.now': 'the clock that is passed in',
   'performance.now': 'the clock that is passed in',
@@ -12,15 +13,15 @@ const driverOnly: Readonly<Record<string, string>> = {
   localStorage: 'the storage port',
   sessionStorage: 'the storage port',
 };
-/** Nothing may write markup: a page may forbid it (`require-trusted-types-for 'script'`). */
+/** No code may write markup: a page may forbid it (`require-trusted-types-for 'script'`). */
 const markupProperties = new Set(['innerHTML', 'outerHTML', 'insertAdjacentHTML', 'dangerouslySetInnerHTML']);
 
-/** A driver names what it drives: `clock.ts`, `system-clock.ts`, `local-storage.ts`, or it is in the browser folder of sdk-core. */
+/** A driver's file name names what it drives: `clock.ts`, `system-clock.ts`, `local-storage.ts`; or it is in the browser folder of sdk-core. */
 function isDriver(file: string): boolean {
   return /(^|-)(clock|timer|timers|storage)(-driver)?\.tsx?$/.test(basename(file)) || file.startsWith('packages/sdk-core/src/browser/');
 }
 
-/** Package entries that are index files; besides these, index.ts stands only at the edge of a feature or of a media module. */
+/** Package entries that are index files; otherwise, index.ts only exists at the edge of a feature or of a media module. */
 const indexFolders = [
   /^packages\/[^/]+\/src$/,
   /^packages\/[^/]+\/src\/features\/[^/]+$/,
@@ -30,14 +31,14 @@ const indexFolders = [
   /^packages\/server\/src\/(app|testing|media|media\/[^/]+)$/,
 ];
 
-/** Rules of the source text that neither the compiler nor the linter knows. One line a problem. */
+/** Checks rules of the source text that neither the compiler nor the linter covers. Returns one line per problem. */
 export function checkSources(rootFolder: string): string[] {
   return listFiles(rootFolder, 'packages')
     .filter((file) => /^packages\/[^/]+\/src\/.*\.tsx?$/.test(file))
     .flatMap((file) => checkSource(file, readFileSync(join(rootFolder, file), 'utf8')));
 }
 
-/** @param file path from the root: some rules depend on where a file stands */
+/** @param file path from the root: some rules depend on a file's location */
 export function checkSource(file: string, text: string): string[] {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS);
   const problems: string[] = [];
@@ -50,10 +51,19 @@ export function checkSource(file: string, text: string): string[] {
   }
   const isTest = isTestFile(file) || file.includes('/testing/');
   const visit = (node: ts.Node): void => {
-    if (ts.isExportDeclaration(node) && !node.exportClause) report(node, 'no-export-star', 'exports everything of a file. Name what is public.');
+    if (ts.isExportDeclaration(node) && !node.exportClause)
+      report(node, 'no-export-star', 'exports everything of a file. Name what is public.');
     if (!isTest) checkGlobals(node, file, report);
     const name = ts.isPropertyAccessExpression(node) ? node.name.text : ts.isJsxAttribute(node) ? node.name.getText(source) : null;
-    if (name !== null && markupProperties.has(name) && !isTest) report(node, 'no-markup', `uses ${name}. Build elements, or write textContent.`);
+    if (name !== null && markupProperties.has(name) && !isTest)
+      report(node, 'no-markup', `uses ${name}. Build elements, or write textContent.`);
+    if (!isTest && ts.isRegularExpressionLiteral(node) && isSuperLinear(node.text)) {
+      report(
+        node,
+        'linear-regexp',
+        `${node.text} can take the square of the text's length, or longer. Bound what repeats ({1,64}), keep neighbours from taking the same characters, or anchor it (^, a look-behind).`,
+      );
+    }
     ts.forEachChild(node, visit);
   };
   visit(source);
@@ -64,12 +74,13 @@ function checkGlobals(node: ts.Node, file: string, report: (node: ts.Node, rule:
   if (isDriver(file)) return;
   const name = globalName(node);
   const instead = name === null ? undefined : driverOnly[name];
-  if (name !== null && instead !== undefined) report(node, 'driver-only', `uses ${name}. Use ${instead}; only driver files touch the global.`);
+  if (name !== null && instead !== undefined)
+    report(node, 'driver-only', `uses ${name}. Use ${instead}; only driver files touch the global.`);
   const isNow = ts.isNewExpression(node) && node.expression.getText() === 'Date' && (node.arguments?.length ?? 0) === 0;
   if (isNow) report(node, 'driver-only', 'uses new Date(). Use the clock that is passed in.');
 }
 
-/** `Date.now`, `setTimeout`, `window.setTimeout` and `globalThis.setTimeout` by their short names; null for anything else. */
+/** Short names of `Date.now`, `setTimeout`, `window.setTimeout` and `globalThis.setTimeout`; null for anything else. */
 function globalName(node: ts.Node): string | null {
   if (ts.isPropertyAccessExpression(node)) {
     const owner = node.expression.getText();
@@ -78,6 +89,14 @@ function globalName(node: ts.Node): string | null {
   }
   if (!ts.isIdentifier(node) || !Object.hasOwn(driverOnly, node.text)) return null;
   const { parent } = node;
-  const isOwnName = (ts.isPropertyAccessExpression(parent) && parent.name === node) || (ts.isPropertyAssignment(parent) && parent.name === node) || ts.isPropertySignature(parent) || ts.isMethodDeclaration(parent) || ts.isMethodSignature(parent) || ts.isBindingElement(parent) || ts.isParameter(parent) || ts.isTypeQueryNode(parent);
+  const isOwnName =
+    (ts.isPropertyAccessExpression(parent) && parent.name === node) ||
+    (ts.isPropertyAssignment(parent) && parent.name === node) ||
+    ts.isPropertySignature(parent) ||
+    ts.isMethodDeclaration(parent) ||
+    ts.isMethodSignature(parent) ||
+    ts.isBindingElement(parent) ||
+    ts.isParameter(parent) ||
+    ts.isTypeQueryNode(parent);
   return isOwnName ? null : node.text;
 }

@@ -2,19 +2,19 @@ import { readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { codeFolders, isTestFile, listFiles, listFolders, readFeatures, type Feature } from '../lib/workspace.ts';
 
-export const maximumLines = 400;
-export const maximumFilesInFolder = 20;
+const maximumLines = 400;
+const maximumFilesInFolder = 20;
 
 export interface WorkspaceReport {
   /** One line each: rule, where, what to do. */
   readonly problems: readonly string[];
   readonly files: number;
-  /** Lines of source files without tests. */
+  /** Median number of lines of source files, without tests. */
   readonly median: number;
   readonly p90: number;
 }
 
-/** Holds folders and files against the plan of the house: registered, prefixed, tested, small. */
+/** Checks folders and files against the conventions: registered, prefixed, tested, small. */
 export function checkWorkspace(rootFolder: string): WorkspaceReport {
   const features = readFeatures(rootFolder);
   const sources = codeFolders.flatMap((folder) => listFiles(rootFolder, folder)).filter((file) => /\.(ts|tsx|css|mjs|js)$/.test(file));
@@ -25,8 +25,13 @@ export function checkWorkspace(rootFolder: string): WorkspaceReport {
     problems: [
       ...checkFeatureList(features),
       ...checkFeatureFolders(rootFolder, features),
-      ...sources.map((file) => ({ file, lines: countLines(join(rootFolder, file)) })).filter((entry) => entry.lines > maximumLines)
-        .map(({ file, lines: count }) => `file-too-long: ${file} has ${count} lines, ${maximumLines} is the limit. Split it by responsibility.`),
+      ...sources
+        .map((file) => ({ file, lines: countLines(join(rootFolder, file)) }))
+        .filter((entry) => entry.lines > maximumLines)
+        .map(
+          ({ file, lines: count }) =>
+            `file-too-long: ${file} has ${count} lines, ${maximumLines} is the limit. Split it by responsibility.`,
+        ),
       ...checkFolderSizes(sources),
     ],
     files: lines.length,
@@ -35,7 +40,7 @@ export function checkWorkspace(rootFolder: string): WorkspaceReport {
   };
 }
 
-/** `uses` names features that exist and runs in no circle; names are unique. */
+/** `uses` names existing features and has no cycles; names are unique. */
 export function checkFeatureList(features: readonly Feature[]): string[] {
   const byName = new Map(features.map((feature) => [feature.name, feature]));
   const problems = features.length === byName.size ? [] : ['feature-list: a name stands twice in features.json.'];
@@ -65,11 +70,13 @@ function checkFeatureFolders(rootFolder: string, features: readonly Feature[]): 
     for (const name of found) {
       const feature = byName.get(name);
       if (!feature) problems.push(`feature-unknown: ${parent}/${name} is not in features.json. Register it, or use the listed spelling.`);
-      else if (!feature.packages.includes(packageName)) problems.push(`feature-packages: ${parent}/${name} exists; add "${packageName}" to the packages of ${name} in features.json.`);
+      else if (!feature.packages.includes(packageName))
+        problems.push(`feature-packages: ${parent}/${name} exists; add "${packageName}" to the packages of ${name} in features.json.`);
       problems.push(...checkFeatureFolder(rootFolder, packageName, name));
     }
     for (const { name, packages } of features) {
-      if (packages.includes(packageName) && !found.includes(name)) problems.push(`feature-packages: features.json says that ${name} lives in ${packageName}, but ${parent}/${name} does not exist.`);
+      if (packages.includes(packageName) && !found.includes(name))
+        problems.push(`feature-packages: features.json says that ${name} lives in ${packageName}, but ${parent}/${name} does not exist.`);
     }
   }
   return problems;
@@ -81,9 +88,16 @@ function checkFeatureFolder(rootFolder: string, packageName: string, name: strin
   const wrong = files
     .filter((file) => dirname(file) === folder && !isNamedAfter(basename(file), name))
     .map((file) => `feature-prefix: ${file} must be called ${name}-…: typing the feature's name must list its whole vertical.`);
-  // A screen is tested in a real browser; everything else has its tests beside it.
-  const isTested = files.some(isTestFile) || (packageName === 'reference-app' && listFiles(rootFolder, 'e2e').includes(`e2e/${name}.spec.ts`));
-  return isTested ? wrong : [...wrong, `feature-tests: ${folder} has no test. Add ${name}-….test.ts beside the code${packageName === 'reference-app' ? `, or e2e/${name}.spec.ts` : ''}.`];
+  // A screen is tested in a real browser; all other code has its tests beside it.
+  const isTested =
+    files.some(isTestFile) ||
+    (packageName === 'reference-app' && listFiles(rootFolder, `e2e/${name}`).some((file) => file.endsWith('.spec.ts')));
+  return isTested
+    ? wrong
+    : [
+        ...wrong,
+        `feature-tests: ${folder} has no test. Add ${name}-….test.ts beside the code${packageName === 'reference-app' ? `, or e2e/${name}/<story>.spec.ts` : ''}.`,
+      ];
 }
 
 function isNamedAfter(file: string, feature: string): boolean {
@@ -95,7 +109,10 @@ function checkFolderSizes(sources: readonly string[]): string[] {
   for (const file of sources) if (!isTestFile(file)) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1);
   return [...counts]
     .filter(([, count]) => count > maximumFilesInFolder)
-    .map(([folder, count]) => `folder-too-full: ${folder} has ${count} source files, ${maximumFilesInFolder} is the limit. Group them by responsibility.`);
+    .map(
+      ([folder, count]) =>
+        `folder-too-full: ${folder} has ${count} source files, ${maximumFilesInFolder} is the limit. Group them by responsibility.`,
+    );
 }
 
 function countLines(file: string): number {

@@ -13,7 +13,13 @@ const write = (file: string, text = 'export const x = 1;\n'): void => {
   mkdirSync(dirname(join(root, file)), { recursive: true });
   writeFileSync(join(root, file), text);
 };
-const feature = (name: string, uses: readonly string[] = [], packages: readonly string[] = []): Feature => ({ name, uses, packages, spec: [], routes: [] });
+const feature = (name: string, uses: readonly string[] = [], packages: readonly string[] = []): Feature => ({
+  name,
+  uses,
+  packages,
+  spec: [],
+  routes: [],
+});
 const rulesBroken = (): string[] => checkWorkspace(root).problems.map((problem) => problem.split(':')[0] ?? '');
 
 beforeEach(() => {
@@ -23,54 +29,56 @@ beforeEach(() => {
   write('packages/server/src/features/session/session-service.test.ts');
   write('packages/server/src/features/session/index.ts');
   write('packages/reference-app/src/features/session/session-screen.tsx');
-  write('e2e/session.spec.ts');
+  write('e2e/session/session.spec.ts');
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 describe('workspace rules', () => {
-  test('a tidy tree has no problem', () => {
+  test('a tidy tree has no problems', () => {
     expect(checkWorkspace(root)).toMatchObject({ problems: [], files: 3, median: 1, p90: 1 });
   });
-  test('a folder that is not registered', () => {
+  test('reports a folder that is not registered', () => {
     write('packages/server/src/features/sessions/sessions-service.ts');
     expect(rulesBroken()).toContain('feature-unknown');
   });
-  test('a folder in a package that the feature does not name', () => {
+  test('reports a folder in a package that the feature does not name', () => {
     write('packages/widgets/src/features/session/session-controller.ts');
     expect(rulesBroken()).toContain('feature-packages');
   });
-  test('a package that the feature names and does not live in', () => {
+  test('reports a package that the feature names but does not exist in', () => {
     rmSync(join(root, 'packages/server/src/features/session'), { recursive: true });
     expect(rulesBroken()).toContain('feature-packages');
   });
-  test('a file without the prefix', () => {
+  test('reports a file without the prefix', () => {
     write('packages/server/src/features/session/helpers.ts');
     expect(rulesBroken()).toEqual(['feature-prefix']);
   });
-  test('a feature without tests', () => {
+  test('reports a feature without tests', () => {
     rmSync(join(root, 'packages/server/src/features/session/session-service.test.ts'));
-    rmSync(join(root, 'e2e/session.spec.ts'));
+    rmSync(join(root, 'e2e/session/session.spec.ts'));
     expect(rulesBroken()).toEqual(['feature-tests', 'feature-tests']);
   });
-  test('a file of 401 lines', () => {
+  test('reports a file that is too long', () => {
     write('packages/server/src/kernel/long.ts', 'export {};\n'.repeat(400));
     expect(rulesBroken()).toEqual([]);
     write('packages/server/src/kernel/long.ts', 'export {};\n'.repeat(401));
     expect(rulesBroken()).toEqual(['file-too-long']);
   });
-  test('a folder of 21 files', () => {
+  test('reports a folder of 21 files', () => {
     for (let index = 0; index < 21; index += 1) write(`packages/server/src/kernel/part-${index}.ts`);
     expect(rulesBroken()).toEqual(['folder-too-full']);
   });
 });
 
 describe('feature list', () => {
-  test('unknown and repeated names', () => {
+  test('reports unknown and repeated names', () => {
     expect(checkFeatureList([feature('a', ['b'])])).toHaveLength(1);
     expect(checkFeatureList([feature('a'), feature('a')])).toHaveLength(1);
   });
-  test('a circle through others', () => {
-    expect(checkFeatureList([feature('a', ['b']), feature('b', ['c']), feature('c', ['a'])])).toEqual([expect.stringContaining('feature-circle')]);
+  test('reports an indirect cycle', () => {
+    expect(checkFeatureList([feature('a', ['b']), feature('b', ['c']), feature('c', ['a'])])).toEqual([
+      expect.stringContaining('feature-circle'),
+    ]);
     expect(checkFeatureList([feature('a', ['b', 'c']), feature('b', ['c']), feature('c')])).toEqual([]);
   });
   test('the page has a row for each feature of this repository', () => {
@@ -80,7 +88,8 @@ describe('feature list', () => {
 });
 
 describe('source rules', () => {
-  const rules = (text: string, file = 'packages/server/src/kernel/some.ts'): string[] => checkSource(file, text).map((problem) => problem.split(':')[0] ?? '');
+  const rules = (text: string, file = 'packages/server/src/kernel/some.ts'): string[] =>
+    checkSource(file, text).map((problem) => problem.split(':')[0] ?? '');
 
   test.each([
     ['no-export-star', "export * from './other.ts';"],
@@ -92,21 +101,24 @@ describe('source rules', () => {
     ['driver-only', 'window.localStorage.clear();'],
     ['driver-only', "sessionStorage.getItem('a');"],
     ['no-markup', "element.innerHTML = '';"],
+    ['linear-regexp', 'const found = /^a=fmtp:(\\d+)\\s+(.+)$/.exec(line);'],
+    ['linear-regexp', "const plain = text.replace(/=+$/, '');"],
+    ['linear-regexp', 'z.string().regex(/^(a+)+$/);'],
   ])('%s: %s', (rule, text) => expect(rules(text)).toContain(rule));
 
-  test('JSX that writes markup', () => {
+  test('reports JSX that writes markup', () => {
     expect(rules('const a = <p dangerouslySetInnerHTML={x} />;', 'packages/reference-app/src/shared/some.tsx')).toEqual(['no-markup']);
   });
-  test('index.ts inside a layer', () => {
+  test('reports index.ts inside a layer', () => {
     expect(rules('export const a = 1;', 'packages/server/src/kernel/deep/index.ts')).toEqual(['index-at-edge']);
     expect(rules('export const a = 1;', 'packages/server/src/features/session/index.ts')).toEqual([]);
   });
-  test('drivers and tests may', () => {
+  test('allows drivers and tests', () => {
     const text = 'export const now = () => Date.now();';
     expect(rules(text, 'packages/server/src/kernel/clock.ts')).toEqual([]);
     expect(rules(text, 'packages/server/src/kernel/some.test.ts')).toEqual([]);
   });
-  test('what only looks like it', () => {
+  test('allows similar names', () => {
     expect(rules('const at = new Date(5); clock.setTimeout(1); const timers = { setTimeout: 1 };')).toEqual([]);
   });
 });

@@ -1,0 +1,16 @@
+import { join } from 'node:path';
+import { root } from '../lib/root.ts';
+import { run } from '../lib/run.ts';
+import { buildStale } from '../packages/builds.ts';
+
+// npm run docs: builds the documentation site into docs/.vitepress/dist. npm run docs -- --dev: serves it, and follows changes.
+const docs = join(root, 'docs');
+const isDev = process.argv.includes('--dev');
+// The pages of the elements are made of the built manifest.
+await buildStale();
+const generated = await run(process.execPath, [join(docs, 'generate.ts')], { cwd: docs, show: true });
+if (generated.code !== 0) process.exit(generated.code);
+const vitepress = join(docs, 'node_modules/vitepress/bin/vitepress.js');
+const { code } = await run(process.execPath, [vitepress, isDev ? 'dev' : 'build', '.'], { cwd: docs, show: true });
+if (code === 0 && !isDev) console.log(`The site is in ${join(docs, '.vitepress/dist')}.`);
+process.exitCode = code;

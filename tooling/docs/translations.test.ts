@@ -1,0 +1,26 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { root } from '../lib/root.ts';
+
+const guides = readdirSync(join(root, 'docs/guide'));
+const read = (folder: string, file: string): string => readFileSync(join(root, 'docs', folder, file), 'utf8');
+const codeOf = (page: string): string[] => [...page.matchAll(/^( *)```\w+\n([\s\S]*?)^\1```$/gm)].map(([block]) => block);
+const withoutCode = (page: string): string => page.replaceAll(/^( *)```\w+\n([\s\S]*?)^\1```$/gm, '');
+const levelsOf = (page: string): string[] => [...withoutCode(page).matchAll(/^#+(?= )/gm)].map(([level]) => level);
+const rowsOf = (page: string): number => withoutCode(page).match(/^\|/gm)?.length ?? 0;
+/** Targets of links, without the way to them: a page of a language links to pages of that language. */
+const targetsOf = (page: string): string[] =>
+  [...withoutCode(page).matchAll(/\]\((?:\.\.\/)*([^)\s]+)\)/g)].map(([, target = '']) => target).toSorted();
+
+test('every guide is in Russian, and nothing else is', () => {
+  expect(readdirSync(join(root, 'docs/ru/guide'))).toEqual(guides);
+});
+
+test.each(guides)('%s says the same in Russian: its code, sections, tables and links', (file) => {
+  const [english, russian] = [read('guide', file), read('ru/guide', file)];
+  expect(codeOf(russian)).toEqual(codeOf(english));
+  expect(levelsOf(russian)).toEqual(levelsOf(english));
+  expect(rowsOf(russian)).toBe(rowsOf(english));
+  expect(targetsOf(russian)).toEqual(targetsOf(english));
+});

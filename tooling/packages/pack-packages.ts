@@ -1,0 +1,79 @@
+import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../lib/root.ts';
+import { run, runTool } from '../lib/run.ts';
+import { hashInputs, isFresh, stamp } from '../lib/stamps.ts';
+import { mapBounded } from '../lib/steps.ts';
+import { buildStale } from './builds.ts';
+import { buildWidgets } from './build-widgets.ts';
+import { builtByTsup, packedFolder, pnpmVersion, publishable, tarballOf, type Publishable } from './publishable.ts';
+import { writeThirdParty } from './third-party.ts';
+
+/** All inputs of the tarballs: the server includes the app. */
+export function hashPackages(): string {
+  return hashInputs([
+    'pnpm-lock.yaml',
+    'package.json',
+    'LICENSE',
+    'NOTICE',
+    'tooling/packages',
+    'tooling/tsconfig.base.json',
+    'tooling/tsconfig.build.json',
+    'packages/reference-app',
+    ...publishable.map((name) => `packages/${name}`),
+  ]);
+}
+
+/**
+ * Builds and packs the packages that users install; repeats this only when a source changed.
+ * @throws {Error} with the output of the failed step
+ */
+export async function packPackages(): Promise<void> {
+  const hash = hashPackages();
+  if (isFresh('packed-sources', hash) && publishable.every((name) => existsSync(tarballOf(name)))) return;
+  await buildPackages();
+  rmSync(packedFolder, { recursive: true, force: true });
+  mkdirSync(packedFolder, { recursive: true });
+  await mapBounded(publishable, 2, async (name) => {
+    await pnpm(name, ['pack', '--out', tarballOf(name)]);
+    if (!existsSync(tarballOf(name))) throw new Error(`${name} was not packed.`);
+  });
+  stamp('packed-sources', hash);
+}
+
+/** Builds dist/ of every publishable package from scratch: leftovers of an earlier build would be published too. */
+async function buildPackages(): Promise<void> {
+  for (const name of publishable) clean(join(root, 'packages', name, 'dist'));
+  const projects = publishable.map((name) => `packages/${name}/tsconfig.build.json`);
+  const types = await runTool('@typescript/native', 'tsc', ['-b', '--force', ...projects, '--pretty', 'false']);
+  if (types.code !== 0) throw new Error(types.output);
+  for (const name of builtByTsup) await pnpm(name, ['run', 'build']);
+  await buildWidgets();
+  const forBrowsers = await buildStale();
+  if (forBrowsers.failed > 0) throw new Error(forBrowsers.output);
+  // An installed server has no clone beside it. `kernel/config.ts` of the server reads the app from here.
+  cpSync(join(root, 'packages/reference-app/dist'), join(root, 'packages/server/dist/static/app'), { recursive: true });
+  cpSync(join(root, 'packages/widgets/dist/cdn'), join(root, 'packages/server/dist/static/embed'), { recursive: true });
+  // pnpm adds the root's LICENSE by itself, but not the notices that it requires.
+  for (const name of publishable) {
+    copyFileSync(join(root, 'NOTICE'), join(root, 'packages', name, 'dist/NOTICE'));
+    writeThirdParty(name);
+  }
+}
+
+/** @throws {Error} with the output of pnpm when it fails */
+async function pnpm(name: Publishable, args: readonly string[]): Promise<void> {
+  const { code, output } = await run('npx', ['--loglevel=error', '-y', `pnpm@${pnpmVersion}`, ...args], {
+    cwd: join(root, 'packages', name),
+  });
+  if (code !== 0) throw new Error(`pnpm ${args.join(' ')} failed in ${name}:\n${output}`);
+}
+
+/** Keeps the script-tag build, which has its own stamp. */
+function clean(dist: string): void {
+  if (!existsSync(dist)) return;
+  for (const name of readdirSync(dist)) if (name !== 'cdn') rmSync(join(dist, name), { recursive: true });
+}
+
+// Tests run this as a program: their NODE_ENV must not affect the builds.
+if (import.meta.main) await packPackages();
