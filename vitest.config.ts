@@ -42,6 +42,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['e2e/**/*.spec.ts'],
+          setupFiles: ['e2e/support/evidence/keep-evidence.ts'],
           exclude: [...skipped, packed],
           // They bound waiting on a busy machine; how long something may take is measured in bench/.
           testTimeout: 180_000,
@@ -54,6 +55,7 @@ export default defineConfig({
         test: {
           name: 'packed',
           include: [packed],
+          setupFiles: ['e2e/support/evidence/keep-evidence.ts'],
           exclude: skipped,
           testTimeout: 120_000,
           hookTimeout: 120_000,

@@ -1,13 +1,12 @@
 import { delimiter, dirname, join } from 'node:path';
 import type { ApiKeyScope } from '@watchpost/contract/schemas/api-keys';
 import type { Client } from '@watchpost/sdk-core';
-import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { launchChromium, type TestBrowser, type TestPage } from '../support/chromium.ts';
 import { firstCamera, signIn } from '../support/journeys.ts';
 import { createOwner } from '../support/owner.ts';
 import { acceptLink, createLink } from '../support/sharing.ts';
-import { readPicture } from '../support/picture.ts';
+import { seeMoving } from '../support/picture.ts';
 import { startProduct, until, type Product } from '../support/product.ts';
 import { startSite } from '../support/site.ts';
 import { root } from '../../tooling/lib/root.ts';
@@ -103,20 +102,6 @@ async function open(name: string): Promise<TestPage> {
 async function createKey(scopes: readonly ApiKeyScope[]): Promise<string> {
   const options = { cameraIds: null, origins: [], ipRanges: [], expiresAt: null };
   return (await owner.apiKeys.create({ name: 'Example', scopes: [...scopes], ...options })).secret;
-}
-
-/** Frames go on, and they differ. */
-async function seeMoving(page: Page): Promise<void> {
-  const first = await until('a picture', () => readPicture(page), 30_000);
-  expect(first.width).toBeGreaterThanOrEqual(320);
-  await until(
-    'the picture to move',
-    async () => {
-      const next = await readPicture(page);
-      return next !== null && next.frames > first.frames && next.fingerprint !== first.fingerprint;
-    },
-    30_000,
-  );
 }
 
 describe('from a packed server that was installed in an empty folder', () => {

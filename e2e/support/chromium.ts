@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { chromium, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright';
+import { watchPage } from './evidence/evidence.ts';
 
 const usualPlaces = [
   '/usr/bin/chromium',
@@ -81,6 +82,7 @@ async function launch(executablePath: string, flags: readonly string[]): Promise
       const page = await context.newPage();
       const errors: string[] = [];
       page.on('pageerror', (error) => errors.push(error.message));
+      await watchPage(page, context);
       return {
         page,
         context,

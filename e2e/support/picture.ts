@@ -87,3 +87,19 @@ export function ageOf({ burnt, now }: Picture): number | null {
   const age = (now - burnt) % 2 ** 32;
   return age > 2 ** 31 ? age - 2 ** 32 : age < -(2 ** 31) ? age + 2 ** 32 : age;
 }
+
+/** Waits until frames go on, and differ. */
+export async function seeMoving(page: Page): Promise<void> {
+  const first = await until('a picture of at least 320 px', async () => {
+    const picture = await readPicture(page);
+    return picture && picture.width >= 320 && picture;
+  });
+  await until(
+    'the picture to move',
+    async () => {
+      const next = await readPicture(page);
+      return next !== null && next.frames > first.frames && next.fingerprint !== first.fingerprint;
+    },
+    30_000,
+  );
+}

@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { freePorts } from '../rig/free-ports.ts';
+import { watchServer } from './evidence/evidence.ts';
 
 /** The product as a user starts it: its own process, its own folder, its own port. */
 export interface Product {
@@ -101,6 +102,7 @@ export async function startProduct(
     await once(running, 'exit');
   };
 
+  const forget = watchServer({ log: () => output });
   await start();
   return {
     url,
@@ -116,6 +118,7 @@ export async function startProduct(
     start,
     dispose: async () => {
       await stop();
+      forget();
       rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
     },
   };

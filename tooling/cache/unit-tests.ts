@@ -5,6 +5,7 @@ import { createHasher } from '../lib/stamps.ts';
 import type { Step, StepOutcome } from '../lib/steps.ts';
 import { runVitest } from '../lib/vitest.ts';
 import { codeFolders, listFiles } from '../lib/workspace.ts';
+import { failedFiles } from '../tests/flaky.ts';
 import { createImportClosure } from './import-closure.ts';
 import { sharedInputs } from './package-inputs.ts';
 
@@ -21,8 +22,8 @@ export const changedUnitTests: Step = {
     const stale = [...hashes].filter(([file, hash]) => passedBefore[file] !== hash).map(([file]) => file);
     const note = `${hashes.size - stale.length} of ${hashes.size} files unchanged since they passed`;
     if (stale.length === 0) return { passed: 1, failed: 0, note };
-    const outcome = await runVitest(['unit'], stale, {}, { show: false });
-    const failed = new Set(outcome.failedFiles);
+    const outcome = await runVitest(['unit'], { filters: stale, show: false });
+    const failed = new Set(failedFiles(outcome));
     // An error outside any test has no file, so no result of this run is cached.
     const isCertain = outcome.failed === 0 || failed.size > 0;
     const passed = isCertain ? stale.filter((file) => !failed.has(file)) : [];

@@ -1,26 +1,35 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { sourceGates } from '../lib/all-gates.ts';
 import type { ToolName } from '../lib/find-tools.ts';
 import { startPostgres } from '../lib/postgres.ts';
 import { provideTools } from '../lib/provide-tools.ts';
 import { root } from '../lib/root.ts';
-import { runSteps, type Step, type StepOutcome } from '../lib/steps.ts';
-import { runVitest, type TestProject } from '../lib/vitest.ts';
+import type { Step } from '../lib/steps.ts';
 import { readFeatures } from '../lib/workspace.ts';
 import { buildStale } from '../packages/builds.ts';
 import { packagesGate } from '../packages/packages-gate.ts';
 import { sizeGate } from '../packages/size-gate.ts';
+import { isPart, parts, readGate, type Part } from '../tests/suite.ts';
+import { printTotals, runTests, type CheckGroup, type TestPart } from '../tests/test-run.ts';
+import { printTimes } from '../tests/times.ts';
 
-// npm test: runs everything. npm test <feature>: runs the tests of one feature, in all packages.
+// npm test: the gate, a list in e2e/gate.json. npm test <feature>: all tests of one feature, in all packages.
+// npm run test:all: everything; with `-- --part browser`, one part of it. `-- --times` prints what took longest.
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { all: { type: 'boolean' }, part: { type: 'string' }, times: { type: 'boolean' } },
+});
 const isCi = ['1', 'true'].includes(process.env['CI'] ?? '');
-const feature = process.argv.slice(2).find((argument) => !argument.startsWith('-'));
+const [feature] = positionals;
 const known = readFeatures(root).map(({ name }) => name);
-if (feature !== undefined && !known.includes(feature)) {
-  console.error(`There is no feature "${feature}". Features: ${known.join(', ')}.`);
-  process.exit(2);
-}
-const filters = feature === undefined ? [] : [`features/${feature}/`, `/${feature}-`, `e2e/${feature}/`];
+if (feature !== undefined && !known.includes(feature)) stop(`There is no feature "${feature}". Features: ${known.join(', ')}.`);
+if (values.part !== undefined && !isPart(values.part)) stop(`There is no part "${values.part}". Parts: ${parts.join(', ')}.`);
+if (values.part !== undefined && !values.all) stop(`A part is of everything: npm run test:all -- --part ${values.part}`);
 
 const startedAt = performance.now();
+rmSync(join(root, 'test-results'), { recursive: true, force: true });
 console.log(`found   node ${process.version}`);
 const tools = await provideTools({ without: isCi ? 'cannot run' : 'will not run' });
 const pathOf = (name: ToolName): string | null => tools.find((tool) => tool.name === name)?.path ?? null;
@@ -28,59 +37,93 @@ const missing = tools.filter(({ path, substitute }) => path === null && substitu
 const chromium = pathOf('chromium');
 const headlessShell = pathOf('chromium-headless-shell');
 const initdb = pathOf('postgresql');
-const env: Readonly<Record<string, string>> = {
+const sqliteOnly: Readonly<Record<string, string>> = {
   ...(chromium !== null && { CHROMIUM_PATH: chromium }),
   ...(headlessShell !== null && { CHROMIUM_HEADLESS_SHELL_PATH: headlessShell }),
   // Tests that need a missing tool skip themselves; on CI no tool may be missing.
   WATCHPOST_TEST_MISSING: missing.map(({ name }) => name).join(','),
 };
+const postgres = initdb === null ? null : await startPostgres(initdb);
+const env = postgres === null ? sqliteOnly : { ...sqliteOnly, WATCHPOST_TEST_POSTGRES_URL: postgres.url };
 
-const testSteps: Step[] = [
-  {
-    name: `unit, contract and server tests on SQLite${initdb === null ? '' : ' and PostgreSQL'}`,
-    run: () => onPostgres(['unit', 'integration']),
-  },
-  { name: 'build for the browser', run: () => buildStale() },
-  ...(chromium === null ? [] : [{ name: 'end-to-end tests in Chromium', run: () => runVitest(['e2e'], filters, env).then(noSkipsOnCi) }]),
-  ...(chromium === null || feature !== undefined
-    ? []
-    : [{ name: 'packed packages in projects of strangers', run: () => runVitest(['packed'], [], env).then(noSkipsOnCi) }]),
+const toolsStep: Step = {
+  name: 'tools',
+  run: async () => ({
+    passed: 0,
+    failed: isCi ? missing.length : 0,
+    output: `On CI nothing is skipped, but these could not be had: ${missing.map(({ name }) => name).join(', ')}.`,
+  }),
+};
+const build: Step = { name: 'build for the browser', run: () => buildStale() };
+const checks: readonly CheckGroup[] = [
+  { steps: sourceGates, width: 2 },
+  // These write dist/, and other steps must not read it half-written.
+  { steps: [sizeGate, packagesGate], width: 1 },
 ];
-const gates = [...sourceGates, sizeGate, packagesGate];
-const totals = await runSteps([
-  {
-    name: 'tools',
-    run: async () => ({
-      passed: 0,
-      failed: isCi ? missing.length : 0,
-      output: `On CI nothing is skipped, but these could not be had: ${missing.map(({ name }) => name).join(', ')}.`,
-    }),
-  },
-  ...(feature === undefined ? gates : []),
-  ...testSteps,
-]);
-for (const failure of totals.failures) console.log(`FAILED ${failure}`);
-if (totals.skipped > 0) console.log(`${totals.skipped} tests were skipped.`);
+
+const totals = await runTests(
+  [{ steps: [toolsStep], width: 1 }, ...(feature === undefined && (values.part ?? 'checks') === 'checks' ? checks : [])],
+  feature !== undefined ? testsOf(feature) : values.all ? everything(values.part) : gate(),
+  { allowSkipped: !isCi },
+).finally(() => postgres?.stop());
+if (values.times) printTimes(totals.tests);
 console.log(`Took ${((performance.now() - startedAt) / 1000).toFixed(0)} s.`);
-console.log(`${totals.passed} passed, ${totals.failed} failed`);
+printTotals(totals);
 process.exitCode = totals.failed === 0 ? 0 : 1;
 
-/** Server tests always run on SQLite, and on PostgreSQL if its address is in the environment. */
-async function onPostgres(projects: readonly TestProject[]): Promise<StepOutcome> {
-  if (initdb === null) return runVitest(projects, filters, env);
-  const postgres = await startPostgres(initdb);
-  try {
-    return noSkipsOnCi(await runVitest(projects, filters, { ...env, WATCHPOST_TEST_POSTGRES_URL: postgres.url }));
-  } finally {
-    await postgres.stop();
-  }
+/** On SQLite; what depends on the database itself, on PostgreSQL too. */
+function gate(): (TestPart | Step)[] {
+  const list = readGate(root);
+  const onBoth = Object.keys(list.postgres);
+  const exclude = [...onBoth.map((path) => (path.endsWith('/') ? `${path}**` : path)), ...Object.keys(list.onlyInTestAll)];
+  return [
+    { name: 'unit, contract and server tests on SQLite', projects: ['unit'], options: { exclude, env: sqliteOnly } },
+    { name: `database tests on SQLite${alsoOnPostgres()}`, projects: ['unit'], options: { filters: onBoth, env } },
+    { name: 'tests with processes of their own', projects: ['integration'], options: { exclude, env: sqliteOnly } },
+    ...inBrowser([
+      {
+        name: 'the shortest ways through the product, in Chromium',
+        projects: ['e2e'],
+        options: { filters: Object.keys(list.browser), env: sqliteOnly },
+      },
+      {
+        name: 'packed packages in a project of a stranger',
+        projects: ['packed'],
+        options: { filters: Object.keys(list.packed), env: sqliteOnly },
+      },
+    ]),
+  ];
 }
 
-function noSkipsOnCi(outcome: StepOutcome): StepOutcome {
-  if (!isCi || !outcome.skipped) return outcome;
-  return {
-    ...outcome,
-    failed: outcome.failed + outcome.skipped,
-    output: `On CI a skipped test counts as failed: ${outcome.skipped} were skipped.`,
+function everything(part?: Part): (TestPart | Step)[] {
+  const testParts: Readonly<Record<Part, readonly (TestPart | Step)[]>> = {
+    checks: [],
+    unit: [{ name: `unit, contract and server tests on SQLite${alsoOnPostgres()}`, projects: ['unit'], options: { env } }],
+    integration: [{ name: 'tests with processes of their own', projects: ['integration'], options: { env } }],
+    browser: inBrowser([{ name: 'end-to-end tests in Chromium', projects: ['e2e'], options: { env: sqliteOnly } }]),
+    packed: inBrowser([{ name: 'packed packages in projects of strangers', projects: ['packed'], options: { env: sqliteOnly } }]),
   };
+  return part === undefined ? [...new Set(Object.values(testParts).flat())] : [...testParts[part]];
+}
+
+function testsOf(name: string): (TestPart | Step)[] {
+  const filters = [`features/${name}/`, `/${name}-`, `e2e/${name}/`];
+  return [
+    { name: `unit, contract and server tests on SQLite${alsoOnPostgres()}`, projects: ['unit'], options: { filters, env } },
+    { name: 'tests with processes of their own', projects: ['integration'], options: { filters, env } },
+    ...inBrowser([{ name: 'end-to-end tests in Chromium', projects: ['e2e'], options: { filters, env: sqliteOnly } }]),
+  ];
+}
+
+function inBrowser(testParts: readonly TestPart[]): (TestPart | Step)[] {
+  return chromium === null ? [] : [build, ...testParts];
+}
+
+function alsoOnPostgres(): string {
+  return initdb === null ? '' : ' and PostgreSQL';
+}
+
+function stop(reason: string): never {
+  console.error(reason);
+  process.exit(2);
 }

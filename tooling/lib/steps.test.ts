@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { root } from './root.ts';
 import { gate, mapBounded, runSteps } from './steps.ts';
-import { countTests } from './vitest.ts';
+import { countTests, readTests } from './vitest.ts';
 
 describe('steps', () => {
   afterEach(() => {
@@ -38,29 +37,36 @@ describe('steps', () => {
 });
 
 describe('counting tests', () => {
-  const report = { numPassedTests: 7, numPendingTests: 1, numTodoTests: 1, testResults: [] };
-  const file = { name: `${root}/e2e/player/watch.spec.ts`, status: 'failed', message: '', assertionResults: [] };
+  const folder = '/repository';
+  const file = { name: `${folder}/e2e/player/watch.spec.ts`, status: 'failed', message: '', assertionResults: [] };
+  const passed = { status: 'passed', fullName: 'starts', failureMessages: [], duration: 12 };
 
   test('counts passed, failed and skipped tests, and lists each failed one with its file and the first line of its reason', () => {
-    expect(countTests(report, 0)).toEqual({ passed: 7, failed: 0, failures: [], failedFiles: [], skipped: 2 });
-    const passed = { status: 'passed', fullName: 'starts', failureMessages: [] };
     const failed = {
       status: 'failed',
       fullName: 'a player stops',
       failureMessages: ['\u{1B}[31mError: it goes on\u{1B}[39m\n    at player.spec.ts:3'],
     };
-    expect(countTests({ ...report, testResults: [{ ...file, assertionResults: [passed, failed] }] }, 1)).toMatchObject({
+    const skipped = { status: 'pending', fullName: 'rests', failureMessages: null };
+    const tests = readTests({ testResults: [{ ...file, assertionResults: [passed, failed, skipped] }] }, folder);
+    expect(tests[0]).toEqual({ file: 'e2e/player/watch.spec.ts', name: 'starts', status: 'passed', reason: '', durationMs: 12 });
+    expect(countTests(tests, 1)).toMatchObject({
+      passed: 1,
       failed: 1,
+      skipped: 1,
       failures: ['e2e/player/watch.spec.ts > a player stops: Error: it goes on'],
     });
   });
   test('counts a file that could not be loaded as a failure', () => {
-    expect(countTests({ ...report, testResults: [{ ...file, message: 'no such module' }] }, 1)).toMatchObject({
-      failed: 1,
-      failures: ['e2e/player/watch.spec.ts: no such module'],
-    });
+    const tests = readTests({ testResults: [{ ...file, message: 'no such module' }] }, folder);
+    expect(countTests(tests, 1)).toMatchObject({ passed: 0, failed: 1, failures: ['e2e/player/watch.spec.ts: no such module'] });
+  });
+  test('counts a file whose hook failed after its tests as a failure', () => {
+    const tests = readTests({ testResults: [{ ...file, message: 'the server did not stop', assertionResults: [passed] }] }, folder);
+    expect(countTests(tests, 1)).toMatchObject({ passed: 1, failed: 1, failures: ['e2e/player/watch.spec.ts: the server did not stop'] });
   });
   test('counts an error outside any test as a failure', () => {
-    expect(countTests(report, 1)).toMatchObject({ failed: 1 });
+    expect(countTests([], 1)).toMatchObject({ failed: 1 });
+    expect(countTests([], 0)).toMatchObject({ failed: 0, failures: [] });
   });
 });

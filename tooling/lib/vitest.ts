@@ -1,15 +1,12 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { root } from './root.ts';
 import { runTool } from './run.ts';
 import type { StepOutcome } from './steps.ts';
 
 interface VitestReport {
-  readonly numPassedTests: number;
-  readonly numPendingTests: number;
-  readonly numTodoTests: number;
   readonly testResults: readonly {
     readonly name: string;
     readonly status: string;
@@ -18,27 +15,46 @@ interface VitestReport {
       readonly status: string;
       readonly fullName: string;
       readonly failureMessages: readonly string[] | null;
+      readonly duration?: number | null;
     }[];
   }[];
 }
 
 export type TestProject = 'unit' | 'integration' | 'e2e' | 'packed';
 
-export interface TestOutcome extends StepOutcome {
-  /** Files with a failed test, relative to the root. */
-  readonly failedFiles: readonly string[];
+export interface TestResult {
+  /** Relative to the root, with slashes. */
+  readonly file: string;
+  /** Empty for the file as a whole: it could not be loaded, or one of its hooks failed. */
+  readonly name: string;
+  readonly status: 'passed' | 'failed' | 'skipped';
+  /** The first line of the error of a failed test. */
+  readonly reason: string;
+  readonly durationMs: number;
 }
 
-/**
- * Runs tests and counts them from vitest's own report.
- * @param filters parts of file paths; all tests of the project when empty
- * @param options `show` prints while the tests run; otherwise the outcome contains the output
- */
+export interface TestOutcome extends StepOutcome {
+  readonly tests: readonly TestResult[];
+}
+
+export interface VitestOptions {
+  /** Prints while the tests run; otherwise the outcome contains the output. */
+  readonly show?: boolean;
+  /** Parts of file paths; all tests of the projects when empty. */
+  readonly filters?: readonly string[];
+  /** Files and globs to leave out, relative to the root. */
+  readonly exclude?: readonly string[];
+  /** Runs one file at a time, with nothing beside it; browser tests then record pictures of every step. */
+  readonly isAlone?: boolean;
+  readonly env?: Readonly<Record<string, string>>;
+  /** The folder with `vitest.config.ts`. */
+  readonly folder?: string;
+}
+
+/** Runs tests and counts them from vitest's own report. */
 export async function runVitest(
   projects: readonly TestProject[],
-  filters: readonly string[],
-  env: Readonly<Record<string, string>>,
-  { show = true }: { show?: boolean } = {},
+  { show = true, filters = [], exclude = [], isAlone = false, env = {}, folder = root }: VitestOptions = {},
 ): Promise<TestOutcome> {
   const reportFile = join(tmpdir(), `watchpost-tests-${process.pid}-${projects.join('-')}.json`);
   const { code, output } = await runTool(
@@ -47,6 +63,8 @@ export async function runVitest(
     [
       'run',
       ...projects.map((project) => `--project=${project}`),
+      ...exclude.map((pattern) => `--exclude=${pattern}`),
+      ...(isAlone ? ['--maxWorkers=1', '--no-file-parallelism'] : []),
       '--passWithNoTests',
       '--reporter=default',
       '--reporter=json',
@@ -54,29 +72,43 @@ export async function runVitest(
       ...filters,
     ],
     // Vite's own builds set NODE_ENV=production, which removes React's support for tests.
-    { show, env: { NODE_ENV: 'test', ...env } },
+    { show, cwd: folder, env: { NODE_ENV: 'test', WATCHPOST_TEST_ALONE: isAlone ? '1' : '0', ...env } },
   );
   const report = readReport(reportFile);
-  if (!report) return { passed: 0, failed: 1, failedFiles: [], output: `${output}\nvitest ended without a report.` };
-  return { ...countTests(report, code), output };
+  if (!report) return { passed: 0, failed: 1, tests: [], output: `${output}\nvitest ended without a report.` };
+  return { ...countTests(readTests(report, folder), code), output };
 }
 
-/** A file that could not be loaded, and an error outside any test, count as one failure each. */
-export function countTests(report: VitestReport, code: number): TestOutcome {
-  const failures = report.testResults.flatMap(({ name, status, message, assertionResults }) => {
-    const failed = assertionResults
-      .filter((test) => test.status === 'failed')
-      .map(({ fullName, failureMessages }) => `${name} > ${fullName}: ${firstLine(failureMessages?.[0])}`);
-    return failed.length === 0 && status === 'failed' ? [`${name}: ${firstLine(message)}`] : failed;
+/** @param folder which the names of files are relative to */
+export function readTests(report: VitestReport, folder: string): TestResult[] {
+  return report.testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const file = relative(folder, name).replaceAll('\\', '/');
+    const tests = assertionResults.map((test): TestResult => ({
+      file,
+      name: test.fullName,
+      status: test.status === 'passed' || test.status === 'failed' ? test.status : 'skipped',
+      reason: firstLine(test.failureMessages?.[0]),
+      durationMs: test.duration ?? 0,
+    }));
+    const failedAsAWhole = status === 'failed' && tests.every((test) => test.status !== 'failed');
+    return failedAsAWhole ? [...tests, { file, name: '', status: 'failed', reason: firstLine(message), durationMs: 0 }] : tests;
   });
+}
+
+/** An error outside any test counts as one failure. @param code the exit code of vitest */
+export function countTests(tests: readonly TestResult[], code: number): TestOutcome {
+  const count = (status: TestResult['status']): number => tests.filter((test) => test.status === status).length;
+  const failures = tests.filter(({ status }) => status === 'failed').map(describeFailure);
   if (failures.length === 0 && code !== 0) failures.push(`vitest ended with ${code}: an error outside of any test.`);
-  return {
-    passed: report.numPassedTests,
-    failed: failures.length,
-    failures: failures.map((line) => line.replace(`${root}/`, '')),
-    failedFiles: report.testResults.filter(({ status }) => status === 'failed').map(({ name }) => name.replace(`${root}/`, '')),
-    skipped: report.numPendingTests + report.numTodoTests,
-  };
+  return { passed: count('passed'), failed: failures.length, failures, skipped: count('skipped'), tests };
+}
+
+export function describeTest({ file, name }: Pick<TestResult, 'file' | 'name'>): string {
+  return name === '' ? file : `${file} > ${name}`;
+}
+
+function describeFailure(test: TestResult): string {
+  return `${describeTest(test)}: ${test.reason}`;
 }
 
 function firstLine(message = ''): string {

@@ -14,7 +14,7 @@ export interface Feature {
   readonly uses: readonly string[];
 }
 
-const ignoredFolders = new Set(['node_modules', 'dist', 'data', 'artifacts', 'coverage']);
+const ignoredFolders = new Set(['node_modules', 'dist', 'data', 'artifacts', 'coverage', 'test-results']);
 const ignored = (name: string): boolean => ignoredFolders.has(name) || name.startsWith('.');
 
 /** @param rootFolder the root of a repository with this layout */

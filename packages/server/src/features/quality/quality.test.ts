@@ -94,7 +94,9 @@ describeDatabases('quality reports', (engine) => {
     for (let view = 0; view < 19; view += 1) await send(buildReport({ browserVersion: 140 + (view % 2) }));
     await send(buildReport({ startupMs: 9_000, transport: 'hls', latencyP50Ms: 3_000, latencyP95Ms: 5_000, errors: { network: 3 } }));
     await send(buildReport({ browser: 'safari', browserVersion: null, transport: null, startupMs: null, watchedMs: 0 }), session, other);
-    const [chrome, safari] = await rows();
+    // Both cameras were added within a millisecond: their order is the order of their random ids.
+    const list = await rows();
+    const [chrome, safari] = [cameraId, other].map((id) => list.find((row) => row.cameraId === id));
     expect(chrome).toMatchObject({ cameraId, browser: 'chrome', browserVersions: [140, 141], views: 20, viewsWithErrors: 1 });
     expect(chrome).toMatchObject({ watchedMs: 1_200_000, stallCount: 20, stallMs: 10_000, framesDecoded: 30_000, framesDropped: 60 });
     expect(chrome?.transports).toEqual([

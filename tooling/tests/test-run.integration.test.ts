@@ -1,0 +1,41 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { freePorts } from '../../e2e/rig/free-ports.ts';
+import { printTotals, runTests, type TestRunTotals } from './test-run.ts';
+
+let folder: string;
+let lines: string[];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'watchpost-fixture-'));
+  lines = [];
+  vi.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(line));
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  rmSync(folder, { recursive: true });
+});
+
+async function runFixture(...filters: readonly string[]): Promise<TestRunTotals> {
+  const env = { FIXTURE_FOLDER: folder, FIXTURE_PORT: String(await freePorts(1)) };
+  const options = { show: false, folder: join(import.meta.dirname, 'fixture'), filters, env };
+  return runTests([], [{ name: 'fixture', projects: ['integration'], options }], { allowSkipped: false });
+}
+
+describe('a run of tests', () => {
+  test.each(['every-third', 'never-recovers'])('is red with a fault of the product, also when its test runs alone: %s', async (name) => {
+    const totals = await runFixture(name);
+    expect(totals).toMatchObject({ passed: 0, failed: 1, flaky: [] });
+  });
+
+  test('is green with a test that fails beside another one only; it is printed as flaky with its reason', async () => {
+    const totals = await runFixture('beside', 'under-load');
+    expect(totals).toMatchObject({ passed: 2, failed: 0, failures: [], flaky: [{ file: 'under-load.fixture.ts' }] });
+    lines = [];
+    printTotals(totals);
+    expect(lines[0]).toMatch(/^FLAKY {2}under-load\.fixture\.ts > works when nothing runs beside it: .*EADDRINUSE/);
+    expect(lines.slice(-2)).toEqual(['2 passed, 0 failed, 1 flaky', '2 passed, 0 failed']);
+  });
+});
