@@ -25,7 +25,7 @@ afterAll(async () => {
   projects?.dispose();
 });
 
-test('elements and sdk-core from their tarballs list cameras and show them, under a policy with Trusted Types', async () => {
+test('elements and sdk-core from their tarballs name cameras and show them, under a policy with Trusted Types', async () => {
   const cameras = await until('the demo cameras', async () => {
     const list = await owner.cameras.list();
     return list.length === 3 && list.every(({ state }) => state === 'online') && list;
@@ -47,7 +47,8 @@ test('elements and sdk-core from their tarballs list cameras and show them, unde
   const { token } = await owner.embeds.createToken({ cameraIds, origins: [site.origin], archive: { kind: 'all' } });
 
   const { page, context, errors, violations } = await browser.newPage();
-  await page.goto(`${site.origin}/?server=${product.url}#${token}`);
+  const query = new URLSearchParams([['server', product.url], ...cameraIds.map((id) => ['camera', id])]);
+  await page.goto(`${site.origin}/?${query}#${token}`);
   await seeMoving(page);
   expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual(cameras.map(({ title }) => title));
   expect([errors, await violations()]).toEqual([[], []]);

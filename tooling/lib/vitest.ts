@@ -62,8 +62,7 @@ export async function runVitest(
     'vitest',
     [
       'run',
-      ...projects.map((project) => `--project=${project}`),
-      ...exclude.map((pattern) => `--exclude=${pattern}`),
+      ...projects.map((project) => `--project=${project}*`),
       ...(isAlone ? ['--maxWorkers=1', '--no-file-parallelism'] : []),
       '--passWithNoTests',
       '--reporter=default',
@@ -72,7 +71,11 @@ export async function runVitest(
       ...filters,
     ],
     // Vite's own builds set NODE_ENV=production, which removes React's support for tests.
-    { show, cwd: folder, env: { NODE_ENV: 'test', WATCHPOST_TEST_ALONE: isAlone ? '1' : '0', ...env } },
+    {
+      show,
+      cwd: folder,
+      env: { NODE_ENV: 'test', WATCHPOST_TEST_ALONE: isAlone ? '1' : '0', WATCHPOST_TEST_EXCLUDE: exclude.join(), ...env },
+    },
   );
   const report = readReport(reportFile);
   if (!report) return { passed: 0, failed: 1, tests: [], output: `${output}\nvitest ended without a report.` };

@@ -1,7 +1,7 @@
 import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chown, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -170,13 +170,14 @@ test('a read-only disk', async ({ skip }) => {
 test.skipIf(process.getuid?.() !== 0)('a folder of another user', async () => {
   const data = join(folder, 'data');
   expect(await finish(['migrate'])).toMatchObject({ code: 0 });
-  // Root may write anywhere, so another user starts the server, with a minimal environment.
-  const { status, stderr } = spawnSync('setpriv', ['--reuid=65534', '--regid=65534', '--clear-groups', process.execPath, main, 'start'], {
+  for (const file of ['.', ...(await readdir(data, { recursive: true }))]) await chown(join(data, file), 65_534, 65_534);
+  // Root without its right to write anywhere: another user might not even reach the folder of this clone.
+  const { status, stderr } = spawnSync('setpriv', ['--bounding-set=-dac_override,-dac_read_search', process.execPath, main, 'start'], {
     env: { PATH: process.env['PATH'], DATA_DIR: data, PORT: '0' },
     encoding: 'utf8',
     timeout: 20_000,
   });
-  expect([status, stderr]).toEqual([2, expect.stringMatching(/this user \(uid 65534\) may not write there/)]);
+  expect([status, stderr]).toEqual([2, expect.stringMatching(/this user \(uid 0\) may not write there/)]);
 });
 
 test('an unusable database is reported in one sentence: damaged, of a newer version, missing, unresponsive', async () => {
