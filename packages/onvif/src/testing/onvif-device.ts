@@ -132,7 +132,8 @@ export async function startOnvifDevice(options: OnvifDeviceOptions): Promise<Onv
   };
 
   const answer = (request: IncomingMessage, response: ServerResponse, body: string): void => {
-    const operation = /Body[^>]*>\s*<(?:\w+:)?(\w+)/.exec(body)?.[1] ?? '';
+    // Anchored at the tag: a random nonce can contain the word, too.
+    const operation = /<(?:\w+:)?Body\b[^>]*>\s*<(?:\w+:)?(\w+)/.exec(body)?.[1] ?? '';
     calls.push(operation);
     if (hostile(operation, response)) return;
     const send = (status: number, text: string): void =>
