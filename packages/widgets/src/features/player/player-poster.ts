@@ -20,6 +20,14 @@ export function createPoster(video: HTMLVideoElement, canvas: HTMLCanvasElement)
     canvas.hidden = false;
     showing = true;
   }
+  function isBlank(): boolean {
+    try {
+      return canvas.getContext('2d')?.getImageData(0, 0, 1, 1).data[3] !== 255;
+    } catch {
+      // Video of another origin.
+      return true;
+    }
+  }
   return {
     async show(picture) {
       const bitmap = await createImageBitmap(picture);
@@ -28,8 +36,10 @@ export function createPoster(video: HTMLVideoElement, canvas: HTMLCanvasElement)
       bitmap.close();
     },
     hold() {
-      if (ended || (showing && !canvas.hidden) || video.videoWidth === 0 || video.readyState < 2) return;
+      if (ended || (showing && !canvas.hidden) || video.videoWidth === 0) return;
       draw(video, video.videoWidth, video.videoHeight);
+      // While a video seeks, Chromium draws what is on the screen, other browsers nothing.
+      if (video.readyState < 2) canvas.hidden = isBlank();
     },
     release() {
       showing = false;

@@ -137,10 +137,8 @@ export function createArchiveTransport({ client, cameraId, video, clock, listene
   }
   function openBuffer(segment: ArchiveSegment, mimeType: string): MediaBuffer | null {
     initUrl = null;
-    const onError = (): void => {
-      closeBuffer();
-      listener.onFail('media-error', false);
-    };
+    // The player holds the last picture, then stops this transport.
+    const onError = (): void => listener.onFail('media-error', false);
     try {
       return createMediaBuffer({ video, mimeType, originMs: segment.startMs - originBeforeMs, duration: timelineSeconds, onError });
     } catch {

@@ -96,10 +96,8 @@ export function createLiveTransport(options: TransportOptions): Transport {
                   originMs: media.time - 1_000,
                   duration: Number.POSITIVE_INFINITY,
                   onAppended,
-                  onError() {
-                    closeBuffer();
-                    listener.onFail('media-error', false);
-                  },
+                  // The player holds the last picture, then stops this transport.
+                  onError: () => listener.onFail('media-error', false),
                 });
               } catch {
                 return listener.onFail('codec-unsupported-here', true);
