@@ -1,10 +1,10 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApiKeyClient } from '@watchpost/sdk-core';
+import { openKeysPage } from '../support/developers/keys-page.ts';
 import { openDialog, seeLive } from '../support/journeys.ts';
 import { until } from '../support/product.ts';
 import { openShop, type Shop } from '../support/shop.ts';
-import { signedIn } from '../support/signed-in.ts';
 
 let shop: Shop;
 
@@ -13,12 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop?.close());
 
-async function openDevelopers(): Promise<Page> {
-  const { page } = await shop.browser.newPage({ storageState: await signedIn(shop.product, 'owner@example.test') });
-  await page.goto(`${shop.product.url}/settings/developers`);
-  await page.getByRole('heading', { name: 'API keys' }).waitFor();
-  return page;
-}
+const openDevelopers = (): Promise<Page> => openKeysPage(shop);
 
 test('a key of the page plays the camera on a shop’s page, until it is revoked', async () => {
   const { product, site, cameraId, browser } = shop;
@@ -78,25 +73,4 @@ test('the preview runs the pasted code by a token of its own, and is measured', 
     return now.some((id) => !before.includes(id)) && before.some((id) => !now.includes(id));
   });
   await page.getByText('This is it running').waitFor();
-});
-
-test('an embed link of the page opens for a stranger, who is counted', async () => {
-  const page = await openDevelopers();
-  await page.getByRole('button', { name: 'Create link' }).click();
-  const dialog = openDialog(page);
-  await dialog.getByLabel('Name').fill('Lobby');
-  await dialog.getByRole('checkbox', { name: 'Yard' }).check();
-  await dialog.getByLabel(/Watching one camera/).fill('2');
-  await dialog.getByRole('button', { name: 'Create link' }).click();
-  const row = page.getByRole('row', { name: /Lobby/ });
-  await row.getByText('0 of 2').waitFor();
-  const [link] = await shop.owner.embeds.listLinks();
-  const { page: stranger } = await shop.browser.newPage();
-  await stranger.goto(link?.url ?? '');
-  await seeLive(stranger);
-  await row.getByText('1 of 2').waitFor();
-  await row.getByRole('button', { name: 'Lobby: actions' }).click();
-  await page.getByRole('menuitem', { name: 'Revoke' }).click();
-  await openDialog(page).getByRole('button', { name: 'Revoke link' }).click();
-  await row.getByText(/Revoked/).waitFor();
 });

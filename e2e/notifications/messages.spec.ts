@@ -1,229 +1,27 @@
-import { startPushService } from '@watchpost/server/testing';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startRigCamera } from '../rig/camera.ts';
-import { launchChromium, type TestBrowser, type TestPage } from '../support/chromium.ts';
-import { signIn } from '../support/journeys.ts';
-import { addRigCamera, createOwner } from '../support/owner.ts';
-import { startProduct, until, type Product } from '../support/product.ts';
-import { replacePushService, startPushRig, type PushRig } from '../support/push.ts';
+import { afterAll, beforeAll, describe, test } from 'vitest';
+import { launchChromium, type TestBrowser } from '../support/chromium.ts';
+import { expectNotification, expectToast, openPushPage, payloads, type PushPage } from '../support/notifications/camera-messages.ts';
+import { startProduct, type Product } from '../support/product.ts';
 
 let product: Product;
 let browser: TestBrowser;
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([
-    startProduct({ WATCHPOST_ALLOW_LOOPBACK_PUSH: '1', WATCHPOST_OFFLINE_NOTICE_SECONDS: '2' }),
-    launchChromium(),
-  ]);
+  [product, browser] = await Promise.all([startProduct(), launchChromium()]);
 });
 afterAll(async () => {
   await browser?.close();
   await product?.dispose();
 });
 
-const at = Date.UTC(2026, 10, 20, 14, 2, 11);
-const data = { Type: 'CAMERAPHONE_PERSON', CameraTitle: 'Front door', CameraId: 'cam_front-1', Timestamp: String(at) };
-/** As this server sends it, and as Firebase delivers the same message to a browser. */
-const payloads = {
-  'web-push': { notification: { title: 'A person', body: 'Front door' }, data },
-  firebase: { from: '1234567890', priority: 'high', fcmMessageId: 'a1b2', notification: { title: 'A person', body: 'Front door' }, data },
-} as const;
+const open = (): Promise<PushPage> => openPushPage(browser, product);
 
-/** Signed in, with the permission, and with the worker in charge of the page. */
-async function open(options: { locale?: string } = {}): Promise<TestPage & { rig: PushRig }> {
-  const opened = await browser.newPage({ locale: options.locale ?? 'en-GB' });
-  const { page, context } = opened;
-  await context.grantPermissions(['notifications'], { origin: product.url });
-  await page.goto(`${product.url}/signin`);
-  return { ...opened, rig: await startPushRig(page, context, product.url) };
-}
-
-describe.each(Object.entries(payloads))('a message by %s', (_mode, payload) => {
+describe('a message by web-push', () => {
   test('is shown while no page is visible, one for each camera and type; a click opens the camera at the event', async () => {
-    const { page, context, rig, errors, violations } = await open();
-    expect(await violations()).toEqual([]);
-    await page.goto('about:blank');
-    await rig.left();
-    await rig.deliver(payload);
-    expect(await rig.shown('Person')).toMatchObject({
-      body: 'Front door',
-      tag: 'camera-cam_front-1-CAMERAPHONE_PERSON',
-      timestamp: at,
-      icon: `${product.url}/icons/icon-192.png`,
-    });
-
-    await rig.deliver({ ...payload, data: { ...data, Timestamp: String(at + 5000) } });
-    // The newer one takes its place.
-    expect((await rig.notifications()).map(({ timestamp }) => timestamp)).toEqual([at + 5000]);
-
-    await rig.click();
-    expect(await until('a window', async () => (await rig.opened()).at(-1))).toBe(`/cameras/cam_front-1?t=${at + 5000}`);
-    await until('no notification', async () => (await rig.notifications()).length === 0);
-    expect(errors).toEqual([]);
-    await context.close();
+    await expectNotification(product, await open(), payloads['web-push']);
   });
 
   test('appears as a toast on the visible page; the toast opens the camera at the event', async () => {
-    const { page, context, rig } = await open();
-    await signIn(page, product, 'toast@example.test');
-    await until('the page to listen', async () => {
-      await rig.deliver(payload);
-      return page.getByText('Front door').first().isVisible();
-    });
-    expect(await page.getByText('Person').count()).toBeGreaterThan(0);
-    await page.getByText('Front door').first().click();
-    await page.waitForURL(`**/cameras/cam_front-1?t=${at}*`);
-    await context.close();
+    await expectToast(product, await open(), payloads['web-push']);
   });
-});
-
-test('a click on a notification takes an open page to the camera without reloading it', async () => {
-  const { page, context, rig } = await open();
-  await signIn(page, product, 'tab@example.test');
-  // The toast shows that the page listens to the worker.
-  await until('the page to listen', async () => {
-    await rig.deliver(payloads['web-push']);
-    return page.getByText('Front door').first().isVisible();
-  });
-  await page.evaluate(() => Object.assign(globalThis, { stillThere: true }));
-  // A headless browser calls every page visible, so the page would show the message itself: the notification is from before.
-  await rig.worker.evaluate(async () => {
-    const self = globalThis as unknown as { registration: { showNotification(title: string, options: object): Promise<void> } };
-    await self.registration.showNotification('Person', { data: { cameraId: 'cam_front-1', at: 1_780_000_000_000, link: null } });
-  });
-  const before = context.pages().length;
-  await rig.click();
-  await page.waitForURL('**/cameras/cam_front-1?t=*');
-  expect(await page.evaluate(() => 'stillThere' in globalThis)).toBe(true);
-  expect([context.pages().length, await rig.opened()]).toEqual([before, []]);
-  await context.close();
-});
-
-describe('hostile and meaningless messages', () => {
-  let opened: Awaited<ReturnType<typeof open>>;
-  let rig: PushRig;
-
-  beforeAll(async () => {
-    opened = await open();
-    ({ rig } = opened);
-    await opened.page.goto('about:blank');
-    await rig.left();
-  });
-  afterAll(() => opened?.context.close());
-
-  test('links to other sites open the root, links of the app their screen', async () => {
-    const before = (await rig.opened()).length;
-    const hostile = [
-      'https://evil.example/cameras/cam_1',
-      '//evil.example/x',
-      '/\\evil.example',
-      '/.//evil.example',
-      'javascript:alert(1)',
-      '/signin?returnUrl=//evil.example',
-      `${product.url}.evil.example/activities`,
-    ];
-    for (const [index, link] of [...hostile, `${product.url}/activities`, '/cameras/add'].entries()) {
-      await rig.deliver({ notification: { title: `Link ${index}` }, fcmOptions: { link } });
-      await rig.shown(`Link ${index}`);
-      await rig.click();
-      await until('a window', async () => (await rig.opened()).length > before + index);
-    }
-    expect((await rig.opened()).slice(-hostile.length - 2)).toEqual([...hostile.map(() => '/'), '/activities', '/cameras/add']);
-  });
-
-  test('a hostile camera id, time, title and picture do no harm', async () => {
-    await rig.deliver({
-      data: {
-        ...data,
-        CameraId: '../../evil',
-        CameraTitle: '<img src=x onerror=alert(1)>',
-        Timestamp: '1e999',
-        ImageUrl: 'javascript:alert(1)',
-      },
-    });
-    expect(await rig.shown('Person')).toMatchObject({ body: '<img src=x onerror=alert(1)>', image: '' });
-    const before = (await rig.opened()).length;
-    await rig.click();
-    expect(await until('a window', async () => (await rig.opened()).at(before))).toBe('/');
-  });
-
-  test('a message that is no event and has no title is not shown', async () => {
-    for (const payload of ['not json', {}, { data: { Type: 'CAMERAPHONE_DOG' } }, { notification: { body: 'only a body' } }])
-      await rig.deliver(payload);
-    await rig.deliver({ notification: { title: 'The last one' } });
-    await rig.shown('The last one');
-    expect((await rig.notifications()).filter(({ title }) => !/site has been updated/.test(title)).map(({ title }) => title)).toEqual([
-      'The last one',
-    ]);
-  });
-});
-
-test('uses the interface’s language even if the browser’s differs, also offline', async () => {
-  const { page, context, rig } = await open({ locale: 'en-GB' });
-  await page.evaluate(() => localStorage.setItem('watchpost:locale', 'ru'));
-  await page.reload();
-  await until('the worker to know the language', () =>
-    page.evaluate(async () => (await (await caches.match('/service-worker/locale'))?.text()) === 'ru'),
-  );
-  await context.setOffline(true);
-  await page.goto(`${product.url}/activities`);
-  await page.getByRole('heading', { name: 'Нет связи с Watchpost' }).waitFor();
-  await context.setOffline(false);
-  await page.goto('about:blank');
-  await rig.left();
-  await rig.deliver(payloads['web-push']);
-  expect(await rig.shown('Человек')).toMatchObject({ body: 'Front door' });
-  await context.close();
-});
-
-test('a subscriber to a camera’s status is notified that it is unavailable, opens it at that time, and is notified that it is back', async () => {
-  const [service, camera] = await Promise.all([startPushService({ now: Date.now }), startRigCamera()]);
-  const { page, context } = await browser.newPage();
-  try {
-    await context.grantPermissions(['notifications'], { origin: product.url });
-    await replacePushService(context, (key) => JSON.parse(service.subscribe(key).token));
-    const cameraId = await addRigCamera(await createOwner(product, 'status@example.test'), camera);
-    await signIn(page, product, 'status@example.test');
-    const rig = await startPushRig(page, context, product.url);
-
-    await page.goto(`${product.url}/cameras/${cameraId}`);
-    await page.getByRole('button', { name: 'More actions' }).click();
-    await page.getByRole('menuitem', { name: 'Notify me about camera status' }).click();
-    await page.getByRole('switch', { name: /Notify me when the camera is unavailable/ }).click();
-    await page.getByRole('button', { name: 'Turn on' }).click();
-    await page.getByText('This browser shows the notifications.').waitFor();
-    await page.goto('about:blank');
-    await rig.left();
-
-    /** What the push service got for this browser, handed to its worker. */
-    const arrives = async (title: string) => {
-      const message = await until(
-        title,
-        () => service.received.map((one) => one.message).find(({ notification }) => notification?.title === title),
-        20_000,
-      );
-      await rig.deliver(message);
-      return { message, shown: await rig.shown(title) };
-    };
-    await camera.stop();
-    const { message, shown } = await arrives('Camera is unavailable');
-    expect(shown).toMatchObject({ body: 'Yard', tag: `camera-${cameraId}` });
-    await camera.restart();
-    const back = await arrives('Camera is available again');
-    expect(back.shown.body).toMatch(/^Yard\. It was away for \d+ seconds?\.$/);
-    expect((await rig.notifications()).map(({ title }) => title)).toEqual(['Camera is available again']);
-
-    await rig.deliver(message);
-    await rig.shown('Camera is unavailable');
-    await rig.click();
-    const path = await until('a window', async () => (await rig.opened()).at(-1));
-    expect(path).toBe(`/cameras/${cameraId}?t=${message.data?.Timestamp}`);
-    await page.goto(product.url + path);
-    await page.getByRole('heading', { name: 'Yard' }).waitFor();
-    expect(service.faults).toEqual([]);
-  } finally {
-    await context.close();
-    await camera.stop();
-    await service.close();
-  }
 });

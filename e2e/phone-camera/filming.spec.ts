@@ -1,37 +1,21 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser, type TestBrowser, type TestPage } from '../support/chromium.ts';
-import { readPicture } from '../support/picture.ts';
-import { startProduct, until, type Product } from '../support/product.ts';
-import { signInWithoutPage, storedSession, type Person } from '../support/signed-in.ts';
+import type { TestBrowser } from '../support/chromium.ts';
+import { openPhoneStage, says, seeMoving, type PhoneStage } from '../support/phone-camera/phone-stage.ts';
+import { until, type Product } from '../support/product.ts';
+import { storedSession, type Person } from '../support/signed-in.ts';
 
+let stage: PhoneStage;
 let product: Product;
 let browser: TestBrowser;
 let owner: Person;
+let asPhone: PhoneStage['asPhone'];
 
 beforeAll(async () => {
-  // Chromium's stand-ins for a camera and a microphone: a moving picture and a beep.
-  [product, browser] = await Promise.all([
-    startProduct(),
-    launchBrowser('--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'),
-  ]);
-  owner = await signInWithoutPage(product, 'owner@example.test');
+  stage = await openPhoneStage();
+  ({ product, browser, owner, asPhone } = stage);
 });
-afterAll(async () => {
-  await browser?.close();
-  await product?.dispose();
-});
-
-const asPhone = (): Promise<TestPage> => browser.newPage({ viewport: { width: 390, height: 844 }, permissions: ['camera', 'microphone'] });
-const says = (page: Page, text: string): Promise<void> => page.getByRole('status').filter({ hasText: text }).waitFor();
-
-async function seeMoving(page: Page): Promise<void> {
-  const first = await until('a picture', async () => readPicture(page), 30_000);
-  await until('it to move', async () => {
-    const picture = await readPicture(page);
-    return picture !== null && picture.fingerprint !== first.fingerprint;
-  });
-}
+afterAll(() => stage?.close());
 
 /** Waits until a camera is live; a failure says what its page shows and what the server knows of it. */
 async function seeOnline(id: string, page: Page): Promise<void> {
@@ -104,50 +88,4 @@ test('a phone becomes a camera by a link, is live with sound, resumes after a re
   expect(await phone.page.evaluate(() => localStorage.getItem('watchpost:phone-camera'))).toBe(null);
   for (const each of [mine, phone, other]) expect([...(await each.violations()), ...each.errors]).toEqual([]);
   expect(product.log()).not.toContain(link.split('#')[1]);
-});
-
-test('an old browser without a frame encoder publishes with its recorder', async () => {
-  const [{ registrationToken }, mine, phone] = await Promise.all([
-    owner.client.addCamera.createRegistration(),
-    browser.newPage({ storageState: storedSession(owner, product.url) }),
-    asPhone(),
-  ]);
-  // What Safari lacked until iOS 16.4: its pictures come out of the recorder, its sound out of a worklet.
-  await phone.context.addInitScript(() => {
-    for (const name of ['VideoEncoder', 'AudioEncoder', 'MediaStreamTrackProcessor']) Reflect.deleteProperty(globalThis, name);
-  });
-  await phone.page.goto(`${product.url}/phone-camera#${registrationToken}`);
-  await phone.page.getByRole('button', { name: 'Start the camera' }).click();
-  await says(phone.page, 'LIVE');
-  const camera = await until(
-    'the camera to be online',
-    async () => (await owner.client.cameras.list()).find(({ state }) => state === 'online'),
-    30_000,
-  );
-  await mine.page.goto(`${product.url}/cameras/${camera.id}`);
-  await seeMoving(mine.page);
-  for (const each of [mine, phone]) expect([...(await each.violations()), ...each.errors]).toEqual([]);
-});
-
-test('an encoder that hangs is replaced: the camera is opened again', async () => {
-  const [{ registrationToken }, phone] = await Promise.all([owner.client.addCamera.createRegistration(), asPhone()]);
-  const before = new Set((await owner.client.cameras.list()).map(({ id }) => id));
-  await phone.context.addInitScript(() => {
-    // The first one takes every frame, and gives nothing.
-    const hanging = new Set<VideoEncoder>();
-    const { encode } = VideoEncoder.prototype;
-    VideoEncoder.prototype.encode = function (...args) {
-      if (hanging.size === 0) hanging.add(this);
-      if (!hanging.has(this)) encode.apply(this, args);
-    };
-  });
-  await phone.page.goto(`${product.url}/phone-camera#${registrationToken}`);
-  await phone.page.getByRole('button', { name: 'Start the camera' }).click();
-  await says(phone.page, 'LIVE');
-  await until(
-    'the camera to be online',
-    async () => (await owner.client.cameras.list()).some(({ id, state }) => !before.has(id) && state === 'online'),
-    30_000,
-  );
-  expect([...(await phone.violations()), ...phone.errors]).toEqual([]);
 });

@@ -1,9 +1,7 @@
-import type { CreateEmbedLinkBody } from '@watchpost/contract/schemas/embeds';
-import type { Page } from 'playwright';
+import type { CreateEmbedLinkBody, EmbedLink } from '@watchpost/contract/schemas/embeds';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startRigCamera } from '../rig/camera.ts';
 import { seeLive } from '../support/journeys.ts';
-import { addRigCamera } from '../support/owner.ts';
+import { ask, createEmbedLink, findRecordedMoment, heardOf, hostPage } from '../support/player/embed-link.ts';
 import { until } from '../support/product.ts';
 import { openShop, type Shop } from '../support/shop.ts';
 import { startSite } from '../support/site.ts';
@@ -15,40 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => shop?.close());
 
-const createLink = (over: Partial<CreateEmbedLinkBody> = {}) =>
-  shop.owner.embeds.createLink({
-    name: 'Beach',
-    cameraIds: [shop.cameraId],
-    archive: { kind: 'all' },
-    withAudio: false,
-    origins: [],
-    maxViewers: null,
-    expiresAt: null,
-    ...over,
-  });
-/** Waits until a camera has enough recordings, and returns a moment among them. */
-const recordedMoment = (cameraId: string): Promise<number> =>
-  until(
-    'recordings',
-    async () => {
-      const { oldest, newest } = await shop.owner.archive.footage(cameraId, { from: Date.now() - 600_000, to: Date.now() });
-      return oldest !== null && newest !== null && newest - oldest > 12_000 ? newest - 10_000 : null;
-    },
-    60_000,
-  );
-/** The page of a site that has a link in an iframe and writes down what it hears. */
-const hostPage = (url: string): string => `<!doctype html><html lang="en"><title>Shop</title>
-<iframe src="${url}" width="640" height="360" allow="autoplay; fullscreen"></iframe>
-<script>
-globalThis.heard = [];
-addEventListener('message', ({ source, origin, data }) => {
-  if (source === document.querySelector('iframe').contentWindow) globalThis.heard.push({ origin, ...data });
-});
-globalThis.ask = (message) => document.querySelector('iframe').contentWindow.postMessage({ target: 'watchpost', ...message }, '*');
-</script>`;
-const heardOf = (page: Page): Promise<readonly Readonly<Record<string, unknown>>[]> =>
-  page.evaluate(() => Reflect.get(globalThis, 'heard'));
-const ask = (page: Page, message: object): Promise<void> => page.evaluate((sent) => void Reflect.get(globalThis, 'ask')(sent), message);
+const createLink = (over?: Partial<CreateEmbedLinkBody>): Promise<EmbedLink> => createEmbedLink(shop, over);
+const recordedMoment = (cameraId: string): Promise<number> => findRecordedMoment(shop, cameraId);
 
 test('an embed link opened by itself shows the live picture, under its own policy, and ends when it is revoked', async () => {
   const link = await createLink();
@@ -112,45 +78,4 @@ test('oEmbed is found in the page of a link, in both of its formats, and gives a
   await page.goto(`${shop.site.origin}/oembed`);
   await until('the frame', () => page.frames()[1]?.url() === url);
   await page.close();
-});
-
-test('a wall in an iframe does what its site asks, for all cameras or for one', async () => {
-  const second = await startRigCamera();
-  const secondId = await addRigCamera(shop.owner, second);
-  const { url } = await createLink({ cameraIds: [shop.cameraId, secondId], origins: [shop.site.origin] });
-  shop.site.page('/wall', hostPage(url));
-  const { page, errors } = await shop.browser.newPage();
-  await page.goto(`${shop.site.origin}/wall`);
-  /** Waits until each camera was last heard in its state. */
-  const hearStates = (what: string, first: string, other: string) =>
-    until(
-      what,
-      async () => {
-        const heard = await heardOf(page);
-        const last = (id: string) => heard.findLast(({ type, cameraId }) => type === 'state' && cameraId === id)?.['state'];
-        return (last(shop.cameraId) === first && last(secondId) === other) || null;
-      },
-      30_000,
-    );
-  await hearStates('two live pictures', 'live', 'live');
-  const ready = await until('that it is ready', async () => (await heardOf(page)).find(({ type }) => type === 'ready') ?? null);
-  expect(ready).toMatchObject({ cameraIds: [shop.cameraId, secondId] });
-  await ask(page, { type: 'pause', cameraId: secondId });
-  await hearStates('one paused', 'live', 'paused');
-  await ask(page, { type: 'pause' });
-  await hearStates('both paused', 'paused', 'paused');
-  await ask(page, { type: 'play' });
-  await hearStates('both continued', 'live', 'live');
-  const moment = await recordedMoment(secondId);
-  await ask(page, { type: 'seek', time: moment, cameraId: shop.cameraId });
-  await hearStates('one recording', 'archive', 'live');
-  await ask(page, { type: 'seek', time: 'live', cameraId: shop.cameraId });
-  await hearStates('it is live again', 'live', 'live');
-  await ask(page, { type: 'seek', time: moment });
-  await hearStates('both recordings', 'archive', 'archive');
-  await ask(page, { type: 'seek', time: 'live' });
-  await hearStates('both live again', 'live', 'live');
-  expect(errors).toEqual([]);
-  await page.close();
-  await second.stop();
 });

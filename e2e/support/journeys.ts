@@ -13,6 +13,15 @@ export async function signIn(page: Page, product: Pick<Product, 'url' | 'code'>,
   await seeDashboard(page);
 }
 
+/** Fills in the address at the sign-in that is open. @returns the code that came for it */
+export async function submitEmail(page: Page, product: Pick<Product, 'code'>, email: string): Promise<string> {
+  await page.getByLabel('E-mail').fill(email);
+  const after = Date.now();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByLabel('Code of 6 digits').waitFor();
+  return product.code(email, { after });
+}
+
 /** Waits for the dashboard; on the way there the apps may be offered once. */
 export async function seeDashboard(page: Page): Promise<void> {
   const dashboard = page.getByRole('heading', { name: 'All locations' });

@@ -1,74 +1,20 @@
-import axe from 'axe-core';
-import type { Locator, Page } from 'playwright';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { clientOf, signInWithoutPage, storedSession, type SignedIn } from '../support/signed-in.ts';
-import { maxLiveAgeMs } from '../support/picture.ts';
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { until } from '../support/product.ts';
-import { openShop, type Shop } from '../support/shop.ts';
-import { readDistances, readTiles } from '../support/wall.ts';
+import type { Shop } from '../support/shop.ts';
+import { clientOf } from '../support/signed-in.ts';
+import { openWallStage, seeAllLive, tile, titles, type WallStage } from '../support/video-wall/wall-stage.ts';
+import { readTiles } from '../support/wall.ts';
 
-const titles = ['One', 'Two', 'Three', 'Four'];
 let shop: Shop;
-let state: SignedIn;
-let ids: string[];
+let ids: readonly string[];
+let openWall: WallStage['openWall'];
 
-/** Four cameras with the clock burnt into their pictures, which have been recorded for a while. */
 beforeAll(async () => {
-  shop = await openShop();
-  const { owner, product, camera } = shop;
-  await owner.cameras.remove(shop.cameraId);
-  ids = [];
-  // One has a second, small stream, as most cameras do; the others are small altogether.
-  for (const title of titles)
-    ids.push(
-      (
-        await owner.addCamera.addRtsp({
-          title,
-          url: camera.url(title === 'One' ? '/cam' : '/sub'),
-          ...(title === 'One' && { lowUrl: camera.url('/sub') }),
-        })
-      ).id,
-    );
-  const person = await signInWithoutPage(product, 'owner@example.test');
-  state = storedSession(person, product.url);
-  person.client.dispose();
-  await until(
-    'pictures of all',
-    async () => (await owner.cameras.list()).every(({ state: now, previewUrl }) => now === 'online' && previewUrl !== null),
-    60_000,
-  );
+  ({ shop, ids, openWall } = await openWallStage());
 });
 afterAll(() => shop?.close());
 
-/** On a busy machine the wall plays key frames only (`governor.test.ts`). What other tests cost at the same time must not count. */
-function reportIdleMachine(): void {
-  Reflect.deleteProperty(globalThis, 'PressureObserver');
-  const read = HTMLVideoElement.prototype.getVideoPlaybackQuality;
-  HTMLVideoElement.prototype.getVideoPlaybackQuality = function (this: HTMLVideoElement): VideoPlaybackQuality {
-    const { creationTime, totalVideoFrames } = read.call(this);
-    return { creationTime, totalVideoFrames, droppedVideoFrames: 0, corruptedVideoFrames: 0 };
-  };
-}
-
-async function openWall(options: Parameters<Shop['browser']['newPage']>[0] = {}) {
-  const view = await shop.browser.newPage({ storageState: state, serviceWorkers: 'block', ...options });
-  await view.page.addInitScript(reportIdleMachine);
-  const sockets: string[] = [];
-  view.page.on('websocket', (socket) => sockets.push(socket.url()));
-  await view.page.goto(`${shop.product.url}/video-wall`);
-  return { ...view, sockets };
-}
-const seeAllLive = (page: Page, count = 4) =>
-  until(
-    'all tiles live',
-    async () => {
-      const { now, tiles } = await readTiles(page);
-      const shown = tiles.filter(({ burnt }) => burnt !== null && (now - burnt) % 2 ** 32 < maxLiveAgeMs);
-      return shown.length === count && tiles;
-    },
-    60_000,
-  );
-const tile = (page: Page, title: string): Locator => page.locator(`[data-camera][aria-label="${title}"]`);
 const order = async (page: Page): Promise<string[]> => (await readTiles(page)).tiles.map(({ title }) => title);
 
 test('all cameras are live over one connection; one fills the wall without a black frame while the others pause, and back', async () => {
@@ -107,33 +53,6 @@ test('all cameras are live over one connection; one fills the wall without a bla
   await seeAllLive(page);
   expect(await page.evaluate(() => (globalThis as unknown as { black: string[] }).black)).toEqual([]);
   expect([errors, await violations()]).toEqual([[], []]);
-  await context.close();
-});
-
-test('more than four cameras play half a second later, so that none drops frames; one that fills the wall has a single camera’s latency', async () => {
-  const fifth = await shop.owner.addCamera.addRtsp({ title: 'Five', url: shop.camera.url('/sub') });
-  onTestFinished(() => shop.owner.cameras.remove(fifth.id));
-  await until('the fifth', async () => (await shop.owner.cameras.list()).find(({ id }) => id === fifth.id)?.state === 'online', 60_000);
-  const { page, context, errors } = await openWall();
-  await seeAllLive(page, 5);
-  const apart = await until(
-    'all of them to keep their distance',
-    async () => {
-      const all = await readDistances(page);
-      return all.size === 5 && [...all.values()].every((distance) => distance >= 400) && Math.min(...all.values());
-    },
-    60_000,
-  );
-  await tile(page, 'Two').dblclick();
-  await until('one to be nearer', async () => ((await readDistances(page)).get('Two') ?? apart) < apart, 60_000);
-  await page.keyboard.press('Escape');
-  await seeAllLive(page, 5);
-  await until(
-    'it to be with the others again',
-    async () => [...(await readDistances(page)).values()].every((distance) => distance >= 400),
-    60_000,
-  );
-  expect(errors).toEqual([]);
   await context.close();
 });
 
@@ -221,39 +140,6 @@ test('recordings of four cameras on one timeline: they show the same moment, and
   await seeAllLive(page);
   expect(errors).toEqual([]);
   await context.close();
-});
-
-test('axe finds nothing serious; without cameras the wall says so and offers to add one', async () => {
-  const { page, context } = await openWall({
-    bypassCSP: true,
-    viewport: { width: 390, height: 844 },
-    hasTouch: true,
-    reducedMotion: 'reduce',
-  });
-  await seeAllLive(page);
-  await page.addScriptTag({ content: axe.source });
-  const check = () =>
-    page.evaluate(async () => {
-      const { axe: checker } = globalThis as unknown as { axe: typeof import('axe-core') };
-      const { violations } = await checker.run(document, { resultTypes: ['violations'] });
-      return violations
-        .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-        .map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
-    });
-  expect(await check()).toEqual([]);
-  await page.getByRole('button', { name: 'Settings' }).click();
-  await page.getByText('Change pages automatically').waitFor();
-  expect(await check()).toEqual([]);
-  await context.close();
-
-  const newcomer = await signInWithoutPage(shop.product, 'new@example.test');
-  const view = await shop.browser.newPage({ storageState: storedSession(newcomer, shop.product.url), serviceWorkers: 'block' });
-  newcomer.client.dispose();
-  await view.page.goto(`${shop.product.url}/video-wall`);
-  await view.page.getByRole('heading', { name: 'No cameras yet' }).waitFor();
-  await view.page.getByRole('button', { name: 'Add a camera' }).click();
-  await view.page.waitForURL('**/cameras/add');
-  await view.context.close();
 });
 
 test('<watchpost-video-wall> on a strict page of another origin: live with a token for each camera', async () => {

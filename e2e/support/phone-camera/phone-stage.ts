@@ -1,0 +1,47 @@
+import type { Page } from 'playwright';
+import { launchBrowser, type TestBrowser, type TestPage } from '../chromium.ts';
+import { readPicture } from '../picture.ts';
+import { startProduct, until, type Product } from '../product.ts';
+import { signInWithoutPage, type Person } from '../signed-in.ts';
+
+/** A product with an owner, and a browser that has a camera and a microphone. */
+export interface PhoneStage {
+  readonly product: Product;
+  readonly browser: TestBrowser;
+  readonly owner: Person;
+  /** A page on a phone, which may use both. */
+  asPhone(): Promise<TestPage>;
+  close(): Promise<void>;
+}
+
+export async function openPhoneStage(): Promise<PhoneStage> {
+  // Chromium's stand-ins for a camera and a microphone: a moving picture and a beep.
+  const [product, browser] = await Promise.all([
+    startProduct(),
+    launchBrowser('--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'),
+  ]);
+  const close = async (): Promise<void> => {
+    await browser.close();
+    await product.dispose();
+  };
+  try {
+    const owner = await signInWithoutPage(product, 'owner@example.test');
+    const asPhone = (): Promise<TestPage> =>
+      browser.newPage({ viewport: { width: 390, height: 844 }, permissions: ['camera', 'microphone'] });
+    return { product, browser, owner, asPhone, close };
+  } catch (error) {
+    // The spec has no stage yet that it could close.
+    await close();
+    throw error;
+  }
+}
+
+export const says = (page: Page, text: string): Promise<void> => page.getByRole('status').filter({ hasText: text }).waitFor();
+
+export async function seeMoving(page: Page): Promise<void> {
+  const first = await until('a picture', async () => readPicture(page), 30_000);
+  await until('it to move', async () => {
+    const picture = await readPicture(page);
+    return picture !== null && picture.fingerprint !== first.fingerprint;
+  });
+}
