@@ -12,6 +12,9 @@ afterAll(() => stage?.close());
 
 test('the owner shares by the dialog; whoever adds the camera sees only what the link gives', async () => {
   const { page: own } = await stage.openOwner();
+  await own.goto(stage.cameraUrl);
+  await seeLive(own);
+  await own.getByRole('button', { name: 'Unmute' }).waitFor();
   await own.goto(stage.product.url);
   await own.getByRole('button', { name: 'Share' }).click();
   const dialog = openDialog(own);
@@ -34,6 +37,7 @@ test('the owner shares by the dialog; whoever adds the camera sees only what the
   expect(await page.getByRole('button', { name: /Unmute|Sound|Talk/ }).count()).toBe(0);
 
   await page.goto(`${stage.cameraUrl}/settings`);
+  await page.getByText('You have view-only access to this camera').waitFor();
   await page.goto(stage.manageUrl);
   await page.getByRole('heading', { name: 'You can’t manage access to this camera' }).waitFor();
 });

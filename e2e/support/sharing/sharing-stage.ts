@@ -6,7 +6,7 @@ import { startProduct, type Product } from '../product.ts';
 import { acceptLink, createLink, type LinkOptions } from '../sharing.ts';
 import { signedIn, signInWithoutPage, storedSession } from '../signed-in.ts';
 
-/** A running product whose owner has one camera with real video, called Yard. */
+/** A running product whose owner has one camera with real video and sound, called Yard. */
 export interface SharingStage {
   readonly product: Product;
   readonly browser: TestBrowser;
@@ -40,7 +40,7 @@ export async function openSharingStage(): Promise<SharingStage> {
   };
   try {
     const owner = await createOwner(product);
-    return stageOf({ product, browser, owner, camera, cameraId: await addRigCamera(owner, camera), close });
+    return stageOf({ product, browser, owner, camera, cameraId: await addRigCamera(owner, camera, '/camaac'), close });
   } catch (error) {
     // The spec has no stage yet that it could close.
     await close();
