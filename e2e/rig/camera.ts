@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { timeSetUp } from '../support/evidence/set-up-time.ts';
 import { freePorts } from './free-ports.ts';
 
 /** A running RTSP camera that is not ours (GStreamer), with the wall clock burnt into its picture. */
@@ -43,7 +44,7 @@ export async function startRigCamera({ port, clip }: RigCameraOptions = {}): Pro
     const ready = await Promise.race([once(started.stdout, 'data').then(() => true), once(started, 'exit').then(() => false)]);
     if (!ready) throw new Error(`The GStreamer camera did not start. Install it as CONTRIBUTING.md says. It said:\n${complaints}`);
   };
-  await start();
+  await timeSetUp('camera', start);
   return {
     url: (path) => `rtsp://127.0.0.1:${base + (portOffsets[path] ?? 0)}${path}`,
     stop: async () => {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { chromium, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright';
 import { watchPage } from './evidence/evidence.ts';
+import { timeSetUp } from './evidence/set-up-time.ts';
 
 const usualPlaces = [
   '/usr/bin/chromium',
@@ -56,19 +57,16 @@ export function launchChromium(...flags: readonly string[]): Promise<TestBrowser
 }
 
 async function launch(executablePath: string, flags: readonly string[]): Promise<TestBrowser> {
-  const browser = await chromium.launch({
-    executablePath,
-    headless: true,
-    args: [
-      '--no-sandbox',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      '--no-first-run',
-      '--autoplay-policy=no-user-gesture-required',
-      ...flags,
-    ],
-  });
+  const args = [
+    '--no-sandbox',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+    '--no-first-run',
+    '--autoplay-policy=no-user-gesture-required',
+    ...flags,
+  ];
+  const browser = await timeSetUp('browser', () => chromium.launch({ executablePath, headless: true, args }));
   return {
     async newPage(options = {}) {
       const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1440, height: 900 }, ...options });

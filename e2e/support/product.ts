@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { freePorts } from '../rig/free-ports.ts';
 import { watchServer } from './evidence/evidence.ts';
+import { timeSetUp } from './evidence/set-up-time.ts';
 
 /** The product as a user starts it: its own process, its own folder, its own port. */
 export interface Product {
@@ -103,7 +104,7 @@ export async function startProduct(
   };
 
   const forget = watchServer({ log: () => output });
-  await start();
+  await timeSetUp('product', start);
   return {
     url,
     port,
@@ -115,7 +116,7 @@ export async function startProduct(
     log: () => output,
     code: mailedCodes(dataDir),
     stop,
-    start,
+    start: () => timeSetUp('product', start),
     dispose: async () => {
       await stop();
       forget();

@@ -1,5 +1,6 @@
 import { createClient, type Client } from '@watchpost/sdk-core';
 import type { BrowserContextOptions, JSHandle, Page } from 'playwright';
+import { timeSetUp } from './evidence/set-up-time.ts';
 import type { Product } from './product.ts';
 
 /** The stored session of a signed-in account: pass it to `browser.newPage({ storageState })`. */
@@ -34,9 +35,11 @@ export async function signInWithoutPage(
       return answer;
     },
   });
-  const after = Date.now();
-  await client.session.requestCode(email);
-  await client.session.confirmCode({ email, code: await product.code(email, { after }) });
+  await timeSetUp('sign-in', async () => {
+    const after = Date.now();
+    await client.session.requestCode(email);
+    await client.session.confirmCode({ email, code: await product.code(email, { after }) });
+  });
   return { client, kept, cookies };
 }
 

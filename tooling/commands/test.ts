@@ -30,6 +30,8 @@ if (values.part !== undefined && !values.all) stop(`A part is of everything: npm
 
 const startedAt = performance.now();
 rmSync(join(root, 'test-results'), { recursive: true, force: true });
+const setUpTimes = join(root, 'node_modules/.cache/watchpost/set-up-times.jsonl');
+rmSync(setUpTimes, { force: true });
 console.log(`found   node ${process.version}`);
 const tools = await provideTools({ without: isCi ? 'cannot run' : 'will not run' });
 const pathOf = (name: ToolName): string | null => tools.find((tool) => tool.name === name)?.path ?? null;
@@ -38,6 +40,7 @@ const chromium = pathOf('chromium');
 const headlessShell = pathOf('chromium-headless-shell');
 const initdb = pathOf('postgresql');
 const sqliteOnly: Readonly<Record<string, string>> = {
+  ...(values.times && { WATCHPOST_TEST_SET_UP_TIMES: setUpTimes }),
   ...(chromium !== null && { CHROMIUM_PATH: chromium }),
   ...(headlessShell !== null && { CHROMIUM_HEADLESS_SHELL_PATH: headlessShell }),
   // Tests that need a missing tool skip themselves; on CI no tool may be missing.
@@ -66,7 +69,7 @@ const totals = await runTests(
   feature !== undefined ? testsOf(feature) : values.all ? everything(values.part) : gate(),
   { allowSkipped: !isCi },
 ).finally(() => postgres?.stop());
-if (values.times) printTimes(totals.tests);
+if (values.times) printTimes(totals.tests, setUpTimes);
 console.log(`Took ${((performance.now() - startedAt) / 1000).toFixed(0)} s.`);
 printTotals(totals);
 process.exitCode = totals.failed === 0 ? 0 : 1;
