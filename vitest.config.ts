@@ -6,6 +6,10 @@ const skipped = ['**/node_modules/**', '**/dist/**', '**/data/**', ...leftOut];
 /** They install the packed packages into projects of their own, as a user of the registry does. */
 const packed = 'e2e/consumers/*.spec.ts';
 
+/** One limit for all that tests wait for, instead of the libraries' own second, ms. */
+const waitLimitMs = 10_000;
+const waitLimits = 'tooling/tests/set-wait-limits.ts';
+
 /** What a page keeps, such as its toasts, must not reach the next file. */
 const withScreens = ['packages/reference-app/**', 'packages/widgets/**'];
 
@@ -16,6 +20,10 @@ export default defineConfig({
     // Two cores are what everybody has.
     maxWorkers: 2,
     pool: 'forks',
+    // Waits are for conditions; this only bounds them. How soon something happens is a question for bench/.
+    provide: { waitLimitMs },
+    expect: { poll: { timeout: waitLimitMs } },
+    setupFiles: [waitLimits],
     // Style sheets are empty for tests, but those that are tested themselves.
     css: { include: [/widgets\/src\/(theme|primitives)\//] },
     projects: [
@@ -37,6 +45,7 @@ export default defineConfig({
           name: 'unit-screens',
           include: withScreens.map((folder) => `${folder}/*.test.{ts,tsx}`),
           exclude: skipped,
+          setupFiles: [waitLimits, 'packages/widgets/src/testing/set-wait-limits.ts'],
           testTimeout: 20_000,
           sequence: { groupOrder: 0 },
         },
@@ -59,7 +68,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['e2e/**/*.spec.ts'],
-          setupFiles: ['e2e/support/evidence/keep-evidence.ts'],
+          setupFiles: [waitLimits, 'e2e/support/evidence/keep-evidence.ts'],
           exclude: [...skipped, packed],
           // They bound waiting on a busy machine; how long something may take is measured in bench/.
           testTimeout: 180_000,
@@ -72,7 +81,7 @@ export default defineConfig({
         test: {
           name: 'packed',
           include: [packed],
-          setupFiles: ['e2e/support/evidence/keep-evidence.ts'],
+          setupFiles: [waitLimits, 'e2e/support/evidence/keep-evidence.ts'],
           exclude: skipped,
           testTimeout: 120_000,
           hookTimeout: 120_000,
