@@ -7,6 +7,7 @@ import { get as httpGet, type IncomingMessage, type OutgoingHttpHeaders } from '
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { locateDatabase, openDatabase, type Db } from '../../db/database.ts';
 import { migrate } from '../../db/migrations.ts';
+import { walkSegment } from '../../media/packaging/segment-walker.ts';
 import { createDatabasePlace, type DatabasePlace } from '../../testing/databases.ts';
 import { insertCamera, insertCustomer, insertGrant, insertInvite } from '../../testing/people.ts';
 import { recordScene } from '../../testing/recorded-scene.ts';
@@ -142,5 +143,53 @@ describe.skipIf(!scene)('access to the archive that is withdrawn meanwhile', () 
     expect(await status(second)).toBe(403);
     await db.deleteFrom('camera_grants').execute();
     expect(await status(second)).toBe(404);
+  });
+
+  /** The files of a playlist: its init section and two segments. */
+  const play = async (by = headers): Promise<readonly string[]> => {
+    const response = await fetch(address(archivePlaylist) + range, { headers: by });
+    expect(response.status).toBe(200);
+    const playlist = await response.text();
+    return [/init-\w+\.mp4/.exec(playlist)?.[0] ?? '', ...(playlist.match(/^\d+\.m4s/gm) ?? []).slice(0, 2)];
+  };
+  const read = async (file: string, by = headers) => {
+    const response = await fetch(address(archiveMedia, { file }), { headers: by });
+    return { status: response.status, bytes: Buffer.from(await response.arrayBuffer()) };
+  };
+  const hasSound = (bytes: Buffer): boolean => bytes.includes('mp4a') || walkSegment(bytes).fragments.some(({ kind }) => kind === 'audio');
+
+  test('R24: whoever loses the sound during playback gets no file with it any more, neither by its old name nor by the new playlist', async () => {
+    const before = await play();
+    for (const file of before) expect(await read(file).then(({ bytes }) => hasSound(bytes))).toBe(true);
+    await change({ with_audio: 0 });
+    for (const file of before) expect(await read(file).then(({ status, bytes }) => status === 200 && hasSound(bytes))).toBe(false);
+    for (const file of await play()) {
+      const { status, bytes } = await read(file);
+      expect([status, hasSound(bytes)]).toEqual([200, false]);
+    }
+  });
+
+  test.each([
+    ['expires', 404, () => change({ expires_at: clock.now() + 10_000 })],
+    ['no longer has the archive', 403, () => change({ with_archive: 0 })],
+  ])('R24: 10 s after access that %s, every request for playback is refused', async (_, refused, withdraw) => {
+    const files = await play();
+    for (const file of files) expect((await read(file)).status).toBe(200);
+    await withdraw();
+    await clock.advance(10_000);
+    for (const file of files) expect((await read(file)).status).toBe(refused);
+    expect((await fetch(address(archivePlaylist) + range, { headers })).status).toBe(refused);
+  });
+
+  test('R24: a lowered number of viewers refuses the next segment of the newest; the others go on', async () => {
+    const inviteId = await insertInvite(db, cameraId, ownerId, { max_viewers: 2 });
+    await change({ invite_id: inviteId });
+    const otherId = await insertCustomer(db, 'newest@example.com');
+    await insertGrant(db, cameraId, otherId, { invite_id: inviteId });
+    const newest = { authorization: `Bearer ${await server.openSession(otherId)}` };
+    const [, one = '', two = ''] = await play();
+    expect([(await read(one)).status, (await read(one, newest)).status]).toEqual([200, 200]);
+    await db.updateTable('invites').set({ max_viewers: 1 }).where('id', '=', inviteId).execute();
+    expect([(await read(two)).status, (await read(two, newest)).status]).toEqual([200, 409]);
   });
 });

@@ -15,6 +15,7 @@ const video = {
   height: 360,
   configuration: new Uint8Array([1, 66, 192, 31, 255, 225, 0, 0, 1, 0, 0]),
 } as const;
+const aac = { kind: 'audio', codec: 'mp4a.40.2', sampleRate: 8000, channels: 1, configuration: new Uint8Array([2]) } as const;
 const tracks: Tracks = { video, audio: null };
 const start = Date.UTC(2026, 0, 15, 12);
 
@@ -253,6 +254,36 @@ test('a camera whose key frames are further apart than a segment may be is playe
   again.open('c1', true);
   expect(low.subscribers).toBe(1);
   again.close();
+});
+
+test.each([
+  ['without sound: neither its init section nor any fragment has it', false, ['video']],
+  ['with sound: its init section and its fragments have it', true, ['audio', 'video']],
+] as const)('a camera that has sound can be played %s', (_, audio, kinds) => {
+  const { clock, stream, feed } = setUp();
+  stream.input.onTracks({ video, audio: aac });
+  const packager = createHlsPackager({ stream, audio, clock });
+  for (let second = 0; second < 4; second += 1) {
+    feed(5);
+    stream.input.onSample({
+      kind: 'audio',
+      decodeTime: (start / 1000 + second) * aac.sampleRate,
+      compositionOffset: 0,
+      duration: aac.sampleRate,
+      keyFrame: true,
+      data: new Uint8Array(9),
+    });
+    feed(5);
+  }
+  feed(1);
+  const first = Math.floor(start / 1000);
+  const [, hash = ''] = /URI="init-([0-9a-f]+)\.mp4"/.exec(packager.playlist() ?? '') ?? [];
+  const init = Buffer.from(packager.init(hash) ?? []);
+  expect([init.includes('avc1'), init.includes('mp4a')]).toEqual([true, audio]);
+  const parts = Array.from({ length: 10 }, (_, part) => packager.part(first, part) ?? new Uint8Array());
+  for (const media of [packager.segment(first) ?? new Uint8Array(), packager.segment(first + 1) ?? new Uint8Array(), Buffer.concat(parts)])
+    expect([...new Set(walkSegment(media).fragments.map(({ kind }) => kind))].toSorted()).toEqual(kinds);
+  packager.stop();
 });
 
 test('an HEVC camera is played from its substream, because a playlist can’t ask what its player decodes', () => {

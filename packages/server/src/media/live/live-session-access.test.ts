@@ -1,3 +1,4 @@
+import { encodeTalk } from '@watchpost/contract/protocols/live';
 import { expect, test } from 'vitest';
 import { AppError } from '../../kernel/app-error.ts';
 import { authorize, frame, setUp, sound, subscribe, tracks } from '../../testing/live/live-session-scene.ts';
@@ -124,4 +125,27 @@ test('an attempt outside of the hours is noted; the end of the hours is not an a
   expect(viewing.refused).toEqual([]);
   await receive(subscribe);
   expect(viewing.refused).toEqual(['c1']);
+});
+
+test('R24: full access without sound can’t talk; who loses sound while talking stops within 10 s, or at once when it is announced', async () => {
+  const { agent, receive, said, rights, session, tick, settle } = setUp();
+  const begin = { type: 'talk', channel: 3, mimeType: 'audio/mp4' };
+  rights.withAudio = false;
+  await receive(authorize, subscribe, begin);
+  expect(said.at(-1)).toMatchObject({ type: 'error', channel: 3, error: { code: 'forbidden' } });
+  session.onBinary(encodeTalk(3, Buffer.from('refused')));
+  expect(agent.heard).toEqual([]);
+  const loseSound = [() => tick(10), () => (session.onAccessChanged('c1', 'u1'), settle())];
+  for (const notice of loseSound) {
+    rights.withAudio = true;
+    await receive(begin);
+    expect(said.at(-1)).toEqual({ type: 'talk', channel: 3, state: 'started' });
+    rights.withAudio = false;
+    await notice();
+    expect(said.at(-1)).toEqual({ type: 'talk', channel: 3, state: 'ended' });
+    session.onBinary(encodeTalk(3, Buffer.from('too late')));
+  }
+  expect(agent.heard).toEqual(['audio/mp4', 'end', 'audio/mp4', 'end']);
+  // The picture stays.
+  expect(session.channels).toBe(1);
 });

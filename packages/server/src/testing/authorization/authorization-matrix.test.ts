@@ -1,11 +1,17 @@
+import { createInvite, listCameraInvites, listInvites } from '@watchpost/contract/endpoints/sharing';
+import { fillPath, type Endpoint } from '@watchpost/contract/kernel';
+import { inviteSchema } from '@watchpost/contract/schemas/sharing';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { locateDatabase, openDatabase, type Db } from '../../db/database.ts';
+import { loadKeys } from '../../kernel/keys.ts';
+import { createTokens, inviteTokenOf } from '../../kernel/tokens.ts';
 import { examplePlans } from '../billing/example-plans.ts';
 import { createDatabasePlace, describeDatabases, type DatabasePlace } from '../databases.ts';
 import { insertCamera, insertDevice, insertGrant } from '../people.ts';
+import { plainOptions } from '../sharing-scene.ts';
 import { startTestServer, type TestServer } from '../test-server.ts';
 import { requests } from './authorization-requests.ts';
 import { actors, type Actor, type Attempt, type LiveCamera } from './authorization-scene.ts';
@@ -106,6 +112,39 @@ describeDatabases('authorization matrix', (engine) => {
     return { status: response.status, body: await response.text() };
   };
 
+  /** Returns the actors who were sent the token of a link that isn't theirs, and that they did not name themselves. */
+  const findTold = async (
+    answers: readonly { readonly actor: Actor; readonly asked: string; readonly body: string }[],
+  ): Promise<readonly Actor[]> => {
+    const links = await db.selectFrom('invites').select(['id', 'creator_id']).execute();
+    const tokens = createTokens(loadKeys(server.config).tokens);
+    return links.flatMap(({ id, creator_id: creatorId }) => {
+      const token = inviteTokenOf(tokens, id);
+      return answers
+        .filter(({ actor, asked, body }) => customers.get(actor) !== creatorId && !asked.includes(token) && body.includes(token))
+        .map(({ actor }) => actor);
+    });
+  };
+
+  test('whoever lists the links of a camera or of an account is sent the token of their own ones only', async () => {
+    const cameraId = await insertCamera(db, customers.get('O') ?? '');
+    await insertGrants(db, cameraId, customers);
+    const call = async (actor: Actor, { method, path }: Endpoint, body?: unknown) => {
+      const headers = await bearerOf(actor);
+      return (await server.call({ method, path: fillPath(path, { id: cameraId }) }, { headers, body })).text();
+    };
+    const share = async (actor: Actor) =>
+      inviteSchema.parse(JSON.parse(await call(actor, createInvite, { ...plainOptions, cameraIds: [cameraId] })));
+    const links = [await share('O'), await share('F')];
+    const told: Partial<Record<Actor, readonly string[]>> = {};
+    for (const actor of actors) {
+      const answers = (await call(actor, listInvites)) + (await call(actor, listCameraInvites));
+      const own = links.filter(({ token }) => token !== null && answers.includes(token));
+      if (own.length > 0) told[actor] = own.map(({ id }) => id);
+    }
+    expect(told).toEqual({ O: [links[0]?.id], F: [links[1]?.id] });
+  });
+
   test.each(rows)('$name', async (row) => {
     const prepare = requests[row.name];
     if (!prepare) throw new Error(`Say in authorization-requests.ts how "${row.name}" is called.`);
@@ -113,6 +152,7 @@ describeDatabases('authorization matrix', (engine) => {
     const outcomes: Partial<Record<Actor, number>> = {};
     /** Actors that can distinguish an invisible camera from an unknown one. */
     const revealing: Actor[] = [];
+    const answers: Parameters<typeof findTold>[0][number][] = [];
     for (const actor of actors) {
       const cameraId = await insertCamera(db, owner);
       await insertGrants(db, cameraId, customers);
@@ -129,6 +169,7 @@ describeDatabases('authorization matrix', (engine) => {
       });
       const answer = await send(attempt, row, attempt.cameraId ?? cameraId, headers);
       outcomes[actor] = answer.status;
+      answers.push({ actor, asked: JSON.stringify(attempt), body: answer.body });
       if (answer.status === 404 && row.path.includes('{id}')) {
         const unknown = await send(attempt, row, 'unknown', headers);
         if (unknown.body !== answer.body) revealing.push(actor);
@@ -137,6 +178,7 @@ describeDatabases('authorization matrix', (engine) => {
     }
     expect(outcomes).toEqual(row.expected);
     expect(revealing).toEqual([]);
+    expect(await findTold(answers)).toEqual([]);
   });
 
   test('every registered call has a row, and every row a call', () => {

@@ -10,7 +10,7 @@ const plain = async (): Promise<Attempt> => ({});
 
 /** Calls of the sharing feature. The owner creates the links. */
 export const sharingRequests: Readonly<Record<string, (scene: Scene) => Promise<Attempt>>> = {
-  'GET /public/api/v2/cameraphone/invites': plain,
+  'GET /public/api/v2/cameraphone/invites': async (scene) => besideLink(scene),
   'POST /public/api/v2/cameraphone/invites': async ({ cameraId }) => ({ body: { ...plainOptions, cameraIds: [cameraId] } }),
   'PATCH /public/api/v2/cameraphone/invites/{id}': async (scene) => ({ ...(await ofLink(scene)), body: { label: 'Neighbour' } }),
   'DELETE /public/api/v2/cameraphone/invites/{id}': async (scene) => ofLink(scene),
@@ -22,7 +22,7 @@ export const sharingRequests: Readonly<Record<string, (scene: Scene) => Promise<
     const { id, token } = await linkOf(scene);
     return { cameraId: id, body: { token } };
   },
-  'GET /public/api/v2/cameraphone/cameras/{id}/invites': plain,
+  'GET /public/api/v2/cameraphone/cameras/{id}/invites': async (scene) => besideLink(scene),
   'GET /public/api/v2/cameraphone/cameras/{id}/customers': plain,
   'PATCH /public/api/v2/cameraphone/cameras/{id}/customers/{customerId}': async (scene) => ({
     file: await insertViewer(scene),
@@ -46,6 +46,12 @@ export const sharingRequests: Readonly<Record<string, (scene: Scene) => Promise<
 
 async function ofLink(scene: Scene): Promise<Attempt> {
   return { cameraId: (await linkOf(scene)).id };
+}
+
+/** The camera has a link of its owner, too. */
+async function besideLink(scene: Scene): Promise<Attempt> {
+  await linkOf(scene);
+  return {};
 }
 
 async function byToken(scene: Scene): Promise<Attempt> {

@@ -1,13 +1,13 @@
 import { agentLink, createRegistrationToken, registerCamera } from '@watchpost/contract/endpoints/add-camera';
 import { agentSubprotocol, encodeAgentSample, type AgentMessage, type AgentServerMessage } from '@watchpost/contract/protocols/agent';
 import { registerCameraAnswer, registrationTokenAnswer } from '@watchpost/contract/schemas/add-camera';
-import { callEvery, systemClock } from '@watchpost/contract/timing/clock';
+import { callEvery, systemClock, type Clock } from '@watchpost/contract/timing/clock';
 import { WebSocket } from 'ws';
 import { createScenePlayer, type Scene } from '../scene-samples.ts';
 import { createTestDevice } from '../test-device.ts';
 import type { TestServer, TestSession } from '../test-server.ts';
 
-/** A camera with an agent that sends a scene in a loop, in real time. */
+/** A camera with an agent that sends a scene in a loop, in real time or by another clock. */
 export interface SceneAgent {
   readonly cameraId: string;
   stop(): void;
@@ -15,7 +15,12 @@ export interface SceneAgent {
 
 const step = 100;
 
-export async function startSceneAgent(server: TestServer, { headers }: TestSession, scene: Scene): Promise<SceneAgent> {
+export async function startSceneAgent(
+  server: TestServer,
+  { headers }: Pick<TestSession, 'headers'>,
+  scene: Scene,
+  clock: Clock = systemClock,
+): Promise<SceneAgent> {
   const { registrationToken } = registrationTokenAnswer.parse(
     await (await server.call(createRegistrationToken, { headers, body: {} })).json(),
   );
@@ -61,10 +66,10 @@ export async function startSceneAgent(server: TestServer, { headers }: TestSessi
     },
     onEnd: () => undefined,
   });
-  const startedAt = systemClock.monotonic();
+  const startedAt = clock.monotonic();
   let played = 0;
-  const stopPlaying = callEvery(systemClock, step, () => {
-    const due = systemClock.monotonic() - startedAt;
+  const stopPlaying = callEvery(clock, step, () => {
+    const due = clock.monotonic() - startedAt;
     player.play(due - played);
     played = due;
   });

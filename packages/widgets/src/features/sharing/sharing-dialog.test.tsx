@@ -56,6 +56,42 @@ test('the sentence follows each choice, and the link is created with one button'
   expect(await screen.findByRole('img', { name: 'QR code of the link' })).toBeDefined();
 });
 
+const field = (name: string): HTMLElement => screen.getByRole('textbox', { name });
+const flip = (name: RegExp): Promise<void> => act(async () => void fireEvent.click(screen.getByRole('switch', { name })));
+
+test('everything under More options, and a link without an end, is what the link is created with', async () => {
+  await open({ cameraIds: ['yard'] });
+  await press('More options');
+  for (const name of [/^Without an account/, /^Picture in the invitation/, /^Watermark/, /^Moving the camera/]) await flip(name);
+  const viewers = within(field('Viewers at a time').closest<HTMLElement>('.wp-share-stepper') ?? document.body);
+  const step = (name: 'More' | 'Fewer'): Promise<void> => act(async () => void fireEvent.click(viewers.getByRole('button', { name })));
+  for (const name of ['More', 'More', 'More', 'Fewer'] as const) await step(name);
+  expect(field('Viewers at a time')).toHaveProperty('value', '2');
+  await act(async () => void fireEvent.input(field('Label'), { target: { value: '  Courier ' } }));
+  const { value: never } = screen.getByRole<HTMLOptionElement>('option', { name: 'Never' });
+  await act(async () => void fireEvent.change(screen.getByRole('combobox', { name: 'Expires' }), { target: { value: never } }));
+  await press('Create link');
+  await screen.findByRole('textbox', { name: 'Link' });
+  expect(server.requestsTo(createInvite).map(({ body }) => body)).toEqual([
+    {
+      cameraIds: ['yard'],
+      label: 'Courier',
+      access: 'view',
+      withAudio: false,
+      withArchive: true,
+      archiveRange: { kind: 'from-acceptance' },
+      withPtz: true,
+      dailyWindow: null,
+      hasWatermark: true,
+      expiresAt: null,
+      maxUsers: 5,
+      maxViewers: 2,
+      allowsGuests: true,
+      hasPicture: true,
+    },
+  ]);
+});
+
 test('copying says so', async () => {
   const writeText = vi.fn(async () => {});
   vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { clipboard: { writeText } }));

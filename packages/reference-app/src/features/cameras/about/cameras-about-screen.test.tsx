@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { buildCamera, buildGrant } from '@watchpost/sdk-core/testing';
 import type { Camera } from '@watchpost/sdk-core';
 import { MemoryRouter } from 'react-router';
@@ -70,6 +70,21 @@ test('a viewer sees no numbers, cannot rename, and removes only their own access
   expect(screen.queryByRole('button', { name: 'Rename' })).toBeNull();
   expect(screen.queryByText('Firmware part')).toBeNull();
   expect(screen.getByText(/disappear from your account only/)).toBeTruthy();
+});
+
+test('a viewer who removes the camera reads that only their own account loses it, and removes it once', async () => {
+  const { server, onRemoved } = await opened({ isOwner: false, isFullAccess: false, grant: buildGrant() });
+  fireEvent.click(await screen.findByRole('button', { name: 'Remove camera' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Remove Door?' }));
+  dialog.getByText('The camera will disappear from your account only. To add it again, you will need its owner.');
+  expect(dialog.queryByText(/recordings/)).toBeNull();
+  expect(server.requests.filter(({ method }) => method === 'DELETE')).toEqual([]);
+  fireEvent.click(dialog.getByRole('button', { name: 'Remove camera' }));
+  await vi.waitFor(() => expect(onRemoved).toHaveBeenCalledOnce());
+  expect(server.requests.filter(({ method }) => method === 'DELETE').map(({ path }) => path)).toEqual([
+    '/public/api/v2/cameraphone/cameras/door',
+  ]);
+  await screen.findByText('Door is removed');
 });
 
 test('a camera that is gone and a server that does not answer both leave a way to continue', async () => {

@@ -1,26 +1,14 @@
 // @vitest-environment jsdom
-import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { buildGrant, buildInvitation, buildSharedCamera, signIn } from '@watchpost/sdk-core/testing';
-import type { FakeServer } from '@watchpost/sdk-core/testing';
-import type { Client, SharedCamera } from '@watchpost/sdk-core';
-import type { ReactNode } from 'react';
-import { createMemoryRouter, RouterProvider, useLocation, useNavigate, useParams } from 'react-router';
-import { afterEach, describe, expect, test, vi } from 'vitest';
-import { useClient } from '../../../shared/client.tsx';
-import { safePath } from '../../../shared/navigation/safe-path.ts';
-import { forgetApp, prepareApp } from '../../../shared/testing/render-app.tsx';
-import { LandingScreen } from './sharing-landing-screen.tsx';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { buildGrant, buildInvitation } from '@watchpost/sdk-core/testing';
+import type { SharedCamera } from '@watchpost/sdk-core';
+import { afterEach, describe, expect, test } from 'vitest';
+import { forgetApp } from '../../../shared/testing/render-app.tsx';
+import { acceptInvite, door, focused, getInvitation, heading, isOwn, opened, path, press, street, token } from './testing/open-landing.tsx';
 
-const token = 'token_of_a_link_0001';
-const path = `/s/${token}`;
-const acceptInvite = { method: 'POST', path: '/public/api/v2/cameraphone/invites/{id}/accept' } as const;
-const getInvitation = { method: 'GET', path: '/public/api/v3/invites/by-token/{token}' } as const;
 const getGuestInvitation = { method: 'GET', path: '/public/api/v3/invites/by-token/{token}/guest' } as const;
 const becomeGuest = { method: 'POST', path: '/public/api/v3/invites/by-token/{token}/guest' } as const;
 
-const door = buildSharedCamera({ id: 'door', title: 'Front door' });
-const street = buildSharedCamera({ id: 'street', title: 'Street' });
-const isOwn = (camera: SharedCamera): SharedCamera => ({ ...camera, standing: { kind: 'owner' } });
 const isAccepted = (camera: SharedCamera): SharedCamera => ({ ...camera, standing: { kind: 'accepted' } });
 const collides = (camera: SharedCamera, current = buildGrant({ access: 'full' })): SharedCamera => ({
   ...camera,
@@ -28,59 +16,6 @@ const collides = (camera: SharedCamera, current = buildGrant({ access: 'full' })
 });
 
 afterEach(forgetApp);
-
-interface OpenOptions {
-  /** Null: nobody is signed in. */
-  readonly email?: string | null;
-  readonly address?: string;
-  readonly server?: FakeServer;
-}
-
-async function opened(
-  prepare: (server: FakeServer) => void,
-  { email = 'maria@example.com', address = path, server: given }: OpenOptions = {},
-) {
-  const app = await prepareApp({ ...(email !== null && { email }), ...(given && { server: given }) });
-  prepare(app.server);
-  const onGuest = vi.fn<(inviteId: string, secret: string) => void>();
-  const onSwitchAccount = vi.fn(() => Promise.resolve());
-  const router = createMemoryRouter(
-    [
-      { path: '/s/*', element: <Landing onGuest={onGuest} onSwitchAccount={onSwitchAccount} /> },
-      { path: '/signin', element: <SignIn server={app.server} /> },
-      { path: '*', element: <p>Elsewhere</p> },
-    ],
-    { initialEntries: ['/before', address], initialIndex: 1 },
-  );
-  const { unmount } = render(app.around(<RouterProvider router={router} />));
-  const at = (): string => router.state.location.pathname + router.state.location.search;
-  return { ...app, router, at, onGuest, onSwitchAccount, unmount };
-}
-
-function Landing(props: Pick<Parameters<typeof LandingScreen>[0], 'onGuest' | 'onSwitchAccount'>): ReactNode {
-  const { '*': secret = '' } = useParams();
-  return <LandingScreen token={secret} profile={null} {...props} />;
-}
-
-/** Stands in for the sign-in screen: asks for nothing, and goes where the real one goes. */
-function SignIn({ server }: { readonly server: FakeServer }): ReactNode {
-  const client: Client = useClient();
-  const navigate = useNavigate();
-  const { search } = useLocation();
-  const confirm = async (): Promise<void> => {
-    await signIn(client, server, 'maria@example.com');
-    await navigate(safePath(new URLSearchParams(search).get('returnUrl')), { replace: true });
-  };
-  return <button onClick={() => void confirm()}>Confirm the code</button>;
-}
-
-const press = async (name: string | RegExp): Promise<void> => void fireEvent.click(await screen.findByRole('button', { name }));
-const heading = (name: string): Promise<HTMLElement> => screen.findByRole('heading', { level: 1, name });
-
-async function focused(name: string): Promise<void> {
-  const title = await heading(name);
-  await waitFor(() => expect(document.activeElement).toBe(title));
-}
 
 describe('what a link shows to a user', () => {
   test('who invites, to how many cameras, what is allowed and what is not', async () => {
@@ -107,41 +42,6 @@ describe('what a link shows to a user', () => {
     expect(screen.queryByText(/Open to you/)).toBeNull();
     expect(screen.queryByText(/You can’t/)).toBeNull();
     expect(screen.getByRole('button', { name: 'Add camera' })).toBeTruthy();
-  });
-
-  test.each<[string, (server: FakeServer) => void, string, RegExp]>([
-    ['an unknown or revoked link', () => {}, 'Invalid link', /^This link is not valid or active anymore/],
-    [
-      'cameras that were removed',
-      (server) => server.invitations.set(token, buildInvitation([], { creatorEmail: 'anna@example.com' })),
-      'The shared cameras are no longer available',
-      /Ask anna@example.com what happened/,
-    ],
-    [
-      'the user’s own camera',
-      (server) => server.invitations.set(token, buildInvitation([isOwn(door)])),
-      'This is your own camera',
-      /^You own Front door, so nothing was added/,
-    ],
-    [
-      'the user’s own cameras',
-      (server) => server.invitations.set(token, buildInvitation([isOwn(door), isOwn(street)])),
-      'These are your own cameras',
-      /^You own Front door and Street, so nothing was added/,
-    ],
-    [
-      'a server that fails',
-      (server) => server.answerNext(getInvitation, 'internal-error'),
-      'Something went wrong',
-      /^Failed to load invitation details/,
-    ],
-  ])('%s', async (_, prepare, title, text) => {
-    const { server, at } = await opened(prepare);
-    await heading(title);
-    expect(screen.getByText(text)).toBeTruthy();
-    expect(server.requestsTo(acceptInvite)).toEqual([]);
-    expect(at()).toBe(path);
-    expect(document.title).toBe(`${title} · Watchpost`);
   });
 
   test.each(['short', 'a'.repeat(129), 'with-a-dash-12345678'])(
@@ -202,24 +102,6 @@ describe('adding the cameras', () => {
     expect(await screen.findByText('Street is your own camera, so it isn’t added.')).toBeTruthy();
     await press('Add camera');
     await waitFor(() => expect(at()).toBe('/cameras/door'));
-  });
-
-  test.each([
-    ['not-found', 'Unable to add camera', /^This link may no longer be active/],
-    ['invite-inactive', 'Unable to add camera', /^This link may no longer be active/],
-    ['invite-full', 'Unable to add camera', /^As many people as this link allows have used it already/],
-    ['invite-cameras-gone', 'The shared cameras are no longer available', /owner@example.com/],
-    ['invite-own-cameras', 'This is your own camera', /so nothing was added/],
-  ] as const)('%s', async (code, title, text) => {
-    const { server, at } = await opened((prepared) => {
-      prepared.invitations.set(token, buildInvitation([door]));
-      prepared.answerNext(acceptInvite, code);
-    });
-    await press('Add camera');
-    await focused(title);
-    expect(screen.getByText(text)).toBeTruthy();
-    expect(server.cameras).toEqual([]);
-    expect(at()).toBe(path);
   });
 
   test.each(['internal-error', 'unavailable', 'too-many-requests'] as const)(
@@ -327,21 +209,6 @@ describe('without a session', () => {
     await press('Confirm the code');
     await waitFor(() => expect(at()).toBe(path));
     expect(await screen.findByRole('button', { name: 'Add camera' })).toBeTruthy();
-  });
-
-  test.each([
-    ['not-found', /^This link is not valid or active anymore/],
-    ['internal-error', 'Failed to use the link. Please try again later'],
-  ] as const)('becoming a guest: %s', async (code, text) => {
-    await opened(
-      (server) => {
-        server.invitations.set(token, buildInvitation([door], { allowsGuests: true }));
-        server.answerNext(becomeGuest, code);
-      },
-      { email: null },
-    );
-    await press('Watch as guest');
-    expect(await screen.findByText(text)).toBeTruthy();
   });
 
   test('a failure to load offers Retry and does not ask to sign in', async () => {

@@ -3,7 +3,7 @@ import { buildAccessEntry, buildCamera, buildCameraUser, buildGrant, buildInvite
 import type { FakeServer } from '@watchpost/sdk-core/testing';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { forgetApp, prepareApp, renderApp } from '../../../shared/testing/render-app.tsx';
 import { ManageAccessScreen } from './sharing-manage-screen.tsx';
 
@@ -18,6 +18,7 @@ const courier = buildInvite({ id: 'courier', label: 'Courier door', maxUsers: 3,
 afterEach(() => {
   forgetApp();
   vi.unstubAllGlobals();
+  vi.useRealTimers();
 });
 
 /** Opens the access of a camera that Anna owns and Boris watches. */
@@ -155,6 +156,73 @@ describe('links', () => {
     screen.getByRole('img', { name: 'No sound' });
     screen.getByRole('img', { name: 'With archive' });
     screen.getByText('Never expires');
+  });
+
+  test('name their creator and the day of their end, which stands out in the last three days', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 21, 12) });
+    const olga = { customerId: 'olga', email: 'olga@example.com' };
+    await open((server) => {
+      server.invites = [
+        { ...courier, access: 'full', expiresAt: Date.UTC(2026, 10, 28, 12) },
+        {
+          ...courier,
+          id: 'relatives',
+          label: 'Relatives',
+          isOwn: false,
+          token: null,
+          creator: olga,
+          expiresAt: Date.UTC(2026, 10, 23, 12),
+        },
+        { ...courier, id: 'next', label: 'Next year', expiresAt: Date.UTC(2027, 1, 3, 12) },
+      ];
+    });
+    const shown = (await screen.findAllByText(/^(Courier door|Relatives|Next year)$/, { selector: '.share-link-name > p' })).map((name) => {
+      const expiry = name.closest('li')?.querySelector('.share-expiry');
+      return [name.textContent, name.nextElementSibling?.textContent, expiry?.textContent, expiry?.classList.contains('soon')];
+    });
+    expect(shown).toEqual([
+      ['Courier door', 'Full access, created by you', 'Until 28 November', false],
+      ['Relatives', 'View only, created by olga', 'Until 23 November', true],
+      ['Next year', 'View only, created by you', 'Until 3 February 2027', false],
+    ]);
+  });
+
+  describe('the share dialog', () => {
+    beforeAll(async () => {
+      CSSStyleSheet.prototype.replaceSync ??= () => {};
+      // Loaded in advance, so that no test waits for a dynamic import.
+      await import('@watchpost/widgets/share');
+    });
+
+    test('Edit opens it with the link, whose change is saved and listed', async () => {
+      const { server } = await open();
+      await choose('Courier door', 'Edit');
+      const dialog = within(await screen.findByRole('dialog', { name: 'Edit link' }));
+      fireEvent.click(dialog.getByRole('switch', { name: /^Sound/ }));
+      fireEvent.click(dialog.getByRole('button', { name: 'Update link' }));
+      await dialog.findByRole('button', { name: 'Copy link' });
+      expect(server.invites).toMatchObject([{ id: 'courier', withAudio: false }]);
+      fireEvent.click(dialog.getByRole('button', { name: 'Close' }));
+      await screen.findByRole('img', { name: 'No sound' });
+      expect(screen.queryByRole('dialog')).toBeNull();
+    });
+
+    test('Create link opens it with this camera, and the new link joins the list', async () => {
+      const { server } = await open((fake) => {
+        fake.invites = [];
+        // A choice: a user's only camera would be selected anyway.
+        fake.cameras.push(buildCamera({ id: 'gate', title: 'Gate' }));
+      });
+      await screen.findByText(/^No links/);
+      fireEvent.click(screen.getByRole('button', { name: 'Create link' }));
+      const dialog = within(await screen.findByRole('dialog', { name: 'Share' }));
+      dialog.getByText('Door');
+      fireEvent.click(dialog.getByRole('button', { name: 'Create link' }));
+      await dialog.findByRole('button', { name: 'Copy link' });
+      expect(server.invites.map(({ cameras }) => cameras.map(({ id }) => id))).toEqual([['door']]);
+      fireEvent.click(dialog.getByRole('button', { name: 'Close' }));
+      await screen.findByText(/, created by you$/);
+    });
   });
 
   test('are edited by their creator only; others read why not', async () => {

@@ -16,6 +16,7 @@ afterEach(() => {
   forgetApp();
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
+  vi.unstubAllEnvs();
 });
 
 async function open(change: (server: FakeServer) => void = () => undefined) {
@@ -105,6 +106,15 @@ describe('the matrix', () => {
     screen.getByRole('link', { name: 'Add camera' });
   });
 
+  test('Share opens the dialog, which begins with the choice of cameras', async () => {
+    CSSStyleSheet.prototype.replaceSync ??= () => {};
+    await import('@watchpost/widgets/share');
+    await open();
+    fireEvent.click(await screen.findByRole('button', { name: 'Share' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Select cameras' }));
+    expect((await dialog.findAllByRole('checkbox', { name: /Door|Gate|Yard/ })).length).toBe(3);
+  });
+
   test('the user’s own links open beside it', async () => {
     await open((server) => {
       server.invites = [buildInvite({ label: 'Courier door' }), buildInvite({ id: 'other', label: 'Not mine', isOwn: false })];
@@ -154,6 +164,34 @@ describe('the access log', () => {
     await waitFor(() => expect(deeds()).toEqual(['Created the link Neighbours']));
     fireEvent.click(screen.getByRole('button', { name: 'Downloads0' }));
     await screen.findByText('Nothing matches the filters');
+  });
+
+  test('a guest’s row shows who, which part of the archive, on what device, and by which link', async () => {
+    vi.stubEnv('TZ', 'Europe/Moscow');
+    const entry = buildAccessEntry({
+      cameraId: 'door',
+      cameraTitle: 'Door',
+      kind: 'archive',
+      at: Date.parse('2026-11-20T12:00:00Z'),
+      until: Date.parse('2026-11-20T12:04:00Z'),
+      range: { from: Date.parse('2026-11-20T06:15:00Z'), until: Date.parse('2026-11-20T06:40:00Z') },
+      who: { kind: 'guest', guestId: 'guest-1' },
+      device: { browser: 'Safari', system: 'iOS' },
+      grant: { kind: 'link', inviteId: 'courier', label: 'Courier door' },
+    });
+    const range = { from: Date.parse('2026-11-18T20:50:00Z'), until: Date.parse('2026-11-18T21:10:00Z') };
+    const grant = { kind: 'link', inviteId: 'other', label: '' } as const;
+    await open((server) => {
+      server.accessLog = [entry, { ...entry, id: 'another-day', range, device: null, grant }];
+    });
+    await showAll();
+    await waitFor(() => expect(deeds()).toHaveLength(2));
+    const rows = [...document.querySelectorAll('.log-deed')].map((deed) => [...(deed.closest('tr')?.cells ?? [])]);
+    expect(rows.map((cells) => cells.map(({ textContent }) => textContent))).toEqual([
+      ['15:00', 'Guest', 'Played the archive, 09:15–09:40', 'Door', 'iOS, Safari', 'Courier door'],
+      // Another day is named; a link without a label is still a link.
+      ['15:00', 'Guest', 'Played the archive, 18 November, 23:50–00:10', 'Door', 'Unknown device', 'Link'],
+    ]);
   });
 
   test('opens from a cell with its person and camera', async () => {

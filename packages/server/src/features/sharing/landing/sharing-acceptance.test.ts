@@ -9,10 +9,16 @@ import {
   updateCameraUser,
   updateInvite,
 } from '@watchpost/contract/endpoints/sharing';
+import { systemClock } from '@watchpost/contract/timing/clock';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { loadKeys } from '../../../kernel/keys.ts';
+import { createTokens } from '../../../kernel/tokens.ts';
 import { describeDatabases } from '../../../testing/databases.ts';
 import { insertCamera, insertGrant } from '../../../testing/people.ts';
 import { createSharingScene, type SharingPerson, type SharingScene } from '../../../testing/sharing-scene.ts';
+import { createAccessNotifier } from '../sharing-changes.ts';
+import { createAcceptance } from './sharing-acceptance.ts';
+import { createGuessLimit } from './sharing-guess-limit.ts';
 
 let names = 0;
 const fresh = (name: string): string => `${name}-${(names += 1)}`;
@@ -114,6 +120,61 @@ describeDatabases('accepting a link', (engine) => {
     }
     expect((await scene.call(anna, acceptInvite, { parameters: { id: active.id }, body: {} })).status).toBe(422);
     expect(await grantsOf(anna)).toEqual([]);
+  });
+
+  test('a link that is revoked while users accept gives each of them all or nothing, and nobody anything afterwards', async () => {
+    const people = await Promise.all(Array.from({ length: 6 }, () => scene.person(fresh('race'))));
+    const cameraIds = [cameraId, await insertCamera(scene.db, owner.id)].toSorted();
+    // At once, and as soon as that many of them have an answer.
+    for (let count = 0; count <= people.length; count += 1) {
+      const link = await scene.share(owner, cameraIds);
+      const { promise: isTime, resolve: revokeNow } = Promise.withResolvers<void>();
+      if (count === 0) revokeNow();
+      let answered = 0;
+      const [revocation, ...statuses] = await Promise.all([
+        isTime.then(() => scene.call(owner, revokeInvite, { parameters: { id: link.id } })),
+        ...people.map(async (person) => {
+          const { status } = await accept(person, link);
+          if ((answered += 1) === count) revokeNow();
+          return status;
+        }),
+      ]);
+      expect(revocation.status).toBe(204);
+      expect(statuses.filter((status) => status !== 200 && status !== 404)).toEqual([]);
+      for (const [index, person] of people.entries()) {
+        const granted = (await grantsOf(person)).toSorted((a, b) => (a.camera_id < b.camera_id ? -1 : 1));
+        const wanted = statuses[index] === 200 ? cameraIds.map((id) => [id, link.id]) : [];
+        expect(granted.map((grant) => [grant.camera_id, grant.invite_id])).toEqual(wanted);
+      }
+      expect(await usersOf(link)).toBe(statuses.filter((status) => status === 200).length);
+      for (const person of [...people, anna]) expect(await outcome(person, link, true)).toEqual([404, 'not-found']);
+      await scene.db.deleteFrom('camera_grants').where('invite_id', '=', link.id).execute();
+    }
+  });
+
+  test('a link that is revoked after it was read, but before it is accepted, gives nothing', async () => {
+    const link = await scene.share(owner, [cameraId]);
+    let revoked: number | null = null;
+    const { db } = scene;
+    const acceptRead = createAcceptance({
+      db: db.withPlugin({
+        transformQuery: ({ node }) => node,
+        transformResult: async ({ result }) => {
+          revoked ??= (await scene.call(owner, revokeInvite, { parameters: { id: link.id } })).status;
+          return result;
+        },
+      }),
+      clock: systemClock,
+      tokens: createTokens(loadKeys(scene.server.config).tokens),
+      limit: createGuessLimit(systemClock),
+      record: async () => undefined,
+      notifier: createAccessNotifier(),
+    });
+    const actor = { customerId: anna.id, device: { browser: null, system: null } };
+    const acceptance = { inviteId: link.id, token: link.token, replace: false, address: '203.0.113.1' };
+    await expect(acceptRead(actor, acceptance)).rejects.toMatchObject({ code: 'not-found' });
+    expect(revoked).toBe(204);
+    expect([await grantsOf(anna), await usersOf(link)]).toEqual([[], 0]);
   });
 
   test('the owner of all its cameras is refused, of some keeps them unchanged', async () => {

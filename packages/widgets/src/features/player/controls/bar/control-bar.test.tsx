@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { signal } from '@preact/signals-core';
+import { buildCamera } from '@watchpost/sdk-core/testing';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { describePopper } from '../../../../primitives/testing/popper-conformance.tsx';
@@ -101,6 +102,21 @@ describe('player bar', () => {
       ),
     );
     expect(names()).toEqual(['Pause', 'Zoom in, 1.0×', 'Quality, 1080p', 'Snapshot', 'Picture in picture', 'More', 'Full screen']);
+  });
+
+  test.each([
+    ['a watermark leaves no picture in picture, whose window would show the bare video', 'boris@example.com', false],
+    ['without a watermark there is picture in picture', null, true],
+  ] as const)('%s', async (_, watermark, isOffered) => {
+    const model = fakeModel();
+    Reflect.set(model.controller.camera, 'value', buildCamera({ watermark }));
+    render(inPlayer(model, <ControlBar />));
+    expect(names().includes('Picture in picture')).toBe(isOffered);
+    cleanup();
+    render(inPlayer(model, <MoreMenu />));
+    await click(button('More'));
+    const rows = screen.getAllByRole('menuitem').map((row) => row.getAttribute('data-name'));
+    expect([rows.includes('Snapshot'), rows.includes('Picture in picture')]).toEqual([true, isOffered]);
   });
 
   test('hides all controls while no picture is shown', () => {
