@@ -5,10 +5,14 @@ import { buildCamera } from '@watchpost/sdk-core/testing';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import models from '../../../public/camera-models.json';
+import { applyLocale } from '../../shared/i18n/i18n.ts';
 import { renderApp } from '../../shared/testing/render-app.tsx';
 import { AddCameraScreen } from './add-camera-screen.tsx';
 
-afterEach(cleanup);
+afterEach(async () => {
+  cleanup();
+  await applyLocale('en');
+});
 const createRegistrationToken = { method: 'POST', path: '/public/api/v2/cameraphone/registration/token' } as const;
 const createSerialToken = { method: 'POST', path: '/public/api/v2/cameraphone/watchpost-cameras/registration/token/by-serial' } as const;
 const getRegistration = { method: 'GET', path: '/public/api/v3/registrations/{id}' } as const;
@@ -48,6 +52,11 @@ async function opened(query = '') {
 const press = async (name: RegExp | string): Promise<void> => void fireEvent.click(await screen.findByRole('button', { name }));
 const type = (label: string, value: string): void =>
   void fireEvent.change(screen.getAllByLabelText(label).at(-1) ?? document.body, { target: { value } });
+/** The camera's steps, each with its state; not the stepper of the flow above them. */
+const cameraSteps = (): string[] =>
+  [...document.querySelectorAll('.connecting-steps > li')].map(
+    (item) => `${item.className}: ${item.querySelector('span')?.textContent ?? ''}`,
+  );
 const heading = (name: string | RegExp): Promise<HTMLElement> => screen.findByRole('heading', { level: 1, name }, { timeout: 4000 });
 
 test('goes from the box to a name through every step, with the expected requests', async () => {
@@ -256,6 +265,37 @@ describe('waiting for the camera', () => {
     expect(search()).toContain('registration=reg_1');
     await press('Back to the code');
     await heading('Show this code to the camera');
+  });
+
+  test('after the user says that the camera read the code, nothing claims that it is joining the Wi-Fi: the page waits', async () => {
+    const { server } = await opened('?step=wifi&model=watchpost-camera&way=code');
+    server.answerNext(createRegistrationToken, giveToken);
+    server.answerNext(getRegistration, ...always(answer({})));
+    type('Network name', 'Northgate-2G');
+    type('Password', 'open sesame');
+    await press('Continue');
+    await screen.findByRole('img', { name: 'Registration code for the camera' });
+    await press('The camera has read it');
+    await heading('Connecting');
+    expect(screen.getByText(/^Waiting for the camera to connect over the Wi-Fi network Northgate-2G\./)).toBeTruthy();
+    expect(document.body.textContent).not.toMatch(/joining|joined|is connecting|has read/i);
+    await act(() => applyLocale('ru'));
+    expect(await screen.findByText(/^Ждём, когда камера выйдет на связь через Wi-Fi Northgate-2G\./)).toBeTruthy();
+    expect(document.body.textContent).not.toMatch(/камера (подключается|подключилась|связывается|прочитала)/i);
+  });
+
+  test('the steps are only those that the camera reports: registered, then its first picture', async () => {
+    const { server } = await opened(connecting);
+    server.cameras = [buildCamera({ id: 'cam_1', previewAt: null })];
+    let isRegistered = false;
+    const registered = answer({ state: 'registered', cameraId: 'cam_1' });
+    server.answerNext(getRegistration, ...always(() => (isRegistered ? registered() : answer({})())));
+    await heading('Connecting');
+    await vi.waitFor(() => expect(server.requestsTo(getRegistration)).not.toEqual([]));
+    expect(cameraSteps()).toEqual(['on: Waiting for the camera to connect', 'todo: First picture']);
+    isRegistered = true;
+    await screen.findByText('The camera is registered', undefined, { timeout: 4000 });
+    expect(cameraSteps()).toEqual(['done: The camera is registered', 'on: First picture']);
   });
 
   test('a code that cannot be created can be requested again', async () => {

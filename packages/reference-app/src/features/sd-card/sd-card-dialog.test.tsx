@@ -5,6 +5,7 @@ import { buildCamera, buildGrant } from '@watchpost/sdk-core/testing';
 import type { FakeServer } from '@watchpost/sdk-core/testing';
 import { afterEach, expect, test, vi } from 'vitest';
 import { prepareApp } from '../../shared/testing/render-app.tsx';
+import { buttonClass } from '../../shared/ui/button.tsx';
 import { SdCardDialog } from './sd-card-dialog.tsx';
 import { SdCardEvents } from './sd-card-events.tsx';
 
@@ -19,6 +20,8 @@ const installed: Supported = {
   timeZone: 'Europe/Moscow',
   work: null,
 };
+/** The looks with a filled background, as class names. */
+const filled = ['wp-button-primary', 'wp-button-danger'];
 const entry = { days: ['mon', 'tue'] as ('mon' | 'tue')[], from: '09:00', to: '18:00' };
 
 async function opened(
@@ -127,6 +130,16 @@ test('only the owner can erase the card; an offline camera is reported', async (
   app.server.sdCards.set('camera-1', installed);
   press('Try again');
   await screen.findByRole('meter');
+});
+
+test('for the owner, erasing and formatting are not filled buttons: saving the schedule is the only one', async () => {
+  await opened({ ...installed, recording: 'schedule', schedule: [entry] });
+  type(await screen.findByLabelText('From'), '10:00');
+  const dialog = within(screen.getByRole('dialog', { name: 'SD card' }));
+  expect(dialog.getByRole('button', { name: 'Erase data' }).className).toBe(buttonClass({ look: 'danger-quiet' }));
+  expect(dialog.getByRole('button', { name: 'Format' }).className).toBe(buttonClass({ look: 'danger-quiet' }));
+  const isFilled = ({ classList }: HTMLElement): boolean => filled.some((name) => classList.contains(name));
+  expect(dialog.getAllByRole('button').filter(isFilled)).toEqual([dialog.getByRole('button', { name: 'Save' })]);
 });
 
 test('a camera without a card shows no card events; an unfinished recording cannot be played yet', async () => {

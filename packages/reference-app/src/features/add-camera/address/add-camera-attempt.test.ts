@@ -10,12 +10,14 @@ const camera = buildCamera({ id: 'c1', state: 'connecting' });
 function rig(options: {
   readonly kind?: 'address' | 'onvif';
   readonly found?: ProbeSourceAnswer['found'];
+  readonly device?: ProbeSourceAnswer['device'];
   readonly probeFails?: WatchpostError;
   readonly pictureAfter?: number;
 }) {
   let now = 0;
   const steps: AddStep[] = [];
   const sent: unknown[] = [];
+  const found: { readonly after: readonly AddStep[]; readonly answer: ProbeSourceAnswer }[] = [];
   const abort = new AbortController();
   const run = addByAddress({
     client: {
@@ -23,7 +25,7 @@ function rig(options: {
         probe: async (source) => {
           sent.push(source);
           if (options.probeFails) throw options.probeFails;
-          return { tracks: [], ...(options.found && { found: options.found }) };
+          return { tracks: [], ...(options.found && { found: options.found }), ...(options.device && { device: options.device }) };
         },
         addRtsp: async (source) => (sent.push(source), camera),
         addOnvif: async (source) => (sent.push(source), camera),
@@ -45,10 +47,10 @@ function rig(options: {
     title: 'Front door',
     signal: abort.signal,
     onStep: (step) => steps.push(step),
-    onFound: () => undefined,
+    onFound: (answer) => found.push({ after: [...steps], answer }),
     onRegistered: () => undefined,
   });
-  return { run, steps, sent, elapsed: () => now };
+  return { run, steps, sent, found, elapsed: () => now };
 }
 
 describe('addByAddress', () => {
@@ -60,6 +62,13 @@ describe('addByAddress', () => {
       { kind: 'address', address: 'cam', username: 'admin' },
       { url: 'rtsp://cam/a', username: 'admin', title: 'Front door' },
     ]);
+  });
+
+  test('reports what was found at a typed address, and the device, once and before registering it', async () => {
+    const device = { manufacturer: 'Northgate', model: 'NG-2', hasLowStream: true };
+    const { run, found } = rig({ pictureAfter: 1000, found: { kind: 'onvif', address: 'cam:8000' }, device });
+    await run;
+    expect(found).toEqual([{ after: ['ask'], answer: { tracks: [], found: { kind: 'onvif', address: 'cam:8000' }, device } }]);
   });
 
   test('opens a camera without a picture after 15 s', async () => {
