@@ -20,6 +20,9 @@ describe('errors', () => {
   test('a Russian text is in Russian', () => {
     for (const code of errorCodes) expect(errorMessages.ru[code]).toMatch(/[а-яё]/i);
   });
+  test.each(locales)('an address of the server’s own machine: the text names the setting that allows it (%s)', (locale) => {
+    expect(errorMessages[locale]['camera-address-loopback']).toMatch(/\bWATCHPOST_ALLOW_LOOPBACK_SOURCES=1\./);
+  });
 });
 
 /** Well-formed characters of any script, including slashes and braces; a lone surrogate can't be percent-encoded. */

@@ -2,10 +2,12 @@ import { listCameras } from '@watchpost/contract/endpoints/cameras';
 import { saveLocations } from '@watchpost/contract/endpoints/locations';
 import { requestCode } from '@watchpost/contract/endpoints/session';
 import { errorMessages } from '@watchpost/contract/kernel';
+import { systemClock } from '@watchpost/contract/timing/clock';
+import type { FastifyInstance } from 'fastify';
 import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { z } from 'zod';
 import { readConfig } from '../kernel/config.ts';
 import { registerRoute } from '../kernel/http.ts';
@@ -73,8 +75,10 @@ test('the answer to an invalid request is short: it neither echoes unknown keys 
   expect(JSON.parse(text).error.details.fields).toHaveLength(20);
 });
 
-test('the head and the body of a request must arrive in time; a slow route may take longer', async () => {
-  const app = await createHttp(readConfig({}), createLog({ level: 'silent', format: 'json' }), { receiveTimeoutMs: 300 });
+const body = z.object({});
+/** Creates an application with one public route, which takes an empty object. */
+async function createApp(limits?: { receiveTimeoutMs: number }): Promise<FastifyInstance> {
+  const app = await createHttp(readConfig({}), createLog({ level: 'silent', format: 'json' }), limits);
   app.guards = {
     session: () => Promise.reject(new Error('Not expected.')),
     account: () => Promise.reject(new Error('Not expected.')),
@@ -82,8 +86,14 @@ test('the head and the body of a request must arrive in time; a slow route may t
     camera: () => Promise.resolve(null),
     media: () => Promise.reject(new Error('Not expected.')),
   };
-  const body = z.object({});
   registerRoute(app, { method: 'POST', path: '/public/api/quick' }, { access: 'public', body, response: { 200: body } }, () => ({}));
+  return app;
+}
+const headOf = (path: string, length: number): string =>
+  `POST ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`;
+
+test('the head and the body of a request must arrive in time; a slow route may take longer', async () => {
+  const app = await createApp({ receiveTimeoutMs: 300 });
   registerRoute(
     app,
     { method: 'POST', path: '/public/api/slow' },
@@ -107,16 +117,43 @@ test('the head and the body of a request must arrive in time; a slow route may t
     const dripping = setInterval(() => socket.write('x'), 50);
     return end.finally(() => clearInterval(dripping));
   };
-  const head = (path: string, length: number) =>
-    `POST ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`;
-  const slow = begin(head('/public/api/slow', 2));
+  const slow = begin(headOf('/public/api/slow', 2));
   const slowHead = drip('POST /public/api/quick HTTP/1.1\r\nX-Slow: ');
-  const slowBody = drip(head('/public/api/quick', 9999));
+  const slowBody = drip(headOf('/public/api/quick', 9999));
   expect(await Promise.all([slowHead, slowBody])).toEqual(['HTTP/1.1 408 Request Timeout', 'HTTP/1.1 408 Request Timeout']);
   // The other connections have timed out by now.
   slow.socket.write('{}');
   expect(await slow.end).toBe('HTTP/1.1 200 OK');
   await app.close();
+});
+
+test('without limits of its own, a server waits 15 s for the head of a request, and as long for its body', async () => {
+  const app = await createApp();
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  onTestFinished(() => app.close());
+  // A whole request may take as long as the longest body that a route can declare.
+  expect([app.server.headersTimeout, app.server.requestTimeout]).toEqual([15_000, 60_000]);
+
+  // The timers of the other server go on.
+  const { after } = systemClock;
+  const timers: (() => void)[] = [];
+  const timing = vi.spyOn(systemClock, 'after').mockImplementation((delayMs, callback) => {
+    if (delayMs !== 15_000) return after(delayMs, callback);
+    timers.push(callback);
+    return () => undefined;
+  });
+  onTestFinished(() => timing.mockRestore());
+  const socket = connect(Number(new URL(app.listeningOrigin).port), '127.0.0.1');
+  onTestFinished(() => void socket.destroy());
+  let answer = '';
+  socket.on('data', (data: Buffer) => void (answer += data.toString()));
+  socket.write(`${headOf('/public/api/quick', 2)}{`);
+  const closed = once(socket, 'close');
+  await expect.poll(() => timers.length, { timeout: 15_000 }).toBe(1);
+  expect(answer).toBe('');
+  timers[0]?.();
+  await closed;
+  expect(answer.split('\r\n', 1)).toEqual(['HTTP/1.1 408 Request Timeout']);
 });
 
 test.each([

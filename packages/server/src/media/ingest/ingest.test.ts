@@ -1,6 +1,6 @@
 import { createManualClock } from '@watchpost/contract/testing';
-import { pino } from 'pino';
 import { expect, test } from 'vitest';
+import { createLog } from '../../kernel/log.ts';
 import type { CameraStatus, Sample, Source, SourceListener, Tracks } from '../media-types.ts';
 import { createIngest } from './ingest.ts';
 
@@ -9,6 +9,9 @@ const tracks: Tracks = {
   audio: null,
 };
 
+/** As the log writes it. */
+const warnLevel = 40;
+
 function setUp() {
   const clock = createManualClock();
   const opened: { listener: SourceListener | null; stopped: boolean; at: number }[] = [];
@@ -16,10 +19,11 @@ function setUp() {
   let clockRate: number | null = null;
   const received: Sample[] = [];
   const states: string[] = [];
+  const logLines: string[] = [];
   let isBroken = false;
   const ingest = createIngest({
     clock,
-    log: pino({ level: 'silent' }),
+    log: createLog({ level: 'info', format: 'json', write: (line) => void logLines.push(line) }),
     random: () => 1,
     streams: {
       open: () => ({
@@ -55,6 +59,8 @@ function setUp() {
     requests,
     received,
     states,
+    /** Lines of the log that warn, or worse. */
+    warnings: () => logLines.map((line): { level: number } => JSON.parse(line)).filter(({ level }) => level >= warnLevel),
     openSource,
     start: (id = 'a') => ingest.start({ id, openSource, requestKeyFrame: () => void requests.push('device') }),
     alive: () => opened.at(-1)?.listener?.onAlive?.(),
@@ -272,4 +278,29 @@ test('the deviation of a camera’s clock is known once it is large enough to re
     return rig.ingest.clockRate('a');
   });
   expect([rates, rig.ingest.clockRate('unknown-camera')]).toEqual([[null, 1.05, 0.5, null], null]);
+});
+
+test('a camera’s clock that runs off is logged once with its rate, also after the camera was away', () => {
+  const rig = setUp();
+  rig.start();
+  const playTenSeconds = (): void => {
+    for (let second = 0; second < 10; second += 1) {
+      rig.picture();
+      rig.clock.advance(1000);
+    }
+  };
+  rig.setClockRate(1.004);
+  playTenSeconds();
+  expect(rig.warnings()).toEqual([]);
+  rig.setClockRate(1.0504);
+  playTenSeconds();
+  const expected = {
+    level: warnLevel,
+    rate: 1.05,
+    msg: 'The timestamps of the camera do not advance in real time; the time of arrival counts',
+  };
+  expect(rig.warnings()).toEqual([expect.objectContaining(expected)]);
+  rig.ingest.reopen('a');
+  playTenSeconds();
+  expect(rig.warnings()).toHaveLength(1);
 });

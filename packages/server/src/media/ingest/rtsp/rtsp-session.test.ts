@@ -1,11 +1,11 @@
 import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { createManualClock } from '@watchpost/contract/testing';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { createNetworkPolicy } from '../../../kernel/network/network-policy.ts';
 import { connectRtsp, type RtspConnection } from './rtsp-connection.ts';
 import { describe, play, type Description } from './rtsp-session.ts';
-import { pickMedia } from './rtsp-source.ts';
+import { pickMedia, pull } from './rtsp-source.ts';
 import { parseRtspUrl } from './rtsp-url.ts';
 import { parseSdp } from './sdp.ts';
 
@@ -169,4 +169,70 @@ test.each([
   ['m=video 0 RTP/AVP 32\r\nm=audio 0 RTP/AVP 8', 'camera-codec-unsupported'],
 ])('%j is %s', (text, code) => {
   expect(() => pickMedia(parseSdp(`${text}\r\n`))).toThrow(expect.objectContaining({ code }));
+});
+
+/** Starts a camera with one H.264 track that it sends on channel 4, its reports on channel 5; collects what it receives after PLAY. */
+async function startCamera(feedback: string) {
+  const body = `v=0\r\nm=video 0 RTP/AVPF 96\r\na=rtpmap:96 H264/90000\r\n${feedback}a=control:track1\r\n`;
+  const extras: Readonly<Record<string, string>> = {
+    DESCRIBE: `Content-Type: application/sdp\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    SETUP: 'Session: abc\r\nTransport: RTP/AVP/TCP;unicast;interleaved=4-5\r\n\r\n',
+  };
+  let viewer: Socket | null = null;
+  let hasPlayed = false;
+  let received = Buffer.alloc(0);
+  const camera = createServer((socket) => {
+    viewer = socket;
+    socket.on('error', () => undefined);
+    socket.on('data', (data: Buffer) => {
+      if (hasPlayed) return void (received = Buffer.concat([received, data]));
+      const [, method = '', sequence = ''] = /^(\w+) [\s\S]*?CSeq: (\d+)/.exec(data.toString()) ?? [];
+      hasPlayed = method === 'PLAY';
+      socket.write(`RTSP/1.0 200 OK\r\nCSeq: ${sequence}\r\n${extras[method] ?? '\r\n'}`);
+    });
+  });
+  camera.listen(0, '127.0.0.1');
+  await once(camera, 'listening');
+  onTestFinished(() => void camera.close());
+  const address = camera.address();
+  return {
+    url: `rtsp://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/s`,
+    /** Sends an RTP packet of the source 0x01020304. */
+    sendPacket: () => viewer?.write(Buffer.from('2404000d80600001000000000102030441', 'hex')),
+    received: () => received,
+  };
+}
+
+test.each([
+  ['PLI', 'a=rtcp-fb:96 nack pli\r\n', ['2405001480c900015750525481ce00025750525401020304']],
+  [
+    'FIR, numbered',
+    'a=rtcp-fb:* ccm fir\r\n',
+    [
+      '2405001c80c900015750525484ce000457505254000000000102030401000000',
+      '2405001c80c900015750525484ce000457505254000000000102030402000000',
+    ],
+  ],
+  ['nothing to a camera that declares neither', '', []],
+])('a request for a key frame goes to the channel of the track’s reports: %s', async (_, feedback, [first = '', second = first]) => {
+  const camera = await startCamera(feedback);
+  const clock = createManualClock();
+  let packets = 0;
+  const pulling = await pull({
+    address: { url: camera.url },
+    clock,
+    network: createNetworkPolicy({ allowPrivate: true, allowLoopback: true }),
+    listener: { onTracks: () => undefined, onSample: () => undefined, onAlive: () => void (packets += 1) },
+  });
+  // The camera's source is not known yet.
+  pulling.requestKeyFrame();
+  camera.sendPacket();
+  await expect.poll(() => packets, { timeout: 15_000 }).toBe(1);
+  pulling.requestKeyFrame();
+  pulling.requestKeyFrame();
+  // The keep-alive comes behind everything that was sent before.
+  clock.advance(30_000);
+  await expect.poll(() => camera.received().includes('OPTIONS'), { timeout: 15_000 }).toBe(true);
+  expect(camera.received().subarray(0, camera.received().indexOf('OPTIONS')).toString('hex')).toBe(first + second);
+  pulling.stop();
 });
