@@ -19,7 +19,10 @@ export function choice<Value extends string>(first: Value, ...others: readonly V
   return (value) => others.find((other) => other === value) ?? first;
 }
 
-/** Defines a property for each attribute, `cameraId` for `camera-id`. Both are one value; null or undefined removes the attribute. */
+/**
+ * Defines a property for each attribute, `cameraId` for `camera-id`. Both are one value. Null or undefined removes the attribute, and so does
+ * false where its absence means that: style sheets see `[open]` as they do on a `<dialog>`.
+ */
 export function reflectAttributes(element: HTMLElement, attributes: Attributes): void {
   for (const [name, read] of Object.entries(attributes)) {
     Object.defineProperty(element, propertyOf(name), {
@@ -29,7 +32,7 @@ export function reflectAttributes(element: HTMLElement, attributes: Attributes):
         return read(this.getAttribute(name));
       },
       set(this: HTMLElement, value: string | number | boolean | null | undefined) {
-        if (value === null || value === undefined) this.removeAttribute(name);
+        if (value === null || value === undefined || (value === false && !read(null))) this.removeAttribute(name);
         else this.setAttribute(name, value === true ? '' : `${value}`);
       },
     });

@@ -51,6 +51,7 @@ describe('the share dialog', () => {
     document.addEventListener('watchpost-share-close', closed, { once: true });
     lastDialog().onClose();
     expect([closed.mock.results, element.open, shown.servers]).toEqual([[{ type: 'return', value: false }], false, []]);
+    expect(element.hasAttribute('open')).toBe(false);
   });
 
   test('a created link is reported with its address', async () => {
