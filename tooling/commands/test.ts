@@ -9,6 +9,7 @@ import { root } from '../lib/root.ts';
 import type { Step } from '../lib/steps.ts';
 import { readFeatures } from '../lib/workspace.ts';
 import { buildStale } from '../packages/builds.ts';
+import { packPackages } from '../packages/pack-packages.ts';
 import { packagesGate } from '../packages/packages-gate.ts';
 import { sizeGate } from '../packages/size-gate.ts';
 import { isPart, parts, readGate, type Part } from '../tests/suite.ts';
@@ -58,6 +59,13 @@ const toolsStep: Step = {
   }),
 };
 const build: Step = { name: 'build for the browser', run: () => buildStale() };
+const pack: Step = {
+  name: 'pack the packages',
+  run: async () => {
+    await packPackages();
+    return { passed: 1, failed: 0, output: '' };
+  },
+};
 const checks: readonly CheckGroup[] = [
   { steps: sourceGates, width: 2 },
   // These write dist/, and other steps must not read it half-written.
@@ -98,13 +106,14 @@ function gate(): (TestPart | Step)[] {
   ];
 }
 
+/** Each part builds what several of its tests would otherwise build at the same time, in the same folders. */
 function everything(part?: Part): (TestPart | Step)[] {
   const testParts: Readonly<Record<Part, readonly (TestPart | Step)[]>> = {
     checks: [],
     unit: [{ name: `unit, contract and server tests on SQLite${alsoOnPostgres()}`, projects: ['unit'], options: { env } }],
-    integration: [{ name: 'tests with processes of their own', projects: ['integration'], options: { env } }],
+    integration: [build, { name: 'tests with processes of their own', projects: ['integration'], options: { env } }],
     browser: inBrowser([{ name: 'end-to-end tests in Chromium', projects: ['e2e'], options: { env: sqliteOnly } }]),
-    packed: inBrowser([{ name: 'packed packages in projects of strangers', projects: ['packed'], options: { env: sqliteOnly } }]),
+    packed: [pack, ...inBrowser([{ name: 'packed packages in projects of strangers', projects: ['packed'], options: { env: sqliteOnly } }])],
   };
   return part === undefined ? [...new Set(Object.values(testParts).flat())] : [...testParts[part]];
 }

@@ -17,7 +17,8 @@ let root = '';
 // A copy of the packages with the installed libraries linked, so that the new feature imports real code.
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'watchpost-new-feature-'));
-  for (const name of ['features.json', 'package.json', 'vitest.config.ts', '.oxfmtrc.json', 'tooling/tsconfig.base.json'])
+  const files = ['features.json', 'package.json', 'vitest.config.ts', '.oxfmtrc.json'];
+  for (const name of [...files, 'tooling/tsconfig.base.json', 'tooling/tests/set-wait-limits.ts'])
     cpSync(join(realRoot, name), join(root, name));
   cpSync(join(realRoot, 'packages'), join(root, 'packages'), {
     recursive: true,
