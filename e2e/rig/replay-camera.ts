@@ -2,7 +2,8 @@
  * A crowd of RTSP cameras in one process: replays one H.264 clip on every path, in real time, over interleaved TCP.
  * Its work is packet copying only, so that a bench measures the server and not its cameras.
  * Usage: node replay-camera.ts CLIP.h264 FRAMES_PER_SECOND PORT; prints `ready PORT`. The clip is Annex B with access unit delimiters.
- * `?rate=1.05` in the path: its timestamps run 5 % fast, its pictures do not.
+ * `?rate=1.05` in the path: its timestamps run 5 % fast, its pictures do not. `?frame=5`: each viewer begins with that frame of the clip.
+ * SIGUSR2 closes all connections, as a camera does that restarts.
  */
 import { readFileSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
@@ -96,9 +97,9 @@ function serve(socket: Socket): void {
       else if (method.endsWith('SETUP')) answer('Session: 1;timeout=60\r\nTransport: RTP/AVP/TCP;unicast;interleaved=0-1\r\n');
       else if (method.endsWith('PLAY')) {
         answer('Session: 1\r\n');
-        player.rate = Number(/\?rate=([\d.]+)/.exec(request)?.[1] ?? 1);
+        player.rate = Number(/[?&]rate=([\d.]+)/.exec(request)?.[1] ?? 1);
         // Spread key frames: cameras in the field are not in step either.
-        player.frame = Math.floor(Math.random() * frames.length);
+        player.frame = Number(/[?&]frame=(\d+)/.exec(request)?.[1] ?? Math.floor(Math.random() * frames.length));
         players.add(player);
       } else answer('Public: DESCRIBE, SETUP, PLAY, GET_PARAMETER, TEARDOWN\r\n');
     }
@@ -130,5 +131,8 @@ const server = createServer(serve);
 server.listen(Number(port), '127.0.0.1', () => {
   const address = server.address();
   process.stdout.write(`ready ${typeof address === 'object' && address ? address.port : port}\n`);
+});
+process.on('SIGUSR2', () => {
+  for (const { socket } of players) socket.destroy();
 });
 process.stdin.on('end', () => process.exit(0)).resume();

@@ -11,6 +11,8 @@ const replay = join(import.meta.dirname, 'replay-camera.ts');
 /** An RTSP camera with a real picture: one of the shipped scenes, over and over. */
 export interface SceneCamera {
   readonly url: string;
+  /** Closes its connections, as it does when it restarts. */
+  restart(): void;
   /** Pulls the plug. */
   stop(): Promise<void>;
 }
@@ -20,19 +22,24 @@ export interface SceneCameraOptions {
   readonly metadata?: string;
   /** Encoded anew in this profile of H.264; the scenes are in `main`. */
   readonly profile?: 'baseline' | 'high';
+  /** Encoded anew with one key frame for the whole scene, as cameras with a “smart codec” do. */
+  readonly hasOneKeyFrame?: boolean;
 }
 
 /** Starts it; it ends with this process, whatever happens to it. */
 export async function startSceneCamera(
   scene: 'street' | 'porch' | 'warehouse',
-  { metadata, profile }: SceneCameraOptions = {},
+  { metadata, profile, hasOneKeyFrame = false }: SceneCameraOptions = {},
 ): Promise<SceneCamera> {
   const folder = mkdtempSync(join(tmpdir(), 'watchpost-scene-'));
   const clip = join(folder, `${scene}.h264`);
   const encode =
-    profile === undefined
+    profile === undefined && !hasOneKeyFrame
       ? ['-c:v', 'copy']
-      : ['-vf', 'scale=640:-2', '-c:v', 'libx264', '-preset', 'veryfast', '-profile:v', profile, '-bf', '0', '-g', '20'];
+      : [
+          ...['-vf', 'scale=640:-2', '-c:v', 'libx264', '-preset', 'veryfast', '-profile:v', profile ?? 'main', '-bf', '0'],
+          ...['-sc_threshold', '0', '-g', hasOneKeyFrame ? '9999' : '20'],
+        ];
   const copy = [
     '-hide_banner',
     '-loglevel',
@@ -55,6 +62,7 @@ export async function startSceneCamera(
   if (port === undefined) throw new Error(`The scene camera did not start. It said: ${line.toString()}`);
   return {
     url: `rtsp://127.0.0.1:${port}/${scene}`,
+    restart: () => void child.kill('SIGUSR2'),
     stop: async () => {
       if (child.exitCode !== null || child.signalCode !== null) return;
       child.kill('SIGKILL');

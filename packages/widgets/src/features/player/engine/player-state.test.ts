@@ -34,7 +34,7 @@ const table: Record<string, readonly string[]> = {
   archive: ['connecting live', 'connecting archive', '-', 'connecting archive', '-', '-', '-', 'error archive', 'paused archive'],
   'paused live': ['connecting live', 'connecting archive', '-', '-', '-', '-', '-', 'error live', '-'],
   'paused archive': ['connecting live', 'connecting archive', '-', '-', '-', '-', '-', 'error archive', '-'],
-  offline: ['connecting live', 'connecting archive', 'live', '-', '-', '-', 'connecting live', 'error live', '-'],
+  offline: ['connecting live', 'connecting archive', 'live', '-', 'waiting', '-', 'connecting live', 'error live', '-'],
   'error live': ['connecting live', 'connecting archive', '-', '-', '-', 'offline', '-', 'error live', '-'],
   'error archive': ['connecting live', 'connecting archive', '-', '-', '-', '-', '-', 'error archive', '-'],
 };

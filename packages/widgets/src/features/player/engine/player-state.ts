@@ -41,7 +41,9 @@ export function reducePlayer(state: PlayerState, event: PlayerEvent): PlayerStat
     case 'stall':
       return state.kind === 'live' || state.kind === 'archive' ? { kind: 'connecting', mode: modeOf(state) } : state;
     case 'waiting':
-      if (state.kind !== 'connecting' || state.mode !== 'live' || state.keyFrameWait?.interval === event.interval) return state;
+      // Frames that arrive are better evidence than the last message about the camera.
+      if (state.kind !== 'offline' && (state.kind !== 'connecting' || state.mode !== 'live')) return state;
+      if (state.kind === 'connecting' && state.keyFrameWait?.interval === event.interval) return state;
       return { kind: 'connecting', mode: 'live', keyFrameWait: { interval: event.interval } };
     case 'offline':
       // Recordings can be watched, and a paused picture stays, whatever the camera does.
