@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import ts from 'typescript';
 import { isTestFile, listFiles } from '../lib/workspace.ts';
+import { mayReadRoles, readRole } from './capability-rules.ts';
 import { isSuperLinear } from './regexp-rules.ts';
 
 /** Globals that only driver files may use, and their replacements. All other code receives them as parameters, so that tests can replace them. */
@@ -50,10 +51,18 @@ export function checkSource(file: string, text: string): string[] {
     problems.push(`index-at-edge: ${file} stands inside a feature or layer. Import the file that has the name instead.`);
   }
   const isTest = isTestFile(file) || file.includes('/testing/');
+  const asksCapabilities = !isTest && !mayReadRoles(file);
   const visit = (node: ts.Node): void => {
     if (ts.isExportDeclaration(node) && !node.exportClause)
       report(node, 'no-export-star', 'exports everything of a file. Name what is public.');
     if (!isTest) checkGlobals(node, file, report);
+    const role = asksCapabilities ? readRole(node) : null;
+    if (role !== null)
+      report(
+        node,
+        'ask-capabilities',
+        `reads ${role}. Ask capabilities (cameraCapabilities, useCapabilities) and read what its result names. A file that only shows it stands in tooling/workspace/capability-rules.ts.`,
+      );
     const name = ts.isPropertyAccessExpression(node) ? node.name.text : ts.isJsxAttribute(node) ? node.name.getText(source) : null;
     if (name !== null && markupProperties.has(name) && !isTest)
       report(node, 'no-markup', `uses ${name}. Build elements, or write textContent.`);

@@ -1,10 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readFeatures, type Feature } from '../lib/workspace.ts';
 import { root as realRoot } from '../lib/root.ts';
 import { renderFeaturesPage } from './features-page.ts';
+import { roleReaders } from './capability-rules.ts';
 import { checkSource } from './source-rules.ts';
 import { checkFeatureList, checkWorkspace } from './workspace-rules.ts';
 
@@ -104,6 +105,17 @@ describe('source rules', () => {
     ['linear-regexp', 'const found = /^a=fmtp:(\\d+)\\s+(.+)$/.exec(line);'],
     ['linear-regexp', "const plain = text.replace(/=+$/, '');"],
     ['linear-regexp', 'z.string().regex(/^(a+)+$/);'],
+    ['ask-capabilities', 'if (camera.isOwner) remove();'],
+    ['ask-capabilities', 'const own = cameras.filter(({ isOwner }) => isOwner);'],
+    ['ask-capabilities', 'const { isOwner: isMine } = camera;'],
+    ['ask-capabilities', 'const canChange = camera.isFullAccess;'],
+    ['ask-capabilities', "const canChange = camera.grant?.access === 'full';"],
+    ['ask-capabilities', "if ('view' !== access) remove();"],
+    ['ask-capabilities', "if (cameraCapabilities(camera, now).role === 'owner') remove();"],
+    ['ask-capabilities', "switch (grant.access) { case 'full': remove(); }"],
+    ['ask-capabilities', "const hasSettings = camera.platform !== 'Mobile';"],
+    ['ask-capabilities', "const isPhone = ['Mobile'].includes(platform);"],
+    ['ask-capabilities', 'if (row.owner_id === customerId) remove();'],
   ])('%s: %s', (rule, text) => expect(rules(text)).toContain(rule));
 
   test('reports JSX that writes markup', () => {
@@ -117,6 +129,25 @@ describe('source rules', () => {
     const text = 'export const now = () => Date.now();';
     expect(rules(text, 'packages/server/src/kernel/clock.ts')).toEqual([]);
     expect(rules(text, 'packages/server/src/kernel/some.test.ts')).toEqual([]);
+  });
+  test('allows types, values and what capabilities names', () => {
+    const text = `
+      type Kind = 'Embedded' | 'Mobile';
+      interface Shown { readonly isOwner: boolean; readonly platform: Kind }
+      const sent = { isOwner: allowed.canDeleteData, access: 'full' };
+      const mine = useCapabilities(camera).canDeleteData;
+      if (route.access === 'session' || owner.ownerId === null) stop();
+    `;
+    expect(rules(text)).toEqual([]);
+  });
+  test('files that may read a role or a platform still do', () => {
+    const reads = (file: string): boolean =>
+      rules(readFileSync(join(realRoot, file), 'utf8'), file.endsWith('x') ? 'some.tsx' : 'some.ts').includes('ask-capabilities');
+    expect(
+      Object.values(roleReaders)
+        .flat()
+        .filter((file) => !reads(file)),
+    ).toEqual([]);
   });
   test('allows similar names', () => {
     expect(rules('const at = new Date(5); clock.setTimeout(1); const timers = { setTimeout: 1 };')).toEqual([]);

@@ -5,8 +5,8 @@ import { createOwnApiKeyApi } from './features/api-keys/index.ts';
 import type { OwnApiKeyApi } from './features/api-keys/index.ts';
 import { createArchiveApi } from './features/archive/index.ts';
 import type { ArchiveApi } from './features/archive/index.ts';
-import { createCamerasViewerApi } from './features/cameras/index.ts';
-import type { CamerasViewerApi } from './features/cameras/index.ts';
+import { createCamerasReaderApi } from './features/cameras/index.ts';
+import type { CamerasReaderApi } from './features/cameras/index.ts';
 import { createEmbedTokensApi } from './features/embeds/index.ts';
 import type { EmbedTokensApi } from './features/embeds/index.ts';
 import { createEventsReaderApi } from './features/events/index.ts';
@@ -30,7 +30,7 @@ export interface ApiKeyClientOptions extends Pick<ClientOptions, 'clock' | 'fetc
 export interface ApiKeyClient {
   readonly apiKeys: OwnApiKeyApi;
   /** Scope `live`. */
-  readonly cameras: CamerasViewerApi;
+  readonly cameras: CamerasReaderApi;
   /** Scope `archive`. */
   readonly archive: Omit<ArchiveApi, 'deleteFootage'>;
   /** Scope `events`. */
@@ -71,7 +71,7 @@ export function createApiKeyClient({ baseUrl, apiKey, fetch: ownFetch, ...option
   const { deleteFootage: _, ...archive } = createArchiveApi(http, clock);
   return {
     apiKeys: createOwnApiKeyApi(http),
-    cameras: createCamerasViewerApi(http),
+    cameras: createCamerasReaderApi(http),
     archive,
     events: createEventsReaderApi(http),
     embeds: createEmbedTokensApi(http),

@@ -1,12 +1,13 @@
-import { getPreview, listCameras } from '@watchpost/contract/endpoints/cameras';
+import { getCamera, getPreview } from '@watchpost/contract/endpoints/cameras';
 import { describe, expect, test, vi } from 'vitest';
 import { createEmbedClient } from './embed-client.ts';
 import type { EmbedClientOptions } from './embed-client.ts';
 import { embedTokenEnd, isTokenRenewal } from './kernel/embed-authorization.ts';
-import { createFakeClock, createFakeServer } from './testing/index.ts';
+import { buildCamera, createFakeClock, createFakeServer } from './testing/index.ts';
 
 const baseUrl = 'https://watchpost.test';
 const minute = 60_000;
+const yard = buildCamera({ id: 'yard' });
 
 /** Creates a token with an expiry, like the server's. */
 function embedToken(name: string, exp: number): string {
@@ -33,9 +34,14 @@ function setUp(token: (now: number) => EmbedClientOptions['token']) {
     random: () => 1,
   });
   const bearers = (): (string | null)[] => server.requests.map(({ headers }) => headers.get('Authorization'));
-  const answer = (count: number): void => server.answerNext(listCameras, ...Array.from({ length: count }, () => () => Response.json([])));
+  const answer = (count: number): void => server.answerNext(getCamera, ...Array.from({ length: count }, () => () => Response.json(yard)));
   return { clock, server, client, urls, bearers, answer };
 }
+
+test('there is no list of cameras: the server refuses it to a token, which opens the cameras that it names', () => {
+  const { client } = setUp(() => 'embed.fixed.x');
+  expect(Object.keys(client.cameras).toSorted()).toEqual(['get', 'preview', 'previewUrl']);
+});
 
 describe('the expiry of a token', () => {
   test('is read from the token; without one, or in an unreadable token, it is infinite', () => {
@@ -64,13 +70,13 @@ describe('a token from a function', () => {
     const { client, clock, bearers, answer } = setUp((start) => ((now = start), ask));
     answer(4);
     expect(ask).not.toHaveBeenCalled();
-    await Promise.all([client.cameras.list(), client.cameras.list()]);
+    await Promise.all([client.cameras.get('yard'), client.cameras.get('yard')]);
     await clock.advance(9 * minute - 1);
-    await client.cameras.list();
+    await client.cameras.get('yard');
     expect(ask).toHaveBeenCalledTimes(1);
     now = clock.now();
     await clock.advance(1);
-    await client.cameras.list();
+    await client.cameras.get('yard');
     expect(ask).toHaveBeenCalledTimes(2);
     const [first, second] = [embedToken('token1', now - 9 * minute + 1 + 10 * minute), embedToken('token2', now + 10 * minute)];
     expect(bearers()).toEqual([first, first, first, second].map((token) => `Bearer ${token}`));
@@ -79,8 +85,8 @@ describe('a token from a function', () => {
   test('is replaced when the server refuses it, and the request is sent again', async () => {
     let asked = 0;
     const { client, server, bearers } = setUp((now) => async () => embedToken(`token${(asked += 1)}`, now + 10 * minute));
-    server.answerNext(listCameras, 'unauthorized', () => Response.json([]));
-    expect(await client.cameras.list()).toEqual([]);
+    server.answerNext(getCamera, 'unauthorized', () => Response.json(yard));
+    expect(await client.cameras.get('yard')).toEqual(yard);
     expect(asked).toBe(2);
     expect(new Set(bearers()).size).toBe(2);
   });
@@ -88,10 +94,10 @@ describe('a token from a function', () => {
   test('that equals the refused one ends in session-expired; a 403 requests no new token', async () => {
     let asked = 0;
     const { client, server } = setUp((now) => async () => ((asked += 1), embedToken('same', now + 10 * minute)));
-    server.answerNext(listCameras, 'unauthorized', 'origin-forbidden');
-    await expect(client.cameras.list()).rejects.toMatchObject({ code: 'session-expired', status: 401 });
+    server.answerNext(getCamera, 'unauthorized', 'origin-forbidden');
+    await expect(client.cameras.get('yard')).rejects.toMatchObject({ code: 'session-expired', status: 401 });
     expect(server.requests).toHaveLength(1);
-    await expect(client.cameras.list()).rejects.toMatchObject({ code: 'origin-forbidden', status: 403 });
+    await expect(client.cameras.get('yard')).rejects.toMatchObject({ code: 'origin-forbidden', status: 403 });
     expect(asked).toBe(2);
   });
 
@@ -102,14 +108,14 @@ describe('a token from a function', () => {
       return embedToken('only', now + 10 * minute);
     });
     answer(2);
-    await client.cameras.list();
+    await client.cameras.get('yard');
     isAway = true;
     await clock.advance(9.5 * minute);
-    await client.cameras.list();
+    await client.cameras.get('yard');
     expect(new Set(bearers()).size).toBe(1);
 
     const never = setUp(() => () => Promise.reject(new Error('502')));
-    await expect(never.client.cameras.list()).rejects.toMatchObject({ code: 'network' });
+    await expect(never.client.cameras.get('yard')).rejects.toMatchObject({ code: 'network' });
     expect(never.server.requests).toHaveLength(0);
   });
 });
@@ -132,26 +138,26 @@ describe.each([
       webSocket: server.webSocket,
       random: () => 1,
     });
-    const list = (): Promise<unknown> => {
-      server.answerNext(listCameras, () => Response.json([]));
-      return client.cameras.list();
+    const look = (): Promise<unknown> => {
+      server.answerNext(getCamera, () => Response.json(yard));
+      return client.cameras.get('yard');
     };
-    await list();
-    return { clock, server, client, ask, list, onTokenExpiring };
+    await look();
+    return { clock, server, client, ask, look, onTokenExpiring };
   }
 
   test('a token is used until its expiry by the server’s clock, whatever the machine’s clock shows', async () => {
-    const { clock, ask, list } = await open();
+    const { clock, ask, look } = await open();
     for (let passed = 0; passed < 8; passed += 1) {
       await clock.advance(minute);
-      await list();
+      await look();
     }
     expect(ask).toHaveBeenCalledTimes(1);
     clock.setWallClock(clock.now() + 300 * minute);
-    await list();
+    await look();
     expect(ask).toHaveBeenCalledTimes(1);
     await clock.advance(2 * minute);
-    await list();
+    await look();
     expect(ask).toHaveBeenCalledTimes(2);
   });
 
@@ -175,8 +181,8 @@ describe.each([
     other.client.dispose();
     expect(other.clock.pending).toBe(0);
     // Requests in flight are answered after the expiry, with a new time.
-    other.server.answerNext(listCameras, () => Response.json([], { headers: { Date: new Date(1e12).toUTCString() } }));
-    await other.client.cameras.list();
+    other.server.answerNext(getCamera, () => Response.json(yard, { headers: { Date: new Date(1e12).toUTCString() } }));
+    await other.client.cameras.get('yard');
     expect(other.clock.pending).toBe(0);
   });
 });
@@ -185,19 +191,19 @@ test('the server’s time is read from any answer that caches may not store', as
   const { clock, client, server } = setUp(() => 'embed.fixed.x');
   const truth = clock.now();
   clock.setWallClock(truth + 120 * minute);
-  server.answerNext(listCameras, () =>
-    Response.json([], { headers: { 'Cache-Control': 'private, max-age=600', Date: new Date(truth).toUTCString() } }),
+  server.answerNext(getCamera, () =>
+    Response.json(yard, { headers: { 'Cache-Control': 'private, max-age=600', Date: new Date(truth).toUTCString() } }),
   );
-  await client.cameras.list();
+  await client.cameras.get('yard');
   expect(client.player.live().serverNow()).toBe(truth + 120 * minute);
-  server.answerNext(listCameras, () => Response.json([], { headers: { Date: new Date(truth).toUTCString() } }));
-  await client.cameras.list();
+  server.answerNext(getCamera, () => Response.json(yard, { headers: { Date: new Date(truth).toUTCString() } }));
+  await client.cameras.get('yard');
   expect(Math.abs(client.player.live().serverNow() - truth)).toBeLessThanOrEqual(1_000);
   // A refusal carries the time too.
   const refused = setUp(() => 'embed.fixed.x');
-  refused.server.answerNext(listCameras, 'forbidden');
+  refused.server.answerNext(getCamera, 'forbidden');
   const now = refused.clock.now();
-  await refused.client.cameras.list().catch(() => {});
+  await refused.client.cameras.get('yard').catch(() => {});
   refused.clock.setWallClock(0);
   expect(Math.abs(refused.client.player.live().serverNow() - now)).toBeLessThanOrEqual(1_000);
 });
@@ -227,8 +233,8 @@ describe('a renewal', () => {
 
 test('a token that is given as text can’t be renewed: its refusal is final', async () => {
   const { client, server, bearers } = setUp(() => 'embed.fixed.x');
-  server.answerNext(listCameras, 'unauthorized');
-  await expect(client.cameras.list()).rejects.toMatchObject({ code: 'session-expired' });
+  server.answerNext(getCamera, 'unauthorized');
+  await expect(client.cameras.get('yard')).rejects.toMatchObject({ code: 'session-expired' });
   expect(bearers()).toEqual(['Bearer embed.fixed.x']);
 });
 

@@ -53,7 +53,7 @@ export type {
 } from './features/billing/index.ts';
 export type { CameraSettingsApi } from './features/camera-settings/index.ts';
 export { cameraCapabilities } from './features/cameras/index.ts';
-export type { CamerasApi, CameraSnapshot, CamerasViewerApi } from './features/cameras/index.ts';
+export type { CamerasApi, CamerasReaderApi, CameraSnapshot, CamerasViewerApi } from './features/cameras/index.ts';
 export type {
   CameraEventChange,
   CameraStateChange,

@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { capabilities, isGrantWithin, narrowGrant, type Grant, type GrantTerms } from './capabilities.ts';
+import {
+  capabilities,
+  isGrantWithin,
+  narrowGrant,
+  type CapabilityCamera,
+  type CapabilityViewer,
+  type Grant,
+  type GrantTerms,
+} from './capabilities.ts';
 
 const camera = { platform: 'ThirdParty', timeZone: 'Europe/Moscow' } as const;
 const noon = Date.parse('2026-11-23T09:00:00Z');
@@ -16,10 +24,10 @@ const view: Grant = {
   expiresAt: null,
 };
 const grantee = (grant: Partial<Grant> = {}, now = noon) => capabilities(camera, { kind: 'grantee' }, { ...view, ...grant }, now);
-/** The names of everything that is allowed. */
+/** The names of everything that is allowed; a watermark and a plan are asked of the viewer instead. */
 const allowed = (found: object): string[] =>
   Object.entries(found)
-    .filter(([name, value]) => value === true && name !== 'hasWatermark')
+    .filter(([name, value]) => value === true && name !== 'hasWatermark' && name !== 'asksForPlan')
     .map(([name]) => name);
 
 describe('what each role can do (specification 2, section 6)', () => {
@@ -53,6 +61,17 @@ describe('what each role can do (specification 2, section 6)', () => {
   test('a phone has no settings of a managed camera', () => {
     const phone = { ...camera, platform: 'Mobile' } as const;
     expect(capabilities(phone, { kind: 'owner' }, null, noon)).toMatchObject({ isManaged: false, canChangeSettings: true });
+    expect(capabilities(phone, { kind: 'grantee' }, { ...view, access: 'full' }, noon)).toMatchObject({
+      isManaged: false,
+      canChangeSettings: true,
+    });
+  });
+  test('whoever sees a camera is asked for a plan, unless it is a phone', () => {
+    const asks = (platform: CapabilityCamera['platform'], kind: CapabilityViewer['kind'], grant: Grant | null) =>
+      capabilities({ ...camera, platform }, { kind }, grant, noon).asksForPlan;
+    expect([asks('Embedded', 'owner', null), asks('ThirdParty', 'grantee', view)]).toEqual([true, true]);
+    expect([asks('Mobile', 'owner', null), asks('Mobile', 'grantee', view)]).toEqual([false, false]);
+    expect([asks('Embedded', 'grantee', null), asks('Embedded', 'grantee', { ...view, expiresAt: noon })]).toEqual([false, false]);
   });
 });
 

@@ -57,6 +57,8 @@ export interface Capabilities {
   /** Delete recordings and the camera for everyone, manage its subscription. */
   readonly canDeleteData: boolean;
   readonly canManageSubscription: boolean;
+  /** Whether seeing it asks an account to choose plans for its own cameras (specification 1, section 4): all but phones do. */
+  readonly asksForPlan: boolean;
   /** Specification 2, section 6: an Embedded or ThirdParty camera with settings that this viewer can change. */
   readonly isManaged: boolean;
   readonly hasWatermark: boolean;
@@ -83,6 +85,7 @@ const nothing: Capabilities = {
   canManageAccess: false,
   canDeleteData: false,
   canManageSubscription: false,
+  asksForPlan: false,
   isManaged: false,
   hasWatermark: false,
   expiresAt: null,
@@ -97,7 +100,7 @@ const nothing: Capabilities = {
  * @example capabilities(camera, { kind: 'grantee' }, grant, clock.now()).canHear
  */
 export function capabilities(camera: CapabilityCamera, viewer: CapabilityViewer, grant: Grant | null, now: number): Capabilities {
-  const hasSettings = camera.platform !== 'Mobile';
+  const isDevice = camera.platform !== 'Mobile';
   if (viewer.kind === 'owner') {
     return {
       ...nothing,
@@ -113,7 +116,8 @@ export function capabilities(camera: CapabilityCamera, viewer: CapabilityViewer,
       canManageAccess: true,
       canDeleteData: true,
       canManageSubscription: true,
-      isManaged: hasSettings,
+      asksForPlan: isDevice,
+      isManaged: isDevice,
     };
   }
   if (!grant || (grant.expiresAt !== null && grant.expiresAt <= now)) return nothing;
@@ -125,6 +129,7 @@ export function capabilities(camera: CapabilityCamera, viewer: CapabilityViewer,
   const isGuest = viewer.kind === 'guest';
   const changes = [windowChange, expiresAt].filter((time) => time !== null);
   return {
+    ...nothing,
     role: isFull ? 'full' : 'view',
     isVisible: true,
     canWatch: isOpen && hasLive(grant),
@@ -137,9 +142,8 @@ export function capabilities(camera: CapabilityCamera, viewer: CapabilityViewer,
     canMove: isOpen && !isGuest && (isFull || grant.withPtz),
     canChangeSettings: isFull,
     canManageAccess: isFull,
-    canDeleteData: false,
-    canManageSubscription: false,
-    isManaged: isFull && hasSettings,
+    asksForPlan: isDevice,
+    isManaged: isFull && isDevice,
     hasWatermark: grant.hasWatermark,
     expiresAt,
     opensAt: isOpen ? null : windowChange,

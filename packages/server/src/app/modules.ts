@@ -130,7 +130,7 @@ export async function createModules(
   const { plansFile, publicOrigin } = config;
   const provider = plansFile === null ? null : add(createSandboxProvider({ ...context, key: loadKeys(config).payments, publicOrigin }));
   const { setPlan } = archive.recorder;
-  const billing = add(await createBillingModule({ ...context, mail, resolveAccess: access.resolve, provider, onPlan: setPlan }));
+  const billing = add(await createBillingModule({ ...context, mail, provider, onPlan: setPlan }));
   cameras.onCameraAdded(billing.wake);
   const { locations } = add(createLocationsModule({ db, cameras }));
   add(createVideoWallModule({ db, cameras }));

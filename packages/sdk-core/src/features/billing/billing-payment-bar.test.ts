@@ -1,12 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { buildCamera, buildPaymentMethod, buildSubscription, buildUpcomingInvoices } from '../../testing/index.ts';
+import { buildCamera, buildGrant, buildPaymentMethod, buildSubscription, buildUpcomingInvoices } from '../../testing/index.ts';
 import { camerasWithoutPlan, paymentBar } from './billing-payment-bar.ts';
 import type { PaymentBar, PaymentBarInput } from './billing-payment-bar.ts';
 
 const day = 86_400_000;
 const now = Date.UTC(2026, 10, 24, 10);
 const camera = buildCamera();
+/** The most that another person's camera can be shared with. */
+const full = buildGrant({ access: 'full' });
 const rubles = (amount: number) => ({ amount, currency: 'RUB' });
 const none = { state: 'None', style: null, dot: 'none', target: null };
 
@@ -70,7 +72,7 @@ describe('a charge', () => {
   });
 
   test('has its date, and leads to the cameras without a subscription', () => {
-    const cameras = [camera, buildCamera({ id: 'new' }), buildCamera({ id: 'shared', isOwner: false })];
+    const cameras = [camera, buildCamera({ id: 'new' }), buildCamera({ id: 'shared', isOwner: false, grant: full })];
     const upcomingInvoices = buildUpcomingInvoices([{ startDate: now + 9 * day }, { startDate: now + 2 * day }]);
     expect(barOf({ upcomingInvoices, cameras })).toEqual({
       state: 'PayUntil',
@@ -113,7 +115,7 @@ describe('a missing plan', () => {
       target: { name: 'Subscription', cameraIds: ['b', 'c', 'd'] },
       nextChargeAt: null,
     });
-    expect(camerasWithoutPlan(cameras, subscriptions)).toEqual(['b', 'c', 'd']);
+    expect(camerasWithoutPlan(cameras, subscriptions, now)).toEqual(['b', 'c', 'd']);
   });
 
   test('is nothing without cameras', () => {
@@ -121,14 +123,14 @@ describe('a missing plan', () => {
   });
 
   test('is nothing for other people’s cameras', () => {
-    expect(barOf({ ...later, cameras: [buildCamera({ isOwner: false })] }).state).toBe('None');
+    expect(barOf({ ...later, cameras: [buildCamera({ isOwner: false, grant: full })] }).state).toBe('None');
   });
 
   test('is nothing with phones only', () => {
     const phone = buildCamera({ id: 'phone', platform: 'Mobile' });
     expect(barOf({ ...later, cameras: [phone] }).state).toBe('None');
     // One camera of another kind is enough, though it is not the user's own and the phone is.
-    const shared = buildCamera({ id: 'shared', platform: 'Embedded', isOwner: false });
+    const shared = buildCamera({ id: 'shared', platform: 'Embedded', isOwner: false, grant: buildGrant() });
     expect(barOf({ ...later, cameras: [phone, shared] })).toMatchObject({ state: 'Subscription', target: { cameraIds: ['phone'] } });
   });
 
@@ -233,7 +235,9 @@ const inputs: fc.Arbitrary<PaymentBarInput> = fc.record({
     items: fc.array(fc.record({ cameraId, startDate: fc.oneof(around(now + 4 * day, day), around(now, day)) }), { maxLength: 4 }),
   }),
   cameras: fc.uniqueArray(
-    fc.record({ id: cameraId, platform: fc.constantFrom('Embedded', 'ThirdParty', 'Mobile', 'Mobile'), isOwner: fc.boolean() }),
+    fc
+      .record({ id: cameraId, platform: fc.constantFrom('Embedded', 'ThirdParty', 'Mobile', 'Mobile'), grant: fc.constantFrom(null, full) })
+      .map((of) => ({ ...of, isOwner: of.grant === null, timeZone: 'UTC' })),
     { selector: ({ id }) => id, maxLength: 4 },
   ),
   subscriptions: fc.array(fc.record({ cameraId, isActivationRequired: fc.boolean() }), { maxLength: 5 }),

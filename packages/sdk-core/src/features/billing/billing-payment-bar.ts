@@ -1,5 +1,6 @@
 import type { Balance, PaymentMethod, Subscription, UpcomingInvoices } from '@watchpost/contract/schemas/billing';
 import type { Camera } from '@watchpost/contract/schemas/cameras';
+import { cameraCapabilities } from '../cameras/index.ts';
 
 /** How long before a charge the payment bar announces it, milliseconds (specification 1, section 9). */
 export const paymentLookAheadMs: number = 4 * 86_400_000;
@@ -12,7 +13,7 @@ export interface PaymentBarInput {
     readonly items: readonly Pick<UpcomingInvoices['items'][number], 'cameraId' | 'startDate'>[];
   };
   /** All cameras that the user sees, other people's included. */
-  readonly cameras: readonly Pick<Camera, 'id' | 'platform' | 'isOwner'>[];
+  readonly cameras: readonly Pick<Camera, 'id' | 'platform' | 'timeZone' | 'isOwner' | 'grant'>[];
   readonly subscriptions: readonly Pick<Subscription, 'cameraId' | 'isActivationRequired'>[];
   readonly paymentMethods: readonly Pick<PaymentMethod, 'id'>[];
   /** Unix milliseconds by the server's clock. */
@@ -72,23 +73,28 @@ export function paymentBar({ balance, upcomingInvoices, cameras, subscriptions, 
     const cameraIds = [...new Set(items.map(({ cameraId }) => cameraId))];
     return { state: 'ServicePausedWithMethod', style: 'danger', dot: 'error', target: { name: 'Subscription', cameraIds }, nextChargeAt };
   }
-  const target = { name: 'Subscription', cameraIds: camerasWithoutPlan(cameras, subscriptions) } as const;
+  const target = { name: 'Subscription', cameraIds: camerasWithoutPlan(cameras, subscriptions, now) } as const;
   if (nextChargeAt !== null && nextChargeAt < now + paymentLookAheadMs)
     return !hasMethod && total > balance.amount ? { state: 'PayUntil', style: 'warning', dot: 'info', target, nextChargeAt } : none;
-  if (cameras.every(({ platform }) => platform === 'Mobile') || target.cameraIds.length === 0) return none;
+  const isAsked = cameras.some((camera) => cameraCapabilities(camera, now).asksForPlan);
+  if (!isAsked || target.cameraIds.length === 0) return none;
   return { state: 'Subscription', style: 'standard', dot: 'none', target, nextChargeAt };
 }
 
 /**
  * Returns the ids of the user's own cameras without a plan, in their order: those without a subscription, and those whose subscription requires
  * activation.
- * @example const cameraIds = camerasWithoutPlan(await client.cameras.list(), await client.billing.subscriptions());
+ * @param now Unix milliseconds by the server's clock
+ * @example const cameraIds = camerasWithoutPlan(await client.cameras.list(), await client.billing.subscriptions(), client.serverNow());
  */
 export function camerasWithoutPlan(
-  cameras: readonly Pick<Camera, 'id' | 'isOwner'>[],
+  cameras: PaymentBarInput['cameras'],
   subscriptions: readonly Pick<Subscription, 'cameraId' | 'isActivationRequired'>[],
+  now: number,
 ): string[] {
   const subscribed = new Set(subscriptions.map(({ cameraId }) => cameraId));
   const inactive = new Set(subscriptions.filter(({ isActivationRequired }) => isActivationRequired).map(({ cameraId }) => cameraId));
-  return cameras.filter(({ id, isOwner }) => isOwner && (!subscribed.has(id) || inactive.has(id))).map(({ id }) => id);
+  return cameras
+    .filter((camera) => cameraCapabilities(camera, now).canManageSubscription && (!subscribed.has(camera.id) || inactive.has(camera.id)))
+    .map(({ id }) => id);
 }

@@ -20,10 +20,8 @@ export interface CameraSnapshot {
   readonly takenAt: number;
 }
 
-/** The part that showing cameras needs. */
+/** The part that showing known cameras needs; all that an embed token opens. */
 export interface CamerasViewerApi {
-  /** Lists the visible cameras. @example const cameras = await client.cameras.list({ signal }); */
-  list(options?: CallOptions): Promise<Camera[]>;
   /** Returns one camera. @throws {WatchpostError} `not-found` for a camera that does not exist or is not visible */
   get(id: string, options?: CallOptions): Promise<Camera>;
   /** Returns the absolute URL of the latest preview, for an `<img>` on the server's own origin; null before the first one. */
@@ -32,8 +30,14 @@ export interface CamerasViewerApi {
   preview(id: string, options?: CallOptions): Promise<Blob>;
 }
 
+/** The part that only reads: an API key opens it too. */
+export interface CamerasReaderApi extends CamerasViewerApi {
+  /** Lists the visible cameras. @example const cameras = await client.cameras.list({ signal }); */
+  list(options?: CallOptions): Promise<Camera[]>;
+}
+
 /** The cameras that the signed-in user can see. */
-export interface CamerasApi extends CamerasViewerApi {
+export interface CamerasApi extends CamerasReaderApi {
   /**
    * Returns details for support requests. Null stands for unknown; serial number and device id require full access.
    * @throws {WatchpostError} as `get`
@@ -56,16 +60,19 @@ export interface CamerasApi extends CamerasViewerApi {
 
 export function createCamerasViewerApi(http: HttpClient): CamerasViewerApi {
   return {
-    list: (options) => http.request(listCameras, { ...options }),
     get: (id, options) => http.request(getCamera, { ...options, parameters: { id } }),
     previewUrl: ({ previewUrl }) => previewUrl && http.baseUrl + previewUrl,
     preview: (id, options) => http.request(getPreview, { ...options, parameters: { id }, read: (response) => response.blob() }),
   };
 }
 
+export function createCamerasReaderApi(http: HttpClient): CamerasReaderApi {
+  return { ...createCamerasViewerApi(http), list: (options) => http.request(listCameras, { ...options }) };
+}
+
 export function createCamerasApi(http: HttpClient): CamerasApi {
   return {
-    ...createCamerasViewerApi(http),
+    ...createCamerasReaderApi(http),
     about: (id, options) => http.request(getCameraAbout, { ...options, parameters: { id } }),
     takeSnapshot: (id, options) =>
       http.request(takeSnapshot, {

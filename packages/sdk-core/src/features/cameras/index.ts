@@ -1,3 +1,3 @@
-export { createCamerasApi, createCamerasViewerApi } from './cameras-api.ts';
+export { createCamerasApi, createCamerasReaderApi, createCamerasViewerApi } from './cameras-api.ts';
 export { cameraCapabilities } from './cameras-capabilities.ts';
-export type { CamerasApi, CameraSnapshot, CamerasViewerApi } from './cameras-api.ts';
+export type { CamerasApi, CamerasReaderApi, CameraSnapshot, CamerasViewerApi } from './cameras-api.ts';

@@ -7,7 +7,6 @@ import { AppError } from '../../kernel/app-error.ts';
 import type { ServerConfig } from '../../kernel/config.ts';
 import type { Logger } from '../../kernel/log.ts';
 import type { ServerModule } from '../../kernel/module/server-module.ts';
-import type { CameraAccessResolver } from '../cameras/index.ts';
 import { createBillingJobs } from './billing-jobs.ts';
 import { registerNotificationRoute } from './billing-notifications-route.ts';
 import { registerBillingRoutes, registerBillingTermsRoute } from './billing-routes.ts';
@@ -30,7 +29,6 @@ export interface BillingModuleDeps {
   readonly clock: Clock;
   readonly log: Logger;
   readonly mail: Pick<MailQueue, 'addWithin' | 'wake'>;
-  readonly resolveAccess: CameraAccessResolver['resolve'];
   /** Null without plans. */
   readonly provider: PaymentProvider | null;
   /** Pauses and resumes the recording of a camera. */
@@ -100,14 +98,13 @@ export async function createBillingModule(deps: BillingModuleDeps): Promise<Bill
 }
 
 /** The calls stay in the OpenAPI page, which describes the product rather than one operator's offer. */
-function createBillingOff({ db, log, config, resolveAccess, clock }: BillingModuleDeps): BillingModule {
+function createBillingOff({ db, log, config, clock }: BillingModuleDeps): BillingModule {
   const refuse = (): never => {
     throw new AppError('not-found');
   };
   const off = {
     db,
     clock,
-    resolveAccess,
     terms: { currency: 'RUB', minTopUp: 0, maxTopUp: 0, graceDays: 0 },
     checkout: { preview: refuse, order: refuse, topUp: refuse, find: refuse },
     payments: { pay: refuse },

@@ -1,4 +1,5 @@
 import {
+  createOrder,
   getBilling,
   getOrder,
   listPlans,
@@ -17,7 +18,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { locateDatabase, openDatabase } from '../../db/database.ts';
 import { examplePlans } from '../../testing/billing/example-plans.ts';
-import { insertCamera } from '../../testing/people.ts';
+import { insertCamera, insertGrant } from '../../testing/people.ts';
 import { startTestServer, type TestServer, type TestSession } from '../../testing/test-server.ts';
 
 const others = Object.values(catalog['billing']?.endpoints ?? {}).filter(({ path }) => path !== getBilling.path);
@@ -130,6 +131,12 @@ describe('with plans', () => {
       expect(await read(boris)).toEqual([]);
       const body = { cameraPlans: [{ cameraId, planId: 'week.1' }] };
       expect((await server.call(previewInvoice, { headers: boris.headers, body })).status).toBe(404);
+      // Full access manages everything but what costs.
+      await insertGrant(db, cameraId, boris.customer_id, { access: 'full' });
+      const refused = { headers: withKey(boris), body };
+      expect((await server.call(previewInvoice, refused)).status).toBe(403);
+      expect((await server.call(createOrder, { ...refused, body: { ...body, expectedToPay: 0 } })).status).toBe(403);
+      expect((await server.call(previewInvoice, { headers: anna.headers, body })).status).toBe(200);
       const many = Array.from({ length: 200 }, () => ({ cameraId: `cam_${randomUUID()}`, planId: 'p'.repeat(64) }));
       expect((await server.call(previewInvoice, { headers: anna.headers, body: { cameraPlans: many } })).status).toBe(404);
       const twice = { cameraPlans: [...body.cameraPlans, ...body.cameraPlans] };

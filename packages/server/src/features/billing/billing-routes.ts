@@ -100,7 +100,7 @@ export function registerBillingRoutes(app: FastifyInstance, { billing, publicOri
       summary: 'Calculates an order',
     },
     async ({ viewer, body }) => {
-      await billing.requireOwner(viewer, body.cameraPlans);
+      await billing.requireManagedSubscriptions(viewer, body.cameraPlans);
       return checkout.preview(viewer.customerId, body.cameraPlans);
     },
   );
@@ -116,7 +116,7 @@ export function registerBillingRoutes(app: FastifyInstance, { billing, publicOri
       summary: 'Orders plans for cameras; a total other than the expected one is refused, with the new preview',
     },
     async ({ request, viewer, body }) => {
-      await billing.requireOwner(viewer, body.cameraPlans);
+      await billing.requireManagedSubscriptions(viewer, body.cameraPlans);
       return checkout.order(viewer.customerId, body, keyOf(request));
     },
   );

@@ -13,7 +13,7 @@ import type { z } from 'zod';
 import type { Db } from '../../db/database.ts';
 import type { Viewer } from '../../kernel/access/access.ts';
 import { AppError } from '../../kernel/app-error.ts';
-import type { CameraAccessResolver } from '../cameras/index.ts';
+import { accessOf, readAccessRows } from '../cameras/index.ts';
 import { readTransactions } from './billing-history.ts';
 import { readCustomerBalance } from './ledger/billing-ledger.ts';
 import type { BillingTerms, Checkout } from './orders/billing-checkout.ts';
@@ -33,21 +33,20 @@ export interface BillingService {
   subscriptions(customerId: string, locale: Locale): Promise<Subscription[]>;
   upcomingInvoices(customerId: string): Promise<UpcomingInvoices>;
   transactions(customerId: string, query: z.output<typeof listTransactionsQuery>): Promise<TransactionPage>;
-  /** @throws {AppError} not-found for a camera that the viewer can't see; forbidden for one that is not the viewer's own */
-  requireOwner(viewer: Viewer, cameraPlans: readonly CameraPlan[]): Promise<void>;
+  /** @throws {AppError} not-found for a camera that the viewer can't see; forbidden for one whose subscription they don't manage */
+  requireManagedSubscriptions(viewer: Viewer, cameraPlans: readonly CameraPlan[]): Promise<void>;
 }
 
 export interface BillingServiceDeps {
   readonly db: Db;
   readonly clock: Clock;
   readonly terms: BillingTerms;
-  readonly resolveAccess: CameraAccessResolver['resolve'];
   readonly checkout: Checkout;
   readonly payments: Payments;
   readonly methods: PaymentMethods;
 }
 
-export function createBillingService({ db, clock, terms, resolveAccess, checkout, payments, methods }: BillingServiceDeps): BillingService {
+export function createBillingService({ db, clock, terms, checkout, payments, methods }: BillingServiceDeps): BillingService {
   const { currency } = terms;
   return {
     checkout,
@@ -69,22 +68,13 @@ export function createBillingService({ db, clock, terms, resolveAccess, checkout
     },
     upcomingInvoices: (customerId) => readUpcomingInvoices(db, customerId, currency),
     transactions: (customerId, query) => readTransactions(db, customerId, query),
-    requireOwner: async ({ customerId }, cameraPlans) => {
-      const owned = await db
-        .selectFrom('cameras')
-        .select('id')
-        .where('owner_id', '=', customerId)
-        .where(
-          'id',
-          'in',
-          cameraPlans.map(({ cameraId }) => cameraId),
-        )
-        .execute();
-      const ids = new Set(owned.map(({ id }) => id));
-      const foreign = cameraPlans.filter(({ cameraId }) => !ids.has(cameraId));
-      const visible = await Promise.all(foreign.map(({ cameraId }) => resolveAccess(customerId, cameraId)));
-      if (visible.includes(null)) throw new AppError('not-found');
-      if (foreign.length > 0) throw new AppError('forbidden');
+    requireManagedSubscriptions: async ({ customerId }, cameraPlans) => {
+      const cameraIds = cameraPlans.map(({ cameraId }) => cameraId);
+      const rows = await readAccessRows(db, customerId, cameraIds);
+      const accesses = rows.map((row) => accessOf(row, customerId, clock.now())).filter((access) => access !== null);
+      // The contract accepts no camera twice.
+      if (accesses.length < cameraIds.length) throw new AppError('not-found');
+      if (!accesses.every(({ capabilities }) => capabilities.canManageSubscription)) throw new AppError('forbidden');
     },
   };
 }

@@ -76,7 +76,6 @@ export async function createBillingScene(engine: Engine): Promise<BillingScene> 
       clock,
       log,
       mail: { addWithin: async (_, mail) => void mails.push(mail), wake: () => undefined },
-      resolveAccess: async () => null,
       provider: sandbox,
       onPlan: (cameraId, hasPlan) => void plans.push([cameraId, hasPlan]),
     });

@@ -100,7 +100,7 @@ export function createShareController({ client, clock = systemClock, onCreated, 
   });
   const timeZone = computed(() => chosen.value[0]?.timeZone ?? 'UTC');
   const hasOneZone = computed(() => chosen.value.every((camera) => camera.timeZone === timeZone.value));
-  const own = computed(() => chosen.value.flatMap(({ isOwner, grant }) => (isOwner || !grant ? [] : grant)));
+  const own = computed(() => chosen.value.flatMap(({ grant }) => grant ?? []));
   const entered = signal<ShareDraft>(firstDraft);
   const context = computed<DraftContext>(() => ({
     now: now.value,

@@ -1,5 +1,5 @@
 import { systemClock } from '@watchpost/sdk-core';
-import type { Camera, Unsubscribe, ViewerClient, WallArrangement, WallLayout } from '@watchpost/sdk-core';
+import type { Camera, CamerasReaderApi, Unsubscribe, ViewerClient, WallArrangement, WallLayout } from '@watchpost/sdk-core';
 import { createElement } from 'preact';
 import type { ComponentType } from 'preact';
 import { choice, number, reflectAttributes, text } from '../../element/attributes.ts';
@@ -15,6 +15,11 @@ import type { VideoWallHandle } from './video-wall-handle.ts';
 import { VideoWall } from './video-wall.tsx';
 
 export type { VideoWallHandle } from './video-wall-handle.ts';
+
+/** A client of an account. With an embed token, which lists no cameras, a page sets `tokens` or `getToken`. */
+interface AccountClient extends ViewerClient {
+  readonly cameras: CamerasReaderApi;
+}
 
 const styles = `${shadowTokens(tokens)}:host{display:block;height:100%;min-height:240px}:host([hidden]){display:none}`;
 /** Interval of updating states and previews, milliseconds. */
@@ -77,7 +82,7 @@ export class WatchpostVideoWallElement extends WatchpostElement {
    * @example element.wall?.pause()
    */
   wall: VideoWallHandle | null = null;
-  #client: ViewerClient | null = null;
+  #client: AccountClient | null = null;
   #tokens: WallTokens = {};
   #getToken: GetToken | null = null;
   /** State of each camera's player. */
@@ -94,10 +99,10 @@ export class WatchpostVideoWallElement extends WatchpostElement {
   }
 
   /** An application's own client, instead of `server` and `tokens`. */
-  get client(): ViewerClient | null {
+  get client(): AccountClient | null {
     return this.#client;
   }
-  set client(client: ViewerClient | null) {
+  set client(client: AccountClient | null) {
     if (client !== this.#client) this.#cameras = null;
     this.#client = client;
     this.#change('source');

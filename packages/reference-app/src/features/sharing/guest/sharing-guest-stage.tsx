@@ -36,7 +36,7 @@ export function GuestStage({ viewer, camera, grant, onDoubt }: GuestStageProps):
   const access = useGuestCapabilities({ ...camera, timeZone: zone }, grant);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [attempt, setAttempt] = useState(0);
-  const hasExpired = access.role === 'none';
+  const hasExpired = !access.isVisible;
   useEffect(() => {
     if (hasExpired) onDoubt();
   }, [hasExpired, onDoubt]);
@@ -58,19 +58,22 @@ export function GuestStage({ viewer, camera, grant, onDoubt }: GuestStageProps):
       {isClosed ? (
         <div className="guest-void" />
       ) : (
-        <WatchpostProvider client={viewer} locale={currentLocale()}>
-          <CameraPlayer
-            key={attempt}
-            cameraId={camera.id}
-            timeline={grant.withArchive}
-            controls
-            autoplay
-            muted
-            talk={false}
-            report="server"
-            onStateChange={follow}
-          />
-        </WatchpostProvider>
+        // It keeps trying below the explanation, which its own buttons must not cover.
+        <div className={refusal ? 'guest-player refused' : 'guest-player'}>
+          <WatchpostProvider client={viewer} locale={currentLocale()}>
+            <CameraPlayer
+              key={attempt}
+              cameraId={camera.id}
+              timeline={grant.withArchive}
+              controls
+              autoplay
+              muted
+              talk={false}
+              report="server"
+              onStateChange={follow}
+            />
+          </WatchpostProvider>
+        </div>
       )}
       {isClosed || refusal ? (
         <Notice kind={isClosed ? 'hours' : (refusal?.kind ?? 'hours')} opensAt={access.opensAt} timeZone={zone} />

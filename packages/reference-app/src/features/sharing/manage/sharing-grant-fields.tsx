@@ -1,3 +1,4 @@
+import { isGrantWithin } from '@watchpost/sdk-core';
 import type { Grant } from '@watchpost/sdk-core';
 import type { ReactNode } from 'react';
 import { timeMask } from '../../../shared/forms/field-masks.ts';
@@ -24,10 +25,11 @@ export function GrantFields({ draft, onDraft, errors, bound, isSelf, timeZone }:
     const found = errors?.[name];
     return found === undefined ? undefined : text(found);
   };
-  const noFull = bound?.access === 'view';
-  const noSound = bound?.withAudio === false && !draft.withAudio;
-  const noArchive = bound?.withArchive === false && !draft.withArchive;
-  const noPtz = bound?.access === 'view' && !bound.withPtz && !draft.withPtz;
+  const exceeds = (change: Partial<Grant>): boolean => bound !== null && !isGrantWithin({ ...bound, ...change }, bound);
+  const noFull = exceeds({ access: 'full' });
+  const noSound = exceeds({ withAudio: true }) && !draft.withAudio;
+  const noArchive = exceeds({ withArchive: true }) && !draft.withArchive;
+  const noPtz = exceeds({ withPtz: true }) && !draft.withPtz;
   return (
     <div className="share-fields">
       <RadioGroup

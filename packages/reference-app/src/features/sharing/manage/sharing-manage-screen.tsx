@@ -1,4 +1,4 @@
-import { errorText, WatchpostError } from '@watchpost/sdk-core';
+import { cameraCapabilities, errorText, WatchpostError } from '@watchpost/sdk-core';
 import type { Camera } from '@watchpost/sdk-core';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
@@ -100,7 +100,7 @@ function Managed({
             <Say
               sentences={sentences(
                 people.total,
-                people.users.filter(({ grant, isOwner }) => isOwner || grant?.access === 'full').length,
+                people.users.filter((user) => cameraCapabilities({ ...camera, ...user }, now).canChangeSettings).length,
                 people.guests.reduce((sum, { count }) => sum + count, 0),
                 invites.data.filter(({ state }) => state === 'active').length,
               )}

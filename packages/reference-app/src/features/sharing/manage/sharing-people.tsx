@@ -132,7 +132,8 @@ function lineOf(user: CameraUser, now: number, onOpen: (kind: 'change' | 'revoke
     ),
     source: sourceName(source),
     watched: watchedText(user, now),
-    menu: isOwner ? null : (
+    // An owner has no grant: there is nothing to change or revoke.
+    menu: grant && (
       <Menu
         label={text('actionsFor', { name: email })}
         className={iconButtonClass({ small: true })}

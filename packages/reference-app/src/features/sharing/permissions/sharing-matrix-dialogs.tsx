@@ -19,7 +19,7 @@ export function MatrixDialogs({ action, cameras, onClose }: MatrixDialogsProps):
       return null;
     case 'revoke-all': {
       const { user } = action.person;
-      const has = new Set(user.cameras.filter(({ isOwner }) => !isOwner).map(({ cameraId }) => cameraId));
+      const has = new Set(user.cameras.filter(({ grant }) => grant).map(({ cameraId }) => cameraId));
       const cameraTitles = cameras.filter(({ id }) => has.has(id)).map(({ title }) => title);
       return <RevokeAllDialog cameraTitles={cameraTitles} user={user} onClose={onClose} />;
     }

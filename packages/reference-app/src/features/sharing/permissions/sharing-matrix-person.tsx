@@ -54,7 +54,7 @@ export function Who({ person, now, onAction }: WhoProps): ReactNode {
     );
   }
   const { user } = person;
-  const hasShared = !user.isSelf && user.cameras.some(({ isOwner }) => !isOwner);
+  const hasShared = !user.isSelf && user.cameras.some(({ grant }) => grant);
   return (
     <span className="share-who">
       <Avatar email={user.email} />

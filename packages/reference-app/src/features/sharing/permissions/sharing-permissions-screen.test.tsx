@@ -77,6 +77,18 @@ describe('the matrix', () => {
     await waitFor(() => expect(server.cameraUsers.get('door')).toHaveLength(1));
   });
 
+  test('a dialog that a cell opened returns the focus to the cell', async () => {
+    await open();
+    const cell = (await matrix()).getByRole('button', { name: /Live: boris, Door/ });
+    fireEvent.click(cell);
+    const change = within(screen.getByRole('dialog', { name: 'boris on Door' })).getByRole('button', { name: 'Change' });
+    change.focus();
+    fireEvent.click(change);
+    const dialog = within(await screen.findByRole('dialog', { name: 'Access of boris' }));
+    fireEvent.click(dialog.getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(document.activeElement).toBe(cell));
+  });
+
   test('a user loses every camera at once; the confirmation names them', async () => {
     const { server } = await open();
     fireEvent.click((await matrix()).getByRole('button', { name: 'boris@example.com: actions' }));

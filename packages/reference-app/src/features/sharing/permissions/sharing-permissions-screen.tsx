@@ -108,7 +108,7 @@ function Permissions({ cameras, actions }: { cameras: readonly Camera[]; actions
         <>
           <Say
             sentences={permissionSentences(
-              { cameraCount: cameras.length, users: people.users, total: people.total, guests: people.guests, invites: invites ?? [] },
+              { cameras, users: people.users, total: people.total, guests: people.guests, invites: invites ?? [] },
               now,
             )}
           />

@@ -1,3 +1,4 @@
+import type { WebkitVideo } from '../../engine/control/small-window.ts';
 import { sizeOf } from './snapshot.ts';
 
 type Picture = HTMLVideoElement | HTMLCanvasElement;
@@ -12,13 +13,6 @@ export interface PictureInPicture {
    */
   toggle(picture: Picture): Promise<void>;
   dispose(): void;
-}
-
-/** Safari's own API, iPhones included. */
-interface WebkitVideo {
-  readonly webkitSupportsPresentationMode?: (mode: string) => boolean;
-  readonly webkitPresentationMode?: string;
-  readonly webkitSetPresentationMode?: (mode: 'inline' | 'picture-in-picture') => void;
 }
 
 /** A canvas has no picture-in-picture: its picture is streamed into a video that has. */

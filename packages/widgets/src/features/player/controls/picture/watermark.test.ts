@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { buildCamera } from '@watchpost/sdk-core/testing';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createControlMessages } from '../../../../i18n/control-messages.ts';
 import { setUp } from '../../testing/player-stand.ts';
 import type { PlayerStand } from '../../testing/player-stand.ts';
@@ -113,4 +113,66 @@ test('the key for picture in picture opens its window without a watermark', asyn
   await model.togglePictureInPicture();
   expect(Reflect.get(player.picture(), 'requestPictureInPicture')).toHaveBeenCalledOnce();
   expect(model.notice.value).toBeNull();
+});
+
+describe('an open window of picture in picture', () => {
+  afterEach(() => {
+    Reflect.deleteProperty(document, 'pictureInPictureElement');
+    Reflect.deleteProperty(document, 'exitPictureInPicture');
+  });
+
+  /** A browser with such a window. */
+  async function withWindow(watermark: string | null) {
+    const { player, picture } = await shown(watermark);
+    const video = player.picture();
+    picture.append(video);
+    let inWindow: Element | null = null;
+    Object.defineProperties(document, {
+      pictureInPictureElement: { get: () => inWindow, configurable: true },
+      exitPictureInPicture: { value: async () => void (inWindow = null), configurable: true },
+    });
+    return {
+      setWatermark: (next: string | null) => Reflect.set(player.camera, 'value', buildCamera({ id: 'c1', watermark: next })),
+      /** Opens it as the browser does, on whoever's request. */
+      open(shows: Element = video): void {
+        inWindow = shows;
+        shows.dispatchEvent(new Event('enterpictureinpicture', { bubbles: true }));
+      },
+      isOpen: () => inWindow !== null,
+      video,
+    };
+  }
+
+  test('closes as soon as there is a watermark', async () => {
+    const { open, setWatermark, isOpen } = await withWindow(null);
+    open();
+    setWatermark(null);
+    expect(isOpen()).toBe(true);
+    setWatermark('boris@example.com');
+    expect(isOpen()).toBe(false);
+  });
+
+  test('closes at once, whoever opens it while there is a watermark', async () => {
+    const { open, setWatermark, isOpen } = await withWindow('boris@example.com');
+    open();
+    expect(isOpen()).toBe(false);
+    setWatermark(null);
+    open();
+    expect(isOpen()).toBe(true);
+  });
+
+  test('of another player stays open', async () => {
+    const { open, setWatermark, isOpen } = await withWindow(null);
+    open(document.createElement('video'));
+    setWatermark('boris@example.com');
+    expect(isOpen()).toBe(true);
+  });
+
+  test('closes in older Safari, which has its own way', async () => {
+    const { setWatermark, video } = await withWindow(null);
+    const setMode = vi.fn();
+    Object.assign(video, { webkitPresentationMode: 'picture-in-picture', webkitSetPresentationMode: setMode });
+    setWatermark('boris@example.com');
+    expect(setMode.mock.calls).toEqual([['inline']]);
+  });
 });

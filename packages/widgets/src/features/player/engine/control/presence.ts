@@ -1,6 +1,7 @@
 import type { Unsubscribe } from '@watchpost/sdk-core';
 import type { PlayerCore } from '../player-core.ts';
 import { modeOf } from '../player-state.ts';
+import { isInSmallWindow } from './small-window.ts';
 
 export interface Presence {
   setActive(active: boolean): void;
@@ -49,10 +50,4 @@ export function createPresence({ options, clock, signals, life, current, load, c
     },
     dispose: () => stopHidden?.(),
   };
-}
-
-/** Whether the picture-in-picture window shows this player while its tab is hidden. In a shadow root the document names only the host. */
-function isInSmallWindow(stage: HTMLElement): boolean {
-  const root = stage.getRootNode();
-  return stage.contains((root instanceof ShadowRoot ? root : document).pictureInPictureElement);
 }

@@ -1,4 +1,5 @@
 import type { PlayerCore } from '../player-core.ts';
+import { leaveSmallWindow } from './small-window.ts';
 
 /** Distance of two texts, CSS pixels. */
 const stepX = 260;
@@ -9,9 +10,9 @@ const travelMs = 40_000;
 
 /**
  * Shows the viewer's address over the picture, repeated and translucent. It moves also under reduced motion: it is no decoration, and a few
- * pixels a second. Removing or hiding the element brings a new one.
+ * pixels a second. Removing or hiding the element brings a new one. Picture-in-picture, whose window shows the bare video, is left.
  */
-export function createWatermark({ options, signals }: PlayerCore): { dispose(): void } {
+export function createWatermark({ options, signals, life }: PlayerCore): { dispose(): void } {
   const picture = options.canvas.parentElement;
   let overlay: HTMLCanvasElement | null = null;
   let text: string | null = null;
@@ -21,6 +22,12 @@ export function createWatermark({ options, signals }: PlayerCore): { dispose(): 
   const guard = new MutationObserver(() => {
     if (text !== null) show();
   });
+
+  /** Also what the browser's own button opens, and what was about to open when the watermark came. */
+  function keepInPage(): void {
+    if (text !== null) leaveSmallWindow(options.stage);
+  }
+  options.stage.addEventListener('enterpictureinpicture', keepInPage, { signal: life });
 
   function show(): void {
     remove();
@@ -69,8 +76,9 @@ export function createWatermark({ options, signals }: PlayerCore): { dispose(): 
     const next = camera?.watermark ?? null;
     if (next === text) return;
     text = next;
-    if (text === null) remove();
-    else show();
+    if (text === null) return remove();
+    show();
+    keepInPage();
   });
   resizes?.observe(picture);
   return {
