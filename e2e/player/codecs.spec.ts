@@ -41,13 +41,52 @@ test.each([
   expect(errors).toEqual([]);
 });
 
+test.each([
+  ['H.265', '/hevc'],
+  ['motion JPEG', '/mjpeg'],
+] as const)('a camera of %s is shown by WebRTC, as H.264', async (_, path) => {
+  const cameraId = await addCamera(shop.camera.url(path));
+  const { page, errors } = await openShopPage(shop, { prepare: lacking('mediaSource', 'videoDecoder'), cameraId });
+  await until(
+    'a moving picture by WebRTC',
+    async () => {
+      const { stats, state } = await control(page, (controller) => ({ stats: controller.stats(), state: controller.state.value }));
+      return stats.transport === 'webrtc' && stats.width === 640 && state.kind === 'live';
+    },
+    60_000,
+  );
+  expect(errors).toEqual([]);
+});
+
+test.each([
+  ['websocket', []],
+  ['webrtc', ['mediaSource', 'videoDecoder']],
+] as const)('a picture that declares to be turned lies as the camera sends it, by %s', async (transport, lacks) => {
+  const camera = await startSceneCamera('street', { metadata: 'display_orientation=insert:rotate=90' });
+  onTestFinished(() => camera.stop());
+  const { page, errors } = await openShopPage(shop, { prepare: lacking(...lacks), cameraId: await addCamera(camera.url) });
+  const shown = await until(
+    `a picture by ${transport}`,
+    async () => {
+      const stats = await control(page, (controller) => controller.stats());
+      return stats.transport === transport && stats.width > 0 && stats;
+    },
+    60_000,
+  );
+  expect(shown.width / shown.height).toBeCloseTo(16 / 9, 1);
+  expect(errors).toEqual([]);
+});
+
 const sounds: readonly { sound: string; path: string; transport: string; lacks: readonly Missing[]; isHeard: boolean }[] = [
   { sound: 'Opus', path: '/camopus', transport: 'websocket', lacks: [], isHeard: true },
   { sound: 'Opus', path: '/camopus', transport: 'hls', lacks: ['webSocket'], isHeard: true },
   { sound: 'Opus', path: '/camopus', transport: 'webrtc', lacks: ['mediaSource', 'videoDecoder'], isHeard: true },
   { sound: 'G.726', path: '/camg726', transport: 'websocket', lacks: [], isHeard: true },
-  // WebRTC knows no AAC: there is no sound, and no button for it.
+  { sound: 'G.711', path: '/cama', transport: 'websocket', lacks: [], isHeard: true },
+  // WebRTC knows no AAC, which G.711 and G.726 are by then: there is no sound, and no button for it.
   { sound: 'AAC', path: '/camaac', transport: 'webrtc', lacks: ['mediaSource', 'videoDecoder'], isHeard: false },
+  { sound: 'G.711', path: '/cama', transport: 'webrtc', lacks: ['mediaSource', 'videoDecoder'], isHeard: false },
+  { sound: 'G.726', path: '/camg726', transport: 'webrtc', lacks: ['mediaSource', 'videoDecoder'], isHeard: false },
 ];
 test.each(sounds)('sound: $sound by $transport, heard: $isHeard', async ({ path, transport, lacks, isHeard }) => {
   const cameraId = await addCamera(shop.camera.url(path));
