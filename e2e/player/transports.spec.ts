@@ -6,6 +6,7 @@ import { maxLiveAgeMs, standingClock } from '../support/picture.ts';
 import { until } from '../support/product.ts';
 import { control, lacking, openShopPage, type ShopPage } from '../support/shop-page.ts';
 import { openShop, type Shop } from '../support/shop.ts';
+import { signedIn } from '../support/signed-in.ts';
 
 let shop: Shop;
 
@@ -104,6 +105,20 @@ describe('a camera whose pixels are not square', () => {
     );
     expect(shown.width / shown.height).toBeCloseTo((1280 * 16) / 11 / 720, 1);
     expect(errors).toEqual([]);
+  });
+
+  test('its settings show the whole picture', async () => {
+    const { browser, product } = shop;
+    const { page, context } = await browser.newPage({ storageState: await signedIn(product, 'owner@example.test') });
+    onTestFinished(() => context.close());
+    await page.goto(`${product.url}/cameras/${id}/settings`);
+    const video = page.locator('.settings-stage video');
+    await until('a picture', () => video.evaluate((element: HTMLVideoElement) => element.videoWidth > 0));
+    const [box, stage] = [await video.boundingBox(), await page.locator('.settings-stage').boundingBox()];
+    if (!box || !stage) throw new Error('There is no picture.');
+    expect(await video.evaluate((element) => getComputedStyle(element).objectFit)).toBe('contain');
+    expect(box.x >= stage.x && box.y >= stage.y).toBe(true);
+    expect(box.x + box.width <= stage.x + stage.width + 1 && box.y + box.height <= stage.y + stage.height + 1).toBe(true);
   });
 });
 

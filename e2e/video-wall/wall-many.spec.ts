@@ -1,10 +1,11 @@
 import axe from 'axe-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { startSceneCamera } from '../rig/scene-camera.ts';
 import { until } from '../support/product.ts';
 import type { Shop } from '../support/shop.ts';
 import { signInWithoutPage, storedSession } from '../support/signed-in.ts';
 import { openWallStage, seeAllLive, tile, type WallStage } from '../support/video-wall/wall-stage.ts';
-import { readDistances } from '../support/wall.ts';
+import { readDistances, readTiles } from '../support/wall.ts';
 
 let shop: Shop;
 let openWall: WallStage['openWall'];
@@ -37,6 +38,24 @@ test('more than four cameras play half a second later, so that none drops frames
     async () => [...(await readDistances(page)).values()].every((distance) => distance >= 400),
     60_000,
   );
+  expect(errors).toEqual([]);
+  await context.close();
+});
+
+test('a camera that goes offline keeps its last picture, greyed out, and says since when', async () => {
+  const camera = await startSceneCamera('porch');
+  onTestFinished(() => camera.stop());
+  const porch = await shop.owner.addCamera.addRtsp({ title: 'Porch', url: camera.url });
+  onTestFinished(() => shop.owner.cameras.remove(porch.id));
+  await until('the porch', async () => (await shop.owner.cameras.list()).find(({ id }) => id === porch.id)?.previewUrl !== null, 60_000);
+  const { page, errors, context } = await openWall();
+  const gone = tile(page, 'Porch');
+  const seePicture = () => until('its picture', async () => (await readTiles(page)).tiles.find(({ title }) => title === 'Porch')?.hasPicture);
+  await seePicture();
+  await camera.stop();
+  await gone.getByText(/^Offline since \d/).waitFor({ timeout: 60_000 });
+  await seePicture();
+  expect(await gone.locator('.wp-picture').evaluate((picture) => getComputedStyle(picture).filter)).toContain('grayscale(1)');
   expect(errors).toEqual([]);
   await context.close();
 });
