@@ -31,6 +31,7 @@ describe('keys of the shell', () => {
     expect(keysOf('/cameras/yard', false).map(({ name }) => name)).toEqual(['everywhere']);
     expect(keysOf('/cameras/yard/settings', false).map(({ name }) => name)).toEqual(['everywhere']);
     expect(keysOf('/cameras/yard/ptz', false).map(({ name }) => name)).toEqual(['ptz', 'everywhere']);
+    expect(keysOf('/video-wall', false).map(({ name }) => name)).toEqual(['wall', 'everywhere']);
     expect(keysOf('/activities', false).map(({ name }) => name)).toEqual(['events', 'everywhere']);
     expect(keysOf('/', false).map(({ name }) => name)).toEqual(['everywhere']);
   });

@@ -13,7 +13,15 @@ type KeyName =
   | 'turn'
   | 'zoom'
   | 'home'
-  | 'preset';
+  | 'preset'
+  | 'nextTile'
+  | 'moveTile'
+  | 'oneTile'
+  | 'removeTile'
+  | 'soundOfTile'
+  | 'pauseWall'
+  | 'pageOfWall'
+  | 'liveWall';
 
 interface KeyRow {
   readonly name: KeyName;
@@ -22,7 +30,7 @@ interface KeyRow {
 }
 
 export interface KeyGroup {
-  readonly name: 'everywhere' | 'events' | 'ptz';
+  readonly name: 'everywhere' | 'events' | 'ptz' | 'wall';
   readonly rows: readonly KeyRow[];
 }
 
@@ -46,13 +54,29 @@ const events: KeyGroup = {
   ],
 };
 
+const arrows = ['←', '→', '↑', '↓'];
+
 const ptz: KeyGroup = {
   name: 'ptz',
   rows: [
-    { name: 'turn', keys: [['←'], ['→'], ['↑'], ['↓']] },
+    { name: 'turn', keys: arrows.map((arrow) => [arrow]) },
     { name: 'zoom', keys: [['+'], ['−']] },
     { name: 'home', keys: [['Home']] },
     { name: 'preset', keys: [['1'], ['9']] },
+  ],
+};
+
+const wall: KeyGroup = {
+  name: 'wall',
+  rows: [
+    { name: 'nextTile', keys: arrows.map((arrow) => [arrow]) },
+    { name: 'moveTile', keys: arrows.map((arrow) => ['Shift', arrow]) },
+    { name: 'oneTile', keys: [['Enter']] },
+    { name: 'removeTile', keys: [['Delete']] },
+    { name: 'soundOfTile', keys: [['M']] },
+    { name: 'pauseWall', keys: [['Space']] },
+    { name: 'pageOfWall', keys: [['Page Up'], ['Page Down']] },
+    { name: 'liveWall', keys: [['0']] },
   ],
 };
 
@@ -65,5 +89,6 @@ export function hasPlayerKeys(pathname: string): boolean {
 export function keysOf(pathname: string, isMac: boolean): readonly KeyGroup[] {
   const route = routeOf(pathname);
   if (route === 'cameraControl') return [ptz, everywhere(isMac)];
+  if (route === 'videoWall') return [wall, everywhere(isMac)];
   return route === 'activities' ? [events, everywhere(isMac)] : [everywhere(isMac)];
 }
