@@ -74,7 +74,6 @@ export async function startProduct(
         HOST: '127.0.0.1',
         DATA_DIR: dataDir,
         WATCHPOST_DEMO: '0',
-        WATCHPOST_ALLOW_LOOPBACK_SOURCES: '1',
         LOG_FORMAT: 'json',
         ...environment,
       },
