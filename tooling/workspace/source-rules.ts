@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import ts from 'typescript';
 import { isTestFile, listFiles } from '../lib/workspace.ts';
 import { mayReadRoles, readRole } from './capability-rules.ts';
+import { formatsDate, mayFormatDates } from './date-rules.ts';
 import { isSuperLinear } from './regexp-rules.ts';
 
 /** Globals that only driver files may use, and their replacements. All other code receives them as parameters, so that tests can replace them. */
@@ -63,6 +64,9 @@ export function checkSource(file: string, text: string): string[] {
         'ask-capabilities',
         `reads ${role}. Ask capabilities (cameraCapabilities, useCapabilities) and read what its result names. A file that only shows it stands in tooling/workspace/capability-rules.ts.`,
       );
+    const dateFormat = isTest || mayFormatDates(file) ? null : formatsDate(node);
+    if (dateFormat !== null)
+      report(node, 'one-date-format', `uses ${dateFormat}. Use formatMoment and its neighbours of sdk-core, so that dates look alike.`);
     const name = ts.isPropertyAccessExpression(node) ? node.name.text : ts.isJsxAttribute(node) ? node.name.getText(source) : null;
     if (name !== null && markupProperties.has(name) && !isTest)
       report(node, 'no-markup', `uses ${name}. Build elements, or write textContent.`);

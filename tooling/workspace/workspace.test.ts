@@ -6,6 +6,7 @@ import { readFeatures, type Feature } from '../lib/workspace.ts';
 import { root as realRoot } from '../lib/root.ts';
 import { renderFeaturesPage } from './features-page.ts';
 import { roleReaders } from './capability-rules.ts';
+import { dateFormatters } from './date-rules.ts';
 import { checkSource } from './source-rules.ts';
 import { checkFeatureList, checkWorkspace } from './workspace-rules.ts';
 
@@ -105,6 +106,8 @@ describe('source rules', () => {
     ['linear-regexp', 'const found = /^a=fmtp:(\\d+)\\s+(.+)$/.exec(line);'],
     ['linear-regexp', "const plain = text.replace(/=+$/, '');"],
     ['linear-regexp', 'z.string().regex(/^(a+)+$/);'],
+    ['one-date-format', "const text = new Intl.DateTimeFormat('en').format(at);"],
+    ['one-date-format', 'const text = new Date(at).toLocaleDateString();'],
     ['ask-capabilities', 'if (camera.isOwner) remove();'],
     ['ask-capabilities', 'const own = cameras.filter(({ isOwner }) => isOwner);'],
     ['ask-capabilities', 'const { isOwner: isMine } = camera;'],
@@ -140,16 +143,21 @@ describe('source rules', () => {
     `;
     expect(rules(text)).toEqual([]);
   });
-  test('files that may read a role or a platform still do', () => {
-    const reads = (file: string): boolean =>
-      rules(readFileSync(join(realRoot, file), 'utf8'), file.endsWith('x') ? 'some.tsx' : 'some.ts').includes('ask-capabilities');
+  test.each([
+    ['ask-capabilities', roleReaders],
+    ['one-date-format', dateFormatters],
+  ])('files that may do what %s forbids still do', (rule, allowed) => {
+    const does = (file: string): boolean =>
+      rules(readFileSync(join(realRoot, file), 'utf8'), file.endsWith('x') ? 'some.tsx' : 'some.ts').includes(rule);
     expect(
-      Object.values(roleReaders)
+      Object.values(allowed)
         .flat()
-        .filter((file) => !reads(file)),
+        .filter((file) => !does(file)),
     ).toEqual([]);
   });
   test('allows similar names', () => {
     expect(rules('const at = new Date(5); clock.setTimeout(1); const timers = { setTimeout: 1 };')).toEqual([]);
+    expect(rules('const zone = Intl.DateTimeFormat().resolvedOptions().timeZone; const text = (5).toLocaleString();')).toEqual([]);
+    expect(rules('const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();')).toEqual([]);
   });
 });
