@@ -64,7 +64,6 @@ async function measureRenewals(): Promise<Figure[]> {
     clock,
     log: createLog({ level: 'error', format: 'text' }),
     mail: { addWithin: async () => undefined, wake: () => undefined },
-    resolveAccess: async () => null,
     provider: {
       name: 'sandbox',
       begin: async () => ({ redirectUrl: null }),

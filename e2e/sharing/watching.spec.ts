@@ -1,11 +1,10 @@
-import { zoneOffset } from '@watchpost/sdk-core';
 import type { Invite } from '@watchpost/sdk-core';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { seeLive } from '../support/journeys.ts';
 import { ageOf, maxLiveAgeMs, readPicture } from '../support/picture.ts';
 import { until } from '../support/product.ts';
-import { createLink, linkPath, type LinkOptions } from '../support/sharing.ts';
+import { createLink, laterToday, linkPath, type LinkOptions } from '../support/sharing.ts';
 import { openSharingStage, type SharingStage } from '../support/sharing/sharing-stage.ts';
 
 // What users and guests of a link see while they watch: its limits, in pictures that move.
@@ -24,14 +23,6 @@ async function openGuest(invite: Invite) {
   await view.page.getByRole('button', { name: 'Watch as guest' }).click();
   await view.page.waitForURL('**/guest/**');
   return view;
-}
-
-/** An hour of the camera's day that begins in two hours. */
-async function laterToday(): Promise<{ fromMinutes: number; untilMinutes: number }> {
-  const { timeZone } = await stage.owner.cameras.get(stage.cameraId);
-  const now = Date.now();
-  const minutes = Math.floor((now + zoneOffset(now, timeZone)) / 60_000) % 1440;
-  return { fromMinutes: (minutes + 120) % 1440, untilMinutes: (minutes + 180) % 1440 };
 }
 
 test('a viewer too many reads why there is no picture, and gets in by themselves when another leaves', async () => {
@@ -57,7 +48,7 @@ test('a viewer too many reads why there is no picture, and gets in by themselves
 });
 
 test('outside the hours there is an explanation instead of a picture, also for whoever was watching', async () => {
-  const dailyWindow = await laterToday();
+  const dailyWindow = await laterToday(stage.owner, stage.cameraId);
   const guest = await openGuest(await createInvite({ dailyWindow, allowsGuests: true }));
   await guest.page.getByText('Closed at this hour').waitFor();
   await guest.page.getByText(/^This camera opens to you at .+\. The picture starts by itself\.$/).waitFor();
@@ -69,6 +60,17 @@ test('outside the hours there is an explanation instead of a picture, also for w
   await stage.owner.sharing.updateCameraUser(stage.cameraId, customerId, { dailyWindow });
   await page.getByRole('heading', { name: /^Closed until \d/ }).waitFor();
   await page.getByText(/^You can watch this camera every day from .+ For other hours, ask owner@example\.test\.$/).waitFor();
+  await context.close();
+});
+
+test('a watermark that the owner switches on comes over a running picture', async () => {
+  const { page, context, customerId } = await stage.openUser('marked@example.test');
+  await page.goto(stage.cameraUrl);
+  await seeLive(page);
+  expect(await page.locator('.wp-watermark').count()).toBe(0);
+  await stage.owner.sharing.updateCameraUser(stage.cameraId, customerId, { hasWatermark: true });
+  await page.locator('.wp-watermark').waitFor();
+  await seeLive(page);
   await context.close();
 });
 

@@ -1,8 +1,6 @@
+import { zoneOffset } from '@watchpost/sdk-core';
 import type { Client, CreateInviteBody, Invite } from '@watchpost/sdk-core';
 import { plainInviteOptions } from '@watchpost/sdk-core/testing';
-import type { Product } from './product.ts';
-import { signInWithoutPage, storedSession, type SignedIn } from './signed-in.ts';
-import type { TestLocale } from './texts.ts';
 
 export type LinkOptions = Partial<CreateInviteBody>;
 
@@ -21,51 +19,10 @@ export async function acceptLink(user: Client, { id, token }: Invite): Promise<v
   await user.sharing.acceptInvite(id, { token: token ?? '', replace: true });
 }
 
-/** Links of an owner's cameras, in all states that screens can show, and the users who came by them. */
-export interface SharedCameras {
-  /** Signed in, with full access to the owner's cameras under a watermark. */
-  readonly guard: SignedIn;
-  /** Paths of links: to accept, with guests, revoked. */
-  readonly invitation: string;
-  readonly guestInvitation: string;
-  readonly revoked: string;
-}
-
-const labels = { en: { courier: 'Courier door', night: 'Night guard' }, ru: { courier: 'Курьеры', night: 'Ночной охранник' } } as const;
-const dayMs = 24 * 3_600_000;
-
-/** Shares the owner's cameras with users of this product. */
-export async function shareCameras(
-  product: Product,
-  owner: Client,
-  cameraIds: readonly string[],
-  locale: TestLocale,
-): Promise<SharedCameras> {
-  const [first = '', second = '', ...rest] = cameraIds;
-  const guard = await signInWithoutPage(product, 'd.sokolov@example.test', { locale });
-  const visitor = await signInWithoutPage(product, 'm.levina@example.test', { locale });
+/** Returns an hour of the camera's day that begins in two hours: a camera that is open then only is closed for as long as a test takes. */
+export async function laterToday(owner: Client, cameraId: string): Promise<{ fromMinutes: number; untilMinutes: number }> {
+  const { timeZone } = await owner.cameras.get(cameraId);
   const now = Date.now();
-  const { courier, night } = labels[locale];
-  const full = await createLink(owner, [first, second, ...rest], { access: 'full', maxUsers: 2, hasWatermark: true });
-  await acceptLink(guard.client, full);
-  const limited = await createLink(owner, [first, second], {
-    label: courier,
-    withAudio: false,
-    archiveRange: { kind: 'from-acceptance' },
-    dailyWindow: { fromMinutes: 0, untilMinutes: 1439 },
-    expiresAt: now + 7 * dayMs,
-    maxUsers: 3,
-    hasPicture: true,
-  });
-  await acceptLink(visitor.client, limited);
-  const guests = await createLink(owner, [second], { label: night, withArchive: false, allowsGuests: true, hasPicture: true });
-  const revoked = await createLink(owner, [first]);
-  await owner.sharing.revokeInvite(revoked.id);
-  for (const { client } of [guard, visitor]) client.dispose();
-  return {
-    guard: storedSession(guard, product.url),
-    invitation: linkPath(limited),
-    guestInvitation: linkPath(guests),
-    revoked: linkPath(revoked),
-  };
+  const minutes = Math.floor((now + zoneOffset(now, timeZone)) / 60_000) % 1440;
+  return { fromMinutes: (minutes + 120) % 1440, untilMinutes: (minutes + 180) % 1440 };
 }

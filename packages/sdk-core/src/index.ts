@@ -122,6 +122,7 @@ export type {
   PhoneTracks,
 } from './features/phone-camera/index.ts';
 export type {
+  LiveAccess,
   LiveConnection,
   LiveConnectionState,
   LiveFlow,

@@ -63,6 +63,8 @@ export type LiveServerMessage =
    * `interval`: time between the camera's key frames, ms; null while unknown.
    */
   | { readonly type: 'waiting'; readonly channel: number; readonly interval: number | null }
+  /** What the viewer may do with the camera, or must see over it, has changed: read the camera again. */
+  | { readonly type: 'access'; readonly channel: number }
   /** `channel` is null for an error of the whole socket, which closes next. */
   | { readonly type: 'error'; readonly channel: number | null; readonly error: { readonly code: ErrorCode; readonly message: string } }
   | { readonly type: 'pong'; readonly id: number; readonly serverTime: number };

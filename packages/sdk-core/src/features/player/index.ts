@@ -1,5 +1,6 @@
 export { createPlayerApi } from './player-api.ts';
 export type {
+  LiveAccess,
   LiveConnection,
   LiveConnectionState,
   LiveFlow,

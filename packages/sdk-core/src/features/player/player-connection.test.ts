@@ -15,7 +15,15 @@ async function liveClient(options: TestClientOptions = {}) {
   return { ...parts, live, socket };
 }
 function handlers() {
-  return { onTracks: vi.fn(), onMedia: vi.fn(), onState: vi.fn(), onWaiting: vi.fn(), onError: vi.fn(), onReconnecting: vi.fn() };
+  return {
+    onTracks: vi.fn(),
+    onMedia: vi.fn(),
+    onState: vi.fn(),
+    onWaiting: vi.fn(),
+    onAccess: vi.fn(),
+    onError: vi.fn(),
+    onReconnecting: vi.fn(),
+  };
 }
 const fragment = (channel: number): LiveMedia => ({
   kind: 'fragment',
@@ -63,12 +71,14 @@ describe('one socket', () => {
     socket().send(tracks);
     socket().send({ type: 'state', channel: 2, state: 'offline', since: 5, reason: 'camera-offline' });
     socket().send({ type: 'waiting', channel: 2, interval: 20_000 });
+    socket().send({ type: 'access', channel: 2 });
     socket().sendMedia(fragment(1));
     await clock.settle();
     expect(a.onTracks).toHaveBeenCalledWith(tracks);
     expect(a.onMedia).toHaveBeenCalledWith(fragment(1));
     expect(a.onState).not.toHaveBeenCalled();
     expect(b.onState).toHaveBeenCalledTimes(1);
+    expect([a.onAccess.mock.calls.length, b.onAccess.mock.calls.length]).toEqual([0, 1]);
     expect([a.onWaiting.mock.calls, b.onWaiting.mock.calls]).toEqual([[], [[{ type: 'waiting', channel: 2, interval: 20_000 }]]]);
     expect(b.onMedia).not.toHaveBeenCalled();
   });

@@ -152,6 +152,7 @@ export function createLiveConnection({
       if (message.type === 'tracks') handlers?.onTracks?.(message);
       if (message.type === 'state') handlers?.onState?.(message);
       if (message.type === 'waiting') handlers?.onWaiting?.(message);
+      if (message.type === 'access') handlers?.onAccess?.(message);
       if (message.type === 'talk') handlers?.onTalk?.(message.state);
     });
   }

@@ -7,6 +7,8 @@ import type { CallOptions, Unsubscribe } from '../../kernel/ports.ts';
 export type LiveTracks = Extract<LiveServerMessage, { readonly type: 'tracks' }>;
 /** The camera's next key frame is pending: `interval` is the time between two, ms, if known. */
 export type LiveWaiting = Extract<LiveServerMessage, { readonly type: 'waiting' }>;
+/** What the viewer may do with the camera, or must see over it, has changed: read the camera again. */
+export type LiveAccess = Extract<LiveServerMessage, { readonly type: 'access' }>;
 export type LiveState = Extract<LiveServerMessage, { readonly type: 'state' }>;
 
 export interface LiveSubscription {
@@ -60,6 +62,8 @@ export interface LiveHandlers {
   onState?(state: LiveState): void;
   /** Nothing can be shown before the camera's next key frame. Called every second until then. */
   onWaiting?(waiting: LiveWaiting): void;
+  /** Access to the camera was changed while it is watched: request it again for what is allowed now. */
+  onAccess?(access: LiveAccess): void;
   /** Speech through the camera has started or ended; see `talk`. */
   onTalk?(state: 'started' | 'ended'): void;
   /** An error of this camera or of the whole connection. Permanent ones (not found, no permission, signed out) are not retried. */

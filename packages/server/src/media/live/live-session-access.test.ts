@@ -50,6 +50,22 @@ test('R24: a change that is announced takes effect at once, for the viewers whom
   expect([media.length, session.channels]).toEqual([before, 1]);
 });
 
+test('a viewer whose access was changed is sent word of it, once, and only then', async () => {
+  const { streams, receive, settle, said, rights, tick, session } = setUp();
+  streams.open('c1').input.onTracks(tracks);
+  await receive(authorize, subscribe);
+  const words = () => said.filter(({ type }) => type === 'access');
+  session.onAccessChanged('c1', null);
+  await tick(20);
+  expect(words()).toEqual([]);
+  rights.grant = { hasWatermark: true };
+  session.onAccessChanged('c1', 'u1');
+  await settle();
+  expect(words()).toEqual([{ type: 'access', channel: 3 }]);
+  await tick(20);
+  expect(words()).toHaveLength(1);
+});
+
 test('R24: an access that ends by itself ends its channel within a second', async () => {
   const { streams, clock, receive, said, rights, tick, settle, session } = setUp();
   streams.open('c1').input.onTracks(tracks);

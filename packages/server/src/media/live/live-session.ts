@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { ErrorCode } from '@watchpost/contract/kernel';
 import { errorMessages } from '@watchpost/contract/kernel';
 import { decodeTalk, type LiveServerMessage } from '@watchpost/contract/protocols/live';
@@ -241,9 +242,10 @@ export function createLiveSession(deps: LiveSessionDeps): LiveSession {
       channel.viewing.check(viewed);
       const { canHear, canTalk } = viewed.capabilities;
       if (!canTalk) endTalk(number);
-      const couldHear = channel.access.capabilities.canHear;
+      const { capabilities: before, watermark } = channel.access;
       channel.access = viewed;
-      if (canHear !== couldHear) channel.subscription.update({ ...channel.request, audio: channel.request.audio && canHear });
+      if (viewed.watermark !== watermark || !isDeepStrictEqual(viewed.capabilities, before)) send({ type: 'access', channel: number });
+      if (canHear !== before.canHear) channel.subscription.update({ ...channel.request, audio: channel.request.audio && canHear });
     } catch (error) {
       if (channels.get(number) === channel) failed(number, error, channel.access);
     }

@@ -56,6 +56,15 @@ describe('the end of an access', () => {
     expect(player.state.value).toEqual({ kind: 'error', mode: 'live', code: 'access-ended' });
   });
 
+  test('what the server changes while it is watched is read again: a watermark comes', async () => {
+    const { player, last, server, settle } = await shared(() => ({}));
+    server.cameras = server.cameras.map((camera) => ({ ...camera, watermark: 'guard@example.com' }));
+    last().listener.onEvent({ type: 'access' });
+    await settle();
+    expect(player.camera.value?.watermark).toBe('guard@example.com');
+    expect(player.state.value).toEqual({ kind: 'live' });
+  });
+
   test('one’s own camera that is refused keeps its error', async () => {
     const { player, last, settle } = await setUp();
     last().listener.onFail('forbidden', true);

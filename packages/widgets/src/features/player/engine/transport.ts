@@ -12,6 +12,8 @@ export type TransportEvent =
   | { readonly type: 'unreachable'; readonly mayStillConnect: boolean }
   /** Nothing can be shown before the camera's next key frame. `interval`: between key frames, ms; null if unknown. */
   | { readonly type: 'waiting'; readonly interval: number | null }
+  /** What the viewer may do, or must see over the picture, has changed. */
+  | { readonly type: 'access' }
   /** The server dropped frames for this viewer. */
   | { readonly type: 'congestion' }
   /** Playback continues after a gap. */

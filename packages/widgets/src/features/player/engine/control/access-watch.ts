@@ -13,11 +13,17 @@ const longestTimerMs = 2 ** 31 - 1;
 /** After these, the access itself may have changed. */
 const doubtfulCodes: readonly string[] = ['forbidden', 'not-found', 'access-ended', 'access-outside-hours', 'no-archive-access'];
 
+export interface AccessWatch {
+  /** The server has changed what the viewer may do. */
+  recheck(): void;
+  dispose(): void;
+}
+
 /**
  * Ends the picture when the access ends or its hours are over, and brings it back when they begin again or a viewer's place is free: an
  * explanation instead of a broken stream, whatever the transport.
  */
-export function createAccessWatch(core: PlayerCore): { dispose(): void } {
+export function createAccessWatch(core: PlayerCore): AccessWatch {
   const { options, signals, clock, life } = core;
   let stopTimer: Unsubscribe = () => {};
   let stopRetry: Unsubscribe = () => {};
@@ -82,6 +88,7 @@ export function createAccessWatch(core: PlayerCore): { dispose(): void } {
 
   const stops = [signals.camera.subscribe(plan), signals.state.subscribe(onState)];
   return {
+    recheck: () => void refresh(),
     dispose() {
       stopTimer();
       stopRetry();

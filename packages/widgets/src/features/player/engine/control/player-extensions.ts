@@ -140,6 +140,7 @@ export function createPlayerExtensions(core: PlayerCore): PlayerExtensions {
       if (event.type === 'unreachable') void fallBack(event.mayStillConnect);
       else if (event.type === 'congestion') quality.congested();
       else if (event.type === 'waiting') core.dispatch(event);
+      else if (event.type === 'access') accessWatch.recheck();
       else if (event.type === 'caught-up') core.goLive();
       else if (event.type === 'gap') core.report(event);
       else {

@@ -112,6 +112,7 @@ export function createLiveTransport(options: TransportOptions): Transport {
             else if (state === 'online') listener.onOnline();
           },
           onWaiting: listener.onEvent,
+          onAccess: listener.onEvent,
           onError({ code }) {
             cancelTimeouts();
             listener.onFail(code, !retryableErrors.includes(code));

@@ -131,6 +131,7 @@ export function createWebCodecsTransport({ client, cameraId, canvas, clock, list
             cancelTimeout();
             listener.onEvent(waiting);
           },
+          onAccess: listener.onEvent,
           onError({ code }) {
             cancelTimeout();
             listener.onFail(code, !retryableErrors.includes(code));
