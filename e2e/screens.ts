@@ -86,9 +86,8 @@ function isIncluded({ only }: Screen, width: number): boolean {
 async function take(browser: TestBrowser, stage: Stage, screen: Screen, width: number): Promise<void> {
   const result = results.get(screen.name);
   if (!result) return;
-  const state = { anonymous: undefined, owner: stage.owner, worried: stage.worried, newcomer: stage.newcomer, guard: stage.guard }[
-    screen.as ?? 'owner'
-  ];
+  const who = screen.as ?? 'owner';
+  const state = who === 'anonymous' ? undefined : stage[who];
   const where = `${width} ${stage.locale}`;
   const view = await browser.newPage({
     viewport: { width, height: heights[width] ?? 900 },

@@ -4,10 +4,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchBrowser, type TestBrowser, type TestPage } from '../support/chromium.ts';
 import { openScreen, screens } from '../support/screens/screens.ts';
 import type { Screen } from '../support/screens/screen.ts';
+import { sharingScreens } from '../support/screens/sharing-screens.ts';
 import { openStage, type Stage } from '../support/screens/stage.ts';
 import { smallTargets } from '../support/target-size.ts';
 
-/** Between them: both widths that have layouts of their own, both languages. Each screen is looked at in both themes. */
+/** Between them: both widths that have layouts of their own, both languages. Each screen is looked at in both themes. Those of sharing have a third layout, between the two. */
 const devices = [
   { name: 'large, English', locale: 'en', size: 'large', options: { viewport: { width: 1440, height: 900 }, locale: 'en-GB' } },
   {
@@ -15,6 +16,13 @@ const devices = [
     locale: 'ru',
     size: 'small',
     options: { viewport: { width: 390, height: 844 }, locale: 'ru-RU', hasTouch: true },
+  },
+  {
+    name: 'tablet, Russian',
+    locale: 'ru',
+    size: 'small',
+    only: sharingScreens,
+    options: { viewport: { width: 768, height: 1024 }, locale: 'ru-RU', hasTouch: true },
   },
 ] as const;
 
@@ -31,20 +39,21 @@ async function findings(page: Page, rules: readonly string[] | null): Promise<st
   }, rules);
 }
 
-/** Both at once: most of it is waiting for cameras. */
+/** All at once: most of it is waiting for cameras. */
 let browser: TestBrowser;
 let stages: readonly Stage[] = [];
 beforeAll(async () => {
-  [browser, ...stages] = await Promise.all([launchBrowser(), ...devices.map(({ locale }) => openStage(locale, { footage: 15_000 }))]);
+  const locales = ['en', 'ru'] as const;
+  [browser, ...stages] = await Promise.all([launchBrowser(), ...locales.map((locale) => openStage(locale, { footage: 15_000 }))]);
 });
 afterAll(async () => {
   await browser?.close();
   await Promise.all(stages.map((stage) => stage.close()));
 });
 
-describe.each(devices.map((device, index) => ({ ...device, index })))(
+describe.each(devices.map((device) => ({ only: screens, ...device })))(
   'axe finds nothing serious or critical: $name',
-  ({ index, size, options }) => {
+  ({ locale, size, only, options }) => {
     /** Pages of one account share a context: its cache saves most of the time that a page takes. */
     const contexts = new Map<string, Promise<TestPage['context']>>();
 
@@ -73,8 +82,8 @@ describe.each(devices.map((device, index) => ({ ...device, index })))(
       return context;
     };
 
-    test.concurrent.each(screens.filter(({ only }) => only === undefined || only === size))('$name', async (screen) => {
-      const stage = stages[index];
+    test.concurrent.each(only.filter((screen) => screen.only === undefined || screen.only === size))('$name', async (screen) => {
+      const stage = stages.find((open) => open.locale === locale);
       if (!stage) throw new Error('The stage is not open.');
       const page = await (await contextOf(screen, stage)).newPage();
       await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });

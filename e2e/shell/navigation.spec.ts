@@ -389,7 +389,6 @@ test('? shows the keys of the current screen, but is text in a field', async () 
   await page.getByRole('button', { name: 'Settings' }).waitFor();
   await page.keyboard.press('?');
   await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('Fill the wall, and back').waitFor();
-  await page.keyboard.press('Escape');
   await page.goto(`${product.url}/cameras/add?step=address`);
   const field = page.getByLabel('Camera address');
   await field.fill('rtsp');

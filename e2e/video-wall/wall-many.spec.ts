@@ -50,7 +50,8 @@ test('a camera that goes offline keeps its last picture, greyed out, and says si
   await until('the porch', async () => (await shop.owner.cameras.list()).find(({ id }) => id === porch.id)?.previewUrl !== null, 60_000);
   const { page, errors, context } = await openWall();
   const gone = tile(page, 'Porch');
-  const seePicture = () => until('its picture', async () => (await readTiles(page)).tiles.find(({ title }) => title === 'Porch')?.hasPicture);
+  const seePicture = () =>
+    until('its picture', async () => (await readTiles(page)).tiles.find(({ title }) => title === 'Porch')?.hasPicture);
   await seePicture();
   await camera.stop();
   await gone.getByText(/^Offline since \d/).waitFor({ timeout: 60_000 });

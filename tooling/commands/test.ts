@@ -113,7 +113,10 @@ function everything(part?: Part): (TestPart | Step)[] {
     unit: [{ name: `unit, contract and server tests on SQLite${alsoOnPostgres()}`, projects: ['unit'], options: { env } }],
     integration: [build, { name: 'tests with processes of their own', projects: ['integration'], options: { env } }],
     browser: inBrowser([{ name: 'end-to-end tests in Chromium', projects: ['e2e'], options: { env: sqliteOnly } }]),
-    packed: [pack, ...inBrowser([{ name: 'packed packages in projects of strangers', projects: ['packed'], options: { env: sqliteOnly } }])],
+    packed: [
+      pack,
+      ...inBrowser([{ name: 'packed packages in projects of strangers', projects: ['packed'], options: { env: sqliteOnly } }]),
+    ],
   };
   return part === undefined ? [...new Set(Object.values(testParts).flat())] : [...testParts[part]];
 }

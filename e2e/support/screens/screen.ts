@@ -13,7 +13,7 @@ export interface View {
 export interface Screen {
   readonly name: string;
   /** Who looks at it; the owner of three cameras unless said otherwise. */
-  readonly as?: 'anonymous' | 'newcomer' | 'worried' | 'guard' | 'owner';
+  readonly as?: 'anonymous' | 'newcomer' | 'worried' | 'guard' | 'visitor' | 'owner';
   readonly path: string | ((stage: Stage) => string);
   /** From the opened page to the state that is to be shown. */
   readonly prepare?: (view: View) => Promise<unknown>;

@@ -6,7 +6,8 @@ import { startDevelopmentApp } from '../gallery.ts';
 import type { DevelopmentApp } from '../gallery.ts';
 import { freePort, startProduct, until, type Product } from '../product.ts';
 import { signInWithoutPage, storedSession, type SignedIn } from '../signed-in.ts';
-import { shareCameras, type SharedCameras } from '../sharing.ts';
+import { openLender } from '../sharing/lender.ts';
+import { shareCameras, type SharedCameras } from '../sharing/shared-cameras.ts';
 import { textsOf, type TestLocale } from '../texts.ts';
 
 /** A running product with people and cameras in all states that screens can show, in one language. */
@@ -32,6 +33,8 @@ export interface Stage {
   readonly sharing: SharedCameras;
   /** A user with full access to the owner's cameras. */
   readonly guard: SignedIn;
+  /** A user with limited access to some of them. */
+  readonly visitor: SignedIn;
   /** Where the app is served with its pages for developers; started when first asked for. */
   developmentUrl(): Promise<string>;
   close(): Promise<void>;
@@ -73,21 +76,19 @@ export async function openStage(locale: TestLocale, { footage = 0 }: { footage?:
   );
   await parking.stop();
   await until('the camera to be lost', async () => (await worried.client.cameras.get(offlineCameraId)).state === 'offline', 30_000);
-  await until(
-    'footage',
-    async () => {
-      const { oldest, newest } = await owner.client.archive.footage(cameraId ?? '', { from: Date.now() - 600_000, to: Date.now() });
-      return footage === 0 || (oldest !== null && newest !== null && newest - oldest > footage);
-    },
-    footage + 60_000,
-  );
+  const [lender] = await Promise.all([
+    openLender(product, yard.url, { locale, title: names[locale].yard }),
+    until(
+      'footage',
+      async () => {
+        const { oldest, newest } = await owner.client.archive.footage(cameraId ?? '', { from: Date.now() - 600_000, to: Date.now() });
+        return footage === 0 || (oldest !== null && newest !== null && newest - oldest > footage);
+      },
+      footage + 60_000,
+    ),
+  ]);
   const ownCameras = await owner.client.cameras.list();
-  const sharing = await shareCameras(
-    product,
-    owner.client,
-    ownCameras.map(({ id }) => id),
-    locale,
-  );
+  const sharing = await shareCameras({ product, owner: owner.client, cameraIds: ownCameras.map(({ id }) => id), lender, locale });
   const partner = await fillPartnerAccount(product, owner.client, cameraId ?? '');
   await reportQuality(owner.client);
   const titles = [...ownCameras, ...(await worried.client.cameras.list())].map(({ title }) => title);
@@ -107,6 +108,7 @@ export async function openStage(locale: TestLocale, { footage = 0 }: { footage?:
     newcomer: storedSession(newcomer, product.url),
     sharing,
     guard: sharing.guard,
+    visitor: sharing.visitor,
     developmentUrl: async () => {
       if (!uses) users += 1;
       uses = true;
@@ -114,6 +116,7 @@ export async function openStage(locale: TestLocale, { footage = 0 }: { footage?:
     },
     async close() {
       partner.close();
+      lender.close();
       if (uses && --users === 0) {
         await (await development)?.close();
         development = null;

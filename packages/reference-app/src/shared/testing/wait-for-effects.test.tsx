@@ -5,10 +5,14 @@ import { afterEach, expect, test, vi } from 'vitest';
 
 afterEach(cleanup);
 
+function keepBusy(durationMs: number): void {
+  const end = performance.now() + durationMs;
+  while (performance.now() < end);
+}
+
 /** A component that takes longer to render than React renders at a time, and listens to the window's keys. */
 function Slow({ onKey }: { readonly onKey: () => void }): ReactNode {
-  const end = performance.now() + 20;
-  while (performance.now() < end);
+  keepBusy(20);
   useEffect(() => {
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);

@@ -110,10 +110,10 @@ export function ChangeDialog({ camera, user, onClose }: ChangeDialogProps): Reac
           danger
           title={text('restrictConfirm', { camera: camera.title })}
           description={
-            <>
+            <div className="share-revoke">
               <p>{text('restrictConfirmText')}</p>
               {confirming.access === 'view' ? <p>{text('restrictConfirmView')}</p> : null}
-            </>
+            </div>
           }
           submitLabel={text('restrictSubmit')}
           cancelLabel={text('cancel')}

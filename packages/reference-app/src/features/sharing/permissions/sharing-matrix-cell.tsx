@@ -38,6 +38,8 @@ export function GrantCell({ person, camera, grant, source, onAction }: GrantCell
   const word = wordOf(grant);
   const name = personName(person);
   const act = (action: CellAction): void => {
+    // Before a dialog opens: it returns the focus to what had it, and the pressed button goes with the details.
+    trigger.current?.focus({ preventScroll: true });
     setOpen(false);
     onAction(action);
   };
