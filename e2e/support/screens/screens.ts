@@ -206,6 +206,16 @@ export const screens: readonly Screen[] = [
   },
   { name: 'palette', path: '/', prepare: openPalette },
   { name: 'keys', path: '/', prepare: (view) => byPalette(view, 'keys') },
+  {
+    name: 'keys-video-wall',
+    path: '/video-wall',
+    only: 'large',
+    prepare: async (view) => {
+      await seeWall(view);
+      await view.page.keyboard.press('?');
+      await openDialog(view.page).waitFor();
+    },
+  },
   { name: 'feedback', path: '/', prepare: (view) => byPalette(view, 'feedback') },
   {
     name: 'feedback-sent',

@@ -20,6 +20,8 @@ export interface RadioGroupProps<Value extends string> {
   readonly options: readonly RadioOption<Value>[];
   readonly disabled?: boolean | undefined;
   readonly error?: string | null | undefined;
+  /** In a dialog: the selected option has the focus first, not a text field further down. */
+  readonly takesFocus?: boolean | undefined;
 }
 
 /**
@@ -34,6 +36,7 @@ export function RadioGroup<Value extends string>({
   options,
   disabled,
   error,
+  takesFocus = false,
 }: RadioGroupProps<Value>): ReactNode {
   const name = useId();
   const errorId = `${name}-error`;
@@ -56,6 +59,7 @@ export function RadioGroup<Value extends string>({
             checked={option.value === value}
             disabled={option.disabled}
             onChange={() => onValue(option.value)}
+            data-autofocus={(takesFocus && option.value === value) || undefined}
           />
           <ChoiceText label={option.label} description={option.description} />
         </label>

@@ -33,6 +33,7 @@ export function GrantFields({ draft, onDraft, errors, bound, isSelf, timeZone }:
   return (
     <div className="share-fields">
       <RadioGroup
+        takesFocus
         label={text('level')}
         value={draft.access}
         onValue={(access) => onDraft({ access })}

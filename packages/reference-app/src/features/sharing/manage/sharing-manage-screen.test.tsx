@@ -62,6 +62,7 @@ describe('who has access', () => {
     const { server } = await open();
     await choose('boris@example.com', 'Change access');
     const dialog = within(await screen.findByRole('dialog'));
+    expect(document.activeElement).toBe(dialog.getByRole('radio', { name: /^View only/ }));
     fireEvent.click(dialog.getByRole('switch', { name: 'Sound' }));
     expect(dialog.getByRole('status').textContent).toContain('without sound');
     fireEvent.click(dialog.getByRole('button', { name: 'Save' }));
