@@ -43,6 +43,10 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit-screens',
+          // Half the processor time of a process for each file, and as much isolation: a file has its own globals and its own modules.
+          pool: 'vmThreads',
+          // What a worker has loaded stays until it has this much; then another takes its place.
+          vmMemoryLimit: '1500MB',
           include: withScreens.map((folder) => `${folder}/*.test.{ts,tsx}`),
           exclude: skipped,
           setupFiles: [waitLimits, 'packages/widgets/src/testing/set-wait-limits.ts'],

@@ -16,7 +16,6 @@ afterEach(() => {
   forgetApp();
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
-  vi.unstubAllEnvs();
 });
 
 async function open(change: (server: FakeServer) => void = () => undefined) {
@@ -179,7 +178,8 @@ describe('the access log', () => {
   });
 
   test('a guest’s row shows who, which part of the archive, on what device, and by which link', async () => {
-    vi.stubEnv('TZ', 'Europe/Moscow');
+    const device = new Intl.DateTimeFormat().resolvedOptions();
+    vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockReturnValue({ ...device, timeZone: 'Europe/Moscow' });
     const entry = buildAccessEntry({
       cameraId: 'door',
       cameraTitle: 'Door',
