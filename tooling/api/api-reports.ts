@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Extractor, ExtractorConfig, ExtractorLogLevel, type IConfigFile } from '@microsoft/api-extractor';
+import { CompilerState, Extractor, ExtractorConfig, ExtractorLogLevel, type IConfigFile } from '@microsoft/api-extractor';
 import { packageInputs, sharedInputs } from '../cache/package-inputs.ts';
 import { root } from '../lib/root.ts';
 import { runTool, type RunResult } from '../lib/run.ts';
@@ -34,8 +34,9 @@ async function checkReports(renew: boolean): Promise<StepOutcome> {
     const types = await emitDeclarations(entries);
     if (types.code !== 0) return { passed: 0, failed: 1, output: types.output };
   }
+  const compilerState = createCompilerState(stale);
   for (const entry of stale) {
-    const report = extractReport(entry);
+    const report = extractReport(entry, compilerState);
     const path = join(root, reportFolder, entry.report);
     const committed = existsSync(path) ? readFileSync(path, 'utf8') : null;
     if (report !== committed && renew) {
@@ -75,32 +76,44 @@ function emitDeclarations(entries: readonly ApiEntry[]): Promise<RunResult> {
   return runTool('@typescript/native', 'tsc', ['-b', ...(areMissing ? ['--force'] : []), ...projects, '--pretty', 'false']);
 }
 
-/** Makes the report of one entry, without warnings: missing release tags and names that are not exported are not failures here. */
-function extractReport(entry: ApiEntry): string {
+/** Reads the declarations of all entries once: most of the time of a report is reading and binding the types it is made of. */
+function createCompilerState(entries: readonly ApiEntry[]): CompilerState | undefined {
+  const [first] = entries;
+  if (first === undefined) return undefined;
+  return CompilerState.create(configOf(first, tmpdir()), { additionalEntryPoints: entries.map(pathOf) });
+}
+
+const pathOf = ({ package: name, declarations }: ApiEntry): string => join(root, 'packages', name, declarations);
+
+function configOf(entry: ApiEntry, reportFolder: string): ExtractorConfig {
   const folder = join(root, 'packages', entry.package);
+  const configObject: IConfigFile = {
+    projectFolder: folder,
+    mainEntryPointFilePath: pathOf(entry),
+    compiler: { overrideTsconfig: compilerOptions() },
+    apiReport: { enabled: true, reportFolder, reportTempFolder: join(reportFolder, 'temp'), reportFileName: entry.report },
+    docModel: { enabled: false },
+    dtsRollup: { enabled: false },
+    tsdocMetadata: { enabled: false },
+    newlineKind: 'lf',
+    messages: {
+      compilerMessageReporting: { default: { logLevel: ExtractorLogLevel.None } },
+      extractorMessageReporting: { default: { logLevel: ExtractorLogLevel.None } },
+      tsdocMessageReporting: { default: { logLevel: ExtractorLogLevel.None } },
+    },
+  };
+  return ExtractorConfig.prepare({ configObject, configObjectFullPath: undefined, packageJsonFullPath: join(folder, 'package.json') });
+}
+
+/** Makes the report of one entry, without warnings: missing release tags and names that are not exported are not failures here. */
+function extractReport(entry: ApiEntry, compilerState: CompilerState | undefined): string {
   const reports = mkdtempSync(join(tmpdir(), 'watchpost-api-'));
   try {
-    const configObject: IConfigFile = {
-      projectFolder: folder,
-      mainEntryPointFilePath: join(folder, entry.declarations),
-      compiler: { overrideTsconfig: compilerOptions() },
-      apiReport: { enabled: true, reportFolder: reports, reportTempFolder: join(reports, 'temp'), reportFileName: entry.report },
-      docModel: { enabled: false },
-      dtsRollup: { enabled: false },
-      tsdocMetadata: { enabled: false },
-      newlineKind: 'lf',
-      messages: {
-        compilerMessageReporting: { default: { logLevel: ExtractorLogLevel.None } },
-        extractorMessageReporting: { default: { logLevel: ExtractorLogLevel.None } },
-        tsdocMessageReporting: { default: { logLevel: ExtractorLogLevel.None } },
-      },
-    };
-    const config = ExtractorConfig.prepare({
-      configObject,
-      configObjectFullPath: undefined,
-      packageJsonFullPath: join(folder, 'package.json'),
+    Extractor.invoke(configOf(entry, reports), {
+      localBuild: true,
+      messageCallback: (message) => void (message.handled = true),
+      ...(compilerState && { compilerState }),
     });
-    Extractor.invoke(config, { localBuild: true, messageCallback: (message) => void (message.handled = true) });
     return readFileSync(join(reports, entry.report), 'utf8');
   } finally {
     rmSync(reports, { recursive: true, force: true });
