@@ -48,8 +48,15 @@ describeDatabases('R17: sign-in under attack', (engine) => {
   });
 
   const from = (address: string, headers: Record<string, string> = {}) => ({ 'x-forwarded-for': address, ...headers });
-  const ask = (email: string, device: Device | null, address: string) =>
-    server.call(requestCode, { body: { email, ...(device && { deviceId: device.deviceId }) }, headers: from(address) });
+  const mails = async (email: string) => (await readEmailMessages(place.dataDir, email)).length;
+  /** E-mail is sent after the answer: the next code must not be taken for this one. */
+  const ask = async (email: string, device: Device | null, address: string): Promise<Response> => {
+    const before = await mails(email);
+    const body = { email, ...(device && { deviceId: device.deviceId }) };
+    const answer = await server.call(requestCode, { body, headers: from(address) });
+    if (answer.ok) await expect.poll(() => mails(email)).toBe(before + 1);
+    return answer;
+  };
   const guess = async (email: string, otp: string, device: Device, address: string): Promise<number> =>
     (await server.call(confirmCode, { body: { email, otp, ...device }, headers: from(address) })).status;
   const codeFor = (device: Device, address: string) => server.mailedCode(victim, () => ask(victim, device, address));
