@@ -2,6 +2,7 @@ export { jpegSize } from './camera/jpeg-size.ts';
 export type { PictureSize } from './camera/jpeg-size.ts';
 export { readOnvifCamera } from './camera/onvif-camera.ts';
 export type { OnvifCamera, OnvifCameraOptions, OnvifDevice } from './camera/onvif-camera.ts';
+export type { OnvifChannel } from './camera/onvif-profiles.ts';
 export { onvifKeyFrames } from './camera/onvif-key-frame.ts';
 export { readOnvifSnapshot } from './camera/onvif-snapshot.ts';
 export type { OnvifSnapshotOptions } from './camera/onvif-snapshot.ts';

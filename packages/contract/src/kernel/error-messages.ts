@@ -14,6 +14,8 @@ export const errorMessages: Readonly<Record<Locale, Readonly<Record<ErrorCode, s
     'camera-connected': 'The camera is connected to another account. Contact its owner to remove it.',
     'camera-connected-here': 'This camera is in your account already.',
     'camera-url-invalid': 'This is not a camera address. It looks like 192.168.1.10 or rtsp://192.168.1.10:554/stream.',
+    'camera-url-ambiguous':
+      'It is unclear where the password ends in this address. Enter the user name and the password in their own fields.',
     'camera-address-forbidden':
       'This address is not allowed. The operator of this server decides which networks cameras may be in (WATCHPOST_OPERATORS, WATCHPOST_ALLOW_PRIVATE_NETWORKS).',
     'camera-address-loopback':
@@ -25,6 +27,10 @@ export const errorMessages: Readonly<Record<Locale, Readonly<Record<ErrorCode, s
     'camera-not-onvif':
       'Something answers at this address, but not as an ONVIF camera. Switch ONVIF on in the camera’s settings, or add it by its RTSP address.',
     'camera-wrong-password': 'The camera did not accept the user name or the password.',
+    'camera-denies-access':
+      'The camera denies access, although its password has worked. It may have too many viewers: close other programs that show it. Otherwise check whether its password was changed.',
+    'camera-login-unsupported':
+      'The camera asks for the password by a method that this server does not know. Choose Digest with MD5 or SHA-256 in its settings.',
     'camera-stream-not-found': 'The camera has no stream at this path. Look up the path in the camera’s manual.',
     'camera-redirects':
       'The camera redirects to another address, and redirects are not followed. Enter the final address; the camera’s settings show it.',
@@ -98,6 +104,7 @@ export const errorMessages: Readonly<Record<Locale, Readonly<Record<ErrorCode, s
     'camera-connected': 'Камера подключена к другому аккаунту. Попросите её владельца удалить камеру.',
     'camera-connected-here': 'Эта камера уже есть в вашем аккаунте.',
     'camera-url-invalid': 'Это не адрес камеры. Он выглядит так: 192.168.1.10 или rtsp://192.168.1.10:554/stream.',
+    'camera-url-ambiguous': 'Непонятно, где в этом адресе заканчивается пароль. Введите имя пользователя и пароль в отдельные поля.',
     'camera-address-forbidden':
       'Этот адрес не разрешён. В каких сетях могут быть камеры, решает владелец сервера (WATCHPOST_OPERATORS, WATCHPOST_ALLOW_PRIVATE_NETWORKS).',
     'camera-address-loopback': 'Это адрес самого сервера. Его владелец может разрешить такие камеры: WATCHPOST_ALLOW_LOOPBACK_SOURCES=1.',
@@ -107,6 +114,10 @@ export const errorMessages: Readonly<Record<Locale, Readonly<Record<ErrorCode, s
     'camera-not-rtsp': 'По этому адресу отвечает не RTSP-камера. Обычно RTSP работает на порту 554.',
     'camera-not-onvif': 'По этому адресу отвечает не ONVIF-камера. Включите ONVIF в настройках камеры или добавьте её по RTSP-адресу.',
     'camera-wrong-password': 'Камера не приняла имя пользователя или пароль.',
+    'camera-denies-access':
+      'Камера отказывает в доступе, хотя раньше пароль подходил. Возможно, её смотрят слишком многие: закройте другие программы, которые её показывают. Если не поможет, проверьте, не сменили ли на ней пароль.',
+    'camera-login-unsupported':
+      'Камера запрашивает пароль способом, который этот сервер не поддерживает. Выберите в её настройках Digest с MD5 или SHA-256.',
     'camera-stream-not-found': 'У камеры нет потока по этому пути. Уточните путь в инструкции к камере.',
     'camera-redirects':
       'Камера перенаправляет на другой адрес, а перенаправления не выполняются. Укажите конечный адрес: он есть в настройках камеры.',

@@ -44,6 +44,7 @@ export type LiveServerMessage =
       readonly mimeType: string;
       readonly width: number;
       readonly height: number;
+      /** The camera sends sound that this viewer may hear, whether or not the subscription asks for it. */
       readonly hasAudio: boolean;
       readonly quality: 'low' | 'high';
       readonly isTranscoded: boolean;

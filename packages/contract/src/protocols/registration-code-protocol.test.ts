@@ -72,7 +72,8 @@ describe('the registration code', () => {
     ['no token', `WPC1:S:${server};;`, 'damaged'],
     ['a token that is none', `WPC1:T:short;S:${server};;`, 'damaged'],
     ['no server', `WPC1:T:${registrationToken};;`, 'damaged'],
-    ['a server with a path', `WPC1:T:${registrationToken};S:https://a.example/x;;`, 'damaged'],
+    ['a server with a slash at its end', `WPC1:T:${registrationToken};S:https://a.example/x/;;`, 'damaged'],
+    ['a server with a query', `WPC1:T:${registrationToken};S:https://a.example/x?y;;`, 'damaged'],
     ['a server with a name in it', `WPC1:T:${registrationToken};S:https://a@b.example;;`, 'damaged'],
     ['a server that is a file', `WPC1:T:${registrationToken};S:file://etc;;`, 'damaged'],
     ['a token twice', `WPC1:T:${registrationToken};T:${registrationToken};S:${server};;`, 'damaged'],
@@ -80,6 +81,11 @@ describe('the registration code', () => {
     ['a line break in the name', `WPC1:T:${registrationToken};S:${server};N:a\nb;;`, 'damaged'],
     ['more than there can be', `WPC1:T:${registrationToken};S:${server};X:${'x'.repeat(600)};;`, 'damaged'],
   ])('%s: %s is %s', (_, text, kind) => expect(readRegistrationCode(text)).toEqual({ kind }));
+
+  test('a server can be under a path', () => {
+    const value = { server: 'https://example.org/home/cams', registrationToken, wifi: null };
+    expect(readRegistrationCode(encodeRegistrationCode(value))).toEqual({ kind: 'code', code: value });
+  });
 
   test('fields of later versions are skipped', () => {
     expect(readRegistrationCode(`WPC1:T:${registrationToken};S:${server};H:1;;`)).toEqual({

@@ -1,12 +1,12 @@
 /**
- * The registration code: the app shows it as a QR code, and a camera reads it with its lens. It contains the server's origin, a
+ * The registration code: the app shows it as a QR code, and a camera reads it with its lens. It contains the server's address, a
  * single-use token of one account, and the Wi-Fi network to join. The Wi-Fi password is stored nowhere else.
  *
- * `WPC1:T:<token>;S:<origin>;N:<Wi-Fi name>;P:<Wi-Fi password>;;` as `WIFI:` codes are written: in values, `\` and `;` are behind a `\`.
+ * `WPC1:T:<token>;S:<server>;N:<Wi-Fi name>;P:<Wi-Fi password>;;` as `WIFI:` codes are written: in values, `\` and `;` are behind a `\`.
  * Unknown fields of later versions are skipped. A code without the final `;;` was read incompletely.
  */
 export interface RegistrationCode {
-  /** Origin of the server, `https://watch.example`. */
+  /** Address of the server, `https://watch.example`, or `https://example.org/cams` under a path. */
   readonly server: string;
   readonly registrationToken: string;
   /** Null if the camera stays in its network. */
@@ -58,7 +58,7 @@ export function encodeRegistrationCode({ server, registrationToken, wifi }: Regi
   if (wifi && wifi.password !== null) fields.push(['P', wifi.password]);
   const text = `WPC${version}:${fields.map(([key, value]) => `${key}:${value.replaceAll(/[\\;]/g, String.raw`\$&`)};`).join('')};`;
   if (readRegistrationCode(text).kind !== 'code')
-    throw new TypeError('A registration code needs a token, the origin of a server, and a Wi-Fi network that can be one.');
+    throw new TypeError('A registration code needs a token, the address of a server, and a Wi-Fi network that can be one.');
   return text;
 }
 
@@ -88,15 +88,15 @@ function readFields(text: string): Map<string, string> | null {
 
 function toCode(fields: ReadonlyMap<string, string>): RegistrationCode | null {
   const [registrationToken = '', server = '', name, password = null] = ['T', 'S', 'N', 'P'].map((key) => fields.get(key));
-  if (!tokenPattern.test(registrationToken) || !isOrigin(server)) return null;
+  if (!tokenPattern.test(registrationToken) || !isServer(server)) return null;
   if (name === undefined) return password === null ? { server, registrationToken, wifi: null } : null;
   if (!isWifiName(name) || (password !== null && !isWifiPassword(password))) return null;
   return { server, registrationToken, wifi: { name, password } };
 }
 
-/** An origin such as `https://watch.example:8443`, normalized as by `URL`: without path and credentials. */
-function isOrigin(text: string): boolean {
-  return /^https?:\/\/(?:[a-z\d](?:[a-z\d.-]{0,251}[a-z\d])?|\[[\da-f:.]{2,45}\])(?::[1-9]\d{0,4})?$/.test(text);
+/** An address such as `https://watch.example:8443/cams`, normalized as by `URL`: without credentials, query and a slash at the end. */
+function isServer(text: string): boolean {
+  return /^https?:\/\/(?:[a-z\d](?:[a-z\d.-]{0,251}[a-z\d])?|\[[\da-f:.]{2,45}\])(?::[1-9]\d{0,4})?(?:\/[\w.~-]{1,64}){0,8}$/.test(text);
 }
 
 function utf8Length(text: string): number {

@@ -8,6 +8,7 @@ import { createManualClock } from '@watchpost/contract/testing';
 import { systemClock } from '@watchpost/contract/timing/clock';
 import { afterEach, describe, expect, test } from 'vitest';
 import { openNetwork } from '../testing/onvif-control.ts';
+import { onvifOddities } from '../testing/onvif-oddities.ts';
 import { startOnvifDevice, type OnvifDeviceOptions } from '../testing/onvif-device.ts';
 import { readOnvifCamera } from './onvif-camera.ts';
 
@@ -68,7 +69,66 @@ describe('a foreign device: answers of real cameras, from the npm package onvif'
       },
       url: 'rtsp://127.0.0.1/h264main',
       lowUrl: null,
+      channels: expect.any(Array),
     });
+  });
+});
+
+describe('a camera in the field', () => {
+  test.each(onvifOddities)('is read: $name ($source)', async ({ device: odd }) => {
+    const device = await start({ user, ...odd });
+    expect(await read(device.url)).toMatchObject({
+      device: { manufacturer: 'Northgate', model: 'NG-2' },
+      url: 'rtsp://127.0.0.1:8554/main',
+      lowUrl: 'rtsp://127.0.0.1:8554/sub',
+    });
+  });
+  test.each(onvifOddities)('a wrong password is called so, and sent at most twice: $name', async ({ device: odd }) => {
+    const device = await start({ user, ...odd });
+    await expect(read(device.url, { ...user, password: 'wrong' })).rejects.toMatchObject({ code: 'camera-wrong-password' });
+    expect(device.refusals()).toBeLessThanOrEqual(2);
+  });
+  test('a time that is right, or unknown, is not tried again: cameras lock accounts', async () => {
+    for (const odd of [
+      {},
+      { skew: 3000 },
+      { hostile: (name: string, response: ServerResponse) => name === 'GetSystemDateAndTime' && (response.writeHead(401).end(), true) },
+    ]) {
+      const device = await start({ user, ...odd });
+      await expect(read(device.url, { ...user, password: 'wrong' })).rejects.toMatchObject({ code: 'camera-wrong-password' });
+      expect(device.refusals()).toBe(1);
+    }
+  });
+});
+
+describe('a recorder', () => {
+  const channels = ['a', 'b & <2>', 'c'].map((name) => name.replaceAll(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`));
+  const list = channels.flatMap((source, index) => [
+    { token: `m${index}`, source, encoding: 'H264', width: 1920, height: 1080, uri: `rtsp://10.1.2.3/${index}/main` },
+    { token: `s${index}`, source, encoding: 'H264', width: 640, height: 360, uri: `rtsp://10.1.2.3/${index}/sub` },
+  ]);
+  const silent = { token: 'x', source: 'off', encoding: 'MPEG4', width: 640, height: 480, uri: 'rtsp://10.1.2.3/x' };
+  const readChannel = async (generation: 1 | 2, channel?: string) => {
+    const { url } = await start({ user, generation, profiles: [silent, ...list] });
+    return readOnvifCamera({ address: url, ...user, channel, clock, network });
+  };
+  test.each([1, 2] as const)(
+    'lists the channels that can be played, and reads the first or the chosen one (Media%s)',
+    async (generation) => {
+      const first = await readChannel(generation);
+      expect(first.channels).toEqual(['a', 'b & <2>', 'c'].map((channel) => ({ channel, width: 1920, height: 1080 })));
+      expect([first.url, first.lowUrl, first.device.channel]).toEqual(['rtsp://127.0.0.1/0/main', 'rtsp://127.0.0.1/0/sub', 'a']);
+      const second = await readChannel(generation, 'b & <2>');
+      expect([second.url, second.lowUrl, second.device.channel]).toEqual(['rtsp://127.0.0.1/1/main', 'rtsp://127.0.0.1/1/sub', 'b & <2>']);
+    },
+  );
+  test.each(['off', 'unknown'])('has no channel %s', async (channel) => {
+    await expect(readChannel(1, channel)).rejects.toMatchObject({ code: 'camera-stream-not-found' });
+  });
+  test('a camera has one channel, which is not kept', async () => {
+    const { url } = await start({ user });
+    const { channels: found, device } = await read(url);
+    expect([found, device.channel]).toEqual([[{ channel: 'lens', width: 1920, height: 1080 }], undefined]);
   });
 });
 
@@ -119,6 +179,7 @@ describe('a strict device', () => {
       device: { address: device.url, manufacturer: 'Northgate', model: 'NG-2', firmwareVersion: '1.0.7', serialNumber: 'S-1' },
       url: 'rtsp://127.0.0.1:8554/main',
       lowUrl: 'rtsp://127.0.0.1:8554/sub',
+      channels: [{ channel: 'lens', width: 1920, height: 1080 }],
     });
   });
   test.each(['token', 'http'] as const)('a wrong password (%s) is reported, and not retried', async (asks) => {

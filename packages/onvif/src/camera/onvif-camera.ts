@@ -4,7 +4,7 @@ import type { OnvifNetwork } from '../kernel/onvif-ports.ts';
 import { parseOnvifAddress, streamUrl } from '../soap/onvif-address.ts';
 import { connectOnvif, type OnvifClient } from '../soap/onvif-client.ts';
 import { createMedia1, createMedia2, type MediaService } from './onvif-media.ts';
-import { chooseProfiles, isPlayable, type OnvifProfile } from './onvif-profiles.ts';
+import { channelsOf, chooseProfiles, isPlayable, type OnvifChannel, type OnvifProfile } from './onvif-profiles.ts';
 import { ifKnown, readClockOffset, readServices, type OnvifServices } from '../soap/onvif-services.ts';
 import { namespaces, textAt } from '../soap/onvif-soap.ts';
 import { plainText } from '../soap/plain-text.ts';
@@ -18,6 +18,8 @@ export interface OnvifDevice {
   readonly model: string;
   readonly firmwareVersion: string;
   readonly serialNumber: string;
+  /** The video source that was chosen of several; absent for a camera with one. */
+  readonly channel?: string;
 }
 
 /** A camera's streams, found by querying it. */
@@ -26,12 +28,16 @@ export interface OnvifCamera {
   readonly url: string;
   /** Null if the camera has no substream. */
   readonly lowUrl: string | null;
+  /** The inputs to choose from, in the device's order; one for a camera. */
+  readonly channels: readonly OnvifChannel[];
 }
 
 export interface OnvifCameraOptions {
   readonly address: string;
   readonly username?: string | undefined;
   readonly password?: string | undefined;
+  /** Which of `channels` to read; the first by default. */
+  readonly channel?: string | undefined;
   readonly clock: Clock;
   readonly network: OnvifNetwork;
   /** Upper case; the caller can play no others. Any playable codec if absent. */
@@ -49,6 +55,7 @@ export async function readOnvifCamera({
   address,
   username = '',
   password = '',
+  channel,
   clock,
   network,
   encodings,
@@ -62,10 +69,18 @@ export async function readOnvifCamera({
     const services = await readServices(client, device);
     const information = await client.call({ url: device, namespace: namespaces.device, name: 'GetDeviceInformation' });
     const { media, profiles } = await readProfiles(client, services);
-    const chosen = chooseProfiles(profiles.filter(({ encoding }) => encodings?.includes(encoding) ?? true));
+    const playable = profiles.filter(({ encoding }) => encodings?.includes(encoding) ?? true);
+    const channels = channelsOf(playable);
+    const chosen = chooseProfiles(playable, channel);
+    if (!chosen && channels.length > 0) throw new OnvifError('camera-stream-not-found', 'The recorder has no such channel.');
     if (!chosen) throw noPicture(profiles);
     const url = streamUrl(await media.streamUri(chosen.main.token), device);
-    return { device: deviceOf(information, device), url, lowUrl: chosen.low && (await lowUrlOf(media, chosen.low, device, url)) };
+    return {
+      device: { ...deviceOf(information, device), ...(channels.length > 1 && { channel: chosen.main.source }) },
+      url,
+      lowUrl: chosen.low && (await lowUrlOf(media, chosen.low, device, url)),
+      channels,
+    };
   } catch (error) {
     // The camera understood the request but refused it, as it does without the service.
     if (isRefused(error)) throw new OnvifError('camera-stream-not-found', error.message, { cause: error });

@@ -9,7 +9,7 @@ import { chooseProfiles } from './onvif-profiles.ts';
 export const onvifKeyFrames: readonly OnvifHandler[] = [
   does(requestKeyFrameCommand, null, async (session) => {
     const { media, profiles } = await readProfiles(session.client, session.services);
-    const chosen = chooseProfiles(profiles);
+    const chosen = chooseProfiles(profiles, session.channel);
     if (!chosen) throw new OnvifError('camera-unsupported');
     await session.call(media.name, 'SetSynchronizationPoint', `<q:ProfileToken>${escapeXml(chosen.main.token)}</q:ProfileToken>`);
     return {};

@@ -15,6 +15,15 @@ export interface ChosenProfiles {
   readonly low: OnvifProfile | null;
 }
 
+/** A recorder's input, or one of several lenses. */
+export interface OnvifChannel {
+  /** Token of its video source. */
+  readonly channel: string;
+  /** Pixels of its main stream. */
+  readonly width: number;
+  readonly height: number;
+}
+
 /** H.264 with at least this height is preferred to a larger H.265, which not every browser plays. */
 const goodHeight = 720;
 /** Approximate size of a tile in a video wall. */
@@ -24,11 +33,22 @@ const highestLow = 600;
 const area = ({ width, height }: OnvifProfile): number => width * height;
 const byArea = (a: OnvifProfile, b: OnvifProfile): number => area(b) - area(a);
 
-/** Selects the main stream, and a substream of the same lens for video walls. Null if nothing can be played. */
-export function chooseProfiles(profiles: readonly OnvifProfile[]): ChosenProfiles | null {
+/** Returns the inputs that can be played, in the camera's order. */
+export function channelsOf(profiles: readonly OnvifProfile[]): OnvifChannel[] {
+  const sources = new Set(profiles.filter(({ encoding }) => isPlayable(encoding)).map(({ source }) => source));
+  return [...sources].flatMap((channel) => {
+    const main = chooseProfiles(profiles, channel)?.main;
+    return main ? [{ channel, width: main.width, height: main.height }] : [];
+  });
+}
+
+/**
+ * Selects the main stream, and a substream of the same lens for video walls. Null if nothing can be played.
+ * @param channel video source of a recorder; its first by default
+ */
+export function chooseProfiles(profiles: readonly OnvifProfile[], channel?: string): ChosenProfiles | null {
   const playable = profiles.filter(({ encoding }) => isPlayable(encoding));
-  // A recorder has many inputs; the first one is added.
-  const mine = playable.filter(({ source }) => source === playable[0]?.source).sort(byArea);
+  const mine = playable.filter(({ source }) => source === (channel ?? playable[0]?.source)).sort(byArea);
   const h264 = mine.filter(({ encoding }) => encoding === 'H264');
   const [largest] = mine.filter(({ encoding }) => encoding !== 'JPEG');
   const best = h264[0] && (h264[0].height >= goodHeight || area(h264[0]) >= area(largest ?? h264[0])) ? h264[0] : largest;

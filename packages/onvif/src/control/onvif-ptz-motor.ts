@@ -21,7 +21,7 @@ export interface OnvifMotor {
   readonly abilities: PtzAbilities;
 }
 
-/** Limits that every camera accepts, for cameras that report none. */
+/** Limits that every camera accepts, for cameras that report none, or limits within which nothing moves. */
 const defaultTimeoutMs = { min: 1000, max: 10_000 };
 
 /** Null for a camera without a motor. @throws {OnvifError} */
@@ -54,8 +54,7 @@ function motorOf(profile: string, node: XmlElement | undefined, options: XmlElem
     pan,
     tilt,
     zoom,
-    minTimeoutMs: readDuration(textAt(options, 'PTZTimeout', 'Min')) ?? defaultTimeoutMs.min,
-    maxTimeoutMs: readDuration(textAt(options, 'PTZTimeout', 'Max')) ?? defaultTimeoutMs.max,
+    ...timeoutLimitsOf(elementAt(options, 'PTZTimeout')),
     abilities: {
       canPan: pan !== null,
       canTilt: tilt !== null,
@@ -67,17 +66,39 @@ function motorOf(profile: string, node: XmlElement | undefined, options: XmlElem
   };
 }
 
-/** Returns the XML of a movement; null if this camera can't move in that direction. */
-export function movementOf(
-  { pan, tilt, zoom, profile, minTimeoutMs, maxTimeoutMs }: OnvifMotor,
-  velocity: PtzVelocity,
-  lifetime: number,
-): string | null {
+function timeoutLimitsOf(range: XmlElement | undefined): Pick<OnvifMotor, 'minTimeoutMs' | 'maxTimeoutMs'> {
+  const min = readDuration(textAt(range, 'Min')) ?? defaultTimeoutMs.min;
+  const max = readDuration(textAt(range, 'Max')) ?? Math.max(min, defaultTimeoutMs.max);
+  // PT0S to PT0S: the camera has not filled them in.
+  return max > 0 && min <= max
+    ? { minTimeoutMs: min, maxTimeoutMs: max }
+    : { minTimeoutMs: defaultTimeoutMs.min, maxTimeoutMs: defaultTimeoutMs.max };
+}
+
+/**
+ * Returns the XML of a movement, which may be none; null if this camera can't move in that direction.
+ * @param lifetimeMs after which the camera stops by itself; null for cameras that refuse one
+ */
+export function movementOf({ pan, tilt, zoom, ...motor }: OnvifMotor, velocity: PtzVelocity, lifetimeMs: number | null): string | null {
   const [x, y, z] = [scaled(velocity.pan, pan), scaled(velocity.tilt, tilt), scaled(velocity.zoom, zoom)];
   if (x === 0 && y === 0 && z === 0) return null;
+  return velocityElement({ pan, tilt, zoom, ...motor }, [x, y, z], lifetimeMs);
+}
+
+/** Returns the XML of a movement at no speed, which stops cameras that refuse to be stopped otherwise. */
+export function standstillOf(motor: OnvifMotor, lifetimeMs: number | null): string {
+  return velocityElement(motor, [0, 0, 0], lifetimeMs);
+}
+
+function velocityElement(
+  { pan, tilt, zoom, profile, minTimeoutMs, maxTimeoutMs }: OnvifMotor,
+  [x, y, z]: readonly [number, number, number],
+  lifetimeMs: number | null,
+): string {
   const panTilt = pan || tilt ? `<tt:PanTilt x="${x}" y="${y}"/>` : '';
-  const seconds = Math.min(Math.max(lifetime, minTimeoutMs), maxTimeoutMs) / 1000;
-  return `<q:ProfileToken>${escapeXml(profile)}</q:ProfileToken><q:Velocity>${panTilt}${zoom ? `<tt:Zoom x="${z}"/>` : ''}</q:Velocity><q:Timeout>PT${seconds}S</q:Timeout>`;
+  const timeout =
+    lifetimeMs === null ? '' : `<q:Timeout>PT${Math.min(Math.max(lifetimeMs, minTimeoutMs), maxTimeoutMs) / 1000}S</q:Timeout>`;
+  return `<q:ProfileToken>${escapeXml(profile)}</q:ProfileToken><q:Velocity>${panTilt}${zoom ? `<tt:Zoom x="${z}"/>` : ''}</q:Velocity>${timeout}`;
 }
 
 /** Converts a fraction of the maximum speed to the camera's own scale. */
@@ -101,18 +122,18 @@ interface Configuration {
   readonly node: string;
 }
 
-/** Returns the first profile whose lens can be moved; on a recorder, that of the first input, which is the one shown. */
+/** Returns the first profile whose lens can be moved; on a recorder, that of the input that is shown. */
 async function findConfiguration(session: OnvifSession): Promise<Configuration | null> {
   if (session.has('media')) {
     const answer = await session.call('media', 'GetProfiles');
-    return pickConfiguration(answer, (profile) => ({
+    return pickConfiguration(answer, session.channel, (profile) => ({
       ptz: elementAt(profile, 'PTZConfiguration'),
       source: textAt(profile, 'VideoSourceConfiguration', 'SourceToken'),
     }));
   }
   if (!session.has('media2')) return null;
   const answer = await session.call('media2', 'GetProfiles', '<q:Type>VideoSource</q:Type><q:Type>PTZ</q:Type>');
-  return pickConfiguration(answer, (profile) => ({
+  return pickConfiguration(answer, session.channel, (profile) => ({
     ptz: elementAt(profile, 'Configurations', 'PTZ'),
     source: textAt(profile, 'Configurations', 'VideoSource', 'SourceToken'),
   }));
@@ -120,14 +141,15 @@ async function findConfiguration(session: OnvifSession): Promise<Configuration |
 
 function pickConfiguration(
   answer: XmlElement,
+  channel: string | undefined,
   partsOf: (profile: XmlElement) => { readonly ptz: XmlElement | undefined; readonly source: string },
 ): Configuration | null {
   const profiles = childrenOf(answer, 'Profiles', onvif);
-  const first = profiles[0] && partsOf(profiles[0]).source;
+  const shown = channel ?? (profiles[0] && partsOf(profiles[0]).source);
   for (const profile of profiles) {
     const { ptz, source } = partsOf(profile);
     const [name, token] = [profile.attributes.get('token'), ptz?.attributes.get('token')];
-    if (source === first && name !== undefined && token !== undefined) return { profile: name, token, node: textAt(ptz, 'NodeToken') };
+    if (source === shown && name !== undefined && token !== undefined) return { profile: name, token, node: textAt(ptz, 'NodeToken') };
   }
   return null;
 }

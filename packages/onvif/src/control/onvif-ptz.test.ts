@@ -121,6 +121,93 @@ describe('a strict dome camera', () => {
   });
 });
 
+test('on a recorder, the dome of the chosen channel moves', async () => {
+  const ptz = createDevicePtz();
+  const profileTokens: string[] = [];
+  const { ContinuousMove: move1 = () => null } = ptz.service.answers;
+  const answers = {
+    ...ptz.service.answers,
+    ContinuousMove: (body: string) => {
+      profileTokens.push(/ProfileToken>([^<]*)</.exec(body)?.[1] ?? '');
+      return move1(body);
+    },
+  };
+  const profile = { encoding: 'H264', width: 1920, height: 1080, uri: 'rtsp://10.1.2.3/main' };
+  const device = await startOnvifDevice({
+    clock,
+    user,
+    profiles: [
+      { ...profile, token: 'fixed', source: 'in1' },
+      { ...profile, token: 'dome', source: 'in2', more: ptz.configuration },
+    ],
+    services: [{ ...ptz.service, answers }],
+  });
+  closers.push(device.close);
+  await expect(controlOf(device.url).send(ptzMoveCommand, move(1, 0, 0))).rejects.toMatchObject({ code: 'camera-unsupported' });
+  const control = controlDevice({ access: { address: device.url, ...user, channel: 'in2' }, handlers: createOnvifPtz() });
+  closers.push(control.close);
+  await control.send(ptzMoveCommand, move(1, 0, 0));
+  expect(profileTokens).toEqual(['dome']);
+});
+
+describe('a dome in the field', () => {
+  test.each([
+    ['reports no timeout that moves it (PT0S)', { timeouts: { min: 'PT0S', max: 'PT0S' } }],
+    ['reports its limits in the wrong order', { timeouts: { min: 'PT10S', max: 'PT1S' } }],
+    ['reports limits that can’t be read', { timeouts: { min: '', max: 'INF' } }],
+    ['has no upper limit', { timeouts: { min: 'PT1S', max: '' } }],
+  ] satisfies [string, DevicePtzOptions][])('%s, and moves', async (_, options) => {
+    const { control, moves } = await startDome(options);
+    await control.send(ptzMoveCommand, move(1, 0, 0));
+    expect(moves).toEqual([{ pan: 1, tilt: 0, zoom: 0, timeout: 3 }]);
+  });
+  test.each([
+    ['refuses a timeout', ['timeout'], [{ pan: 1, tilt: 0, zoom: 0, timeout: null }, null]],
+    [
+      'refuses Stop',
+      ['stop'],
+      [
+        { pan: 1, tilt: 0, zoom: 0, timeout: 3 },
+        { pan: 0, tilt: 0, zoom: 0, timeout: 3 },
+      ],
+    ],
+    [
+      'refuses both',
+      ['timeout', 'stop'],
+      [
+        { pan: 1, tilt: 0, zoom: 0, timeout: null },
+        { pan: 0, tilt: 0, zoom: 0, timeout: null },
+      ],
+    ],
+  ] satisfies [string, DevicePtzOptions['refuses'], unknown][])(
+    '%s, moves and stops, and is not asked for it again',
+    async (_, refuses, expected) => {
+      const { control, moves, isMoving, device } = await startDome({ refuses });
+      await control.send(ptzMoveCommand, move(1, 0, 0));
+      expect(isMoving()).toBe(true);
+      await control.send(ptzMoveCommand, move(0, 0, 0));
+      expect([moves, isMoving()]).toEqual([expected, false]);
+      const before = device.calls.length;
+      await control.send(ptzMoveCommand, move(0, 1, 0));
+      await control.send(ptzMoveCommand, move(0, 0, 0));
+      expect(device.calls.length - before).toBe(2);
+      expect(isMoving()).toBe(false);
+    },
+  );
+  test('that refuses a movement for another reason keeps its timeout', async () => {
+    const { control, moves, device } = await startDome(
+      { fastest: 0.5 },
+      { hostile: (operation, response) => operation === 'ContinuousMove' && isJammed && (response.writeHead(400).end('<a/>'), true) },
+    );
+    let isJammed = true;
+    await expect(control.send(ptzMoveCommand, move(1, 0, 0))).rejects.toMatchObject({ code: 'camera-failed' });
+    isJammed = false;
+    await control.send(ptzMoveCommand, move(1, 0, 0));
+    expect(moves).toEqual([{ pan: 0.5, tilt: 0, zoom: 0, timeout: 3 }]);
+    expect(device.calls.filter((call) => call === 'ContinuousMove')).toHaveLength(3);
+  });
+});
+
 describe('foreign peers', () => {
   test('the test device speaks ONVIF: the client of the npm package moves it and saves a preset', async () => {
     const { device, moves, visits } = await startDome();

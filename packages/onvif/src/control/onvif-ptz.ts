@@ -7,16 +7,23 @@ import {
   ptzSavePresetCommand,
   ptzSetHomeCommand,
 } from '@watchpost/contract/schemas/ptz';
-import { OnvifError } from '../kernel/onvif-error.ts';
+import { isRefused, OnvifError } from '../kernel/onvif-error.ts';
 import { textAt } from '../soap/onvif-soap.ts';
 import { escapeXml } from '../soap/onvif-xml.ts';
-import { movementOf, presetsOf, readOnvifMotor, type OnvifMotor } from './onvif-ptz-motor.ts';
+import { movementOf, presetsOf, readOnvifMotor, standstillOf, type OnvifMotor } from './onvif-ptz-motor.ts';
 import { does, type OnvifHandler, type OnvifSession } from './onvif-session.ts';
+
+/** What a camera has refused before, so that it isn't asked for it at each movement. */
+interface Refusals {
+  timeout: boolean;
+  stop: boolean;
+}
 
 /** The commands that pan, tilt and zoom ONVIF cameras. */
 export function createOnvifPtz(): OnvifHandler[] {
   /** Cached, so that a movement doesn't wait for three requests each time. */
   const motors = new WeakMap<OnvifSession, Promise<OnvifMotor | null>>();
+  const refusals = new WeakMap<OnvifSession, Refusals>();
 
   const motorOf = async (session: OnvifSession): Promise<OnvifMotor> => {
     const reading = motors.get(session) ?? readOnvifMotor(session);
@@ -34,6 +41,35 @@ export function createOnvifPtz(): OnvifHandler[] {
     const { profile } = await motorOf(session);
     return textAt(await session.call('ptz', name, `<q:ProfileToken>${escapeXml(profile)}</q:ProfileToken>${content}`), 'PresetToken');
   };
+  const refusalsOf = (session: OnvifSession): Refusals => {
+    const known = refusals.get(session) ?? { timeout: false, stop: false };
+    refusals.set(session, known);
+    return known;
+  };
+  /** Moves the camera, without a timeout if it refuses one: the caller stops it anyway. */
+  const drive = async (session: OnvifSession, write: (lifetimeMs: number | null) => string, lifetimeMs: number): Promise<void> => {
+    const known = refusalsOf(session);
+    const refused = known.timeout ? null : await ifRefused(session.call('ptz', 'ContinuousMove', write(lifetimeMs)));
+    if (!known.timeout && refused === null) return;
+    try {
+      await session.call('ptz', 'ContinuousMove', write(null));
+      known.timeout = true;
+    } catch (error) {
+      // It wasn't the timeout.
+      throw refused ?? error;
+    }
+  };
+  const stop = async (session: OnvifSession, motor: OnvifMotor, lifetimeMs: number): Promise<void> => {
+    const known = refusalsOf(session);
+    const refused = known.stop ? null : await ifRefused(ask(session, 'Stop', '<q:PanTilt>true</q:PanTilt><q:Zoom>true</q:Zoom>'));
+    if (!known.stop && refused === null) return;
+    try {
+      await drive(session, (timeoutMs) => standstillOf(motor, timeoutMs), lifetimeMs);
+      known.stop = true;
+    } catch (error) {
+      throw refused ?? error;
+    }
+  };
   const presetToken = (id: string): string => `<q:PresetToken>${escapeXml(id)}</q:PresetToken>`;
 
   return [
@@ -49,9 +85,10 @@ export function createOnvifPtz(): OnvifHandler[] {
       };
     }),
     does(ptzMoveCommand, 'ptz', async (session, { lifetime, ...velocity }) => {
-      const movement = movementOf(await motorOf(session), velocity, lifetime);
-      if (movement === null) await ask(session, 'Stop', '<q:PanTilt>true</q:PanTilt><q:Zoom>true</q:Zoom>');
-      else await session.call('ptz', 'ContinuousMove', movement);
+      const motor = await motorOf(session);
+      const movement = movementOf(motor, velocity, lifetime);
+      if (movement === null) await stop(session, motor, lifetime);
+      else await drive(session, (timeoutMs) => movementOf(motor, velocity, timeoutMs) ?? movement, lifetime);
       return {};
     }),
     does(ptzGoCommand, 'ptz', async (session, target) => {
@@ -76,4 +113,15 @@ export function createOnvifPtz(): OnvifHandler[] {
       return {};
     }),
   ];
+}
+
+/** The camera's refusal; null if it agreed. @throws {OnvifError} any other error */
+async function ifRefused(call: Promise<unknown>): Promise<OnvifError | null> {
+  try {
+    await call;
+    return null;
+  } catch (error) {
+    if (isRefused(error)) return error;
+    throw error;
+  }
 }

@@ -1,3 +1,4 @@
+import { backOffDelay } from '@watchpost/contract/timing/back-off';
 import type { Clock } from '@watchpost/contract/timing/clock';
 import { OnvifError, type OnvifErrorCode } from '../kernel/onvif-error.ts';
 import type { OnvifNetwork } from '../kernel/onvif-ports.ts';
@@ -41,6 +42,8 @@ interface Opened {
 const sessionTtlMs = 5 * 60_000;
 /** A failed query of the supported commands is not repeated sooner, ms. */
 const retryDelayMs = 60_000;
+/** Cameras lock an account after a few wrong passwords, so from the second in a row on they get one ever more rarely. */
+const passwordRetry = { minMs: 60_000, maxMs: 15 * 60_000 };
 /** A connection error means something else once the camera is known. */
 const meanings: Partial<Record<OnvifErrorCode, OnvifErrorCode>> = {
   'camera-unreachable': 'camera-offline',
@@ -60,12 +63,21 @@ export function createOnvifRemote({ access, clock, network, handlers }: OnvifRem
   let opened: Opened | null = null;
   let commands: readonly string[] | null = null;
   let lastTriedAt = Number.NEGATIVE_INFINITY;
+  let refusals = 0;
+  /** Monotonic ms. */
+  let refusedUntil = Number.NEGATIVE_INFINITY;
 
   const namesOf = (session: OnvifSession): string[] =>
     handlers.filter(({ service }) => service === null || session.has(service)).map(({ name }) => name);
   const drop = (one: Opened): void => {
     one.abort.abort();
     if (opened === one) opened = null;
+  };
+  const isRefusedFor = (): boolean => clock.monotonic() < refusedUntil;
+  const noteRefusal = (error: unknown): void => {
+    if (!(error instanceof OnvifError) || error.code !== 'camera-wrong-password') return;
+    refusals += 1;
+    if (refusals > 1) refusedUntil = clock.monotonic() + backOffDelay(refusals - 2, 1, passwordRetry);
   };
   const open = (): Opened => {
     if (opened && clock.monotonic() - opened.at < sessionTtlMs) return opened;
@@ -78,15 +90,24 @@ export function createOnvifRemote({ access, clock, network, handlers }: OnvifRem
       (session) => {
         if (opened === fresh) commands = namesOf(session);
       },
-      () => drop(fresh),
+      (error: unknown) => {
+        noteRefusal(error);
+        drop(fresh);
+      },
     );
     return fresh;
   };
   const use = async <T>(work: (session: OnvifSession) => Promise<T> | T): Promise<T> => {
+    if (isRefusedFor()) throw new OnvifError('camera-wrong-password', 'The camera has refused this password; it is sent again later.');
     const one = open();
+    let isOpen = false;
     try {
-      return await work(await one.session);
+      const session = await one.session;
+      isOpen = true;
+      return await work(session);
     } catch (error) {
+      // Many cameras list their services to anyone.
+      if (isOpen) noteRefusal(error);
       // A refused or unsupported command doesn't invalidate the session.
       if (!(error instanceof OnvifError) || error.code === 'camera-failed' || error.code === 'camera-unsupported') throw error;
       // The camera's address, clock or password may have changed.
@@ -98,14 +119,16 @@ export function createOnvifRemote({ access, clock, network, handlers }: OnvifRem
   return {
     commands: () => {
       // Nothing is known before the first answer.
-      if (commands === null && clock.monotonic() - lastTriedAt >= retryDelayMs) open();
+      if (commands === null && !isRefusedFor() && clock.monotonic() - lastTriedAt >= retryDelayMs) open();
       return commands;
     },
     learn: () => use(namesOf),
     run: async (name, parameters) => {
       const handler = table.get(name);
       if (!handler) throw new OnvifError('camera-unsupported');
-      return use((session) => handler.run(session, parameters));
+      const answer = await use((session) => handler.run(session, parameters));
+      refusals = 0;
+      return answer;
     },
     close: () => {
       if (opened) drop(opened);

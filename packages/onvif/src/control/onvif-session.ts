@@ -14,12 +14,16 @@ export interface OnvifAccess {
   readonly address: string;
   readonly username?: string | undefined;
   readonly password?: string | undefined;
+  /** Video source of a recorder's channel; its first by default. */
+  readonly channel?: string | undefined;
 }
 
 /** A connection to a camera: its services and its clock. */
 export interface OnvifSession {
   readonly client: OnvifClient;
   readonly services: OnvifServices;
+  /** Video source of a recorder's channel; its first if undefined. */
+  readonly channel: string | undefined;
   /** Unix milliseconds by the camera's own clock. */
   now(): number;
   has(service: OnvifService): boolean;
@@ -75,7 +79,7 @@ export interface OpenSessionOptions {
 
 /** Opens a session. @throws {OnvifError} the exact reason */
 export async function openSession({
-  access: { address, username = '', password = '' },
+  access: { address, username = '', password = '', channel },
   clock,
   network,
   signal,
@@ -89,6 +93,7 @@ export async function openSession({
   return {
     client,
     services,
+    channel,
     now: () => clock.now() + offset,
     has: (service) => services.has(service),
     call: async (service, name, content) => {

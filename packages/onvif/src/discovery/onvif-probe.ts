@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { ParseError } from '../kernel/parse-error.ts';
 import { plainText } from '../soap/plain-text.ts';
 import { readEnvelope } from '../soap/onvif-soap.ts';
-import { childrenOf, type XmlElement } from '../soap/onvif-xml.ts';
+import { childrenOf, isNamed, type XmlElement } from '../soap/onvif-xml.ts';
 
 const addressing = 'http://schemas.xmlsoap.org/ws/2004/08/addressing';
 const discovery = 'http://schemas.xmlsoap.org/ws/2005/04/discovery';
@@ -33,11 +33,11 @@ export function probeMessage(id: string, type: ProbeType): string {
 /** Parses an answer; empty unless it is an ONVIF device's answer to these probes. Never throws. */
 export function readProbeMatches(text: string, ids: readonly string[]): ProbeMatch[] {
   try {
-    const { header, body } = readEnvelope(text);
-    const relatesTo = header.find(({ namespace, name }) => namespace === addressing && name === 'RelatesTo')?.text.toLowerCase() ?? '';
+    const { header, body } = readEnvelope(text, { isTolerant: true });
+    const relatesTo = header.find((element) => isNamed(element, 'RelatesTo', addressing))?.text.toLowerCase() ?? '';
     if (!ids.some((id) => relatesTo.endsWith(id))) return [];
     const matches = body
-      .filter(({ namespace, name }) => namespace === discovery && name === 'ProbeMatches')
+      .filter((element) => isNamed(element, 'ProbeMatches', discovery))
       .flatMap((element) => childrenOf(element, 'ProbeMatch', discovery));
     return matches.flatMap(readMatch);
   } catch (error) {

@@ -4,6 +4,7 @@ import type { ErrorCode } from '@watchpost/contract/kernel';
 export type OnvifErrorCode = Extract<
   ErrorCode,
   | 'camera-url-invalid'
+  | 'camera-url-ambiguous'
   | 'camera-address-forbidden'
   | 'camera-address-loopback'
   | 'camera-host-unknown'

@@ -37,7 +37,7 @@ test('a foreign camera’s recorded answers (npm package onvif) contain its netw
   onTestFinished(() => void server.close());
   const control = controlOf((server.address() as AddressInfo).port);
   expect(await control.send(readSettingsCommand, {})).toEqual({
-    // Its zone is a GMT offset with abbreviations of its own. Its gateway and DNS answers are invalid XML, so both stay unknown.
+    // Its zone is a GMT offset with abbreviations of its own. Its gateway and DNS answers use prefixes that they don't declare.
     settings: { timeZone: 'Etc/UTC' },
     choices: {},
     network: [
@@ -52,9 +52,9 @@ test('a foreign camera’s recorded answers (npm package onvif) contain its netw
         ip: '192.168.68.111',
         mask: '255.255.255.0',
         prefixLength: 24,
-        gateway: null,
-        primaryDns: null,
-        secondaryDns: null,
+        gateway: '192.168.0.1',
+        primaryDns: '4.4.4.4',
+        secondaryDns: '8.8.8.8',
       },
     ],
   });

@@ -52,7 +52,7 @@ async function readParts(session: OnvifSession): Promise<SettingsPart[]> {
 
 async function readPictureParts(session: OnvifSession): Promise<(SettingsPart | null | undefined)[]> {
   const { media, profiles } = await readProfiles(session.client, session.services);
-  const main = chooseProfiles(profiles)?.main;
+  const main = chooseProfiles(profiles, session.channel)?.main;
   if (!main) return [];
   return [
     await ifReadable(readPicture(session, media.name, main)),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { authorizationHeader, pickChallenge } from './http-authentication.ts';
+import { authorizationHeader, pickChallenge, rankChallenges } from './http-authentication.ts';
 
 const input = {
   username: 'Mufasa',
@@ -24,6 +24,26 @@ test('the strongest of several challenges is selected, in one header or in many'
   expect(pickChallenge(['Basic realm="a"', rfc7616('MD5'), rfc7616('SHA-256')])?.algorithm).toBe('SHA-256');
   expect(pickChallenge([`Basic realm="a", ${rfc7616('MD5')}`])?.scheme).toBe('digest');
   expect(pickChallenge(['Negotiate', rfc7616('WHAT')])).toBe(null);
+});
+test.each([
+  [
+    ['Basic realm="a"', rfc7616('MD5'), rfc7616('SHA-256'), rfc7616('SHA-512-256')],
+    ['SHA-256', 'SHA-512-256', 'MD5'],
+  ],
+  [['Basic realm="a"', rfc7616('SHA-3000')], ['Basic']],
+  [['Basic realm="a"', rfc7616('"MD5"')], ['"MD5"']],
+  [['Negotiate', rfc7616('SHA-3000')], []],
+])('challenges are ranked, and Basic counts only without a digest: %j', (values, expected) => {
+  expect(rankChallenges(values).map(({ scheme, algorithm }) => (scheme === 'basic' ? 'Basic' : algorithm))).toEqual(
+    expected.map((name) => name.replaceAll('"', '')),
+  );
+});
+test('SHA-512-256 is SHA-512/256 of FIPS 180-4', () => {
+  const [challenge] = rankChallenges(['Digest realm="cam", nonce="n", algorithm=SHA-512-256']);
+  if (!challenge) throw new Error('no challenge');
+  const header = authorizationHeader({ ...input, challenge });
+  expect(header).toMatch(/algorithm=SHA-512-256/);
+  expect(header).toMatch(/response="[0-9a-f]{64}"/);
 });
 test('a line break can’t escape from a header', () => {
   const challenge = pickChallenge(['Digest realm="a", nonce="b"']);

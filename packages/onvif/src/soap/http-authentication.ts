@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 
+export type DigestAlgorithm = 'MD5' | 'SHA-256' | 'SHA-512-256';
+
 export interface Challenge {
   readonly scheme: 'basic' | 'digest';
   readonly realm: string;
   readonly nonce: string;
   readonly opaque: string | null;
-  readonly algorithm: 'MD5' | 'SHA-256';
+  readonly algorithm: DigestAlgorithm;
   /** The algorithm's name as the camera wrote it; null if it wrote none. */
   readonly algorithmName: string | null;
   readonly isSession: boolean;
@@ -14,20 +16,36 @@ export interface Challenge {
   readonly stale: boolean;
 }
 
-const strength = (challenge: Challenge): number => (challenge.scheme === 'basic' ? 0 : challenge.algorithm === 'MD5' ? 1 : 2);
+/** Names of the hashes, from the weakest on. */
+const hashNames: Readonly<Record<DigestAlgorithm, string>> = { MD5: 'md5', 'SHA-512-256': 'sha512-256', 'SHA-256': 'sha256' };
+const algorithms = Object.keys(hashNames);
+const strength = ({ scheme, algorithm }: Challenge): number => (scheme === 'basic' ? -1 : algorithms.indexOf(algorithm));
 
 /** Selects the strongest challenge that both peers support; null without one. */
 export function pickChallenge(values: readonly string[]): Challenge | null {
+  return rankChallenges(values)[0] ?? null;
+}
+
+/**
+ * Returns the challenges that both peers support, the strongest first: some devices offer algorithms that they get wrong. Basic is only
+ * among them without a digest, because it discloses the password.
+ */
+export function rankChallenges(values: readonly string[]): Challenge[] {
   const known = values
     .flatMap(splitChallenges)
     .map(readChallenge)
     .filter((challenge) => challenge !== null);
-  return known.sort((a, b) => strength(b) - strength(a))[0] ?? null;
+  const ranked = known.toSorted((a, b) => strength(b) - strength(a));
+  return ranked.filter(({ scheme }) => scheme === 'digest' || ranked[0]?.scheme === 'basic');
 }
 
 /** One header may contain several challenges: a new one starts where a scheme name precedes a parameter. */
 function splitChallenges(value: string): string[] {
   return value.slice(0, 4096).split(/,\s*(?=(?:Basic|Digest)\s)/i);
+}
+
+function isKnown(algorithm: string): algorithm is DigestAlgorithm {
+  return algorithms.includes(algorithm);
 }
 
 function readChallenge(text: string): Challenge | null {
@@ -41,7 +59,7 @@ function readChallenge(text: string): Challenge | null {
   const algorithm = (algorithmName ?? 'MD5').toUpperCase();
   const isSession = algorithm.endsWith('-SESS');
   const base = isSession ? algorithm.slice(0, -5) : algorithm;
-  if (base !== 'MD5' && base !== 'SHA-256') return null;
+  if (!isKnown(base)) return null;
   const qops = parameters
     .get('qop')
     ?.split(',')
@@ -76,10 +94,7 @@ export interface AuthorizationInput {
 export function authorizationHeader(input: AuthorizationInput): string {
   const { challenge, username, password, method, uri, count, clientNonce } = input;
   if (challenge.scheme === 'basic') return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
-  const hash = (text: string): string =>
-    createHash(challenge.algorithm === 'MD5' ? 'md5' : 'sha256')
-      .update(text)
-      .digest('hex');
+  const hash = (text: string): string => createHash(hashNames[challenge.algorithm]).update(text).digest('hex');
   const secret = hash(`${username}:${challenge.realm}:${password}`);
   const ha1 = challenge.isSession ? hash(`${secret}:${challenge.nonce}:${clientNonce}`) : secret;
   const ha2 = hash(`${method}:${uri}`);

@@ -1,22 +1,23 @@
+import { readCameraAddress, writeCameraAddress } from '@watchpost/contract/protocols/camera-address';
 import { OnvifError } from '../kernel/onvif-error.ts';
 
 const usualPath = '/onvif/device_service';
 
 /**
  * Returns the URL of the device service for a typed or discovered address: `192.168.1.10`, `cam.local:8000`, or a full URL.
- * @throws {OnvifError} camera-url-invalid
+ * @throws {OnvifError} camera-url-invalid, camera-url-ambiguous
  */
 export function parseOnvifAddress(text: string): URL {
-  const trimmed = text.trim();
-  const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed) ? trimmed : `http://${trimmed}`;
-  // oxlint-disable-next-line no-control-regex -- exactly these must not reach a request line
-  if (/[\u0000-\u0020\u007f\\]/.test(whole) || whole.length > 2048 || !URL.canParse(whole)) throw new OnvifError('camera-url-invalid');
-  const url = new URL(whole);
+  const reading = readCameraAddress(text);
+  if (reading.kind === 'ambiguous') throw new OnvifError('camera-url-ambiguous');
+  if (reading.kind === 'invalid') throw new OnvifError('camera-url-invalid');
+  const { scheme, username, password } = reading.address;
+  const whole = writeCameraAddress({ ...reading.address, scheme: scheme ?? 'http' });
   // Credentials have fields of their own, because an address is stored and shown.
-  if ((url.protocol !== 'http:' && url.protocol !== 'https:') || url.username !== '' || url.password !== '' || url.port === '0')
+  if (scheme === 'rtsp' || scheme === 'rtsps' || username !== '' || password !== '' || !URL.canParse(whole))
     throw new OnvifError('camera-url-invalid');
+  const url = new URL(whole);
   if (url.pathname === '/' && url.search === '') url.pathname = usualPath;
-  url.hash = '';
   return url;
 }
 

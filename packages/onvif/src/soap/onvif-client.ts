@@ -36,6 +36,11 @@ export interface OnvifClient {
   setClockOffset(offset: number): void;
 }
 
+/** Statuses of a type that a camera can't read. */
+const mayRefuseType: ReadonlySet<number> = new Set([400, 406, 415, 500]);
+/** A clock error that every camera accepts in a token, ms. */
+const tokenToleranceMs = 5000;
+
 /** Creates a SOAP client for one camera at the one address that the policy allows. @throws {OnvifError} camera-host-unknown, camera-address-forbidden */
 export async function connectOnvif({ device, username, password, clock, network, signal }: OnvifClientOptions): Promise<OnvifClient> {
   const address = await network.resolve(device.hostname).catch((error: unknown) => {
@@ -43,6 +48,8 @@ export async function connectOnvif({ device, username, password, clock, network,
   });
   if (!network.isAllowed(address)) throw new OnvifError('camera-address-forbidden');
   let clockOffset = 0;
+  let hasTriedOwnTime = false;
+  let hasAction = true;
   let challenge: Challenge | null = null;
   let nonceUses = 0;
   /** Whether the camera has answered in SOAP. */
@@ -72,6 +79,7 @@ export async function connectOnvif({ device, username, password, clock, network,
       address,
       headers: hasUser ? authorization(url, 'POST') : {},
       body: soapEnvelope(request, header),
+      action: hasAction ? `${request.namespace}/${request.name}` : null,
       clock,
       signal,
     });
@@ -86,10 +94,46 @@ export async function connectOnvif({ device, username, password, clock, network,
     return true;
   };
 
-  const call: OnvifClient['call'] = async (wanted) => {
+  /** Cameras that don't read the action in a type answer the first request without SOAP. */
+  const postFirst = async (wanted: OnvifCall): Promise<OnvifHttpAnswer> => {
     const answer = await post(wanted);
+    if (hasSpoken || answer.status < 400 || !mayRefuseType.has(answer.status) || answer.body.includes('<')) return answer;
+    hasAction = false;
+    const second = await post(wanted);
+    // It refuses for another reason.
+    hasAction = !second.body.includes('<');
+    return second;
+  };
+
+  const ask = async (wanted: OnvifCall): Promise<XmlElement | OnvifError> => {
+    const answer = await postFirst(wanted);
     const read = readAnswer(wanted.isAnonymous !== true && isChallenged(answer) ? await post(wanted) : answer, wanted, hasSpoken);
     hasSpoken = true;
+    return read;
+  };
+
+  /** Cameras that call their local time UTC still check tokens by the true one. */
+  const isTimeSuspect = ({ isAnonymous }: OnvifCall, read: XmlElement | OnvifError): boolean =>
+    isAnonymous !== true &&
+    username !== '' &&
+    challenge === null &&
+    !hasTriedOwnTime &&
+    Math.abs(clockOffset) > tokenToleranceMs &&
+    isWrongPassword(read);
+  /** Once only: a wrong password must not be sent often. */
+  const askByOwnTime = async (wanted: OnvifCall, refused: XmlElement | OnvifError): Promise<XmlElement | OnvifError> => {
+    hasTriedOwnTime = true;
+    const reported = clockOffset;
+    clockOffset = 0;
+    const read = await ask(wanted);
+    if (!isWrongPassword(read)) return read;
+    clockOffset = reported;
+    return refused;
+  };
+
+  const call: OnvifClient['call'] = async (wanted) => {
+    const first = await ask(wanted);
+    const read = isTimeSuspect(wanted, first) ? await askByOwnTime(wanted, first) : first;
     if (read instanceof OnvifError) throw read;
     return read;
   };
@@ -104,6 +148,10 @@ export async function connectOnvif({ device, username, password, clock, network,
     return body;
   };
   return { call, get, setClockOffset: (offset) => void (clockOffset = offset) };
+}
+
+function isWrongPassword(read: XmlElement | OnvifError): boolean {
+  return read instanceof OnvifError && read.code === 'camera-wrong-password';
 }
 
 /** Returns the answer or the SOAP fault. @param hasSpoken whether it has answered in SOAP before @throws {OnvifError} for anything else */

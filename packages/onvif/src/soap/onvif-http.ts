@@ -16,6 +16,8 @@ interface OnvifRequest {
 
 export interface OnvifPost extends OnvifRequest {
   readonly body: string;
+  /** The action of the SOAP request, which some cameras require as a part of its type; null leaves it out, for cameras that refuse it. */
+  readonly action: string | null;
 }
 
 export interface HttpBounds {
@@ -38,9 +40,10 @@ const soapBounds: HttpBounds = { maxBytes: maxXmlBytes, timeoutMs: 5000 };
  * Sends one POST to exactly this address. Redirects are not followed; the answer's size and time are bounded.
  * @throws {OnvifError} camera-unreachable, camera-timeout, camera-not-onvif
  */
-export async function postOnvif({ body, headers, ...request }: OnvifPost): Promise<OnvifHttpAnswer> {
+export async function postOnvif({ body, action, headers, ...request }: OnvifPost): Promise<OnvifHttpAnswer> {
   const bytes = Buffer.from(body);
-  const asSoap = { 'content-type': 'application/soap+xml; charset=utf-8', 'content-length': String(bytes.length), ...headers };
+  const type = `application/soap+xml; charset=utf-8${action === null ? '' : `; action="${action}"`}`;
+  const asSoap = { 'content-type': type, 'content-length': String(bytes.length), ...headers };
   const answer = await exchange({ ...request, headers: asSoap }, 'POST', bytes, soapBounds);
   return { ...answer, body: answer.body.toString('utf8') };
 }

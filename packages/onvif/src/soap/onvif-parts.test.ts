@@ -23,6 +23,8 @@ describe('XML', () => {
     ['a DOCTYPE', '<!DOCTYPE a [<!ENTITY x "y">]><a>&x;</a>'],
     ['an entity of its own', '<a>&x;</a>'],
     ['an undeclared prefix', '<b:a/>'],
+    ['text alone', 'not XML'],
+    ['an end alone', '>'],
     ['a tag that is not closed', '<a><b></a>'],
     ['nothing', ''],
     ['depth', '<a>'.repeat(65) + '</a>'.repeat(65)],
@@ -30,6 +32,24 @@ describe('XML', () => {
     ['length', `<a>${'x'.repeat(256 * 1024)}</a>`],
   ])('%s is refused', (_, text) => {
     expect(() => parseXml(text)).toThrow(ParseError);
+  });
+  test.each([
+    ['white space', '\r\n  <?xml version="1.0"?>\n<a>x</a>\r\n\r\n'],
+    ['NUL', '\0<?xml version="1.0"?><a>x</a>\0\0'],
+    ['a byte order mark', '\ufeff\ufeff<?xml version="1.0"?><a>x</a>'],
+    ['a chunk’s size', '1f\r\n<?xml version="1.0"?><a>x</a>\r\n0\r\n\r\n'],
+    ['NUL and other control characters inside', '<?xml version="1.0"?><a>\0x\u0001</a>'],
+  ])('with %s it is the same document', (_, text) => {
+    expect(parseXml(text, { isTolerant: true })).toMatchObject({ name: 'a', text: 'x' });
+  });
+  test('a namespace that is not declared can be any', () => {
+    expect(parseXml('<b:a c:d="1"><e/></b:a>', { isTolerant: true })).toEqual({
+      namespace: '*',
+      name: 'a',
+      attributes: new Map([['d', '1']]),
+      children: [{ namespace: '*', name: 'e', attributes: new Map(), children: [], text: '' }],
+      text: '',
+    });
   });
   test('a document at the limits of depth and length is accepted', () => {
     expect(parseXml('<a>'.repeat(64) + '</a>'.repeat(64)).name).toBe('a');
@@ -53,6 +73,18 @@ describe('SOAP', () => {
     });
     const other = `<Envelope xmlns="http://schemas.xmlsoap.org/soap/envelope/"><Body><GetProfilesResponse xmlns="${request.namespace}"/></Body></Envelope>`;
     expect(readSoapAnswer(other, request)).toMatchObject({ response: { children: [] } });
+  });
+  test.each([
+    ['no prefix is declared', answer(profiles).replaceAll(/ xmlns:\w+="[^"]*"/g, '')],
+    ['none is declared or used', answer(profiles).replaceAll(/ xmlns:\w+="[^"]*"|\b(?:e|trt|tt):/g, '')],
+    ['one prefix of three is declared', answer(profiles).replaceAll(/ xmlns:t\w+="[^"]*"/g, '')],
+  ])('an answer is found where %s', (_, text) => {
+    expect(text).not.toBe(answer(profiles));
+    expect(readSoapAnswer(text, request)).toMatchObject({ response: { children: [{ name: 'Profiles' }] } });
+  });
+  test('a fault is found without namespaces', () => {
+    const text = '<Envelope><Body><Fault><Code><Value>ter:NotAuthorized</Value></Code></Fault></Body></Envelope>';
+    expect(readSoapAnswer(text, request)).toMatchObject({ fault: { isRefusal: true } });
   });
   test.each([
     ['another envelope', answer(profiles).replace('http://www.w3.org/2003/05/soap-envelope', 'urn:x')],
@@ -248,4 +280,6 @@ test('a probe contains its type and its id', () => {
   expect(JSON.stringify(children)).toContain('urn:uuid:1');
   expect(readProbeMatches(probeAnswer('1'), ['1'])).toMatchObject([{ endpoint: 'urn:uuid:1', name: 'Gate cam', model: 'NG-2' }]);
   expect(readProbeMatches(probeAnswer('1'), ['2'])).toEqual([]);
+  const undeclared = probeAnswer('1').replaceAll(/ xmlns:\w="[^"]*"/g, '');
+  expect(readProbeMatches(`${undeclared}\0`, ['1'])).toMatchObject([{ endpoint: 'urn:uuid:1', name: 'Gate cam', model: 'NG-2' }]);
 });

@@ -3,7 +3,7 @@ import { isRefused } from '../kernel/onvif-error.ts';
 import { serviceUrl } from './onvif-address.ts';
 import type { OnvifClient } from './onvif-client.ts';
 import { elementAt, namespaces, onvif, textAt } from './onvif-soap.ts';
-import { childrenOf } from './onvif-xml.ts';
+import { childrenOf, type XmlElement } from './onvif-xml.ts';
 
 /** A device's service, by the name of its namespace here. */
 export type OnvifService = Exclude<keyof typeof namespaces, 'schema'>;
@@ -44,11 +44,16 @@ export async function readServices(client: OnvifClient, device: URL): Promise<On
   return services;
 }
 
-/** Returns how far the camera's clock is ahead, ms; 0 if it doesn't report it. The request needs no credentials, because signing in depends on the time. */
+/** Returns how far the camera's clock is ahead, ms; 0 if it doesn't report it. Where it reports local time alone, that is its clock. The request needs no credentials, because signing in depends on the time. */
 export async function readClockOffset(client: OnvifClient, url: URL, clock: Clock): Promise<number> {
   const answer = await ifKnown(client.call({ url, namespace: namespaces.device, name: 'GetSystemDateAndTime', isAnonymous: true }));
-  const utc = elementAt(answer, 'SystemDateAndTime', 'UTCDateTime');
-  const part = (...path: string[]): number => Number(textAt(utc, ...path) || Number.NaN);
+  const reported = elementAt(answer, 'SystemDateAndTime');
+  return (timeIn(elementAt(reported, 'UTCDateTime')) ?? timeIn(elementAt(reported, 'LocalDateTime')) ?? clock.now()) - clock.now();
+}
+
+/** Unix milliseconds; null for a time that can't be read. */
+function timeIn(element: XmlElement | undefined): number | null {
+  const part = (...path: string[]): number => Number(textAt(element, ...path) || Number.NaN);
   const at = Date.UTC(
     part('Date', 'Year'),
     part('Date', 'Month') - 1,
@@ -57,7 +62,8 @@ export async function readClockOffset(client: OnvifClient, url: URL, clock: Cloc
     part('Time', 'Minute'),
     part('Time', 'Second'),
   );
-  return Number.isNaN(at) ? 0 : at - clock.now();
+  // A token's time has four digits for the year.
+  return at >= 0 && at < Date.UTC(9999, 0) ? at : null;
 }
 
 /** Undefined for what the camera doesn't support or report. */

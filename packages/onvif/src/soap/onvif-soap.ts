@@ -1,5 +1,5 @@
 import { ParseError } from '../kernel/parse-error.ts';
-import { childrenOf, parseXml, type XmlElement } from './onvif-xml.ts';
+import { childrenOf, isNamed, parseXml, type XmlElement, type XmlOptions } from './onvif-xml.ts';
 
 /** Prefix of all ONVIF namespaces. */
 export const onvif = 'http://www.onvif.org/';
@@ -40,16 +40,19 @@ export type SoapAnswer = { readonly response: XmlElement } | { readonly fault: S
 
 /** Reads the answer. @throws {ParseError} if it doesn't answer this request */
 export function readSoapAnswer(text: string, { namespace, name }: SoapRequest): SoapAnswer {
-  const [body] = readEnvelope(text).body;
-  if (body && envelopes.includes(body.namespace) && body.name === 'Fault') return { fault: readFault(body) };
-  if (body?.name !== `${name}Response` || body.namespace !== namespace) throw new ParseError(`No ${name}Response of ONVIF.`);
+  const [body] = readEnvelope(text, { isTolerant: true }).body;
+  if (body && envelopes.some((envelope) => isNamed(body, 'Fault', envelope))) return { fault: readFault(body) };
+  if (!body || !isNamed(body, `${name}Response`, namespace)) throw new ParseError(`No ${name}Response of ONVIF.`);
   return { response: body };
 }
 
 /** Reads a SOAP envelope. @throws {ParseError} if it is not SOAP */
-export function readEnvelope(text: string): { readonly header: readonly XmlElement[]; readonly body: readonly XmlElement[] } {
-  const root = parseXml(text);
-  if (root.name !== 'Envelope' || !envelopes.includes(root.namespace)) throw new ParseError('No SOAP envelope.');
+export function readEnvelope(
+  text: string,
+  options?: XmlOptions,
+): { readonly header: readonly XmlElement[]; readonly body: readonly XmlElement[] } {
+  const root = parseXml(text, options);
+  if (!envelopes.some((envelope) => isNamed(root, 'Envelope', envelope))) throw new ParseError('No SOAP envelope.');
   const part = (name: string): readonly XmlElement[] => childrenOf(root, name, root.namespace)[0]?.children ?? [];
   return { header: part('Header'), body: part('Body') };
 }

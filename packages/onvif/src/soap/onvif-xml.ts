@@ -3,6 +3,7 @@ import { ParseError } from '../kernel/parse-error.ts';
 
 /** An element of an answer. Names are local and namespaces resolved, because cameras choose prefixes freely. */
 export interface XmlElement {
+  /** `anyNamespace` if the camera declares none: the element then counts by its name alone. */
   readonly namespace: string;
   readonly name: string;
   /** Attributes without a namespace. */
@@ -24,14 +25,23 @@ interface Draft {
 export const maxXmlBytes: number = 256 * 1024;
 const maxDepth = 64;
 const maxElements = 20_000;
+/** Namespace of elements for which a camera declares none. */
+const anyNamespace = '*';
+/** Namespace of what configurations consist of. */
+const schema = 'http://www.onvif.org/ver10/schema';
+
+export interface XmlOptions {
+  /** Accepts what cameras put around a document (white space, NUL, a byte order mark, rests of a buffer) and namespaces that they don't declare. */
+  readonly isTolerant?: boolean;
+}
 
 /**
  * Parses an untrusted document: well-formed, bounded, and without a DOCTYPE and therefore without custom entities.
  * @throws {ParseError}
  */
-export function parseXml(text: string): XmlElement {
+export function parseXml(text: string, { isTolerant = false }: XmlOptions = {}): XmlElement {
   if (Buffer.byteLength(text) > maxXmlBytes) throw new ParseError('The XML is too long.');
-  const parser = new SaxesParser({ xmlns: true, position: false });
+  const parser = new SaxesParser({ xmlns: true, position: false, ...(isTolerant && { resolvePrefix: () => anyNamespace }) });
   const open: Draft[] = [];
   let root: Draft | null = null;
   let count = 0;
@@ -45,7 +55,9 @@ export function parseXml(text: string): XmlElement {
       namespace: uri,
       name: local,
       attributes: new Map(
-        Object.values(attributes).flatMap((attribute) => (attribute.uri === '' ? [[attribute.local, attribute.value]] : [])),
+        Object.values(attributes).flatMap((attribute) =>
+          attribute.uri === '' || attribute.uri === anyNamespace ? [[attribute.local, attribute.value]] : [],
+        ),
       ),
       children: [],
       text: '',
@@ -65,7 +77,7 @@ export function parseXml(text: string): XmlElement {
     if (element) element.text = element.text.trim();
   });
   try {
-    parser.write(text).close();
+    parser.write(isTolerant ? documentIn(text) : text).close();
   } catch (error) {
     throw error instanceof ParseError ? error : new ParseError(`Not well-formed XML: ${error instanceof Error ? error.message : ''}`);
   }
@@ -73,9 +85,25 @@ export function parseXml(text: string): XmlElement {
   return root;
 }
 
-/** Returns the children with this local name in a namespace with this prefix. */
+function documentIn(text: string): string {
+  const start = text.indexOf('<');
+  const whole = start < 0 ? '' : text.slice(start, text.lastIndexOf('>') + 1);
+  // oxlint-disable-next-line no-control-regex -- a parser ends at any of these, wherever a camera's buffer left them
+  return whole.replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, '');
+}
+
+/** Returns the children with this local name in a namespace with this prefix, or in one that is not declared. */
 export function childrenOf(element: XmlElement | undefined, name: string, namespaceStart: string): readonly XmlElement[] {
-  return element?.children.filter((child) => child.name === name && child.namespace.startsWith(namespaceStart)) ?? [];
+  return (
+    element?.children.filter(
+      (child) => child.name === name && (child.namespace === anyNamespace || child.namespace.startsWith(namespaceStart)),
+    ) ?? []
+  );
+}
+
+/** Whether an element has this local name and this namespace, or one that is not declared. */
+export function isNamed(element: XmlElement, name: string, namespace: string): boolean {
+  return element.name === name && (element.namespace === anyNamespace || element.namespace === namespace);
 }
 
 /** Escapes a text for XML content and attributes. */
@@ -91,5 +119,5 @@ export function escapeXml(text: string): string {
 /** Serializes a parsed element, to send it back. */
 export function writeXml({ namespace, name, attributes, children, text }: XmlElement): string {
   const words = [...attributes].map(([key, value]) => ` ${key}="${escapeXml(value)}"`).join('');
-  return `<${name} xmlns="${escapeXml(namespace)}"${words}>${escapeXml(text)}${children.map(writeXml).join('')}</${name}>`;
+  return `<${name} xmlns="${escapeXml(namespace === anyNamespace ? schema : namespace)}"${words}>${escapeXml(text)}${children.map(writeXml).join('')}</${name}>`;
 }

@@ -5,12 +5,14 @@ export interface DevicePtz {
   readonly service: DeviceService;
   /** XML for the profile that it belongs to. */
   readonly configuration: string;
-  /** Speeds by the camera's own scale, and the timeout of the movement, s; null after a stop. */
+  /** Speeds by the camera's own scale, and the timeout of the movement, s, if it has one; null after a stop. */
+  /** Whether it moves now; a timeout has no effect here, as with a camera that ignores it. */
+  isMoving(): boolean;
   readonly moves: ({
     readonly pan: number | null;
     readonly tilt: number | null;
     readonly zoom: number | null;
-    readonly timeout: number;
+    readonly timeout: number | null;
   } | null)[];
   /** Visited presets, and home. */
   readonly visits: string[];
@@ -24,6 +26,9 @@ export interface DevicePtzOptions {
   readonly fastest?: number;
   readonly home?: 'none' | 'fixed' | 'free';
   readonly mostPresets?: number;
+  /** The limits of a timeout that it reports; by default, `PT1S` to `PT1M`, which it then also requires. */
+  readonly timeouts?: { readonly min: string; readonly max: string };
+  readonly refuses?: readonly ('timeout' | 'stop')[];
 }
 
 const spaces = 'http://www.onvif.org/ver10/tptz';
@@ -35,7 +40,8 @@ const numberOf = (body: string, element: string, attribute: string): number | nu
   return value === undefined ? null : Number(value);
 };
 
-export function createDevicePtz({ panTilt = true, fastest = 1, home = 'free', mostPresets = 8 }: DevicePtzOptions = {}): DevicePtz {
+export function createDevicePtz(options: DevicePtzOptions = {}): DevicePtz {
+  const { panTilt = true, fastest = 1, home = 'free', mostPresets = 8, timeouts, refuses = [] } = options;
   const moves: DevicePtz['moves'] = [];
   const visits: string[] = [];
   const presets = new Map([['1', 'Gate']]);
@@ -51,6 +57,10 @@ export function createDevicePtz({ panTilt = true, fastest = 1, home = 'free', mo
   };
 
   return {
+    isMoving: () => {
+      const last = moves.at(-1);
+      return last !== undefined && last !== null && [last.pan, last.tilt, last.zoom].some((speed) => (speed ?? 0) !== 0);
+    },
     moves,
     visits,
     presets,
@@ -64,11 +74,12 @@ export function createDevicePtz({ panTilt = true, fastest = 1, home = 'free', mo
           `<tptz:PTZNode token="motor"${home === 'fixed' ? ' FixedHomePosition="true"' : ''}><tt:Name>motor</tt:Name><tt:SupportedPTZSpaces>${supported}</tt:SupportedPTZSpaces>` +
           `<tt:MaximumNumberOfPresets>${mostPresets}</tt:MaximumNumberOfPresets><tt:HomeSupported>${home !== 'none'}</tt:HomeSupported></tptz:PTZNode>`,
         GetConfigurationOptions: () =>
-          `<tptz:PTZConfigurationOptions><tt:Spaces>${supported}</tt:Spaces><tt:PTZTimeout><tt:Min>PT1S</tt:Min><tt:Max>PT1M</tt:Max></tt:PTZTimeout></tptz:PTZConfigurationOptions>`,
+          `<tptz:PTZConfigurationOptions><tt:Spaces>${supported}</tt:Spaces><tt:PTZTimeout><tt:Min>${timeouts?.min ?? 'PT1S'}</tt:Min><tt:Max>${timeouts?.max ?? 'PT1M'}</tt:Max></tt:PTZTimeout></tptz:PTZConfigurationOptions>`,
         GetPresets: () =>
           [...presets].map(([token, name]) => `<tptz:Preset token="${token}"><tt:Name>${name}</tt:Name></tptz:Preset>`).join(''),
         ContinuousMove: (body) => {
-          const timeout = Number(/^PT([\d.]+)S$/.exec(textOf(body, 'Timeout'))?.[1] ?? Number.NaN);
+          const written = textOf(body, 'Timeout');
+          const timeout = written === '' ? null : Number(/^PT([\d.]+)S$/.exec(written)?.[1] ?? Number.NaN);
           const move = {
             pan: numberOf(body, 'PanTilt', 'x'),
             tilt: numberOf(body, 'PanTilt', 'y'),
@@ -77,8 +88,7 @@ export function createDevicePtz({ panTilt = true, fastest = 1, home = 'free', mo
           };
           // As strict as a real dome camera: refuses unsupported and too fast movements.
           if (
-            timeout < 1 ||
-            timeout > 60 ||
+            (timeout !== null && (refuses.includes('timeout') || !(timeout >= 1 && timeout <= 60))) ||
             (move.pan !== null && !panTilt) ||
             [move.pan, move.tilt, move.zoom].some((speed) => speed !== null && !(Math.abs(speed) <= fastest))
           )
@@ -87,6 +97,7 @@ export function createDevicePtz({ panTilt = true, fastest = 1, home = 'free', mo
           return '';
         },
         Stop: () => {
+          if (refuses.includes('stop')) return null;
           moves.push(null);
           return '';
         },

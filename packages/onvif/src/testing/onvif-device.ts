@@ -28,10 +28,20 @@ export interface OnvifDeviceOptions {
   readonly profiles: readonly DeviceProfile[];
   /** The required user; null allows requests without one. */
   readonly user?: { readonly username: string; readonly password: string } | null;
+  /** Operations that it answers without credentials; by default, only the one that reports its time. */
+  readonly open?: readonly string[];
   /** Authentication with a WS-Security token or HTTP digest. */
   readonly asks?: 'token' | 'http';
   /** Error of the device's clock, ms. */
   readonly skew?: number;
+  /** How far the time that it reports is ahead of its clock, ms: local time that it calls UTC. */
+  readonly reportedAhead?: number;
+  /** Where it reports its time; by default, `UTCDateTime`. */
+  readonly timeElement?: 'UTCDateTime' | 'LocalDateTime';
+  /** What it sends instead of a well-formed answer with declared namespaces. */
+  readonly written?: (xml: string) => string;
+  /** Whether it requires `action` in the Content-Type, or refuses it; with this HTTP status and an empty answer. */
+  readonly action?: { readonly is: 'required' | 'refused'; readonly status: number };
   /** The only media service version of the device. */
   readonly generation?: 1 | 2;
   readonly services?: readonly DeviceService[];
@@ -51,6 +61,8 @@ export interface OnvifDevice {
   readonly port: number;
   /** Requested operations, including refused ones; `picture` for the snapshot. */
   readonly calls: readonly string[];
+  /** How often credentials were sent and refused: cameras lock accounts by this number. */
+  refusals(): number;
   /** Moves the device to this address, on the same port; pending requests get no answer. */
   move(host: string): Promise<void>;
   close(): Promise<void>;
@@ -68,7 +80,9 @@ const md5 = (text: string): string => createHash('md5').update(text).digest('hex
 /** A small ONVIF device on loopback that is strict about authentication, or hostile. A test with an independent client shows that it speaks ONVIF. */
 export async function startOnvifDevice(options: OnvifDeviceOptions): Promise<OnvifDevice> {
   const { clock, profiles, user = null, asks = 'token', skew = 0, generation = 1, services = [], hostile = () => false } = options;
+  const { reportedAhead = 0, timeElement = 'UTCDateTime', open = ['GetSystemDateAndTime'], written = (xml) => xml, action } = options;
   const calls: string[] = [];
+  let refusals = 0;
   const tokens = new Set<string>();
 
   const isToken = (body: string): boolean => {
@@ -94,10 +108,10 @@ export async function startOnvifDevice(options: OnvifDeviceOptions): Promise<Onv
 
   const answers: Readonly<Record<string, (body: string) => string>> = {
     GetSystemDateAndTime: () => {
-      const at = new Date(clock.now() + skew);
+      const at = new Date(clock.now() + skew + reportedAhead);
       const time = `<tt:Time><tt:Hour>${at.getUTCHours()}</tt:Hour><tt:Minute>${at.getUTCMinutes()}</tt:Minute><tt:Second>${at.getUTCSeconds()}</tt:Second></tt:Time>`;
       const date = `<tt:Date><tt:Year>${at.getUTCFullYear()}</tt:Year><tt:Month>${at.getUTCMonth() + 1}</tt:Month><tt:Day>${at.getUTCDate()}</tt:Day></tt:Date>`;
-      return `<tds:SystemDateAndTime><tt:DateTimeType>Manual</tt:DateTimeType><tt:DaylightSavings>false</tt:DaylightSavings><tt:UTCDateTime>${time}${date}</tt:UTCDateTime></tds:SystemDateAndTime>`;
+      return `<tds:SystemDateAndTime><tt:DateTimeType>Manual</tt:DateTimeType><tt:DaylightSavings>false</tt:DaylightSavings><tt:${timeElement}>${time}${date}</tt:${timeElement}></tds:SystemDateAndTime>`;
     },
     GetServices: () =>
       [
@@ -137,13 +151,19 @@ export async function startOnvifDevice(options: OnvifDeviceOptions): Promise<Onv
     calls.push(operation);
     if (hostile(operation, response)) return;
     const send = (status: number, text: string): void =>
-      void response.writeHead(status, { 'content-type': 'application/soap+xml' }).end(text);
-    const isOpen = !user || operation === 'GetSystemDateAndTime';
+      void response.writeHead(status, { 'content-type': 'application/soap+xml' }).end(text === '' ? '' : written(text));
+    const hasAction = /; ?action="http:\/\/www\.onvif\.org\/\S+\/wsdl\/\w+"/.test(request.headers['content-type'] ?? '');
+    if (action && hasAction !== (action.is === 'required')) return send(action.status, '');
+    const isOpen = !user || open.includes(operation);
     if (!isOpen && asks === 'http' && !isDigest(request)) {
+      if (request.headers.authorization !== undefined) refusals += 1;
       response.setHeader('www-authenticate', 'Digest realm="cam", nonce="n1", qop="auth"');
       return send(401, '');
     }
-    if (!isOpen && asks === 'token' && !isToken(body)) return send(400, fault('ter:NotAuthorized'));
+    if (!isOpen && asks === 'token' && !isToken(body)) {
+      if (body.includes('UsernameToken')) refusals += 1;
+      return send(400, fault('ter:NotAuthorized'));
+    }
     // Several services have operations with the same name.
     const service = services.find(({ namespace, answers: own }) => Object.hasOwn(own, operation) && body.includes(`"${namespace}"`));
     if (service) {
@@ -188,6 +208,7 @@ export async function startOnvifDevice(options: OnvifDeviceOptions): Promise<Onv
     url: `http://127.0.0.1:${port}/onvif/device_service`,
     port,
     calls,
+    refusals: () => refusals,
     move: async (next) => {
       server.closeAllConnections();
       server.close();

@@ -7,3 +7,5 @@ export { createDeviceSettings } from './onvif-device-settings.ts';
 export type { DeviceSettings, DeviceSettingsOptions } from './onvif-device-settings.ts';
 export { startOnvifDevice } from './onvif-device.ts';
 export type { DeviceProfile, OnvifDevice, OnvifDeviceOptions } from './onvif-device.ts';
+export { onvifOddities } from './onvif-oddities.ts';
+export type { OnvifOddity } from './onvif-oddities.ts';

@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { errorCodes } from '../../kernel/errors.ts';
 import { cameraIdSchema, cameraNameSchema, cameraSchema, timeZoneSchema } from '../cameras/cameras-schemas.ts';
 
-/** An RTSP address. User and password may be in it or separate; they are encrypted at rest and never returned. */
+/**
+ * An RTSP address. User and password may be in it or separate; they are encrypted at rest and never returned. In it, a password may hold any
+ * character unescaped, unless the address could then be read in two ways (`camera-url-ambiguous`).
+ */
 export const rtspSource = z.strictObject({
   kind: z.literal('rtsp'),
   url: z.string().trim().min(1).max(2048),
@@ -25,11 +28,13 @@ export const agentSource = z.strictObject({
   /** IANA time zone of the place that the camera shows. */
   timeZone: timeZoneSchema.optional(),
 });
-/** An ONVIF camera: the server queries its streams and selects a main stream and a substream. */
+/** An ONVIF camera or recorder: the server queries its streams and selects a main stream and a substream. */
 export const onvifSource = z.strictObject({
   kind: z.literal('onvif'),
   /** `192.168.1.10`, `192.168.1.10:8000`, or the full URL of its device service. */
   address: z.string().trim().min(1).max(2048),
+  /** Which of a recorder's `channels` (see the probe's answer); the first by default. */
+  channel: z.string().min(1).max(256).optional(),
   username: z.string().max(256).optional(),
   password: z.string().max(256).optional(),
 });
@@ -108,11 +113,22 @@ export const probedTrack = z.object({
   width: z.int().optional(),
   height: z.int().optional(),
 });
+export const probedChannel = z.object({
+  /** Identifies it in an ONVIF source. */
+  channel: z.string(),
+  /** Pixels of its main stream; 0 if the recorder reports none. */
+  width: z.int(),
+  height: z.int(),
+  /** Whether the caller already has a camera of this channel. */
+  isAdded: z.boolean(),
+});
 export const probeSourceAnswer = z.object({
   tracks: z.array(probedTrack),
+  /** A recorder's channels in its own order, each of which is one camera; absent for a camera. */
+  channels: z.array(probedChannel).optional(),
   /** An ONVIF camera's own description; empty texts where it reports nothing. */
   device: z.object({ manufacturer: z.string(), model: z.string(), hasLowStream: z.boolean() }).optional(),
-  /** The source to register for an `address`; absent for the other kinds. */
+  /** The source to register for an `address`, without the credentials that the address may have held; absent for the other kinds. */
   found: z
     .discriminatedUnion('kind', [
       z.object({ kind: z.literal('onvif'), address: z.string() }),
