@@ -34,11 +34,21 @@ export interface FakeSessions {
   revoke(options: { readonly deviceTokens: boolean }): void;
 }
 
+/** As on the server: for other tabs, ms. */
+const rotationGraceMs = 10_000;
+
+interface FakeRefreshToken {
+  readonly device: FakeDevice;
+  /** What it was exchanged for. */
+  successor: { readonly answer: SessionAnswer; readonly issuedAt: number } | null;
+}
+
 export function createFakeSessions(clock: ClockPort, lifetime: () => number): FakeSessions {
   const accounts: FakeAccount[] = [];
   let devices: FakeDevice[] = [];
   const accessTokens = new Map<string, FakeDevice>();
-  const refreshTokens = new Map<string, { readonly device: FakeDevice; successor: SessionAnswer | null }>();
+  const usedAccessTokens = new Set<string>();
+  const refreshTokens = new Map<string, FakeRefreshToken>();
   const deviceTokens = new Map<string, FakeDevice>();
   let counter = 0;
 
@@ -55,6 +65,21 @@ export function createFakeSessions(clock: ClockPort, lifetime: () => number): Fa
       email,
       analytics_id: customerId.replace('customer', 'analytics'),
     };
+  }
+
+  /** Returns the same successor again until its client has used it, and a little longer. Null: the token was copied. */
+  function repeat({ device, successor }: FakeRefreshToken): SessionAnswer | null {
+    if (!successor) return null;
+    const { access_token: access, refresh_token: refresh } = successor.answer;
+    const isUsed = usedAccessTokens.has(access) || (refreshTokens.get(refresh)?.successor ?? null) !== null;
+    if (isUsed && clock.monotonic() - successor.issuedAt > rotationGraceMs) return null;
+    accessTokens.set(access, device);
+    return successor.answer;
+  }
+
+  function forget(gone: FakeDevice): void {
+    for (const [token, device] of accessTokens) if (device === gone) accessTokens.delete(token);
+    for (const [token, { device }] of refreshTokens) if (device === gone) refreshTokens.delete(token);
   }
 
   const accountOf = (email: string): FakeAccount | undefined => accounts.find((account) => account.email === email);
@@ -80,7 +105,6 @@ export function createFakeSessions(clock: ClockPort, lifetime: () => number): Fa
       account.isDeleted = false;
       return { ...issue(device), ...(isRestored && { is_restored: true }) };
     },
-    /** A used refresh token returns the same successor again, as on the server within its grace period. */
     refresh(body) {
       if (body['grant_type'] === 'device_token') {
         const device = deviceTokens.get(String(body['device_token']));
@@ -88,14 +112,22 @@ export function createFakeSessions(clock: ClockPort, lifetime: () => number): Fa
       }
       const known = refreshTokens.get(String(body['refreshToken']));
       if (!known) return 'session-expired';
-      known.successor ??= issue(known.device);
-      return known.successor;
+      if (!known.successor) {
+        known.successor = { answer: issue(known.device), issuedAt: clock.monotonic() };
+        return known.successor.answer;
+      }
+      const again = repeat(known);
+      if (!again) forget(known.device);
+      return again ?? 'session-expired';
     },
-    deviceOf: (accessToken) => accessTokens.get(accessToken),
+    deviceOf(accessToken) {
+      usedAccessTokens.add(accessToken);
+      return accessTokens.get(accessToken);
+    },
     signOut(gone) {
       devices = devices.filter((device) => device !== gone);
-      for (const tokens of [accessTokens, deviceTokens]) for (const [token, device] of tokens) if (device === gone) tokens.delete(token);
-      for (const [token, { device }] of refreshTokens) if (device === gone) refreshTokens.delete(token);
+      for (const [token, device] of deviceTokens) if (device === gone) deviceTokens.delete(token);
+      forget(gone);
     },
     expireAccessTokens: () => accessTokens.clear(),
     revoke(options) {

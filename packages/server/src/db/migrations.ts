@@ -27,6 +27,7 @@ import { homeMqtt } from './migrations/0026-home-mqtt.ts';
 import { billing } from './migrations/0027-billing.ts';
 import { quality } from './migrations/0026-quality.ts';
 import { deviceCodes } from './migrations/0028-device-codes.ts';
+import { sessionSuccessors } from './migrations/0029-session-successors.ts';
 
 /** All migrations, in the order in which they run. Each uses only what works on both SQLite and PostgreSQL; times and sizes are bigint. */
 const migrations: Record<string, Migration> = {
@@ -56,6 +57,7 @@ const migrations: Record<string, Migration> = {
   '0027-billing': billing,
   '0026-quality': quality,
   '0028-device-codes': deviceCodes,
+  '0029-session-successors': sessionSuccessors,
 };
 
 /**

@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely';
 import type { BillingTables } from './billing-tables.ts';
 import type { ApiKeysTable, EmbedLinksTable, EmbedTokensTable, StreamLinksTable } from './developer-tables.ts';
 import type { QualityTables } from './quality-tables.ts';
@@ -157,6 +158,8 @@ interface SessionFamiliesTable {
   device_id: string;
   generation: number;
   rotated_at: number;
+  /** The newest generation with whose access token its client has called. */
+  used_generation: Generated<number>;
   created_at: number;
   expires_at: number;
   revoked_at: number | null;

@@ -171,6 +171,47 @@ describe('the refresh', () => {
     expect(await request).toMatchObject({ email: 'boris@example.com' });
   });
 
+  test('whose answers are lost keeps a client without a device token signed in', async () => {
+    const { storage } = createFakeTabs();
+    const first = createTestClient({ storage });
+    await signIn(first.client, first.server);
+    const { server, clock } = first;
+    storage.set('device', JSON.stringify({ id: '6f2b0b52-3b0a-4c55-9d63-0d9f6a0f8f11' }));
+    let isLossy = true;
+    const { client } = createTestClient({
+      server,
+      clock,
+      storage,
+      fetch: async (input, init) => {
+        const answer = await server.fetch(input, init);
+        if (!String(input instanceof Request ? input.url : input).endsWith(refreshSession.path) || !isLossy) return answer;
+        throw new TypeError('fetch failed');
+      },
+    });
+    const ends: SessionEnd[] = [];
+    client.session.onEnded((reason) => ends.push(reason));
+    for (const _ of [1, 2]) {
+      server.expireAccessTokens();
+      await expect(client.cameras.list()).rejects.toMatchObject({ code: 'network' });
+      await clock.advance(3_600_000);
+    }
+    isLossy = false;
+    expect(await client.cameras.list()).toEqual([]);
+    expect(new Set(server.requestsTo(refreshSession).map(({ body }) => JSON.stringify(body)))).toEqual(
+      new Set([JSON.stringify({ refreshToken: 'refresh-1' })]),
+    );
+    expect(ends).toEqual([]);
+    // Once the successor is used, the old token is a copy, and ends both.
+    await clock.advance(60_000);
+    const copied = await server.fetch(`https://watchpost.test${refreshSession.path}`, {
+      method: 'POST',
+      body: JSON.stringify({ refreshToken: 'refresh-1' }),
+    });
+    expect(copied.status).toBe(401);
+    await expect(client.cameras.list()).rejects.toMatchObject({ code: 'session-expired' });
+    expect(ends).toEqual(['expired']);
+  });
+
   test('of a short-lived token runs in its last tenth', async () => {
     const { client, server, clock } = createTestClient();
     server.tokenLifetime = 100;

@@ -45,15 +45,69 @@ describeDatabases('session families', (engine) => {
     await expect(families.rotate(answers[19]?.refreshToken ?? '')).resolves.toMatchObject({ customerId: 'anna' });
   });
 
-  test('within 10 s the replaced token returns the same successor, later it ends the family', async () => {
+  test('within 10 s the replaced token returns the same successor although that is used, later it ends the family', async () => {
     const { refreshToken } = await start();
     const successor = await families.rotate(refreshToken);
+    await families.readAccessToken(successor.accessToken);
     clock.advance(10_000);
     expect((await families.rotate(refreshToken)).refreshToken).toBe(successor.refreshToken);
     clock.advance(1);
     await expect(families.rotate(refreshToken)).rejects.toMatchObject(expired);
     await expect(families.rotate(successor.refreshToken)).rejects.toMatchObject(expired);
     await expect(families.readAccessToken(successor.accessToken)).rejects.toMatchObject({ code: 'unauthorized' });
+  });
+
+  test('a replaced token works until its successor is used, however long its answer has been lost', async () => {
+    const { refreshToken } = await start();
+    const lost = await families.rotate(refreshToken);
+    clock.advance(60 * 60_000);
+    const again = await families.rotate(refreshToken);
+    expect(again).toMatchObject({ refreshToken: lost.refreshToken, expiresIn: 900 });
+    clock.advance(5 * 60_000);
+    expect(await families.rotate(refreshToken)).toMatchObject({ refreshToken: lost.refreshToken, expiresIn: 900 });
+    expect(await families.readAccessToken(again.accessToken)).toMatchObject({ customerId: 'anna' });
+    clock.advance(10_001);
+    await expect(families.rotate(refreshToken)).rejects.toMatchObject(expired);
+    await expect(families.readAccessToken(again.accessToken)).rejects.toMatchObject({ code: 'unauthorized' });
+  });
+
+  test('the access token of before a lost answer still works, and does not count as a use of the successor', async () => {
+    const { refreshToken, accessToken } = await start();
+    await families.rotate(refreshToken);
+    clock.advance(20_000);
+    expect(await families.readAccessToken(accessToken)).toMatchObject({ customerId: 'anna' });
+    expect(await families.rotate(refreshToken)).toMatchObject({ customerId: 'anna' });
+  });
+
+  test('a successor that was itself exchanged ends the family of its predecessor', async () => {
+    const { refreshToken } = await start();
+    const second = await families.rotate(refreshToken);
+    clock.advance(60_000);
+    const third = await families.rotate(second.refreshToken);
+    await expect(families.rotate(refreshToken)).rejects.toMatchObject(expired);
+    await expect(families.rotate(third.refreshToken)).rejects.toMatchObject(expired);
+  });
+
+  test('a lost answer gives nobody back a session that ended meanwhile', async () => {
+    const { refreshToken, familyId } = await start();
+    await families.rotate(refreshToken);
+    await families.revoke(familyId);
+    clock.advance(60_000);
+    await expect(families.rotate(refreshToken)).rejects.toMatchObject(expired);
+    const other = await start();
+    await families.rotate(other.refreshToken);
+    clock.advance(91 * 24 * 60 * 60_000);
+    await expect(families.rotate(other.refreshToken)).rejects.toMatchObject(expired);
+  });
+
+  test('20 parallel repetitions after a lost answer get the same successor, which works', async () => {
+    const { refreshToken } = await start();
+    const lost = await families.rotate(refreshToken);
+    clock.advance(60 * 60_000);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => families.rotate(refreshToken)));
+    expect(new Set(answers.map((answer) => answer.refreshToken))).toEqual(new Set([lost.refreshToken]));
+    for (const answer of answers) expect(await families.readAccessToken(answer.accessToken)).toMatchObject({ customerId: 'anna' });
+    expect(await families.rotate(lost.refreshToken)).toMatchObject({ customerId: 'anna' });
   });
 
   test('a grandparent token is refused even within 10 s, and then the newest too', async () => {

@@ -8,7 +8,7 @@ import type { Db } from '../../db/database.ts';
 const accessTtlMs = 15 * 60 * 1000;
 /** An unused session ends after this time, ms. */
 const idleTtlMs = 90 * 24 * 60 * 60 * 1000;
-/** Within this time after a rotation the replaced token gets the same successor, for a lost answer or another tab, ms. */
+/** Within this time after a rotation the replaced token gets the same successor although that is in use: for another tab, ms. */
 const rotationGraceMs = 10_000;
 
 export interface IssuedTokens {
@@ -26,7 +26,10 @@ export interface IssuedTokens {
  */
 export interface SessionFamilies {
   start(customerId: string, deviceId: string): Promise<IssuedTokens>;
-  /** Issues the next generation. A token that was replaced before the grace period revokes the family, because it was copied. */
+  /**
+   * Issues the next generation. The replaced token gets it again until it is used, because the answer may be lost. Any other replaced token
+   * revokes the family after the grace period, because it was copied.
+   */
   rotate(refreshToken: string): Promise<IssuedTokens>;
   revoke(familyId: string): Promise<void>;
   /** Whether a sign-in is still valid: neither signed out nor ended with its account. */
@@ -62,6 +65,16 @@ export function createSessionFamilies({ db, clock, tokens }: { db: Db; clock: Cl
       .execute();
   };
 
+  /** Its client has the tokens of this generation: from now on the token before them is a copy. */
+  const markUsed = async (familyId: string, generation: number): Promise<void> => {
+    await db
+      .updateTable('session_families')
+      .set({ used_generation: generation })
+      .where('id', '=', familyId)
+      .where('used_generation', '<', generation)
+      .execute();
+  };
+
   return {
     revoke,
     start: async (customerId, deviceId) => {
@@ -92,7 +105,19 @@ export function createSessionFamilies({ db, clock, tokens }: { db: Db; clock: Cl
 
       const family = await db.selectFrom('session_families').selectAll().where('id', '=', id).executeTakeFirst();
       if (!family || family.revoked_at !== null || family.expires_at <= now) throw new AppError('session-expired');
-      if (family.generation === generation + 1 && Math.abs(now - family.rotated_at) <= rotationGraceMs) return issue(family);
+      if (family.generation === generation + 1) {
+        if (Math.abs(now - family.rotated_at) <= rotationGraceMs) return issue(family);
+        const repeated = await db
+          .updateTable('session_families')
+          .set({ rotated_at: now, expires_at: now + idleTtlMs })
+          .where('id', '=', id)
+          .where('generation', '=', generation + 1)
+          .where('used_generation', '<=', generation)
+          .where('revoked_at', 'is', null)
+          .returning(['id', 'customer_id', 'generation', 'rotated_at'])
+          .executeTakeFirst();
+        if (repeated) return issue(repeated);
+      }
       await revoke(id);
       throw new AppError('session-expired');
     },
@@ -111,17 +136,19 @@ export function createSessionFamilies({ db, clock, tokens }: { db: Db; clock: Cl
     },
 
     readAccessToken: async (accessToken) => {
-      const [id, , expiresAt] = tokens.verify('access', accessToken)?.split(' ') ?? [];
+      const [id, generationText, expiresAt] = tokens.verify('access', accessToken)?.split(' ') ?? [];
       if (id === undefined || Number(expiresAt) <= clock.now()) throw new AppError('unauthorized');
       const family = await db
         .selectFrom('session_families')
         .innerJoin('customers', 'customers.id', 'session_families.customer_id')
-        .select(['session_families.customer_id', 'session_families.device_id', 'customers.locale'])
+        .select(['session_families.customer_id', 'session_families.device_id', 'session_families.used_generation', 'customers.locale'])
         .where('session_families.id', '=', id)
         .where('session_families.revoked_at', 'is', null)
         .where('customers.deleted_at', 'is', null)
         .executeTakeFirst();
       if (!family) throw new AppError('unauthorized');
+      const generation = Number(generationText);
+      if (family.used_generation < generation) await markUsed(id, generation);
       return { familyId: id, customerId: family.customer_id, deviceId: family.device_id, locale: family.locale };
     },
   };

@@ -6,13 +6,14 @@ import { registerDeviceCodeRoutes } from './device-code/session-device-code-rout
 import { registerSessionRoutes } from './session-routes.ts';
 import { createSessionService, type SessionService, type SessionServiceDeps } from './session-service.ts';
 import { createSignUp } from './session-sign-up.ts';
+import { publicUrlOf } from '../../kernel/network/base-path.ts';
 
 interface SessionModule extends ServerModule {
   readonly sessions: SessionService;
 }
 
 interface SessionModuleDeps extends Omit<SessionServiceDeps, 'signUp' | 'contact'> {
-  readonly config: Pick<ServerConfig, 'signUp' | 'operators' | 'feedbackEmail' | 'publicOrigin'>;
+  readonly config: Pick<ServerConfig, 'signUp' | 'operators' | 'feedbackEmail' | 'publicOrigin' | 'basePath'>;
   readonly log: Logger;
 }
 
@@ -26,7 +27,7 @@ export function createSessionModule({ config, log, ...deps }: SessionModuleDeps)
     sessions,
     routes: (app) => {
       registerSessionRoutes(app, { service: sessions, tokens: deps.tokens, isSecure });
-      registerDeviceCodeRoutes(app, { authorizations, service: sessions, log, publicOrigin: config.publicOrigin });
+      registerDeviceCodeRoutes(app, { authorizations, service: sessions, log, publicUrl: publicUrlOf(config) });
     },
   };
 }

@@ -29,10 +29,10 @@ export interface DeviceCodeRoutesDeps {
   readonly service: Pick<SessionService, 'startOnDevice'>;
   readonly log: Logger;
   /** Where the app is reached; null when unknown: then where the request came to. */
-  readonly publicOrigin: string | null;
+  readonly publicUrl: string | null;
 }
 
-export function registerDeviceCodeRoutes(app: FastifyInstance, { authorizations, service, log, publicOrigin }: DeviceCodeRoutesDeps): void {
+export function registerDeviceCodeRoutes(app: FastifyInstance, { authorizations, service, log, publicUrl }: DeviceCodeRoutesDeps): void {
   registerRoute(
     app,
     startDeviceAuthorization,
@@ -44,7 +44,7 @@ export function registerDeviceCodeRoutes(app: FastifyInstance, { authorizations,
     },
     async ({ request, body }) => {
       const { deviceCode, userCode } = await authorizations.start({ ...body, address: request.ip });
-      const verificationUrl = `${publicOrigin ?? `${request.protocol}://${request.host}`}/device`;
+      const verificationUrl = `${publicUrl ?? `${request.protocol}://${request.host}`}/device`;
       return {
         deviceCode,
         userCode,
