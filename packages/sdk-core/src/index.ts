@@ -171,7 +171,7 @@ export { formatBytes, formatList, formatNumber } from './kernel/format/numbers.t
 export type { ListOptions, NumberOptions } from './kernel/format/numbers.ts';
 export { formatPhone } from './kernel/format/phone.ts';
 export { formatAge, formatRelative } from './kernel/format/relative.ts';
-export { ownTimeZone, zoneOffset } from './kernel/format/zones.ts';
+export { momentAt, momentsAt, ownTimeZone, zoneOffset } from './kernel/format/zones.ts';
 export { createForm } from './kernel/forms/form.ts';
 export type {
   FieldState,
@@ -227,6 +227,7 @@ export type { DailyWindow } from '@watchpost/contract/access/daily-window';
 export { backOffDelay } from '@watchpost/contract/timing/back-off';
 export type { BackOffLimits } from '@watchpost/contract/timing/back-off';
 export { callEvery, systemClock } from '@watchpost/contract/timing/clock';
+export { footageFileName } from '@watchpost/contract/timing/file-name';
 export { createTranslator } from './kernel/translate.ts';
 export type { Catalogue, Translate, Values } from './kernel/translate.ts';
 export {
@@ -240,6 +241,8 @@ export {
   timeZoneNames,
 } from '@watchpost/contract/kernel';
 export type { Endpoint, ErrorCode, Locale, TimeZoneName } from '@watchpost/contract/kernel';
+export { readCameraAddress, writeCameraAddress } from '@watchpost/contract/protocols/camera-address';
+export type { CameraAddress, CameraAddressReading } from '@watchpost/contract/protocols/camera-address';
 export type { LiveMedia, Quality } from '@watchpost/contract/protocols/live';
 export { encodeRegistrationCode, isWifiName, isWifiPassword } from '@watchpost/contract/protocols/registration-code';
 export type { RegistrationCode, WifiNetwork } from '@watchpost/contract/protocols/registration-code';

@@ -13,6 +13,8 @@ export interface BrowserPushOptions {
    * to its pages after `pushsubscriptionchange`.
    */
   readonly workerPath: string;
+  /** Path of the pages that the worker serves; `/` by default. */
+  readonly scope?: string | undefined;
   /**
    * Loads Firebase, for servers that send through it. Install the package `firebase` for it.
    * @example firebase: () => import('@watchpost/sdk-core/firebase-push')
@@ -30,20 +32,20 @@ export interface FirebasePushModule {
  * @example
  * const client = createBrowserClient({ push: createBrowserPush({ workerPath: '/service-worker.js' }) });
  */
-export function createBrowserPush({ workerPath, firebase }: BrowserPushOptions): PushPorts {
+export function createBrowserPush({ workerPath, scope, firebase }: BrowserPushOptions): PushPorts {
   return {
-    browser: createPushBrowser(workerPath),
+    browser: createPushBrowser(workerPath, scope),
     store: createLazyStore(),
     firebase:
       firebase &&
       (async (config) => {
         const [{ openFirebaseMessaging }, { registerWorker }] = await Promise.all([firebase(), import('./push-worker.ts')]);
-        return openFirebaseMessaging(config, await registerWorker(workerPath));
+        return openFirebaseMessaging(config, await registerWorker(workerPath, scope));
       }),
   };
 }
 
-function createPushBrowser(workerPath: string): PushBrowserPort {
+function createPushBrowser(workerPath: string, scope: string | undefined): PushBrowserPort {
   return {
     // All three are missing on servers and on plain-http pages; iPhones lack PushManager until the app is on the home screen.
     isSupported: 'PushManager' in globalThis && 'Notification' in globalThis && 'serviceWorker' in navigator,
@@ -75,7 +77,7 @@ function createPushBrowser(workerPath: string): PushBrowserPort {
       return () => serviceWorker.removeEventListener('message', receive);
     },
     // Loaded on connect: most page loads never connect.
-    registration: async () => (await import('./push-registration.ts')).openRegistration(workerPath),
+    registration: async () => (await import('./push-registration.ts')).openRegistration(workerPath, scope),
   };
 }
 

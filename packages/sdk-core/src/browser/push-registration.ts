@@ -2,8 +2,8 @@ import type { PushRegistrationPort, PushSubscriptionData } from '../features/not
 import { registerWorker } from './push-worker.ts';
 
 /** The service worker at this path, registered and active, as far as push needs it. */
-export async function openRegistration(workerPath: string): Promise<PushRegistrationPort> {
-  const { scope, pushManager } = await registerWorker(workerPath);
+export async function openRegistration(workerPath: string, workerScope?: string): Promise<PushRegistrationPort> {
+  const { scope, pushManager } = await registerWorker(workerPath, workerScope);
   return {
     scope,
     async current() {

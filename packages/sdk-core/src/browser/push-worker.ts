@@ -3,10 +3,11 @@ const startTimeoutMs = 10_000;
 
 /**
  * Registers the service worker of this origin and waits until it is active.
+ * @param scope path of the pages that it serves
  * @throws when the browser refuses it, when its installation fails, or after 10 s
  */
-export async function registerWorker(path: string): Promise<ServiceWorkerRegistration> {
-  const registration = await navigator.serviceWorker.register(trusted(path), { scope: '/', updateViaCache: 'none' });
+export async function registerWorker(path: string, scope = '/'): Promise<ServiceWorkerRegistration> {
+  const registration = await navigator.serviceWorker.register(trusted(path), { scope, updateViaCache: 'none' });
   if (registration.active) return registration;
   const worker = registration.installing ?? registration.waiting;
   if (!worker) throw new Error('The service worker is neither active nor on its way.');

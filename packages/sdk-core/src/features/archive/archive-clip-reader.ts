@@ -77,8 +77,19 @@ function positionOf({ status, headers }: Response, previous: ClipPosition): Clip
   return {
     ...(status === 206 ? previous : { loaded: 0, total: length > 0 ? length : null }),
     etag: headers.get('etag'),
-    name: /filename="([^"]+)"/.exec(headers.get('content-disposition') ?? '')?.[1] ?? previous.name,
+    name: fileNameIn(headers.get('content-disposition') ?? '') ?? previous.name,
   };
+}
+
+/** RFC 6266: the name in UTF-8 takes precedence over the one in ASCII. */
+function fileNameIn(disposition: string): string | undefined {
+  try {
+    const extended = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1];
+    if (extended !== undefined) return decodeURIComponent(extended);
+  } catch {
+    // A proxy has damaged it.
+  }
+  return /filename="([^"]+)"/.exec(disposition)?.[1];
 }
 
 /** Not every browser's streams can be iterated. */

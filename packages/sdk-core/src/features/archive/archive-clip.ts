@@ -29,7 +29,7 @@ export interface ClipOptions extends CallOptions {
 export interface ArchiveClip {
   /** `video/mp4`. */
   readonly file: Blob;
-  /** The server's name for the file, `2026-01-15T12-00-00Z.mp4`. */
+  /** The server's name for the file, `Front door 2026-01-15 12.00.00+0000.mp4`. */
   readonly name: string;
 }
 

@@ -59,6 +59,19 @@ test('the stream has the whole file, its name, size and progress, over an interr
   expect(server.requestsTo(downloadClip)[1]?.headers.get('range')).toBe('bytes=3000-');
 });
 
+test.each([
+  [`attachment; filename="____.mp4"; filename*=UTF-8''%D0%94%D0%B2%D0%BE%D1%80.mp4`, 'Двор.mp4'],
+  ['attachment; filename="Front door 2026-10-25 02.30.00+0100.mp4"', 'Front door 2026-10-25 02.30.00+0100.mp4'],
+  // Damaged on its way.
+  [`attachment; filename="a.mp4"; filename*=UTF-8''%D0%`, 'a.mp4'],
+])('the file’s name in %s is %s', async (disposition, expected) => {
+  const { client, server } = await signedIn();
+  server.answerNext(downloadClip, () => new Response(bytes, { headers: { 'content-disposition': disposition } }));
+  const { stream, name } = await client.archive.download('c1', range);
+  expect(name).toBe(expected);
+  await stream.cancel();
+});
+
 test('bytes are requested as they are read; canceling it ends the connection', async () => {
   const { client, server } = await signedIn();
   const { sent, respond } = answer(10_000, '"fake"', (controller) => controller.close());

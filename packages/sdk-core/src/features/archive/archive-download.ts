@@ -8,7 +8,7 @@ export type DownloadOptions = Pick<ClipOptions, 'signal' | 'onProgress'>;
 export interface ArchiveDownload {
   /** The file's bytes. They come from the network as they are read, so that a long clip takes no memory. Cancel it to stop the download. */
   readonly stream: ReadableStream<Uint8Array<ArrayBuffer>>;
-  /** The server's name for the file, `2026-01-15T12-00-00Z.mp4`. */
+  /** The server's name for the file, `Front door 2026-01-15 12.00.00+0000.mp4`. */
   readonly name: string;
   /** Bytes of the whole file; null if the server doesn't report it. */
   readonly total: number | null;

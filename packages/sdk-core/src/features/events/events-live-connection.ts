@@ -113,7 +113,8 @@ export function createLiveUpdatesConnection({
   function open(openSocket: OpenWebSocket, authorization: MqttAuthorization, mine: number): void {
     const read = createPacketReader();
     // A path if the broker is this server.
-    const fresh = openSocket(new URL(authorization.url, http.baseUrl).href.replace(/^http/, 'ws'), ['mqtt']);
+    const url = authorization.url.startsWith('/') ? http.baseUrl + authorization.url : authorization.url;
+    const fresh = openSocket(url.replace(/^http/, 'ws'), ['mqtt']);
     socket = fresh;
     fresh.binaryType = 'arraybuffer';
     fresh.addEventListener('open', () => generation === mine && fresh.send(encodeConnect(authorization, keepAliveSeconds)));

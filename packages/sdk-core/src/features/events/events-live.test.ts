@@ -69,10 +69,14 @@ test('one connection serves all listeners and reports events, but nothing outsid
   ]);
 });
 
-test('with a clock two hours ahead, the connection lasts as long as its password by the server’s clock', async () => {
+test.each([
+  ['ten minutes ahead', 10],
+  ['two hours ahead', 120],
+  ['two hours behind', -120],
+])('with a clock %s, the connection lasts as long as its password by the server’s clock', async (_, aheadMinutes) => {
   const clock = createFakeClock();
   const server = createFakeServer({ clock });
-  const { client } = createTestClient({ server, clock: { ...clock, now: () => clock.now() + 7_200_000 } });
+  const { client } = createTestClient({ server, clock: { ...clock, now: () => clock.now() + aheadMinutes * 60_000 } });
   await signIn(client, server);
   client.events.live().onEvent(() => undefined);
   await import('./events-live-connection.ts');
@@ -81,6 +85,11 @@ test('with a clock two hours ahead, the connection lasts as long as its password
   expect([server.mqttSockets.length, client.events.live().state.value]).toEqual([1, 'open']);
   await clock.advance(5 * 60_000);
   expect(server.mqttSockets).toHaveLength(2);
+  // When updates were lost is shown beside times of the server.
+  server.offline = true;
+  server.mqttSockets[1]?.drop();
+  await clock.advance(0);
+  expect(client.events.live().lostAt.value).toBe(clock.now());
   client.dispose();
 });
 

@@ -17,7 +17,7 @@ export interface LiveUpdates {
   readonly state: ReadonlySignal<LiveUpdatesState>;
   /** Why it is `stopped`: session-expired, no-websocket; null otherwise. */
   readonly error: ReadonlySignal<WatchpostError | null>;
-  /** When live updates were lost, Unix milliseconds; null while they arrive, and before the first connection. */
+  /** When live updates were lost by the server's clock, Unix milliseconds; null while they arrive, and before the first connection. */
   readonly lostAt: ReadonlySignal<number | null>;
   /** Also called for each camera when the connection opens. */
   onCameraState(listener: (change: CameraStateChange) => void): Unsubscribe;
@@ -32,14 +32,14 @@ const idleTimeoutMs = 5000;
 
 /** The part that is always loaded: the connection itself loads with the first listener. */
 export function createLiveUpdates(options: LiveUpdatesOptions): LiveUpdates & { dispose(): void } {
-  const { clock } = options;
+  const { clock, serverClock } = options;
   const state = signal<LiveUpdatesState>('idle');
   const error = signal<WatchpostError | null>(null);
   let wasOpen = false;
   const lostAt = signal<number | null>(null);
   const stopLoss = state.subscribe((now) => {
     if (now === 'silent' || now === 'waiting') {
-      if (wasOpen) lostAt.value ??= clock.now();
+      if (wasOpen) lostAt.value ??= serverClock.now();
     } else if (now !== 'connecting') lostAt.value = null;
     wasOpen = now === 'open' || (wasOpen && now !== 'idle' && now !== 'stopped');
   });

@@ -22,36 +22,52 @@ function formatter({ locale, timeZone }: FormatOptions, options: Intl.DateTimeFo
 
 /**
  * Formats a time of day.
- * @param options zone: names the zone if the user's own clock shows another time
+ * @param options zone: names the zone if the user's own clock shows another time, or if clocks show this one twice; `repeated` only then
  * @param time Unix milliseconds
  * @example formatTime(time, { locale: 'en', timeZone: 'Europe/Moscow' }) // '14:02:11'
  * @example formatTime(time, { locale: 'en', timeZone: 'Europe/Moscow', seconds: false, zone: true }) // '14:02 GMT+3', in Berlin
  */
-export function formatTime(time: number, options: FormatOptions & { readonly seconds?: boolean; readonly zone?: boolean }): string {
+export function formatTime(
+  time: number,
+  options: FormatOptions & { readonly seconds?: boolean; readonly zone?: boolean | 'repeated' },
+): string {
   const clock = formatter(options, {
     hour: '2-digit',
     minute: '2-digit',
     hourCycle: 'h23',
     ...(options.seconds !== false && { second: '2-digit' }),
   }).format(time);
-  return options.zone ? clock + zoneMark(time, options) : clock;
+  return options.zone ? clock + zoneMark(time, options, options.zone === 'repeated') : clock;
 }
 
 /**
- * Returns the mark for a time that is not by the user's own clock: a space and the zone's name, or an empty text if both clocks agree.
+ * Returns the mark for a time that is not by the user's own clock, or that clocks show twice: a space and the zone's name, or an empty text.
  * @param time Unix milliseconds
+ * @param onlyRepeated only if clocks show it twice
  * @example zoneMark(time, { locale: 'en', timeZone: 'Europe/Moscow' }) // ' GMT+3', in Berlin
  */
-export function zoneMark(time: number, options: FormatOptions): string {
+export function zoneMark(time: number, options: FormatOptions, onlyRepeated = false): string {
   // Clocks agree if they show the same time on the same day; comparing UTC offsets would add code to every embedded player.
-  const [there, here] = [options.timeZone, undefined].map((timeZone) =>
-    formatter({ locale: options.locale, timeZone }, { weekday: 'short', hour: 'numeric', minute: 'numeric' }).format(time),
-  );
-  if (there === here) return '';
+  const isOwn = onlyRepeated || onClock(time, options) === onClock(time, { locale: options.locale });
+  if (isOwn && !isRepeated(time, options)) return '';
   const name = formatter(options, { hour: 'numeric', timeZoneName: 'short' })
     .formatToParts(time)
     .find(({ type }) => type === 'timeZoneName')?.value;
   return `\u00A0${name}`;
+}
+
+/**
+ * Whether clocks show a time of day twice because they are set back.
+ * @param time Unix milliseconds
+ * @example isRepeated(Date.UTC(2026, 9, 25, 0, 30), { locale: 'en', timeZone: 'Europe/Berlin' }) // true: 02:30 CEST, and 02:30 CET an hour later
+ */
+export function isRepeated(time: number, options: FormatOptions): boolean {
+  // The hours by which zones set their clocks back: Lord Howe by half of one, Casey by three.
+  return [-3, -2, -1, -0.5, 0.5, 1, 2, 3].some((hours) => onClock(time + hours * 3_600_000, options) === onClock(time, options));
+}
+
+function onClock(time: number, options: FormatOptions): string {
+  return formatter(options, { weekday: 'short', hour: 'numeric', minute: 'numeric' }).format(time);
 }
 
 /** Formats a date, with the year on request. @param time Unix milliseconds @example formatDate(time, { locale: 'ru' }) // '21 ноября' */
