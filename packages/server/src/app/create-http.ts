@@ -12,6 +12,7 @@ import { registerRoute } from '../kernel/http.ts';
 import { createDatabaseWait, withDatabaseWait, type DatabaseWait } from '../kernel/limits/database-wait.ts';
 import { limitReceiving, receiveTimeouts } from '../kernel/limits/slow-requests.ts';
 import type { Logger } from '../kernel/log.ts';
+import { addBasePath, withoutBasePath } from '../kernel/network/base-path.ts';
 import { createOpenApi } from '../kernel/openapi.ts';
 import { createOpenApiNames } from './openapi-names.ts';
 
@@ -34,6 +35,7 @@ export async function createHttp(
     // Forwarded addresses are trusted only from a proxy that the operator named.
     trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
     routerOptions: { maxParamLength: 256 },
+    rewriteUrl: ({ url = '/' }) => withoutBasePath(url, config.basePath),
     forceCloseConnections: 'idle',
     ...receiveTimeouts(limits.receiveTimeoutMs),
     // An undecodable address matches nothing; Fastify's own answer would echo it.
@@ -51,6 +53,7 @@ export async function createHttp(
   app.decorate('contractRoutes', []);
   installSecurityHeaders(app, { isSecure: config.publicOrigin?.startsWith('https:') ?? false });
   await app.register(cookie);
+  addBasePath(app, config.basePath);
   await app.register(compress, {
     encodings: ['br', 'gzip'],
     threshold: 1024,

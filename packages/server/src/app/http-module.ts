@@ -9,6 +9,7 @@ import { registerHealth } from '../kernel/health.ts';
 import type { Logger } from '../kernel/log.ts';
 import { measureRequests, type Metrics } from '../kernel/metrics.ts';
 import type { ServerModule } from '../kernel/module/server-module.ts';
+import { createProxyWatch, describeUnlistedProxy } from '../kernel/network/unlisted-proxy.ts';
 import { isLocalOnly } from '../kernel/settings/account-settings.ts';
 import { firebaseServices } from '../kernel/settings/firebase-settings.ts';
 import { registerStatic } from '../kernel/static.ts';
@@ -38,6 +39,8 @@ interface HttpModuleDeps {
 export async function createHttpModule({ config, db, clock, log, metrics }: HttpModuleDeps): Promise<HttpModule> {
   const app = await createHttp(config, log);
   measureRequests(app, metrics);
+  const proxies = createProxyWatch(config, (proxy) => log.warn({ proxy: proxy.address }, describeUnlistedProxy(proxy)));
+  app.addHook('onRequest', async (request) => proxies.see(request.raw, request.ip));
   const sockets = trackSockets(app);
   let draining: Promise<void> | undefined;
   // A kept-alive connection would delay the stop after its last answer.
@@ -51,7 +54,7 @@ export async function createHttpModule({ config, db, clock, log, metrics }: Http
   return {
     name: 'http',
     app,
-    upgrades: createUpgradeRouter(app.server),
+    upgrades: createUpgradeRouter(app.server, config.basePath),
     drain,
     stop: drain,
     routes: async () => {
@@ -61,6 +64,7 @@ export async function createHttpModule({ config, db, clock, log, metrics }: Http
         metricsToken: config.metricsToken,
         isLocalOnly: isLocalOnly(config),
         checkDatabase: () => sql`select 1`.execute(db),
+        warnings: () => (proxies.found ? [describeUnlistedProxy(proxies.found)] : []),
       });
       await registerStatic(app, { ...config, services: config.firebase ? firebaseServices : [] });
     },

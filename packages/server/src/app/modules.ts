@@ -53,6 +53,7 @@ import type { ModuleList } from './module-list.ts';
 import { countPushes, createPush } from './push.ts';
 import type { ServerContext } from './server-context.ts';
 import { createStatusNotices, offlineSince } from './status-notices.ts';
+import { publicUrlOf } from '../kernel/network/base-path.ts';
 
 /**
  * Creates every module of the server. The order is that of the dependencies: a module is added after those that it uses,
@@ -127,8 +128,9 @@ export async function createModules(
       onResult: countPushes(metrics),
     }),
   );
-  const { plansFile, publicOrigin } = config;
-  const provider = plansFile === null ? null : add(createSandboxProvider({ ...context, key: loadKeys(config).payments, publicOrigin }));
+  const { plansFile } = config;
+  const provider =
+    plansFile === null ? null : add(createSandboxProvider({ ...context, key: loadKeys(config).payments, publicUrl: publicUrlOf(config) }));
   const { setPlan } = archive.recorder;
   const billing = add(await createBillingModule({ ...context, mail, provider, onPlan: setPlan }));
   cameras.onCameraAdded(billing.wake);
@@ -165,7 +167,7 @@ export async function createModules(
       snapshots: cameraSnapshots,
     }),
   );
-  const sdCards = add(createSdCardModule({ ...context, control, uploads, access, watchAccess, viewings, isOffline }));
+  const sdCards = add(createSdCardModule({ ...context, control, uploads, cameras, access, watchAccess, viewings, isOffline }));
   add(
     createCameraSettingsModule({
       ...context,

@@ -5,13 +5,14 @@ import type { PushResult } from '../features/notifications/index.ts';
 import type { ServerConfig } from '../kernel/config.ts';
 import type { Metrics } from '../kernel/metrics.ts';
 import { createNetworkPolicy } from '../kernel/network/network-policy.ts';
+import { publicUrlOf } from '../kernel/network/base-path.ts';
 
 /**
  * Uses Firebase when configured, else Web Push with the server's own keys; each is loaded only when used.
  * @throws {ConfigError} when Firebase's key file can't be used
  */
 export async function createPush(config: ServerConfig, clock: Clock): Promise<PushSender> {
-  const { firebase, publicOrigin } = config;
+  const { firebase } = config;
   if (firebase) {
     const [{ createFirebaseSender }, { loadServiceAccount }] = await Promise.all([
       import('../adapters/push/firebase.ts'),
@@ -20,7 +21,7 @@ export async function createPush(config: ServerConfig, clock: Clock): Promise<Pu
     return createFirebaseSender({
       ...firebase,
       account: loadServiceAccount(firebase.serviceAccountFile, firebase.config.projectId),
-      publicOrigin,
+      publicUrl: publicUrlOf(config),
       clock,
     });
   }

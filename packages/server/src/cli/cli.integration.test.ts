@@ -104,6 +104,31 @@ test('start prints its address and how to sign in; a second one on the same fold
   expect(existsSync(join(folder, 'data', 'watchpost.lock'))).toBe(false);
 });
 
+test('a proxy that the settings do not name is reported by the log, the health page and doctor', async () => {
+  const blocker = createServer().listen(0, '127.0.0.1');
+  await once(blocker, 'listening');
+  const address = blocker.address();
+  const PORT = typeof address === 'object' ? String(address?.port) : '';
+  await new Promise((resolve) => blocker.close(resolve));
+  const missing = 'WATCHPOST_TRUSTED_PROXIES=127.0.0.1';
+
+  const server = run(['start'], { PORT });
+  await expect.poll(server.output, { timeout: 10_000 }).toContain('Stop     Ctrl-C');
+  expect((await finish(['doctor'], { PORT })).output).toMatch(/ok +Proxy +none is trusted/);
+  const health = `http://127.0.0.1:${PORT}/healthz`;
+  for (const _ of [1, 2]) await fetch(health, { headers: { 'x-forwarded-for': '203.0.113.7' } });
+  expect(await (await fetch(health)).json()).toMatchObject({ status: 'ok', warnings: [expect.stringContaining(missing)] });
+  expect((await finish(['doctor'], { PORT })).output).toMatch(/warning +Proxy +.*WATCHPOST_TRUSTED_PROXIES=127\.0\.0\.1/);
+  server.child.kill('SIGTERM');
+  await server.ended;
+  expect(server.output().split(missing)).toHaveLength(2);
+
+  const expected = { WATCHPOST_PUBLIC_ORIGIN: 'https://cams.example' };
+  expect((await finish(['doctor'], expected)).output).toMatch(/warning +Proxy +WATCHPOST_PUBLIC_ORIGIN is https/);
+  const named = { ...expected, WATCHPOST_TRUSTED_PROXIES: 'loopback' };
+  expect((await finish(['doctor'], named)).output).toMatch(/ok +Proxy +trusted: loopback/);
+});
+
 test('kill -9 leaves a folder that starts again', async () => {
   const first = run(['start']);
   await expect.poll(first.output, { timeout: 10_000 }).toContain('Stop     Ctrl-C');

@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
+import { z } from 'zod';
 import { loadServiceAccount } from '../adapters/push/firebase-account.ts';
 import { locateDatabase, openDatabase } from '../db/database.ts';
 import { pendingMigrations } from '../db/migrations.ts';
@@ -13,6 +14,7 @@ import type { ServerConfig } from '../kernel/config.ts';
 import { keyFiles } from '../kernel/keys.ts';
 import { lockHolder } from '../kernel/lock.ts';
 import { redact } from '../kernel/log.ts';
+import { createProxyWatch, describeUnlistedProxy } from '../kernel/network/unlisted-proxy.ts';
 import { prepareDataFolder } from '../kernel/settings/data-folder.ts';
 
 interface Finding {
@@ -117,6 +119,16 @@ const checks: Readonly<Record<string, Check>> = {
     server.listen(port, host, () => server.close(() => resolve(ok(`${host}:${port} is free`))));
     return promise;
   },
+  Proxy: async (config) => {
+    const [seen] = await warningsOfRunningServer(config);
+    if (seen !== undefined) return warning(seen);
+    const { found } = createProxyWatch(config, () => undefined);
+    if (found) return warning(describeUnlistedProxy(found));
+    const { trustedProxies } = config;
+    return ok(
+      trustedProxies.length > 0 ? `trusted: ${trustedProxies.join(', ')}` : 'none is trusted; a running server says if one is missing',
+    );
+  },
   Mail: async ({ smtpUrl, mailFrom }) => {
     if (smtpUrl === null) return ok('written to DATA_DIR/outbox and the log; set SMTP_URL to send it');
     const { checkSmtp } = await import('../adapters/mail/smtp.ts');
@@ -160,3 +172,20 @@ const checks: Readonly<Record<string, Check>> = {
   },
   App: async ({ appDir }) => (appDir === null ? warning('not built: only the API answers') : ok(appDir)),
 };
+
+const health = z.object({ warnings: z.array(z.string()).default([]) });
+const healthTimeoutMs = 2000;
+
+/** What the server that uses the data folder has noticed since its start; empty when none runs. */
+async function warningsOfRunningServer({ host, port, dataDir }: ServerConfig): Promise<readonly string[]> {
+  if (lockHolder(dataDir) === null) return [];
+  const name = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
+  try {
+    const address = `http://${name.includes(':') ? `[${name}]` : name}:${port}/healthz`;
+    const answer = await fetch(address, { signal: AbortSignal.timeout(healthTimeoutMs) });
+    return health.parse(await answer.json()).warnings;
+  } catch {
+    // It may be starting, or on another port.
+    return [];
+  }
+}

@@ -5,6 +5,7 @@ import { locateDatabase, openDatabase, type Db } from '../db/database.ts';
 import { pendingMigrations } from '../db/migrations.ts';
 import type { ServerConfig } from '../kernel/config.ts';
 import { UsageError } from './arguments.ts';
+import { publicUrlOf } from '../kernel/network/base-path.ts';
 
 const emailSchema = z.string().trim().toLowerCase().max(254).pipe(z.email());
 
@@ -35,14 +36,15 @@ export async function invite(config: ServerConfig, { email: text, revoke }: Invi
   }
 }
 
-async function add(db: Db, email: string, { publicOrigin, signUp }: ServerConfig): Promise<number> {
+async function add(db: Db, email: string, { signUp, ...config }: ServerConfig): Promise<number> {
   await db
     .insertInto('invitations')
     .values({ email, created_at: systemClock.now() })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
+  const publicUrl = publicUrlOf(config);
   process.stdout.write(
-    `${email} can sign in now${publicOrigin === null ? '' : ` at ${publicOrigin}`}. No e-mail message was sent: let them know.\n`,
+    `${email} can sign in now${publicUrl === null ? '' : ` at ${publicUrl}`}. No e-mail message was sent: let them know.\n`,
   );
   if (signUp.mode === 'closed') process.stdout.write('But WATCHPOST_SIGN_UP=closed: invitations count once that is "invited".\n');
   return 0;

@@ -4,6 +4,7 @@ import { systemClock } from '@watchpost/contract/timing/clock';
 import { createServer } from '../app/create-server.ts';
 import type { ServerConfig } from '../kernel/config.ts';
 import { checkHost } from '../kernel/settings/listen-address.ts';
+import { publicUrlOf } from '../kernel/network/base-path.ts';
 
 /** The terminal's own signal and the one that a parent passes on arrive together: within this time they count as one, ms. */
 const sameSignalMs = 500;
@@ -34,7 +35,7 @@ export async function start(config: ServerConfig): Promise<undefined> {
   process.stdout.write(`
   Watchpost is running.
 
-    Open     ${config.publicOrigin ?? url}
+    Open     ${publicUrlOf(config) ?? url}
     Sign in  ${whoSignsIn(config)} ${where}
     Data     ${config.dataDir}
     Stop     Ctrl-C

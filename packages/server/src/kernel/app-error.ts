@@ -7,19 +7,18 @@ export class AppError extends Error {
   readonly details: Readonly<Record<string, unknown>> | undefined;
   /** Seconds for Retry-After. */
   readonly retryAfter: number | undefined;
+  /** The HTTP status: the code's own, unless a standard demands another. */
+  readonly status: number;
 
   constructor(
     code: ErrorCode,
-    options: { message?: string; details?: Readonly<Record<string, unknown>>; retryAfter?: number; cause?: unknown } = {},
+    options: { message?: string; details?: Readonly<Record<string, unknown>>; retryAfter?: number; status?: number; cause?: unknown } = {},
   ) {
     super(options.message ?? code, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = 'AppError';
     this.code = code;
     this.details = options.details;
     this.retryAfter = options.retryAfter;
-  }
-
-  get status(): number {
-    return errorStatus[this.code];
+    this.status = options.status ?? errorStatus[code];
   }
 }

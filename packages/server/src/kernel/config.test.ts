@@ -63,7 +63,7 @@ test.each([
   ['WEBRTC_PORTS', '50100-50000'],
   ['WEBRTC_PORTS', '80-90'],
   ['WATCHPOST_SECRET', 'short'],
-  ['WATCHPOST_PUBLIC_ORIGIN', 'https://cams.example/path'],
+  ['WATCHPOST_PUBLIC_ORIGIN', 'https://cams.example/path?query'],
   ['WATCHPOST_PUBLIC_ORIGIN', 'javascript:alert(1)'],
   ['WATCHPOST_DEMO', 'maybe'],
   ['LOG_LEVEL', 'loud'],

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { readPublicAddress } from './network/base-path.ts';
 import { linkVariables, readLinks, type LinkSettings } from './settings/link-settings.ts';
 import { isHomeMqttUrl, isSamePlace, isTopicPrefix, readHomeMqtt, type HomeMqttSettings } from './settings/home-mqtt-settings.ts';
 import { isLocalOnly, operatorsSchema, signUpSchema, type AccountQuotas, type SignUpSettings } from './settings/account-settings.ts';
@@ -16,6 +17,8 @@ export interface ServerConfig {
   readonly databaseUrl: string | null;
   /** Where browsers reach the server, `https://cams.example`; null when it is the listen address. */
   readonly publicOrigin: string | null;
+  /** Path prefix under which they do, `/cams`; empty for the root. */
+  readonly basePath: string;
   /** Replaces the key file; at least 32 characters. */
   readonly secret: string | null;
   readonly smtpUrl: string | null;
@@ -159,10 +162,14 @@ const environment = z.object({
     (value) => value === undefined || value.length >= 32,
     'must be at least 32 characters (leave it out to use DATA_DIR/keys/server.key)',
   ),
-  WATCHPOST_PUBLIC_ORIGIN: optionalText.refine(
-    (value) => value === undefined || isOrigin(value),
-    'must be an origin like https://cams.example, without a path',
-  ),
+  WATCHPOST_PUBLIC_ORIGIN: z
+    .string()
+    .transform(readPublicAddress)
+    .refine(
+      (value) => value !== null,
+      'must be an address like https://cams.example or https://example.org/cams, of plain characters, without a query, and its path not one of the server’s own like /public, /embed or /assets',
+    )
+    .optional(),
   WATCHPOST_APP_DIR: optionalText,
   WATCHPOST_EMBED_DIR: optionalText,
   WATCHPOST_ALLOW_PRIVATE_NETWORKS: flag(true),
@@ -251,7 +258,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
   const trustedProxies = values.WATCHPOST_TRUSTED_PROXIES.split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '');
-  const publicOrigin = values.WATCHPOST_PUBLIC_ORIGIN ?? null;
+  const publicOrigin = values.WATCHPOST_PUBLIC_ORIGIN?.origin ?? null;
   const isLocal = isLocalOnly({ host: values.HOST, publicOrigin, trustedProxies });
   return {
     host: values.HOST,
@@ -259,6 +266,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     dataDir: resolve(values.DATA_DIR),
     databaseUrl: values.DATABASE_URL ?? null,
     publicOrigin,
+    basePath: values.WATCHPOST_PUBLIC_ORIGIN?.basePath ?? '',
     secret: values.WATCHPOST_SECRET ?? null,
     smtpUrl: values.SMTP_URL ?? null,
     mqttUrl: values.MQTT_URL ?? null,

@@ -4,15 +4,24 @@ import type { Metrics } from './metrics.ts';
 import { sameText } from './tokens.ts';
 
 /**
- * Registers `/healthz`: the process answers; `/readyz`: its database answers too; `/metrics`: for a scraper with the token, or without one
+ * Registers `/healthz`: the process answers, and what its operator should change; `/readyz`: its database answers too; `/metrics`: for a scraper with the token, or without one
  * on a server that only this machine reaches.
  */
 export function registerHealth(
   app: FastifyInstance,
-  deps: { metrics: Metrics; metricsToken: string | null; isLocalOnly: boolean; checkDatabase: () => Promise<unknown> },
+  deps: {
+    metrics: Metrics;
+    metricsToken: string | null;
+    isLocalOnly: boolean;
+    checkDatabase: () => Promise<unknown>;
+    warnings: () => readonly string[];
+  },
 ): void {
-  const { metrics, metricsToken, isLocalOnly, checkDatabase } = deps;
-  app.get('/healthz', async () => ({ status: 'ok' }));
+  const { metrics, metricsToken, isLocalOnly, checkDatabase, warnings } = deps;
+  app.get('/healthz', async () => {
+    const found = warnings();
+    return { status: 'ok', ...(found.length > 0 && { warnings: found }) };
+  });
   app.get('/readyz', async () => {
     try {
       await checkDatabase();

@@ -23,6 +23,8 @@ export interface StaticOptions {
   readonly embedDir: string | null;
   /** The operator's pages, which the app reads from its document. */
   readonly links?: LinkSettings;
+  /** Path under which browsers reach the server; empty for the root. */
+  readonly basePath?: string;
   /** Origins that the app's pages may call besides this server. */
   readonly services?: readonly string[];
 }
@@ -30,11 +32,11 @@ export interface StaticOptions {
 /** Serves the built app with its strict policy, the embed files to any page, and 404 in the contract's envelope for all other paths. */
 export async function registerStatic(
   app: FastifyInstance,
-  { appDir, embedDir, links = { en: {}, ru: {} }, services = [] }: StaticOptions,
+  { appDir, embedDir, links = { en: {}, ru: {} }, services = [], basePath = '' }: StaticOptions,
 ): Promise<void> {
   /** Sends the app's only page; the browser handles its routes. */
   const sendPage = async (directory: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const page = withLinks(await readFile(join(directory, 'index.html'), 'utf8'), links);
+    const page = withLinks(withBasePath(await readFile(join(directory, 'index.html'), 'utf8'), basePath), links);
     return reply
       .code(200)
       .header('content-security-policy', pagePolicy(request.headers.host, services))
@@ -90,6 +92,14 @@ const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '"': '&quot;',
 function withLinks(page: string, links: LinkSettings): string {
   const content = JSON.stringify(links).replaceAll(/[&"<]/g, (character) => escapes[character] ?? '');
   return page.replace(/(<meta name="watchpost:links" content=")[^"]*/, (_, start: string) => start + content);
+}
+
+/** Adds the path to the page's own addresses, and fills the `<meta name="watchpost:base">` that the app reads. */
+function withBasePath(page: string, basePath: string): string {
+  if (basePath === '') return page;
+  return page
+    .replaceAll(/(?<=\s(?:href|src)=")\/(?!\/)/g, `${basePath}/`)
+    .replace(/(<meta name="watchpost:base" content=")[^"]*/, (_, start: string) => start + basePath);
 }
 
 function isPage({ method, url, headers }: FastifyRequest): boolean {

@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { withoutBasePath } from './network/base-path.ts';
 
 export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
@@ -14,13 +15,17 @@ export interface UpgradeRouter {
   paths(): string[];
 }
 
-/** Creates the router; an unknown path is answered with 404 and its socket destroyed. */
-export function createUpgradeRouter(server: Server): UpgradeRouter {
+/**
+ * Creates the router; an unknown path is answered with 404 and its socket destroyed.
+ * @param basePath prefix that a proxy may pass
+ */
+export function createUpgradeRouter(server: Server, basePath = ''): UpgradeRouter {
   const handlers = new Map<string, UpgradeHandler>();
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     // A peer that disconnects during the handshake must not end the process.
     socket.on('error', () => socket.destroy());
-    const path = (request.url ?? '').split('?', 1)[0] ?? '';
+    request.url = withoutBasePath(request.url ?? '', basePath);
+    const path = request.url.split('?', 1)[0] ?? '';
     const handler = handlers.get(path);
     if (handler) handler(request, socket, head);
     else refuseUpgrade(socket, 404, 'Not Found');

@@ -14,7 +14,9 @@ import {
   createPushGates,
   createPushSource,
   createPushTimelines,
+  createRtspMemories,
   createRtspSource,
+  parseRtspUrl,
   type AgentLinks,
   type CheckPicture,
   type Ingest,
@@ -58,14 +60,21 @@ export function createLiveMediaModule(deps: LiveMediaDeps): LiveMediaModule {
   const { clock, log, streams, links, networkOf, config, checkPicture, requestKeyFrame, accessChanges } = deps;
   const timelines = createPushTimelines(clock);
   const gateOf = createPushGates({ check: checkPicture, log });
-  const ingest = createIngest({ clock, log, streams });
+  const onClockSetBack = (): void => {
+    timelines.beginAllAnew();
+    low.onClockSetBack();
+  };
+  const ingest = createIngest({ clock, log, streams, onClockSetBack });
   const stopWaking = links.onAdded((cameraId) => ingest.wake(cameraId));
   const sound = createSoundTranscoder({ clock, log });
+  const memories = createRtspMemories();
   const substreamSources = new Map<string, { readonly ownerId: string; readonly source: RtspSource }>();
 
+  const openRtsp = (source: RtspSource, ownerId: string): Source =>
+    createRtspSource({ ...source, clock, log, network: networkOf(ownerId), sound, memory: memories.of(`${ownerId} ${source.url}`) });
   const openOwn = (cameraId: string): Source | null => {
     const substream = substreamSources.get(cameraId);
-    if (substream) return createRtspSource({ ...substream.source, clock, log, network: networkOf(substream.ownerId), sound });
+    if (substream) return openRtsp(substream.source, substream.ownerId);
     return links.get(cameraId)?.capabilities.low
       ? createPushSource({ cameraId, stream: 'low', links, timelines, gate: gateOf(cameraId), clock })
       : null;
@@ -89,7 +98,7 @@ export function createLiveMediaModule(deps: LiveMediaDeps): LiveMediaModule {
 
   const openSource = ({ id, ownerId, source }: StoredCamera): Source =>
     source.kind === 'rtsp'
-      ? createRtspSource({ ...source, clock, log, network: networkOf(ownerId), sound })
+      ? openRtsp(source, ownerId)
       : createPushSource({ cameraId: id, links, timelines, sound, gate: gateOf(id), clock });
 
   return {
@@ -116,7 +125,8 @@ export function createLiveMediaModule(deps: LiveMediaDeps): LiveMediaModule {
         substreamSources.delete(id);
         if (source.kind === 'rtsp' && source.lowUrl !== undefined)
           substreamSources.set(id, { ownerId, source: { ...source, url: source.lowUrl } });
-        ingest.start({ id, openSource: () => openSource(camera), requestKeyFrame: () => requestKeyFrame(id) });
+        const account = source.kind === 'rtsp' ? accountOf(ownerId, source) : null;
+        ingest.start({ id, account, openSource: () => openSource(camera), requestKeyFrame: () => requestKeyFrame(id) });
       },
       stop: async (cameraId) => {
         await ingest.stop(cameraId);
@@ -127,6 +137,16 @@ export function createLiveMediaModule(deps: LiveMediaDeps): LiveMediaModule {
       },
     },
   };
+}
+
+/** Identifies a device and its user: the channels of a recorder share them. Null without a user, or for an address that can’t be read. */
+function accountOf(ownerId: string, source: RtspSource): string | null {
+  try {
+    const { host, username, password } = parseRtspUrl(source);
+    return username === '' ? null : JSON.stringify([ownerId, host, username, password]);
+  } catch {
+    return null;
+  }
 }
 
 /** Transcoding gains nothing for a camera whose only stream is as small as a substream, with key frames as often. */

@@ -37,6 +37,8 @@ export interface AudioTrack {
 export interface Tracks {
   readonly video: VideoTrack;
   readonly audio: AudioTrack | null;
+  /** The source sends audio as well, which was left out for this subscriber. */
+  readonly isAudioLeftOut?: boolean;
   /** Name of the camera's audio codec, such as `MP2`, when neither browsers can play it nor the server can transcode it. */
   readonly unplayedSound?: string;
   /** The server transcoded this picture. */
@@ -61,7 +63,7 @@ export interface Sample {
 
 /**
  * Receives a source's output in this order: tracks, samples, possibly new tracks, the end. Tracks always precede their first
- * sample, which is a key frame.
+ * sample, which is a key frame. Tracks of which only the audio differs from the last ones share their `video`.
  */
 export interface SourceListener {
   onTracks(tracks: Tracks): void;

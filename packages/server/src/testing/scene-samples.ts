@@ -27,6 +27,8 @@ export interface SceneOptions {
   readonly metadata?: string;
   /** Options of x265, `bframes=3`. */
   readonly hevcOptions?: string;
+  /** Id of the H.264 parameter sets. */
+  readonly parameterSetId?: number;
 }
 
 /** Encodes a scene with a key frame every two seconds, 10 frames a second, by default with AAC sound. */
@@ -40,6 +42,7 @@ export function encodeScene(options: SceneOptions = {}): Scene | null {
     pixelAspect,
     metadata,
     hevcOptions = 'bframes=0',
+    parameterSetId,
   } = options;
   const encoder = hevc
     ? [
@@ -64,6 +67,7 @@ export function encodeScene(options: SceneOptions = {}): Scene | null {
         '-sc_threshold',
         '0',
         ...(metadata === undefined ? [] : ['-bsf:v', `h264_metadata=${metadata}`]),
+        ...(parameterSetId === undefined ? [] : ['-x264-params', `sps-id=${parameterSetId}`]),
       ];
   const sound = audio ? ['-f', 'lavfi', '-i', `sine=frequency=440:duration=${seconds}:sample_rate=16000`] : [];
   const { stdout, status } = spawnSync(

@@ -47,11 +47,11 @@ export interface SandboxDeps {
   /** Signs notifications. */
   readonly key: Uint8Array;
   /** Where browsers reach this server; null for its listen address. */
-  readonly publicOrigin: string | null;
+  readonly publicUrl: string | null;
 }
 
 /** Creates the provider that moves no money. */
-export function createSandboxProvider({ db, clock, log, key, publicOrigin }: SandboxDeps): SandboxProvider {
+export function createSandboxProvider({ db, clock, log, key, publicUrl }: SandboxDeps): SandboxProvider {
   const books = createSandboxBooks({ db, clock });
   let ownUrl: string | null = null;
   let working: Promise<void> | null = null;
@@ -100,7 +100,7 @@ export function createSandboxProvider({ db, clock, log, key, publicOrigin }: San
     name: 'sandbox',
     begin: async (request) => {
       const payment = await books.open(request);
-      if (request.card.kind === 'new') return { redirectUrl: `${publicOrigin ?? ownUrl ?? ''}/sandbox-payments/${payment.id}` };
+      if (request.card.kind === 'new') return { redirectUrl: `${publicUrl ?? ownUrl ?? ''}/sandbox-payments/${payment.id}` };
       void run();
       return { redirectUrl: null };
     },

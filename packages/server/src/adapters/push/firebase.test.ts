@@ -34,9 +34,9 @@ afterEach(async () => {
   await service.close();
   await rm(folder, { recursive: true, force: true });
 });
-function createSender(publicOrigin: string | null): PushSender {
+function createSender(publicUrl: string | null): PushSender {
   const account = loadServiceAccount(join(folder, 'account.json'), 'demo-project');
-  return createFirebaseSender({ config, vapidKey: 'v', account, endpoint: service.origin, publicOrigin, clock });
+  return createFirebaseSender({ config, vapidKey: 'v', account, endpoint: service.origin, publicUrl, clock });
 }
 const error = (status: string, ...details: object[]) => ({ error: { code: 1, status, details } });
 const fcm = (errorCode: string) => ({ '@type': 'type.googleapis.com/google.firebase.fcm.v1.FcmError', errorCode });

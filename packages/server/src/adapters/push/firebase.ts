@@ -16,7 +16,7 @@ export interface FirebaseOptions {
   /** `https://fcm.googleapis.com`. */
   readonly endpoint: string;
   /** Where browsers reach the server; null when unknown. */
-  readonly publicOrigin: string | null;
+  readonly publicUrl: string | null;
   readonly clock: Clock;
   /** Timeout of one call, ms. */
   readonly timeoutMs?: number;
@@ -36,7 +36,7 @@ const errorSchema = z.object({
 
 /** Creates a sender for Firebase Cloud Messaging, HTTP v1. */
 export function createFirebaseSender(options: FirebaseOptions): PushSender {
-  const { config, vapidKey, account, endpoint, publicOrigin, clock } = options;
+  const { config, vapidKey, account, endpoint, publicUrl, clock } = options;
   // The operator configures these hosts, which may be a proxy in a private network, so no network policy applies.
   const http = createPushHttp({ ...options, network: null });
   const tokens = createAccessTokens({ account, http, clock });
@@ -55,7 +55,7 @@ export function createFirebaseSender(options: FirebaseOptions): PushSender {
     parse: (token) => (/^[\w:.~%-]{16,4096}$/.test(token) ? { id: token, service: url.origin } : null),
     send: async (token, message, delivery) => {
       const body = JSON.stringify({
-        message: { token, ...toFirebase(fitMessage(message, maxMessageBytes).message, delivery, publicOrigin) },
+        message: { token, ...toFirebase(fitMessage(message, maxMessageBytes).message, delivery, publicUrl) },
       });
       const first = await post(body);
       // The token may have been withdrawn early: retry once with a new one.
@@ -68,11 +68,10 @@ export function createFirebaseSender(options: FirebaseOptions): PushSender {
 function toFirebase(
   { notification, data, fcmOptions }: PushMessage,
   { ttl, urgency, topic }: PushDelivery,
-  publicOrigin: string | null,
+  publicUrl: string | null,
 ): object {
   // Firebase accepts https links only; without a link the service worker builds it from the data.
-  const link =
-    publicOrigin?.startsWith('https:') === true && fcmOptions?.link !== undefined ? new URL(fcmOptions.link, publicOrigin).href : undefined;
+  const link = publicUrl?.startsWith('https:') === true && fcmOptions?.link !== undefined ? publicUrl + fcmOptions.link : undefined;
   return {
     ...(data && { data }),
     webpush: {

@@ -44,10 +44,10 @@ export interface AccountDeletionDeps {
   /** Contact for a user who did not request the deletion; null when none is configured. */
   readonly contact: string | null;
   /** Where the app is reached, for the link in the e-mail message; null when unknown. */
-  readonly publicOrigin: string | null;
+  readonly publicUrl: string | null;
 }
 
-export function createAccountDeletion({ db, clock, log, mail, cameras, contact, publicOrigin }: AccountDeletionDeps): AccountDeletion {
+export function createAccountDeletion({ db, clock, log, mail, cameras, contact, publicUrl }: AccountDeletionDeps): AccountDeletion {
   // A clock that jumps must not purge an account early.
   const plausibleNow = createPlausibleTime(clock);
   let running: Promise<void> | null = null;
@@ -108,7 +108,7 @@ export function createAccountDeletion({ db, clock, log, mail, cameras, contact, 
         await transaction.deleteFrom('one_time_codes').where('subject', '=', id).execute();
         await mail.addWithin(
           transaction,
-          deletedEmailMessage(email, { until: at + grace, contact, publicOrigin, reader: { locale, timeZone } }),
+          deletedEmailMessage(email, { until: at + grace, contact, publicUrl, reader: { locale, timeZone } }),
         );
       });
       mail.wake();

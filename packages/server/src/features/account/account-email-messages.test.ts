@@ -18,7 +18,7 @@ test.each(['en', 'ru'] as const)('a code is in the subject, the text and the HTM
 });
 
 test('the e-mail message of a deletion states the day, the time and the time zone', () => {
-  const facts = { until, contact: null, publicOrigin: null };
+  const facts = { until, contact: null, publicUrl: null };
   const english = deletedEmailMessage(to, { ...facts, reader: { locale: 'en', timeZone: null } });
   expect(plain(english.subject)).toContain('until 28 November');
   expect(plain(english.text)).toContain('before 28 November 2026 at 11:04 GMT+3');
@@ -31,13 +31,13 @@ test('the e-mail message of a deletion states the day, the time and the time zon
 
 test('an e-mail message states times in its reader’s time zone', () => {
   const reader = { locale: 'en', timeZone: 'Europe/Berlin' } as const;
-  const english = deletedEmailMessage(to, { until, contact: null, publicOrigin: null, reader });
+  const english = deletedEmailMessage(to, { until, contact: null, publicUrl: null, reader });
   expect(plain(english.text)).toContain('before 28 November 2026 at 09:04 CET');
   expect(english.text).toContain('09:04\u00A0CET');
   const late = Date.UTC(2026, 10, 28, 22, 30);
   expect(
     plain(
-      deletedEmailMessage(to, { until: late, contact: null, publicOrigin: null, reader: { locale: 'ru', timeZone: 'Asia/Tokyo' } }).subject,
+      deletedEmailMessage(to, { until: late, contact: null, publicUrl: null, reader: { locale: 'ru', timeZone: 'Asia/Tokyo' } }).subject,
     ),
   ).toContain('до 29 ноября');
   expect(plain(addressChangedEmailMessage(to, { newEmail: 'boris@example.com', at: until, contact: null, reader }).text)).toContain(
@@ -46,8 +46,8 @@ test('an e-mail message states times in its reader’s time zone', () => {
 });
 
 test('a link is included only when the address of the app is known', () => {
-  const emailMessage = (publicOrigin: string | null) =>
-    deletedEmailMessage(to, { until, contact: null, publicOrigin, reader: { locale: 'en', timeZone: null } });
+  const emailMessage = (publicUrl: string | null) =>
+    deletedEmailMessage(to, { until, contact: null, publicUrl, reader: { locale: 'en', timeZone: null } });
   expect(emailMessage(null).html).not.toContain('href');
   expect(emailMessage('https://cams.example').html).toContain('href="https://cams.example/signin"');
   expect(emailMessage('https://cams.example').text).toContain('https://cams.example/signin');
@@ -57,7 +57,7 @@ test('a user who did not do it is given a contact', () => {
   for (const locale of ['en', 'ru'] as const) {
     const emailMessages = (contact: string | null) => [
       addressChangedEmailMessage(to, { newEmail: 'boris@example.com', at: until, contact, reader: { locale, timeZone: null } }),
-      deletedEmailMessage(to, { until, contact, publicOrigin: null, reader: { locale, timeZone: null } }),
+      deletedEmailMessage(to, { until, contact, publicUrl: null, reader: { locale, timeZone: null } }),
       restoredEmailMessage(to, { contact, locale }),
     ];
     for (const { text, html } of emailMessages('help@cams.example'))

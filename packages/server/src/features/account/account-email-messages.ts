@@ -44,12 +44,12 @@ export function addressChangedEmailMessage(
  */
 export function deletedEmailMessage(
   to: string,
-  facts: { until: number; contact: string | null; publicOrigin: string | null; reader: EmailMessageReader },
+  facts: { until: number; contact: string | null; publicUrl: string | null; reader: EmailMessageReader },
 ): Mail {
-  const { until, contact, publicOrigin, reader } = facts;
+  const { until, contact, publicUrl, reader } = facts;
   const { locale } = reader;
   const { subject, heading, text, back, signIn, forGood, notYou } = texts[locale].deleted;
-  const link: EmailMessagePart[] = publicOrigin === null ? [] : [{ kind: 'link', label: signIn, url: `${publicOrigin}/signin` }];
+  const link: EmailMessagePart[] = publicUrl === null ? [] : [{ kind: 'link', label: signIn, url: `${publicUrl}/signin` }];
   return {
     to,
     ...composeEmailMessage({

@@ -51,7 +51,7 @@ describeDatabases('the purge of deleted accounts', (engine) => {
         await purge(customerId);
       },
     };
-    return createAccountDeletion({ db: database.db, clock, log, mail, cameras, contact: null, publicOrigin: null });
+    return createAccountDeletion({ db: database.db, clock, log, mail, cameras, contact: null, publicUrl: null });
   };
   const addCustomer = (id: string) =>
     database.db

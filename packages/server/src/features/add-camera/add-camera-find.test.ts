@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { AppError } from '../../kernel/app-error.ts';
 import { findCamera, readAddress } from './add-camera-find.ts';
+import { reachSource } from './add-camera-sources.ts';
 
 describe('an address as typed', () => {
   test.each([
@@ -22,7 +23,18 @@ describe('an address as typed', () => {
     ['rtsp://192.168.1.10/stream1', { kind: 'stream', url: 'rtsp://192.168.1.10/stream1' }],
     ['192.168.1.10/cam?channel=1', { kind: 'stream', url: 'rtsp://192.168.1.10/cam?channel=1' }],
   ])('%s', (text, expected) => {
-    expect(readAddress(text)).toEqual(expected);
+    expect(readAddress(text)).toEqual({ ...expected, username: '', password: '' });
+  });
+  test.each([
+    ['admin:12#34@192.168.1.10', { kind: 'device', rtsp: 'rtsp://192.168.1.10', password: '12#34' }],
+    ['http://admin:12/34@cam.local/', { kind: 'device', onvif: ['http://cam.local/'], password: '12/34' }],
+    ['rtsp://admin:12?34@192.168.1.10', { kind: 'device', rtsp: 'rtsp://192.168.1.10', password: '12?34' }],
+    ['rtspx://admin:p@ss@192.168.1.10:7441/a', { kind: 'stream', url: 'rtsps://192.168.1.10:7441/a', password: 'p@ss' }],
+  ])('%s: the password is taken out, whatever it holds', (text, expected) => {
+    expect(readAddress(text)).toMatchObject({ ...expected, username: 'admin' });
+  });
+  test('a host that may be a part of the password is refused', () => {
+    expect(() => readAddress('admin:12/34@camera')).toThrow(expect.objectContaining({ code: 'camera-url-ambiguous' }));
   });
   test.each(['', 'not an address', 'ftp://192.168.1.10/', 'javascript:alert(1)//'])('%j is no address', (text) => {
     expect(() => readAddress(text)).toThrow(expect.objectContaining({ code: 'camera-url-invalid' }));
@@ -51,7 +63,7 @@ describe('the search at an address', () => {
         requests.push(address);
         const answer = onvif[address] ?? new AppError('camera-unreachable');
         if (answer !== 'device') throw answer;
-        return { device, url: 'rtsp://10.0.0.2/main', lowUrl: null };
+        return { device, url: 'rtsp://10.0.0.2/main', lowUrl: null, channels: [] };
       },
       probe: async (_: string, { url }: { url: string }) => {
         requests.push(url);
@@ -62,7 +74,7 @@ describe('the search at an address', () => {
     };
   };
   const find = (address: string, all: ReturnType<typeof network>) =>
-    findCamera('u1', { kind: 'address', address, username: 'admin', password: 'secret' }, all);
+    findCamera({ kind: 'address', address, username: 'admin', password: 'secret' }, (source) => reachSource('u1', source, all));
 
   test('finds ONVIF at any port that answers', async () => {
     const answer = await find('10.0.0.2', network({ onvif: { '10.0.0.2:8000': 'device' }, rtsp: { 'rtsp://10.0.0.2/main': 'video' } }));
@@ -99,6 +111,20 @@ describe('the search at an address', () => {
     await expect(find('10.0.0.3', network({ rtsp: { 'rtsp://10.0.0.3/': new AppError('camera-unreachable') } }))).rejects.toMatchObject({
       code: 'camera-unreachable',
     });
+  });
+  test('credentials in the address are used, and are in no address that is found', async () => {
+    const all = network({ rtsp: { 'rtsp://10.0.0.2/stream1': 'video' } });
+    const used: object[] = [];
+    const probe = async (customerId: string, source: { url: string; username?: string | undefined; password?: string | undefined }) => {
+      used.push({ username: source.username, password: source.password });
+      return all.probe(customerId, source);
+    };
+    const { found } = await findCamera({ kind: 'address', address: 'admin:12#34@10.0.0.2' }, (source) =>
+      reachSource('u1', source, { ...all, probe }),
+    );
+    expect(found).toEqual({ kind: 'rtsp', url: 'rtsp://10.0.0.2/stream1' });
+    expect(new Set(used.map((one) => JSON.stringify(one)))).toEqual(new Set(['{"username":"admin","password":"12#34"}']));
+    expect(all.requests.join()).not.toMatch(/12|34|admin/);
   });
   test('uses a stream’s address as it is', async () => {
     const all = network({});

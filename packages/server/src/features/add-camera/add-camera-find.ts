@@ -1,7 +1,8 @@
 import type { AddressSource, OnvifSource, ProbeSourceAnswer, RtspSource } from '@watchpost/contract/schemas/add-camera';
 import type { ErrorCode } from '@watchpost/contract/kernel';
+import { readCameraAddress, writeCameraAddress, type CameraAddress } from '@watchpost/contract/protocols/camera-address';
 import { AppError } from '../../kernel/app-error.ts';
-import { reachSource, type ReachedSource, type SourceDeps } from './add-camera-sources.ts';
+import type { ReachedSource } from './add-camera-sources.ts';
 
 /** Ports where vendors run their ONVIF service; the usual one first. */
 const onvifPorts = [80, 8000, 8080, 8899, 2020];
@@ -45,26 +46,28 @@ const notOnvif: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['camera-not-onvif']
 type Found = NonNullable<ProbeSourceAnswer['found']>;
 
 /** What an address can mean: a stream, or a device that is queried by ONVIF and then for the usual streams. */
-type Typed =
+type Meaning =
   | { readonly kind: 'stream'; readonly url: string }
   | { readonly kind: 'device'; readonly onvif: readonly string[]; readonly rtsp: string };
+
+/** The address without its credentials, and they. */
+type Typed = Meaning & Pick<CameraAddress, 'username' | 'password'>;
 
 /**
  * Finds the camera at an address that a user typed: ONVIF first, which knows the streams, then RTSP with the usual paths.
  * @throws {AppError} the most helpful reason
  */
 export async function findCamera(
-  customerId: string,
   { address, username, password }: AddressSource,
-  deps: SourceDeps,
+  reachSource: (source: RtspSource | OnvifSource) => Promise<ReachedSource>,
 ): Promise<ProbeSourceAnswer> {
-  const credentials = { ...(username !== undefined && { username }), ...(password !== undefined && { password }) };
+  const typed = readAddress(address);
+  const credentials = credentialsOf({ username: username || typed.username, password: password || typed.password });
   const reach = async (source: RtspSource | OnvifSource, found: Found): Promise<ProbeSourceAnswer> => {
-    const { answer }: ReachedSource = await reachSource(customerId, source, deps);
+    const { answer } = await reachSource(source);
     return { ...answer, found };
   };
   const reachStream = (url: string): Promise<ProbeSourceAnswer> => reach({ kind: 'rtsp', url, ...credentials }, { kind: 'rtsp', url });
-  const typed = readAddress(address);
   if (typed.kind === 'stream') return reachStream(typed.url);
   let reasons: readonly unknown[] = [];
   try {
@@ -90,21 +93,28 @@ function isOf(error: unknown, codes: ReadonlySet<ErrorCode>): boolean {
   return error instanceof AppError && codes.has(error.code);
 }
 
-/** Parses a typed address. @throws {AppError} camera-url-invalid */
+function credentialsOf({ username, password }: Pick<CameraAddress, 'username' | 'password'>): Pick<AddressSource, 'username' | 'password'> {
+  return { ...(username !== '' && { username }), ...(password !== '' && { password }) };
+}
+
+/** Parses a typed address. @throws {AppError} camera-url-invalid, camera-url-ambiguous */
 export function readAddress(text: string): Typed {
-  const address = text.trim();
-  if (/^rtsps?:\/\//i.test(address)) {
-    const hasPath = /[/?#]./s.test(address.slice(address.indexOf('//') + 2));
-    return hasPath ? { kind: 'stream', url: address } : { kind: 'device', onvif: [], rtsp: address.replace(/\/$/, '') };
-  }
-  const isWhole = /^https?:\/\//i.test(address);
-  const whole = isWhole ? address : `http://${address}`;
-  if (!URL.canParse(whole) || /^[a-z][a-z0-9+.-]*:\/\//i.test(address) !== isWhole) throw new AppError('camera-url-invalid');
-  const { hostname, host, port, pathname, search } = new URL(whole);
-  if (isWhole) return { kind: 'device', onvif: [address], rtsp: `rtsp://${hostname}` };
-  if (pathname !== '/' || search !== '') return { kind: 'stream', url: `rtsp://${address}` };
-  // `http:` omits port 80 from `host`, so any other port was typed explicitly.
-  return port === ''
-    ? { kind: 'device', onvif: onvifPorts.map((usual) => `${hostname}:${usual}`), rtsp: `rtsp://${hostname}` }
-    : { kind: 'device', onvif: [host], rtsp: `rtsp://${host}` };
+  const reading = readCameraAddress(text);
+  if (reading.kind === 'ambiguous') throw new AppError('camera-url-ambiguous');
+  if (reading.kind === 'invalid') throw new AppError('camera-url-invalid');
+  const { username, password } = reading.address;
+  return { ...meaningOf(reading.address), username, password };
+}
+
+function meaningOf({ scheme, host, port, path }: CameraAddress): Meaning {
+  const bare = path === '' || path === '/';
+  if (scheme === 'http' || scheme === 'https')
+    return { kind: 'device', onvif: [writeCameraAddress({ scheme, host, port, path })], rtsp: `rtsp://${host}` };
+  const rtsp = writeCameraAddress({ scheme: scheme ?? 'rtsp', host, port, path: '' });
+  if (!bare) return { kind: 'stream', url: rtsp + path };
+  if (scheme !== null) return { kind: 'device', onvif: [], rtsp };
+  // Port 80 is the usual port of ONVIF, so RTSP is elsewhere.
+  return port === null || port === 80
+    ? { kind: 'device', onvif: onvifPorts.map((usual) => `${host}:${usual}`), rtsp: `rtsp://${host}` }
+    : { kind: 'device', onvif: [`${host}:${port}`], rtsp };
 }

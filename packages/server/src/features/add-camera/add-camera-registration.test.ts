@@ -38,7 +38,7 @@ describeDatabases('the state of a registration', (engine) => {
       clock,
       tokens: createTokens(Buffer.alloc(32)),
       quota: createCameraQuota({ clock, cameras: { countOwnedBy: async () => 0 }, maxCameras: 20, isOperator: async () => true }),
-      cameras: { create: create as never },
+      cameras: { create: create as never, ownedBy: async () => [] },
       probe: async () => ({ tracks: [] }),
       readOnvif: () => Promise.reject(new AppError('camera-not-onvif')),
     });

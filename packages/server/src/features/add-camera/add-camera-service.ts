@@ -26,7 +26,7 @@ import { isProven } from './add-camera-device-proof.ts';
 import { findCamera } from './add-camera-find.ts';
 import { readRegistration } from './add-camera-registration.ts';
 import { createAddCameraRepository } from './add-camera-repository.ts';
-import { reachSource, titleOfSource, uniqueTitle, type ReachedSource, type SourceDeps } from './add-camera-sources.ts';
+import { isSameChannel, reachSource, titleOfSource, uniqueTitle, type ReachedSource, type SourceDeps } from './add-camera-sources.ts';
 import { createProbeLimit, createSerialLimit } from './add-camera-limits.ts';
 import type { CameraQuota } from './add-camera-quota.ts';
 
@@ -69,7 +69,7 @@ export interface AddCameraDeps extends SourceDeps {
   readonly db: Db;
   readonly clock: Clock;
   readonly tokens: Tokens;
-  readonly cameras: Pick<CamerasService, 'create'>;
+  readonly cameras: Pick<CamerasService, 'create' | 'ownedBy'>;
   readonly quota: CameraQuota;
 }
 
@@ -78,6 +78,10 @@ const tokenTtlMs = 10 * 60_000;
 const removalHash = (proof: string): string => createHash('sha256').update(proof).digest('hex');
 /** Serial numbers from before cameras had keys. */
 const unprovable = /^WP-[0-9A-F]{12}$/;
+
+function withChannel(source: ReachedSource['source'], channel: string): ReachedSource['source'] {
+  return { ...source, ...(source.device && { device: { ...source.device, channel } }) };
+}
 
 /** Whether the camera connects to the server by itself. */
 function isPushed(source: CameraSource): source is AgentSource | PhoneSource {
@@ -91,8 +95,23 @@ export function createAddCameraService({ db, clock, tokens, cameras, quota, prob
   const limitRefusals = createSerialLimit(clock);
   /** Derived with the server's key, so it is not stored anywhere. */
   const proofOf = (agentToken: string): string => tokens.digest('removal', agentToken);
-  const reach = (customerId: string, source: RtspSource | OnvifSource): Promise<ReachedSource> =>
-    reachSource(customerId, source, { probe, readOnvif });
+  const reach = async (customerId: string, source: RtspSource | OnvifSource): Promise<ReachedSource> => {
+    const reached = await reachSource(customerId, source, { probe, readOnvif });
+    const { channels } = reached.answer;
+    if (!channels) return reached;
+    const owned = await cameras.ownedBy(customerId);
+    const isAdded = (channel: string): boolean =>
+      owned.some((camera) => isSameChannel(camera.source, withChannel(reached.source, channel), channels[0]?.channel ?? ''));
+    return { ...reached, answer: { ...reached.answer, channels: channels.map((one) => ({ ...one, isAdded: isAdded(one.channel) })) } };
+  };
+
+  /** The same, unless it is a recorder's channel that the owner has already. */
+  const reachNew = async (ownerId: string, source: RtspSource | OnvifSource): Promise<ReachedSource['source']> => {
+    const { source: reached, answer } = await reach(ownerId, source);
+    const mine = answer.channels?.find(({ channel }) => channel === reached.device?.channel);
+    if (mine?.isAdded === true) throw new AppError('camera-connected-here');
+    return reached;
+  };
 
   /** An unknown token and an expired one are answered alike. */
   const openToken = async (tokenHash: string): Promise<RegistrationTokensTable> => {
@@ -171,7 +190,7 @@ export function createAddCameraService({ db, clock, tokens, cameras, quota, prob
       }
       await recordRefusal(tokenHash, quota.check(ownerId));
       // A wrong password must not cost the token: it is used up only once the camera has delivered a picture.
-      const reached = isPushed(source) ? source : await limit(ownerId, async () => (await reach(ownerId, source)).source);
+      const reached = isPushed(source) ? source : await limit(ownerId, () => reachNew(ownerId, source));
       const create = async (): Promise<Camera> => {
         if (!(await repository.useToken(tokenHash, clock.now()))) throw new AppError('registration-token-used');
         return cameras.create({
@@ -189,9 +208,10 @@ export function createAddCameraService({ db, clock, tokens, cameras, quota, prob
       return { camera, agentToken, removalHash: removalHash(proofOf(agentToken)) } satisfies Complete<RegisterCameraAnswer>;
     },
     probe: (customerId, source) =>
-      limit(customerId, async () =>
-        source.kind === 'address' ? findCamera(customerId, source, { probe, readOnvif }) : (await reach(customerId, source)).answer,
-      ),
+      limit(customerId, async () => {
+        if (source.kind !== 'address') return (await reach(customerId, source)).answer;
+        return findCamera(source, (named) => reach(customerId, named));
+      }),
     removalProof: async (agentToken) =>
       (await repository.isRemovedAgent(tokens.digest('agent', agentToken))) ? proofOf(agentToken) : null,
     findAgent: (agentToken) => repository.findAgent(tokens.digest('agent', agentToken)),

@@ -1,9 +1,10 @@
+import type { ErrorCode } from '@watchpost/contract/kernel';
 import { createManualClock } from '@watchpost/contract/testing';
 import { describe, expect, test } from 'vitest';
 import { AppError } from '../../kernel/app-error.ts';
 import type { StoredCamera, StoredSource } from '../../kernel/module/stored-camera.ts';
 import { createCameraSearch } from './add-camera-search.ts';
-import { reachSource, titleOfSource, uniqueTitle } from './add-camera-sources.ts';
+import { isSameChannel, reachSource, titleOfSource, uniqueTitle } from './add-camera-sources.ts';
 
 const device = {
   address: 'http://10.0.0.2:8000/onvif/device_service',
@@ -24,7 +25,7 @@ describe('a source', () => {
     const probed: string[] = [];
     return {
       probed,
-      readOnvif: async () => ({ device, url: 'rtsp://10.0.0.2/main', lowUrl: 'rtsp://10.0.0.2/sub' }),
+      readOnvif: async () => ({ device, url: 'rtsp://10.0.0.2/main', lowUrl: 'rtsp://10.0.0.2/sub', channels: [] }),
       probe: async (_: string, { url }: { url: string }) => {
         probed.push(url);
         if (dead.includes(url)) throw new AppError('camera-no-video');
@@ -64,6 +65,72 @@ describe('a source', () => {
     expect(titleOfSource(rtsp)).toBe('10.0.0.3');
     expect(titleOfSource({ kind: 'agent', serialNumber: 'WP-1' })).toBe('WP-1');
     expect(titleOfSource({ kind: 'rtsp', url: rtsp.url, device: { ...device, manufacturer: '', model: '' } })).toBe('10.0.0.3');
+  });
+});
+
+describe('a device that names a port for its streams', () => {
+  const streams = (answers: Readonly<Record<string, ErrorCode | 'video'>>) => {
+    const probed: string[] = [];
+    const reached = reachSource('u1', named, {
+      readOnvif: async () => ({ device, url: 'rtsp://10.0.0.2:8000/main?ch=1', lowUrl: 'rtsp://10.0.0.2:8000/sub', channels: [] }),
+      probe: async (_, { url }) => {
+        probed.push(url);
+        const answer = answers[url] ?? 'camera-stream-not-found';
+        if (answer !== 'video') throw new AppError(answer);
+        return { tracks: [...tracks] };
+      },
+    });
+    return { reached, probed };
+  };
+  test.each(['camera-not-rtsp', 'camera-unreachable'] as const)(
+    'where it is %s, is asked at RTSP’s own port, for both streams',
+    async (code) => {
+      const { reached } = streams({
+        'rtsp://10.0.0.2:8000/main?ch=1': code,
+        'rtsp://10.0.0.2/main?ch=1': 'video',
+        'rtsp://10.0.0.2/sub': 'video',
+      });
+      expect((await reached).source).toMatchObject({ url: 'rtsp://10.0.0.2/main?ch=1', lowUrl: 'rtsp://10.0.0.2/sub' });
+    },
+  );
+  test('that speaks RTSP, is asked there only, whatever it answers', async () => {
+    for (const code of ['camera-wrong-password', 'camera-stream-not-found', 'camera-no-video'] as const) {
+      const { reached, probed } = streams({ 'rtsp://10.0.0.2:8000/main?ch=1': code });
+      await expect(reached).rejects.toMatchObject({ code });
+      expect(probed).toEqual(['rtsp://10.0.0.2:8000/main?ch=1']);
+    }
+  });
+  test('the reason is that of the port that speaks RTSP', async () => {
+    const wrong = streams({ 'rtsp://10.0.0.2:8000/main?ch=1': 'camera-not-rtsp', 'rtsp://10.0.0.2/main?ch=1': 'camera-wrong-password' });
+    await expect(wrong.reached).rejects.toMatchObject({ code: 'camera-wrong-password' });
+    const none = streams({ 'rtsp://10.0.0.2:8000/main?ch=1': 'camera-not-rtsp', 'rtsp://10.0.0.2/main?ch=1': 'camera-unreachable' });
+    await expect(none.reached).rejects.toMatchObject({ code: 'camera-not-rtsp' });
+  });
+});
+
+describe('a recorder', () => {
+  const channels = [
+    { channel: 'in1', width: 1920, height: 1080 },
+    { channel: 'in2', width: 1280, height: 720 },
+  ];
+  const readOnvif = async () => ({ device: { ...device, channel: 'in1' }, url: 'rtsp://10.0.0.2/1', lowUrl: null, channels });
+  test('reports its channels, and the stored source keeps its own', async () => {
+    const { source, answer } = await reachSource('u1', named, { readOnvif, probe: async () => ({ tracks: [...tracks] }) });
+    expect(answer.channels).toEqual(channels.map((one) => ({ ...one, isAdded: false })));
+    expect(source.device?.channel).toBe('in1');
+  });
+  test('has a channel once, also one from before channels could be chosen', () => {
+    const of = (channel?: string, address = device.address): StoredSource => ({
+      kind: 'rtsp',
+      url: 'rtsp://10.0.0.2/1',
+      device: { ...device, address, ...(channel !== undefined && { channel }) },
+    });
+    expect(isSameChannel(of('in2'), of('in2'), 'in1')).toBe(true);
+    expect(isSameChannel(of('in2', 'http://10.0.0.2:8000/other'), of('in2'), 'in1')).toBe(true);
+    expect(isSameChannel(of(), of('in1'), 'in1')).toBe(true);
+    expect(isSameChannel(of('in1'), of('in2'), 'in1')).toBe(false);
+    expect(isSameChannel(of('in1', 'http://10.0.0.2:8001/onvif/device_service'), of('in1'), 'in1')).toBe(false);
+    expect(isSameChannel({ kind: 'rtsp', url: 'rtsp://10.0.0.2/1' }, of('in1'), 'in1')).toBe(false);
   });
 });
 

@@ -83,7 +83,7 @@ describeDatabases('registration', (engine) => {
         clock,
         tokens: createTokens(Buffer.alloc(32)),
         quota: createCameraQuota({ clock, cameras: { countOwnedBy: async () => 0 }, maxCameras: 20, isOperator: async () => true }),
-        cameras: { create },
+        cameras: { create, ownedBy: async () => [] },
         probe,
         readOnvif: () => Promise.reject(new AppError('camera-not-onvif')),
       }),

@@ -30,10 +30,11 @@ import type { Clock } from '@watchpost/contract/timing/clock';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { CameraAccess } from '../../kernel/access/access.ts';
+import { contentDisposition } from '../../kernel/content-disposition.ts';
 import { abortOf, registerRoute } from '../../kernel/http.ts';
 import type { ViewingTracker } from '../../kernel/access/viewing.ts';
 import type { Signer } from '../../kernel/signing.ts';
-import { clipFileName, signClip } from '../../media/clips/clip-manifest.ts';
+import { clipFileName, footageName, signClip } from '../../media/clips/clip-manifest.ts';
 import type { Clip, Clips } from '../../media/clips/clips.ts';
 import { openArchive, openPart, requireOpenAt, type OpenArchive } from '../../kernel/access/open-archive.ts';
 import type { CamerasService } from '../cameras/index.ts';
@@ -146,8 +147,10 @@ export function registerArchiveRoutes(app: FastifyInstance, { playback, clips, s
     async ({ camera, query, reply }) => {
       const open = openArchive(camera.capabilities);
       requireOpenAt(open, query.at);
+      const named = await cameras.get(camera);
       const picture = await playback.snapshot(camera.cameraId, query.at, abortOf(reply), open);
       reply.header('cache-control', keepSegment).header('vary', 'authorization, cookie');
+      reply.header('content-disposition', contentDisposition('inline', footageName(query.at, named, 'jpg')));
       return toBuffer(picture);
     },
   );
@@ -185,10 +188,12 @@ export function registerArchiveRoutes(app: FastifyInstance, { playback, clips, s
     },
     async (context) => {
       const { camera, query, request, reply } = context;
+      const named = await cameras.get(camera);
       const clip = await openClip(camera, query);
       const range = { from: clip.parts[0]?.from ?? query.from, until: clip.parts.at(-1)?.to ?? query.to };
       const watch = beginDownload(deps, context, range);
-      reply.header('cache-control', 'private, no-store').header('content-disposition', `attachment; filename="${clipFileName(clip)}"`);
+      reply.header('cache-control', 'private, no-store');
+      reply.header('content-disposition', contentDisposition('attachment', clipFileName(clip, named, 'mp4')));
       return sendFile(request, reply, clip, watch);
     },
   );
@@ -205,11 +210,15 @@ export function registerArchiveRoutes(app: FastifyInstance, { playback, clips, s
       summary: 'The signed manifest of that file',
     },
     async ({ camera, query, reply }) => {
-      const { title } = await cameras.get(camera);
+      const { title, timeZone } = await cameras.get(camera);
       const clip = await openClip(camera, query);
-      const file = clipFileName(clip).replace(/mp4$/, 'json');
-      reply.header('cache-control', 'private, no-store').header('content-disposition', `attachment; filename="${file}"`);
-      return signClip(clip, { camera: { id: camera.cameraId, title }, withAudio: camera.capabilities.canHear, now: clock.now() }, signer);
+      reply.header('cache-control', 'private, no-store');
+      reply.header('content-disposition', contentDisposition('attachment', clipFileName(clip, { title, timeZone }, 'json')));
+      return signClip(
+        clip,
+        { camera: { id: camera.cameraId, title, timeZone }, withAudio: camera.capabilities.canHear, now: clock.now() },
+        signer,
+      );
     },
   );
 

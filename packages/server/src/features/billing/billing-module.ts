@@ -22,9 +22,10 @@ import { storePlans } from './plans/billing-plan-versions.ts';
 import { createDunning } from './renewals/billing-dunning.ts';
 import { createRenewals } from './renewals/billing-renewals.ts';
 import { createEnforcement } from './subscriptions/billing-enforcement.ts';
+import { publicUrlOf } from '../../kernel/network/base-path.ts';
 
 export interface BillingModuleDeps {
-  readonly config: Pick<ServerConfig, 'publicOrigin' | 'plansFile'>;
+  readonly config: Pick<ServerConfig, 'publicOrigin' | 'basePath' | 'plansFile'>;
   readonly db: Db;
   readonly clock: Clock;
   readonly log: Logger;
@@ -58,7 +59,7 @@ export async function createBillingModule(deps: BillingModuleDeps): Promise<Bill
   const { currency, minTopUp, maxTopUp } = file;
   let ownUrl: string | null = null;
 
-  const dunning = createDunning({ clock, terms, mail, appOrigin: () => config.publicOrigin ?? ownUrl });
+  const dunning = createDunning({ clock, terms, mail, appOrigin: () => publicUrlOf(config) ?? ownUrl });
   const renewals = createRenewals({ db, clock, log, terms, provider, dunning });
   const enforcement = createEnforcement({ db, onPlan: deps.onPlan });
   const onChange = (): void => jobs.wake();

@@ -9,9 +9,10 @@ import { createEmbedLinksService, type EmbedLinksServiceDeps } from './links/emb
 import { registerEmbedPageRoutes } from './links/embeds-page-routes.ts';
 import { registerEmbedTokensRoutes } from './tokens/embeds-tokens-routes.ts';
 import { createEmbedTokensService } from './tokens/embeds-tokens-service.ts';
+import { publicUrlOf } from '../../kernel/network/base-path.ts';
 
 interface EmbedsModuleDeps extends Omit<EmbedLinksServiceDeps, 'appOrigin'> {
-  readonly config: Pick<ServerConfig, 'publicOrigin'>;
+  readonly config: Pick<ServerConfig, 'publicOrigin' | 'basePath'>;
   readonly log: Logger;
 }
 
@@ -22,7 +23,7 @@ export function createEmbedsModule(deps: EmbedsModuleDeps): ServerModule {
   const { config, clock, log } = deps;
   const { publicOrigin } = config;
   let ownUrl = '';
-  const appOrigin = (): string => publicOrigin ?? ownUrl;
+  const appOrigin = (): string => publicUrlOf(config) ?? ownUrl;
   const tokens = createEmbedTokensService(deps);
   const links = createEmbedLinksService({ ...deps, appOrigin });
   // A clock that jumps must not delete anything early.
@@ -37,8 +38,8 @@ export function createEmbedsModule(deps: EmbedsModuleDeps): ServerModule {
     name: 'embeds',
     routes: (app) => {
       registerEmbedTokensRoutes(app, { service: tokens });
-      registerEmbedLinksRoutes(app, { service: links, clock, publicOrigin, appOrigin });
-      registerEmbedPageRoutes(app, { service: links, appOrigin });
+      registerEmbedLinksRoutes(app, { service: links, clock, publicOrigin, basePath: config.basePath, appOrigin });
+      registerEmbedPageRoutes(app, { service: links, appOrigin, basePath: config.basePath });
     },
     start: () => {
       const run = (): void =>

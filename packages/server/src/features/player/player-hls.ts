@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { CameraAccess } from '../../kernel/access/access.ts';
 import type { ViewingTracker } from '../../kernel/access/viewing.ts';
 import { AppError } from '../../kernel/app-error.ts';
+import { advancePartLimit } from '../../media/hls/hls-packager.ts';
 import type { Hls } from '../../media/hls/hls.ts';
 
 /** Serves live HLS to a viewer whose access was just resolved, and notes that they watch. */
@@ -28,15 +29,24 @@ export const playlistType = 'application/vnd.apple.mpegurl';
  */
 const segmentsToStart = 2;
 
-export function createLiveHls({ hls, viewings }: { readonly hls: Hls; readonly viewings: ViewingTracker }): LiveHls {
+export interface LiveHlsDeps {
+  readonly hls: Pick<Hls, 'open'>;
+  readonly viewings: Pick<ViewingTracker, 'admit' | 'touch'>;
+}
+
+export function createLiveHls({ hls, viewings }: LiveHlsDeps): LiveHls {
   const open = (camera: CameraAccess) => hls.open(camera.cameraId, camera.capabilities.canHear);
   return {
     playlist: async (camera, { _HLS_msn: sequence, _HLS_part: part }, userAgent) => {
+      if (part !== undefined && sequence === undefined) throw badRequest({ _HLS_part: 'needs _HLS_msn' });
       viewings.admit(camera, 'live', userAgent);
       const packager = open(camera);
       if (!(await packager.waitForStart(sequence === undefined ? segmentsToStart : 1))) throw new AppError('camera-offline');
       if (sequence !== undefined) {
-        if (sequence > packager.nextSequence + 1) throw new AppError('invalid-request', { details: { _HLS_msn: 'is too far ahead' } });
+        if (sequence > packager.nextSequence + 1) throw badRequest({ _HLS_msn: 'is too far ahead' });
+        const partCount = sequence === packager.nextSequence - 1 ? packager.partCount : 0;
+        if (sequence >= packager.nextSequence - 1 && (part ?? 0) > partCount + advancePartLimit)
+          throw badRequest({ _HLS_part: 'is too far ahead' });
         // After the timeout the current playlist lets the player continue by itself.
         await packager.waitFor(sequence, part ?? null);
       }
@@ -53,6 +63,11 @@ export function createLiveHls({ hls, viewings }: { readonly hls: Hls; readonly v
       return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     },
   };
+}
+
+/** RFC 8216bis, section 6.2.5.2, names 400; players give up on anything else. */
+function badRequest(details: Readonly<Record<string, string>>): AppError {
+  return new AppError('invalid-request', { status: 400, details });
 }
 
 async function readMedia(packager: ReturnType<Hls['open']>, file: string, recheck: () => Promise<unknown>): Promise<Uint8Array | null> {

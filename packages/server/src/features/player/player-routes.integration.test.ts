@@ -147,10 +147,11 @@ describe('the low-latency playlist of a camera', () => {
     expect(walkSegment(await download(hint, owner.headers)).fragments.length).toBeGreaterThan(0);
   });
 
-  test('a request far ahead is 422; an unknown file is 404', async () => {
+  test('a request far ahead is 400, as is a part without its segment; an unknown file is 404', async () => {
     const { sequence } = readPlaylist(await (await get(livePlaylist, owner.headers)).text());
     const far = await get(livePlaylist, owner.headers, {}, `?_HLS_msn=${sequence + 1000}&_HLS_part=0`);
-    expect(await codeOf(far)).toBe('422 invalid-request');
+    expect(await codeOf(far)).toBe('400 invalid-request');
+    expect(await codeOf(await get(livePlaylist, owner.headers, {}, '?_HLS_part=0'))).toBe('400 invalid-request');
     expect(await codeOf(await get(livePlaylist, owner.headers, {}, '?_HLS_msn=-1'))).toBe('422 invalid-request');
     for (const file of ['init-00000000.mp4', '1.m4s', '1.0.m4s', `${sequence + 1000}.0.m4s`, 'index.mp4', '..%2Findex.m3u8']) {
       expect([file, await codeOf(await get(liveMedia, owner.headers, { file }))]).toEqual([file, '404 not-found']);

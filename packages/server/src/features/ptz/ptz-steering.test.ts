@@ -1,6 +1,9 @@
 import type { PtzVelocity } from '@watchpost/contract/schemas/ptz';
 import { createManualClock } from '@watchpost/contract/testing';
-import { describe, expect, test } from 'vitest';
+import { systemClock } from '@watchpost/contract/timing/clock';
+import { createOnvifPtz, createOnvifRemote } from '@watchpost/onvif';
+import { createDevicePtz, startOnvifDevice } from '@watchpost/onvif/testing';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { AppError } from '../../kernel/app-error.ts';
 import { rest } from './ptz-motor.ts';
 import { createPtzSteering } from './ptz-steering.ts';
@@ -76,6 +79,85 @@ describe('the automatic stop', () => {
     await other.steering.close();
     await other.advance(5000);
     expect(other.sent).toEqual([left, rest]);
+  });
+});
+
+test.each([[['stop']], [['stop', 'timeout']]] as const)(
+  'a dome that refuses %s, and ignores timeouts, is stopped when its page goes',
+  async (refuses) => {
+    const ptz = createDevicePtz({ refuses });
+    const profile = { token: 'main', encoding: 'H264', width: 1280, height: 720, uri: 'rtsp://10.1.2.3/main', more: ptz.configuration };
+    const device = await startOnvifDevice({ clock: systemClock, profiles: [profile], services: [ptz.service] });
+    const network = { resolve: async (host: string) => host, isAllowed: () => true };
+    const access = { address: device.url };
+    const remote = createOnvifRemote({ access, clock: systemClock, network, handlers: createOnvifPtz() });
+    onTestFinished(async () => {
+      remote.close();
+      await device.close();
+    });
+    const clock = createManualClock();
+    const steering = createPtzSteering({
+      clock,
+      send: (_, velocity) => remote.run('ptz.move', { ...velocity, lifetime: 3000 }),
+      onLost: (_, error) => expect.unreachable(String(error)),
+    });
+    await steering.move('dome', anna, 0, left);
+    await expect.poll(ptz.isMoving).toBe(true);
+    clock.advance(1500);
+    await expect.poll(ptz.isMoving).toBe(false);
+  },
+);
+
+describe('a camera that could not be stopped', () => {
+  const lostDome = async () => {
+    let isDeaf = true;
+    const dome = setUp((velocity) => (velocity === rest && isDeaf ? Promise.reject(new AppError('camera-silent')) : Promise.resolve()));
+    await dome.steering.move('dome', anna, 0, left);
+    for (const time of [1500, 300, 300, 300]) await dome.advance(time);
+    expect(dome.lost).toHaveLength(1);
+    return { ...dome, answerAgain: () => void (isDeaf = false) };
+  };
+  const stops = (sent: readonly PtzVelocity[]): number => sent.filter((velocity) => velocity === rest).length;
+
+  test('is stopped once it answers again, and then left alone', async () => {
+    const { advance, sent, answerAgain } = await lostDome();
+    for (const time of [1000, 300, 300, 300]) await advance(time);
+    answerAgain();
+    const before = stops(sent);
+    for (const time of [1999, 1]) await advance(time);
+    expect(stops(sent)).toBe(before + 1);
+    await advance(600_000);
+    expect(stops(sent)).toBe(before + 1);
+  });
+  test('is not tried without end, and reported once', async () => {
+    const { advance, sent, lost } = await lostDome();
+    for (let round = 0; round < 400; round += 1) await advance(1000);
+    const before = stops(sent);
+    for (let round = 0; round < 100; round += 1) await advance(10_000);
+    expect(stops(sent)).toBe(before);
+    expect(lost).toHaveLength(1);
+  });
+  test('is not stopped under a user who moves it by then, nor when it was removed', async () => {
+    for (const takeOver of ['move', 'take', 'forget'] as const) {
+      const { advance, sent, steering, answerAgain } = await lostDome();
+      answerAgain();
+      const before = stops(sent);
+      if (takeOver === 'move') await steering.move('dome', anna, 1, up);
+      else if (takeOver === 'take') steering.take('dome', anna);
+      else steering.forget('dome');
+      await advance(1499);
+      expect(stops(sent), takeOver).toBe(before);
+    }
+  });
+  test('is stopped a last time when the server closes, however long ago a user moved it', async () => {
+    const { advance, sent, steering, answerAgain } = await lostDome();
+    for (let round = 0; round < 20; round += 1) await advance(300);
+    answerAgain();
+    const before = stops(sent);
+    await steering.close();
+    expect(stops(sent)).toBe(before + 1);
+    await advance(600_000);
+    expect(stops(sent)).toBe(before + 1);
   });
 });
 

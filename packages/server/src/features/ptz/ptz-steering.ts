@@ -1,7 +1,8 @@
 import type { PtzVelocity } from '@watchpost/contract/schemas/ptz';
+import { backOffDelay } from '@watchpost/contract/timing/back-off';
 import type { Clock } from '@watchpost/contract/timing/clock';
 import { AppError } from '../../kernel/app-error.ts';
-import { createPtzMotor, isRest, rest, type PtzMotor } from './ptz-motor.ts';
+import { createPtzMotor, isRest, isUnable, rest, type PtzMotor } from './ptz-motor.ts';
 
 /** A page from which a user steers. */
 interface Steerer {
@@ -35,7 +36,7 @@ export interface PtzSteering {
 export interface PtzSteeringDeps {
   readonly clock: Clock;
   readonly send: (cameraId: string, velocity: PtzVelocity) => Promise<unknown>;
-  /** Called for a camera that could not be stopped. */
+  /** Called for a camera that could not be stopped; it is tried again for some minutes. */
   readonly onLost: (cameraId: string, error: unknown) => void;
 }
 
@@ -43,6 +44,9 @@ export interface PtzSteeringDeps {
 export const deadManTimeoutMs = 1500;
 /** How long after the last request the camera becomes free for others, ms: long enough to look at the picture and continue. */
 const holdTimeoutMs = 3000;
+/** A camera that ignores timeouts turns until it is stopped, so a stop that failed is repeated, ever more rarely. */
+const lostRetry = { minMs: 1000, maxMs: 30_000 };
+const maxLostRetries = 12;
 
 interface Hold {
   readonly steerer: Steerer;
@@ -57,6 +61,8 @@ interface Hold {
 export function createPtzSteering({ clock, send, onLost }: PtzSteeringDeps): PtzSteering {
   const holds = new Map<string, Hold>();
   const motors = new Map<string, PtzMotor>();
+  /** By camera that could not be stopped: cancels the next attempt. */
+  const lost = new Map<string, () => void>();
 
   const motorOf = (cameraId: string): PtzMotor => {
     const motor = motors.get(cameraId) ?? createPtzMotor({ clock, send: (velocity) => send(cameraId, velocity) });
@@ -64,10 +70,34 @@ export function createPtzSteering({ clock, send, onLost }: PtzSteeringDeps): Ptz
     return motor;
   };
   const isHeld = ({ heardAt }: Hold): boolean => clock.monotonic() - heardAt < holdTimeoutMs;
+  const keepStopping = (cameraId: string, attempt = 0): void => {
+    lost.get(cameraId)?.();
+    if (attempt >= maxLostRetries) return void lost.delete(cameraId);
+    const cancel = clock.after(backOffDelay(attempt, 1, lostRetry), () => {
+      // Another user, or the server's end, may have taken over meanwhile.
+      const isMine = (): boolean => lost.get(cameraId) === cancel;
+      motorOf(cameraId)
+        .drive(rest)
+        .then(
+          () => isMine() && lost.delete(cameraId),
+          (error: unknown) => isMine() && !isUnable(error) && keepStopping(cameraId, attempt + 1),
+        );
+    });
+    lost.set(cameraId, cancel);
+  };
+  /** Whoever moves the camera takes over. */
+  const giveUpStopping = (cameraId: string): void => {
+    lost.get(cameraId)?.();
+    lost.delete(cameraId);
+  };
+  const onStopFailed = (cameraId: string, error: unknown): void => {
+    onLost(cameraId, error);
+    if (!isUnable(error)) keepStopping(cameraId);
+  };
   const stop = (cameraId: string): Promise<void> =>
     motorOf(cameraId)
       .drive(rest)
-      .catch((error: unknown) => onLost(cameraId, error));
+      .catch((error: unknown) => onStopFailed(cameraId, error));
 
   const hold = (cameraId: string, steerer: Steerer): Hold => {
     const before = holds.get(cameraId);
@@ -89,10 +119,12 @@ export function createPtzSteering({ clock, send, onLost }: PtzSteeringDeps): Ptz
       if (sequence <= mine.sequence) return;
       mine.sequence = sequence;
       mine.cancelDeadMan();
+      giveUpStopping(cameraId);
       const driven = motorOf(cameraId).drive(velocity);
       if (isRest(velocity)) {
         mine.cancelDeadMan = () => undefined;
         mine.failure = null;
+        driven.catch((error: unknown) => onStopFailed(cameraId, error));
         return driven;
       }
       mine.cancelDeadMan = clock.after(deadManTimeoutMs, () => void stop(cameraId));
@@ -105,6 +137,7 @@ export function createPtzSteering({ clock, send, onLost }: PtzSteeringDeps): Ptz
       const mine = hold(cameraId, steerer);
       // Otherwise it would be stopped on its way.
       mine.cancelDeadMan();
+      giveUpStopping(cameraId);
       motorOf(cameraId).reset();
     },
     halt: (cameraId, customerId) => {
@@ -121,14 +154,22 @@ export function createPtzSteering({ clock, send, onLost }: PtzSteeringDeps): Ptz
     idleMsOf: (cameraId) => clock.monotonic() - (holds.get(cameraId)?.heardAt ?? Number.NEGATIVE_INFINITY),
     forget: (cameraId) => {
       holds.get(cameraId)?.cancelDeadMan();
+      giveUpStopping(cameraId);
       holds.delete(cameraId);
       motors.delete(cameraId);
     },
     close: async () => {
-      const moving = [...holds].filter(([, known]) => isHeld(known));
+      const held = [...holds].filter(([, known]) => isHeld(known)).map(([cameraId]) => cameraId);
+      const moving = new Set([...held, ...lost.keys()]);
       for (const [, known] of holds) known.cancelDeadMan();
       holds.clear();
-      await Promise.all(moving.map(([cameraId]) => stop(cameraId)));
+      for (const cancel of lost.values()) cancel();
+      lost.clear();
+      const stopLast = (cameraId: string): Promise<void> =>
+        motorOf(cameraId)
+          .drive(rest)
+          .catch((error: unknown) => onLost(cameraId, error));
+      await Promise.all([...moving].map(stopLast));
     },
   };
 }

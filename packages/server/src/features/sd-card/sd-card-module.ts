@@ -9,17 +9,20 @@ interface SdCardModule extends ServerModule {
 
 export function createSdCardModule({
   uploads,
+  cameras,
   access,
   watchAccess,
   viewings,
   ...deps
-}: SdCardDeps & Pick<SdCardVideosDeps, 'uploads'> & Pick<SdCardRoutesDeps, 'access' | 'watchAccess' | 'viewings'>): SdCardModule {
+}: SdCardDeps &
+  Pick<SdCardVideosDeps, 'uploads'> &
+  Pick<SdCardRoutesDeps, 'cameras' | 'access' | 'watchAccess' | 'viewings'>): SdCardModule {
   const service = createSdCardService(deps);
   const videos = createSdCardVideos({ ...deps, uploads });
   return {
     name: 'sd card',
     onMotion: service.onMotion,
-    routes: (app) => registerSdCardRoutes(app, { service, videos, access, watchAccess, viewings }),
+    routes: (app) => registerSdCardRoutes(app, { service, videos, cameras, access, watchAccess, viewings }),
     stop: service.close,
   };
 }

@@ -16,8 +16,11 @@ import {
 } from '@watchpost/contract/schemas/sd-card';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../kernel/app-error.ts';
+import { contentDisposition } from '../../kernel/content-disposition.ts';
 import { registerRoute } from '../../kernel/http.ts';
+import type { CameraAccess } from '../../kernel/access/access.ts';
 import { openArchive } from '../../kernel/access/open-archive.ts';
+import { footageName, type NamedCamera } from '../../media/clips/clip-manifest.ts';
 import { beginDownload, sendFile, type DownloadDeps } from '../archive/index.ts';
 import type { CameraAccessResolver } from '../cameras/index.ts';
 import { listOpenVideos, requireOpenVideo } from './sd-card-open-videos.ts';
@@ -26,13 +29,17 @@ import type { SdCardVideos } from './sd-card-video.ts';
 
 export interface SdCardRoutesDeps extends DownloadDeps {
   readonly service: SdCardService;
+  readonly cameras: { get(access: CameraAccess): Promise<NamedCamera> };
   readonly videos: SdCardVideos;
   readonly access: Pick<CameraAccessResolver, 'recheck'>;
 }
 
 const unkept = 'private, no-store';
 
-export function registerSdCardRoutes(app: FastifyInstance, { service, videos, access, watchAccess, viewings }: SdCardRoutesDeps): void {
+export function registerSdCardRoutes(
+  app: FastifyInstance,
+  { service, videos, cameras, access, watchAccess, viewings }: SdCardRoutesDeps,
+): void {
   const card = { params: cameraParameters, response: { 200: sdCardSchema } } as const;
   registerRoute(
     app,
@@ -97,13 +104,9 @@ export function registerSdCardRoutes(app: FastifyInstance, { service, videos, ac
       // Only the camera knows how long it is.
       const moment = { from: Number(params.videoId), until: Number(params.videoId) };
       const watch = beginDownload({ viewings, watchAccess }, context, moment);
-      reply.header('cache-control', unkept).header('content-disposition', `inline; filename="${fileName(Number(params.videoId))}"`);
+      const name = footageName(Number(params.videoId), await cameras.get(camera), 'mp4');
+      reply.header('cache-control', unkept).header('content-disposition', contentDisposition('inline', name));
       return sendFile(request, reply, video, watch);
     },
   );
-}
-
-/** Named like clips of the archive: `2026-01-15T12-00-00Z.mp4`. */
-function fileName(startAt: number): string {
-  return `${new Date(Math.min(startAt, 8.64e15)).toISOString().slice(0, 19).replaceAll(':', '-')}Z.mp4`;
 }

@@ -100,7 +100,17 @@ describe('access to an SD card that is withdrawn meanwhile', () => {
         return { check, end: () => void (places -= 1) };
       },
     };
-    const { routes } = createSdCardModule({ control, uploads, access, watchAccess, viewings, isOffline: () => false, clock, log });
+    const { routes } = createSdCardModule({
+      control,
+      uploads,
+      cameras: { get: async () => ({ title: 'Yard', timeZone: 'UTC' }) },
+      access,
+      watchAccess,
+      viewings,
+      isOffline: () => false,
+      clock,
+      log,
+    });
     await routes?.(app, { on: () => undefined, paths: () => [] });
     await app.listen({ host: '127.0.0.1', port: 0 });
     const ownerId = await insertCustomer(db, 'owner@example.com');

@@ -20,6 +20,7 @@ import { createAccessLog } from './log/sharing-log-recorder.ts';
 import { createAccessNotifier, entryBy, grantOfEntry, type AccessChangeListener } from './sharing-changes.ts';
 import { registerSharingUsersRoutes } from './users/sharing-users-routes.ts';
 import { createSharingUsersService } from './users/sharing-users-service.ts';
+import { publicUrlOf } from '../../kernel/network/base-path.ts';
 
 interface SharingModule extends ServerModule {
   /** Registers a listener for access that may have become less: what runs is to be checked again. */
@@ -29,7 +30,7 @@ interface SharingModule extends ServerModule {
 }
 
 export interface SharingModuleDeps {
-  readonly config: Pick<ServerConfig, 'publicOrigin'>;
+  readonly config: Pick<ServerConfig, 'publicOrigin' | 'basePath'>;
   readonly db: Db;
   readonly clock: Clock;
   readonly tokens: Tokens;
@@ -49,7 +50,7 @@ export function createSharingModule({ config, pictures, mail, ...context }: Shar
   const users = createSharingUsersService({ db, clock, record, notifier });
   const guests = createGuestsService({ ...context, find, notifier });
   let ownUrl = '';
-  const emails = createInviteEmails({ db, clock, invites, mail, pictures, appOrigin: () => config.publicOrigin ?? ownUrl });
+  const emails = createInviteEmails({ db, clock, invites, mail, pictures, appOrigin: () => publicUrlOf(config) ?? ownUrl });
   return {
     name: 'sharing',
     onAccessChanged: notifier.subscribe,

@@ -19,9 +19,10 @@ import { registerStreamPlaybackRoutes } from './stream-links-playback-routes.ts'
 import { registerStreamLinksRoutes } from './stream-links-routes.ts';
 import { createRtspAuthorizer } from './stream-links-rtsp.ts';
 import { createStreamLinksService, type StreamLinksServiceDeps } from './stream-links-service.ts';
+import { publicUrlOf } from '../../kernel/network/base-path.ts';
 
 interface StreamLinksModuleDeps extends Omit<StreamLinksServiceDeps, 'origins'> {
-  readonly config: Pick<ServerConfig, 'publicOrigin' | 'host' | 'rtspPort' | 'onvifPort' | 'rtspCertificate'>;
+  readonly config: Pick<ServerConfig, 'publicOrigin' | 'basePath' | 'host' | 'rtspPort' | 'onvifPort' | 'rtspCertificate'>;
   readonly log: Logger;
   readonly streams: StreamRegistry;
   readonly streamLinks: StreamLinks;
@@ -43,7 +44,7 @@ export function createStreamLinksModule(deps: StreamLinksModuleDeps): ServerModu
   const isEncrypted = config.rtspCertificate !== null;
   const rtspOrigin = (hostname: string): string => `${isEncrypted ? 'rtsps' : 'rtsp'}://${hostname}:${rtspPort}`;
   const origins = () => {
-    const http = config.publicOrigin ?? ownUrl;
+    const http = publicUrlOf(config) ?? ownUrl;
     const { hostname } = new URL(http);
     return {
       http,

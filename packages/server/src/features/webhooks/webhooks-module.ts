@@ -22,9 +22,10 @@ import { measureWebhooks } from './webhooks-metrics.ts';
 import { createWebhookRetention, type WebhookRetention } from './webhooks-retention.ts';
 import { registerWebhooksRoutes } from './webhooks-routes.ts';
 import { createWebhooksService, type WebhooksService } from './webhooks-service.ts';
+import { publicUrlOf } from '../../kernel/network/base-path.ts';
 
 export interface WebhooksModuleDeps {
-  readonly config: Pick<ServerConfig, 'publicOrigin'>;
+  readonly config: Pick<ServerConfig, 'publicOrigin' | 'basePath'>;
   readonly db: Db;
   readonly clock: Clock;
   readonly log: Logger;
@@ -63,7 +64,7 @@ export function createWebhooksModule(deps: WebhooksModuleDeps): WebhooksModule {
   const addresses = createWebhookAddresses(deps);
   const attempt = createAttempt({ clock, seal, send: createWebhookSender({ clock, addresses, ...deps.sender }) });
   const count = measureWebhooks(metrics, db);
-  const results = createWebhookResults({ db, clock, log, mail, random, count, appOrigin: () => config.publicOrigin ?? ownUrl });
+  const results = createWebhookResults({ db, clock, log, mail, random, count, appOrigin: () => publicUrlOf(config) ?? ownUrl });
   const outbox = createWebhookOutbox({ db, clock, log, resolveAccess, findClip: createFindClip(deps) });
   const runLane = createWebhookLane({ db, clock, resolveAccess, attempt, results });
   const dispatcher = createWebhookDispatcher({ db, clock, log, outbox, runLane, ...deps.limits });

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { createAddressList } from './address-list.ts';
 
 /** Names that Fastify accepts for ranges of trusted proxies. */
-const namedRanges: Readonly<Record<string, readonly string[]>> = {
+export const namedRanges: Readonly<Record<string, readonly string[]>> = {
   loopback: ['127.0.0.0/8', '::1'],
   linklocal: ['169.254.0.0/16', 'fe80::/10'],
   uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],

@@ -1,6 +1,8 @@
-import type { Mp4Track } from '@watchpost/mp4';
+import { readSampleEntry, type Mp4Track } from '@watchpost/mp4';
 import { wholeArchive, type OpenArchive } from '../../kernel/access/open-archive.ts';
+import { parameterSetUnits } from '../packaging/parameter-sets.ts';
 import type { FragmentSpan } from '../packaging/segment-walker.ts';
+import type { FilePiece } from '../playback/file-pieces.ts';
 
 /** The samples of one track of a clip, in file order; times in ticks of `timescale`. */
 export interface ClipTrack {
@@ -32,8 +34,8 @@ interface ClipSegment {
   /** Offset of its first byte in the clip's media. */
   readonly offset: number;
   readonly size: number;
-  /** Start and length of each piece in the segment file. */
-  readonly pieces: readonly (readonly [start: number, length: number])[];
+  /** Parts of the segment file, and bytes between them. */
+  readonly pieces: readonly FilePiece[];
 }
 
 export interface ClipLayout {
@@ -61,17 +63,21 @@ interface Sample {
   readonly size: number;
   readonly compositionOffset: number;
   readonly keyFrame: boolean;
+  /** Parameter sets to put before it. */
+  readonly sets: Uint8Array | null;
 }
 
 /**
- * Lays out samples of recorded segments as one file without changing them. Decoding starts at the key frame at or before `from`;
+ * Lays out samples of recorded segments as one file. Decoding starts at the key frame at or before `from`;
  * an edit list hides what lies before `from`. Missing footage is left out, and what follows a gap is shown directly after it.
  * @param range Unix ms
+ * @param options withSets: every key frame carries its parameter sets. Needed where they change within the clip: Chromium knows those of
+ * the first sample entry only, and after a seek the last that it has met
  * @param open a clip has no sample from outside of it, Unix ms: where that cuts it, it begins at the next key frame
  */
 export function createClipLayout(
   range: { readonly from: number; readonly to: number },
-  withAudio: boolean,
+  { withAudio, withSets }: { readonly withAudio: boolean; readonly withSets: boolean },
   open: OpenArchive = wholeArchive,
 ): { add(segment: SourceSegment): void; finish(): ClipLayout } {
   const tracks = new Map<'video' | 'audio', ClipTrack>();
@@ -116,7 +122,7 @@ export function createClipLayout(
       // Rounding and seams must not give two samples the same time.
       const time = Math.max(ticksOf(track.timescale, sample.wall) - track.origin, (track.times.at(-1) ?? -1) + 1);
       track.times.push(time);
-      track.sizes.push(sample.size);
+      track.sizes.push(sizeOf(sample));
       track.compositionOffsets.push(Math.round((sample.compositionOffset / init.timescale) * track.timescale));
       track.end = Math.max(ticksOf(track.timescale, sample.end) - track.origin, time + 1);
     }
@@ -128,7 +134,9 @@ export function createClipLayout(
   const add = (segment: SourceSegment): void => {
     const video = segment.init.find(({ kind }) => kind === 'video');
     if (!video) return;
-    const pictures = trim(openSamples(samplesOf(segment, video), video, open), range, parts.length === 0);
+    const shown = trim(openSamples(samplesOf(segment, video), video, open), range, parts.length === 0);
+    const sets = withSets ? setsOf(video) : null;
+    const pictures = sets ? shown.map((sample) => (sample.keyFrame ? { ...sample, sets } : sample)) : shown;
     const [first] = pictures;
     const last = pictures.at(-1);
     if (!first || !last) return;
@@ -147,7 +155,7 @@ export function createClipLayout(
           ({ wall, end }) => end > from - maxSeamMs / 1000 && wall < previousEnd / 1000 && wall * 1000 < range.to,
         )
       : [];
-    const pieces: [number, number][] = [];
+    const pieces: FilePiece[] = [];
     const offset = mediaSize;
     for (const [init, samples] of [
       [video, pictures],
@@ -155,13 +163,26 @@ export function createClipLayout(
     ] as const) {
       if (!init || samples.length === 0) continue;
       addChunk(init, samples, mediaSize);
-      for (const { start, size } of samples) pieces.push([start, size]);
-      mediaSize += samples.reduce((sum, { size }) => sum + size, 0);
+      for (const sample of samples) {
+        if (sample.sets) pieces.push(sample.sets);
+        pieces.push([sample.start, sample.size]);
+        mediaSize += sizeOf(sample);
+      }
     }
     segments.push({ startMs: segment.startMs, offset, size: mediaSize - offset, pieces });
   };
 
   return { add, finish: () => ({ tracks: [...tracks.values()], segments, mediaSize, parts }) };
+}
+
+function sizeOf({ size, sets }: Sample): number {
+  return size + (sets?.byteLength ?? 0);
+}
+
+function setsOf(video: Mp4Track): Uint8Array | null {
+  const entry = readSampleEntry(video);
+  const sets = entry.kind === 'video' && entry.configuration ? parameterSetUnits(entry.type, entry.configuration) : null;
+  return sets && sets.byteLength > 0 ? sets : null;
 }
 
 /** Returns samples with wall-clock times in seconds, which tracks of different timescales have in common. */
@@ -171,7 +192,7 @@ function samplesOf({ fragments }: SourceSegment, { kind, timescale }: Mp4Track):
     if (fragment.kind !== kind) continue;
     let time = fragment.decodeTime;
     for (const { start, size, duration, compositionOffset, keyFrame } of fragment.samples) {
-      samples.push({ wall: time / timescale, end: (time + duration) / timescale, start, size, compositionOffset, keyFrame });
+      samples.push({ wall: time / timescale, end: (time + duration) / timescale, start, size, compositionOffset, keyFrame, sets: null });
       time += duration;
     }
   }

@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase } from '../../testing/databases.ts';
 import { createScenePlayer, encodeScene, type Scene } from '../../testing/scene-samples.ts';
 import { createArchive, type Archive } from '../index.ts';
+import { parameterSetsOf } from '../packaging/parameter-sets.ts';
 import type { ByteRange } from '../playback/byte-range.ts';
 import { createStreamRegistry } from '../stream/stream-registry.ts';
 import type { Clip } from './clips.ts';
@@ -135,6 +136,22 @@ describe.skipIf(!scene || !smaller || !hasFfmpeg)('a clip of the archive', () =>
     expect(streams[0]?.nb_read_frames).toBe('90');
   });
 
+  test('where the picture changes within a clip, each key frame carries its own parameter sets, so that players seek across', async () => {
+    if (!scene || !smaller) return;
+    const count = (bytes: Buffer, track: Scene): number => {
+      const sets = Buffer.from(parameterSetsOf(track.tracks.video));
+      let found = 0;
+      for (let at = bytes.indexOf(sets); at >= 0; at = bytes.indexOf(sets, at + 1)) found += 1;
+      return found;
+    };
+    const across = await bytesOf(await open(62_000, 71_000));
+    // A key frame every 2 s: of the first from 62 to 66 s, of the second from 67 to 69 s; those that begin a segment have them twice.
+    expect(count(across, scene)).toBeGreaterThanOrEqual(3);
+    expect(count(across, smaller)).toBeGreaterThanOrEqual(2);
+    // Elsewhere a clip has the camera's samples as they are.
+    expect(count(await bytesOf(await open(0, 8000)), scene)).toBeLessThan(4);
+  });
+
   test('with a variable frame rate, every frame is shown at its own time', async () => {
     const clip = await open(80_000, 86_000);
     const file = join(folder, 'clip.mp4');
@@ -161,7 +178,7 @@ describe.skipIf(!scene || !smaller || !hasFfmpeg)('a clip of the archive', () =>
   });
 
   test('its size is known in advance, and any part of it has the same bytes as the whole', async () => {
-    const clip = await open(3000, 66_000);
+    const clip = await open(3000, 70_000);
     const whole = await bytesOf(clip);
     expect(whole.byteLength).toBe(clip.size);
     await fc.assert(

@@ -50,18 +50,19 @@ export function createClips({ db, paths, freshen, onLost }: ClipsDeps): Clips {
   return {
     open: async (cameraId, range, withAudio, open = wholeArchive) => {
       await freshen(cameraId, range.to);
-      const layout = createClipLayout(range, withAudio, open);
-      const inits = new Map<string, Promise<Mp4Track[]>>();
       const rows = await onlyPresent(paths, cameraId, await findSegments(db, cameraId, range), onLost);
+      const inits = new Map<string, Mp4Track[]>();
+      for (const { init_hash } of rows) {
+        if (!inits.has(init_hash)) inits.set(init_hash, readInitTracks(await readFile(paths.init(cameraId, init_hash))));
+      }
+      const layout = createClipLayout(range, { withAudio, withSets: changesPicture([...inits.values()]) }, open);
       for (let first = 0; first < rows.length; first += parallelReads) {
         const part = rows.slice(first, first + parallelReads);
         const heads = await Promise.all(part.map(({ start_ms }) => readHeads(paths.segment(cameraId, start_ms)).catch(ignoreMissing)));
         for (const [index, { start_ms, init_hash }] of part.entries()) {
           const fragments = heads[index];
           if (!fragments) continue;
-          const init = inits.get(init_hash) ?? readFile(paths.init(cameraId, init_hash)).then(readInitTracks);
-          inits.set(init_hash, init);
-          layout.add({ startMs: start_ms, init: await init, fragments });
+          layout.add({ startMs: start_ms, init: inits.get(init_hash) ?? [], fragments });
         }
       }
       return createClip(cameraId, layout.finish(), paths);
@@ -108,6 +109,13 @@ function createClip(cameraId: string, layout: ClipLayout, paths: FootagePaths): 
       }
     },
   };
+}
+
+/** Whether the video's configuration is not the same everywhere. */
+function changesPicture(inits: readonly (readonly Mp4Track[])[]): boolean {
+  const entries = inits.flatMap((tracks) => tracks.filter(({ kind }) => kind === 'video').map(({ sampleEntry }) => sampleEntry));
+  const [first] = entries;
+  return first !== undefined && entries.some((entry) => Buffer.compare(entry, first) !== 0);
 }
 
 /** Ignores a segment that retention has deleted since the index was read. */

@@ -113,7 +113,8 @@ export function createCameraControlModule({ db, clock, log, broker, links, netwo
         owners.set(id, ownerId);
         if (source.kind !== 'rtsp') drivers.set(id, agentControl);
         else if (source.device) {
-          onvifAccess.set(id, { address: source.device.address, username: source.username, password: source.password });
+          const { address, channel } = source.device;
+          onvifAccess.set(id, { address, channel, username: source.username, password: source.password });
           drivers.set(id, onvifControl);
         }
       },

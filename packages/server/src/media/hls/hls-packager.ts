@@ -20,6 +20,8 @@ export interface HlsPackager {
   waitForStart(count: number): Promise<boolean>;
   /** Sequence number of the next segment; requests beyond it are invalid. */
   readonly nextSequence: number;
+  /** Parts of the newest segment so far. */
+  readonly partCount: number;
   /** Whether a complete segment can be played. */
   readonly hasSegments: boolean;
   /** Null while the camera is offline. */
@@ -32,6 +34,8 @@ export interface HlsPackager {
 }
 
 const partSeconds = 0.2;
+/** How far ahead of the newest part a request may wait (RFC 8216bis, section 6.2.5.2). */
+export const advancePartLimit: number = Math.ceil(3 / partSeconds);
 const segmentSeconds = 1.8;
 const windowSegments = 7;
 const minTargetDurationSeconds = 2;
@@ -172,6 +176,9 @@ export function createHlsPackager({ stream, audio, clock }: { stream: CameraStre
   return {
     get nextSequence() {
       return nextSequence;
+    },
+    get partCount() {
+      return segments.at(-1)?.parts.length ?? 0;
     },
     get hasSegments() {
       return segments.some(({ isComplete }) => isComplete);

@@ -1,13 +1,18 @@
 import { callEvery, type Clock } from '@watchpost/contract/timing/clock';
 import type { Logger } from '../../kernel/log.ts';
 import type { CameraStatus, Sample, Source, SourceEnd, SourceListener } from '../media-types.ts';
-import { cameraRetryDelay } from './camera-retry-delay.ts';
+import { createCameraRetries } from './camera-retry-delay.ts';
+import type { PasswordTrial } from './password-trial.ts';
+import { createPictureWatch } from './tracks/picture-watch.ts';
+import { createSoundPresence } from './tracks/sound-presence.ts';
 
 /** Keeps one camera's source running: opens it, watches it, and reopens it after it ends. */
 export interface CameraIngest {
   start(): void;
   wake(): void;
   reopen(): void;
+  /** The server's clock was set back: the source begins anew, at the right time. */
+  onClockSetBack(): void;
   status(): CameraStatus;
   /** The camera sends video, but has not sent a key frame yet. */
   readonly awaitsKeyFrame: boolean;
@@ -23,16 +28,14 @@ export interface CameraIngestDeps {
   readonly random: () => number;
   readonly log: Logger;
   readonly openSource: () => Source;
+  /** Shared by the channels of one recorder. */
+  readonly password: PasswordTrial;
   readonly output: () => SourceListener;
   readonly onStatus: (status: CameraStatus) => void;
   /** Requests a key frame by another channel than the source's own. */
   readonly requestKeyFrame?: (() => void) | undefined;
 }
 
-/** A source that sends nothing for this long is considered dead. */
-const silenceTimeoutMs = 10_000;
-/** Without a key frame there is nothing to show; most cameras send one on a new connection. */
-const keyFrameTimeoutMs = 120_000;
 /** Each request makes the camera send a large frame, so requests are limited. */
 const keyFrameRequestIntervalMs = 5000;
 /** A clock rate that deviates less than this is not reported. */
@@ -43,23 +46,25 @@ const crashRetryMs = 500;
 const crashWindowMs = 60_000;
 const maxCrashes = 5;
 const crashPauseMs = 60_000;
-/** Cameras lock the account after a few wrong passwords. */
-const wrongPasswordRetryMs = 60_000;
 
-export function createCameraIngest({ clock, random, log, openSource, output, onStatus, requestKeyFrame }: CameraIngestDeps): CameraIngest {
-  let attempt = 0;
+export function createCameraIngest(deps: CameraIngestDeps): CameraIngest {
+  const { clock, random, log, openSource, password, output, onStatus, requestKeyFrame } = deps;
   let status: CameraStatus = { state: 'connecting', since: clock.now(), reason: null };
   let source: Source | null = null;
   let stopChecking = (): void => undefined;
   let cancelWait: (() => void) | null = null;
   let crashes: number[] = [];
-  let downSince = clock.monotonic();
   let isStopped = false;
-  /** Monotonic time at which the source began to send video without a key frame, ms. */
-  let aliveSince: number | null = null;
+  const retries = createCameraRetries(clock, random);
+  const picture = createPictureWatch(clock);
   let requestedAt = Number.NEGATIVE_INFINITY;
   let hasReportedClockRate = false;
   const order = createOrderKeeper();
+  const sound = createSoundPresence({
+    clock,
+    guard: (call) => guard(call),
+    listener: { onTracks: (tracks) => output().onTracks(tracks), onSample: (sample) => output().onSample(sample) },
+  });
 
   const setStatus = (next: Pick<CameraStatus, 'state' | 'reason'>): void => {
     if (next.state === status.state && next.reason === status.reason) return;
@@ -80,7 +85,8 @@ export function createCameraIngest({ clock, random, log, openSource, output, onS
   };
   const release = (): Promise<void> => {
     stopChecking();
-    aliveSince = null;
+    picture.reset();
+    sound.reset();
     const old = source;
     source = null;
     return contained(async () => old?.stop());
@@ -99,16 +105,17 @@ export function createCameraIngest({ clock, random, log, openSource, output, onS
       crashes = [...crashes.filter((at) => now - at < crashWindowMs), now];
       return crashes.length >= maxCrashes ? crashPauseMs : crashRetryMs;
     }
-    if (code === 'camera-wrong-password') return wrongPasswordRetryMs;
-    return cameraRetryDelay(attempt++, random(), now - downSince);
+    return retries.next();
   };
 
-  const end = (reason: SourceEnd): void => {
-    const wait = waitAfter(reason.code);
+  const end = (given: SourceEnd): void => {
+    const refusal = password.judge(given);
+    const reason = refusal ? { ...given, code: refusal.code } : given;
+    const wait = refusal?.waitMs ?? waitAfter(reason.code);
     const resumes = source?.resumes ?? false;
+    void contained(sound.flush);
     void release();
     if (status.state === 'online') {
-      downSince = clock.monotonic();
       log.warn({ reason: reason.code, detail: reason.detail }, 'The camera is gone');
     } else log.debug({ reason: reason.code, detail: reason.detail }, 'The camera could not be reached');
     setStatus({ state: 'offline', reason: reason.code });
@@ -116,6 +123,15 @@ export function createCameraIngest({ clock, random, log, openSource, output, onS
     cancelWait = clock.after(wait, run);
   };
 
+  /** Contains exceptions, so that they affect this camera only. */
+  const guard = (call: () => void): void => {
+    try {
+      call();
+    } catch (error) {
+      log.error({ err: error }, 'The ingest of a camera failed');
+      end({ code: 'internal-error', detail: String(error) });
+    }
+  };
   const reportClockRate = (): void => {
     const rate = clockRate();
     if (rate === null || hasReportedClockRate) return;
@@ -126,64 +142,60 @@ export function createCameraIngest({ clock, random, log, openSource, output, onS
   const run = (): void => {
     cancelWait = null;
     if (isStopped) return;
-    let heardAt = clock.monotonic();
-    let hasPicture = false;
+    const refusal = password.begin();
+    if (refusal) {
+      setStatus({ state: 'offline', reason: refusal.code });
+      cancelWait = clock.after(refusal.waitMs, run);
+      return;
+    }
     let opened: Source | null = null;
     const isCurrent = (): boolean => opened !== null && source === opened && !isStopped;
-    /** Contains exceptions, so that they affect this camera only. */
-    const guard = (call: () => void): void => {
-      if (!isCurrent()) return;
-      try {
-        call();
-      } catch (error) {
-        log.error({ err: error }, 'The ingest of a camera failed');
-        end({ code: 'internal-error', detail: String(error) });
-      }
+    const guardCurrent = (call: () => void): void => {
+      if (isCurrent()) guard(call);
     };
     const listener: SourceListener = {
-      onTracks: (tracks) => guard(() => output().onTracks(tracks)),
+      onTracks: (tracks) => guardCurrent(() => sound.onTracks(tracks)),
       onSample: (sample) =>
-        guard(() => {
-          heardAt = clock.monotonic();
+        guardCurrent(() => {
+          if (sample.kind === 'audio') picture.onSound();
           if (!order.accepts(sample)) return;
-          aliveSince = null;
-          hasPicture = true;
+          if (sample.kind === 'video') {
+            picture.onPicture(sample);
+            retries.onDelivery();
+            password.onDelivery();
+          }
           if (status.state !== 'online') {
-            attempt = 0;
             log.info('The camera is online');
             setStatus({ state: 'online', reason: null });
           }
-          output().onSample(sample);
+          sound.onSample(sample);
         }),
       onEnd: (reason) => {
         if (isCurrent()) end(reason);
       },
       onCut: (from) =>
-        guard(() => {
+        guardCurrent(() => {
           // The video continues with a key frame, possibly in another configuration.
+          sound.flush();
           order.restart();
           output().onCut?.(from);
         }),
-      onLate: (sample, tracks) => guard(() => output().onLate?.(sample, tracks)),
+      onLate: (sample, tracks) => guardCurrent(() => output().onLate?.(sample, tracks)),
       onAlive: () => {
-        if (!isCurrent()) return;
-        heardAt = clock.monotonic();
-        if (!hasPicture) aliveSince ??= heardAt;
+        if (isCurrent()) picture.onAlive();
       },
-      onLateEnd: () => guard(() => output().onLateEnd?.()),
+      onLateEnd: () => guardCurrent(() => output().onLateEnd?.()),
       keepsLate: () => isCurrent() && (output().keepsLate?.() ?? false),
     };
     order.restart();
+    picture.reset();
     try {
       opened = openSource();
       source = opened;
       stopChecking = callEvery(clock, checkIntervalMs, () => {
-        const now = clock.monotonic();
-        if (now - heardAt >= silenceTimeoutMs)
-          return end({ code: status.state === 'online' ? 'camera-timeout' : 'camera-no-video', detail: 'Nothing for 10 s.' });
-        if (aliveSince !== null && now - aliveSince >= keyFrameTimeoutMs)
-          return end({ code: 'camera-no-video', detail: 'No key frame for 2 minutes.' });
-        if (aliveSince !== null && now - aliveSince >= checkIntervalMs) requestSourceKeyFrame();
+        const fault = picture.check();
+        if (fault) return end(fault);
+        if (picture.keyFrameOverdueMs >= checkIntervalMs) requestSourceKeyFrame();
         reportClockRate();
       });
       opened.start(listener);
@@ -206,9 +218,16 @@ export function createCameraIngest({ clock, random, log, openSource, output, onS
       void release();
       run();
     },
+    onClockSetBack: () => {
+      order.forget();
+      if (!source) return;
+      void contained(sound.flush);
+      void release();
+      run();
+    },
     status: () => status,
     get awaitsKeyFrame() {
-      return aliveSince !== null;
+      return picture.awaitsKeyFrame;
     },
     requestKeyFrame: requestSourceKeyFrame,
     get clockRate() {
@@ -223,7 +242,7 @@ export function createCameraIngest({ clock, random, log, openSource, output, onS
 }
 
 /** Keeps decode times increasing when a source is reopened. */
-function createOrderKeeper(): { accepts(sample: Sample): boolean; restart(): void } {
+function createOrderKeeper(): { accepts(sample: Sample): boolean; restart(): void; forget(): void } {
   const last = { video: 0, audio: 0 };
   let needsKeyFrame = true;
   return {
@@ -235,6 +254,9 @@ function createOrderKeeper(): { accepts(sample: Sample): boolean; restart(): voi
     },
     restart: () => {
       needsKeyFrame = true;
+    },
+    forget: () => {
+      last.video = last.audio = 0;
     },
   };
 }

@@ -8,5 +8,6 @@ export { createPushGates } from './push-gate.ts';
 export type { CheckPicture } from './push-gate.ts';
 export { createPushSource } from './push-source.ts';
 export { createPushTimelines } from './push-timelines.ts';
+export { createRtspMemories } from './rtsp/rtsp-memory.ts';
 export { createRtspSource } from './rtsp/rtsp-source.ts';
 export { parseRtspUrl } from './rtsp/rtsp-url.ts';

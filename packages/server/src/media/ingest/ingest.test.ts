@@ -1,87 +1,5 @@
-import { createManualClock } from '@watchpost/contract/testing';
 import { expect, test } from 'vitest';
-import { createLog } from '../../kernel/log.ts';
-import type { CameraStatus, Sample, Source, SourceListener, Tracks } from '../media-types.ts';
-import { createIngest } from './ingest.ts';
-
-const tracks: Tracks = {
-  video: { kind: 'video', codec: 'avc1.42c01e', width: 640, height: 360, configuration: Uint8Array.of(1) },
-  audio: null,
-};
-
-/** As the log writes it. */
-const warnLevel = 40;
-
-function setUp() {
-  const clock = createManualClock();
-  const opened: { listener: SourceListener | null; stopped: boolean; at: number }[] = [];
-  const requests: string[] = [];
-  let clockRate: number | null = null;
-  const received: Sample[] = [];
-  const states: string[] = [];
-  const logLines: string[] = [];
-  let isBroken = false;
-  const ingest = createIngest({
-    clock,
-    log: createLog({ level: 'info', format: 'json', write: (line) => void logLines.push(line) }),
-    random: () => 1,
-    streams: {
-      open: () => ({
-        input: {
-          onTracks: () => undefined,
-          onSample: (sample) => {
-            if (isBroken) throw new Error('broken');
-            received.push(sample);
-          },
-          onEnd: () => undefined,
-        },
-      }),
-    },
-  });
-  ingest.onStatus((id, { state, reason }: CameraStatus) => void states.push(`${id} ${state} ${reason ?? ''}`.trim()));
-  const openSource = (): Source => {
-    const entry: (typeof opened)[number] = { listener: null, stopped: false, at: clock.monotonic() };
-    opened.push(entry);
-    return {
-      get clockRate() {
-        return clockRate;
-      },
-      requestKeyFrame: () => void requests.push('stream'),
-      start: (listener) => void (entry.listener = listener),
-      stop: async () => void (entry.stopped = true),
-    };
-  };
-  let time = 0;
-  return {
-    clock,
-    ingest,
-    opened,
-    requests,
-    received,
-    states,
-    /** Lines of the log that warn, or worse. */
-    warnings: () => logLines.map((line): { level: number } => JSON.parse(line)).filter(({ level }) => level >= warnLevel),
-    openSource,
-    start: (id = 'a') => ingest.start({ id, openSource, requestKeyFrame: () => void requests.push('device') }),
-    alive: () => opened.at(-1)?.listener?.onAlive?.(),
-    setClockRate: (rate: number | null) => void (clockRate = rate),
-    picture: (entry = opened.at(-1), options: Partial<Sample> = {}) => {
-      entry?.listener?.onTracks(tracks);
-      entry?.listener?.onSample({
-        kind: 'video',
-        decodeTime: (time += 3600),
-        compositionOffset: 0,
-        duration: 3600,
-        keyFrame: true,
-        data: Uint8Array.of(1),
-        ...options,
-      });
-    },
-    fail: (code: CameraStatus['reason'] = 'camera-unreachable') =>
-      opened.at(-1)?.listener?.onEnd({ code: code ?? 'camera-offline', detail: '' }),
-    break: (broken: boolean) => void (isBroken = broken),
-  };
-}
+import { setUp, warnLevel } from '../../testing/live/ingest-rig.ts';
 
 type Rig = ReturnType<typeof setUp>;
 /** Every transition: an event in a state, and the states that it reports. */
@@ -118,7 +36,7 @@ const transitions: readonly [name: string, before: (rig: Rig) => void, event: (r
       rig.clock.advance(500);
       rig.fail('camera-wrong-password');
     },
-    ['a offline camera-wrong-password'],
+    ['a offline camera-denies-access'],
   ],
 ];
 test.each(transitions)('%s', (_, before, event, expectedStates) => {
@@ -128,6 +46,43 @@ test.each(transitions)('%s', (_, before, event, expectedStates) => {
   rig.states.length = 0;
   event(rig);
   expect(rig.states).toEqual(expectedStates);
+});
+
+test('a refused password is not called wrong at once, because it has worked, and is sent ever more rarely', () => {
+  const rig = setUp();
+  rig.start();
+  rig.picture();
+  rig.states.length = 0;
+  const minuteMs = 60_000;
+  for (const minutes of [1, 2, 4, 8, 16]) {
+    const before = rig.opened.length;
+    rig.fail('camera-wrong-password');
+    rig.clock.advance(minutes * minuteMs - 1);
+    expect(rig.opened).toHaveLength(before);
+    rig.clock.advance(1);
+    expect(rig.opened).toHaveLength(before + 1);
+  }
+  expect(rig.states).toEqual(['a offline camera-denies-access', 'a offline camera-wrong-password']);
+  rig.picture();
+  rig.fail('camera-wrong-password');
+  expect(rig.states.slice(2)).toEqual(['a online', 'a offline camera-denies-access']);
+});
+
+test('of a recorder’s channels, one tries a refused password, and the others follow once it works', () => {
+  const rig = setUp();
+  const ids = ['a', 'b', 'c'];
+  for (const id of ids) rig.ingest.start({ id, openSource: rig.openSource, account: 'recorder' });
+  for (const { listener } of rig.opened.slice()) listener?.onEnd({ code: 'camera-wrong-password', detail: '401' });
+  expect(rig.opened).toHaveLength(3);
+  rig.clock.advance(60_000);
+  expect(rig.opened).toHaveLength(4);
+  for (const time of [7500, 7500]) {
+    rig.picture();
+    rig.clock.advance(time);
+  }
+  expect(rig.opened).toHaveLength(6);
+  rig.ingest.start({ id: 'd', openSource: rig.openSource, account: 'another recorder' });
+  expect(rig.opened).toHaveLength(7);
 });
 
 test('when reopened, the source is replaced without the camera going offline, and the old source is ignored', () => {

@@ -1,7 +1,8 @@
-import type { Clock } from '@watchpost/contract/timing/clock';
+import { callEvery, type Clock } from '@watchpost/contract/timing/clock';
 import type { Logger } from '../../kernel/log.ts';
 import type { CameraStatus, Source, SourceListener } from '../media-types.ts';
 import { createCameraIngest, type CameraIngest } from './camera-ingest.ts';
+import { createPasswordTrial, type PasswordTrial } from './password-trial.ts';
 
 /** Receives the samples of each camera; the stream registry implements it. */
 interface IngestStreams {
@@ -12,6 +13,8 @@ interface IngestCamera {
   readonly id: string;
   /** Called for every connection attempt. */
   readonly openSource: () => Source;
+  /** The device, the user and the password, which channels of a recorder share; null if the source needs none. */
+  readonly account?: string | null;
   /** Requests a key frame by another channel than the source's own. */
   readonly requestKeyFrame?: () => void;
 }
@@ -41,10 +44,18 @@ export interface IngestDeps {
   readonly streams: IngestStreams;
   /** Returns 0 to 1; used for jitter. */
   readonly random?: () => number;
+  /** Called before the sources begin anew because the server's clock was set back. */
+  readonly onClockSetBack?: () => void;
 }
 
-export function createIngest({ clock, log, streams, random = Math.random }: IngestDeps): Ingest {
+const clockCheckIntervalMs = 1000;
+/** A smaller step is corrected by the clocks of the streams. */
+const minSetBackMs = 1000;
+
+export function createIngest({ clock, log, streams, random = Math.random, onClockSetBack }: IngestDeps): Ingest {
   const cameras = new Map<string, CameraIngest>();
+  const accounts = new Map<string, string>();
+  const trials = new Map<string, PasswordTrial>();
   const listeners = new Set<(cameraId: string, status: CameraStatus) => void>();
   const createdAt = clock.now();
 
@@ -57,20 +68,48 @@ export function createIngest({ clock, log, streams, random = Math.random }: Inge
       }
     }
   };
+  const ahead = (): number => clock.now() - clock.monotonic();
+  let lastAhead = ahead();
+  const stopChecking = callEvery(clock, clockCheckIntervalMs, () => {
+    const setBackMs = lastAhead - ahead();
+    lastAhead = ahead();
+    if (setBackMs < minSetBackMs) return;
+    log.warn(
+      { seconds: Math.round(setBackMs / 1000) },
+      "The server's clock was set back; all cameras are opened anew to get the right times",
+    );
+    onClockSetBack?.();
+    for (const camera of cameras.values()) camera.onClockSetBack();
+  });
+  const trialOf = (cameraId: string, account: string | null): PasswordTrial => {
+    if (account === null) return createPasswordTrial(clock);
+    const trial = trials.get(account) ?? createPasswordTrial(clock);
+    accounts.set(cameraId, account);
+    trials.set(account, trial);
+    return trial;
+  };
+  const forgetAccount = (cameraId: string): void => {
+    const account = accounts.get(cameraId);
+    accounts.delete(cameraId);
+    if (account !== undefined && ![...accounts.values()].includes(account)) trials.delete(account);
+  };
   const stop = async (cameraId: string): Promise<void> => {
     const camera = cameras.get(cameraId);
     cameras.delete(cameraId);
+    forgetAccount(cameraId);
     await camera?.stop();
   };
 
   return {
-    start: ({ id, openSource, requestKeyFrame }) => {
+    start: ({ id, openSource, account = null, requestKeyFrame }) => {
       void cameras.get(id)?.stop();
+      forgetAccount(id);
       const camera = createCameraIngest({
         clock,
         random,
         log: log.child({ cameraId: id }),
         openSource,
+        password: trialOf(id, account),
         requestKeyFrame,
         output: () => streams.open(id).input,
         onStatus: (status) => {
@@ -91,6 +130,9 @@ export function createIngest({ clock, log, streams, random = Math.random }: Inge
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    close: async () => void (await Promise.all([...cameras.keys()].map(stop))),
+    close: async () => {
+      stopChecking();
+      await Promise.all([...cameras.keys()].map(stop));
+    },
   };
 }

@@ -1,7 +1,7 @@
 import { pickChallenge } from '@watchpost/onvif/http-authentication';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseAudioConfig, readAacFrames } from './codecs/aac-depacketiser.ts';
+import { createAacReader, parseAudioConfig } from './codecs/aac-depacketiser.ts';
 import { createH264Depacketiser, type AccessUnit } from './codecs/h264-depacketiser.ts';
 import { buildConfiguration, createParameterSets } from './codecs/h264-parameter-sets.ts';
 import { createH265Depacketiser } from './codecs/h265-depacketiser.ts';
@@ -73,6 +73,7 @@ describe('RTSP messages', () => {
       Buffer.from([0x24, 0, 0, 2, 7, 8]),
       Buffer.from('\r\nRTSP/1.0 401 No\nCSeq: 2\n\n'),
       Buffer.from([0x24, 2, 0, 0]),
+      Buffer.from('\r\n'),
     ]);
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1 }), (sizes) => {
@@ -167,7 +168,7 @@ describe('H.264', () => {
 test('AAC: configuration and frames', () => {
   expect(parseAudioConfig(Uint8Array.of(0x14, 0x08))).toMatchObject({ codec: 'mp4a.40.2', sampleRate: 16_000, channels: 1 });
   const payload = [0, 32, 0, 2 << 3, 0, 1 << 3, 9, 8, 7];
-  expect(readAacFrames(packet(1, 0, true, payload))).toEqual([Uint8Array.of(9, 8), Uint8Array.of(7)]);
+  expect(createAacReader({ parameters: new Map() })(packet(1, 0, true, payload))).toEqual([Uint8Array.of(9, 8), Uint8Array.of(7)]);
 });
 
 test('RTP timestamps continue across their wrap, in both directions', () => {
@@ -223,10 +224,11 @@ describe('R15: 10,000 mutated inputs', () => {
       depacketiser.push(parsed);
       h265.push(parsed);
       jpeg(parsed);
-      readAacFrames(parsed);
+      aac(parsed);
     };
     const jpeg = createJpegDepacketiser(() => undefined);
     const h265 = createH265Depacketiser(({ units }) => units.forEach((unit) => h265Sets.add(unit)));
+    const aac = createAacReader({ parameters: new Map() });
     const sets = createParameterSets();
     const h265Sets = createH265ParameterSets();
     const attempts = [

@@ -1,5 +1,5 @@
 import type { AgentMissedSpan, AgentSample, AgentStream, AgentTracks, AgentVideoTrack } from '@watchpost/contract/protocols/agent';
-import { videoTimescale, type Sample, type SourceListener, type Tracks, type VideoTrack } from '../media-types.ts';
+import { videoTimescale, type AudioTrack, type Sample, type SourceListener, type Tracks, type VideoTrack } from '../media-types.ts';
 import type { AgentLinkListener } from './agent-links.ts';
 import type { SoundTranscoder } from '../transcode/sound-transcoder.ts';
 import { openPushSound, type PushSound } from './push-sound.ts';
@@ -28,6 +28,8 @@ const maxAgeSeconds = 180;
 export function createPushListener({ stream, openTimeline, listener, sound, ask, end }: PushListenerDeps): PushListener {
   let tracks: Tracks | null = null;
   let lateTracks: Tracks | null = null;
+  /** The announced audio of late samples, which is a track once there is any. */
+  let lateSound: AudioTrack | null = null;
   let own: PushSound | null = null;
   let timeline: PushTimeline | null = null;
   /** The listener has the tracks, so samples may follow. */
@@ -56,6 +58,7 @@ export function createPushListener({ stream, openTimeline, listener, sound, ask,
     if (!tracks || !timeline) return;
     const { received } = timeline;
     const isVideo = sample.kind === 'video';
+    if (!isVideo) timeline.hasSound = true;
     if (!hasSentTracks) {
       if (!isVideo || !sample.keyFrame) return;
       // The agent can't know how much of the last connection arrived: known pictures are skipped.
@@ -82,6 +85,8 @@ export function createPushListener({ stream, openTimeline, listener, sound, ask,
     const { received, wallClock } = timeline;
     if (sample.decodeTime < (received.newest ?? 0) - maxAgeSeconds) return;
     const isVideo = sample.kind === 'video';
+    // The agent may announce sound that it never buffered.
+    if (!isVideo && !lateTracks.audio && lateSound) lateTracks = { ...lateTracks, audio: lateSound };
     if (!(isVideo ? received.late(sample.decodeTime) : received.isMissing(sample.decodeTime))) return;
     const timescale = isVideo ? videoTimescale : lateTracks.audio?.sampleRate;
     if (timescale !== undefined)
@@ -98,7 +103,9 @@ export function createPushListener({ stream, openTimeline, listener, sound, ask,
       if (message.stream !== stream) return;
       if (message.type === 'ended') return end('The agent ended this stream.');
       if (message.late) {
-        lateTracks = toTracks(message, message.audio && openPushSound(message.audio, undefined, listener.onSample));
+        const announced = toTracks(message, message.audio && openPushSound(message.audio, undefined, listener.onSample));
+        lateSound = announced.audio;
+        lateTracks = timeline?.hasSound ? announced : { ...announced, audio: null };
         return;
       }
       own?.stop();

@@ -99,4 +99,51 @@ describe('audio of an agent', () => {
     send('video', 1.1);
     expect(received.slice(3)).toEqual(['tracks undefined', 'video']);
   });
+
+  test('buffered pictures whose announced sound was never buffered have no audio track; it is there once there is any', () => {
+    const clock = createManualClock();
+    const late: string[] = [];
+    const listener = createPushListener({
+      stream: 'main',
+      openTimeline: () => createPushTimeline(clock, 'since-1'),
+      ask: () => undefined,
+      end: () => undefined,
+      listener: {
+        onTracks: () => undefined,
+        onSample: () => undefined,
+        onEnd: () => undefined,
+        keepsLate: () => true,
+        onLate: ({ kind }, { audio }) => void late.push(`${kind} ${audio?.codec ?? 'alone'}`),
+      },
+    });
+    const tracks = {
+      type: 'tracks',
+      stream: 'main',
+      timeline: 'since-1',
+      video: { kind: 'video', codec: 'avc1.42e01f', width: 720, height: 1280, configuration: 'AULAHv/hAAA=' },
+      audio: { ...plain, codec: 'mp4a.40.2', configuration: 'FAg=' },
+    } as const;
+    const send = (kind: 'video' | 'audio', decodeTime: number, isLate: boolean): void =>
+      listener.onSample({
+        ...decodeAgentSample(
+          encodeAgentSample({
+            stream: 'main',
+            kind,
+            keyFrame: true,
+            decodeTime,
+            compositionOffset: 0,
+            duration: 0.04,
+            data: Uint8Array.of(1),
+          }),
+        ),
+        late: isLate,
+      });
+    listener.onMessage(tracks);
+    send('video', 20, false);
+    listener.onMessage({ ...tracks, late: true });
+    send('video', 11, true);
+    send('audio', 11.02, true);
+    send('video', 12, true);
+    expect(late).toEqual(['video alone', 'audio mp4a.40.2', 'video mp4a.40.2']);
+  });
 });

@@ -10,6 +10,8 @@ export interface PushTimeline {
   readonly received: ReceivedSpans;
   /** Unix seconds minus the agent's, as of the newest live picture; null before the first. */
   base: number | null;
+  /** Sound has arrived, however much of it was announced. */
+  hasSound: boolean;
 }
 
 export interface PushTimelines {
@@ -18,10 +20,12 @@ export interface PushTimelines {
   forget(cameraId: string): void;
   /** Starts over: samples that the agent has buffered so far must not be recorded, and are not requested. */
   beginAnew(cameraId: string): void;
+  /** Does the same for all cameras: the server's clock was set back. */
+  beginAllAnew(): void;
 }
 
 export function createPushTimeline(clock: Clock, name: string | null, hasBefore = true): PushTimeline {
-  return { name, wallClock: createWallClock(clock), received: createReceivedSpans(hasBefore), base: null };
+  return { name, wallClock: createWallClock(clock), received: createReceivedSpans(hasBefore), base: null, hasSound: false };
 }
 
 export function createPushTimelines(clock: Clock): PushTimelines {
@@ -42,6 +46,10 @@ export function createPushTimelines(clock: Clock): PushTimelines {
     beginAnew: (cameraId) => {
       timelines.delete(cameraId);
       anew.add(cameraId);
+    },
+    beginAllAnew: () => {
+      for (const cameraId of timelines.keys()) anew.add(cameraId);
+      timelines.clear();
     },
   };
 }

@@ -57,6 +57,16 @@ test('a substream runs while it has viewers and 10 s longer; a viewer who joins 
   expect(clock.pending).toBe(0);
 });
 
+test('a clock that was set back: a running substream is opened anew without going offline', () => {
+  const { opened, watch, manager, received } = setUp();
+  watch();
+  opened[0]?.listener?.onTracks(tracks('avc1.42c01e'));
+  manager.onClockSetBack();
+  opened[1]?.listener?.onTracks(tracks('avc1.42c01e'));
+  expect(opened).toMatchObject([{ isStopped: true }, { isStopped: false }]);
+  expect(received).toEqual(['avc1.42c01e', 'avc1.42c01e']);
+});
+
 test('a substream is always H.264: one that turns out to be HEVC is transcoded', () => {
   const { opened, watch, received } = setUp();
   watch();
@@ -89,4 +99,22 @@ test('viewers of a camera that can have no substream get the error immediately',
   const { watch, received, streams } = setUp({ hasOwn: false, canTranscode: false });
   watch();
   expect([received, streams.hasOwnLow('c1')]).toEqual([['codec-unsupported-here'], false]);
+});
+
+test('a camera that refuses the substream’s password is not asked again by each viewer: the substream is transcoded meanwhile', () => {
+  const { clock, opened, watch } = setUp();
+  const names = (): string[] => opened.map(({ name }) => name);
+  const leave = watch();
+  opened[0]?.listener?.onEnd({ code: 'camera-wrong-password', detail: '401' });
+  clock.advance(500);
+  leave();
+  clock.advance(10_000);
+  watch()();
+  expect(names()).toEqual(['own', 'transcoded', 'transcoded']);
+  clock.advance(60_000);
+  watch();
+  expect(names()).toEqual(['own', 'transcoded', 'transcoded', 'own']);
+  opened[3]?.listener?.onEnd({ code: 'camera-wrong-password', detail: '401' });
+  clock.advance(60_000);
+  expect(names().filter((name) => name === 'own')).toHaveLength(2);
 });

@@ -25,6 +25,30 @@ test('authorize, subscribe: state, tracks, init and the current group of picture
   ]);
 });
 
+test('a page that is muted learns of sound without getting it, and its picture goes on when the sound comes and goes', async () => {
+  const { streams, receive, said, media, rights } = setUp();
+  const { input } = streams.open('c1');
+  input.onTracks({ ...tracks, audio: null });
+  input.onSample(frame(100, true));
+  await receive(authorize, { ...subscribe, audio: false });
+  expect(said.at(-1)).toMatchObject({ type: 'tracks', hasAudio: false });
+  const before = media.length;
+  input.onTracks(tracks);
+  expect(said.at(-1)).toMatchObject({ type: 'tracks', mimeType: 'video/mp4; codecs="avc1.42c01e"', hasAudio: true });
+  input.onSample(frame(100.1, false));
+  input.onSample(sound(100.1));
+  expect(media.slice(before).map(({ kind, discontinuity }) => [kind, discontinuity])).toEqual([['fragment', false]]);
+  input.onTracks({ ...tracks, audio: null });
+  expect(said.at(-1)).toMatchObject({ type: 'tracks', hasAudio: false });
+  // A viewer without access to audio does not learn of it.
+  rights.withAudio = false;
+  rights.isFullAccess = false;
+  input.onTracks(tracks);
+  input.onSample(frame(101, true));
+  await receive({ ...subscribe, channel: 4, audio: false });
+  expect(said.at(-1)).toMatchObject({ channel: 4, hasAudio: false });
+});
+
 test('no first message within 5 s, a subscription before it, or nonsense: an error, then the end', async () => {
   const late = setUp();
   await late.tick(5);

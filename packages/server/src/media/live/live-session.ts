@@ -165,8 +165,9 @@ export function createLiveSession(deps: LiveSessionDeps): LiveSession {
     try {
       const viewed = await watchable(token, cameraId, access.refused);
       if (isEnded) return;
-      const request: LiveRequest = { quality, audio, frames, hevc };
-      const allowed = { ...request, audio: audio && viewed.capabilities.canHear };
+      const { canHear } = viewed.capabilities;
+      const request: LiveRequest = { quality, audio, canHear, frames, hevc };
+      const allowed = { ...request, audio: audio && canHear };
       const running = channels.get(number);
       if (running?.cameraId === cameraId) {
         Object.assign(running, { request, access: viewed });
@@ -245,7 +246,7 @@ export function createLiveSession(deps: LiveSessionDeps): LiveSession {
       const { capabilities: before, watermark } = channel.access;
       channel.access = viewed;
       if (viewed.watermark !== watermark || !isDeepStrictEqual(viewed.capabilities, before)) send({ type: 'access', channel: number });
-      if (canHear !== before.canHear) channel.subscription.update({ ...channel.request, audio: channel.request.audio && canHear });
+      if (canHear !== before.canHear) channel.subscription.update({ ...channel.request, audio: channel.request.audio && canHear, canHear });
     } catch (error) {
       if (channels.get(number) === channel) failed(number, error, channel.access);
     }

@@ -14,6 +14,8 @@ import type { MessageMemo } from './live-messages.ts';
 export interface LiveRequest {
   readonly quality: 'auto' | 'low' | 'high';
   readonly audio: boolean;
+  /** Whether the viewer may hear the camera, wanted or not. */
+  readonly canHear: boolean;
   readonly frames: 'all' | 'key';
   readonly hevc: boolean;
 }
@@ -46,6 +48,8 @@ export function createLiveSubscription(deps: LiveSubscriptionDeps, first: LiveRe
   let flow = first;
   let request = first;
   let tracks: Tracks | null = null;
+  /** What was received; `tracks` is what is sent of it. */
+  let received: Tracks | null = null;
   const keyFrames = createKeyFrames();
 
   const channel = createLiveChannel({
@@ -75,8 +79,12 @@ export function createLiveSubscription(deps: LiveSubscriptionDeps, first: LiveRe
       clock,
       listener: {
         onTracks: (found, quality) => {
+          const next = request.frames === 'key' ? withoutAudio(found) : found;
+          // Only the sound that this viewer does not get has come or gone: the picture goes on.
+          const isSamePicture = flow === request && received?.video === found.video && !tracks?.audio && !next.audio;
           flow = request;
-          tracks = flow.frames === 'key' ? withoutAudio(found) : found;
+          received = found;
+          tracks = next;
           const { width, height } = displaySizeOf(tracks.video);
           send({
             type: 'tracks',
@@ -84,10 +92,11 @@ export function createLiveSubscription(deps: LiveSubscriptionDeps, first: LiveRe
             mimeType: initSectionOf(tracks).mimeType,
             width,
             height,
-            hasAudio: tracks.audio !== null,
+            hasAudio: tracks.audio !== null || (flow.canHear && flow.frames === 'all' && (tracks.isAudioLeftOut ?? false)),
             quality,
             isTranscoded: tracks.isTranscoded ?? false,
           });
+          if (isSamePicture) return;
           keyFrames.restart();
           channel.onTracks(tracks);
         },

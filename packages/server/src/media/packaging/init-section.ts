@@ -32,10 +32,10 @@ export function initSectionOf(tracks: Tracks): InitSection {
   return section;
 }
 
-/** Returns the same tracks for a viewer without access to audio. */
+/** Returns the same tracks for a viewer who does not want or may not hear audio. */
 export function withoutAudio(tracks: Tracks): Tracks {
   if (!tracks.audio) return tracks;
-  const result = videoOnly.get(tracks) ?? { ...tracks, audio: null };
+  const result = videoOnly.get(tracks) ?? { ...tracks, audio: null, isAudioLeftOut: true };
   videoOnly.set(tracks, result);
   return result;
 }

@@ -8,9 +8,14 @@ const known = new WeakMap<VideoTrack, Uint8Array>();
  * Players that ignore a second init section (FFmpeg's HLS) need them when a camera changes its picture.
  */
 export function parameterSetsOf(track: VideoTrack): Uint8Array {
-  const sets = known.get(track) ?? joinUnits(readParameterSets(track.codec, track.configuration));
+  const sets = known.get(track) ?? parameterSetUnits(track.codec, track.configuration);
   known.set(track, sets);
   return sets;
+}
+
+/** Returns the parameter sets of a configuration as units of a sample. @param codec a codec or the type of a sample entry */
+export function parameterSetUnits(codec: string, configuration: Uint8Array): Uint8Array {
+  return joinUnits(readParameterSets(codec, configuration));
 }
 
 function joinUnits(units: readonly Uint8Array[]): Uint8Array {

@@ -5,6 +5,9 @@ import type { ByteRange } from './byte-range.ts';
 /** Start and length of a part of a file, bytes. */
 export type Piece = readonly [start: number, length: number];
 
+/** A part of a file, or bytes that stand between its parts. */
+export type FilePiece = Piece | Uint8Array;
+
 /** Maximum number of bytes in memory at a time. */
 const chunkBytes = 262_144;
 
@@ -13,14 +16,19 @@ const chunkBytes = 262_144;
  * @param range bytes within the concatenated pieces, both ends included
  * @throws when the file is gone or shorter than its pieces
  */
-export async function* readPieces(file: string, pieces: readonly Piece[], range: ByteRange): AsyncGenerator<Uint8Array> {
+export async function* readPieces(file: string, pieces: readonly FilePiece[], range: ByteRange): AsyncGenerator<Uint8Array> {
   const handle = await open(file);
   try {
     let offset = 0;
-    for (const [start, length] of joinPieces(pieces)) {
+    for (const piece of joinPieces(pieces)) {
+      const [start, length] = piece instanceof Uint8Array ? [0, piece.byteLength] : piece;
       const from = Math.max(0, range.start - offset);
       const to = Math.min(length, range.end + 1 - offset);
       offset += length;
+      if (piece instanceof Uint8Array) {
+        if (from < to) yield piece.subarray(from, to);
+        continue;
+      }
       for (let at = from; at < to; at += chunkBytes) {
         const bytes = Buffer.allocUnsafe(Math.min(chunkBytes, to - at));
         const { bytesRead } = await handle.read(bytes, 0, bytes.byteLength, start + at);
@@ -34,9 +42,16 @@ export async function* readPieces(file: string, pieces: readonly Piece[], range:
 }
 
 /** Joins adjacent pieces: the samples of a fragment lie side by side, so one read covers them. */
-function* joinPieces(pieces: readonly Piece[]): Generator<Piece> {
+function* joinPieces(pieces: readonly FilePiece[]): Generator<FilePiece> {
   let [start, length] = [0, 0];
-  for (const [nextStart, nextLength] of pieces) {
+  for (const piece of pieces) {
+    if (piece instanceof Uint8Array) {
+      if (length > 0) yield [start, length];
+      length = 0;
+      yield piece;
+      continue;
+    }
+    const [nextStart, nextLength] = piece;
     if (nextStart === start + length) {
       length += nextLength;
       continue;

@@ -6,12 +6,15 @@ import { initSectionOf, type InitSection } from '../packaging/init-section.ts';
 import { parameterSetsOf } from '../packaging/parameter-sets.ts';
 import type { StreamSubscriber } from '../stream/stream-types.ts';
 import type { SegmentWriter } from './segment-writer.ts';
+import type { Span } from './spans.ts';
 
 export interface CameraRecorderDeps {
   readonly writer: Pick<SegmentWriter, 'open' | 'append' | 'finish' | 'queuedBytes'>;
   readonly clock: Clock;
-  /** Unix ms; nothing is recorded before it, so that footage never overlaps, even after clocks were set back. */
+  /** Unix ms; nothing is recorded before it, so that footage never overlaps. */
   readonly notBefore: number;
+  /** Finds the footage that ends after a time, Unix ms: what is recorded after the server's clock was set back must not overlap it. */
+  readonly findLater?: (at: number) => Promise<readonly Span[]>;
   onRecording(startMs: number): void;
   onOffline(atMs: number): void;
   /** Called when the disk is too slow and the running segment was dropped. */
@@ -40,6 +43,8 @@ const jump = videoTimescale;
 const maxQueueBytes = 16_000_000;
 /** A segment stays open for late samples for this long. */
 const resumeTimeoutMs = 60_000;
+/** Pictures that are this much older than the newest footage show that the clock was set back. */
+const setBackToleranceMs = 5000;
 
 /**
  * Decides whether a segment ends at this key frame: after 4 to 6 s, later only when the camera's own key frames are further
@@ -65,6 +70,9 @@ export function createCameraRecorder(deps: CameraRecorderDeps): CameraRecorder {
   /** Cancels the wait for late samples; null while not waiting. */
   let cancelWait: (() => void) | null = null;
   let notBefore = deps.notBefore;
+  /** Footage from before the clock was set back, which stays where it is. */
+  let later: readonly Span[] = [];
+  let isLooking = false;
   let resumeAt = 0;
   let wantsCut = false;
   let sequence = 0;
@@ -91,9 +99,27 @@ export function createCameraRecorder(deps: CameraRecorderDeps): CameraRecorder {
     writer.finish(endMs);
     forget();
   };
+  const lookForLater = (at: number): void => {
+    if (isLooking || !deps.findLater) return;
+    isLooking = true;
+    deps
+      .findLater(at)
+      .then(
+        (spans) => {
+          later = spans;
+          notBefore = at;
+        },
+        // Looked for again at the next key frame.
+        () => undefined,
+      )
+      .finally(() => void (isLooking = false));
+  };
+  /** Whether a time, ticks, lies in footage from before the clock was set back. */
+  const isTaken = (ticks: number): boolean => later.some(({ from, to }) => ticks > from * 90 && ticks < to * 90);
   const begin = (sample: Sample): void => {
     const startMs = Math.floor(sample.decodeTime / 90);
-    if (!init || startMs < notBefore || clock.monotonic() < resumeAt) return;
+    if (startMs < notBefore - setBackToleranceMs) lookForLater(startMs);
+    if (!init || startMs < notBefore || clock.monotonic() < resumeAt || isTaken(sample.decodeTime + sample.duration)) return;
     segmentStart = sample.decodeTime;
     writer.open(startMs, init);
     deps.onRecording(startMs);
@@ -101,6 +127,8 @@ export function createCameraRecorder(deps: CameraRecorderDeps): CameraRecorder {
 
   const onVideo = (sample: Sample): void => {
     if (segmentStart !== null && expected !== null && Math.abs(sample.decodeTime - expected) > jump) finish(expected);
+    if (expected !== null && sample.decodeTime < expected - jump) lastSound = Number.NEGATIVE_INFINITY;
+    if (segmentStart !== null && later.length > 0 && isTaken(sample.decodeTime + sample.duration)) finish(sample.decodeTime);
     // The last frame of a fragment lasts until the next: its own duration is a guess, and after a gap MediaSource drops
     // everything up to the next key frame.
     const last = video.at(-1);

@@ -76,9 +76,19 @@ test('R13: a clock that jumps an hour ahead and back: nothing overlaps, nothing 
     play(61);
     await archive.retention.run();
     clock.setWallClock(clock.now() - 3_600_000);
+    // What was recorded at a later time is looked up first.
+    const setBackAt = clock.now();
+    const recordsAnew = (): boolean => {
+      const from = archive.recorder.unfinished(cameraId)?.from ?? 0;
+      return from >= setBackAt && from < newest + 3_600_000;
+    };
+    for (play(2); !recordsAnew(); play(2)) await new Promise((resolve) => setImmediate(resolve));
     play(61);
-    // The hour that is already recorded passes a second time; recording resumes after it.
-    clock.setWallClock(newest + 3_600_000 + 130_000);
+    const resumedAt = (clock.now() - newest) / 1000;
+    // The minute that is already recorded passes a second time; recording pauses there.
+    clock.setWallClock(newest + 3_600_000 + 50_000);
+    play(80);
+    clock.setWallClock(newest + 3_600_000 + 180_000);
     play(61);
     await archive.retention.run();
     await archive.recorder.stop(cameraId);
@@ -96,12 +106,15 @@ test('R13: a clock that jumps an hour ahead and back: nothing overlaps, nothing 
     const ofStart = (at: number): number => (at - newest) / 1000;
     expect(recordings.map(({ from, to }) => [ofStart(from), ofStart(to)])).toEqual([
       [0, 61],
-      [3661, 3722],
-      [3730, 3791],
+      [expect.any(Number), resumedAt],
+      // The wrong footage, and what was recorded before and after it.
+      [3650, 3730],
+      [3780, 3841],
     ]);
+    expect(recordings[1]?.from).toBeGreaterThan(newest + 122_000);
     for (const { from, to } of gaps) expect(to).toBeGreaterThan(from);
     const playlist = await archive.playback.playlist(cameraId, { from: newest, to: clock.now() }, true);
-    expect(playlist.match(/#EXT-X-DISCONTINUITY\n/g)).toHaveLength(2);
+    expect(playlist.match(/#EXT-X-DISCONTINUITY\n/g)).toHaveLength(3);
     for (const length of playlist.match(/(?<=#EXTINF:)[-\d.]+/g) ?? []) expect(Number(length)).toBeGreaterThan(0);
     expect(await db.selectFrom('camera_outages').selectAll().whereRef('ended_at', '<=', 'started_at').execute()).toEqual([]);
   } finally {

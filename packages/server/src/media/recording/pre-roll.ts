@@ -9,12 +9,14 @@ export interface PreRoll {
    */
   takeFrom(at: number): Sample[];
   clear(): void;
+  /** Drops the audio, and keeps the pictures. */
+  clearAudio(): void;
   readonly bytes: number;
 }
 
 interface Group {
   readonly startMs: number;
-  readonly samples: Sample[];
+  samples: Sample[];
   bytes: number;
 }
 
@@ -62,5 +64,13 @@ export function createPreRoll({ length, maximumBytes }: { readonly length: numbe
       return samples;
     },
     clear,
+    clearAudio: () => {
+      bytes = 0;
+      for (const group of groups) {
+        group.samples = group.samples.filter(({ kind }) => kind === 'video');
+        group.bytes = group.samples.reduce((sum, { data }) => sum + data.byteLength, 0);
+        bytes += group.bytes;
+      }
+    },
   };
 }

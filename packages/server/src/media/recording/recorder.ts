@@ -12,7 +12,7 @@ import type { Outages } from './outages.ts';
 import { createRecordingGate, type RecordingGate } from './recording-gate.ts';
 import type { SegmentIndex } from './segment-index.ts';
 import { createSegmentWriter } from './segment-writer.ts';
-import type { Span } from './spans.ts';
+import { joinSpans, maxSeamMs, maxSegmentMs, type Span } from './spans.ts';
 
 /** Records cameras independently of each other. */
 export interface Recorder {
@@ -111,16 +111,27 @@ export function createRecorder({ db, clock, log, streams, paths, index, outages,
       .executeTakeFirst();
     return row ? row.start_ms + row.duration_ms : 0;
   };
+  const findFootageAfter = async (cameraId: string, at: number): Promise<Span[]> => {
+    const rows = await db
+      .selectFrom('segments')
+      .select(['start_ms', 'duration_ms'])
+      .where('camera_id', '=', cameraId)
+      .where('start_ms', '>', at - maxSegmentMs)
+      .orderBy('start_ms')
+      .execute();
+    const spans = rows.map((row) => ({ from: row.start_ms, to: row.start_ms + row.duration_ms }));
+    return joinSpans(spans, maxSeamMs).filter(({ to }) => to > at);
+  };
 
   /**
-   * Warns about footage from the future. Waiting is usually right: a small computer without a battery starts years back and is
-   * set right a minute later. The log must explain why nothing is recorded meanwhile.
+   * Warns about footage from the future: a clock was wrong then, or is wrong now. It stays where it is, and what is recorded now
+   * goes around it.
    */
   const warnOfFuture = (cameraId: string, newest: number): void => {
     if (newest <= clock.now() + clockToleranceMs) return;
     log.error(
       { cameraId, newest: new Date(newest).toISOString(), now: new Date(clock.now()).toISOString() },
-      'The newest footage is in the future: the clock was set back. Recording goes on when that time has come; correct the clock if it is wrong now',
+      'The newest footage is in the future: the clock was set back. That footage is kept at its wrong time, where nothing else can be recorded; correct the clock if it is wrong now',
     );
   };
 
@@ -147,7 +158,12 @@ export function createRecorder({ db, clock, log, streams, paths, index, outages,
         onSegment: (row) => index.add(row),
         onError: (error, startMs) => fail(cameraId, recording, error, startMs),
       });
-      return { writer, recorder: createCameraRecorder({ writer, clock, notBefore: from, ...callbacks }) };
+      const findLater = async (at: number): Promise<Span[]> => {
+        await writer.settle();
+        await index.flush();
+        return findFootageAfter(cameraId, at);
+      };
+      return { writer, recorder: createCameraRecorder({ writer, clock, notBefore: from, findLater, ...callbacks }) };
     };
     const callbacks: Pick<CameraRecorderDeps, 'onRecording' | 'onOffline' | 'onOverload'> = {
       onRecording: (startMs) => {

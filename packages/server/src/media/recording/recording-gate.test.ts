@@ -87,6 +87,17 @@ describe('recording of motion only', () => {
     expect(spans()).toEqual([[50, 76]]);
   });
 
+  test('the pictures before a motion stay when the sound alone has come or gone', () => {
+    const { gate, playTo, spans, segments } = setUp('motion');
+    playTo(60);
+    gate.onTracks({ ...tracks, audio: null });
+    for (let tenth = 600; tenth < 610; tenth += 1) gate.onSample(frame(tenth), () => new Uint8Array());
+    gate.onMotion('began', 61_000);
+    for (let tenth = 610; tenth < 900; tenth += 1) gate.onSample(frame(tenth), () => new Uint8Array());
+    expect(spans()[0]?.[0]).toBe(50);
+    expect(segments[0]?.init).not.toContain('mp4a');
+  });
+
   test('a late notice still gets its 10 s before', () => {
     const { gate, playTo, spans } = setUp('motion');
     playTo(62.5);

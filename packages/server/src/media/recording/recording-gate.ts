@@ -1,5 +1,5 @@
 import type { ArchiveRecording } from '@watchpost/contract/schemas/camera-settings';
-import type { Sample, Tracks } from '../media-types.ts';
+import { videoTimescale, type Sample, type Tracks } from '../media-types.ts';
 import { withoutAudio } from '../packaging/init-section.ts';
 import type { StreamSubscriber } from '../stream/stream-types.ts';
 import type { CameraRecorder } from './camera-recorder.ts';
@@ -29,6 +29,8 @@ export interface RecordingGateDeps {
 
 /** Recorded before and after a motion (specification 2, section 3). */
 const motionMarginMs = 10_000;
+/** Pictures this much older than the last one show that the server's clock was set back, ticks. */
+const setBackTicks = videoTimescale;
 /** A motion is reported late, because a key frame has to be decoded first. */
 const eventDelayMs = 3000;
 /** 10 s of 16 Mbit/s. A camera that sends more has less footage before a motion; the server's memory use does not grow. */
@@ -42,6 +44,8 @@ export function createRecordingGate({ recorder, maximumHeld = defaultMaxHeldByte
   /** Number of current motions; simultaneous ones are one recording. */
   let running = 0;
   let until = Number.NEGATIVE_INFINITY;
+  /** Decode time of the newest picture. */
+  let newest = Number.NEGATIVE_INFINITY;
 
   const sendTracks = (): void => {
     if (tracks) recorder.onTracks(isSoundRecorded ? tracks : withoutAudio(tracks));
@@ -60,6 +64,11 @@ export function createRecordingGate({ recorder, maximumHeld = defaultMaxHeldByte
     isOpen = false;
     recorder.stop();
   };
+  /** What was held, and the end of the last motion, are at times to come. */
+  const onClockSetBack = (): void => {
+    held.clear();
+    until = Number.NEGATIVE_INFINITY;
+  };
   const isOver = (sample: Sample): boolean =>
     mode === 'motion' && running === 0 && sample.kind === 'video' && sample.keyFrame && sample.decodeTime / 90 >= until;
 
@@ -68,11 +77,17 @@ export function createRecordingGate({ recorder, maximumHeld = defaultMaxHeldByte
       return held.bytes;
     },
     onTracks: (next) => {
+      // The pictures before a motion are kept when the sound alone has come or gone.
+      if (tracks?.video === next.video) held.clearAudio();
+      else held.clear();
       tracks = next;
-      held.clear();
       if (isOpen) sendTracks();
     },
     onSample: (sample) => {
+      if (sample.kind === 'video') {
+        if (sample.decodeTime < newest - setBackTicks) onClockSetBack();
+        newest = sample.decodeTime;
+      }
       if (isOpen && isOver(sample)) close();
       if (isOpen) pass(sample);
       else if (mode === 'motion') held.add(sample);

@@ -121,12 +121,11 @@ export function createRtspPlayback({ cameraId, quality, withAudio, streams, cloc
   };
 }
 
-/** Whether a player can go on: other parameter sets are in the stream itself, another codec is not. */
+/** Whether a player can go on: other parameter sets are in the stream itself, another codec is not. Sound may come and go. */
 function isSameFormat(a: Tracks, b: Tracks): boolean {
-  return (
-    isHevc(a.video) === isHevc(b.video) &&
-    a.audio?.codec === b.audio?.codec &&
-    a.audio?.sampleRate === b.audio?.sampleRate &&
-    a.audio?.channels === b.audio?.channels
-  );
+  const isSameSound =
+    !a.audio ||
+    !b.audio ||
+    (a.audio.codec === b.audio.codec && a.audio.sampleRate === b.audio.sampleRate && a.audio.channels === b.audio.channels);
+  return isHevc(a.video) === isHevc(b.video) && isSameSound;
 }

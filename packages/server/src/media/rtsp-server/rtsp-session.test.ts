@@ -266,6 +266,17 @@ test('other parameter sets go on in the stream; another codec ends the connectio
   expect(socket.isClosed).toBe(true);
 });
 
+test('sound that comes and goes leaves a player its picture', async () => {
+  const { input, socket, media } = await play();
+  input.onTracks({ ...tracks, audio: null });
+  input.onSample(picture(5, true));
+  const before = media(0).length;
+  input.onTracks(tracks);
+  input.onSample(picture(6, true));
+  expect(socket.isClosed).toBe(false);
+  expect(media(0).length).toBeGreaterThan(before);
+});
+
 test('a connection that doesn’t play within 15 s, or floods, or speaks no RTSP, is closed', async () => {
   const idle = setUp();
   idle.clock.advance(15_001);

@@ -67,11 +67,11 @@ export async function createBillingScene(engine: Engine): Promise<BillingScene> 
   const plans: [string, boolean][] = [];
   const log = createLog({ level: 'debug', format: 'json', write: (line) => void logLines.push(line) });
   const key = Buffer.alloc(32, 5);
-  const sandbox = createSandboxProvider({ db, clock, log, key, publicOrigin: null });
+  const sandbox = createSandboxProvider({ db, clock, log, key, publicUrl: null });
   const modules: BillingModule[] = [];
   const open = async (): Promise<BillingModule> => {
     const created = await createBillingModule({
-      config: { publicOrigin: 'https://cams.example', plansFile },
+      config: { publicOrigin: 'https://cams.example', basePath: '', plansFile },
       db,
       clock,
       log,

@@ -63,7 +63,7 @@ export async function createWebhookScene(engine: Engine, over: Partial<WebhooksM
   const opened = new Set<WebhooksModule>();
   const open = (more: Partial<WebhooksModuleDeps> = {}): WebhooksModule => {
     const created = createWebhooksModule({
-      config: { publicOrigin: 'https://cams.example' },
+      config: { publicOrigin: 'https://cams.example', basePath: '' },
       db,
       clock,
       log,

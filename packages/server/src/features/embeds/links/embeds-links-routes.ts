@@ -33,13 +33,17 @@ export interface EmbedLinksRoutesDeps {
   readonly service: EmbedLinksService;
   readonly clock: Clock;
   readonly publicOrigin: string | null;
+  readonly basePath: string;
   readonly appOrigin: () => string;
 }
 
 /** Pages that one network can open in a minute. */
 const opensPerMinute = 120;
 
-export function registerEmbedLinksRoutes(app: FastifyInstance, { service, clock, publicOrigin, appOrigin }: EmbedLinksRoutesDeps): void {
+export function registerEmbedLinksRoutes(
+  app: FastifyInstance,
+  { service, clock, publicOrigin, basePath, appOrigin }: EmbedLinksRoutesDeps,
+): void {
   const limit = createWindowLimit({ clock, windowMs: 60_000, maxCount: opensPerMinute });
 
   registerRoute(
@@ -105,7 +109,10 @@ export function registerEmbedLinksRoutes(app: FastifyInstance, { service, clock,
     getOembed,
     { access: 'public', query: oembedQuery, response: { 200: oembedSchema }, summary: 'The iframe of an embed link, by oEmbed' },
     async ({ query, request, reply }) => {
-      const id = linkIdOf(query.url, [appOrigin(), ...ownOrigins(request.raw, publicOrigin)]);
+      const id = linkIdOf(query.url, {
+        origins: [new URL(appOrigin()).origin, ...ownOrigins(request.raw, publicOrigin)],
+        basePath,
+      });
       const link = id === null ? null : await service.find(id);
       if (!link) throw new AppError('not-found');
       const answer = oembedOf({ id: link.id, name: link.options.name, origin: appOrigin() }, query);

@@ -1,5 +1,6 @@
 import { embedLinkIdSchema, type oembedSchema } from '@watchpost/contract/schemas/embeds';
 import type { z } from 'zod';
+import { withoutBasePath } from '../../../kernel/network/base-path.ts';
 import { escapeHtml } from './embeds-html.ts';
 
 type Oembed = z.infer<typeof oembedSchema>;
@@ -11,11 +12,11 @@ interface Limits {
 
 const largest = { width: 640, height: 360 };
 
-/** Returns the id of the embed link that an address is of; null for any other address. @param origins of this server */
-export function linkIdOf(address: string, origins: readonly string[]): string | null {
+/** Returns the id of the embed link that an address is of; null for any other address. @param own this server's origins and its path */
+export function linkIdOf(address: string, own: { readonly origins: readonly string[]; readonly basePath: string }): string | null {
   const url = URL.canParse(address) ? new URL(address) : null;
-  if (!url || !origins.includes(url.origin)) return null;
-  const [, id] = /^\/e\/([^/]+)\/?$/.exec(url.pathname) ?? [];
+  if (!url || !own.origins.includes(url.origin)) return null;
+  const [, id] = /^\/e\/([^/]+)\/?$/.exec(withoutBasePath(url.pathname, own.basePath)) ?? [];
   return embedLinkIdSchema.safeParse(id).data ?? null;
 }
 

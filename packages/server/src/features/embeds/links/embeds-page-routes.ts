@@ -7,10 +7,11 @@ import { embedMessagePage, embedPage, type EmbedPage } from './embeds-page.ts';
 export interface EmbedPageRoutesDeps {
   readonly service: Pick<EmbedLinksService, 'find'>;
   readonly appOrigin: () => string;
+  readonly basePath: string;
 }
 
 /** Serves the pages of embed links: `/e/{id}`. */
-export function registerEmbedPageRoutes(app: FastifyInstance, { service, appOrigin }: EmbedPageRoutesDeps): void {
+export function registerEmbedPageRoutes(app: FastifyInstance, { service, appOrigin, basePath }: EmbedPageRoutesDeps): void {
   app.get<{ Params: { id: string } }>('/e/:id', async ({ params, headers }, reply) => {
     const locale = pickLocale(headers['accept-language']);
     const id = embedLinkIdSchema.safeParse(params.id).data;
@@ -19,7 +20,7 @@ export function registerEmbedPageRoutes(app: FastifyInstance, { service, appOrig
     // The policy keeps other sites out of the frame; this is about no frame at all.
     const isAlone = headers['sec-fetch-dest'] === 'document' && link.options.origins.length > 0;
     if (isAlone) return sendPage(reply, embedMessagePage('restricted', locale));
-    return sendPage(reply, embedPage(link, { origin: appOrigin(), host: headers.host, locale }));
+    return sendPage(reply, embedPage(link, { origin: appOrigin(), basePath, host: headers.host, locale }));
   });
 }
 

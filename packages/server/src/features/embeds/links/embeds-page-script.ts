@@ -53,7 +53,7 @@ export function runEmbedPage(page: PageWindow): void {
   const { document, location, parent } = page;
   const stage = document.querySelector('main');
   if (!stage) return;
-  const { link = '', cameras = '', origins: listed = '', archive, ended = '', restricted = '' } = stage.dataset;
+  const { link = '', base = '', cameras = '', origins: listed = '', archive, ended = '', restricted = '' } = stage.dataset;
   const cameraIds = cameras.split(' ');
   const isWall = cameraIds.length > 1;
   /** The sites that can show it; none for any site. */
@@ -85,7 +85,7 @@ export function runEmbedPage(page: PageWindow): void {
   const request = async (): Promise<string> => {
     // The last token says which visitor this is.
     const headers: Record<string, string> = token === null ? {} : { authorization: `Bearer ${token}` };
-    const response = await page.fetch(`/public/api/v3/embed-links/${link}/tokens`, { method: 'POST', headers });
+    const response = await page.fetch(`${base}/public/api/v3/embed-links/${link}/tokens`, { method: 'POST', headers });
     if (response.status === 404) {
       show(ended);
       say({ type: 'ended' });
@@ -148,6 +148,7 @@ export function runEmbedPage(page: PageWindow): void {
   });
   player.setAttribute('locale', document.documentElement.lang);
   player.setAttribute('report', 'server');
+  if (base !== '') player.setAttribute('server', base);
   if (isWall) player.setAttribute('camera-ids', cameras);
   else {
     player.setAttribute('camera-id', cameras);

@@ -29,17 +29,20 @@ export interface EmbedPage {
 export interface EmbedPageOptions {
   /** The address under which this server is reached. */
   readonly origin: string;
+  /** Its path. */
+  readonly basePath: string;
   /** The Host header; named for the WebSocket, which older browsers do not count as 'self'. */
   readonly host: string | undefined;
   readonly locale: Locale;
 }
 
 /** Builds the page of a link: our own player, and nothing of any other site. */
-export function embedPage({ id, options, cameraIds }: ActiveLink, { origin, host, locale }: EmbedPageOptions): EmbedPage {
+export function embedPage({ id, options, cameraIds }: ActiveLink, { origin, basePath, host, locale }: EmbedPageOptions): EmbedPage {
   const { name, archive, origins } = options;
   const texts = embedPageTexts[locale];
   const data = {
     link: id,
+    base: basePath,
     cameras: cameraIds.join(' '),
     origins: origins.join(' '),
     ...(archive && { archive: '' }),
@@ -54,7 +57,7 @@ export function embedPage({ id, options, cameraIds }: ActiveLink, { origin, host
   };
   const head = oembedTypes.map(oembed).join('\n');
   const body = `<main ${attributes.join(' ')}><noscript><p>${escapeHtml(texts.script)}</p></noscript></main>
-<script type="module" src="/embed/${player}.js"></script>
+<script type="module" src="${basePath}/embed/${player}.js"></script>
 <script type="module">${script}</script>`;
   return { html: documentOf(locale, name, head, body), policy: playerPolicy(origins, host) };
 }

@@ -3,7 +3,7 @@ import type { SoundFormat } from '../../transcode/sound-transcoder.ts';
 import type { SoundCodec } from '../../transcode/transcode-messages.ts';
 import type { RtpPacket } from '../rtsp/rtp.ts';
 import type { SdpMedia } from '../rtsp/sdp.ts';
-import { aacFrameSamples, aacTrack, audioTrackOf, readAacFrames } from './aac-depacketiser.ts';
+import { aacFrameSamples, aacTrack, audioTrackOf, createAacReader } from './aac-depacketiser.ts';
 import { opusTrackOf, readOpusFrames } from './opus-depacketiser.ts';
 
 /** An encoded audio frame; `duration` in samples. */
@@ -21,7 +21,10 @@ export interface PassedAudio {
 /** Returns the audio of an SDP section that is passed through; null when browsers can't play it, or only as AAC. */
 export function passedAudioOf(media: SdpMedia): PassedAudio | null {
   const aac = audioTrackOf(media);
-  if (aac) return { track: aac, readFrames: (packet) => readAacFrames(packet).map((data) => ({ data, duration: aacFrameSamples })) };
+  if (aac) {
+    const readFrames = createAacReader(media);
+    return { track: aac, readFrames: (packet) => readFrames(packet).map((data) => ({ data, duration: aacFrameSamples })) };
+  }
   const opus = opusTrackOf(media);
   return opus && { track: opus, readFrames: readOpusFrames };
 }

@@ -8,8 +8,10 @@ const maxBytes = 4096;
 /** Collects the parameter sets of one H.264 stream from its SDP and from the stream itself. */
 export function createParameterSets(): StreamParameters {
   const spsUnits = new Map<number, { unit: Uint8Array; sps: Sps }>();
-  const ppsUnits = new Map<number, Uint8Array>();
+  const ppsUnits = new Map<number, { readonly unit: Uint8Array; readonly spsId: number }>();
   let built: ReturnType<StreamParameters['current']> = null;
+  /** Id of the sequence parameter set in `built`. */
+  let builtFor: number | null = null;
 
   const add = (unit: Uint8Array): void => {
     const type = (unit[0] ?? 0) & 0x1f;
@@ -21,9 +23,10 @@ export function createParameterSets(): StreamParameters {
         spsUnits.delete(sps.id);
         spsUnits.set(sps.id, { unit: Uint8Array.from(unit), sps });
       } else if (type === 8) {
-        const id = createBitReader(unit.subarray(1)).unsigned();
-        if (id > 255 || same(ppsUnits.get(id), unit)) return;
-        ppsUnits.set(id, Uint8Array.from(unit));
+        const reader = createBitReader(unit.subarray(1));
+        const id = reader.unsigned();
+        if (id > 255 || same(ppsUnits.get(id)?.unit, unit)) return;
+        ppsUnits.set(id, { unit: Uint8Array.from(unit), spsId: reader.unsigned() });
       } else return;
       built = null;
     } catch (error) {
@@ -31,13 +34,20 @@ export function createParameterSets(): StreamParameters {
     }
   };
 
-  const current = (): ReturnType<StreamParameters['current']> => {
-    if (built) return built;
-    const newest = [...spsUnits.values()].at(-1);
-    if (!newest || ppsUnits.size === 0) return null;
-    const { unit, sps } = newest;
+  const current: StreamParameters['current'] = (picture = []) => {
+    const named = spsUnits.get(ppsUnits.get(ppsIdOf(picture) ?? -1)?.spsId ?? -1);
+    if (built && (!named || named.sps.id === builtFor)) return built;
+    const chosen = named ?? [...spsUnits.values()].at(-1);
+    if (!chosen || ppsUnits.size === 0) return null;
+    const { unit, sps } = chosen;
     const codec = `avc1.${Buffer.from(unit.subarray(1, 4)).toString('hex')}`;
-    const configuration = buildConfiguration([unit], [...ppsUnits.values()].slice(0, 255));
+    const all = [...ppsUnits.values()];
+    const own = all.filter(({ spsId }) => spsId === sps.id);
+    const configuration = buildConfiguration(
+      [unit],
+      (own.length > 0 ? own : all).slice(0, 255).map((pps) => pps.unit),
+    );
+    builtFor = sps.id;
     built = {
       reorderFrames: sps.reorderFrames,
       frameRate: sps.frameRate,
@@ -46,6 +56,21 @@ export function createParameterSets(): StreamParameters {
     return built;
   };
   return { add, current };
+}
+
+/** Returns the id of the picture parameter set that a picture's first slice names (ITU-T H.264, 7.3.3). */
+function ppsIdOf(picture: readonly Uint8Array[]): number | null {
+  const slice = picture.find((unit) => [1, 2, 5].includes((unit[0] ?? 0) & 0x1f));
+  if (!slice) return null;
+  try {
+    const reader = createBitReader(slice.subarray(1, 32));
+    reader.unsigned();
+    reader.unsigned();
+    return reader.unsigned();
+  } catch (error) {
+    if (error instanceof ParseError) return null;
+    throw error;
+  }
 }
 
 function same(a: Uint8Array | undefined, b: Uint8Array): boolean {

@@ -1,3 +1,4 @@
+import { createBitReader } from './bit-reader.ts';
 import { h265TypeOf } from './h265-depacketiser.ts';
 import { hevcCodecString, parseH265Sps, type H265Sps } from './h265-sps.ts';
 import { ParseError } from './parse-error.ts';
@@ -11,46 +12,77 @@ const maxPps = 16;
 /** Collects the parameter sets of one H.265 stream from its SDP and from the stream itself. */
 export function createH265ParameterSets(): StreamParameters {
   let vps: Uint8Array | null = null;
-  let sps: { readonly unit: Uint8Array; readonly parsed: H265Sps } | null = null;
-  let pps: Uint8Array[] = [];
+  const spsUnits = new Map<number, { readonly unit: Uint8Array; readonly sps: H265Sps }>();
+  const ppsUnits = new Map<number, { readonly unit: Uint8Array; readonly spsId: number }>();
   let built: ReturnType<StreamParameters['current']> = null;
+  /** Id of the sequence parameter set in `built`. */
+  let builtFor: number | null = null;
 
+  const addSps = (unit: Uint8Array): boolean => {
+    const sps = parseH265Sps(unit);
+    if (same(spsUnits.get(sps.id)?.unit, unit)) return false;
+    spsUnits.delete(sps.id);
+    spsUnits.set(sps.id, { unit: Uint8Array.from(unit), sps });
+    // The parameter sets of the previous stream belong to another picture.
+    for (const [id, { spsId }] of ppsUnits) if (spsId === sps.id) ppsUnits.delete(id);
+    return true;
+  };
+  const addPps = (unit: Uint8Array): boolean => {
+    const reader = createBitReader(unit.subarray(2));
+    const id = reader.unsigned();
+    if (id > 63 || same(ppsUnits.get(id)?.unit, unit)) return false;
+    ppsUnits.delete(id);
+    ppsUnits.set(id, { unit: Uint8Array.from(unit), spsId: reader.unsigned() });
+    const [oldest] = ppsUnits.keys();
+    if (ppsUnits.size > maxPps && oldest !== undefined) ppsUnits.delete(oldest);
+    return true;
+  };
   const add = (unit: Uint8Array): void => {
     const type = h265TypeOf(unit);
     if (unit.length > maxBytes || unit.length < 4) return;
     try {
       if (type === types.vps && !same(vps, unit)) vps = Uint8Array.from(unit);
-      else if (type === types.sps && !same(sps?.unit, unit)) {
-        const parsed = parseH265Sps(unit);
-        sps = { unit: Uint8Array.from(unit), parsed };
-        // The parameter sets of the previous stream belong to another picture.
-        pps = [];
-      } else if (type === types.pps && !pps.some((known) => same(known, unit))) pps = [...pps.slice(1 - maxPps), Uint8Array.from(unit)];
-      else return;
+      else if (!(type === types.sps && addSps(unit)) && !(type === types.pps && addPps(unit))) return;
       built = null;
     } catch (error) {
       if (!(error instanceof ParseError)) throw error;
     }
   };
-  const current = (): ReturnType<StreamParameters['current']> => {
-    if (built) return built;
-    if (!vps || !sps || pps.length === 0) return null;
-    const { parsed, unit } = sps;
-    const { width, height, reorderFrames } = parsed;
+  const current: StreamParameters['current'] = (picture = []) => {
+    const named = spsUnits.get(ppsUnits.get(ppsIdOf(picture) ?? -1)?.spsId ?? -1);
+    if (built && (!named || named.sps.id === builtFor)) return built;
+    const chosen = named ?? [...spsUnits.values()].at(-1);
+    if (!vps || !chosen) return null;
+    const { sps, unit } = chosen;
+    const pps = [...ppsUnits.values()].filter(({ spsId }) => spsId === sps.id).map((one) => one.unit);
+    if (pps.length === 0) return null;
+    const { width, height, reorderFrames } = sps;
+    const configuration = buildHevcConfiguration(sps, [vps], [unit], pps);
+    builtFor = sps.id;
     built = {
-      track: {
-        kind: 'video',
-        codec: hevcCodecString(parsed),
-        width,
-        height,
-        configuration: buildHevcConfiguration(parsed, [vps], [unit], pps),
-      },
+      track: { kind: 'video', codec: hevcCodecString(sps), width, height, configuration },
       reorderFrames,
       frameRate: null,
     };
     return built;
   };
   return { add, current };
+}
+
+/** Returns the id of the picture parameter set that a picture's first slice names (ITU-T H.265, 7.3.6.1). */
+function ppsIdOf(picture: readonly Uint8Array[]): number | null {
+  const slice = picture.find((unit) => h265TypeOf(unit) < 32);
+  if (!slice) return null;
+  try {
+    const reader = createBitReader(slice.subarray(2, 32));
+    reader.flag();
+    const type = h265TypeOf(slice);
+    if (type >= 16 && type <= 23) reader.flag();
+    return reader.unsigned();
+  } catch (error) {
+    if (error instanceof ParseError) return null;
+    throw error;
+  }
 }
 
 function same(a: Uint8Array | null | undefined, b: Uint8Array): boolean {

@@ -4,6 +4,7 @@ import { readPixelAspect, squarePixels, type PixelAspect } from './pixel-aspect.
 
 /** The fields of a sequence parameter set that the server uses (ITU-T H.265, 7.3.2.2). */
 export interface H265Sps {
+  readonly id: number;
   readonly width: number;
   readonly height: number;
   readonly pixelAspect: PixelAspect;
@@ -32,7 +33,8 @@ export function parseH265Sps(unit: Uint8Array): H265Sps {
   const isTemporalNested = reader.flag();
   const profileTierLevel = Uint8Array.from({ length: 12 }, () => reader.bits(8));
   skipSubLayers(reader, layers);
-  if (reader.unsigned() > 15) throw new ParseError('The id of a sequence parameter set is at most 15.');
+  const id = reader.unsigned();
+  if (id > 15) throw new ParseError('The id of a sequence parameter set is at most 15.');
   const chroma = reader.unsigned();
   if (chroma > 3) throw new ParseError('The chroma format is not known.');
   const isSeparate = chroma === 3 && reader.flag();
@@ -58,6 +60,7 @@ export function parseH265Sps(unit: Uint8Array): H265Sps {
   if (reorderFrames > 16) throw new ParseError('At most 16 frames are reordered.');
   const pixelAspect = readPixelAspectSafely(reader, orderCountBits);
   return {
+    id,
     width,
     height,
     pixelAspect,

@@ -1,3 +1,4 @@
+import { splitAnnexB } from './annex-b.ts';
 import type { RtpPacket } from '../rtsp/rtp.ts';
 
 /** All NAL units of one picture. */
@@ -71,7 +72,11 @@ export function createDepacketiser(rules: NalRules, onAccessUnit: (unit: AccessU
     }
     reset();
   };
-  const add = (unit: Uint8Array): void => {
+  /** @param data a unit; some cameras put start codes into it, and more units behind them */
+  const add = (data: Uint8Array): void => {
+    for (const unit of splitAnnexB(data, headerBytes)) addUnit(unit);
+  };
+  const addUnit = (unit: Uint8Array): void => {
     if (unit.length < headerBytes) return;
     if (isSlice(unit) && emitted === timestamp && !byTimestamp && !rules.isFirstSlice(unit)) byTimestamp = true;
     bytes += unit.length;

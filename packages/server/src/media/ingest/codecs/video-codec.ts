@@ -1,3 +1,4 @@
+import { splitAnnexB } from './annex-b.ts';
 import type { SdpMedia } from '../rtsp/sdp.ts';
 import { createH264Depacketiser, toAvccSample } from './h264-depacketiser.ts';
 import { createParameterSets } from './h264-parameter-sets.ts';
@@ -18,7 +19,9 @@ export function videoCodecOf({ encoding, parameters }: SdpMedia): VideoCodec {
   const isH265 = encoding === 'H265';
   const parameterSets = isH265 ? createH265ParameterSets() : createParameterSets();
   const names = isH265 ? ['sprop-vps', 'sprop-sps', 'sprop-pps'] : ['sprop-parameter-sets'];
-  for (const name of names) for (const text of parameters.get(name)?.split(',') ?? []) parameterSets.add(Buffer.from(text, 'base64'));
+  for (const name of names)
+    for (const text of parameters.get(name)?.split(',') ?? [])
+      for (const unit of splitAnnexB(Buffer.from(text, 'base64'), 1)) parameterSets.add(unit);
   return isH265
     ? { parameterSets, createDepacketiser: createH265Depacketiser, toSample: toHevcSample }
     : { parameterSets, createDepacketiser: createH264Depacketiser, toSample: toAvccSample };

@@ -90,7 +90,7 @@ function trackOf(sdp: Sdp | null): VideoTrack | null {
 function tracksOf(sdp: Sdp | null, size: { readonly width: number; readonly height: number } | null): ProbeSourceAnswer['tracks'] {
   let isFirst = true;
   return (sdp?.media ?? []).flatMap((media) => {
-    if (media.kind !== 'video' && media.kind !== 'audio') return [];
+    if ((media.kind !== 'video' && media.kind !== 'audio') || media.isBackChannel) return [];
     const isMain = isFirst && isPlayableVideo(media);
     if (isMain) isFirst = false;
     return [

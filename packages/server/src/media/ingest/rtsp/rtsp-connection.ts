@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { connect as connectTcp, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import type { Clock } from '@watchpost/contract/timing/clock';
@@ -6,7 +5,8 @@ import { AppError } from '../../../kernel/app-error.ts';
 import { createFloodLimit } from '../../../kernel/limits/flood-limit.ts';
 import type { NetworkPolicy } from '../../../kernel/network/network-policy.ts';
 import { ParseError } from '../codecs/parse-error.ts';
-import { authorizationHeader, pickChallenge, type Challenge } from '@watchpost/onvif/http-authentication';
+import { createRtspLogin } from './rtsp-login.ts';
+import { createRtspMemory, type RtspMemory } from './rtsp-memory.ts';
 import { createRtspReader, type RtspMessage } from './rtsp-reader.ts';
 import type { RtspTarget } from './rtsp-url.ts';
 
@@ -39,12 +39,17 @@ export interface ConnectionOptions {
   readonly target: RtspTarget;
   readonly network: NetworkPolicy;
   readonly clock: Clock;
+  /** What earlier connections learned of the camera. */
+  readonly memory?: RtspMemory;
   /** Receives an interleaved frame; the data is valid only during the call. */
   readonly onFrame: (channel: number, data: Buffer) => void;
 }
 
 /** Timeout of the connection and of each answer. */
 const timeoutMs = 5000;
+/** More challenges than cameras offer, each refused once. */
+const maxAttempts = 8;
+const maxExpired = 100;
 /** Limits the camera's answers and requests, not its frames. A camera that plays sends one in half a minute. */
 const maxMessagesPerSecond = 100;
 
@@ -52,15 +57,16 @@ const maxMessagesPerSecond = 100;
  * Opens the socket to the one address that the policy allows.
  * @throws {AppError}
  */
-export async function connectRtsp({ target, network, clock, onFrame }: ConnectionOptions): Promise<RtspConnection> {
+export async function connectRtsp({ target, network, clock, memory, onFrame }: ConnectionOptions): Promise<RtspConnection> {
   const address = await withTimeout(network.resolve(target.host), clock, 'camera-host-unknown');
   if (!network.isAllowed(address)) throw new AppError('camera-address-forbidden');
   const socket = await openSocket(address, target, clock);
 
   let sequence = 0;
-  let challenge: Challenge | null = null;
-  let nonceUses = 0;
+  const login = createRtspLogin(target, memory ?? createRtspMemory());
   let hasAnswered = false;
+  /** Numbers of requests that were given up: their answers may still come. */
+  const expired = new Set<number>();
   const pending = new Map<number, { resolve: (answer: RtspAnswer) => void; reject: (error: AppError) => void; cancel: () => void }>();
   let failure: AppError | null = null;
   let finish: (error: AppError) => void = () => undefined;
@@ -92,8 +98,8 @@ export async function connectRtsp({ target, network, clock, onFrame }: Connectio
       return;
     }
     hasAnswered = true;
-    // Some cameras omit CSeq; their answer then belongs to the oldest request.
-    const key = pending.has(cseq) ? cseq : Number.isNaN(cseq) ? [...pending.keys()][0] : undefined;
+    // Some cameras omit CSeq or number wrongly; their answer then belongs to the oldest request.
+    const key = pending.has(cseq) ? cseq : expired.delete(cseq) ? undefined : [...pending.keys()][0];
     const entry = key === undefined ? undefined : pending.get(key);
     if (key === undefined || !entry) return;
     pending.delete(key);
@@ -108,7 +114,7 @@ export async function connectRtsp({ target, network, clock, onFrame }: Connectio
     } catch (error) {
       end(
         error instanceof ParseError
-          ? new AppError('camera-not-rtsp', { message: error.message })
+          ? new AppError(hasAnswered ? 'camera-offline' : 'camera-not-rtsp', { message: error.message })
           : new AppError('internal-error', { cause: error }),
       );
     }
@@ -121,13 +127,8 @@ export async function connectRtsp({ target, network, clock, onFrame }: Connectio
   const write = (method: string, uri: string, headers: Readonly<Record<string, string>>): number => {
     sequence += 1;
     const lines = [`${method} ${uri} RTSP/1.0`, `CSeq: ${sequence}`, 'User-Agent: Watchpost'];
-    if (challenge) {
-      nonceUses += 1;
-      const clientNonce = randomBytes(8).toString('hex');
-      lines.push(
-        `Authorization: ${authorizationHeader({ challenge, username: target.username, password: target.password, method, uri, count: nonceUses, clientNonce })}`,
-      );
-    }
+    const authorization = login.header(method, uri);
+    if (authorization !== null) lines.push(`Authorization: ${authorization}`);
     for (const [name, value] of Object.entries(headers)) lines.push(`${name}: ${value}`);
     socket.write(`${lines.join('\r\n')}\r\n\r\n`);
     return sequence;
@@ -138,23 +139,21 @@ export async function connectRtsp({ target, network, clock, onFrame }: Connectio
       const key = write(method, uri, headers);
       const cancel = clock.after(timeoutMs, () => {
         pending.delete(key);
+        if (expired.size < maxExpired) expired.add(key);
         reject(new AppError('camera-timeout', { message: `No answer to ${method}.` }));
       });
       pending.set(key, { resolve, reject, cancel });
     });
 
   const request: RtspConnection['request'] = async (method, uri, headers = {}) => {
-    let hasTried = challenge !== null;
-    for (let attempt = 0; attempt < 3; attempt += 1) {
+    let hasRenewed = false;
+    for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
       const answer = await once(method, uri, headers);
-      if (answer.status !== 401) return answer;
-      const next = pickChallenge(answer.headers.get('www-authenticate') ?? []);
-      const isRetry = next && (next.scheme === 'digest' && hasTried ? next.stale || next.nonce !== challenge?.nonce : !hasTried);
-      if (!next || !isRetry || target.username === '' || (hasTried && attempt > 0 && !next.stale))
-        throw new AppError('camera-wrong-password');
-      challenge = next;
-      nonceUses = 0;
-      hasTried = true;
+      if (answer.status !== 401) {
+        login.onAccepted();
+        return answer;
+      }
+      hasRenewed = login.onRefused(answer.headers.get('www-authenticate') ?? [], hasRenewed) || hasRenewed;
     }
     throw new AppError('camera-wrong-password');
   };

@@ -19,7 +19,8 @@ const maxBodyBytes = 256 * 1024;
 const dollar = 0x24;
 
 /**
- * Splits the byte stream of an RTSP connection into messages and interleaved frames (RFC 2326, 10.12).
+ * Splits the byte stream of an RTSP connection into messages and interleaved frames (RFC 2326, 10.12). Once the peer has spoken RTSP, bytes
+ * that are neither are skipped: some cameras write more than their frames say, or less.
  * @returns a function that receives the next bytes; throws ParseError when they are not RTSP
  */
 export function createRtspReader(handler: RtspReaderHandler): (chunk: Buffer) => void {
@@ -27,6 +28,30 @@ export function createRtspReader(handler: RtspReaderHandler): (chunk: Buffer) =>
   let waitingBytes = 0;
   /** Number of bytes without which nothing can be read. */
   let needed = 1;
+  let hasSpoken = false;
+  let isLost = false;
+  let skipped = 0;
+  const channels = new Set<number>();
+
+  /** Returns the bytes used, or minus the bytes needed from `at` on. */
+  const readNext = (buffer: Buffer, at: number): number => {
+    if (isLost) {
+      const found = findNext(buffer, at, channels);
+      skipped += found.skip;
+      if (skipped > maxSkippedBytes) throw new ParseError('The peer no longer speaks RTSP.');
+      if (found.skip > 0) return found.skip;
+      if (found.needed > 0) return -found.needed;
+      isLost = false;
+      skipped = 0;
+    }
+    if (buffer[at] !== dollar) return readMessage(buffer, at, handler);
+    const looks = hasSpoken ? looksLikeFrame(buffer, at) : 'yes';
+    if (looks === 'no') throw new ParseError('This is not a frame.');
+    if (typeof looks === 'number') return -looks;
+    const length = readFrame(buffer, at, handler);
+    if (length > 0) channels.add(buffer[at + 1] ?? 0);
+    return length;
+  };
 
   return (chunk) => {
     waiting.push(chunk);
@@ -36,7 +61,16 @@ export function createRtspReader(handler: RtspReaderHandler): (chunk: Buffer) =>
     let at = 0;
     needed = 1;
     while (at < buffer.length) {
-      const length = buffer[at] === dollar ? readFrame(buffer, at, handler) : readMessage(buffer, at, handler);
+      let length: number;
+      try {
+        length = readNext(buffer, at);
+        if (length > 1 && !isLost) hasSpoken = true;
+      } catch (error) {
+        if (!(error instanceof ParseError) || !hasSpoken || isLost) throw error;
+        isLost = true;
+        skipped = 1;
+        length = 1;
+      }
       if (length < 0) {
         needed = -length;
         break;
@@ -50,13 +84,70 @@ export function createRtspReader(handler: RtspReaderHandler): (chunk: Buffer) =>
   };
 }
 
+/** More than a key frame, after which a peer has had its chance. */
+const maxSkippedBytes = 1024 * 1024;
+const rtsp = Buffer.from('RTSP/1.');
+const frameHeaderBytes = 4;
+const minRtcpBytes = 8;
+
+/**
+ * Whether a frame begins here: with RTP or RTCP in it; a short one with something behind it.
+ * @returns the bytes needed to know, from `at` on
+ */
+function looksLikeFrame(buffer: Buffer, at: number): 'yes' | 'no' | number {
+  const available = buffer.length - at;
+  if (available < frameHeaderBytes) return frameHeaderBytes;
+  const length = buffer.readUInt16BE(at + 2);
+  const isShort = length < minRtcpBytes;
+  const needed = frameHeaderBytes + (isShort ? length + 1 : 1);
+  if (available < needed) return needed;
+  return (isShort ? beginsAnything(buffer, at + needed - 1) : isRtp(buffer, at)) ? 'yes' : 'no';
+}
+
+/** RTP and RTCP begin with their version. */
+function isRtp(buffer: Buffer, frame: number): boolean {
+  return (buffer[frame + frameHeaderBytes] ?? 0) >> 6 === 2;
+}
+
+/** Whether a frame or a message may begin here; the end of what has arrived counts. */
+function beginsAnything(buffer: Buffer, at: number): boolean {
+  const byte = buffer[at];
+  return byte === undefined || byte === dollar || byte === 0x0d || byte === 0x0a || (byte >= 0x41 && byte <= 0x5a);
+}
+
+/**
+ * Looks for the next frame or answer among stray bytes.
+ * @param channels on which frames have come so far
+ * @returns the bytes to skip, or else the bytes needed to know; both 0 when it begins here
+ */
+function findNext(buffer: Buffer, start: number, channels: ReadonlySet<number>): { readonly skip: number; readonly needed: number } {
+  for (let at = start; at < buffer.length; at += 1) {
+    const available = buffer.length - at;
+    if (buffer[at] === dollar) {
+      if (available < frameHeaderBytes + 1) return at > start ? { skip: at - start, needed: 0 } : { skip: 0, needed: frameHeaderBytes + 1 };
+      const length = buffer.readUInt16BE(at + 2);
+      if (length < minRtcpBytes || !isRtp(buffer, at) || (channels.size > 0 && !channels.has(buffer[at + 1] ?? 0))) continue;
+      // A frame only counts with something behind it.
+      if (available <= frameHeaderBytes + length)
+        return at > start ? { skip: at - start, needed: 0 } : { skip: 0, needed: frameHeaderBytes + length + 1 };
+      if (beginsAnything(buffer, at + frameHeaderBytes + length)) return { skip: at - start, needed: 0 };
+    } else if (buffer[at] === rtsp[0]) {
+      const length = Math.min(available, rtsp.length);
+      if (rtsp.compare(buffer, at, at + length, 0, length) !== 0) continue;
+      if (length === rtsp.length || at > start) return { skip: at - start, needed: 0 };
+      return { skip: 0, needed: rtsp.length };
+    }
+  }
+  return { skip: buffer.length - start, needed: 0 };
+}
+
 /** Returns the bytes used, or minus the bytes needed from `at` on. */
 function readFrame(buffer: Buffer, at: number, handler: RtspReaderHandler): number {
   const available = buffer.length - at;
-  if (available < 4) return -4;
-  const length = 4 + buffer.readUInt16BE(at + 2);
+  if (available < frameHeaderBytes) return -frameHeaderBytes;
+  const length = frameHeaderBytes + buffer.readUInt16BE(at + 2);
   if (available < length) return -length;
-  handler.onFrame(buffer[at + 1] ?? 0, buffer.subarray(at + 4, at + length));
+  handler.onFrame(buffer[at + 1] ?? 0, buffer.subarray(at + frameHeaderBytes, at + length));
   return length;
 }
 

@@ -103,8 +103,8 @@ function createVideoReceiver(media: SdpMedia, clock: RtpClock, listener: VideoLi
 
   const toVideoTicks = (ticks: number): number => Math.round((ticks / media.clockRate) * wall.scale * videoTimescale);
 
-  const start = (): boolean => {
-    const current = parameterSets.current();
+  const start = (picture: readonly Uint8Array[]): boolean => {
+    const current = parameterSets.current(picture);
     if (!current) return track !== null;
     if (current.track === track) return true;
     track = current.track;
@@ -117,7 +117,7 @@ function createVideoReceiver(media: SdpMedia, clock: RtpClock, listener: VideoLi
   const onAccessUnit = ({ timestamp, units, keyFrame }: AccessUnit): void => {
     for (const unit of units) parameterSets.add(unit);
     const time = Math.round(clock.timeOf(timestamp) * media.clockRate);
-    if (keyFrame ? !start() : track === null) return;
+    if (keyFrame ? !start(units) : track === null) return;
     if (!order) return;
     const { decodeTime: mediaTime, compositionOffset } = order.next(time);
     const stamped = Math.round(wall.stamp(mediaTime / media.clockRate) * videoTimescale);

@@ -1,12 +1,17 @@
-import { callEvery, type Clock } from '@watchpost/contract/timing/clock';
+import type { Clock } from '@watchpost/contract/timing/clock';
 import { AppError } from '../../../kernel/app-error.ts';
 import type { RtspAnswer, RtspConnection } from './rtsp-connection.ts';
+import { keepAlive } from './rtsp-keep-alive.ts';
+import { createRtspMemory, type RtspMemory } from './rtsp-memory.ts';
+import { addressOfCamera, resolveControl } from './rtsp-control-address.ts';
 import { openUdpPorts, type UdpPorts } from './rtsp-udp.ts';
 import { parseSdp, type Sdp, type SdpMedia } from './sdp.ts';
 
 /** The camera's SDP, and where its tracks are controlled. */
 export interface Description {
   readonly sdp: Sdp;
+  /** The address that was described. */
+  readonly url: string;
   readonly baseUrl: string;
   /** The camera accepts GET_PARAMETER as keep-alive. */
   readonly knowsGetParameter: boolean;
@@ -22,8 +27,8 @@ export async function describe(connection: RtspConnection, url: string): Promise
   expectOk(answer, 'DESCRIBE');
   const base = answer.headers.get('content-base')?.[0] ?? answer.headers.get('content-location')?.[0];
   const sdp = parseSdp(Buffer.from(answer.body).toString('utf8'));
-  const baseUrl = safeUri(base, url);
-  return { sdp, baseUrl, knowsGetParameter: /\bGET_PARAMETER\b/i.test(options.headers.get('public')?.join() ?? '') };
+  const baseUrl = addressOfCamera(base, url, connection.address);
+  return { sdp, url, baseUrl, knowsGetParameter: /\bGET_PARAMETER\b/i.test(options.headers.get('public')?.join() ?? '') };
 }
 
 export interface PlayingTrack {
@@ -35,6 +40,13 @@ export interface PlayingTrack {
 
 export interface Playing {
   readonly tracks: readonly PlayingTrack[];
+  /** Timeout of the session. */
+  readonly timeoutSeconds: number;
+  /**
+   * The camera ended the session, or stopped sending.
+   * @param lifetimeMs how long it sent
+   */
+  onEnded(lifetimeMs: number): void;
   /** Stops the keep-alive and sends TEARDOWN. */
   stop(): void;
 }
@@ -44,6 +56,8 @@ export interface PlayOptions {
   readonly description: Description;
   readonly wanted: readonly SdpMedia[];
   readonly clock: Clock;
+  /** What earlier sessions learned of the camera. */
+  readonly memory?: RtspMemory;
   /** Receives packets over UDP from cameras that refuse TCP, with the channel that they would have over TCP. */
   readonly onPacket: (channel: number, data: Buffer) => void;
 }
@@ -66,6 +80,17 @@ const unsupportedTransport = 461;
 /** Statuses of a refused transport: 461, or 400 from cameras that know neither the transport nor its status. */
 const refusesTransport: ReadonlySet<number> = new Set([400, unsupportedTransport]);
 
+/** Statuses of an address that the camera does not have. */
+const refusesAddress: ReadonlySet<number> = new Set([400, 404, 451, 459, 460]);
+
+/** Reasons for which a camera refuses one track, and may play the others. */
+const refusesTrack: ReadonlySet<string> = new Set(['camera-wrong-password', 'camera-denies-access', 'camera-no-video']);
+
+function withoutTrack(error: unknown): null {
+  if (error instanceof AppError && refusesTrack.has(error.code)) return null;
+  throw error;
+}
+
 interface TrackAnswer {
   readonly answer: RtspAnswer;
   /** Null when the track uses the connection. */
@@ -73,14 +98,16 @@ interface TrackAnswer {
 }
 
 async function setUp(
-  { connection, description: { sdp, baseUrl, knowsGetParameter }, wanted, clock, onPacket }: PlayOptions,
+  { connection, description: { sdp, url, baseUrl: named, knowsGetParameter }, wanted, clock, memory, onPacket }: PlayOptions,
   ports: UdpPorts[],
 ): Promise<Playing> {
   const tracks: PlayingTrack[] = [];
   let session = '';
   let timeout = 60;
+  let baseUrl = named;
+  const addressOf = (base: string, { control }: SdpMedia): string => resolveControl(base, control, connection.address);
   const ask = (media: SdpMedia, transport: string): Promise<RtspAnswer> =>
-    connection.request('SETUP', resolveControl(baseUrl, media.control), {
+    connection.request('SETUP', addressOf(baseUrl, media), {
       Transport: transport,
       ...(session !== '' && { Session: session }),
     });
@@ -101,7 +128,17 @@ async function setUp(
   };
   let isUdp = false;
   for (const [index, media] of wanted.entries()) {
-    let track = isUdp ? await askForUdp(media, index * 2) : await askForTcp(media, index * 2);
+    const asked = (isUdp ? askForUdp : askForTcp)(media, index * 2);
+    // Video without audio is better than nothing.
+    let track = await (index > 0 ? asked.catch(withoutTrack) : asked);
+    if (!track) continue;
+    if (index === 0 && refusesAddress.has(track.answer.status) && addressOf(named, media) !== addressOf(url, media)) {
+      // Perhaps the camera has nothing at the base that it names.
+      const atBase = track;
+      baseUrl = url;
+      track = await askForTcp(media, 0);
+      if (refusesAddress.has(track.answer.status)) [baseUrl, track] = [named, atBase];
+    }
     if (index === 0 && refusesTransport.has(track.answer.status)) {
       const overTcp = track.answer.status;
       isUdp = true;
@@ -109,7 +146,6 @@ async function setUp(
       if (refusesTransport.has(track.answer.status)) throw refusesBoth(overTcp, track.answer.status, media);
     }
     const { answer, pair } = track;
-    // Video without audio is better than nothing.
     if (answer.status >= 300 && index > 0) continue;
     expectOk(answer, 'SETUP');
     const header = answer.headers.get('session')?.[0] ?? session;
@@ -118,21 +154,24 @@ async function setUp(
     const channel = Number(/interleaved=(\d{1,3})/i.exec(answer.headers.get('transport')?.[0] ?? '')?.[1] ?? index * 2);
     tracks.push({ media, channel, sendReport: pair?.sendReport ?? ((data) => connection.sendFrame(channel + 1, data)) });
   }
-  const controlUrl = resolveControl(baseUrl, sdp.control);
+  const controlUrl = resolveControl(baseUrl, sdp.control, connection.address);
   const headers = session === '' ? {} : { Session: session };
   expectOk(await connection.request('PLAY', controlUrl, { ...headers, Range: 'npt=0.000-' }), 'PLAY');
 
-  const interval = Math.max(2, Math.min(30, timeout / 2)) * 1000;
-  // The answer does not matter: the frames themselves show whether the camera is alive.
-  const cancel = callEvery(
+  // The frames themselves show whether the camera is alive.
+  const alive = keepAlive({
     clock,
-    interval,
-    () => void connection.request(knowsGetParameter ? 'GET_PARAMETER' : 'OPTIONS', controlUrl, headers).catch(() => undefined),
-  );
+    memory: memory ?? createRtspMemory(),
+    knowsGetParameter,
+    timeoutSeconds: timeout,
+    send: (sign) => connection.request(sign, controlUrl, headers),
+  });
   return {
     tracks,
+    timeoutSeconds: timeout,
+    onEnded: alive.onEnded,
     stop: () => {
-      cancel();
+      alive.stop();
       for (const pair of ports) pair.close();
       connection.send('TEARDOWN', controlUrl, headers);
     },
@@ -172,17 +211,4 @@ function expectOk({ status }: RtspAnswer, method: string): void {
   // Redirects are never followed: they could lead anywhere.
   if (status >= 300 && status < 400) throw new AppError('camera-redirects', { message });
   throw new AppError('camera-stream-not-found', { message });
-}
-
-/** Returns an address that the camera names, which is only ever sent back to it and must not break the request line. */
-function safeUri(uri: string | undefined, fallback: string): string {
-  return uri !== undefined && /^rtsps?:\/\/[\u0021-\u007e]{1,2000}$/i.test(uri) && !uri.includes('@') ? uri : fallback;
-}
-
-function resolveControl(base: string, control: string | null): string {
-  if (control === null || control === '' || control === '*') return base;
-  if (/^rtsps?:/i.test(control)) return safeUri(control, base);
-  if (!/^[\u0021-\u007e]{1,1000}$/.test(control)) return base;
-  if (control.startsWith('?')) return base + control;
-  return base.endsWith('/') ? base + control.replace(/^\//, '') : `${base}/${control.replace(/^\//, '')}`;
 }

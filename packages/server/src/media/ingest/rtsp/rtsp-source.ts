@@ -7,6 +7,8 @@ import type { NetworkPolicy } from '../../../kernel/network/network-policy.ts';
 import { audioName, isPlayableAudio } from '../codecs/audio-codec.ts';
 import { connectRtsp, type RtspConnection } from './rtsp-connection.ts';
 import { buildKeyFrameRequest } from './rtcp.ts';
+import { createRtspMemory, type RtspMemory } from './rtsp-memory.ts';
+import { createReceiverReports, type ReceiverReports } from './rtsp-reports.ts';
 import { createReceiver, type Receiver } from './rtsp-receiver.ts';
 import { describe, play, type Playing, type PlayingTrack } from './rtsp-session.ts';
 import { parseRtspUrl, type RtspAddress } from './rtsp-url.ts';
@@ -18,10 +20,12 @@ export interface RtspSourceOptions extends RtspAddress {
   readonly network: NetworkPolicy;
   /** Transcodes G.711; without it, cameras that send G.711 have no audio. */
   readonly sound?: SoundTranscoder;
+  /** What earlier sources learned of the camera. */
+  readonly memory?: RtspMemory;
 }
 
 /** Creates a source that pulls a camera's video over RTSP, and ends with the exact reason when that fails. */
-export function createRtspSource({ clock, log, network, sound, ...address }: RtspSourceOptions): Source {
+export function createRtspSource({ clock, log, network, sound, memory, ...address }: RtspSourceOptions): Source {
   let pulling: Pulling | null = null;
   let isStopped = false;
   return {
@@ -38,7 +42,7 @@ export function createRtspSource({ clock, log, network, sound, ...address }: Rts
         if (code === 'internal-error') log.error({ err: error }, 'The source of a camera failed');
         listener.onEnd({ code, detail: message });
       };
-      pull({ address, clock, network, listener, sound }).then((started) => {
+      pull({ address, clock, network, listener, sound, memory }).then((started) => {
         pulling = started;
         if (isStopped) started.stop();
         else void started.closed.then(end);
@@ -69,6 +73,7 @@ export interface PullOptions {
   readonly onSdp?: (sdp: Sdp) => void;
   readonly signal?: AbortSignal;
   readonly sound?: SoundTranscoder | undefined;
+  readonly memory?: RtspMemory | undefined;
 }
 
 /**
@@ -76,24 +81,41 @@ export interface PullOptions {
  * 1 time in 50).
  */
 const firstPacketTimeoutMs = 3500;
+/** A session that is let go after this long without a packet has been ended by the camera. */
+const endedSilenceMs = 5000;
 
 /**
  * Connects and plays; leaves nothing open when it throws.
  * @throws {AppError}
  */
-export async function pull({ address, clock, network, listener, onSdp, signal, sound }: PullOptions): Promise<Pulling> {
+export async function pull({
+  address,
+  clock,
+  network,
+  listener,
+  onSdp,
+  signal,
+  sound,
+  memory = createRtspMemory(),
+}: PullOptions): Promise<Pulling> {
   const target = parseRtspUrl(address);
   let tracks: readonly Pick<PlayingTrack, 'media' | 'channel'>[] = [];
   let receiver: Receiver | null = null;
-  let hasPackets = false;
+  let reports: ReceiverReports | null = null;
+  /** Monotonic time of the last packet, ms. */
+  let heardAt: number | null = null;
   /** SSRC of the video. */
   let source: number | null = null;
   let keyFrameRequests = 0;
   const onFrame = (channel: number, data: Buffer): void => {
     for (const track of tracks) {
-      if (track.channel + 1 === channel) receiver?.receiveReport(track.media, data);
+      if (track.channel + 1 === channel) {
+        receiver?.receiveReport(track.media, data);
+        reports?.onReport(track.media, data);
+      }
       if (track.channel !== channel) continue;
-      hasPackets = true;
+      heardAt = clock.monotonic();
+      reports?.onPacket(track.media, data);
       if (track.media.kind === 'video' && data.length >= 12) {
         source = data.readUInt32BE(8);
         listener.onAlive?.();
@@ -101,7 +123,7 @@ export async function pull({ address, clock, network, listener, onSdp, signal, s
       receiver?.receive(track.media, data);
     }
   };
-  const connection: RtspConnection = await connectRtsp({ target, network, clock, onFrame });
+  const connection: RtspConnection = await connectRtsp({ target, network, clock, memory, onFrame });
   const abort = (): void => connection.close();
   signal?.addEventListener('abort', abort);
   try {
@@ -122,10 +144,17 @@ export async function pull({ address, clock, network, listener, onSdp, signal, s
     // Frames may arrive before the answer to PLAY: expect them on the channels that SETUP requested.
     const wanted = audio ? [video, audio] : [video];
     tracks = wanted.map((media, index) => ({ media, channel: index * 2 }));
-    const playing: Playing = await play({ connection, description, wanted, clock, onPacket: onFrame });
+    const playing: Playing = await play({ connection, description, wanted, clock, memory, onPacket: onFrame });
     tracks = playing.tracks;
+    const startedAt = clock.monotonic();
+    const received = createReceiverReports(playing.tracks, playing.timeoutSeconds, clock);
+    reports = received;
     const stopWaiting = clock.after(firstPacketTimeoutMs, () => {
-      if (!hasPackets) connection.close(new AppError('camera-no-video', { message: 'The camera plays, but sends nothing.' }));
+      if (heardAt === null) connection.close(new AppError('camera-no-video', { message: 'The camera plays, but sends nothing.' }));
+    });
+    let isStopped = false;
+    void connection.closed.then(() => {
+      if (!isStopped) playing.onEnded(clock.monotonic() - startedAt);
     });
     return {
       sdp: description.sdp,
@@ -140,7 +169,10 @@ export async function pull({ address, clock, network, listener, onSdp, signal, s
         track.sendReport(buildKeyFrameRequest(video.keyFrameRequest, source, keyFrameRequests));
       },
       stop: () => {
+        if (!isStopped && heardAt !== null && clock.monotonic() - heardAt >= endedSilenceMs) playing.onEnded(heardAt - startedAt);
+        isStopped = true;
         stopWaiting();
+        received.stop();
         receiver?.stop();
         playing.stop();
         connection.close();
@@ -156,20 +188,20 @@ export async function pull({ address, clock, network, listener, onSdp, signal, s
 }
 
 /**
- * Picks the first track of H.264 or H.265, else of motion JPEG, and the first audio track that browsers play.
+ * Picks the first track of H.264 or H.265, else of motion JPEG, and the first audio track that browsers play; never the camera's loudspeaker.
  * @throws {AppError} camera-codec-unsupported, camera-audio-only
  */
-export function pickMedia(sdp: Sdp): { video: SdpMedia; audio: SdpMedia | null; unplayedSound: string | null } {
+export function pickMedia({ media: all }: Sdp): { video: SdpMedia; audio: SdpMedia | null; unplayedSound: string | null } {
+  const media = all.filter(({ isBackChannel }) => !isBackChannel);
   // Prefers a track that needs no transcoding.
-  const video = sdp.media.find((media) => isPlayableVideo(media) && media.encoding !== 'JPEG') ?? sdp.media.find(isPlayableVideo);
+  const video = media.find((one) => isPlayableVideo(one) && one.encoding !== 'JPEG') ?? media.find(isPlayableVideo);
   if (!video) {
-    if (sdp.media.some(({ kind }) => kind === 'audio') && !sdp.media.some(({ kind }) => kind === 'video'))
-      throw new AppError('camera-audio-only');
-    const found = sdp.media.map(({ encoding }) => encoding).join(', ');
+    if (media.some(({ kind }) => kind === 'audio') && !media.some(({ kind }) => kind === 'video')) throw new AppError('camera-audio-only');
+    const found = media.map(({ encoding }) => encoding).join(', ');
     throw new AppError('camera-codec-unsupported', { message: `No H.264, H.265 or JPEG track, only: ${found || 'none'}` });
   }
-  const audio = sdp.media.find(isPlayableAudio) ?? null;
-  const unplayed = audio ? undefined : sdp.media.find(({ kind }) => kind === 'audio');
+  const audio = media.find(isPlayableAudio) ?? null;
+  const unplayed = audio ? undefined : media.find(({ kind }) => kind === 'audio');
   return { video, audio, unplayedSound: unplayed ? audioName(unplayed) : null };
 }
 

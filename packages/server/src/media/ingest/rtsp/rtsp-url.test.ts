@@ -25,3 +25,20 @@ test('credentials are removed from the address', () => {
     password: 'p:w',
   });
 });
+test.each([
+  ['rtsp://admin:12#34@cam.example/live', 'cam.example', '12#34'],
+  ['rtsp://admin:12/34@10.0.0.5/live', '10.0.0.5', '12/34'],
+  ['rtsp://admin:12?34@camera/live', 'camera', '12?34'],
+  ['rtspx://admin:p@ss:w@10.0.0.5:7441/live', '10.0.0.5', 'p@ss:w'],
+])('no part of the password of %s becomes a host or stays in the address', (text, host, password) => {
+  const target = parseRtspUrl({ url: text });
+  expect(target).toMatchObject({ host, username: 'admin', password });
+  expect(target.url).not.toContain('12');
+  expect(target.url).not.toContain('@');
+});
+test('an address that may name a part of the password as its host is refused', () => {
+  expect(() => parseRtspUrl({ url: 'rtsp://admin:12/34@camera/live' })).toThrow(expect.objectContaining({ code: 'camera-url-ambiguous' }));
+});
+test('rtspx is RTSP over TLS', () => {
+  expect(parseRtspUrl({ url: 'rtspx://cam.example/live' })).toMatchObject({ url: 'rtsps://cam.example/live', port: 322, isSecure: true });
+});

@@ -1,3 +1,4 @@
+import { readCameraAddress, writeCameraAddress } from '@watchpost/contract/protocols/camera-address';
 import { AppError } from '../../../kernel/app-error.ts';
 
 /** The parts of a camera's address; its credentials never go back into a URL. */
@@ -20,33 +21,23 @@ export interface RtspAddress {
 
 /**
  * Parses a camera's address and separates its credentials.
- * @throws {AppError} camera-url-invalid
+ * @throws {AppError} camera-url-invalid, camera-url-ambiguous
  */
 export function parseRtspUrl({ url: text, username, password }: RtspAddress): RtspTarget {
-  // oxlint-disable-next-line no-control-regex -- exactly these must not reach a request line
-  if (/[\u0000-\u0020\u007f\\]/.test(text) || text.length > 2048 || !URL.canParse(text)) throw new AppError('camera-url-invalid');
-  const url = new URL(text);
-  if ((url.protocol !== 'rtsp:' && url.protocol !== 'rtsps:') || url.hostname === '') throw new AppError('camera-url-invalid');
-  const isSecure = url.protocol === 'rtsps:';
-  const port = url.port === '' ? (isSecure ? 322 : 554) : Number(url.port);
-  if (port === 0) throw new AppError('camera-url-invalid');
-  const target = {
+  const reading = readCameraAddress(text);
+  if (reading.kind === 'ambiguous') throw new AppError('camera-url-ambiguous');
+  // No URL parser gets the credentials: it would take a part of some passwords for the host.
+  const bare = reading.kind === 'read' ? writeCameraAddress(reading.address) : '';
+  if (reading.kind !== 'read' || !/^rtsps?:/.test(bare) || !URL.canParse(bare)) throw new AppError('camera-url-invalid');
+  const { scheme, port, ...typed } = reading.address;
+  const url = new URL(bare);
+  const isSecure = scheme === 'rtsps';
+  return {
+    url: url.href,
     host: url.hostname,
-    port,
+    port: port ?? (isSecure ? 322 : 554),
     isSecure,
-    username: username || decode(url.username),
-    password: password || decode(url.password),
+    username: username || typed.username,
+    password: password || typed.password,
   };
-  url.username = '';
-  url.password = '';
-  url.hash = '';
-  return { ...target, url: url.href };
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

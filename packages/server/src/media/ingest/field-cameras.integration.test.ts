@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { startFieldCamera } from '../../testing/field-cameras/field-camera.ts';
+import type { FieldCase } from '../../testing/field-cameras/field-case.ts';
+import { rtspCases } from '../../testing/field-cameras/field-cases-rtsp.ts';
+import { trackCases } from '../../testing/field-cameras/field-cases-tracks.ts';
+import { clipMs, observeFieldCamera, type Observation } from '../../testing/field-cameras/observe-field-camera.ts';
+import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+
+const missing = process.env['WATCHPOST_TEST_MISSING']?.split(',') ?? [];
+const cases: readonly FieldCase[] = [...rtspCases, ...trackCases];
+/** All cameras record at once, a segment takes 4 s, and FFmpeg looks at each. */
+const timeoutMs = 40_000;
+
+describe.skipIf(missing.includes('ffmpeg'))('cameras in the field', () => {
+  let server: TestServer;
+  const closers: (() => Promise<void>)[] = [];
+  const observations = new Map<string, Promise<Observation>>();
+
+  beforeAll(async () => {
+    server = await startTestServer();
+    for (const fieldCase of cases) {
+      const camera = await startFieldCamera(fieldCase);
+      closers.push(camera.close);
+      const observation = observeFieldCamera(fieldCase, camera, {
+        server,
+        waitFor: (look) => vi.waitFor(look, { timeout: timeoutMs, interval: 200 }),
+      });
+      // Awaited by its own test.
+      observation.catch(() => undefined);
+      observations.set(fieldCase.name, observation);
+    }
+  });
+  afterAll(async () => {
+    await server.close();
+    await Promise.all(closers.map((close) => close()));
+  });
+
+  test.each(cases)(
+    '$name: a camera that $does',
+    async ({ name, seen }) => {
+      const observation = await observations.get(name);
+      if (!observation) throw new Error('The camera was not started.');
+      const { state, reason, connections, unplayedSound, clip } = observation;
+      expect({ state, reason }).toEqual({ state: seen.state ?? 'online', reason: seen.reason ?? null });
+      expect(connections).toBeLessThanOrEqual(seen.connections ?? 2);
+      expect(unplayedSound).toBe(seen.unplayedSound);
+      if (seen.state === 'offline') return;
+      expect(clip).toMatchObject({ sizes: seen.sizes ?? ['320x180'], audio: seen.audio ?? null, errors: '' });
+      expect(clip?.pictures).toBeGreaterThanOrEqual(((seen.picturesPerSecond ?? 10) * clipMs) / 1000);
+      // How soon sound that is transcoded begins depends on the machine.
+      if (seen.audio) expect(clip?.soundFrames).toBeGreaterThan(0);
+    },
+    timeoutMs * 2,
+  );
+});

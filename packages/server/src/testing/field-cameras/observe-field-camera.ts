@@ -1,0 +1,129 @@
+import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { createRegistrationToken, registerCamera } from '@watchpost/contract/endpoints/add-camera';
+import { downloadClip, getFootage } from '@watchpost/contract/endpoints/archive';
+import { getCamera, getCameraAbout, removeCamera } from '@watchpost/contract/endpoints/cameras';
+import { errorCodes, fillPath, type ErrorCode } from '@watchpost/contract/kernel';
+import { registerCameraAnswer, registrationTokenAnswer } from '@watchpost/contract/schemas/add-camera';
+import { footageSchema } from '@watchpost/contract/schemas/archive';
+import { cameraAboutSchema, cameraSchema } from '@watchpost/contract/schemas/cameras';
+import { z } from 'zod';
+import { locateDatabase, openDatabase } from '../../db/database.ts';
+import { insertCustomer } from '../people.ts';
+import type { TestServer } from '../test-server.ts';
+import type { FieldCamera, FieldCase } from './field-case.ts';
+
+const run = promisify(execFile);
+
+/** What a user sees of a camera: in the answer when it was added, on its page, and in a clip of its recording. */
+export interface Observation {
+  readonly state: string;
+  readonly reason: string | null;
+  readonly connections: number;
+  readonly unplayedSound: string | undefined;
+  /** Null without a recording. */
+  readonly clip: Clip | null;
+}
+
+/** What FFmpeg decodes of a file. */
+interface Clip {
+  readonly pictures: number;
+  /** Sorted, `320x180`. */
+  readonly sizes: readonly string[];
+  readonly audio: string | null;
+  readonly soundFrames: number;
+  /** Its messages. */
+  readonly errors: string;
+}
+
+/** Duration of the clip that is looked at, ms. */
+export const clipMs = 4000;
+
+export interface ObserveOptions {
+  readonly server: TestServer;
+  /** Rejects when it takes longer than a test may wait. */
+  waitFor<T>(look: () => Promise<T>): Promise<T>;
+}
+
+/** Adds a camera to an account of its own, waits for its recording, and looks at all of it. */
+export async function observeFieldCamera(
+  fieldCase: FieldCase,
+  camera: FieldCamera,
+  { server, waitFor }: ObserveOptions,
+): Promise<Observation> {
+  const { name, seen } = fieldCase;
+  const headers = await signIn(server, `${name}@example.com`);
+  const token = await server.call(createRegistrationToken, { body: {}, headers });
+  const { registrationToken } = registrationTokenAnswer.parse(await token.json());
+  const credentials = fieldCase.sends.auth && { username: camera.username, password: camera.password };
+  const source = { kind: 'rtsp', url: camera.url, ...credentials };
+  const added = await server.call(registerCamera, { body: { registrationToken, title: name, source } });
+  const answer: unknown = await added.json();
+  const connections = (): number => camera.stats().connections;
+  if (!added.ok) return { state: 'offline', reason: codeOf(answer), connections: connections(), unplayedSound: undefined, clip: null };
+
+  const { id } = registerCameraAnswer.parse(answer).camera;
+  const get = (path: string): Promise<Response> => server.call({ method: 'GET', path: fillPath(path, { id }) }, { headers });
+  const recordedFrom = await waitFor(async () => {
+    const path = `${getFootage.path}?from=${Date.now() - 600_000}&to=${Date.now() + 60_000}`;
+    const { recordings } = footageSchema.parse(await (await get(path)).json());
+    const skippedMs = seen.clipFromMs ?? 0;
+    const long = recordings.find(({ from, to }) => to - from >= skippedMs + clipMs);
+    if (!long) throw new Error(`${name} has no recording yet.`);
+    return long.from + skippedMs;
+  });
+  const clip = await get(`${downloadClip.path}?from=${recordedFrom}&to=${recordedFrom + clipMs}`);
+  const file = join(server.dataDir, `${name}.mp4`);
+  await writeFile(file, Buffer.from(await clip.arrayBuffer()));
+  const decoded = await decode(file);
+  const { unplayedSound } = cameraAboutSchema.parse(await (await get(getCameraAbout.path)).json());
+  const { counted } = seen;
+  if (counted)
+    await waitFor(async () => {
+      if (!counted(camera.stats())) throw new Error(`${name} has only counted ${JSON.stringify(camera.stats())}.`);
+    });
+  const { state, stateReason } = cameraSchema.parse(await (await get(getCamera.path)).json());
+  const observation = { state, reason: stateReason, connections: connections(), unplayedSound, clip: decoded };
+  await server.call({ ...removeCamera, path: fillPath(removeCamera.path, { id }) }, { headers });
+  return observation;
+}
+
+function codeOf(answer: unknown): ErrorCode {
+  return z.object({ error: z.object({ code: z.enum(errorCodes) }) }).parse(answer).error.code;
+}
+
+/** Creates an account for each camera, because accounts have limits. */
+async function signIn(server: TestServer, email: string): Promise<{ authorization: string }> {
+  const db = openDatabase(locateDatabase(server.config));
+  try {
+    return { authorization: `Bearer ${await server.openSession(await insertCustomer(db, email))}` };
+  } finally {
+    await db.destroy();
+  }
+}
+
+const probed = z.object({
+  streams: z.array(z.object({ codec_type: z.string(), codec_tag_string: z.string() })),
+  frames: z.array(z.object({ media_type: z.string(), width: z.int().optional(), height: z.int().optional() })),
+});
+
+async function decode(path: string): Promise<Clip> {
+  const entries = 'stream=codec_type,codec_tag_string:frame=media_type,width,height';
+  const options = { maxBuffer: 64 * 1024 * 1024 };
+  const { stdout, stderr } = await run(
+    'ffprobe',
+    ['-v', 'error', '-threads', '1', '-show_frames', '-show_entries', entries, '-of', 'json', path],
+    options,
+  );
+  const { streams, frames } = probed.parse(JSON.parse(stdout));
+  const pictures = frames.filter(({ media_type: kind }) => kind === 'video');
+  return {
+    pictures: pictures.length,
+    sizes: [...new Set(pictures.map(({ width, height }) => `${width}x${height}`))].toSorted(),
+    audio: streams.find(({ codec_type: kind }) => kind === 'audio')?.codec_tag_string ?? null,
+    soundFrames: frames.length - pictures.length,
+    errors: stderr,
+  };
+}
