@@ -12,6 +12,7 @@ import { serveLocalRegistration, type LocalRegistration } from '../local/local-r
 import type { FrameSource } from '../sources/frame-source.ts';
 import { agentModel, credentialsKey } from './identity.ts';
 import type { CliOptions } from './options.ts';
+import { toServerAddress } from '../kernel/server-address.ts';
 
 export interface BecomeRegistered {
   readonly options: CliOptions;
@@ -38,7 +39,7 @@ export async function becomeRegistered(
   signal: AbortSignal,
 ): Promise<RegisteredCamera | null> {
   const { name, dir, scan, tokenFile } = options;
-  const server = originOf(options.server);
+  const server = addressOf(options.server);
   const key = credentialsKey(name);
   const device = await loadDeviceKey(dir, key);
   /** A used token only ends the agent when the camera can't be added in any other way: a service starts with the same token again and again. */
@@ -150,10 +151,10 @@ async function scanOwnPicture(
 }
 
 /** @throws {TypeError} when the text is not a server's address */
-function originOf(server: string | undefined): string | null {
+function addressOf(server: string | undefined): string | null {
   if (server === undefined) return null;
   if (!URL.canParse(server)) throw new TypeError('Say where the server is: --server http://localhost:8080');
-  return new URL(server).origin;
+  return toServerAddress(server);
 }
 
 interface ServeLocally extends Pick<BecomeRegistered, 'options' | 'appVersion' | 'log'> {
@@ -177,7 +178,7 @@ async function serveLocally({
   if (port === 0) return null;
   return serveLocalRegistration({
     info: { serialNumber, model: agentModel, name, appVersion },
-    productOrigin: server,
+    productOrigin: new URL(server).origin,
     port,
     isRegistered,
     register: take,

@@ -34,6 +34,7 @@ test.each([
   ['two cameras', ['--rtsp', 'rtsp://10.0.0.2/cam', '--onvif', '10.0.0.2'], /not several/],
   ['an ONVIF camera’s password where anyone can read it', ['--onvif', 'admin:secret@10.0.0.2'], /--onvif-file/],
   ['a password where anyone can read it', ['--rtsp', 'rtsp://admin:secret@10.0.0.2/cam'], /--rtsp-file/],
+  ['a password that no URL parser finds', ['--rtsp', 'rtsp://admin:12#34@10.0.0.2/cam'], /--rtsp-file/],
   ['the same for the substream', ['--file', join(assets, 'street.mp4'), '--low', 'rtsp://admin:secret@10.0.0.2/cam'], /--rtsp-file/],
   ['a camera, without FFmpeg', ['--rtsp', 'rtsp://10.0.0.2/cam'], /Install FFmpeg/],
 ])('%s: refused, with advice', async (_, parameters, reason) => {

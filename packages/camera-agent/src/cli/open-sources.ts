@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { readCameraAddress } from '@watchpost/contract/protocols/camera-address';
 import { systemClock } from '@watchpost/contract/timing/clock';
 import {} from '@watchpost/onvif';
 import { ownNetwork, readOnvifFile, readOnvifHost } from '../onvif/onvif-access.ts';
@@ -116,7 +117,9 @@ async function readAddresses(file: string): Promise<string[]> {
 
 /** Every user of the computer can see the command line. */
 function withoutPassword(address: string | undefined): string | undefined {
-  if (address !== undefined && URL.canParse(address) && new URL(address).password !== '')
+  if (address === undefined) return address;
+  const reading = readCameraAddress(address);
+  if (reading.kind === 'ambiguous' || (reading.kind === 'read' && reading.address.password !== ''))
     throw new SourceError('Put an address with a password into a file of your own and name that: --rtsp-file FILE');
   return address;
 }

@@ -7,6 +7,7 @@ import { loadDeviceKey } from '../link/device-key.ts';
 import { register } from '../link/registration.ts';
 import { agentModel, credentialsKey } from './identity.ts';
 import type { CliOptions } from './options.ts';
+import { toServerAddress } from '../kernel/server-address.ts';
 
 /** Larger than any photo from a phone. */
 const maxPictureBytes = 32 * 1024 * 1024;
@@ -22,7 +23,7 @@ export async function scanFile(options: CliOptions, log: (line: string) => void)
   if (bytes.length > maxPictureBytes) throw new TypeError(`${picture} is too large for a picture of a code.`);
   const device = await loadDeviceKey(dir, credentialsKey(name));
   const take = createCodeRegistration({
-    server: server === undefined ? null : new URL(server).origin,
+    server: server === undefined ? null : toServerAddress(server),
     joinWifi: wifiCommand === undefined ? null : createWifiCommand(wifiCommand),
     register: async ({ server: serverUrl, registrationToken }) => {
       const fresh = await register({ serverUrl, registrationToken, title: name, device, model: agentModel });

@@ -3,7 +3,7 @@ import { RegistrationError } from '../link/registration.ts';
 import type { JoinWifi } from './wifi-command.ts';
 
 export interface CodeRegistrationDeps {
-  /** Origin of the only server that codes may name; null: the code chooses it. */
+  /** Address of the only server that codes may name; null: the code chooses it. */
   readonly server: string | null;
   /** Null: this computer's network stays as it is. */
   readonly joinWifi: JoinWifi | null;

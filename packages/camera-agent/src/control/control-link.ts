@@ -12,6 +12,7 @@ import mqtt, { type MqttClient } from 'mqtt';
 import { retryDelay } from '../link/retry-delay.ts';
 import type { CommandHandler } from './command-handler.ts';
 import { createCommands } from './commands.ts';
+import { onServer } from '../kernel/server-address.ts';
 
 /** What a camera reports about itself besides its capabilities. */
 export type CameraStatus = Omit<CameraReport, 'commands'>;
@@ -52,7 +53,7 @@ async function connectOnce(
   { serverUrl, cameraId, agentToken, handlers, status, clock, onProblem = () => undefined }: ControlLinkOptions,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const url = new URL(mqttSocket.path, serverUrl);
+  const url = onServer(serverUrl, mqttSocket.path);
   url.protocol = url.protocol.replace('http', 'ws');
   const client = mqtt.connect(url.href, {
     username: cameraUsername,

@@ -1,6 +1,7 @@
 import { uploadFromCamera } from '@watchpost/contract/endpoints/cameras';
 import { fillPath } from '@watchpost/contract/kernel';
 import { CommandError } from './command-handler.ts';
+import { onServer } from '../kernel/server-address.ts';
 
 export interface UploadOptions {
   readonly serverUrl: string;
@@ -21,7 +22,7 @@ export async function uploadPiece(
   piece: Buffer,
   signal: AbortSignal,
 ): Promise<void> {
-  const answer = await fetch(new URL(fillPath(uploadFromCamera.path, { uploadId }), serverUrl), {
+  const answer = await fetch(onServer(serverUrl, fillPath(uploadFromCamera.path, { uploadId })), {
     method: uploadFromCamera.method,
     headers: { authorization: `Bearer ${agentToken}`, 'content-type': 'application/octet-stream' },
     body: new Uint8Array(piece),

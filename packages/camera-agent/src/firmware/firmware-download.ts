@@ -4,6 +4,7 @@ import { downloadFirmware } from '@watchpost/contract/endpoints/firmware';
 import { fillPath } from '@watchpost/contract/kernel';
 import type { FirmwareManifest } from '@watchpost/contract/schemas/firmware';
 import { CommandError } from '../control/command-handler.ts';
+import { onServer } from '../kernel/server-address.ts';
 
 export interface DownloadOptions {
   readonly serverUrl: string;
@@ -21,7 +22,7 @@ export interface DownloadOptions {
  * @throws {CommandError} camera-firmware-broken
  */
 export async function downloadPackage({ serverUrl, agentToken, manifest, file, signal, onProgress }: DownloadOptions): Promise<void> {
-  const url = new URL(fillPath(downloadFirmware.path, { version: manifest.version }), serverUrl);
+  const url = onServer(serverUrl, fillPath(downloadFirmware.path, { version: manifest.version }));
   const answer = await fetch(url, {
     headers: { authorization: `Bearer ${agentToken}`, 'accept-encoding': 'identity' },
     redirect: 'error',

@@ -21,6 +21,7 @@ import { sendLow } from './low-sender.ts';
 import type { MainFeed } from './main-feed.ts';
 import { createRoundTrip } from './round-trip.ts';
 import type { UplinkChoice } from './uplink-choice.ts';
+import { onServer } from '../kernel/server-address.ts';
 
 export interface ConnectionContext {
   readonly serverUrl: string;
@@ -49,7 +50,7 @@ export interface ConnectionEnd {
 export function connectOnce(context: ConnectionContext, signal: AbortSignal): Promise<ConnectionEnd> {
   const { serverUrl, agentToken, speaker, clock, feed, timeline, uplink, random, onProblem } = context;
   return new Promise((resolve) => {
-    const url = new URL(agentLink.path, serverUrl);
+    const url = onServer(serverUrl, agentLink.path);
     url.protocol = url.protocol.replace('http', 'ws');
     const socket = new WebSocket(url, agentSubprotocol, {
       headers: { authorization: `Bearer ${agentToken}` },

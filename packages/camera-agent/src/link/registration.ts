@@ -3,6 +3,7 @@ import { registerCamera } from '@watchpost/contract/endpoints/add-camera';
 import type { RegisterCameraAnswer, RegisterCameraBody } from '@watchpost/contract/schemas/add-camera';
 import type { Credentials } from './credentials.ts';
 import type { DeviceKey } from './device-key.ts';
+import { onServer } from '../kernel/server-address.ts';
 
 /** The server rejected the camera; the message is the server's. */
 export class RegistrationError extends Error {
@@ -51,7 +52,7 @@ export async function register({ serverUrl, registrationToken, title, device, mo
       ...(isIanaTimeZone(timeZone) && { timeZone }),
     },
   };
-  const answer = await fetch(new URL(registerCamera.path, serverUrl), {
+  const answer = await fetch(onServer(serverUrl, registerCamera.path), {
     method: registerCamera.method,
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
