@@ -26,6 +26,27 @@ describe('the first picture', () => {
   });
 });
 
+test('a page that is muted does not ask for sound; one that is heard asks for it at once, and keeps it when it is muted again', async () => {
+  const { player, last, frame, pass } = await setUp();
+  await frame();
+  expect(last().wants.audio).toBe(false);
+  player.setMuted(false);
+  expect(last()).toMatchObject({ wants: { audio: true }, calls: ['start', 'refresh'] });
+  player.setMuted(true);
+  expect(last()).toMatchObject({ wants: { audio: false }, calls: ['start', 'refresh'] });
+  await pass(1000);
+  expect((await setUp({ muted: false })).last().wants.audio).toBe(true);
+});
+
+test('a picture that begins again with other tracks stays on the screen until the next one', async () => {
+  const { player, last, frame } = await setUp();
+  await frame();
+  last().listener.onRebuild();
+  expect(player.state.value).toEqual({ kind: 'live' });
+  await frame();
+  expect(player.state.value).toEqual({ kind: 'live' });
+});
+
 describe('transport ladder', () => {
   test('a socket that does not connect competes with the next transport; the first picture wins', async () => {
     const { last, frame, settle, current, player } = await setUp();
@@ -307,13 +328,13 @@ describe('quality', () => {
     last().listener.onQuality('high');
     await frame();
     player.setQuality('low');
-    expect(last().calls).toEqual(['start', 'change {"quality":"low","frames":"all"}']);
+    expect(last().calls).toEqual(['start', 'change {"quality":"low","frames":"all","audio":false}']);
     expect(player.shownQuality.value).toBe('high');
     last().listener.onQuality('low');
     expect(player.shownQuality.value).toBe('low');
     expect(reported.at(-1)).toEqual({ type: 'quality-change', quality: 'low' });
     player.setFrames('key');
-    expect(last().calls.at(-1)).toBe('change {"quality":"low","frames":"key"}');
+    expect(last().calls.at(-1)).toBe('change {"quality":"low","frames":"key","audio":false}');
   });
 
   test('auto lowers the quality after two congestions, and raises it after a calm period', async () => {

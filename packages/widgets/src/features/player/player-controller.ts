@@ -105,7 +105,7 @@ export function createPlayerController(options: PlayerControllerOptions): Player
     // Bounded: where the rest of the code never loads, nothing takes them.
     onQualityEvent: (event) => void (earlyEvents.length < 100 && earlyEvents.push(event)),
     liveTransport: choice === 'websocket' || (choice === 'auto' && mediaSourceClass()) ? 'websocket' : null,
-    wants: { quality: startQuality(), frames: options.frames ?? 'all' },
+    wants: { quality: startQuality(), frames: options.frames ?? 'all', audio: !muted.peek() },
     isOnline: true,
     current: () => transport,
     fail: onFail,
@@ -179,6 +179,10 @@ export function createPlayerController(options: PlayerControllerOptions): Player
         candidate = null;
         show(opened);
       },
+      onRebuild: own(() => {
+        poster.hold();
+        expectFrame();
+      }),
       onPicture: own(onFrame),
       onOnline: own(() => {
         core.isOnline = true;
@@ -347,7 +351,13 @@ export function createPlayerController(options: PlayerControllerOptions): Player
     goLive,
     now,
     toggle: () => (state.value.kind === 'paused' || state.value.kind === 'error' ? play() : pause()),
-    setMuted: (next) => void (video.muted = muted.value = next),
+    setMuted(next) {
+      video.muted = muted.value = next;
+      if (core.wants.audio === !next) return;
+      core.wants.audio = !next;
+      // Muted, the sound that is already there does no harm; the next change or connection leaves it out.
+      if (!next) transport?.port?.refresh();
+    },
     setVolume: later((parts, volume) => parts.setVolume(volume)),
     setSpeed: later((parts, speed) => parts.setSpeed(speed)),
     step: later((parts, direction) => parts.step(direction)),

@@ -1,4 +1,4 @@
-import { isGrantWithin, zoneOffset } from '@watchpost/sdk-core';
+import { isGrantWithin, momentAt, zoneOffset } from '@watchpost/sdk-core';
 import type { ArchiveRange, Grant, Invite, InviteOptions } from '@watchpost/sdk-core';
 
 /** `current`: when the link that is edited ends already; `moment`: a date and a time. */
@@ -168,10 +168,7 @@ export function toFieldText(time: number, timeZone: string): string {
 /** @returns Unix milliseconds; null for an incomplete text */
 function fromFieldText(text: string, timeZone: string): number | null {
   const asUtc = text === '' ? Number.NaN : Date.parse(`${text}Z`);
-  if (Number.isNaN(asUtc)) return null;
-  // The offset at the moment itself: the first guess may lie on the other side of a clock change.
-  const guess = asUtc - zoneOffset(asUtc, timeZone);
-  return asUtc - zoneOffset(guess, timeZone);
+  return Number.isNaN(asUtc) ? null : momentAt(asUtc, timeZone);
 }
 
 function toClockText(minutes: number): string {

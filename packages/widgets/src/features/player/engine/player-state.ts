@@ -1,7 +1,8 @@
 import type { WatchpostErrorCode } from '@watchpost/sdk-core';
 
 export type PlayerMode = 'live' | 'archive';
-export type PlayerErrorCode = WatchpostErrorCode | 'media-error';
+/** `page-policy`: the page's Content Security Policy forbids what the player needs. */
+export type PlayerErrorCode = WatchpostErrorCode | 'media-error' | 'page-policy';
 
 /** The player's state. `since` is Unix milliseconds. */
 export type PlayerState =
@@ -11,7 +12,8 @@ export type PlayerState =
   | { readonly kind: 'archive' }
   | { readonly kind: 'paused'; readonly mode: PlayerMode }
   | { readonly kind: 'offline'; readonly since: number }
-  | { readonly kind: 'error'; readonly mode: PlayerMode; readonly code: PlayerErrorCode };
+  /** `policy`: with `page-policy`, the directives that the page lacks, `media-src blob:`. */
+  | { readonly kind: 'error'; readonly mode: PlayerMode; readonly code: PlayerErrorCode; readonly policy?: readonly string[] };
 
 export type PlayerEvent =
   | { readonly type: 'load'; readonly mode: PlayerMode }

@@ -27,6 +27,8 @@ export type TransportEvent =
 export interface TransportListener {
   /** It is about to take over the picture: the current transport must release the video element now. */
   onTake(): void;
+  /** The picture is about to begin again with other tracks; the last one must stay on the screen until then. */
+  onRebuild(): void;
   /** A requested frame is on the screen; only from transports that draw it themselves. */
   onPicture(): void;
   onOnline(): void;
@@ -57,6 +59,8 @@ interface TransportStats {
 export interface LiveWants {
   quality: 'low' | 'high';
   frames: 'all' | 'key';
+  /** False while muted: a picture never waits for sound that nobody hears. */
+  audio: boolean;
 }
 
 /** Everything that a transport is created with. */
@@ -102,8 +106,8 @@ export interface Transport {
   stats(): TransportStats | null;
   /** WebSocket only. */
   readonly port?: LivePort;
-  /** Live: switches quality, or to key frames only, without interruption. */
-  change?(wants: { readonly quality: 'low' | 'high'; readonly frames: 'all' | 'key' }): void;
+  /** Live: switches quality, to key frames only, or to sound, without interruption. */
+  change?(wants: Readonly<LiveWants>): void;
   /** Archive only: shows another moment, reusing loaded media. */
   seek?(time: number): void;
   /** Archive only. */

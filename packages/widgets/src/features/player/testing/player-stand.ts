@@ -12,19 +12,15 @@ import '../engine/control/player-extensions.ts';
 export interface Stand {
   readonly name: TransportName;
   readonly listener: TransportListener;
-  readonly wants: { readonly quality: string; readonly frames: string };
+  readonly wants: { readonly quality: string; readonly frames: string; readonly audio: boolean };
   at: number | null;
   isStopped: boolean;
   readonly calls: string[];
 }
 export let stands: Stand[] = [];
 
-function stand(
-  name: TransportName,
-  mode: Transport['mode'],
-  { listener, wants }: TransportOptions,
-  begin: number | null = null,
-): Transport {
+function stand(name: TransportName, mode: Transport['mode'], options: TransportOptions, begin: number | null = null): Transport {
+  const { listener, wants } = options;
   const own: Stand = { name, listener, wants, at: begin, isStopped: false, calls: [] };
   stands.push(own);
   const note = (what: string) => (value?: unknown) => void own.calls.push(value === undefined ? what : `${what} ${JSON.stringify(value)}`);
@@ -36,6 +32,9 @@ function stand(
     stop: () => void (own.isStopped = true),
     position: () => own.at,
     stats: () => null,
+    ...(name === 'websocket' && {
+      port: { options, keeper: null, buffer: () => null, tracks: () => null, refresh: note('refresh') },
+    }),
     ...(mode === 'live'
       ? { change: note('change') }
       : { seek: note('seek'), setSpeed: note('speed'), step: note('step'), pause: note('pause'), resume: note('resume') }),

@@ -2,7 +2,7 @@ import type { JSX } from 'react';
 import { formatDate, formatTime, zoneMark, zoneOffset } from '@watchpost/sdk-core';
 import type { FormatOptions, Locale } from '@watchpost/sdk-core';
 import { marks, rulerSteps } from './timeline-scale.ts';
-import type { TimeWindow } from './timeline-scale.ts';
+import type { Mark, TimeWindow } from './timeline-scale.ts';
 
 interface RulerProps {
   readonly window: TimeWindow;
@@ -14,17 +14,16 @@ interface RulerProps {
 }
 
 const day = 86_400_000;
+type TimeOptions = Parameters<typeof formatTime>[1];
 
 export function TimelineRuler({ window, width, locale, timeZone, head }: RulerProps): JSX.Element {
   const scale = width / (window.to - window.from);
   const { minor, major } = rulerSteps(window.to - window.from, width);
   const pixels = (time: number): number => Math.round((time - window.from) * scale * 10) / 10;
-  const ends = [zoneOffset(window.from, timeZone), zoneOffset(window.to, timeZone)] as const;
-  const offsetAt = (time: number): number => (ends[0] === ends[1] ? ends[0] : zoneOffset(time, timeZone));
-  const ticks = width > 0 ? marks(window, minor, offsetAt) : [];
+  const ticks = width > 0 ? marks(window, minor, (time) => zoneOffset(time, timeZone)) : [];
   // Days are counted from a Monday.
-  const isMajor = (time: number): boolean => (time + offsetAt(time) + (major % (7 * day) === 0 ? 3 * day : 0)) % major === 0;
-  const path = (some: readonly number[], height: number): string => some.map((time) => `M${pixels(time)} 0v${height}`).join('');
+  const isMajor = ({ local }: Mark): boolean => (local + (major % (7 * day) === 0 ? 3 * day : 0)) % major === 0;
+  const path = (some: readonly Mark[], height: number): string => some.map(({ time }) => `M${pixels(time)} 0v${height}`).join('');
   const labelled = ticks.filter(isMajor);
   return (
     <div className="wp-ruler" aria-hidden="true">
@@ -32,14 +31,14 @@ export function TimelineRuler({ window, width, locale, timeZone, head }: RulerPr
         <path d={path(ticks, 4)} />
         <path className="wp-major" d={path(labelled, 8)} />
       </svg>
-      {labelled.map((time) => {
+      {labelled.map(({ time, local, isRepeated }) => {
         const x = pixels(time);
         return (
           Math.abs(x - pixels(head)) > 58 &&
           x > 20 &&
           x < width - 20 && (
             <b key={time} style={{ left: `${x}px` }}>
-              {rulerLabel(time, major, { locale, timeZone }, (time + offsetAt(time)) % day === 0)}
+              {rulerLabel(time, major, { locale, timeZone, zone: isRepeated && 'repeated' }, local % day === 0)}
             </b>
           )
         );
@@ -49,7 +48,7 @@ export function TimelineRuler({ window, width, locale, timeZone, head }: RulerPr
 }
 
 /** Formats as much of the time as the step needs; midnight is the date. */
-function rulerLabel(time: number, major: number, options: FormatOptions, isMidnight: boolean): string {
+function rulerLabel(time: number, major: number, options: TimeOptions, isMidnight: boolean): string {
   if (major >= 3_600_000 && isMidnight) return shortDate(time, options);
   const text = formatTime(time, { ...options, seconds: major < 60_000 });
   return major < 1000 ? `${text.slice(3)}.${Math.floor((time % 1000) / 100)}` : text;

@@ -5,6 +5,7 @@ import {
   activityStep,
   clampWindow,
   coveringRange,
+  dayHours,
   firstDuration,
   follow,
   maxWindowMs,
@@ -15,6 +16,7 @@ import {
   minWindowMs,
   zoom,
 } from './timeline-scale.ts';
+import type { TimeWindow } from './timeline-scale.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -35,14 +37,70 @@ test('labels are at least 72 px apart at every zoom', () => {
 
 describe('marks', () => {
   test('are at round local times', () => {
-    expect(marks({ from: 0, to: 2 * hour }, hour, () => 5.5 * hour)).toEqual([hour / 2, hour * 1.5]);
+    expect(marks({ from: 0, to: 2 * hour }, hour, () => 5.5 * hour)).toEqual(
+      [hour / 2, hour * 1.5].map((time) => ({ time, local: time + 5.5 * hour, isRepeated: false })),
+    );
   });
   test('are at midnights across clock changes', () => {
     const zone = 'Europe/Berlin';
     const from = Date.UTC(2026, 9, 20);
     const found = marks({ from, to: from + 10 * day }, day, (time) => zoneOffset(time, zone));
     expect(found).toHaveLength(10);
-    for (const time of found) expect(new Intl.DateTimeFormat('en-GB', { timeZone: zone, timeStyle: 'short' }).format(time)).toBe('00:00');
+    for (const { time } of found)
+      expect(new Intl.DateTimeFormat('en-GB', { timeZone: zone, timeStyle: 'short' }).format(time)).toBe('00:00');
+  });
+  const berlin = (time: number): number => zoneOffset(time, 'Europe/Berlin');
+  const october = Date.UTC(2026, 9, 25);
+  const march = Date.UTC(2026, 2, 29);
+  const shown = (window: TimeWindow, step: number, offsetAt = berlin): unknown[] =>
+    marks(window, step, offsetAt).map(({ time, local, isRepeated }) => [
+      (time - window.from) / hour,
+      new Date(local).toISOString().slice(11, 16),
+      isRepeated,
+    ]);
+  test('are twice in the hour that is repeated', () => {
+    expect(shown({ from: october - hour, to: october + 2 * hour }, hour / 2)).toEqual([
+      [0, '01:00', false],
+      [0.5, '01:30', false],
+      [1, '02:00', true],
+      [1.5, '02:30', true],
+      [2, '02:00', true],
+      [2.5, '02:30', true],
+      [3, '03:00', false],
+    ]);
+    // The other hour is outside of the window.
+    expect(shown({ from: october + 1.25 * hour, to: october + 1.75 * hour }, hour / 2)).toEqual([[0.25, '02:30', true]]);
+  });
+  test('are never in the hour that does not exist', () => {
+    expect(shown({ from: march, to: march + 2 * hour }, hour / 2)).toEqual([
+      [0, '01:00', false],
+      [0.5, '01:30', false],
+      [1, '02:00', false],
+      [1.5, '03:30', false],
+      [2, '04:00', false],
+    ]);
+  });
+  test.each([
+    ['of 24 hours', Date.UTC(2026, 10, 20, 23), 24, ['00', '04', '08', '12', '16', '20', '00']],
+    ['of 25 hours', october - 2 * hour, 25, ['00', '04', '08', '12', '16', '20', '00']],
+    ['of 23 hours', march - hour, 23, ['00', '04', '08', '12', '16', '20', '00']],
+  ])('a day %s has every fourth hour', (_, from, hours, expected) => {
+    const found = dayHours({ from, to: from + hours * hour }, berlin);
+    expect(found.map((time) => new Date(time + berlin(time)).toISOString().slice(11, 16))).toEqual(expected.map((each) => `${each}:00`));
+  });
+  test('a midnight that clocks skip is where they go on', () => {
+    const beirut = (time: number): number => zoneOffset(time, 'Asia/Beirut');
+    const from = march - 36 * hour;
+    expect(shown({ from, to: from + 3 * day }, day, beirut)).toEqual([
+      [10, '00:00', false],
+      [34, '00:00', false],
+      [57, '00:00', false],
+    ]);
+  });
+  test('a change and its return within the window are both respected', () => {
+    const from = Date.UTC(2026, 1, 10);
+    const found = marks({ from, to: from + 50 * day }, day, (time) => zoneOffset(time, 'Africa/Casablanca'));
+    expect(found.filter(({ time }) => (time + zoneOffset(time, 'Africa/Casablanca')) % day !== 0)).toEqual([]);
   });
   test('are in order and in the window, in any zone', () => {
     fc.assert(
@@ -52,7 +110,7 @@ describe('marks', () => {
         fc.integer({ min: hour, max: 30 * day }),
         (zone, from, span) => {
           const window = { from, to: from + span };
-          const found = marks(window, rulerSteps(span, 900).minor, (time) => zoneOffset(time, zone));
+          const found = marks(window, rulerSteps(span, 900).minor, (time) => zoneOffset(time, zone)).map(({ time }) => time);
           expect(found).toEqual(found.toSorted((a, b) => a - b));
           expect(found.every((time) => time >= window.from && time <= window.to)).toBe(true);
         },

@@ -54,19 +54,72 @@ export function rulerSteps(duration: number, width: number): { readonly minor: n
   return { minor, major };
 }
 
+/** A moment that is round in local time. */
+export interface Mark {
+  /** Unix milliseconds. */
+  readonly time: number;
+  /** The local time that it stands for, written as if it were UTC; a skipped one (midnight in Beirut, in March) has its mark where clocks go on. */
+  readonly local: number;
+  /** Clocks show this local time twice. */
+  readonly isRepeated: boolean;
+}
+
 /**
- * Moments in the window that are round in local time, across daylight-saving changes.
+ * Moments in the window that are round in local time, across daylight-saving changes: twice in an hour that is repeated.
  * @param offsetAt the time zone's UTC offset at a moment, milliseconds
  */
-export function marks(window: TimeWindow, step: number, offsetAt: (time: number) => number): number[] {
-  const [before, after] = [offsetAt(window.from), offsetAt(window.to)];
-  const first = Math.ceil((window.from + before) / step) * step;
-  const found: number[] = [];
-  for (let local = first; local - Math.max(before, after) <= window.to; local += step) {
-    const time = before === after ? local - before : local - offsetAt(local - before);
-    if (time >= window.from && time <= window.to && time !== found.at(-1)) found.push(time);
+export function marks(window: TimeWindow, step: number, offsetAt: (time: number) => number): Mark[] {
+  const spans = offsetSpans({ from: window.from - maxRepeatedMs, to: window.to + maxRepeatedMs }, offsetAt);
+  const found: Mark[] = [];
+  for (const [index, { from, to, offset }] of spans.entries()) {
+    // What clocks skip just before this span begins there.
+    const skippedFrom = from + Math.min(offset, spans[index - 1]?.offset ?? offset);
+    const end = Math.min(to - 1, window.to) + offset;
+    for (let local = Math.ceil(Math.max(skippedFrom, window.from + offset - maxRepeatedMs) / step) * step; local <= end; local += step) {
+      const time = Math.max(from, local - offset);
+      if (time < window.from || time === found.at(-1)?.time) continue;
+      const isRepeated = spans.some(
+        (other) => other !== spans[index] && local - other.offset >= other.from && local - other.offset < other.to,
+      );
+      found.push({ time, local, isRepeated });
+    }
   }
   return found;
+}
+
+/** Every fourth hour of a day, and its end: a day on which clocks change has 23 or 25. */
+export function dayHours(day: TimeWindow, offsetAt: (time: number) => number): number[] {
+  const seen = new Map(marks({ from: day.from, to: day.to - 1 }, 4 * hour, offsetAt).map(({ local, time }) => [local, time]));
+  return [...seen.values(), day.to];
+}
+
+/** No zone sets its clocks back by more. */
+const maxRepeatedMs = 3 * hour;
+
+interface OffsetSpan extends TimeWindow {
+  readonly offset: number;
+}
+
+/** Splits a window where the offset changes; zones change it at most once within 24 hours. */
+function offsetSpans({ from, to }: TimeWindow, offsetAt: (time: number) => number): OffsetSpan[] {
+  const spans: OffsetSpan[] = [];
+  let span = { from, offset: offsetAt(from) };
+  for (let at = from; at < to; at += day) {
+    const end = Math.min(at + day, to);
+    const next = offsetAt(end);
+    if (next === span.offset) continue;
+    let [low, high] = [at, end];
+    while (high - low > 1) {
+      const middle = Math.floor((low + high) / 2);
+      if (offsetAt(middle) === span.offset) low = middle;
+      else high = middle;
+    }
+    // Changes are at whole seconds; the window is not.
+    const change = Math.floor(high);
+    spans.push({ ...span, to: change });
+    span = { from: change, offset: next };
+  }
+  return [...spans, { ...span, to }];
 }
 
 /** Limits a freely chosen window: a little future on the right, and never past the first recording. */

@@ -1,9 +1,10 @@
 import { useMemo, useRef } from 'react';
 import type { JSX, PointerEvent } from 'react';
-import { formatTime } from '@watchpost/sdk-core';
+import { formatTime, zoneOffset } from '@watchpost/sdk-core';
 import type { Locale } from '@watchpost/sdk-core';
 import { partsPath } from './timeline-layout.ts';
 import type { TimelineEvent } from './timeline-layout.ts';
+import { dayHours } from './timeline-scale.ts';
 import type { TimeWindow } from './timeline-scale.ts';
 
 const height = 16;
@@ -38,7 +39,7 @@ export function TimelineStrip({ day, recordings, events, window, width, locale, 
         .join(''),
     [events, day.from, day.to, scale],
   );
-  const hours = Array.from({ length: 7 }, (_, index) => day.from + (index * (day.to - day.from)) / 6);
+  const hours = dayHours(day, (time) => zoneOffset(time, timeZone));
   return (
     <div className="wp-strip" aria-hidden="true">
       <div
@@ -63,9 +64,9 @@ export function TimelineStrip({ day, recordings, events, window, width, locale, 
       </div>
       {/* 24:00 instead of the next day's 00:00 */}
       {width > 0 &&
-        hours.map((time, index) => (
-          <b key={time} style={{ left: `${(index / 6) * 100}%` }}>
-            {index === 6 ? '24:00' : formatTime(time, { locale, timeZone, seconds: false })}
+        hours.map((time) => (
+          <b key={time} style={{ left: `${((time - day.from) / (day.to - day.from)) * 100}%` }}>
+            {time === day.to ? '24:00' : formatTime(time, { locale, timeZone, seconds: false })}
           </b>
         ))}
     </div>

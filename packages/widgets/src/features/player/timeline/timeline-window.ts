@@ -23,7 +23,7 @@ export interface TimelineView {
   /** The playhead's time. */
   readonly position: number;
   readonly isLive: boolean;
-  /** The picture is current: neither the last one of an offline camera, nor none. */
+  /** The picture is current, or about to be: neither the last one of an offline camera, nor a paused one, nor none. */
   readonly isNow: boolean;
   readonly timeZone: string | undefined;
   readonly footage: Footage | null;
@@ -56,8 +56,12 @@ export function useTimelineWindow(controller: PlayerController, width: number, i
   const timeZone = useValue(controller.camera)?.timeZone;
   const now = controller.now();
   const isLive = modeOf(state) === 'live';
-  // An offline camera is not live: the playhead stays where its picture ended.
-  const position = state.kind === 'offline' ? state.since : isLive ? now : (played ?? now);
+  const [wasLive, setWasLive] = useState(false);
+  const showsLive = state.kind === 'live' || (isLive && wasLive);
+  if (showsLive !== wasLive) setWasLive(showsLive);
+  // A paused picture is not live, nor is the last one while the next is awaited, nor that of an offline camera: the playhead stays with it.
+  const isHeld = state.kind === 'paused' || (state.kind === 'connecting' && showsLive);
+  const position = state.kind === 'offline' ? state.since : isLive && !isHeld ? now : (played ?? now);
   const usual = firstDuration(0, now, width > 0 && width < 560);
   const duration = first ?? usual;
   const base = chosen ?? { from: now - duration * 0.945, to: now + duration * 0.055 };
@@ -88,7 +92,7 @@ export function useTimelineWindow(controller: PlayerController, width: number, i
     now,
     position,
     isLive,
-    isNow: isLive && state.kind !== 'offline' && state.kind !== 'error',
+    isNow: state.kind === 'live' || (isLive && state.kind === 'connecting' && !isHeld),
     timeZone,
     footage,
     choose,

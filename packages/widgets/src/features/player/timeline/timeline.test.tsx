@@ -69,21 +69,22 @@ interface Shown {
   readonly onSeek: Mock<TimelineProps['onSeek']>;
   readonly loadFootage: Mock<PlayerController['loadFootage']>;
   readonly position: Signal<number | null>;
+  readonly state: Signal<PlayerState>;
   readonly slider: HTMLElement;
 }
 
 /** Plays half an hour ago; the hour before that has no footage. */
-function show(props: Partial<TimelineProps> = {}): Shown {
-  const position = signal<number | null>(now - 0.5 * hour);
-  const state = signal<PlayerState>({ kind: 'archive' });
+function show(props: Partial<TimelineProps> = {}, first: PlayerState = { kind: 'archive' }, timeZone = 'UTC', at = now): Shown {
+  const position = signal<number | null>(at - 0.5 * hour);
+  const state = signal<PlayerState>(first);
   const onSeek = vi.fn<TimelineProps['onSeek']>();
   const loadFootage = vi.fn<PlayerController['loadFootage']>();
   const fake: Pick<PlayerController, 'state' | 'position' | 'footage' | 'camera' | 'now' | 'loadFootage'> = {
     state,
     position,
     footage: signal(footage),
-    camera: signal(buildCamera({ timeZone: 'UTC' })),
-    now: () => now,
+    camera: signal(buildCamera({ timeZone })),
+    now: () => at,
     loadFootage,
   };
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the timeline only reads these six
@@ -95,7 +96,7 @@ function show(props: Partial<TimelineProps> = {}): Shown {
     </MessagesProvider>,
   );
   act(() => void vi.advanceTimersByTime(200));
-  return { onSeek, loadFootage, position, slider: screen.getByRole('slider', { name: 'Timeline' }) };
+  return { onSeek, loadFootage, position, state, slider: screen.getByRole('slider', { name: 'Timeline' }) };
 }
 
 describe('timeline', () => {
@@ -128,6 +129,32 @@ describe('timeline', () => {
     expect(slider.getAttribute('aria-valuetext')).toBe('12:30:00');
     for (let press = 0; press < 30; press += 1) fireEvent.keyDown(slider, { key: 'ArrowLeft' });
     expect(slider.getAttribute('aria-valuetext')).toBe('11:36:00, Camera offline, 60 min');
+  });
+
+  test('a paused live picture has its own time, not LIVE; so does the last one while the next is awaited', () => {
+    const { slider, position, state } = show({}, { kind: 'live' });
+    const spoken = (next: PlayerState, at?: number): string | null => {
+      act(() => {
+        if (at !== undefined) position.value = at;
+        state.value = next;
+      });
+      return slider.getAttribute('aria-valuetext');
+    };
+    expect(slider.getAttribute('aria-valuetext')).toBe('LIVE');
+    expect(spoken({ kind: 'paused', mode: 'live' }, now - 120_000)).toBe('12:58:00');
+    expect(spoken({ kind: 'connecting', mode: 'live' })).toBe('12:58:00');
+    expect(spoken({ kind: 'live' }, now - 400)).toBe('LIVE');
+    // From a recording to live, the picture of before is not a live one.
+    expect(spoken({ kind: 'archive' }, now - hour)).toBe('12:00:00');
+    expect(spoken({ kind: 'connecting', mode: 'live' })).toBe('LIVE');
+  });
+
+  test('in the hour that clocks repeat, the playhead and the ruler name which one it is', () => {
+    const october = Date.UTC(2026, 9, 25);
+    const { slider } = show({}, { kind: 'archive' }, 'Europe/Berlin', october + 2 * hour);
+    expect(slider.getAttribute('aria-valuetext')).toBe('02:30:00\u00A0CET');
+    const labels = [...document.querySelectorAll('.wp-ruler b')].map((label) => label.textContent?.replace('\u00A0', ' '));
+    expect(labels).toContain('02:29 CET');
   });
 
   test('requests and draws nothing while out of view', () => {

@@ -1,4 +1,4 @@
-import { formatTime } from '@watchpost/sdk-core';
+import { formatTime, zoneMark } from '@watchpost/sdk-core';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { JSX, KeyboardEvent, PointerEvent, ReactNode } from 'react';
 import { useLayoutEffect } from '../../../element/layout-effect.ts';
@@ -212,7 +212,10 @@ export function Timeline({
   const peekEvent = peek === null ? null : (pointed?.event ?? ordered.find(({ at }) => Math.abs(at - peek) < 1) ?? null);
   const gap = peek === null ? undefined : settledGaps(footage, now).find(({ from, to }) => peek >= from && peek < to);
   const options = { locale, timeZone };
-  const clock = (time: number): string => `${formatTime(time, options)}${span < 20_000 ? `.${Math.floor((time % 1000) / 100)}` : ''}`;
+  const clock = (time: number): string => {
+    const fraction = span < 20_000 ? `.${Math.floor((time % 1000) / 100)}` : '';
+    return formatTime(time, options) + fraction + zoneMark(time, options, true);
+  };
   const dated = (time: number): string => (span > longDayMs ? `${shortDate(time, options)} ${clock(time)}` : clock(time));
   const left = (time: number): string => `${((time - window.from) / span) * 100}%`;
   const bounds = { from: footage?.oldest ?? window.from, to: now };

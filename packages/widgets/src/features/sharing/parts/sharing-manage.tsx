@@ -15,7 +15,8 @@ export function SharingManage({
   const [before, after] = t('revoke', { manage: '|' }).split('|');
   const path = only && others.length === 0 ? `/cameras/${only.id}/settings/manage-access` : '/settings/permissions';
   // Before there is a link its server is not known here, and there is nothing to revoke.
-  const href = url === null ? null : new URL(path, url).href;
+  // A server under a path has its links there too: `https://example.org/cams/s/…`.
+  const href = url === null ? null : url.replace(/\/s\/[\w/]*$/, '') + path;
   return (
     <p className="wp-share-note wp-share-manage">
       {before}

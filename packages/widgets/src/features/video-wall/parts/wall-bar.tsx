@@ -73,7 +73,7 @@ function WallClock(): JSX.Element {
   }, [client, playback]);
   return (
     <time className="wp-wall-clock">
-      {formatTime(time, { locale, timeZone })}
+      {formatTime(time, { locale, timeZone, zone: 'repeated' })}
       <small>{zoneMark(time, { locale, timeZone }).trim()}</small>
     </time>
   );

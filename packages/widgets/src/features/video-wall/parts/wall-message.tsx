@@ -113,7 +113,7 @@ export function TileTime({ player }: { readonly player: PlayerController }): JSX
     );
   }
   if (state.kind === 'archive' && shown !== null)
-    return <span className="wp-wall-time">{t('recorded', { time: formatTime(shown, { locale, timeZone }) })}</span>;
+    return <span className="wp-wall-time">{t('recorded', { time: formatTime(shown, { locale, timeZone, zone: 'repeated' }) })}</span>;
   const words = { connecting: 'connecting', paused: 'paused' } as const;
   return <span className="wp-wall-time">{state.kind === 'connecting' || state.kind === 'paused' ? t(words[state.kind]) : ''}</span>;
 }

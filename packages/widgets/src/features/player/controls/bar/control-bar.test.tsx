@@ -46,6 +46,13 @@ describe('player bar', () => {
     expect(screen.getByText('LIVE').textContent).toBe('LIVE0.4 s');
   });
 
+  test('a paused live picture: says its time, and how to get back', () => {
+    const model = fakeModel({ state: signal<PlayerState>({ kind: 'paused', mode: 'live' }) });
+    render(inPlayer(model, <ControlBar />));
+    expect(screen.getByText('Paused').parentElement?.textContent).toMatch(/^Paused \d\d:01:40/);
+    expect(button('LIVE')).toBeTruthy();
+  });
+
   test('a recording: shows time, speed, frame steps and the live button', async () => {
     const model = fakeModel();
     render(inPlayer(model, <ControlBar />));

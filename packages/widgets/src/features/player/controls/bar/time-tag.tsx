@@ -5,7 +5,7 @@ import { modeOf } from '../../engine/player-state.ts';
 import { useWatchpost } from '../../player-context.tsx';
 import type { PlayerController } from '../../player-controller.ts';
 
-/** Names the picture: LIVE 0.4 s, Recorded 14:02:11, Offline since 13:58. */
+/** Names the picture: LIVE 0.4 s, Recorded 14:02:11, Paused 14:02:11, Offline since 13:58. */
 export function TimeTag({ controller }: { readonly controller: PlayerController }): JSX.Element | null {
   const { t, locale } = useWatchpost();
   const state = useValue(controller.state);
@@ -30,12 +30,13 @@ export function TimeTag({ controller }: { readonly controller: PlayerController 
   }
   if (state.kind === 'offline') return <span className="wp-tag">{t('offlineSince', { time: clock(state.since, false) })}</span>;
   if (state.kind === 'error') return null;
-  const past = modeOf(state) === 'archive' && position !== null;
-  if (!past) return <span className="wp-tag">{t(state.kind === 'paused' ? 'paused' : 'connecting')}</span>;
+  const isPaused = state.kind === 'paused';
+  if (position === null || (modeOf(state) === 'live' && !isPaused))
+    return <span className="wp-tag">{t(isPaused ? 'paused' : 'connecting')}</span>;
   // A small picture has room only for the time.
   return (
     <span className="wp-tag">
-      <span>{t('recorded')}</span> {clock(position, true)}
+      <span>{t(modeOf(state) === 'live' ? 'paused' : 'recorded')}</span> {clock(position, true)}
     </span>
   );
 }

@@ -1,30 +1,19 @@
+import { footageFileName } from '@watchpost/sdk-core';
+
 /**
- * File name of a snapshot: the camera and the time in its time zone. Sorts by time, and valid on every system.
+ * File name of a snapshot: the camera and the time in its time zone. Valid on every system.
  * @param time Unix milliseconds
  * @param timeZone IANA name; default: the viewer's
- * @example snapshotName('Front door', time, 'Europe/Moscow') // 'front-door 2026-11-21 14-02-11.png'
+ * @example snapshotName('Front door', time, 'Europe/Moscow') // 'Front door 2026-11-21 14.02.11+0300.png'
  */
 export function snapshotName(title: string, time: number, timeZone: string | undefined): string {
-  const parts = new Intl.DateTimeFormat('en-GB', {
-    timeZone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    hourCycle: 'h23',
-  }).formatToParts(time);
-  const part = (type: Intl.DateTimeFormatPartTypes): string => parts.find((one) => one.type === type)?.value ?? '';
-  return `${fileWord(title)} ${part('year')}-${part('month')}-${part('day')} ${part('hour')}-${part('minute')}-${part('second')}.png`;
+  return footageFileName({ title, time, offsetMs: offsetOf(time, timeZone) }, 'png');
 }
 
-/** Keeps letters and digits of every script and turns the rest into dashes: `Двор №2` becomes `двор-2`. */
-function fileWord(title: string): string {
-  const word = title
-    .normalize('NFC')
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '-')
-    .replaceAll(/^-|-$/g, '');
-  return [...word].slice(0, 60).join('').replace(/-$/, '') || 'camera';
+/** From `GMT+05:45`. The timeline has a function for this, but its code comes later than the controls. */
+function offsetOf(time: number, timeZone: string | undefined): number {
+  const parts = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' }).formatToParts(time);
+  const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
+  const [, sign, hours = 0, minutes = 0] = /([+-])(\d\d):(\d\d)/.exec(name) ?? [];
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000;
 }

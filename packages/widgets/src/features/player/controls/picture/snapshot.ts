@@ -5,7 +5,7 @@ import { snapshotName } from './snapshot-name.ts';
 export interface Snapshot {
   /** PNG in the camera's full size, regardless of zoom. */
   readonly blob: Blob;
-  /** `front-door 2026-11-21 14-02-11.png`, in the camera's time zone. */
+  /** `Front door 2026-11-21 14.02.11+0300.png`, in the camera's time zone. */
   readonly name: string;
   /** The moment it shows, Unix milliseconds. */
   readonly time: number;

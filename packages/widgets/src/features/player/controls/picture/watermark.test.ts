@@ -80,7 +80,7 @@ async function shown(watermark: string | null): Promise<Shown> {
 
 test('a snapshot of a marked picture has the viewer’s address over it', async () => {
   const { player, stage, picture } = await shown('boris@example.com');
-  expect((await takeSnapshot(player, stage))?.name).toBe('yard 2026-11-21 12-00-00.png');
+  expect((await takeSnapshot(player, stage))?.name).toBe('Yard 2026-11-21 12.00.00+0000.png');
   const mark = picture.querySelector<HTMLCanvasElement>('.wp-watermark');
   expect(saved.map((canvas) => drawn.get(canvas)?.pictures)).toEqual([[player.picture(), mark]]);
   expect(mark && [...(drawn.get(mark)?.texts ?? [])]).toEqual(['boris@example.com']);

@@ -102,6 +102,15 @@ describe('text over the picture', () => {
     expect(failed('forbidden')?.title).toBe('No permission');
   });
 
+  test('a page whose policy forbids the video: names what to add, and offers no attempt in vain', () => {
+    const policy = ['media-src blob:', 'connect-src https://cams.example wss://cams.example'];
+    expect(text({ kind: 'error', mode: 'live', code: 'page-policy', policy })).toMatchObject({
+      title: 'This video can’t be played here',
+      details: ['This page’s Content Security Policy forbids it. Its owner has to add:', ...policy],
+      actions: [],
+    });
+  });
+
   test.each([
     ['offline', 'The camera was offline'],
     ['recording-off', 'Recording was off'],

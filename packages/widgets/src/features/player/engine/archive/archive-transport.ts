@@ -44,6 +44,8 @@ export function createArchiveTransport({ client, cameraId, video, clock, listene
   let nextAt = time;
   let atEdge = false;
   let inGap = false;
+  /** Start of the next segment, which gains or loses sound and so needs another buffer once everything loaded has been shown, Unix ms. */
+  let otherTracksAt: number | null = null;
   /** A step forward was requested, and the frame is not loaded yet. */
   let stepPending = false;
   /** Time when the browser started to seek a loaded moment. */
@@ -66,6 +68,7 @@ export function createArchiveTransport({ client, cameraId, video, clock, listene
     loading = new AbortController();
     wanted = nextAt = moment;
     busy = atEdge = inGap = stepPending = false;
+    otherTracksAt = null;
     retryAt = 0;
     buffer?.clearQueue();
     frames.clear();
@@ -114,7 +117,16 @@ export function createArchiveTransport({ client, cameraId, video, clock, listene
   function add(segment: ArchiveSegment, init: ArrayBuffer, media: ArrayBuffer): void {
     const mimeType = initMimeType(new Uint8Array(init));
     const moment = Math.max(wanted ?? 0, segment.startMs);
-    if (buffer && (moment < buffer.originMs || buffer.mimeType.split(',').length !== mimeType.split(',').length)) closeBuffer();
+    const hasOtherTracks = buffer !== null && buffer.mimeType.split(',').length !== mimeType.split(',').length;
+    if (hasOtherTracks && wanted === null) {
+      otherTracksAt = moment;
+      if (stepPending) begin(moment);
+      return;
+    }
+    if (buffer && (moment < buffer.originMs || hasOtherTracks)) {
+      listener.onRebuild();
+      closeBuffer();
+    }
     buffer ??= openBuffer(segment, mimeType);
     if (!buffer) return;
     if (initUrl !== segment.initUrl) {
@@ -170,6 +182,7 @@ export function createArchiveTransport({ client, cameraId, video, clock, listene
     if (wanted !== null || !buffer) return;
     const next = frames.inside(shown(), direction);
     stepPending = next === null && direction > 0;
+    if (stepPending && otherTracksAt !== null) return begin(otherTracksAt);
     if (next !== null) video.currentTime = toSecond(next);
     // Before the loaded range: the previous segment, and its last frame.
     else if (direction < 0) begin((frames.first ?? shown()) - 5);
@@ -188,7 +201,7 @@ export function createArchiveTransport({ client, cameraId, video, clock, listene
     const current = buffer && wanted === null ? video.currentTime : null;
     const lead = buffer && current !== null ? toSecond(nextAt) - current : 0;
     const enough = Math.max(readAheadSeconds, speed * readAheadPerSpeedSeconds);
-    if (!busy && !inGap && now >= retryAt && lead < enough) void load();
+    if (!busy && !inGap && otherTracksAt === null && now >= retryAt && lead < enough) void load();
     if (!buffer || current === null) return;
     const ranges = buffer.ranges();
     // The last frame of a range lasts its own duration: with nothing after it, playback stops before the range ends.
@@ -199,6 +212,7 @@ export function createArchiveTransport({ client, cameraId, video, clock, listene
     // A browser that seeks into a hole between loaded ranges never finds its picture.
     const isSeeking = seekStartedAt !== null && now - seekStartedAt < stallTimeoutMs;
     if (!here && next && !isSeeking && !paused) video.currentTime = next.start + 0.001;
+    if (!here && !next && otherTracksAt !== null && !paused) return begin(otherTracksAt);
     if (!here && !next && atEdge && !paused) return listener.onEvent({ type: 'caught-up' });
     if (!paused && !video.seeking && watchdog.check(current, now)) {
       listener.onStall();

@@ -1,6 +1,13 @@
 import { batch } from '@preact/signals-core';
 import type { Unsubscribe } from '@watchpost/sdk-core';
 import type { PlayerCore } from '../player-core.ts';
+import type { Transport } from '../transport.ts';
+
+/** The part of the player that the meter reads and writes. */
+export interface MeteredCore extends Pick<PlayerCore, 'clock' | 'now' | 'report'> {
+  readonly signals: Pick<PlayerCore['signals'], 'state' | 'position' | 'latency'>;
+  current(): Pick<Transport, 'mode' | 'position'> | null;
+}
 
 export interface Meter {
   /** Reads the picture's time now and periodically from now on. */
@@ -12,10 +19,11 @@ const beatMs = 250;
 /** Beats between two latency reports, and between two reads of slowly changing values. */
 const latencyBeats = 20;
 const slowBeats = 40;
+const maxFlickerMs = 1_000;
 
 /** Updates `position` and `latency` four times a second. */
 export function createMeter(
-  { clock, signals, current, now, report }: PlayerCore,
+  { clock, signals, current, now, report }: MeteredCore,
   { onBeat, onRest }: { onBeat(): void; onRest(): void },
 ): Meter {
   const { state, position, latency } = signals;
@@ -38,8 +46,9 @@ export function createMeter(
       position.value = at;
       if (transport?.mode !== 'live') return;
       const late = Math.max(0, now() - at);
-      // Shown with one decimal: smoothing keeps the figure from flickering.
-      latency.value = latency.value === null ? late : latency.value * 0.8 + late * 0.2;
+      // Shown with one decimal: smoothing keeps the figure from flickering. A jump is none: the machine slept, or playback caught up.
+      const known = latency.value;
+      latency.value = known === null || Math.abs(late - known) > maxFlickerMs ? late : known * 0.8 + late * 0.2;
     });
   }
   return { measure, stop: () => stop() };

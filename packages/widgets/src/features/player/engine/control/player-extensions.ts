@@ -13,6 +13,7 @@ import { createFootageReader } from './footage-reader.ts';
 import { isFullscreen } from './fullscreen.ts';
 import { createMeter } from './meter.ts';
 import { opensNext } from './next-connection.ts';
+import { createPolicyWatch } from './policy-watch.ts';
 import { createPresence } from './presence.ts';
 import { createQualityControl } from './quality-control.ts';
 import { createRecovery } from './recovery.ts';
@@ -59,13 +60,14 @@ export function createPlayerExtensions(core: PlayerCore): PlayerExtensions {
     onRest: footage.refresh,
   });
 
+  const policy = createPolicyWatch(core, onRefused);
   const ladder = () =>
     transportLadder(core.choice, {
-      mediaSource: mediaSourceClass() !== null,
+      mediaSource: mediaSourceClass() !== null && policy.allowsMedia(),
       webRtc: typeof RTCPeerConnection === 'function',
       videoDecoder: typeof VideoDecoder === 'function',
       nativeHls: nativeHlsUrl(options) !== null,
-    });
+    }).filter(policy.allows);
   const transportProbe = createPrimaryTransportProbe(core, () => ladder()[0]);
   const accessWatch = createAccessWatch(core);
   addEventListener('online', tryNow, { signal: life });
@@ -94,6 +96,17 @@ export function createPlayerExtensions(core: PlayerCore): PlayerExtensions {
     const mode = modeOf(signals.state.value);
     core.load(mode, mode === 'archive' ? (signals.position.value ?? core.now()) : 0);
   }
+  /** The page's policy refuses what the player uses: takes what it allows, or says what it lacks. */
+  function onRefused(): void {
+    const { value } = signals.state;
+    if (value.kind === 'paused' || value.kind === 'error') return;
+    const name = core.current()?.name ?? (modeOf(value) === 'archive' ? 'archive' : core.liveTransport);
+    if (name !== null && policy.allows(name)) return;
+    const next = ladder()[0];
+    if (name === 'archive' || next === undefined) return void policy.fail();
+    core.liveTransport = next;
+    core.load('live', 0);
+  }
   function keepLive(): void {
     const port = core.current()?.port;
     if (port) port.keeper ??= createLiveKeeper(port, options.liveDelay);
@@ -119,6 +132,7 @@ export function createPlayerExtensions(core: PlayerCore): PlayerExtensions {
     // None works: the network may be down. After a pause, start over with the default transport.
     if (!left || next === undefined) {
       failed.clear();
+      if (ladder().length === 0 && policy.fail()) return;
       return core.fail('network', false);
     }
     core.liveTransport = next;
@@ -129,10 +143,11 @@ export function createPlayerExtensions(core: PlayerCore): PlayerExtensions {
     open(mode: PlayerMode, time, isWanted) {
       if (mode === 'live') core.liveTransport ??= ladder()[0] ?? null;
       const name = mode === 'archive' ? 'archive' : core.liveTransport;
-      if (name === null)
-        return (
-          core.report({ type: 'error', code: 'codec-unsupported-here' }), core.dispatch({ type: 'fail', code: 'codec-unsupported-here' })
-        );
+      if (name === null) {
+        if (policy.fail()) return;
+        core.report({ type: 'error', code: 'codec-unsupported-here' });
+        return core.dispatch({ type: 'fail', code: 'codec-unsupported-here' });
+      }
       if (name === 'websocket') core.load('live', 0);
       else void openTransport(name, time, isWanted);
     },

@@ -91,7 +91,14 @@ export function createHlsTransport({ client, cameraId, video, clock, listener }:
       if (!hasMore) hls.trigger(Hls.Events.BUFFER_FLUSHING, { startOffset: 0, endOffset: until, type: null });
     });
     hls.on(Hls.Events.MANIFEST_PARSED, () => void video.play().catch(() => {}));
-    hls.on(Hls.Events.BUFFER_CODECS, (_, data) => listener.onAudio('audio' in data || data.tracks?.audiovideo !== undefined));
+    let wasMuxed: boolean | null = null;
+    hls.on(Hls.Events.BUFFER_CODECS, (_, data) => {
+      const isMuxed = 'audiovideo' in data;
+      // Its buffers can't gain or lose sound: it would fail three times before it says so.
+      if (wasMuxed !== null && isMuxed !== wasMuxed) return listener.onFail('media-error', false);
+      wasMuxed = isMuxed;
+      listener.onAudio('audio' in data || data.tracks?.audiovideo !== undefined);
+    });
     listener.onTake();
     listener.onQuality('high');
     hls.loadSource(client.player.livePlaylistUrl(cameraId));

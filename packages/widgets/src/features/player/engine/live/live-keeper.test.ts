@@ -26,6 +26,7 @@ function setUp(frames: 'all' | 'key' = 'all') {
   const keep = vi.fn();
   const listener = {
     onTake: vi.fn(),
+    onRebuild: vi.fn(),
     onPicture: vi.fn(),
     onOnline: vi.fn(),
     onOffline: vi.fn(),
@@ -43,7 +44,7 @@ function setUp(frames: 'all' | 'key' = 'all') {
       canvas: document.createElement('canvas'),
       clock,
       listener,
-      wants: { quality: 'high', frames },
+      wants: { quality: 'high', frames, audio: true },
     },
     keeper: null,
     buffer: () =>
@@ -85,6 +86,15 @@ test('a hole in arriving media requests the current group of pictures again, unl
   fragment(3_040);
   fragment(6_000, { keyFrame: true });
   expect(port.refresh).toHaveBeenCalledTimes(1);
+});
+
+test('pictures of an earlier time, after the server’s clock was set back, are the newest ones', () => {
+  const { fragment, keeper } = setUp();
+  fragment(86_400_000, { keyFrame: true });
+  fragment(86_400_040);
+  fragment(20_000, { keyFrame: true });
+  fragment(20_040);
+  expect(keeper.stats()?.buffer).toBeLessThan(21_000);
 });
 
 test('requests frames with a lost start again, once a second', async () => {

@@ -16,6 +16,8 @@ const keepBehindSeconds = 8;
 const hole = 6;
 const minHoleMs = 240;
 const maxHoleMs = 800;
+/** Media that is this much older than the newest (ms) is not late: the server's clock was set back. */
+const maxReorderMs = 5_000;
 /** Frames that arrive for this long (ms) without making video lack their start, which was lost; it is requested again. */
 const startTimeoutMs = 1_000;
 
@@ -79,7 +81,7 @@ export function createLiveKeeper(port: LivePort, delay: () => number = () => 0):
       const distance = time - lastTime;
       if (interval > 0 && distance > Math.min(maxHoleMs, Math.max(minHoleMs, hole * interval)) && !keyFrame && wants.frames === 'all')
         port.refresh();
-      lastTime = Math.max(time, lastTime);
+      lastTime = distance < -maxReorderMs ? time : Math.max(time, lastTime);
       // Audio fragments arrive between frames, closer together; they only lower the value.
       if (distance <= 0 || distance > 1_000) return;
       interval = interval === 0 ? distance : interval * 0.9 + distance * 0.1;

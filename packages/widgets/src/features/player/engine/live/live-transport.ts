@@ -2,13 +2,15 @@ import type { LiveConnectionState, LiveFlow, LiveTracks, Unsubscribe } from '@wa
 import { createMediaBuffer, decodesHevc, mediaSourceClass } from '../media/media-buffer.ts';
 import type { MediaBuffer } from '../media/media-buffer.ts';
 import type { TransportOptions } from '../player-core.ts';
-import type { LivePort, Transport } from '../transport.ts';
+import type { LivePort, LiveWants, Transport } from '../transport.ts';
 
 /** Without a connection for this long (ms) the next transport is tried in parallel; after this many failed attempts, instead. */
 const connectTimeoutMs = 1_800;
 const maxFailedAttempts = 3;
 /** Initial distance from the newest data, seconds; `LiveKeeper`, loaded after the first picture, adapts it. */
 const initialTargetSeconds = 0.15;
+/** No group of pictures that is sent again is longer than this, ms. */
+const maxGroupMs = 60_000;
 /** Errors that a retry may resolve. */
 const retryableErrors: readonly string[] = ['network', 'unavailable', 'internal-error', 'too-many-requests'];
 
@@ -23,18 +25,25 @@ export function createLiveTransport(options: TransportOptions): Transport {
   let stopWatching: Unsubscribe | null = null;
   let failures = 0;
   let started = false;
+  let newestMs = 0;
+  let playsSound = true;
+  const request = (): LiveWants => ({ ...wants, audio: wants.audio && playsSound });
   const port: LivePort = {
     options,
     keeper: null,
     buffer: () => (started ? buffer : null),
     tracks: () => tracks,
-    refresh: () => flow?.update({ ...wants }),
+    refresh: () => flow?.update(request()),
   };
 
   function closeBuffer(): void {
     buffer?.close();
     buffer = null;
     started = false;
+  }
+  function rebuild(): void {
+    if (started) listener.onRebuild();
+    closeBuffer();
   }
   function onAppended(): void {
     const last = buffer?.ranges().at(-1);
@@ -65,14 +74,17 @@ export function createLiveTransport(options: TransportOptions): Transport {
       stopTimeout = clock.after(connectTimeoutMs, () => listener.onEvent({ type: 'unreachable', mayStillConnect: true }));
       const live = client.player.live();
       flow = live.subscribe(
-        { cameraId, ...wants, audio: true, hevc: decodesHevc() },
+        { cameraId, ...request(), hevc: decodesHevc() },
         {
           onTracks(next) {
             cancelTimeouts();
             // Not every browser plays Opus in MP4: then the picture comes without sound.
-            if (next.hasAudio && !mediaSourceClass()?.isTypeSupported(next.mimeType)) return flow?.update({ audio: false });
+            if (next.mimeType.includes(',') && !mediaSourceClass()?.isTypeSupported(next.mimeType)) {
+              playsSound = false;
+              return port.refresh();
+            }
             tracks = next;
-            listener.onAudio(next.hasAudio);
+            listener.onAudio(next.hasAudio && playsSound);
             listener.onQuality(next.quality);
           },
           onMedia(media) {
@@ -82,10 +94,13 @@ export function createLiveTransport(options: TransportOptions): Transport {
               if (buffer && tracks && sameTracks(buffer.mimeType, tracks.mimeType)) {
                 if (buffer.mimeType !== tracks.mimeType) buffer.changeType(tracks.mimeType);
                 buffer.append(bytes(init));
-              } else closeBuffer();
+              } else rebuild();
               return;
             }
             port.keeper?.onFragment(media);
+            // The server's clock was set back: on this timeline, these pictures would lie before those that were shown.
+            if (buffer && media.keyFrame && media.time < newestMs - maxGroupMs) rebuild();
+            newestMs = buffer ? Math.max(newestMs, media.time) : media.time;
             if (!buffer) {
               if (!media.keyFrame || !tracks || !init) return;
               listener.onTake();

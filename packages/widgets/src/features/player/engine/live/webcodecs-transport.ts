@@ -145,7 +145,7 @@ export function createWebCodecsTransport({ client, cameraId, canvas, clock, list
       flow?.();
       closeDecoder();
     },
-    change: () => flow?.update({ ...wants }),
+    change: () => flow?.update({ ...wants, audio: false }),
     position: () => position,
     stats: () => ({
       codec: /"([\w.]+)/.exec(tracks?.mimeType ?? '')?.[1] ?? null,
