@@ -39,6 +39,8 @@ export default defineConfig({
     licenses.write('third-party.md'),
   ],
   define: { watchpostVersion: JSON.stringify(version) },
+  // Scripts and styles find their files beside themselves, so that the server can be under a path; it adds the path to the page's own addresses.
+  experimental: { renderBuiltUrl: (_, { hostType }) => (hostType === 'html' ? undefined : { relative: true }) },
   // JSON texts load whole: a named export for each key would double their size.
   json: { namedExports: false },
   optimizeDeps: { exclude: ['sonner'] },

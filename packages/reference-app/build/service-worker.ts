@@ -64,6 +64,7 @@ async function buildOfflinePage(root: string, out: string): Promise<void> {
     root: source,
     publicDir: false,
     logLevel: 'warn',
+    experimental: { renderBuiltUrl: (_, { hostType }) => (hostType === 'html' ? undefined : { relative: true }) },
     build: {
       outDir: out,
       emptyOutDir: false,

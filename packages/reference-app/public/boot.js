@@ -23,5 +23,8 @@
       });
   if (locale === 'ru' || locale === 'en') root.lang = locale;
   // The same app under the same id; only its words differ.
-  if (locale === 'ru') document.querySelector('link[rel="manifest"]').href = '/manifest.ru.webmanifest';
+  if (locale === 'ru') {
+    var manifest = document.querySelector('link[rel="manifest"]');
+    manifest.href = manifest.href.replace('manifest.en', 'manifest.ru');
+  }
 })();

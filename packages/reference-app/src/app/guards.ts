@@ -8,6 +8,7 @@ import type { RedirectName, ScreenName } from '../shared/navigation/routes.ts';
 import { safePath } from '../shared/navigation/safe-path.ts';
 import { client } from './client.ts';
 import { queryClient } from './query-client.ts';
+import { withoutBasePath } from '../shared/navigation/base-path.ts';
 
 /** Where users without a session are sent. It keeps the requested address, except for the root. */
 export function signInPath(pathname: string, search: string): string {
@@ -25,7 +26,7 @@ export function openScreen(name: ScreenName): (request: LoaderFunctionArgs) => n
     if (!screens[name].explainsParameters && !hasValidParameters(name, params)) throw data(null, { status: 404 });
     const hasSession = client.session.current.peek() !== null;
     if (name === 'signIn' && hasSession) throw redirect(safePath(searchParams.get('returnUrl')));
-    if (screens[name].access === 'private' && !hasSession) throw redirect(signInPath(pathname, search));
+    if (screens[name].access === 'private' && !hasSession) throw redirect(signInPath(withoutBasePath(pathname), search));
     // Requested while the screen's chunk loads; the screen waits for neither.
     if (name === 'dashboard') {
       void queryClient.prefetchQuery(cameraListQuery(client));

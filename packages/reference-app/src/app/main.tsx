@@ -13,6 +13,7 @@ import { paths } from '../shared/navigation/paths.ts';
 import { clientCore } from './client-core.ts';
 import { PageFrame } from './page-frame.tsx';
 import type { ShowPage } from './page-frame.tsx';
+import { withBasePath, withoutBasePath } from '../shared/navigation/base-path.ts';
 
 watchStyleSheets();
 applyTheme();
@@ -34,9 +35,14 @@ async function startPage(root: Root): Promise<void> {
 /** Loads either the sign-in page alone or the app with its router, in parallel with the texts. */
 async function loadPage(): Promise<(show: ShowPage) => void> {
   const hasSession = clientCore.session.current.peek() !== null;
-  const { pathname, search } = location;
-  if (!hasSession && pathname === paths.dashboard && search === '') history.replaceState(null, '', paths.signIn);
-  if (!hasSession && location.pathname === paths.signIn) return (await loadCode(() => import('./sign-in-page.tsx'))).startSignIn;
+  let pathname = withoutBasePath(location.pathname);
+  if (!hasSession) {
+    if (pathname === paths.dashboard && location.search === '') {
+      pathname = paths.signIn;
+      history.replaceState(null, '', withBasePath(pathname));
+    }
+    if (pathname === paths.signIn) return (await loadCode(() => import('./sign-in-page.tsx'))).startSignIn;
+  }
   // Most visits begin with this screen, so it loads in parallel with the app.
   if (pathname === paths.dashboard)
     void Promise.all([import('../shell/shell.tsx'), import('../routes/dashboard.tsx')]).catch(() => undefined);

@@ -13,6 +13,7 @@ import { devRoutes } from './dev-routes.ts';
 import { followRedirect, openScreen } from './guards.ts';
 import { Root } from './root.tsx';
 import { loadScreen } from './screens.ts';
+import { withBasePath } from '../shared/navigation/base-path.ts';
 
 /** Shown while the first chunk loads: nothing at first, a loader after a delay. */
 function Boot(): ReactNode {
@@ -56,21 +57,25 @@ function within(layout: Layout): RouteObject[] {
   return [{ ErrorBoundary: RouteError, children: [...others.map(routeOfScreen), ...settings] }];
 }
 
-export const router = createBrowserRouter([
-  {
-    Component: Root,
-    HydrateFallback: Boot,
-    ErrorBoundary: RouteError,
-    children: [
-      ...devRoutes,
-      ...redirectNames.map((name): RouteObject => ({ path: paths[name], loader: followRedirect(name) })),
-      { lazy: lazily(async () => (await import('../shell/shell.tsx')).Shell), children: within('sidebar') },
-      {
-        lazy: lazily(async () => (await import('../shell/header-layout.tsx')).HeaderLayout),
-        children: [...within('header'), { path: '*', Component: NotFound }],
-      },
-      { lazy: lazily(async () => (await import('../shell/header-layout.tsx')).DesktopHeaderLayout), children: within('desktop-header') },
-      ...within('empty'),
-    ],
-  },
-]);
+export const router = createBrowserRouter(
+  [
+    {
+      Component: Root,
+      HydrateFallback: Boot,
+      ErrorBoundary: RouteError,
+      children: [
+        ...devRoutes,
+        ...redirectNames.map((name): RouteObject => ({ path: paths[name], loader: followRedirect(name) })),
+        { lazy: lazily(async () => (await import('../shell/shell.tsx')).Shell), children: within('sidebar') },
+        {
+          lazy: lazily(async () => (await import('../shell/header-layout.tsx')).HeaderLayout),
+          children: [...within('header'), { path: '*', Component: NotFound }],
+        },
+        { lazy: lazily(async () => (await import('../shell/header-layout.tsx')).DesktopHeaderLayout), children: within('desktop-header') },
+        ...within('empty'),
+      ],
+    },
+  ],
+  // With the slash, so that the root keeps it: the scope of the service worker ends there.
+  { basename: withBasePath('/') },
+);

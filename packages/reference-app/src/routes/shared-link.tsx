@@ -6,6 +6,7 @@ import { useClient } from '../shared/client.tsx';
 import { to } from '../shared/navigation/targets.ts';
 import { endSession } from '../shell/dialogs/end-session.ts';
 import { ProfileButton } from '../shell/profile/profile-button.tsx';
+import { withBasePath } from '../shared/navigation/base-path.ts';
 import '../shell/shell.css';
 
 /** /s/{token} */
@@ -22,7 +23,7 @@ export function SharedLinkRoute(): ReactNode {
       onSwitchAccount={async () => {
         await endSession(client);
         // A new page, in place of this one: nothing of the user stays in memory, and nothing of the link in the history.
-        location.replace(to.SignIn(to.SharedLink(token)));
+        location.replace(withBasePath(to.SignIn(to.SharedLink(token))));
       }}
     />
   );

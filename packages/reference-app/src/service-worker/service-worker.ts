@@ -1,4 +1,5 @@
 import { isToWorker } from '../shared/worker/worker-messages.ts';
+import { basePath, server } from './worker-base.ts';
 import { answerAsset, answerPage, extendTimeout, removeOldShells, storeShell } from './worker-fetch.ts';
 import { keepLocale } from './worker-locale.ts';
 import { openNotice, receivePush, renewSubscription } from './worker-push.ts';
@@ -20,7 +21,7 @@ self.addEventListener('activate', (event) => {
 });
 
 self.addEventListener('fetch', (event) => {
-  const plan = planFor(event.request, self.location.origin, assets);
+  const plan = planFor(event.request, server, assets);
   if (plan === 'asset') event.respondWith(answerAsset(event.request));
   if (plan === 'page') event.respondWith(answerPage(event.request, event.preloadResponse, shell));
 });
@@ -30,7 +31,8 @@ self.addEventListener('message', (event) => {
   if (!isToWorker(data)) return;
   if (data.type === 'locale') event.waitUntil(keepLocale(data.locale));
   if (data.type === 'activate') event.waitUntil(self.skipWaiting());
-  if (data.type === 'has-asset') event.ports[0]?.postMessage(assets.has(data.path));
+  if (data.type === 'has-asset')
+    event.ports[0]?.postMessage(data.path.startsWith(basePath) && assets.has(data.path.slice(basePath.length)));
   if (data.type === 'extend-timeout') extendTimeout();
 });
 

@@ -1,4 +1,5 @@
 import { systemClock } from '@watchpost/sdk-core';
+import { basePath } from './worker-base.ts';
 import { currentWorkerLocale } from './worker-locale.ts';
 import { cacheName, isUnreachable, outdatedCaches } from './worker-shell.ts';
 import type { Shell } from './worker-shell.ts';
@@ -15,7 +16,7 @@ const policy =
 export async function storeShell(shell: Shell): Promise<void> {
   const cache = await caches.open(cacheName(shell));
   const paths = [...shell.assets, ...Object.values(shell.offline)];
-  await cache.addAll(paths.map((path) => new Request(path, { credentials: 'same-origin' })));
+  await cache.addAll(paths.map((path) => new Request(basePath + path, { credentials: 'same-origin' })));
 }
 
 export async function removeOldShells(shell: Shell): Promise<void> {
@@ -32,12 +33,12 @@ let extendedUntil = 0;
 
 /** Extends the timeout of the next page. */
 export function extendTimeout(): void {
-  extendedUntil = systemClock.now() + extendedTimeoutMs;
+  extendedUntil = systemClock.monotonic() + extendedTimeoutMs;
 }
 
 /** Answers with the page from the network, never an old one, or with the offline page after a timeout. */
 export async function answerPage(request: Request, preloaded: Promise<Response | undefined>, shell: Shell): Promise<Response> {
-  const limit = systemClock.now() < extendedUntil ? extendedTimeoutMs : pageTimeoutMs;
+  const limit = systemClock.monotonic() < extendedUntil ? extendedTimeoutMs : pageTimeoutMs;
   extendedUntil = 0;
   let cancel = (): void => {};
   const late = new Promise<null>((resolve) => (cancel = systemClock.after(limit, () => resolve(null))));
@@ -48,9 +49,11 @@ export async function answerPage(request: Request, preloaded: Promise<Response |
 }
 
 async function offlinePage(shell: Shell, otherwise: Response | null): Promise<Response> {
-  const page = await caches.match(shell.offline[await currentWorkerLocale()]);
+  const page = await caches.match(basePath + shell.offline[await currentWorkerLocale()]);
   if (!page) return otherwise ?? Response.error();
-  return new Response(await page.blob(), {
+  // Its own files are named as at the root.
+  const text = (await page.text()).replaceAll(/(?<=\s(?:href|src)=")\/(?!\/)/g, `${basePath}/`);
+  return new Response(text, {
     status: 503,
     headers: {
       'Content-Type': 'text/html; charset=utf-8',

@@ -1,3 +1,4 @@
+import { basePath } from './worker-base.ts';
 import { pickWorkerLocale } from './worker-texts.ts';
 import type { WorkerLocale } from './worker-texts.ts';
 
@@ -5,7 +6,7 @@ declare const self: ServiceWorkerGlobalScope;
 
 /** A worker has no localStorage and loses its variables when it is stopped, so a cache stores the text. */
 const settingsCache = 'watchpost-settings';
-const localeKey = '/service-worker/locale';
+const localeKey = `${basePath}/service-worker/locale`;
 
 export async function keepLocale(locale: string): Promise<void> {
   const cache = await caches.open(settingsCache);

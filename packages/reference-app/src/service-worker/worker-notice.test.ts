@@ -37,6 +37,18 @@ describe('notification', () => {
     expect(shown({ cameraTitle: null }, 'en')).toMatchObject({ title: 'Motion', options: { body: 'sent body' } });
   });
 
+  test('under a path, icons and pictures are there, and a link is a path of the app', () => {
+    const server = `${origin}/cams`;
+    const { options } = describeNotice({ ...notice, icon: '/icons/icon-192.png', image: '/public/api/p.jpg' }, noticeTexts.en, server);
+    expect(options).toMatchObject({
+      icon: `${server}/icons/icon-192.png`,
+      badge: `${server}/icons/badge-96.png`,
+      image: `${server}/public/api/p.jpg`,
+    });
+    expect(noticeTarget({ link: `${server}/cameras/cam_1?t=1` }, server)).toBe('/cameras/cam_1?t=1');
+    expect(noticeTarget({ link: `${origin}/cameras/cam_1` }, server)).toBe('/');
+  });
+
   test('motion replaces earlier motion, but never a fire', () => {
     const tag = (change: Partial<PushNotice>) => shown(change).options.tag;
     expect(tag({ at: 1 })).toBe(tag({ at: 2 }));

@@ -15,23 +15,23 @@ type NoticeData = Pick<PushNotice, 'cameraId' | 'at' | 'link'>;
 
 /**
  * Converts a message to a notification: an event in the worker's language with the camera's name, anything else with its own text.
- * @param origin of this site; pictures may come from it or from any https address
+ * @param server its address; pictures may come from it or from any https address
  */
 export function describeNotice(
   notice: PushNotice,
   texts: NoticeTexts,
-  origin: string,
+  server: string,
 ): { readonly title: string; readonly options: NoticeOptions } {
   const { type, cameraId, cameraTitle, at, link } = notice;
   const data: NoticeData = { cameraId, at, link };
   const body = type === null ? notice.body : (cameraTitle ?? notice.body);
-  const image = pictureAddress(notice.image, origin);
+  const image = pictureAddress(notice.image, server);
   return {
     title: type === null ? (notice.title ?? 'Watchpost') : texts[type],
     options: {
       data,
-      icon: pictureAddress(notice.icon, origin) ?? `${origin}/icons/icon-192.png`,
-      badge: `${origin}/icons/badge-96.png`,
+      icon: pictureAddress(notice.icon, server) ?? `${server}/icons/icon-192.png`,
+      badge: `${server}/icons/badge-96.png`,
       ...(body !== null && { body }),
       ...(image !== null && { image }),
       ...(at !== null && { timestamp: at }),
@@ -41,21 +41,23 @@ export function describeNotice(
   };
 }
 
-/** Returns a picture's address if it is on this origin or on https; null otherwise. */
-function pictureAddress(address: string | null, origin: string): string | null {
-  if (address === null || !URL.canParse(address, origin)) return null;
-  const url = new URL(address, origin);
-  return url.origin === origin || url.protocol === 'https:' ? url.href : null;
+/** Returns a picture's address if it is on this server or on https; null otherwise. The server names its own by their paths on it. */
+function pictureAddress(address: string | null, server: string): string | null {
+  if (address === null) return null;
+  const whole = /^\/(?!\/)/.test(address) ? server + address : address;
+  if (!URL.canParse(whole, server)) return null;
+  const url = new URL(whole, server);
+  return url.origin === new URL(server).origin || url.protocol === 'https:' ? url.href : null;
 }
 
 /**
  * Returns the target of a click: the camera at the event's time, or the message's link if it is a path of this app, or the root.
  * @param data stored with the notification; not trusted
  */
-export function noticeTarget(data: unknown, origin: string): string {
+export function noticeTarget(data: unknown, server: string): string {
   const { cameraId, at, link } = readData(data);
   if (cameraId !== null) return safePath(to.Camera(cameraId, at === null ? {} : { at }));
-  return safePath(link !== null && link.startsWith(`${origin}/`) ? link.slice(origin.length) : link);
+  return safePath(link !== null && link.startsWith(`${server}/`) ? link.slice(server.length) : link);
 }
 
 function readData(data: unknown): NoticeData {

@@ -1,5 +1,6 @@
 import { systemClock } from '@watchpost/sdk-core';
 import type { ToPage } from '../shared/worker/worker-messages.ts';
+import { basePath, server } from './worker-base.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -8,7 +9,9 @@ const answerTimeoutMs = 800;
 
 /** Returns the open pages of this site, the focused one first. */
 export async function openPages(): Promise<readonly WindowClient[]> {
-  const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  const all = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  // Under a path, other pages of the origin are not of this app.
+  const pages = all.filter(({ url }) => `${url}/`.startsWith(`${server}/`));
   const rank = (page: WindowClient): number => (page.focused ? 0 : page.visibilityState === 'visible' ? 1 : 2);
   return pages.toSorted((one, other) => rank(one) - rank(other));
 }
@@ -29,14 +32,14 @@ export function askPage(page: WindowClient, message: ToPage): Promise<boolean> {
   });
 }
 
-/** Opens this path: in an open page, without a reload if possible, or in a new one. */
+/** Opens this path of the app: in an open page, without a reload if possible, or in a new one. */
 export async function showPath(path: string): Promise<void> {
   for (const page of await openPages()) {
     // Browsers refuse focus without a user gesture; the page navigates anyway.
     const focused = await page.focus().catch(() => page);
     if (await askPage(focused, { type: 'navigate', path })) return;
     // This worker does not control the page, or the page was closed: the next one is tried.
-    if (await focused.navigate(path).catch(() => null)) return;
+    if (await focused.navigate(basePath + path).catch(() => null)) return;
   }
-  await self.clients.openWindow(path);
+  await self.clients.openWindow(basePath + path);
 }

@@ -4,6 +4,7 @@ import { currentWorkerLocale } from './worker-locale.ts';
 import { describeNotice, noticeTarget } from './worker-notice.ts';
 import { askPage, openPages, showPath } from './worker-pages.ts';
 import { noticeTexts } from './worker-texts.ts';
+import { server } from './worker-base.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -11,7 +12,7 @@ declare const self: ServiceWorkerGlobalScope;
 export async function receivePush(data: PushMessageData | null): Promise<void> {
   const notice = readPushNotice(parsed(data));
   if (!notice || (await showInPage(notice))) return;
-  const { title, options } = describeNotice(notice, noticeTexts[await currentWorkerLocale()], self.location.origin);
+  const { title, options } = describeNotice(notice, noticeTexts[await currentWorkerLocale()], server);
   await self.registration.showNotification(title, options);
 }
 
@@ -32,7 +33,7 @@ async function showInPage(notice: PushNotice): Promise<boolean> {
 
 export async function openNotice(notification: Notification): Promise<void> {
   notification.close();
-  await showPath(noticeTarget(notification.data, self.location.origin));
+  await showPath(noticeTarget(notification.data, server));
 }
 
 /** Replaces a subscription that the browser has ended, with the same key. An open page, or the next one to open, reports it to the server. */

@@ -28,6 +28,22 @@ describe('plan for a request', () => {
     expect(plan(path, request)).toBe(expected);
   });
 
+  test.each([
+    ['/cams/', 'page'],
+    ['/cams/cameras/a', 'page'],
+    ['/cams/public/api/v3/cameras', 'network'],
+    ['/cams/embed/watchpost.js', 'network'],
+    ['/cameras/a', 'network'],
+    ['/camsite', 'network'],
+  ] as const)('under a path: %s → %s', (path, expected) => {
+    expect(planFor({ method: 'GET', mode: 'navigate', url: origin + path }, `${origin}/cams`, assets)).toBe(expected);
+  });
+
+  test('an asset under a path is found by its path on the server', () => {
+    const request = { method: 'GET', mode: 'cors', url: `${origin}/cams/assets/index-Ab12.js` } as const;
+    expect(planFor(request, `${origin}/cams`, assets)).toBe('asset');
+  });
+
   test('the API is never cached', () => {
     fc.assert(
       fc.property(

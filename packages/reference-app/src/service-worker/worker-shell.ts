@@ -11,14 +11,19 @@ export interface Shell {
 /** `page`: network, or the offline page · `asset`: cache, which can never be outdated · `network`: not handled by the worker. */
 export type Plan = 'page' | 'asset' | 'network';
 
-/** Returns what the worker does with a request. API requests always go to the network and are never cached. */
+/**
+ * Returns what the worker does with a request. API requests always go to the network and are never cached.
+ * @param server its address, without a slash at the end
+ * @param assets their paths on the server
+ */
 export function planFor(
   { method, mode, url }: Pick<Request, 'method' | 'mode' | 'url'>,
-  origin: string,
+  server: string,
   assets: ReadonlySet<string>,
 ): Plan {
-  const { origin: asked, pathname } = new URL(url);
-  if (method !== 'GET' || asked !== origin || /^\/(public|embed)(\/|$)/.test(pathname)) return 'network';
+  if (method !== 'GET' || !url.startsWith(`${server}/`)) return 'network';
+  const pathname = new URL(url).pathname.slice(new URL(`${server}/`).pathname.length - 1);
+  if (/^\/(public|embed)(\/|$)/.test(pathname)) return 'network';
   if (mode === 'navigate') return /\.\w{1,8}$/.test(pathname) ? 'network' : 'page';
   return assets.has(pathname) ? 'asset' : 'network';
 }

@@ -9,6 +9,7 @@ import { Button } from '../../shared/ui/button.tsx';
 import { ListRow } from '../../shared/ui/status.tsx';
 import { DeleteDialog } from './account-delete-dialog.tsx';
 import { accountTexts } from './account-texts.ts';
+import { withBasePath } from '../../shared/navigation/base-path.ts';
 
 /** Setting that deletes the account. */
 export function DeleteSetting(): ReactNode {
@@ -36,7 +37,7 @@ export function DeleteSetting(): ReactNode {
       />
       {deleting ? (
         // Sign-in loads as a new page, so that no data of the user stays in memory.
-        <DeleteDialog session={deleting} onDeleted={() => location.assign(paths.signIn)} onClose={() => setDeleting(null)} />
+        <DeleteDialog session={deleting} onDeleted={() => location.assign(withBasePath(paths.signIn))} onClose={() => setDeleting(null)} />
       ) : null}
     </section>
   );

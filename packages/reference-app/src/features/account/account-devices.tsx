@@ -5,7 +5,7 @@ import { Monitor, Smartphone } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNow } from '../../shared/browser/hooks.ts';
+import { useNow } from '../../shared/live/now.ts';
 import { useClient } from '../../shared/client.tsx';
 import { currentLocale } from '../../shared/i18n/i18n.ts';
 import { Button } from '../../shared/ui/button.tsx';

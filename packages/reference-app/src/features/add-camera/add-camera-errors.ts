@@ -6,6 +6,7 @@ type AddCameraField = 'url' | 'username' | 'password' | 'title';
 /** Maps each error code to the field that can resolve it. All connection errors belong to the address. */
 const fields: Readonly<Partial<Record<string, AddCameraField>>> = {
   'camera-url-invalid': 'url',
+  'camera-url-ambiguous': 'url',
   'camera-address-forbidden': 'url',
   'camera-address-loopback': 'url',
   'camera-host-unknown': 'url',
@@ -21,6 +22,7 @@ const fields: Readonly<Partial<Record<string, AddCameraField>>> = {
   'camera-codec-unsupported': 'url',
   'camera-no-video': 'url',
   'camera-wrong-password': 'password',
+  'camera-login-unsupported': 'url',
 };
 
 export interface AddCameraFailure {

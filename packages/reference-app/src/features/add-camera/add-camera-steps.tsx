@@ -15,6 +15,7 @@ import { start } from './flow/add-camera-flow.ts';
 import type { AddCameraFlow } from './flow/use-add-camera-flow.ts';
 import type { CameraPlace } from './add-camera-place.ts';
 import { SerialStep } from './serial/add-camera-serial-step.tsx';
+import { serverAddress } from '../../shared/navigation/base-path.ts';
 
 export interface AddCameraScreenProps {
   /** Opens the camera's live picture. */
@@ -40,7 +41,7 @@ export function AddCameraSteps({ flow, phone, place: cameraPlace, onAdded, onDir
     case 'phone':
       return phone({ onDone: onAdded, onBack: back });
     case 'link':
-      return <LinkStep origin={location.origin} onOpen={(path) => void navigate(path)} />;
+      return <LinkStep origin={serverAddress()} onOpen={(path) => void navigate(path)} />;
     case 'models':
       return <ModelsStep onChoose={(model) => send({ type: 'model', model })} onByAddress={() => go({ step: 'address' })} />;
     case 'address':

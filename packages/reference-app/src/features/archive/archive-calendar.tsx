@@ -1,4 +1,3 @@
-import { systemClock } from '@watchpost/sdk-core';
 import type { ArchiveDay, CalendarDate } from '@watchpost/sdk-core';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
@@ -6,6 +5,7 @@ import { dateText } from '../../shared/calendar/calendar-texts.ts';
 import { Calendar } from '../../shared/calendar/calendar.tsx';
 import type { CalendarDay } from '../../shared/calendar/calendar.tsx';
 import { useMonthDays } from './archive-queries.ts';
+import { useServerNow } from '../../shared/live/capabilities.ts';
 import { roughDuration, text } from './archive-texts.ts';
 
 export interface ArchiveCalendarProps {
@@ -20,6 +20,7 @@ export interface ArchiveCalendarProps {
 
 /** Shows which days were recorded, and how much of each. Days without footage can be focused but not chosen. */
 export function ArchiveCalendar({ cameraId, timeZone, shown, onDay }: ArchiveCalendarProps): ReactNode {
+  const now = useServerNow();
   const [focused, setFocused] = useState(shown);
   const { days, error, retry } = useMonthDays(cameraId, focused);
 
@@ -40,7 +41,7 @@ export function ArchiveCalendar({ cameraId, timeZone, shown, onDay }: ArchiveCal
       shown={shown}
       focused={focused}
       onFocus={setFocused}
-      describe={(date) => describe(date, days?.get(date))}
+      describe={(date) => describe(date, days?.get(date), now())}
       onDay={choose}
       isBusy={!days}
       error={days ? null : error}
@@ -49,10 +50,10 @@ export function ArchiveCalendar({ cameraId, timeZone, shown, onDay }: ArchiveCal
   );
 }
 
-function describe(date: CalendarDate, day: ArchiveDay | undefined): CalendarDay {
+function describe(date: CalendarDate, day: ArchiveDay | undefined, now: number): CalendarDay {
   if (!day) return { label: text('nothing', { date: dateText(date) }), isOff: true };
   // The current day counts as full if it was recorded completely up to now.
-  const length = Math.max(1, Math.min(day.to, systemClock.now()) - day.from);
+  const length = Math.max(1, Math.min(day.to, now) - day.from);
   return {
     label: text('recorded', { date: dateText(date), duration: roughDuration(day.recorded) }),
     isOff: false,

@@ -1,4 +1,4 @@
-import { formatDate, formatTime, systemClock } from '@watchpost/sdk-core';
+import { formatDate, formatTime } from '@watchpost/sdk-core';
 import type { ArchiveDay, Camera, CalendarDate } from '@watchpost/sdk-core';
 import { firstClip, minClipMs } from '@watchpost/widgets/react';
 import type { TimelineEvent, TimelineProps, TimeWindow } from '@watchpost/widgets/react';
@@ -85,7 +85,7 @@ export function useCameraArchive({ camera, cameraId, moment, recent, describe }:
     return () => life.abort();
   }, [askedDate, hasAccess, client, cameraId, onGo]);
 
-  const now = (): number => Math.floor(systemClock.now());
+  const now = (): number => Math.floor(client.serverNow());
   const at = (): number => {
     const moment = current();
     return moment === 'live' ? now() : Math.min(Math.floor(moment), now());
@@ -113,7 +113,7 @@ export function useCameraArchive({ camera, cameraId, moment, recent, describe }:
   const download = (range: TimeWindow, withManifest: boolean, requestedMs = range.to - range.from): void => {
     if (!camera) return;
     const options = { locale: currentLocale(), timeZone: camera.timeZone };
-    const time = `${formatDate(range.from, options)}, ${formatTime(range.from, options)}–${formatTime(range.to, { ...options, zone: true })}`;
+    const time = `${formatDate(range.from, options)}, ${formatTime(range.from, { ...options, zone: 'repeated' })}–${formatTime(range.to, { ...options, zone: true })}`;
     downloadsOf(client).start({
       cameraId,
       name: text('nameOf', { camera: camera.title, time }),

@@ -1,18 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import {
-  dayOf,
-  dayRange,
-  errorText,
-  formatBytes,
-  formatDuration,
-  formatTime,
-  WatchpostError,
-  zoneMark,
-  zoneOffset,
-  systemClock,
-} from '@watchpost/sdk-core';
+import { dayOf, errorText, formatBytes, formatDuration, formatTime, WatchpostError, zoneMark } from '@watchpost/sdk-core';
 import type { Camera } from '@watchpost/sdk-core';
-import { maxClipMs, minClipMs } from '@watchpost/widgets/react';
 import type { TimeWindow } from '@watchpost/widgets/react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
@@ -21,10 +9,11 @@ import { useClient } from '../../shared/client.tsx';
 import { timeWithSecondsMask } from '../../shared/forms/field-masks.ts';
 import { currentLocale } from '../../shared/i18n/i18n.ts';
 import { Button } from '../../shared/ui/button.tsx';
-import { Checkbox } from '../../shared/ui/choice.tsx';
+import { Checkbox, Segmented } from '../../shared/ui/choice.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Field } from '../../shared/ui/field.tsx';
 import { clipSize } from './archive-app-downloads.ts';
+import { chosenRange, fieldTime, otherMoment, withEnd } from './archive-clip-range.ts';
 import { isShorter, parseClock, recordedWithin } from './archive-download-model.ts';
 import { text } from './archive-texts.ts';
 
@@ -40,12 +29,12 @@ interface ClipDialogProps {
 /** Asks for the exact range and an optional manifest, shows the size, and starts the download. */
 export function ClipDialog({ camera, clip, onClose, onClip, onDownload }: ClipDialogProps): ReactNode {
   const options = { locale: currentLocale(), timeZone: camera.timeZone };
-  const clock = (time: number): string => formatTime(time, options);
+  const { serverNow } = useClient();
   const date = dayOf(clip.from, camera.timeZone);
-  const [from, setFrom] = useState(() => clock(clip.from));
-  const [to, setTo] = useState(() => clock(clip.to));
+  const [from, setFrom] = useState(() => fieldTime(clip.from, camera.timeZone));
+  const [to, setTo] = useState(() => fieldTime(clip.to, camera.timeZone));
   const [withManifest, setWithManifest] = useState(false);
-  const chosen = chosenRange(from, to, clip, camera.timeZone);
+  const chosen = chosenRange({ from, to }, clip, camera.timeZone, serverNow());
   const { size, recorded, error } = useClipFacts(camera.id, typeof chosen === 'string' ? null : chosen);
   const problem =
     typeof chosen === 'string'
@@ -58,8 +47,15 @@ export function ClipDialog({ camera, clip, onClose, onClip, onDownload }: ClipDi
   const type = (start: string, end: string): void => {
     setFrom(start);
     setTo(end);
-    const next = chosenRange(start, end, clip, camera.timeZone);
+    const next = chosenRange({ from: start, to: end }, clip, camera.timeZone, serverNow());
     if (typeof next !== 'string') onClip(next);
+  };
+  const move = (end: 'from' | 'to', time: number): void => {
+    if (typeof chosen === 'string') return;
+    const next = withEnd(chosen, end, time);
+    setFrom(fieldTime(next.from, camera.timeZone));
+    setTo(fieldTime(next.to, camera.timeZone));
+    onClip(next);
   };
   const download = (): void => {
     if (typeof chosen !== 'string' && problem === null) onDownload(chosen, withManifest);
@@ -95,14 +91,20 @@ export function ClipDialog({ camera, clip, onClose, onClip, onDownload }: ClipDi
           inputMode="numeric"
           error={typeof chosen === 'string' && parseClock(to) === null ? text('clipNoTime') : null}
         />
+        {typeof chosen === 'string' ? null : (
+          <>
+            <WhichMoment time={chosen.from} timeZone={camera.timeZone} onTime={(time) => move('from', time)} />
+            <WhichMoment time={chosen.to} timeZone={camera.timeZone} onTime={(time) => move('to', time)} />
+          </>
+        )}
       </div>
       {typeof chosen === 'string' ? null : (
         <p>
           {text('clipSentence', {
             camera: camera.title,
             date: dateText(date),
-            from: clock(chosen.from),
-            to: clock(chosen.to) + zoneMark(chosen.to, options),
+            from: formatTime(chosen.from, { ...options, zone: 'repeated' }),
+            to: formatTime(chosen.to, { ...options, zone: true }),
             duration: formatDuration(chosen.to - chosen.from),
           })}
         </p>
@@ -127,26 +129,29 @@ export function ClipDialog({ camera, clip, onClose, onClip, onDownload }: ClipDi
   );
 }
 
-/** Returns the typed range near the marked one, or the key of the error. */
-function chosenRange(
-  from: string,
-  to: string,
-  clip: TimeWindow,
-  timeZone: string,
-): TimeWindow | 'clipNoTime' | 'clipTooShort' | 'clipTooLong' {
-  const [start, end] = [parseClock(from), parseClock(to)];
-  if (start === null || end === null) return 'clipNoTime';
-  // An unchanged field keeps its milliseconds.
-  const near = (time: number, sinceMidnight: number, written: string): number => {
-    if (formatTime(time, { locale: currentLocale(), timeZone }) === written.trim()) return time;
-    const midnight = dayRange(dayOf(time, timeZone), timeZone).from;
-    const guess = midnight + sinceMidnight;
-    // Clocks may have changed since midnight.
-    return guess + zoneOffset(midnight, timeZone) - zoneOffset(guess, timeZone);
-  };
-  const range = { from: near(clip.from, start, from), to: near(clip.to, end, to) };
-  if (range.to - range.from < minClipMs) return 'clipTooShort';
-  return range.to - range.from > maxClipMs ? 'clipTooLong' : { from: range.from, to: Math.min(range.to, systemClock.now()) };
+interface WhichMomentProps {
+  readonly time: number;
+  readonly timeZone: string;
+  readonly onTime: (time: number) => void;
+}
+
+/** Clocks show some times twice a year: asks which is meant, "CEST" or "CET". */
+function WhichMoment({ time, timeZone, onTime }: WhichMomentProps): ReactNode {
+  const other = otherMoment(time, timeZone);
+  if (other === null) return <span />;
+  const moments = [Math.min(time, other), Math.max(time, other)];
+  return (
+    <Segmented
+      small
+      label={text('clipRepeated')}
+      value={String(time)}
+      onValue={(value) => onTime(Number(value))}
+      options={moments.map((moment) => ({
+        value: String(moment),
+        label: zoneMark(moment, { locale: currentLocale(), timeZone }).trim(),
+      }))}
+    />
+  );
 }
 
 function useClipFacts(

@@ -1,12 +1,12 @@
 import type { Camera } from '@watchpost/sdk-core';
-import { errorText, systemClock } from '@watchpost/sdk-core';
+import { errorText } from '@watchpost/sdk-core';
 import { ArrowLeft, Settings, Share2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import { usePageTitle } from '../../shared/browser/hooks.ts';
 import { currentLocale } from '../../shared/i18n/i18n.ts';
-import { useCapabilities } from '../../shared/live/capabilities.ts';
+import { useCapabilities, useServerNow } from '../../shared/live/capabilities.ts';
 import { useKnownUntil } from '../../shared/live/known-until.ts';
 import { safePath } from '../../shared/navigation/safe-path.ts';
 import { to } from '../../shared/navigation/targets.ts';
@@ -136,6 +136,7 @@ function BackLink(): ReactNode {
 function Heading({ camera, until }: { camera: Camera; until: number | null }): ReactNode {
   const { t } = useTranslation([cameraTexts, camerasTexts, commonTexts]);
   const { canPlayArchive, canWatch, expiresAt } = useCapabilities(camera);
+  const now = useServerNow();
   const states = { online: 'cameras:stateOnline', offline: 'cameras:stateOffline', connecting: 'cameras:stateConnecting' } as const;
   return (
     <>
@@ -144,7 +145,7 @@ function Heading({ camera, until }: { camera: Camera; until: number | null }): R
       </h1>
       <p className="camera-sub">
         <span className={camera.state === 'offline' || until !== null ? 'bad cut' : 'cut'} role="status">
-          {until === null ? t(states[camera.state]) : lastSeenText(camera, until, systemClock.now())}
+          {until === null ? t(states[camera.state]) : lastSeenText(camera, until, now())}
         </span>
         <BatteryBadge camera={camera} />
         {/* A phone has room either for this badge or for the last-seen text. */}

@@ -1,14 +1,16 @@
 import type { Camera } from '@watchpost/sdk-core';
-import { generalErrorText, formatMoment, systemClock } from '@watchpost/sdk-core';
+import { generalErrorText, formatMoment } from '@watchpost/sdk-core';
 import { CircleCheck, CloudOff, LoaderCircle, Plus, Share2 } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { useNow, usePageTitle } from '../../shared/browser/hooks.ts';
+import { usePageTitle } from '../../shared/browser/hooks.ts';
+import { useNow } from '../../shared/live/now.ts';
 import { loadCode } from '../../shared/browser/load-code.ts';
 import { keepCameraCount, lastCameraCount } from '../../shared/browser/preferences.ts';
 import { currentLocale } from '../../shared/i18n/i18n.ts';
+import { useServerNow } from '../../shared/live/capabilities.ts';
 import { useKnownUntil } from '../../shared/live/known-until.ts';
 import { useLatestEvents } from '../../shared/live/latest-events.ts';
 import { to } from '../../shared/navigation/targets.ts';
@@ -150,6 +152,7 @@ function Tiles({
 /** @param until when the known states were last true, Unix milliseconds; null while they are */
 function Summary({ cameras, until }: { cameras: readonly Camera[]; until: number | null }): ReactNode {
   const { t } = useTranslation([camerasTexts, commonTexts]);
+  const now = useServerNow();
   const count = (state: Camera['state']): number => cameras.filter((camera) => camera.state === state).length;
   const [online, connecting, offline] = [count('online'), count('connecting'), count('offline')];
   if (until !== null) {
@@ -159,7 +162,7 @@ function Summary({ cameras, until }: { cameras: readonly Camera[]; until: number
           <CloudOff size={16} />
           {t('noConnection')}
         </span>
-        <span>{t('onlineAt', { count: online, time: formatMoment(until, systemClock.now(), { locale: currentLocale() }) })}</span>
+        <span>{t('onlineAt', { count: online, time: formatMoment(until, now(), { locale: currentLocale() }) })}</span>
       </>
     );
   }

@@ -2,6 +2,7 @@ import { dayOf, systemClock } from '@watchpost/sdk-core';
 import type { CalendarDate } from '@watchpost/sdk-core';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigation, useSearchParams } from 'react-router';
+import { useServerNow } from '../../shared/live/capabilities.ts';
 import { addressOf, parseDate, parseMoment } from './cameras-time.ts';
 import type { CameraMoment } from './cameras-time.ts';
 
@@ -35,14 +36,16 @@ export interface Moment {
 export function useMoment(timeZone: string | undefined): Moment {
   const [parameters, setParameters] = useSearchParams();
   const parameter = parameters.get('t');
+  const now = useServerNow();
   const askedDate = parseDate(parameters.get('t'), parameters.get('date'));
   const written = useRef(parameter);
-  const [asked, setAsked] = useState(() => parseMoment(parameter, systemClock.now()));
+  const [asked, setAsked] = useState(() => parseMoment(parameter, now()));
   const [isLive, setIsLive] = useState(asked === 'live');
-  const [shownDate, setShownDate] = useState(() => dateOf(asked, timeZone));
+  const [shownDate, setShownDate] = useState(() => dateOf(asked, timeZone, now));
   const current = useRef(asked);
   const pending = useRef<(() => void) | null>(null);
-  const lastWrite = useRef(0);
+  /** Monotonic milliseconds. */
+  const lastWrite = useRef(Number.NEGATIVE_INFINITY);
   const { pathname } = useLocation();
   const { location: next } = useNavigation();
   /** Whether a navigation is under way; writing the address would undo it. */
@@ -53,25 +56,28 @@ export function useMoment(timeZone: string | undefined): Moment {
     latest.current = { setParameters, timeZone, isLeaving };
   });
   useEffect(() => {
-    setShownDate(dateOf(current.current, timeZone));
-  }, [timeZone]);
+    setShownDate(dateOf(current.current, timeZone, now));
+  }, [timeZone, now]);
   useEffect(() => {
     if (parameter === written.current) return;
     written.current = parameter;
-    setAsked(parseMoment(parameter, systemClock.now()));
-  }, [parameter]);
+    setAsked(parseMoment(parameter, now()));
+  }, [parameter, now]);
   useEffect(() => () => pending.current?.(), []);
 
-  const applyMoment = useCallback((moment: CameraMoment) => {
-    current.current = moment;
-    setIsLive(moment === 'live');
-    setShownDate(dateOf(moment, latest.current.timeZone));
-  }, []);
+  const applyMoment = useCallback(
+    (moment: CameraMoment) => {
+      current.current = moment;
+      setIsLive(moment === 'live');
+      setShownDate(dateOf(moment, latest.current.timeZone, now));
+    },
+    [now],
+  );
   const write = useCallback((moment: CameraMoment) => {
     pending.current?.();
     pending.current = null;
     if (latest.current.isLeaving) return;
-    lastWrite.current = systemClock.now();
+    lastWrite.current = systemClock.monotonic();
     const next = addressOf(moment, latest.current.timeZone);
     if (next.t === written.current) return;
     written.current = next.t;
@@ -93,7 +99,7 @@ export function useMoment(timeZone: string | undefined): Moment {
       setAsked(moment);
       applyMoment(moment);
       pending.current?.();
-      const wait = moment === 'live' ? 0 : lastWrite.current + writeIntervalMs - systemClock.now();
+      const wait = moment === 'live' ? 0 : lastWrite.current + writeIntervalMs - systemClock.monotonic();
       if (wait <= 0) write(moment);
       else pending.current = systemClock.after(wait, () => write(moment));
     },
@@ -103,13 +109,13 @@ export function useMoment(timeZone: string | undefined): Moment {
   const onFollow = useCallback(
     (moment: CameraMoment) => {
       applyMoment(moment);
-      if (pending.current === null && (moment === 'live' || systemClock.now() - lastWrite.current >= followIntervalMs)) write(moment);
+      if (pending.current === null && (moment === 'live' || systemClock.monotonic() - lastWrite.current >= followIntervalMs)) write(moment);
     },
     [applyMoment, write],
   );
   return { asked, askedDate, shownDate, isLive, current: useCallback(() => current.current, []), onGo, onFollow };
 }
 
-function dateOf(moment: CameraMoment, timeZone: string | undefined): CalendarDate {
-  return dayOf(moment === 'live' ? systemClock.now() : moment, timeZone);
+function dateOf(moment: CameraMoment, timeZone: string | undefined, now: () => number): CalendarDate {
+  return dayOf(moment === 'live' ? now() : moment, timeZone);
 }

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { useNow } from '../../shared/browser/hooks.ts';
+import { useNow } from '../../shared/live/now.ts';
 import { currentLocale } from '../../shared/i18n/i18n.ts';
 import { useServerNow } from '../../shared/live/capabilities.ts';
 import { to } from '../../shared/navigation/targets.ts';

@@ -1,4 +1,4 @@
-import { dayOf, systemClock } from '@watchpost/sdk-core';
+import { dayOf } from '@watchpost/sdk-core';
 import type { CalendarDate, EventType } from '@watchpost/sdk-core';
 import { CalendarDays } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { dateText } from '../../shared/calendar/calendar-texts.ts';
 import { Calendar } from '../../shared/calendar/calendar.tsx';
 import type { CalendarDay } from '../../shared/calendar/calendar.tsx';
+import { useServerNow } from '../../shared/live/capabilities.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Popper } from '../../shared/ui/popper.tsx';
 import { useEventDays } from './events-days-query.ts';
@@ -76,7 +77,8 @@ function EventCalendar({
   value,
   onDay,
 }: Omit<DayFilterProps, 'onValue'> & { readonly onDay: (day: CalendarDate) => void }): ReactNode {
-  const [focused, setFocused] = useState(() => value ?? dayOf(systemClock.now(), timeZone));
+  const now = useServerNow();
+  const [focused, setFocused] = useState(() => value ?? dayOf(now(), timeZone));
   const { days, error, retry } = useEventDays({ cameraIds, locationId, type, timeZone, month: focused });
   const describe = (date: CalendarDate): CalendarDay => {
     const isOff = days?.has(date) !== true;

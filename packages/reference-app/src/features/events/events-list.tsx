@@ -1,8 +1,8 @@
-import { systemClock } from '@watchpost/sdk-core';
 import type { Camera, CameraEvent } from '@watchpost/sdk-core';
 import { useRef } from 'react';
 import type { ReactNode } from 'react';
 import { currentLocale } from '../../shared/i18n/i18n.ts';
+import { useServerNow } from '../../shared/live/capabilities.ts';
 import { dayOf, dayText, knownZone } from '../../shared/time/time-texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { EventChunk, useSentinel } from './events-chunk.tsx';
@@ -38,6 +38,7 @@ export function EventList({
   level: Day = 'h3',
 }: EventListProps): ReactNode {
   const list = useRef<HTMLDivElement>(null);
+  const now = useServerNow();
   useSkimming(list);
   const cameraOf = (event: CameraEvent): Camera | undefined => cameras?.find(({ id }) => id === event.cameraId);
   const zoneOf = (event: CameraEvent): string => knownZone(cameraOf(event)?.timeZone ?? '');
@@ -45,11 +46,8 @@ export function EventList({
     <div className="event-days" ref={list} role="group" aria-label={text('heading')}>
       {byDay(events, zoneOf).map(({ key, at, zone, events: ofDay }) => (
         <section key={key} aria-labelledby={`events-${key}`}>
-          <Day
-            className={isTodayImplied && dayOf(at, systemClock.now(), zone) === 'today' ? 'visually-hidden' : 'event-day'}
-            id={`events-${key}`}
-          >
-            {dayName(at, zone)}
+          <Day className={isTodayImplied && dayOf(at, now(), zone) === 'today' ? 'visually-hidden' : 'event-day'} id={`events-${key}`}>
+            {dayName(at, now(), zone)}
           </Day>
           <ul className="event-rows">
             {chunksOf(ofDay).map((chunk) => (
@@ -86,8 +84,7 @@ function Older({ result }: { result: EventsResult }): ReactNode {
   );
 }
 
-function dayName(at: number, timeZone: string): string {
-  const now = systemClock.now();
+function dayName(at: number, now: number, timeZone: string): string {
   const day = dayOf(at, now, timeZone);
   return day === 'other' ? dayText(at, now, currentLocale(), timeZone) : text(day);
 }

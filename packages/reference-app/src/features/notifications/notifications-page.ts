@@ -8,6 +8,7 @@ import { showToast } from '../../shared/ui/toast.ts';
 import { isToPage, workerPath } from '../../shared/worker/worker-messages.ts';
 import { appUpdate } from './notifications-update.ts';
 import { text as noticeText } from '../../shared/worker/notices-texts.ts';
+import { withBasePath } from '../../shared/navigation/base-path.ts';
 
 const dailyCheckIntervalMs = 24 * 60 * 60_000;
 
@@ -29,13 +30,13 @@ export function startPush(client: Client, { navigate }: StartPushOptions): void 
   navigator.serviceWorker.addEventListener('message', ({ data, ports }: MessageEvent<unknown>) => {
     if (!isToPage(data) || data.type === 'push-changed') return;
     // A message may arrive after sign-out; nothing that the cameras see may be shown then.
-    if (data.type === 'push' && client.session.current.peek()) showNotice(data.notice);
+    if (data.type === 'push' && client.session.current.peek()) showNotice(data.notice, client.serverNow());
     // The worker has checked it, but every address from outside is checked before navigation.
     if (data.type === 'navigate') navigate(safePath(data.path));
     ports[0]?.postMessage(true);
   });
   navigator.serviceWorker.startMessages();
-  registerWorker(workerPath).then(
+  registerWorker(withBasePath(workerPath), withBasePath('/')).then(
     (registration) => {
       sendLocaleToWorker(i18next.language);
       appUpdate.watch(registration);
@@ -46,10 +47,10 @@ export function startPush(client: Client, { navigate }: StartPushOptions): void 
 }
 
 /** Shows a toast for a message that arrived while this page is visible; it opens the camera at the event's time. */
-function showNotice({ type, title, body, cameraTitle, cameraId, at }: PushNotice): void {
+function showNotice({ type, title, body, cameraTitle, cameraId, at }: PushNotice, now: number): void {
   const text = (type === null ? body : cameraTitle) ?? undefined;
   showToast('default', type === null ? (title ?? 'Watchpost') : noticeText(type), {
     text,
-    ...(cameraId !== null && { id: `camera-${cameraId}`, camera: { cameraId, at: at ?? systemClock.now() } }),
+    ...(cameraId !== null && { id: `camera-${cameraId}`, camera: { cameraId, at: at ?? now } }),
   });
 }

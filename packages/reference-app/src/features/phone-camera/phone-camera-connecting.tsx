@@ -1,7 +1,7 @@
 import { CircleCheck, LoaderCircle } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
-import { useNow } from '../../shared/browser/hooks.ts';
+import { useNow } from '../../shared/live/now.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { linkText as text } from './phone-camera-link-texts.ts';
 

@@ -18,7 +18,7 @@ function setUp({ looks, cameras = [] }: { looks: (Looked | Error)[]; cameras?: (
       return answer;
     };
   const createRegistration = async () => ({ registrationToken: 'token-1', registrationId: 'reg_1', expiresAt: 600_000 });
-  const client = { addCamera: { createRegistration, registration: next(looks) }, cameras: { get: next(cameras) } };
+  const client = { addCamera: { createRegistration, registration: next(looks) }, cameras: { get: next(cameras) }, serverNow: clock.now };
   const seen: PhoneLink[] = [];
   const controller = new AbortController();
   const done = followPhoneLink({
@@ -58,6 +58,7 @@ test('a failure to create a link is reported in the user’s language', async ()
         registration: async () => looked('waiting'),
       },
       cameras: { get: async () => buildCamera() },
+      serverNow: () => 0,
     },
     clock: createFakeClock(),
     origin: 'https://cameras.example',

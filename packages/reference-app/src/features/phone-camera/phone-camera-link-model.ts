@@ -19,8 +19,9 @@ interface Attempt {
   readonly client: {
     readonly addCamera: Pick<Client['addCamera'], 'createRegistration' | 'registration'>;
     readonly cameras: Pick<Client['cameras'], 'get'>;
+    readonly serverNow: Client['serverNow'];
   };
-  readonly clock: Pick<ClockPort, 'now' | 'after'>;
+  readonly clock: Pick<ClockPort, 'after'>;
   /** Origin of this page, `https://cameras.example`. */
   readonly origin: string;
   readonly signal: AbortSignal;
@@ -47,7 +48,7 @@ export async function followPhoneLink({ client, clock, origin, signal, onChange 
     report({ kind: 'shown', url: phoneLinkUrl(origin, registrationToken), expiresAt });
     const cameraId = await registeredBy(registrationId);
     if (cameraId === null) return report({ kind: 'expired' });
-    report({ kind: 'connecting', cameraId, since: clock.now() });
+    report({ kind: 'connecting', cameraId, since: client.serverNow() });
     const camera = await online(cameraId);
     if (camera) report({ kind: 'live', camera });
   } catch (error) {

@@ -11,6 +11,7 @@ import type { PhoneLink } from './phone-camera-link-model.ts';
 import { PhoneLinkShown } from './phone-camera-link-shown.tsx';
 import { linkText as text } from './phone-camera-link-texts.ts';
 import { PhoneLive } from './phone-camera-live.tsx';
+import { serverAddress } from '../../shared/navigation/base-path.ts';
 import './phone-camera-link.css';
 
 export interface PhoneLinkScreenProps {
@@ -32,7 +33,7 @@ export function PhoneLinkScreen({ onDone, onBack }: PhoneLinkScreenProps): React
       setLink(next);
       if (next.kind === 'connecting') void cache.invalidateQueries({ queryKey: ['cameras'] });
     };
-    void followPhoneLink({ client, clock: systemClock, origin: location.origin, signal: controller.signal, onChange });
+    void followPhoneLink({ client, clock: systemClock, origin: serverAddress(), signal: controller.signal, onChange });
     return () => controller.abort();
   }, [client, cache, turn]);
   const again = (): void => setTurn(turn + 1);

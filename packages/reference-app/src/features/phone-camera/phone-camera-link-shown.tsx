@@ -2,7 +2,7 @@ import { copyText } from '@watchpost/sdk-core/browser';
 import { Check, Copy, Share2, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { useNow } from '../../shared/browser/hooks.ts';
+import { useNow } from '../../shared/live/now.ts';
 import { Button, buttonClass } from '../../shared/ui/button.tsx';
 import { QrCode } from '../../shared/ui/qr-code.tsx';
 import { Skeleton } from '../../shared/ui/status.tsx';

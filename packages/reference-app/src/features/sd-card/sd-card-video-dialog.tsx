@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { errorText, formatTime, systemClock } from '@watchpost/sdk-core';
+import { errorText, formatTime } from '@watchpost/sdk-core';
 import type { SdCardVideo } from '@watchpost/sdk-core';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
@@ -27,7 +27,7 @@ export function SdCardVideoDialog({ cameraId, timeZone, video, onClose }: SdCard
   const url = client.sdCard.videoUrl(cameraId, video.id);
   const locale = currentLocale();
   const title = text('player', {
-    date: dayText(video.startAt, systemClock.now(), locale, timeZone),
+    date: dayText(video.startAt, client.serverNow(), locale, timeZone),
     time: formatTime(video.startAt, { locale, timeZone, zone: true }),
   });
   const again = (): void => {

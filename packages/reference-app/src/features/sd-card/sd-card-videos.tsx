@@ -1,10 +1,10 @@
-import { errorText, systemClock } from '@watchpost/sdk-core';
+import { errorText } from '@watchpost/sdk-core';
 import type { Camera, SdCardVideo } from '@watchpost/sdk-core';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { currentLocale } from '../../shared/i18n/i18n.ts';
 import { dayKey, dayOf, dayText, knownZone } from '../../shared/time/time-texts.ts';
-import { useCapabilities } from '../../shared/live/capabilities.ts';
+import { useCapabilities, useServerNow } from '../../shared/live/capabilities.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Spinner } from '../../shared/ui/status.tsx';
 import { SdCardDialog } from './sd-card-dialog.tsx';
@@ -19,6 +19,7 @@ export function SdCardVideos({ camera }: { readonly camera: Camera }): ReactNode
   const [open, setOpen] = useState<SdCardVideo | 'set-up' | null>(null);
   const timeZone = knownZone(camera.timeZone);
   const { canChangeSettings } = useCapabilities(camera);
+  const now = useServerNow();
   const setUp = canChangeSettings ? (
     <Button size="s" onClick={() => setOpen('set-up')}>
       {text('setUp')}
@@ -52,7 +53,7 @@ export function SdCardVideos({ camera }: { readonly camera: Camera }): ReactNode
           {byDay(videos, timeZone).map(({ key, at, videos: ofDay }) => (
             <section key={key} aria-labelledby={`sd-card-${key}`}>
               <h3 className="sd-card-day" id={`sd-card-${key}`}>
-                {dayName(at, timeZone)}
+                {dayName(at, now(), timeZone)}
               </h3>
               <ul>
                 {ofDay.map((video) => (
@@ -91,8 +92,7 @@ function byDay(
   return [...days].map(([key, ofDay]) => ({ key, at: ofDay[0]?.startAt ?? 0, videos: ofDay }));
 }
 
-function dayName(at: number, timeZone: string): string {
-  const now = systemClock.now();
+function dayName(at: number, now: number, timeZone: string): string {
   const day = dayOf(at, now, timeZone);
   return day === 'other' ? dayText(at, now, currentLocale(), timeZone) : text(day);
 }

@@ -11,6 +11,7 @@ import { to } from '../../shared/navigation/targets.ts';
 import { buttonClass, iconButtonClass } from '../../shared/ui/button.tsx';
 import { ScreenHeader } from '../../shell/screen-header.tsx';
 import { settingsTexts } from '../../shell/settings/settings-texts.ts';
+import { withBasePath } from '../../shared/navigation/base-path.ts';
 
 /** Description of the API for machines and the tools of developers; the operator's own documentation goes first. */
 const apiDescription = '/public/api/openapi.json';
@@ -32,7 +33,14 @@ export function SettingsDevelopersRoute(): ReactNode {
           <Gauge size={20} />
           {isLarge ? t('quality') : null}
         </Link>
-        <a className={look} href={wiki ?? apiDescription} target="_blank" rel="noreferrer" aria-label={docs} title={hint(docs)}>
+        <a
+          className={look}
+          href={wiki ?? withBasePath(apiDescription)}
+          target="_blank"
+          rel="noreferrer"
+          aria-label={docs}
+          title={hint(docs)}
+        >
           <FileText size={20} />
           {isLarge ? docs : null}
         </a>

@@ -1,12 +1,12 @@
 import { systemClock, callEvery } from '@watchpost/sdk-core';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 
-/** Returns the time in Unix milliseconds, updated every `interval` milliseconds while the page is visible. */
-export function useNow(interval: number): number {
-  const [now, setNow] = useState(() => systemClock.now());
+/** Returns the time of a clock, updated every `interval` milliseconds while the page is visible. @param read the same function each time */
+export function useTime(interval: number, read: () => number): number {
+  const [now, setNow] = useState(read);
   useEffect(() => {
     const tick = (): void => {
-      if (document.visibilityState === 'visible') setNow(systemClock.now());
+      if (document.visibilityState === 'visible') setNow(read());
     };
     const stop = callEvery(systemClock, interval, tick);
     document.addEventListener('visibilitychange', tick);
@@ -14,7 +14,7 @@ export function useNow(interval: number): number {
       stop();
       document.removeEventListener('visibilitychange', tick);
     };
-  }, [interval]);
+  }, [interval, read]);
   return now;
 }
 

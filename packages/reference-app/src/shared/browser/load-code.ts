@@ -1,6 +1,7 @@
 import { systemClock } from '@watchpost/sdk-core';
 import { withTexts } from '../i18n/i18n.ts';
 import { retryStyleSheets } from './style-sheets.ts';
+import { withBasePath } from '../navigation/base-path.ts';
 
 const retryIntervalMs = 2000;
 /** Attempts while the server answers: a network that has just come back loses a request or two. */
@@ -49,7 +50,7 @@ export function watchLostCode(onLost: () => void): () => void {
 
 /** Whether the server answers; a gateway that answers while it is down does not count. */
 const isServerReachable = (): Promise<boolean> =>
-  fetch('/healthz', { cache: 'no-store' }).then(
+  fetch(withBasePath('/healthz'), { cache: 'no-store' }).then(
     ({ ok }) => ok,
     () => false,
   );

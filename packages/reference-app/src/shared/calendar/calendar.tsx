@@ -1,9 +1,10 @@
-import { addMonths, calendarKey, dayOf, errorText, monthWeeks, systemClock } from '@watchpost/sdk-core';
+import { addMonths, calendarKey, dayOf, errorText, monthWeeks } from '@watchpost/sdk-core';
 import type { CalendarDate } from '@watchpost/sdk-core';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { currentLocale } from '../i18n/i18n.ts';
+import { useServerNow } from '../live/capabilities.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { monthText, text, weekdayTexts } from './calendar-texts.ts';
 import './calendar.css';
@@ -57,7 +58,7 @@ export function Calendar({
 }: CalendarProps): ReactNode {
   const wantsFocus = useRef(false);
   const grid = useRef<HTMLDivElement>(null);
-  const today = dayOf(systemClock.now(), timeZone);
+  const today = dayOf(useServerNow()(), timeZone);
   useEffect(() => {
     if (!wantsFocus.current) return;
     wantsFocus.current = false;

@@ -3,7 +3,7 @@ import { Clock } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNow } from '../browser/hooks.ts';
+import { useTime } from '../browser/hooks.ts';
 import { showToast } from '../ui/toast.ts';
 import { codeErrorText } from './code-errors.ts';
 import { clockText, secondsLeft } from './code-pending.ts';
@@ -20,7 +20,8 @@ export interface ResendCodeProps {
 /** Counts down to the next code, then offers it. */
 export function ResendCode({ resendAt, request, onSent }: ResendCodeProps): ReactNode {
   const { t } = useTranslation(codeTexts);
-  const now = useNow(250);
+  // What was stored by this device's clock is compared with it.
+  const now = useTime(250, systemClock.now);
   const [busy, setBusy] = useState(false);
   const left = secondsLeft(resendAt, now);
 

@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { installStandIns } from '@watchpost/widgets/primitives/testing';
 import type { Client } from '@watchpost/sdk-core';
-import { createTestClient, signIn } from '@watchpost/sdk-core/testing';
+import { createFakeClock, createTestClient, signIn } from '@watchpost/sdk-core/testing';
 import type { FakeServer, TestClientOptions } from '@watchpost/sdk-core/testing';
 import { act, cleanup, render } from '@testing-library/react';
 import type { ReactNode } from 'react';
@@ -32,7 +32,8 @@ export interface RenderAppOptions extends TestClientOptions {
 export async function prepareApp({ email, client: given, ...options }: RenderAppOptions = {}): Promise<PreparedApp> {
   installStandIns();
   await startTranslations();
-  const made = createTestClient(options);
+  // The server's clock shows what the test set for the page's.
+  const made = createTestClient({ clock: createFakeClock(Date.now()), ...options });
   const { server } = made;
   const client = given ?? made.client;
   if (email !== undefined) await signIn(client, server, email);

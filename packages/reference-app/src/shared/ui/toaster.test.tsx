@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitForElementToBeRemoved } from '@testing-library/react';
 import { createFakeClock } from '@watchpost/sdk-core/testing';
 import type { FakeClock } from '@watchpost/sdk-core/testing';
 import { PrimitivesProvider } from '@watchpost/widgets/primitives';
@@ -23,7 +23,7 @@ beforeEach(() => {
 afterEach(async () => {
   act(() => void toast.dismiss());
   // sonner removes a toast 200 ms later, by a timer that outlives its container, and the page of this file.
-  await waitFor(() => expect(document.querySelector('[data-sonner-toast]')).toBeNull());
+  if (document.querySelector('[data-sonner-toast]')) await waitForElementToBeRemoved(() => document.querySelector('[data-sonner-toast]'));
   act(() => cleanup());
 });
 

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { withoutBasePath } from '../../shared/navigation/base-path.ts';
 
 /** Dialogs that belong to no screen. At most one is open. */
 export type ShellDialogName = 'palette' | 'keys' | 'feedback' | 'help' | 'signOut';
@@ -19,7 +20,7 @@ function set(next: OpenDialog | null): void {
 
 /** Opens a dialog from any part of the shell: sidebar, profile, palette or a key. */
 export function openDialog(name: ShellDialogName): void {
-  set({ name, pathname: location.pathname });
+  set({ name, pathname: withoutBasePath(location.pathname) });
 }
 
 export function closeDialog(): void {

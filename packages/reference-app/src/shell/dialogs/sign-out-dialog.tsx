@@ -7,6 +7,7 @@ import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
 import { shellTexts } from '../shell-texts.ts';
 import { endSession } from './end-session.ts';
 import { commonTexts } from '../../shared/i18n/common-texts.ts';
+import { withBasePath } from '../../shared/navigation/base-path.ts';
 
 /** Asks for confirmation and ends the session. Sign-in loads as a new page, so that no data of the user stays in memory. */
 export function SignOutDialog({ onClose }: { onClose: () => void }): ReactNode {
@@ -16,7 +17,7 @@ export function SignOutDialog({ onClose }: { onClose: () => void }): ReactNode {
   const signOut = async (): Promise<void> => {
     setBusy(true);
     await endSession(client);
-    location.assign(paths.signIn);
+    location.assign(withBasePath(paths.signIn));
   };
   return (
     <ConfirmDialog

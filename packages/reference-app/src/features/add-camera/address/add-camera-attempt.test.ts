@@ -11,6 +11,8 @@ function rig(options: {
   readonly kind?: 'address' | 'onvif';
   readonly found?: ProbeSourceAnswer['found'];
   readonly device?: ProbeSourceAnswer['device'];
+  readonly channels?: ProbeSourceAnswer['channels'];
+  readonly chooses?: string;
   readonly probeFails?: WatchpostError;
   readonly pictureAfter?: number;
 }) {
@@ -18,6 +20,7 @@ function rig(options: {
   const steps: AddStep[] = [];
   const sent: unknown[] = [];
   const found: { readonly after: readonly AddStep[]; readonly answer: ProbeSourceAnswer }[] = [];
+  const asked: unknown[] = [];
   const abort = new AbortController();
   const run = addByAddress({
     client: {
@@ -25,7 +28,8 @@ function rig(options: {
         probe: async (source) => {
           sent.push(source);
           if (options.probeFails) throw options.probeFails;
-          return { tracks: [], ...(options.found && { found: options.found }), ...(options.device && { device: options.device }) };
+          const { found: at, device, channels } = options;
+          return { tracks: [], ...(at && { found: at }), ...(device && { device }), ...(channels && { channels }) };
         },
         addRtsp: async (source) => (sent.push(source), camera),
         addOnvif: async (source) => (sent.push(source), camera),
@@ -35,7 +39,7 @@ function rig(options: {
       },
     },
     clock: {
-      now: () => now,
+      monotonic: () => now,
       after: (delay, callback) => {
         now += delay;
         callback();
@@ -48,9 +52,14 @@ function rig(options: {
     signal: abort.signal,
     onStep: (step) => steps.push(step),
     onFound: (answer) => found.push({ after: [...steps], answer }),
+    chooseChannel: async (channels) => {
+      asked.push(channels);
+      if (options.chooses === undefined) throw new WatchpostError('aborted');
+      return options.chooses;
+    },
     onRegistered: () => undefined,
   });
-  return { run, steps, sent, found, elapsed: () => now };
+  return { run, steps, sent, found, asked, elapsed: () => now };
 }
 
 describe('addByAddress', () => {
@@ -83,11 +92,33 @@ describe('addByAddress', () => {
     expect(sent[1]).toEqual({ address: 'cam:8000', username: 'admin', title: 'Front door' });
   });
 
-  test('only the server probes an ONVIF camera from the search, once', async () => {
-    const { run, steps, sent } = rig({ kind: 'onvif', pictureAfter: 1000 });
+  test('an ONVIF camera from the search is probed and registered at its address', async () => {
+    const { run, steps, sent, asked } = rig({ kind: 'onvif', pictureAfter: 1000 });
     await run;
     expect(steps).toEqual(['ask', 'register', 'picture']);
-    expect(sent).toEqual([{ address: 'cam', username: 'admin', title: 'Front door' }]);
+    expect(sent).toEqual([
+      { kind: 'onvif', address: 'cam', username: 'admin' },
+      { address: 'cam', username: 'admin', title: 'Front door' },
+    ]);
+    expect(asked).toEqual([]);
+  });
+
+  const channels = [
+    { channel: 'in1', width: 1920, height: 1080, isAdded: true },
+    { channel: 'in2', width: 1920, height: 1080, isAdded: false },
+  ];
+  test.each(['address', 'onvif'] as const)('a recorder’s channel is chosen before it is registered (%s)', async (kind) => {
+    const { run, sent, asked } = rig({ kind, pictureAfter: 1000, found: { kind: 'onvif', address: 'cam' }, channels, chooses: 'in2' });
+    await run;
+    expect(asked).toEqual([channels]);
+    expect(sent[1]).toEqual({ address: 'cam', channel: 'in2', username: 'admin', title: 'Front door' });
+  });
+  test('a recorder is not registered without a choice, nor when all its channels are', async () => {
+    const cancelled = rig({ kind: 'onvif', channels });
+    await expect(cancelled.run).rejects.toMatchObject({ code: 'aborted' });
+    const full = rig({ kind: 'onvif', channels: channels.map((one) => ({ ...one, isAdded: true })), chooses: 'in1' });
+    await expect(full.run).rejects.toMatchObject({ code: 'camera-connected-here' });
+    expect([cancelled.sent.length, full.sent.length, full.asked.length]).toEqual([1, 1, 0]);
   });
 
   test('registers nothing after a failed probe', async () => {

@@ -9,6 +9,8 @@ import { addCameraFailure } from '../add-camera-errors.ts';
 import type { AddCameraFailure } from '../add-camera-errors.ts';
 import type { CameraAddress } from './add-camera-address.ts';
 import { addByAddress } from './add-camera-attempt.ts';
+import type { Channels } from './add-camera-attempt.ts';
+import { ChannelChoice } from './add-camera-channels.tsx';
 import { ChosenCameraForm } from './add-camera-chosen.tsx';
 import { AddCameraForm } from './add-camera-form.tsx';
 import { AddCameraProgress } from './add-camera-progress.tsx';
@@ -22,6 +24,12 @@ interface ByAddressProps {
   /** Whether leaving would lose typed input. */
   readonly onDirty: (isDirty: boolean) => void;
   readonly onAdded: (cameraId: string) => void;
+}
+
+/** A recorder's channels, while the user chooses one. */
+interface Choice {
+  readonly channels: Channels;
+  readonly resolve: (channel: string) => void;
 }
 
 interface Chosen {
@@ -39,6 +47,7 @@ export function ByAddress({ place, onDirty, onAdded }: ByAddressProps): ReactNod
   const [isChanged, setIsChanged] = useState(false);
   const [isChosenChanged, setIsChosenChanged] = useState(false);
   const [chosen, setChosen] = useState<Chosen | null>(null);
+  const [choice, setChoice] = useState<Choice | null>(null);
   const attempt = useRef<AbortController | null>(null);
   useEffect(() => () => attempt.current?.abort(), []);
   const isDirty = (isChanged || isChosenChanged) && registered === null;
@@ -60,8 +69,13 @@ export function ByAddress({ place, onDirty, onAdded }: ByAddressProps): ReactNod
         title,
         signal: controller.signal,
         onStep: (step) =>
-          setProgress((before) => ({ step, found: before?.found ?? null, starts: { ...before?.starts, [step]: systemClock.now() } })),
+          setProgress((before) => ({ step, found: before?.found ?? null, starts: { ...before?.starts, [step]: client.serverNow() } })),
         onFound: (found) => setProgress((before) => before && { ...before, found }),
+        chooseChannel: (channels) =>
+          new Promise((resolve, reject) => {
+            setChoice({ channels, resolve });
+            controller.signal.addEventListener('abort', () => reject(new WatchpostError('aborted')));
+          }),
         onRegistered: (added) => {
           onDirty(false);
           setRegistered(added);
@@ -74,6 +88,7 @@ export function ByAddress({ place, onDirty, onAdded }: ByAddressProps): ReactNod
       onAdded(camera.id);
     } catch (error) {
       setProgress(null);
+      setChoice(null);
       if (error instanceof WatchpostError && error.code === 'aborted') showToast('info', text('cancelled'), { id: 'add-camera' });
       else setFailure(addCameraFailure(error));
     }
@@ -112,7 +127,17 @@ export function ByAddress({ place, onDirty, onAdded }: ByAddressProps): ReactNod
           />
         </div>
       ) : null}
-      {progress === null ? null : <AddCameraProgress progress={progress} camera={registered} onCancel={cancel} />}
+      {choice ? (
+        <ChannelChoice
+          channels={choice.channels}
+          onChoose={(channel) => {
+            setChoice(null);
+            choice.resolve(channel);
+          }}
+          onCancel={cancel}
+        />
+      ) : null}
+      {progress === null || choice ? null : <AddCameraProgress progress={progress} camera={registered} onCancel={cancel} />}
     </>
   );
 }

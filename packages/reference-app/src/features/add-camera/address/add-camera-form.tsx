@@ -5,8 +5,8 @@ import { useForm } from '../../../shared/forms/use-form.ts';
 import { currentLocale } from '../../../shared/i18n/i18n.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Field } from '../../../shared/ui/field.tsx';
-import { isCameraAddress, splitAddress } from './add-camera-address.ts';
-import type { CameraAddress } from './add-camera-address.ts';
+import { addressProblem, splitAddress } from './add-camera-address.ts';
+import type { AddressProblem, CameraAddress } from './add-camera-address.ts';
 import type { AddCameraFailure } from '../add-camera-errors.ts';
 import { FailureNote } from '../add-camera-failure-note.tsx';
 import { AddressHelp } from './add-camera-help.tsx';
@@ -56,7 +56,8 @@ export function AddCameraForm({ failure, place, search, onChanged, onSubmit }: A
   };
   const submit = (): void => {
     if (!form.check()) return;
-    if (!isCameraAddress(form.values.url)) return showErrors({ url: errorText(new WatchpostError('camera-url-invalid'), currentLocale()) });
+    const problem = addressProblem(form.values.url);
+    if (problem) return showErrors({ url: problemText(problem) });
     onSubmit(takeApart(), form.values.title.trim());
   };
 
@@ -73,7 +74,7 @@ export function AddCameraForm({ failure, place, search, onChanged, onSubmit }: A
         <Field
           {...form.field('url')}
           onBlur={() => {
-            if (isCameraAddress(form.values.url)) takeApart();
+            if (addressProblem(form.values.url) === null) takeApart();
           }}
           label={text('url')}
           placeholder={text('urlPlaceholder')}
@@ -106,4 +107,10 @@ export function AddCameraForm({ failure, place, search, onChanged, onSubmit }: A
       <AddressHelp onUse={(url) => form.set('url', url)} />
     </div>
   );
+}
+
+function problemText({ character, mayBePassword }: AddressProblem): string {
+  if (character === null) return errorText(new WatchpostError('camera-url-invalid'), currentLocale());
+  if (mayBePassword) return text('urlPassword', { character });
+  return /\s/.test(character) ? text('urlSpace') : text('urlCharacter', { character });
 }

@@ -1,7 +1,7 @@
 import type { Camera, ProbeSourceAnswer } from '@watchpost/sdk-core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNow } from '../../../shared/browser/hooks.ts';
+import { useNow } from '../../../shared/live/now.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Connecting } from '../add-camera-connecting.tsx';
 import { addSteps } from './add-camera-attempt.ts';

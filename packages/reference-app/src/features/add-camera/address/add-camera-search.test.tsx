@@ -18,6 +18,7 @@ const getFoundPicture = { method: 'POST', path: '/public/api/v3/registrations/di
 const jpeg = (bytes: number) => (): Response => new Response(new Uint8Array(bytes), { headers: { 'content-type': 'image/jpeg' } });
 const discoverCameras = { method: 'POST', path: '/public/api/v3/registrations/discovery' } as const;
 const createRegistrationToken = { method: 'POST', path: '/public/api/v2/cameraphone/registration/token' } as const;
+const probeSource = { method: 'POST', path: '/public/api/v3/registrations/probe' } as const;
 const registerCamera = { method: 'POST', path: '/public/api/v3/registrations' } as const;
 const gate = { address: 'http://192.168.1.10:8000/onvif/device_service', name: 'Gate', model: 'NG-2', isAdded: false };
 const yard = { address: 'http://192.168.1.11/onvif/device_service', name: 'NG-2', model: 'NG-2', isAdded: true };
@@ -44,6 +45,7 @@ test('three actions without typing an address: search, select, enter name and pa
   server.answerNext(createRegistrationToken, () =>
     Response.json({ registrationToken: 'registration-token-1', expiresAt: 1 }, { status: 201 }),
   );
+  server.answerNext(probeSource, () => Response.json({ tracks: [] }));
   server.answerNext(registerCamera, () => Response.json({ camera: buildCamera({ title: 'Gate', previewAt: 1 }) }, { status: 201 }));
   find();
   expect((await screen.findByRole('button', { name: /^NG-2/ })).textContent).toContain('Added');
@@ -69,7 +71,7 @@ test('a wrong password is reported under its field, typed input stays, and anoth
   server.answerNext(createRegistrationToken, () =>
     Response.json({ registrationToken: 'registration-token-1', expiresAt: 1 }, { status: 201 }),
   );
-  server.answerNext(registerCamera, 'camera-wrong-password');
+  server.answerNext(probeSource, 'camera-wrong-password');
   find();
   fireEvent.click(await screen.findByRole('button', { name: /^Gate NG-2/ }));
   fireEvent.change(screen.getAllByLabelText('User name').at(-1) ?? document.body, { target: { value: 'admin' } });

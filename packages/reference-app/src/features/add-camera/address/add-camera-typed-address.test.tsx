@@ -72,3 +72,61 @@ test('a typed camera’s name and room are asked once: one form, then its live p
   expect(server.requestsTo(renameCamera)).toEqual([]);
   expect(screen.queryByRole('heading', { name: 'What does it see?' })).toBe(null);
 });
+
+test.each([
+  ['admin:12/34@camera', 'It is unclear whether “/” belongs to the password.'],
+  ['192.168.1.20;', 'An address can’t contain “;”.'],
+  ['192.168.1.20/main stream', 'An address can’t contain spaces.'],
+  ['ftp://192.168.1.20', 'This is not a camera address.'],
+])('nothing is sent for %s: the message names the character and what to do', async (address, says) => {
+  const { server, fill } = await opened();
+  fill('Camera address', address);
+  connect();
+  expect(await screen.findByText(says, { exact: false })).not.toBe(null);
+  expect(server.requestsTo(probeSource)).toEqual([]);
+});
+
+test('a password with any character moves into its own field', async () => {
+  const { server, fill } = await opened();
+  server.answerNext(probeSource, () => new Promise<Response>(() => undefined));
+  fill('Camera address', 'rtsp://admin:12#3/4@192.168.1.20/main');
+  connect();
+  await vi.waitFor(() => expect(server.requestsTo(probeSource)).toHaveLength(1));
+  expect(server.requestsTo(probeSource)[0]?.body).toEqual({
+    source: { kind: 'address', address: 'rtsp://192.168.1.20/main', username: 'admin', password: '12#3/4' },
+  });
+});
+
+const channels = [
+  { channel: 'in1', width: 1920, height: 1080, isAdded: true },
+  { channel: 'in2', width: 1280, height: 720, isAdded: false },
+];
+
+test('a recorder’s channels are shown, one that is added can’t be chosen, and the chosen one is registered', async () => {
+  const { server, onAdded, fill } = await opened();
+  const camera = buildCamera({ id: 'cam_2', title: 'Yard', previewAt: 1 });
+  server.cameras = [camera];
+  server.answerNext(probeSource, () => Response.json({ tracks: [video], found: onvif, device, channels }));
+  server.answerNext(registerCamera, () => Response.json({ camera }, { status: 201 }));
+  fill('Camera address', '192.168.1.20');
+  connect();
+  const heading = await screen.findByRole('heading', { name: 'Which channel?' });
+  expect(document.activeElement).toBe(heading);
+  expect(screen.queryByRole('button', { name: /^Channel 1/ })).toBe(null);
+  expect(screen.getByText('Channel 1').closest('li')?.textContent).toContain('Added');
+  fireEvent.click(screen.getByRole('button', { name: /^Channel 2.*1280×720/ }));
+  await vi.waitFor(() => expect(onAdded).toHaveBeenCalledExactlyOnceWith('cam_2'));
+  expect(server.requestsTo(registerCamera)[0]?.body).toMatchObject({ source: { ...onvif, channel: 'in2' } });
+});
+
+test('cancelling at the choice of a channel adds nothing, and the form keeps its input', async () => {
+  const { server, fill } = await opened();
+  server.answerNext(probeSource, () => Response.json({ tracks: [video], found: onvif, device, channels }));
+  fill('Camera address', '192.168.1.20');
+  connect();
+  await screen.findByRole('heading', { name: 'Which channel?' });
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  expect(await screen.findByLabelText('Camera address')).toHaveProperty('value', '192.168.1.20');
+  expect(screen.queryByRole('heading', { name: 'Which channel?' })).toBe(null);
+  expect(server.requestsTo(registerCamera)).toEqual([]);
+});

@@ -2,7 +2,7 @@ import { encodeRegistrationCode, type RegistrationTokenAnswer, type WifiNetwork 
 import { Wifi } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
-import { useNow } from '../../../shared/browser/hooks.ts';
+import { useNow } from '../../../shared/live/now.ts';
 import { useClient } from '../../../shared/client.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { QrCode } from '../../../shared/ui/qr-code.tsx';
@@ -92,10 +92,11 @@ export function CodeStep({ serial, wifi, onChangeWifi, onOtherMethod, onRead }: 
 }
 
 function ShownCode({ registrationToken, wifi }: { readonly registrationToken: string; readonly wifi: WifiNetwork | null }): ReactNode {
-  const { origin, hostname } = new URL(useClient().http.baseUrl);
+  const { baseUrl } = useClient().http;
+  const { hostname } = new URL(baseUrl);
   return (
     <>
-      <QrCode text={encodeRegistrationCode({ server: origin, registrationToken, wifi })} label={text('codeLabel')} />
+      <QrCode text={encodeRegistrationCode({ server: baseUrl, registrationToken, wifi })} label={text('codeLabel')} />
       {/^(localhost|127\.|\[::1\])/.test(hostname) ? <Banner kind="warning">{text('codeLocalhost', { host: hostname })}</Banner> : null}
     </>
   );

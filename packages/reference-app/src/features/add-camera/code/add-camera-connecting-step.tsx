@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { systemClock } from '@watchpost/sdk-core';
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
-import { useNow } from '../../../shared/browser/hooks.ts';
+import { useNow } from '../../../shared/live/now.ts';
+import { useServerNow } from '../../../shared/live/capabilities.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Connecting, type ConnectingStep as Step } from '../add-camera-connecting.tsx';
 import { FailureNote } from '../add-camera-failure-note.tsx';
@@ -26,8 +26,9 @@ interface ConnectingStepProps {
 /** Follows a camera that has received its token until its first picture, for up to 2 minutes. */
 export function ConnectingStep({ registrationId, method, wifiName, onBack, onOtherMethod, onReady }: ConnectingStepProps): ReactNode {
   const now = useNow(250);
+  const serverNow = useServerNow();
   const cache = useQueryClient();
-  const [startedAt] = useState(() => systemClock.now());
+  const [startedAt] = useState(serverNow);
   const [registeredAt, setRegisteredAt] = useState<number | null>(null);
   const { registration, isUnknown } = useRegistration(registrationId);
   const cameraId = registration?.cameraId ?? null;
@@ -35,9 +36,9 @@ export function ConnectingStep({ registrationId, method, wifiName, onBack, onOth
   const shown = connectingState({ registration, isUnknown, camera, startedAt, registeredAt, now });
   useEffect(() => {
     if (cameraId === null) return;
-    setRegisteredAt(systemClock.now());
+    setRegisteredAt(serverNow());
     void cache.invalidateQueries({ queryKey: ['cameras'], exact: true });
-  }, [cameraId, cache]);
+  }, [cameraId, cache, serverNow]);
   const readyId = shown.state === 'ready' ? shown.cameraId : null;
   useEffect(() => {
     if (readyId !== null) onReady(readyId);

@@ -11,6 +11,9 @@ export type CodeState =
 /** Remaining validity below which a token from an earlier serial number step is no longer shown, ms: users need time to scan it. */
 const enough = 5 * 60_000;
 
+/** A code is shown for at least this long, ms: if nothing in between lets the server's time through, codes are not renewed in a loop. */
+const minShownMs = 60_000;
+
 /**
  * Returns the registration that the code contains: created when the step opens, and again when it expires or on request.
  * @param serial the only camera that may use it, with the token returned for its number
@@ -21,7 +24,7 @@ export function useCode(serial: { readonly number: string; readonly registration
 } {
   const client = useClient();
   const [code, setCode] = useState<CodeState>(() =>
-    serial && serial.registration.expiresAt - systemClock.now() > enough
+    serial && serial.registration.expiresAt - client.serverNow() > enough
       ? { state: 'shown', registration: serial.registration }
       : { state: 'preparing' },
   );
@@ -41,7 +44,8 @@ export function useCode(serial: { readonly number: string; readonly registration
   const expiresAt = code.state === 'shown' ? code.registration.expiresAt : null;
   useEffect(() => {
     if (expiresAt === null) return;
-    return systemClock.after(Math.max(0, expiresAt - systemClock.now()), () => setCode({ state: 'preparing' }));
-  }, [expiresAt]);
+    const waitMs = Math.max(minShownMs, expiresAt - client.serverNow());
+    return systemClock.after(waitMs, () => setCode({ state: 'preparing' }));
+  }, [client, expiresAt]);
   return { code, renew: () => setCode({ state: 'preparing' }) };
 }

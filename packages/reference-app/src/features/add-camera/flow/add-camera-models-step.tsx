@@ -8,6 +8,7 @@ import { Button } from '../../../shared/ui/button.tsx';
 import { ErrorText } from '../../../shared/ui/field.tsx';
 import { Skeleton } from '../../../shared/ui/status.tsx';
 import { text } from './add-camera-flow-texts.ts';
+import { withBasePath } from '../../../shared/navigation/base-path.ts';
 
 /** Returns the static list of models, requested once per visit. */
 export function useModels() {
@@ -72,7 +73,7 @@ function ModelCard({ model, onChoose }: { readonly model: CameraModel; readonly 
   const { name, about } = modelTexts(model, currentLocale());
   return (
     <button type="button" className="add-model" onClick={onChoose}>
-      <img src={model.imageUrl} alt="" width={96} height={72} />
+      <img src={withBasePath(model.imageUrl)} alt="" width={96} height={72} />
       <span className="add-model-text">
         <b>{name}</b>
         <span>{about}</span>

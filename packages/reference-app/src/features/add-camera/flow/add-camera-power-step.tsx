@@ -4,6 +4,7 @@ import { currentLocale } from '../../../shared/i18n/i18n.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { text } from './add-camera-flow-texts.ts';
 import { useModels } from './add-camera-models-step.tsx';
+import { withBasePath } from '../../../shared/navigation/base-path.ts';
 
 /** Asks the user to power the camera, and explains how to reset a used one if the model supports it. */
 export function PowerStep({ modelId, onDone }: { readonly modelId: string; readonly onDone: () => void }): ReactNode {
@@ -11,7 +12,7 @@ export function PowerStep({ modelId, onDone }: { readonly modelId: string; reado
   const reset = model && modelTexts(model, currentLocale()).reset;
   return (
     <section className="add-step">
-      {model ? <img className="add-model-picture" src={model.imageUrl} alt="" width={192} height={144} /> : null}
+      {model ? <img className="add-model-picture" src={withBasePath(model.imageUrl)} alt="" width={192} height={144} /> : null}
       <h1>{text('powerTitle')}</h1>
       <ol className="wp-steps">
         <li>{text('power1')}</li>

@@ -1,10 +1,11 @@
-import { errorText, formatDuration, systemClock } from '@watchpost/sdk-core';
+import { errorText, formatDuration } from '@watchpost/sdk-core';
 import type { Camera, DeviceSettings } from '@watchpost/sdk-core';
 import { ChevronLeft } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
-import { useNow } from '../../../shared/browser/hooks.ts';
+import { useNow } from '../../../shared/live/now.ts';
 import { currentLocale } from '../../../shared/i18n/i18n.ts';
+import { useServerNow } from '../../../shared/live/capabilities.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
@@ -55,7 +56,7 @@ export function DeviceDialog({ camera, onClose }: { readonly camera: Pick<Camera
 }
 
 function Loading(): ReactNode {
-  const [startedAt] = useState(() => systemClock.now());
+  const [startedAt] = useState(useServerNow());
   const passed = Math.max(0, useNow(1000) - startedAt);
   return (
     <Progress

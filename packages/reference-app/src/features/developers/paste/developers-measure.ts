@@ -10,12 +10,12 @@ export interface Measured {
 
 export const nothingMeasured: Measured = { scriptBytes: null, firstPictureMs: null, violationCount: 0 };
 
-/** Adds up the player's scripts, each once: a preload and its import are two entries of one transfer. @param server origin of the scripts */
+/** Adds up the player's scripts, each once: a preload and its import are two entries of one transfer. @param server address of the scripts */
 export function scriptBytesOf(entries: readonly PerformanceEntry[], server: string): number | null {
   const sizes = new Map<string, number>();
   for (const entry of entries) {
-    const { origin, pathname } = new URL(entry.name, server);
-    if (origin !== server || !pathname.startsWith('/embed/') || !pathname.endsWith('.js')) continue;
+    const { href, pathname } = new URL(entry.name, server);
+    if (!href.startsWith(`${server}/embed/`) || !pathname.endsWith('.js')) continue;
     const size = 'encodedBodySize' in entry && typeof entry.encodedBodySize === 'number' ? entry.encodedBodySize : 0;
     sizes.set(pathname, Math.max(size, sizes.get(pathname) ?? 0));
   }

@@ -18,6 +18,7 @@ import { Preview } from './developers-preview.tsx';
 import { frameworks, iframeCode, pageCode, serverCode, textOf } from './developers-snippet.ts';
 import type { Framework, SnippetOptions } from './developers-snippet.ts';
 import { text } from './developers-paste-texts.ts';
+import { serverAddress } from '../../../shared/navigation/base-path.ts';
 
 const frameworkNames: Readonly<Record<Framework, string>> = { html: 'HTML', react: 'React', vue: 'Vue', iframe: 'iframe' };
 const exampleSite = 'https://shop.example';
@@ -45,7 +46,7 @@ export function Paste({ cameras, now, onTokens }: PasteProps): ReactNode {
   const can = cameraCapabilities(camera, now);
   const isIframe = framework === 'iframe';
   const link = links?.find(({ state, cameraIds }) => state === 'active' && cameraIds.includes(camera.id));
-  const server = location.origin;
+  const server = serverAddress();
   const options: SnippetOptions = {
     server,
     cameraId: camera.id,

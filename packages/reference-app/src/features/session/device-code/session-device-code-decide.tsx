@@ -4,7 +4,7 @@ import type { DeviceAuthorization } from '@watchpost/sdk-core';
 import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNow } from '../../../shared/browser/hooks.ts';
+import { useNow } from '../../../shared/live/now.ts';
 import { useClient } from '../../../shared/client.tsx';
 import { codeErrorText } from '../../../shared/code/code-errors.ts';
 import { codeTexts } from '../../../shared/code/code-texts.ts';

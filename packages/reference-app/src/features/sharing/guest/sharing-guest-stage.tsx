@@ -7,6 +7,7 @@ import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { currentLocale } from '../../../shared/i18n/i18n.ts';
+import { useServerNow } from '../../../shared/live/capabilities.ts';
 import { knownZone } from '../../../shared/time/time-texts.ts';
 import { useGuestCapabilities } from './sharing-guest-access.ts';
 import { guestTexts } from './sharing-guest-texts.ts';
@@ -51,7 +52,6 @@ export function GuestStage({ viewer, camera, grant, onDoubt }: GuestStageProps):
     else if (state.code === 'access-outside-hours') setRefusal({ kind: 'hours' });
     else if (doubtful.includes(state.code)) onDoubt();
   };
-  // This device's clock may be wrong about the end of the access, but not usefully about its hours.
   const isClosed = access.opensAt !== null;
   return (
     <div className="guest-stage">
@@ -91,7 +91,8 @@ interface NoticeProps {
 
 function Notice({ kind, opensAt, timeZone }: NoticeProps): ReactNode {
   const { t } = useTranslation(guestTexts);
-  const time = opensAt === null ? null : formatMoment(opensAt, systemClock.now(), { locale: currentLocale(), timeZone });
+  const now = useServerNow();
+  const time = opensAt === null ? null : formatMoment(opensAt, now(), { locale: currentLocale(), timeZone });
   return (
     <div className="guest-notice" role="status">
       {kind === 'full' ? <Users size={28} /> : <Clock size={28} />}

@@ -1,9 +1,9 @@
-import { systemClock } from '@watchpost/sdk-core';
 import type { Guest, ViewerClient } from '@watchpost/sdk-core';
 import { useCallback, useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePageTitle } from '../../../shared/browser/hooks.ts';
+import { useServerNow } from '../../../shared/live/capabilities.ts';
 import { knownZone } from '../../../shared/time/time-texts.ts';
 import { Offer } from '../parts/sharing-offer.tsx';
 import { Inviter } from '../parts/sharing-inviter.tsx';
@@ -27,7 +27,7 @@ export function GuestWatch({ guest, renew, createViewer, onLeft }: GuestWatchPro
   const { cameras, grant } = invitation;
   const viewer = useViewer(createViewer, guest.token, renew);
   const [chosen, setChosen] = useState<string | null>(null);
-  const [openedAt] = useState(() => systemClock.now());
+  const [openedAt] = useState(useServerNow());
   const camera = cameras.find(({ id }) => id === chosen) ?? cameras[0];
   usePageTitle(camera?.title ?? '');
   // A failure says nothing about the link, and the player shows its own.

@@ -3,7 +3,7 @@ import { Stamp } from '@watchpost/widgets/primitives';
 import { useEffect, useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNow } from '../../../shared/browser/hooks.ts';
+import { useNow } from '../../../shared/live/now.ts';
 import { age } from '../../../shared/time/time-texts.ts';
 import { useInvitedPicture } from './sharing-landing-queries.ts';
 import { landingTexts } from './sharing-landing-texts.ts';

@@ -1,4 +1,4 @@
-import { dayOf, dayRange, formatTime, isCalendarDate, isGrantWithin, minutesOf, zoneOffset } from '@watchpost/sdk-core';
+import { dayOf, dayRange, formatTime, isCalendarDate, isGrantWithin, minutesOf, momentAt } from '@watchpost/sdk-core';
 import type { Grant, UpdateCameraUserBody } from '@watchpost/sdk-core';
 
 /** A grant as it is being edited. Dates and times are texts of the fields, in the camera's zone. */
@@ -133,8 +133,5 @@ function endOfDay(day: string, timeZone: string): number | null {
 function instantOf(local: string, timeZone: string): number | null {
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(local)) return null;
   const asUtc = Date.parse(`${local}Z`);
-  if (Number.isNaN(asUtc)) return null;
-  // The offset before a clock change may differ from the one after it.
-  const guess = asUtc - zoneOffset(asUtc, timeZone);
-  return asUtc - zoneOffset(guess, timeZone);
+  return Number.isNaN(asUtc) ? null : momentAt(asUtc, timeZone);
 }

@@ -7,7 +7,7 @@ import type { ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { useNow } from '../../../shared/browser/hooks.ts';
+import { useNow } from '../../../shared/live/now.ts';
 import { useIsLarge } from '../../../shared/browser/media.ts';
 import { useClient } from '../../../shared/client.tsx';
 import { currentLocale } from '../../../shared/i18n/i18n.ts';
