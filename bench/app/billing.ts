@@ -59,7 +59,7 @@ async function measurePreview(): Promise<Figure[]> {
 async function measureRenewals(): Promise<Figure[]> {
   const db = await createDatabase('renewals');
   const module = await createBillingModule({
-    config: { publicOrigin: null, plansFile },
+    config: { publicOrigin: null, basePath: '', plansFile },
     db,
     clock,
     log: createLog({ level: 'error', format: 'text' }),

@@ -66,7 +66,8 @@ interface WrongAddress {
 }
 
 const wrong: WrongAddress[] = [
-  { what: 'not an address', url: () => 'camera at home', says: /Invalid link|not a camera address/ },
+  { what: 'not an address', url: () => 'camera at home', says: /can’t contain spaces/ },
+  { what: 'a password whose end is unclear', url: () => 'rtsp://admin:12/34@camera/cam', says: /“\/” belongs to the password/ },
   { what: 'the address of a website', url: () => `http://127.0.0.1:${portOf(web)}/`, says: /not as an ONVIF camera/ },
   {
     what: 'a wrong password',

@@ -57,8 +57,19 @@ export interface Proxy {
   close(): void;
 }
 
-/** @param target where the server listens, `http://127.0.0.1:8080` */
-export async function startProxy(target: string): Promise<Proxy> {
+/** A path under which the proxy shows the server. */
+interface PathPrefix {
+  /** `/cams`. */
+  readonly path: string;
+  /** Whether the server gets addresses with the prefix, or without. */
+  readonly isPassed: boolean;
+}
+
+/**
+ * @param target where the server listens, `http://127.0.0.1:8080`
+ * @param prefix all else of this origin is another program's
+ */
+export async function startProxy(target: string, prefix: PathPrefix | null = null): Promise<Proxy> {
   const { hostname, port } = new URL(target);
   const rules: { path: string; rule: Rule }[] = [];
   const sockets = new Set<Socket>();
@@ -66,12 +77,20 @@ export async function startProxy(target: string): Promise<Proxy> {
   let isOffline = false;
   let underWay = 0;
 
+  /** The address that the server gets; null for what is not its own. */
+  const toTarget = (url = '/'): string | null => {
+    if (!prefix) return url;
+    if (!url.startsWith(`${prefix.path}/`)) return null;
+    return prefix.isPassed ? url : url.slice(prefix.path.length);
+  };
   const verdictOn = (request: SeenRequest): Verdict | Promise<Verdict> => {
     const found = rules.find(({ path }) => path === '*' || path === request.path || (path.endsWith('/') && request.path.startsWith(path)));
     return found ? found.rule(request) : 'pass';
   };
   const forward = (incoming: IncomingMessage, answer: ServerResponse, headers: NodeJS.Dict<string | string[]>, isLost: boolean): void => {
-    const outgoing = ask({ hostname, port, method: incoming.method, path: incoming.url, headers }, (response) => {
+    const path = toTarget(incoming.url);
+    if (path === null) return void answer.writeHead(404, { 'content-type': 'text/plain' }).end('Another program');
+    const outgoing = ask({ hostname, port, method: incoming.method, path, headers }, (response) => {
       if (isLost) {
         response.resume().on('end', () => incoming.socket.destroy());
         return;
@@ -109,11 +128,10 @@ export async function startProxy(target: string): Promise<Proxy> {
     socket.on('close', () => sockets.delete(socket));
   });
   server.on('upgrade', (incoming: IncomingMessage, client: Duplex, head: Buffer) => {
+    const path = toTarget(incoming.url);
+    if (path === null) return void client.destroy();
     const upstream = connect(Number(port), hostname, () => {
-      const lines = [
-        `${incoming.method} ${incoming.url} HTTP/1.1`,
-        ...pairs(incoming.rawHeaders).map(([name, value]) => `${name}: ${value}`),
-      ];
+      const lines = [`${incoming.method} ${path} HTTP/1.1`, ...pairs(incoming.rawHeaders).map(([name, value]) => `${name}: ${value}`)];
       upstream.write(`${lines.join('\r\n')}\r\n\r\n`);
       upstream.write(head);
       upstream.pipe(client).pipe(upstream);
@@ -132,7 +150,7 @@ export async function startProxy(target: string): Promise<Proxy> {
     for (const socket of sockets) socket.destroy();
   };
   return {
-    url: `http://127.0.0.1:${address.port}`,
+    url: `http://127.0.0.1:${address.port}${prefix?.path ?? ''}`,
     get seen() {
       return seen;
     },

@@ -14,8 +14,8 @@ export const dateFormatters: Readonly<Record<string, readonly string[]>> = {
     'packages/reference-app/src/shared/time/time-texts.ts',
     'packages/sdk-core/src/kernel/format/zones.ts',
     'packages/server/src/media/playback/zone-days.ts',
+    'packages/widgets/src/features/player/controls/picture/snapshot-name.ts',
   ],
-  'names a file': ['packages/widgets/src/features/player/controls/picture/snapshot-name.ts'],
 };
 const formatters = new Set(Object.values(dateFormatters).flat());
 const ownFormats = new Set(['toLocaleDateString', 'toLocaleTimeString', 'toDateString', 'toTimeString']);

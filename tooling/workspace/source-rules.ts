@@ -5,6 +5,7 @@ import { isTestFile, listFiles } from '../lib/workspace.ts';
 import { mayReadRoles, readRole } from './capability-rules.ts';
 import { formatsDate, mayFormatDates } from './date-rules.ts';
 import { isSuperLinear } from './regexp-rules.ts';
+import { needsServerTime, readsDeviceClock } from './server-time-rules.ts';
 
 /** Globals that only driver files may use, and their replacements. All other code receives them as parameters, so that tests can replace them. */
 const driverOnly: Readonly<Record<string, string>> = {
@@ -53,6 +54,7 @@ export function checkSource(file: string, text: string): string[] {
   }
   const isTest = isTestFile(file) || file.includes('/testing/');
   const asksCapabilities = !isTest && !mayReadRoles(file);
+  const asksServerTime = !isTest && !isDriver(file) && needsServerTime(file);
   const visit = (node: ts.Node): void => {
     if (ts.isExportDeclaration(node) && !node.exportClause)
       report(node, 'no-export-star', 'exports everything of a file. Name what is public.');
@@ -67,6 +69,13 @@ export function checkSource(file: string, text: string): string[] {
     const dateFormat = isTest || mayFormatDates(file) ? null : formatsDate(node);
     if (dateFormat !== null)
       report(node, 'one-date-format', `uses ${dateFormat}. Use formatMoment and its neighbours of sdk-core, so that dates look alike.`);
+    const deviceClock = asksServerTime ? readsDeviceClock(node) : null;
+    if (deviceClock !== null)
+      report(
+        node,
+        'server-time',
+        `uses ${deviceClock}: this device’s clock may be hours off. Ask the server’s (client.serverNow, useServerNow, serverClock.now), and measure durations by clock.monotonic. A file that must read it stands in tooling/workspace/server-time-rules.ts.`,
+      );
     const name = ts.isPropertyAccessExpression(node) ? node.name.text : ts.isJsxAttribute(node) ? node.name.getText(source) : null;
     if (name !== null && markupProperties.has(name) && !isTest)
       report(node, 'no-markup', `uses ${name}. Build elements, or write textContent.`);

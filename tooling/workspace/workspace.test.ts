@@ -7,6 +7,7 @@ import { root as realRoot } from '../lib/root.ts';
 import { renderFeaturesPage } from './features-page.ts';
 import { roleReaders } from './capability-rules.ts';
 import { dateFormatters } from './date-rules.ts';
+import { deviceClockReaders } from './server-time-rules.ts';
 import { checkSource } from './source-rules.ts';
 import { checkFeatureList, checkWorkspace } from './workspace-rules.ts';
 
@@ -121,6 +122,24 @@ describe('source rules', () => {
     ['ask-capabilities', 'if (row.owner_id === customerId) remove();'],
   ])('%s: %s', (rule, text) => expect(rules(text)).toContain(rule));
 
+  const clientFile = 'packages/widgets/src/features/player/some.ts';
+  test.each([
+    'const at = Date.now();',
+    'const at = clock.now();',
+    'const at = systemClock.now();',
+    'const at = options.clock.now();',
+    'const later = callIn({ now: connections.clock.now });',
+    'const { now } = systemClock;',
+    'const { now: read } = options.clock;',
+  ])('server-time: %s', (text) => {
+    expect(rules(text, clientFile)).toContain('server-time');
+    expect(rules(text, 'packages/server/src/features/archive/some.ts')).not.toContain('server-time');
+  });
+  test('clients may ask the server’s clock, and measure durations', () => {
+    const text =
+      'const at = serverClock.now() + client.serverNow(); const since = clock.monotonic(); const { now } = serverClock; core.now();';
+    expect(rules(text, clientFile)).toEqual([]);
+  });
   test('reports JSX that writes markup', () => {
     expect(rules('const a = <p dangerouslySetInnerHTML={x} />;', 'packages/reference-app/src/shared/some.tsx')).toEqual(['no-markup']);
   });
@@ -146,9 +165,10 @@ describe('source rules', () => {
   test.each([
     ['ask-capabilities', roleReaders],
     ['one-date-format', dateFormatters],
+    ['server-time', deviceClockReaders],
   ])('files that may do what %s forbids still do', (rule, allowed) => {
     const does = (file: string): boolean =>
-      rules(readFileSync(join(realRoot, file), 'utf8'), file.endsWith('x') ? 'some.tsx' : 'some.ts').includes(rule);
+      rules(readFileSync(join(realRoot, file), 'utf8'), `packages/widgets/src/some.${file.endsWith('x') ? 'tsx' : 'ts'}`).includes(rule);
     expect(
       Object.values(allowed)
         .flat()

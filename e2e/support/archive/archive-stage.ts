@@ -42,8 +42,11 @@ export interface ArchiveStage {
   close(): Promise<void>;
 }
 
-/** Starts the product, seeds the recordings and opens a page for the camera's owner. */
-export async function openArchiveStage(): Promise<ArchiveStage> {
+/**
+ * Starts the product, seeds the recordings and opens a page for the camera's owner.
+ * @param options changesPicture: after its two minutes the first day has another minute, with a picture twice as large
+ */
+export async function openArchiveStage({ changesPicture = false } = {}): Promise<ArchiveStage> {
   const environment: Record<string, string> = { WATCHPOST_DEMO: '1' };
   const [product, browser] = await Promise.all([startProduct(environment), launchBrowser()]);
   const person = await signInWithoutPage(product, 'owner@example.test');
@@ -54,13 +57,15 @@ export async function openArchiveStage(): Promise<ArchiveStage> {
   // The tests need only recordings; without its source the camera is offline from now on.
   environment['WATCHPOST_DEMO'] = '0';
   const folder = mkdtempSync(join(tmpdir(), 'watchpost-archive-'));
-  const clip = makeClip(join(folder, 'clip.h264'));
+  const clip = makeClip(join(folder, 'clip.h264'), 320, 180);
   const today = dayOf(Date.now(), timeZone);
   const recordedDay = (date: string): RecordedDay => ({ date, from: dayRange(date, timeZone).from + 10 * 60 * minuteMs });
   const first = recordedDay(addDays(today, -3));
   const second = recordedDay(addDays(today, -2));
-  const seed = (from: number, loops: number): Promise<unknown> => makeArchive({ dataDir: product.dataDir, cameraId, clip, from, loops });
+  const seed = (from: number, loops: number, picture = clip): Promise<unknown> =>
+    makeArchive({ dataDir: product.dataDir, cameraId, clip: picture, from, loops });
   await seed(first.from, 10);
+  if (changesPicture) await seed(first.from + 10 * loopMs, 5, makeClip(join(folder, 'large.h264'), 640, 360));
   await seed(second.from, 5);
   await seed(second.from + 5 * minuteMs, 5);
   await product.start();
@@ -105,8 +110,12 @@ export async function openArchiveStage(): Promise<ArchiveStage> {
 }
 
 /** Encodes a small clip with the time since its start burnt in. */
-function makeClip(file: string): { readonly file: string; readonly framesPerSecond: number; readonly seconds: number } {
-  const [width, height, framesPerSecond, seconds] = [320, 180, 10, loopMs / 1000];
+function makeClip(
+  file: string,
+  width: number,
+  height: number,
+): { readonly file: string; readonly framesPerSecond: number; readonly seconds: number } {
+  const [framesPerSecond, seconds] = [10, loopMs / 1000];
   const frames = Array.from({ length: framesPerSecond * seconds }, (_, index) => {
     const frame = new Uint8Array(width * height).fill(90 + (index % 60));
     frame.fill(220, width * 80, width * 80 + 4000);
