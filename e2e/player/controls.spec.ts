@@ -40,7 +40,7 @@ test('a snapshot is the picture on the screen: its name has the camera’s time,
   const { page } = view;
   const shown = await until('a clock', async () => (await readPicture(page))?.burnt);
   const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('s')]);
-  expect(download.suggestedFilename()).toMatch(/^yard \d{4}-\d\d-\d\d \d\d-\d\d-\d\d\.png$/);
+  expect(download.suggestedFilename()).toMatch(/^Yard \d{4}-\d\d-\d\d \d\d\.\d\d\.\d\d[+-]\d{4}\.png$/);
   await page.getByText('Snapshot saved').waitFor();
   const file = (await readFile(await download.path())).toString('base64');
   const { strip, width, height } = await page.evaluate(async (png) => {
@@ -57,9 +57,11 @@ test('a snapshot is the picture on the screen: its name has the camera’s time,
   expect(saved).not.toBeNull();
   expect(((saved ?? 0) - shown) | 0).toBeGreaterThanOrEqual(0);
   // The name is the moment of the picture by the camera's clock, whatever the viewer's.
-  const [, day, time] = /(\d{4}-\d\d-\d\d) (\d\d-\d\d-\d\d)\.png$/.exec(download.suggestedFilename()) ?? [];
+  const [, day, time, offset] = /(\S+) (\S+)([+-]\d{4})\.png$/.exec(download.suggestedFilename()) ?? [];
   const { timeZone } = await shop.owner.cameras.get(shop.cameraId);
-  const local = new Date(new Date(`${day}T${time?.replaceAll('-', ':')}Z`).getTime() - offsetOf(timeZone));
+  const minutes = Number(offset?.slice(0, 3)) * 60 + Number(`${offset?.[0]}${offset?.slice(3)}`);
+  expect(minutes * 60_000).toBe(offsetOf(timeZone));
+  const local = new Date(new Date(`${day}T${time?.replaceAll('.', ':')}Z`).getTime() - offsetOf(timeZone));
   const apart = (local.getTime() - (saved ?? 0)) % 2 ** 32;
   // A wrong zone would be hours away.
   expect(Math.abs(apart | 0)).toBeLessThan(60_000);

@@ -72,10 +72,12 @@ test.each(['en-GB', 'ru-RU'])('can be installed (%s)', async (locale) => {
   const manifest = await devtools.send('Page.getAppManifest');
   expect(manifest.errors).toEqual([]);
   const { name, short_name, start_url, display, lang, icons, shortcuts } = JSON.parse(manifest.data ?? '{}');
-  expect({ name, short_name, start_url, display, lang }).toEqual({
+  // Relative to itself, so that the server can be under a path.
+  const start = new URL(start_url, manifest.url).href;
+  expect({ name, short_name, start, display, lang }).toEqual({
     name: 'Watchpost',
     short_name: 'Watchpost',
-    start_url: '/',
+    start: `${product.url}/`,
     display: 'standalone',
     lang: locale.slice(0, 2),
   });
