@@ -31,7 +31,7 @@ describeDatabases('events', (engine) => {
   let placed: Map<string, string[]>;
   let decode: (video: Uint8Array) => Promise<Uint8Array | null>;
 
-  const open = (over: Pick<EventsDeps, 'within'> = {}): EventsService => {
+  const open = (over: Pick<EventsDeps, 'within'> & Partial<Pick<EventsDeps, 'db'>> = {}): EventsService => {
     const { db } = database;
     const cameras = createCamerasService({
       db,
@@ -244,6 +244,32 @@ describeDatabases('events', (engine) => {
     expect(watched.has(cameraId)).toBe(false);
     await service.start(cameraId);
     expect(watched.has(cameraId)).toBe(false);
+  });
+
+  test('of two changes at once the detector has the newer, however late the older one is read', async () => {
+    const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+    const { promise: isRead, resolve: onRead } = Promise.withResolvers<void>();
+    let reads = 0;
+    const slow = open({
+      db: database.db.withPlugin({
+        transformQuery: ({ node }) => node,
+        transformResult: async ({ result }) => {
+          if (result.rows.some((row) => 'sensitivity' in row) && ++reads === 1) {
+            onRead();
+            await held;
+          }
+          return result;
+        },
+      }),
+    });
+    const older = slow.updateMotionDetection(cameraId, { sensitivity: 3 });
+    await isRead;
+    const newer = slow.updateMotionDetection(cameraId, { sensitivity: 9 });
+    for (let turn = 0; turn < 100; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    letGo();
+    await Promise.all([older, newer]);
+    expect(watched.get(cameraId)).toMatchObject({ sensitivity: 9 });
+    await slow.close();
   });
 
   test('events are deleted with the archive of their camera, with their pictures; events left by a stopped server are ended', async () => {

@@ -1,6 +1,7 @@
 import type { MotionDetection, UpdateMotionDetectionBody } from '@watchpost/contract/schemas/events';
 import { callEvery, type Clock } from '@watchpost/contract/timing/clock';
 import { newId } from '../../kernel/ids.ts';
+import { createMutex } from '../../kernel/mutex.ts';
 import type { Logger } from '../../kernel/log.ts';
 import type { Motion, MotionWatch } from '../../media/detection/motion-watch.ts';
 import type { Db } from '../../db/database.ts';
@@ -53,6 +54,8 @@ export function createEventsService({ db, clock, log, folder, motion, cameras, w
   const settings = createMotionSettings(db);
   const pictures = createEventPictures(folder);
   const activity = createActivityStore({ db, clock, log });
+  /** What is read must be applied before the next change, or the detector would keep older settings than the database. */
+  const applying = createMutex();
   const listeners: ((event: StoredEvent) => void)[] = [];
   const changeListeners: ((kind: EventChange, event: StoredEvent) => void)[] = [];
   /** The current event of each camera with motion. */
@@ -145,15 +148,25 @@ export function createEventsService({ db, clock, log, folder, motion, cameras, w
     ...createEventsReader({ db, clock, repository, activity, pictures, cameras, camerasIn }),
     motionDetection: settings.read,
     updateMotionDetection: async (cameraId, change) => {
-      const next = await settings.update(cameraId, change);
-      if (next.isEnabled) motion.watch(cameraId, next);
-      else motion.forget(cameraId);
-      return next;
+      const release = await applying.acquire();
+      try {
+        const next = await settings.update(cameraId, change);
+        if (next.isEnabled) motion.watch(cameraId, next);
+        else motion.forget(cameraId);
+        return next;
+      } finally {
+        release();
+      }
     },
     start: async (cameraId) => {
       await ready;
-      const { isEnabled, ...rest } = await settings.read(cameraId);
-      if (isEnabled) motion.watch(cameraId, rest);
+      const release = await applying.acquire();
+      try {
+        const { isEnabled, ...rest } = await settings.read(cameraId);
+        if (isEnabled) motion.watch(cameraId, rest);
+      } finally {
+        release();
+      }
     },
     remove: async (cameraId) => {
       motion.forget(cameraId);

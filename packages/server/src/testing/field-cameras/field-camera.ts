@@ -56,7 +56,7 @@ export async function startFieldCamera({ name, sends: behaviour }: FieldCase): P
       hasPlayed = true;
       counts.plays += 1;
       aliveAt = systemClock.monotonic();
-      onClose.push(startSending(behaviour, tracks, (picture) => behaviour.afterPicture?.(own, picture)));
+      onClose.push(startSending(behaviour, tracks, counts.plays, (picture) => behaviour.afterPicture?.(own, picture)));
       const timeoutMs = (behaviour.timeoutSeconds ?? 60) * 1000;
       let overdueChecks = 0;
       onClose.push(

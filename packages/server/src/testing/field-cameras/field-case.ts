@@ -61,8 +61,8 @@ export interface FieldBehaviour {
   readonly payload?: (payload: Buffer, index: number) => Buffer;
   /** Payload type of the sound's packets. */
   readonly soundType?: number;
-  /** Keeps a track back. */
-  readonly isMuted?: (kind: TrackKind, seconds: number) => boolean;
+  /** Keeps a track back. @param seconds since PLAY @param play how many times the camera has been played, this one included */
+  readonly isMuted?: (kind: TrackKind, seconds: number, play: number) => boolean;
   /** Called after each picture of a connection, the first is 0. */
   readonly afterPicture?: (connection: FieldConnection, picture: number) => void;
   readonly auth?: FieldAuth;

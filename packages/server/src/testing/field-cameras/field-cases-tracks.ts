@@ -72,7 +72,7 @@ export const trackCases: readonly FieldCase[] = [
     name: 'video-dies',
     source: 'AlexxIT/go2rtc PR #2351',
     does: 'stops sending pictures while its sound goes on',
-    sends: { sound: 'aac', isMuted: (kind, seconds) => kind === 'video' && seconds > 6 },
+    sends: { sound: 'aac', isMuted: (kind, seconds, play) => kind === 'video' && seconds > 6 && play < 3 },
     // The first look, the source, and the source again after 10 s without a picture.
     seen: { audio: aacCodec, connections: 3, counted: ({ plays }) => plays >= 3 },
   },

@@ -22,11 +22,13 @@ export function createTrack(send: SendingTrack['send']): SendingTrack {
 
 /**
  * Sends a case's picture and sound in real time, beginning with a key frame.
+ * @param play how many times the camera has been played, this one included
  * @returns a function that ends it
  */
 export function startSending(
   behaviour: FieldBehaviour,
   tracks: ReadonlyMap<TrackKind, SendingTrack>,
+  play: number,
   afterPicture: (picture: number) => void,
 ): () => void {
   const startedAt = systemClock.monotonic();
@@ -72,10 +74,10 @@ export function startSending(
   const sendDue = (): void => {
     const seconds = (systemClock.monotonic() - startedAt) / 1000;
     for (; video && !isEnded && pictures <= seconds * pictureRate; pictures += 1)
-      if (!behaviour.isMuted?.('video', seconds)) sendPicture(video, pictures);
+      if (!behaviour.isMuted?.('video', seconds, play)) sendPicture(video, pictures);
     if (!audio || !sound) return;
     for (; !isEnded && packets * sound.ticks <= seconds * sound.clockRate; packets += 1) {
-      if (behaviour.isMuted?.('audio', seconds)) continue;
+      if (behaviour.isMuted?.('audio', seconds, play)) continue;
       const payload = sound.payload(packets);
       const type = behaviour.soundType ?? sound.payloadType;
       send('audio', audio, packets, packets * sound.ticks, type, true, behaviour.payload?.(payload, packets) ?? payload);
