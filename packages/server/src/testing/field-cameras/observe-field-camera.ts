@@ -84,7 +84,13 @@ export async function observeFieldCamera(
     await waitFor(async () => {
       if (!counted(camera.stats())) throw new Error(`${name} has only counted ${JSON.stringify(camera.stats())}.`);
     });
-  const { state, stateReason } = cameraSchema.parse(await (await get(getCamera.path)).json());
+  const readCamera = async () => cameraSchema.parse(await (await get(getCamera.path)).json());
+  // A camera that is opened again is online with its first picture, a moment after it was asked for it.
+  if (counted)
+    await waitFor(async () => {
+      if ((await readCamera()).state !== (seen.state ?? 'online')) throw new Error(`${name} is not back yet.`);
+    });
+  const { state, stateReason } = await readCamera();
   const observation = { state, reason: stateReason, connections: connections(), unplayedSound, clip: decoded };
   await server.call({ ...removeCamera, path: fillPath(removeCamera.path, { id }) }, { headers });
   return observation;
