@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright';
 import { openDialog } from '../journeys.ts';
 import { until } from '../product.ts';
 import type { Screen, View } from './screen.ts';
+import { addCameraScreens } from './add-camera-screens.ts';
 import { developersScreens } from './developers-screens.ts';
 import { sessionScreens } from './session-screens.ts';
 import { sharingScreens } from './sharing-screens.ts';
@@ -46,12 +47,6 @@ async function seeOffline({ page }: View): Promise<void> {
     const picture = document.querySelector<HTMLCanvasElement>('.wp-wall-tile:has(> .wp-wall-dimmed) canvas');
     return picture !== null && !picture.hidden && picture.getBoundingClientRect().height > 50;
   });
-}
-
-/** The camera is on a cable: the code without a Wi-Fi. */
-async function showCode({ page }: View): Promise<void> {
-  await page.locator('.add-step > .wp-button-quiet').click();
-  await page.locator('.qr-code').waitFor();
 }
 
 /** So many pictures of cameras. */
@@ -268,17 +263,7 @@ export const screens: readonly Screen[] = [
     },
   },
   { name: 'camera-missing', path: '/cameras/cam_0000000000000000000000' },
-  { name: 'add-camera', path: '/cameras/add' },
-  { name: 'add-camera-address', path: '/cameras/add?step=address' },
-  { name: 'phone-link', path: '/cameras/add?step=phone', prepare: ({ page }) => page.locator('.qr-code').waitFor() },
-  {
-    name: 'phone-camera',
-    as: 'anonymous',
-    path: `/phone-camera#${'a'.repeat(43)}`,
-    prepare: ({ page }) => page.locator('.phone-page-message button').waitFor(),
-  },
-  { name: 'add-camera-code', path: '/cameras/add?step=wifi&model=watchpost-camera', prepare: showCode },
-  { name: 'add-camera-name', path: ({ cameraId }) => `/cameras/add?step=name&camera=${cameraId}` },
+  ...addCameraScreens,
   { name: 'camera-settings', path: ({ cameraId }) => `/cameras/${cameraId}/settings`, prepare: seeVideo },
   {
     name: 'camera-settings-stop',

@@ -32,7 +32,7 @@ export function ChannelChoice({ channels, onChoose, onCancel }: ChannelChoicePro
               before={<Cctv size={24} />}
               title={text('channel', { number: index + 1 })}
               text={width > 0 && height > 0 ? `${width}×${height}` : undefined}
-              after={isAdded ? <Badge>{text('added')}</Badge> : null}
+              after={isAdded ? <Badge>{text('channelAdded')}</Badge> : null}
               onPress={isAdded ? undefined : () => onChoose(channel)}
             />
           </li>
