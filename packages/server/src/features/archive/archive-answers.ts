@@ -68,6 +68,8 @@ export function sendFile(
   const stopWatch = watch((error) => {
     abort.abort(error);
     bytes.destroy(error);
+    // A connection that is only closed first delivers what its send buffer holds: seconds of video at a slow viewer's pace.
+    reply.raw.socket?.resetAndDestroy();
   });
   bytes.once('close', stopWatch);
   return bytes;

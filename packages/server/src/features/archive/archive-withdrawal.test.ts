@@ -56,12 +56,15 @@ describe.skipIf(!scene)('access to the archive that is withdrawn meanwhile', () 
 
   const address = ({ path }: Endpoint, parameters: Record<string, string> = {}): string =>
     server.url + fillPath(path, { id: cameraId, ...parameters });
+  /** Downloads whose connection was reset rather than closed. */
+  const reset = new WeakSet<IncomingMessage>();
   /** Begins a download and reads nothing more of it. */
   const begin = async (by: OutgoingHttpHeaders = headers): Promise<IncomingMessage> => {
     const request = httpGet(address(downloadClip) + range, { headers: by });
     const [response]: IncomingMessage[] = await once(request, 'response');
     if (!response) throw new Error('There is no response.');
     response.on('error', () => undefined);
+    request.on('error', () => reset.add(response));
     await once(response, 'readable');
     response.read();
     return response;
@@ -128,6 +131,14 @@ describe.skipIf(!scene)('access to the archive that is withdrawn meanwhile', () 
     const response = await begin();
     expect((await fetch(address(removeCamera), { method: 'DELETE', headers })).status).toBe(204);
     expect(await end(response)).toBe(false);
+  });
+
+  test('R24: a slow viewer does not get what the connection still holds', async () => {
+    const response = await begin();
+    await db.deleteFrom('camera_grants').execute();
+    await clock.advance(10_000);
+    expect(await end(response)).toBe(false);
+    expect(reset.has(response)).toBe(true);
   });
 
   test('R24: playback gets no segment more', async () => {
