@@ -66,9 +66,10 @@ async function measureRenewals(): Promise<Figure[]> {
     mail: { addWithin: async () => undefined, wake: () => undefined },
     provider: {
       name: 'sandbox',
+      currencies: null,
       begin: async () => ({ redirectUrl: null }),
       read: async () => null,
-      parseNotification: () => {
+      parseNotification: async () => {
         throw new Error('There are no notifications in this bench.');
       },
     },

@@ -1,3 +1,4 @@
+import type { Clock } from '@watchpost/contract/timing/clock';
 import type { CameraStatusProvider } from '../features/cameras/index.ts';
 import type { CameraControlModule } from '../media/control/camera-control-module.ts';
 import type { AgentLinks, Ingest } from '../media/ingest/index.ts';
@@ -9,15 +10,18 @@ export function createCameraStatus({
   links,
   streams,
   cameraControl,
+  clock,
 }: {
   readonly ingest: Ingest;
   readonly links: AgentLinks;
   readonly streams: StreamRegistry;
   readonly cameraControl: CameraControlModule;
+  readonly clock: Pick<Clock, 'now'>;
 }): CameraStatusProvider {
   return {
     status: ingest.status,
     clockRate: ingest.clockRate,
+    damagedPictures: (cameraId) => streams.get(cameraId)?.damagedPictures(clock.now()) ?? 0,
     hasSpeaker: (cameraId) => links.get(cameraId)?.capabilities.speaker ?? false,
     sound: (cameraId) => {
       const tracks = streams.get(cameraId)?.tracks;

@@ -232,6 +232,18 @@ test('health, readiness, metrics', async () => {
   expect((await raw('/metrics', { headers: { 'x-forwarded-for': '203.0.113.1' } })).status).toBe(404);
 });
 
+test('the health page names a missing setting to its operator, and to no visitor', async () => {
+  const token = 'scraper-9f31c2aa77';
+  const expectsProxy = await startTestServer({ publicOrigin: 'https://cams.example', metricsToken: token, logLevel: 'silent' });
+  const ask = async (headers: Record<string, string>) => (await fetch(`${expectsProxy.url}/healthz`, { headers })).json();
+  const withWarning = { status: 'ok', warnings: [expect.stringContaining('WATCHPOST_TRUSTED_PROXIES')] };
+  for (const header of ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'])
+    expect(await ask({ [header]: '203.0.113.7', authorization: `Bearer ${token}x` }), header).toEqual({ status: 'ok' });
+  expect(await ask({ 'x-forwarded-for': '203.0.113.7', authorization: `Bearer ${token}` })).toEqual(withWarning);
+  expect(await ask({})).toEqual(withWarning);
+  await expectsProxy.close();
+});
+
 test('metrics on a public server need a token, also through a proxy on this machine', async () => {
   const token = 'scraper-9f31c2aa77';
   const withToken = await startTestServer({ publicOrigin: 'https://cams.example', metricsToken: token, logLevel: 'silent' });

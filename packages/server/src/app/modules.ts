@@ -1,4 +1,4 @@
-import { createSandboxProvider } from '../adapters/payments/sandbox.ts';
+import { createPaymentProvider } from '../adapters/payments/create-provider.ts';
 import { createAccountModule, createOperators } from '../features/account/index.ts';
 import { createAddCameraModule } from '../features/add-camera/index.ts';
 import { createApiKeysModule } from '../features/api-keys/index.ts';
@@ -29,7 +29,6 @@ import { createAccessLog, createAccessLogModule, createSharingModule, createView
 import { createStreamLinkDirectory, createStreamLinksModule } from '../features/stream-links/index.ts';
 import { createVideoWallModule } from '../features/video-wall/index.ts';
 import { createWebhooksModule } from '../features/webhooks/index.ts';
-import { loadKeys } from '../kernel/keys.ts';
 import { inBackground } from '../kernel/limits/database-wait.ts';
 import { createAccountNetworks } from '../kernel/network/account-networks.ts';
 import { createNetworkPolicy } from '../kernel/network/network-policy.ts';
@@ -53,7 +52,6 @@ import type { ModuleList } from './module-list.ts';
 import { countPushes, createPush } from './push.ts';
 import type { ServerContext } from './server-context.ts';
 import { createStatusNotices, offlineSince } from './status-notices.ts';
-import { publicUrlOf } from '../kernel/network/base-path.ts';
 
 /**
  * Creates every module of the server. The order is that of the dependencies: a module is added after those that it uses,
@@ -100,7 +98,7 @@ export async function createModules(
   measureMedia({ registry: metrics.registry, streams, live: media.live, archive });
 
   // Accounts and cameras
-  const status = createCameraStatus({ ingest, links, streams, cameraControl });
+  const status = createCameraStatus({ ingest, links, streams, cameraControl, clock });
   const { cameras } = add(createCamerasModule({ ...context, status, previews: snapshots, findStream: streams.get }));
   cameras.onCameraAdded((camera) => inBackground(() => lifecycle.start(camera)));
   cameras.onCameraRemoved((cameraId) => inBackground(() => lifecycle.remove(cameraId)));
@@ -128,9 +126,7 @@ export async function createModules(
       onResult: countPushes(metrics),
     }),
   );
-  const { plansFile } = config;
-  const provider =
-    plansFile === null ? null : add(createSandboxProvider({ ...context, key: loadKeys(config).payments, publicUrl: publicUrlOf(config) }));
+  const provider = config.plansFile === null ? null : add(await createPaymentProvider(config, context));
   const { setPlan } = archive.recorder;
   const billing = add(await createBillingModule({ ...context, mail, provider, onPlan: setPlan }));
   cameras.onCameraAdded(billing.wake);

@@ -1,6 +1,7 @@
 import type { Clock } from '@watchpost/contract/timing/clock';
 import { Counter } from 'prom-client';
 import type { PushSender } from '../adapters/push/port.ts';
+import { pushSubject } from '../adapters/push/push-subject.ts';
 import type { PushResult } from '../features/notifications/index.ts';
 import type { ServerConfig } from '../kernel/config.ts';
 import type { Metrics } from '../kernel/metrics.ts';
@@ -36,12 +37,6 @@ export async function createPush(config: ServerConfig, clock: Clock): Promise<Pu
     network: createNetworkPolicy({ allowPrivate: config.allowPrivatePush, allowLoopback: config.allowLoopbackPush }),
     allowInsecure: config.allowLoopbackPush,
   });
-}
-
-/** Returns how a push service contacts the operator: the server's own address, else the sender of its mail. */
-function pushSubject({ publicOrigin, mailFrom }: Pick<ServerConfig, 'publicOrigin' | 'mailFrom'>): string {
-  if (publicOrigin?.startsWith('https:') === true) return publicOrigin;
-  return `mailto:${/<([^<>]+)>\s*$/.exec(mailFrom)?.[1] ?? mailFrom.trim()}`;
 }
 
 /** Counts push messages by result. */

@@ -20,6 +20,9 @@ export interface Arguments {
     readonly file?: string;
     readonly manifest?: string;
     readonly key?: string;
+    /** Number of an invoice, as it is printed. */
+    readonly invoice?: string;
+    readonly statement?: string;
   };
 }
 
@@ -71,6 +74,8 @@ export function readArguments(argv: readonly string[]): Arguments {
         ...(command === 'invite' && argument !== undefined && { email: argument }),
         revoke: values.revoke,
         ...clipOptions,
+        ...(command === 'invoice-paid' && argument !== undefined && { invoice: argument }),
+        ...(command === 'bank-statement' && argument !== undefined && { statement: argument }),
       },
     };
   } catch (error) {
@@ -146,6 +151,27 @@ Allows an e-mail address to create an account, also while the server runs. Witho
       --revoke             withdraw the invitation; an existing account stays
 ${common}
 `,
+  'invoice-paid': `watchpost invoice-paid <number> [options]
+
+Marks the invoice of a legal entity as paid, also while the server runs: what is missing of it is credited, and its plans begin.
+Without a number, lists the invoices that are not paid.
+
+${common}
+
+Environment
+  PLANS_FILE, PAYMENT_PROVIDER  as the server has them
+`,
+  'bank-statement': `watchpost bank-statement <file> [options]
+
+Reads what arrived on the seller's account, from a text exchange of 1C (1CClientBankExchange) or an ISO 20022 statement (CAMT.053), and
+applies it to invoices, also while the server runs. A payment counts when its purpose names one invoice and it comes from that invoice's
+payer; everything else is listed with the reason. The same statement can be read again: no payment counts twice.
+
+${common}
+
+Environment
+  PLANS_FILE, PAYMENT_PROVIDER  as the server has them
+`,
   verify: `watchpost verify <clip.mp4> [options]
 
 Checks that a downloaded clip is unmodified. Expects the manifest that was downloaded with it beside it: clip.json.
@@ -171,6 +197,8 @@ export function usage(command: string | undefined): string {
   restore   restore such a copy
   invite    allow an e-mail address to create an account
   verify    check that a downloaded clip is unmodified
+  invoice-paid    mark the invoice of a legal entity as paid
+  bank-statement  apply a bank's statement to invoices
 
 Details: watchpost <command> --help
 `;

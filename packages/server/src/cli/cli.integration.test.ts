@@ -49,7 +49,7 @@ async function finish(args: readonly string[], environment?: Record<string, stri
 }
 
 test('help describes all commands and each of them; an unknown command or option is reported', async () => {
-  for (const command of ['start', 'migrate', 'doctor', 'backup', 'restore', 'invite', 'verify']) {
+  for (const command of ['start', 'migrate', 'doctor', 'backup', 'restore', 'invite', 'verify', 'invoice-paid', 'bank-statement']) {
     expect(usage(undefined)).toContain(command);
     expect(usage(command)).toContain(`watchpost ${command}`);
   }
@@ -116,7 +116,10 @@ test('a proxy that the settings do not name is reported by the log, the health p
   await expect.poll(server.output, { timeout: 10_000 }).toContain('Stop     Ctrl-C');
   expect((await finish(['doctor'], { PORT })).output).toMatch(/ok +Proxy +none is trusted/);
   const health = `http://127.0.0.1:${PORT}/healthz`;
-  for (const _ of [1, 2]) await fetch(health, { headers: { 'x-forwarded-for': '203.0.113.7' } });
+  for (const _ of [1, 2]) {
+    const visitor = await fetch(health, { headers: { 'x-forwarded-for': '203.0.113.7' } });
+    expect(await visitor.json()).toEqual({ status: 'ok' });
+  }
   expect(await (await fetch(health)).json()).toMatchObject({ status: 'ok', warnings: [expect.stringContaining(missing)] });
   expect((await finish(['doctor'], { PORT })).output).toMatch(/warning +Proxy +.*WATCHPOST_TRUSTED_PROXIES=127\.0\.0\.1/);
   server.child.kill('SIGTERM');

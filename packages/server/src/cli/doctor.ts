@@ -16,6 +16,7 @@ import { lockHolder } from '../kernel/lock.ts';
 import { redact } from '../kernel/log.ts';
 import { createProxyWatch, describeUnlistedProxy } from '../kernel/network/unlisted-proxy.ts';
 import { prepareDataFolder } from '../kernel/settings/data-folder.ts';
+import { movesMoney } from '../kernel/settings/payment-settings.ts';
 
 interface Finding {
   readonly level: 'ok' | 'warning' | 'error';
@@ -79,11 +80,11 @@ const checks: Readonly<Record<string, Check>> = {
     }
   },
   Billing: async (config) => {
-    const { plansFile } = config;
+    const { plansFile, payments } = config;
     if (plansFile === null) return ok('no plans are sold');
     const { plans } = readPlansFile(plansFile);
     const location = locateDatabase(config);
-    const text = `${plans.length} plans in ${plansFile}`;
+    const text = `${plans.length} plans in ${plansFile}, paid by ${payments.provider}${movesMoney(payments) ? '' : ', which moves no money'}`;
     if (location.kind === 'sqlite' && !existsSync(location.file)) return ok(text);
     const db = openDatabase(location);
     try {
@@ -177,12 +178,15 @@ const health = z.object({ warnings: z.array(z.string()).default([]) });
 const healthTimeoutMs = 2000;
 
 /** What the server that uses the data folder has noticed since its start; empty when none runs. */
-async function warningsOfRunningServer({ host, port, dataDir }: ServerConfig): Promise<readonly string[]> {
+async function warningsOfRunningServer({ host, port, dataDir, metricsToken }: ServerConfig): Promise<readonly string[]> {
   if (lockHolder(dataDir) === null) return [];
   const name = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
   try {
     const address = `http://${name.includes(':') ? `[${name}]` : name}:${port}/healthz`;
-    const answer = await fetch(address, { signal: AbortSignal.timeout(healthTimeoutMs) });
+    const answer = await fetch(address, {
+      signal: AbortSignal.timeout(healthTimeoutMs),
+      ...(metricsToken !== null && { headers: { authorization: `Bearer ${metricsToken}` } }),
+    });
     return health.parse(await answer.json()).warnings;
   } catch {
     // It may be starting, or on another port.

@@ -13,6 +13,8 @@ const commands: Readonly<Record<string, (config: ServerConfig, options: Argument
   restore: async (config, { from, force }) => (await import('./restore.ts')).restore(config, { from, force }),
   invite: async (config, { email, revoke }) =>
     (await import('./invite.ts')).invite(config, { ...(email !== undefined && { email }), revoke }),
+  'invoice-paid': async (config, { invoice }) => (await import('./invoices.ts')).markInvoicePaid(config, invoice),
+  'bank-statement': async (config, { statement }) => (await import('./invoices.ts')).readBankStatement(config, statement),
   verify: async (_config, { file, manifest, key }) =>
     (await import('./verify.ts')).verifyClip({
       ...(file !== undefined && { file }),

@@ -21,6 +21,10 @@ export interface BillingTables {
   payments: PaymentsTable;
   payment_methods: PaymentMethodsTable;
   sandbox_payments: SandboxPaymentsTable;
+  provider_payments: ProviderPaymentsTable;
+  invoices: InvoicesTable;
+  invoice_counter: InvoiceCounterTable;
+  bank_payments: BankPaymentsTable;
 }
 
 /** Append-only: the database refuses to change or delete a row. It outlives the customer, so it has no foreign key to one. */
@@ -185,5 +189,59 @@ export interface SandboxPaymentsTable {
   /** When its notification is sent next; null when there is nothing to send. */
   notify_at: number | null;
   notices: number;
+  created_at: number;
+}
+
+/** Invoices of legal entities, as they were issued. They outlive the customer, so they have no foreign key to one. */
+export interface InvoicesTable {
+  /** Without gaps. */
+  number: number;
+  /** The number with the operator's prefix, as it is printed. */
+  name: string;
+  order_id: string;
+  customer_id: string;
+  payer_tax_id: string;
+  /** What is to be paid, minor units. */
+  amount: number;
+  currency: string;
+  /** JSON of everything that is printed. */
+  document: string;
+  issued_at: number;
+  due_at: number;
+  /** What bank statements, or the operator, have reported as received, minor units. */
+  received: number;
+  paid_at: number | null;
+  /** What the operator confirmed as received and no statement has shown yet, minor units. */
+  confirmed: number;
+}
+
+/** One row: the last number, which is locked until the order that takes the next one is stored. */
+interface InvoiceCounterTable {
+  id: number;
+  last: number;
+}
+
+/** Payments of bank statements that were applied: none is applied twice. */
+interface BankPaymentsTable {
+  key: string;
+  invoice_number: number;
+  format: '1c' | 'camt';
+  amount: number;
+  /** Day of the statement, `YYYY-MM-DD`. */
+  booked_on: string;
+  imported_at: number;
+}
+
+/** What a payment is called at the provider that moves the money; only the drivers read it. */
+export interface ProviderPaymentsTable {
+  /** The id of the payment here. */
+  id: string;
+  provider: string;
+  /** Its id there; null while it is not known whether the provider has it. */
+  reference: string | null;
+  amount: number;
+  currency: string;
+  /** Why the provider did not even begin it; null if it did. */
+  failure: 'declined' | null;
   created_at: number;
 }

@@ -28,6 +28,10 @@ import { billing } from './migrations/0027-billing.ts';
 import { quality } from './migrations/0026-quality.ts';
 import { deviceCodes } from './migrations/0028-device-codes.ts';
 import { sessionSuccessors } from './migrations/0029-session-successors.ts';
+import { pushMessages } from './migrations/0030-push-messages.ts';
+import { providerPayments } from './migrations/0033-provider-payments.ts';
+import { damagedFootage } from './migrations/0031-damaged-footage.ts';
+import { invoices } from './migrations/0032-invoices.ts';
 
 /** All migrations, in the order in which they run. Each uses only what works on both SQLite and PostgreSQL; times and sizes are bigint. */
 const migrations: Record<string, Migration> = {
@@ -58,6 +62,10 @@ const migrations: Record<string, Migration> = {
   '0026-quality': quality,
   '0028-device-codes': deviceCodes,
   '0029-session-successors': sessionSuccessors,
+  '0030-push-messages': pushMessages,
+  '0031-damaged-footage': damagedFootage,
+  '0032-invoices': invoices,
+  '0033-provider-payments': providerPayments,
 };
 
 /**

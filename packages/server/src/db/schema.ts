@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely';
 import type { BillingTables } from './billing-tables.ts';
 import type { ApiKeysTable, EmbedLinksTable, EmbedTokensTable, StreamLinksTable } from './developer-tables.ts';
+import type { NotificationTables } from './notification-tables.ts';
 import type { QualityTables } from './quality-tables.ts';
 import type {
   AccessLogTable,
@@ -15,7 +16,7 @@ import type { WebhookAwayCamerasTable, WebhookDeliveriesTable, WebhookSignalsTab
 /**
  * The tables. Ids are text, times integer Unix milliseconds, money integer minor units, flags 0 or 1: the same on SQLite and PostgreSQL.
  */
-export interface Database extends BillingTables, QualityTables {
+export interface Database extends BillingTables, NotificationTables, QualityTables {
   customers: CustomersTable;
   one_time_codes: OneTimeCodesTable;
   login_attempts: LoginAttemptsTable;
@@ -35,18 +36,17 @@ export interface Database extends BillingTables, QualityTables {
   footage_removals: FootageRemovalsTable;
   camera_settings: CameraSettingsTable;
   camera_outages: CameraOutagesTable;
+  damaged_footage: DamagedFootageTable;
   events: EventsTable;
   event_views: EventViewsTable;
   motion_detection: MotionDetectionTable;
   motion_levels: MotionLevelsTable;
   letters: EmailMessagesTable;
   feedbacks: FeedbacksTable;
-  push_subscriptions: PushSubscriptionsTable;
   location_configs: LocationConfigsTable;
   video_walls: VideoWallsTable;
   device_video_walls: DeviceVideoWallsTable;
   ptz_patrols: PtzPatrolsTable;
-  camera_notifications: CameraNotificationsTable;
   camera_reports: CameraReportsTable;
   invites: InvitesTable;
   invite_cameras: InviteCamerasTable;
@@ -254,6 +254,13 @@ export interface CameraOutagesTable {
   reason: 'offline' | 'recording-off' | 'no-plan' | 'disk' | 'no-motion' | 'deleted' | 'missing';
 }
 
+/** Footage with pictures that did not arrive whole, joined into few rows. */
+interface DamagedFootageTable {
+  camera_id: string;
+  start_ms: number;
+  end_ms: number;
+}
+
 /** Queued e-mail messages, encrypted because they may contain a code. */
 export interface EmailMessagesTable {
   id: string;
@@ -276,20 +283,6 @@ export interface FeedbacksTable {
   claimed_customer_id: string;
   claimed_device_id: string;
   created_at: number;
-}
-
-/** Where messages for a signed-in device are sent; deleted with the device. */
-export interface PushSubscriptionsTable {
-  customer_id: string;
-  device_id: string;
-  /** Driver and keys for which it was created; another sender can't use it. */
-  sender: string;
-  /** Hash of the browser's address at the push service: the same browser has the same hash. */
-  address_hash: string;
-  token: string;
-  created_at: number;
-  /** Time since which every delivery has failed; null when deliveries succeed. */
-  failing_since: number | null;
 }
 
 export interface EventsTable {
@@ -358,17 +351,6 @@ interface PtzPatrolsTable {
   preset_ids: string;
   dwell_seconds: number;
   is_running: Flag;
-}
-
-/** Each user's notification settings for each camera; without a row, none are sent. */
-interface CameraNotificationsTable {
-  camera_id: string;
-  customer_id: string;
-  /** A guest's id, equal to `customer_id`, so that the row is deleted with the grant. Null for the owner. */
-  grantee_id: string | null;
-  is_status_notified: Flag;
-  /** Start of the outage that this user was notified of; null when no notification of a return is due. */
-  told_offline_at: number | null;
 }
 
 /** The last report of a camera. */

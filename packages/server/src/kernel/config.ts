@@ -6,6 +6,7 @@ import { linkVariables, readLinks, type LinkSettings } from './settings/link-set
 import { isHomeMqttUrl, isSamePlace, isTopicPrefix, readHomeMqtt, type HomeMqttSettings } from './settings/home-mqtt-settings.ts';
 import { isLocalOnly, operatorsSchema, signUpSchema, type AccountQuotas, type SignUpSettings } from './settings/account-settings.ts';
 import { parseFirebaseConfig, readFirebase, type FirebaseSettings } from './settings/firebase-settings.ts';
+import { paymentVariables, readPayments, type PaymentSettings } from './settings/payment-settings.ts';
 import { areHosts, isPortRange, readNames, readPorts, type PortRange } from './settings/webrtc-settings.ts';
 
 /** All settings of the operator, validated. */
@@ -71,6 +72,8 @@ export interface ServerConfig {
   readonly offlineNoticeAfter: number;
   /** The plans that the operator sells; null sells none. */
   readonly plansFile: string | null;
+  /** Who moves the money when plans are sold. */
+  readonly payments: PaymentSettings;
   readonly logLevel: string;
   /** `text` for people, `json` for programs. */
   readonly logFormat: 'text' | 'json';
@@ -201,7 +204,7 @@ const environment = z.object({
     .max(86_400, 'must be 86400 or less')
     .default(60),
   PLANS_FILE: optionalText,
-  PAYMENT_PROVIDER: z.enum(['sandbox'], { error: 'must be sandbox, which moves no money: no other provider is there yet' }).optional(),
+  ...paymentVariables,
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
       error: 'must be trace, debug, info, warn, error, fatal or silent',
@@ -255,6 +258,8 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
       'PLANS_FILE and PAYMENT_PROVIDER belong together: give both to sell plans (docs/guide/billing.md), or neither to run without.',
     );
   }
+  const payments = readPayments(values);
+  if ('problem' in payments) throw new ConfigError(payments.problem);
   const trustedProxies = values.WATCHPOST_TRUSTED_PROXIES.split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '');
@@ -295,6 +300,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     archiveDays: values.WATCHPOST_ARCHIVE_DAYS,
     offlineNoticeAfter: values.WATCHPOST_OFFLINE_NOTICE_SECONDS,
     plansFile: values.PLANS_FILE === undefined ? null : resolve(values.PLANS_FILE),
+    payments,
     logLevel: values.LOG_LEVEL,
     logFormat: values.LOG_FORMAT ?? (options.isTerminal ? 'text' : 'json'),
     ffmpegPath: values.FFMPEG_PATH ?? null,

@@ -4,8 +4,8 @@ import type { Metrics } from './metrics.ts';
 import { sameText } from './tokens.ts';
 
 /**
- * Registers `/healthz`: the process answers, and what its operator should change; `/readyz`: its database answers too; `/metrics`: for a scraper with the token, or without one
- * on a server that only this machine reaches.
+ * Registers `/healthz`: the process answers, and, for its operator only, what to change; `/readyz`: its database answers too; `/metrics`: for a
+ * scraper with the token, or without one on a server that only this machine reaches.
  */
 export function registerHealth(
   app: FastifyInstance,
@@ -18,8 +18,11 @@ export function registerHealth(
   },
 ): void {
   const { metrics, metricsToken, isLocalOnly, checkDatabase, warnings } = deps;
-  app.get('/healthz', async () => {
-    const found = warnings();
+  const hasToken = ({ headers }: FastifyRequest): boolean =>
+    metricsToken !== null && sameText(headers.authorization ?? '', `Bearer ${metricsToken}`);
+  app.get('/healthz', async (request) => {
+    // Whoever would attack the server may not learn from it what is set wrong.
+    const found = isDirect(request) || hasToken(request) ? warnings() : [];
     return { status: 'ok', ...(found.length > 0 && { warnings: found }) };
   });
   app.get('/readyz', async () => {
@@ -32,18 +35,17 @@ export function registerHealth(
   });
   app.get('/metrics', async (request, reply) => {
     // Metrics reveal internals, so any other caller gets 404.
-    const isAllowed =
-      metricsToken === null ? isLocalOnly && isDirect(request) : sameText(request.headers.authorization ?? '', `Bearer ${metricsToken}`);
+    const isAllowed = metricsToken === null ? isLocalOnly && isDirect(request) : hasToken(request);
     if (!isAllowed) throw new AppError('not-found');
     return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics());
   });
 }
 
+const proxyHeaders = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'];
+
 /** Whether the request comes from this machine, without a proxy that the settings do not name. */
 function isDirect({ socket, headers }: FastifyRequest): boolean {
-  return (
-    /^(::ffff:)?127\.|^::1$/.test(socket.remoteAddress ?? '') &&
-    headers['x-forwarded-for'] === undefined &&
-    headers['forwarded'] === undefined
-  );
+  const peer = socket.remoteAddress ?? '';
+  const isOwn = /^(::ffff:)?127\.|^::1$/.test(peer) || (peer !== '' && peer === socket.localAddress);
+  return isOwn && proxyHeaders.every((name) => headers[name] === undefined);
 }

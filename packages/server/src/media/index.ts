@@ -10,6 +10,7 @@ import { createPlayback, type Playback } from './playback/playback.ts';
 import { createFootageLedger } from './recording/footage-ledger.ts';
 import { createFootagePaths } from './recording/footage-paths.ts';
 import { forgetLostSegments } from './recording/lost-segments.ts';
+import { createDamageMarks } from './recording/damage-marks.ts';
 import { createOutages } from './recording/outages.ts';
 import { createRecorder, recordEverything, type Recorder, type RecorderDeps } from './recording/recorder.ts';
 import { recoverFootage } from './recording/recovery.ts';
@@ -67,6 +68,7 @@ export async function createArchive({
   await mkdir(paths.root, { recursive: true, mode: 0o700 });
   const ledger = createFootageLedger(db);
   const outages = createOutages({ db, log });
+  const damage = createDamageMarks({ db, clock, log });
   await recoverFootage({ db, ledger, outages, log, paths });
   const index = createSegmentIndex({ ledger, clock, log });
   const onLost = (cameraId: string, starts: readonly number[]): Promise<void> =>
@@ -88,6 +90,7 @@ export async function createArchive({
     paths,
     index,
     outages,
+    damage,
     readSettings,
     onDiskFull: () => void retention.freeSpace(),
   });
@@ -107,6 +110,7 @@ export async function createArchive({
     recordedBytes: () => index.recordedBytes,
     close: async () => {
       await recorder.close();
+      await damage.close();
       await index.close().catch((error: unknown) => log.warn({ err: error }, 'The newest footage will be indexed at the next start'));
       await retention.close();
     },

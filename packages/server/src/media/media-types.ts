@@ -58,6 +58,8 @@ export interface Sample {
   /** Ticks until the next frame, as far as that is known; never 0. */
   readonly duration: number;
   readonly keyFrame: boolean;
+  /** Pictures up to and including this one that can't be shown whole: not received, or built on one that was not. Absent for none. */
+  readonly damaged?: number;
   readonly data: Uint8Array;
 }
 

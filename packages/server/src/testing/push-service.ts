@@ -132,6 +132,8 @@ function openPush(
   expect(key === subscription.publicKey, 'another key than the subscription was made with');
   const claims = verifySignature(token, key);
   expect(claims.aud === at.origin, `signed for ${claims.aud}`);
+  // Apple's service refuses a contact of the sender's own network.
+  expect(!/[@/]localhost\b/.test(claims.sub), `contact ${claims.sub}`);
   expect(claims.exp * 1000 > at.now && claims.exp - at.now / 1000 <= day, 'expiry of the signature');
 
   return {

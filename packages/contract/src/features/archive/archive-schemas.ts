@@ -86,6 +86,8 @@ export const footageSchema = z.object({
   recordings: z.array(z.object({ from: z.int(), to: z.int() })),
   /** Gaps up to now, since the camera was added or within its retention. */
   gaps: z.array(z.object({ from: z.int(), to: z.int(), reason: gapReason })),
+  /** Recorded ranges with pictures that can't be shown whole, because something was lost on the way from the camera; absent for none. */
+  damaged: z.array(z.object({ from: z.int(), to: z.int() })).optional(),
   /** First and last recorded instant of the camera, independent of the range; null without footage. */
   oldest: z.int().nullable(),
   newest: z.int().nullable(),

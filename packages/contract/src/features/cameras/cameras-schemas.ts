@@ -93,6 +93,8 @@ export const cameraAboutSchema = z.object({
   unplayedSound: z.string().optional(),
   /** Seconds that the camera's clock counts per real second. Present if it is off by 1 % or more: then timestamps don't advance in real time. */
   clockRate: z.number().nullable(),
+  /** Pictures of the last hour that can't be shown whole, because they or those that they build on did not arrive; absent for none. */
+  damagedPictures: z.int().positive().optional(),
 });
 
 /** Names the address that a camera uploads to; only that camera knows it. */

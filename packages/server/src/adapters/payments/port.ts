@@ -19,6 +19,8 @@ export interface PaymentRequest {
   readonly currency: string;
   /** Language of the provider's page. */
   readonly locale: Locale;
+  /** For a receipt: where it is sent, and what is paid for. */
+  readonly receipt: { readonly email: string; readonly subject: 'plans' | 'balance' };
   readonly card:
     | { readonly kind: 'saved'; readonly reference: string }
     /** The provider's page asks for it and sends the customer to `returnUrl`; `isSaved` allows later charges. */
@@ -38,9 +40,31 @@ export interface PaymentReport {
   readonly card: ProviderCard | null;
 }
 
-/** The provider can't be reached, or does not answer as it should: trying again may help. */
+/** Why a provider did not do what it was asked for. */
+export type PaymentProviderCode =
+  | 'unreachable'
+  | 'timed-out'
+  | 'rate-limited'
+  | 'unavailable'
+  /** It does not accept the operator's key. */
+  | 'unauthorized'
+  /** It will not do this, however often it is asked. */
+  | 'refused'
+  /** Its answer is not what it documents. */
+  | 'unreadable';
+
+/** The provider can't be reached, or does not do what it was asked for; its message has no secret. */
 export class PaymentProviderError extends Error {
   override readonly name = 'PaymentProviderError';
+  readonly code: PaymentProviderCode;
+  /** Whether the same request may succeed later, without a change by the operator. */
+  readonly isRetriable: boolean;
+
+  constructor(message: string, code: PaymentProviderCode = 'unavailable') {
+    super(message);
+    this.code = code;
+    this.isRetriable = code !== 'unauthorized' && code !== 'refused';
+  }
 }
 
 /** A notification that does not come from the provider, or is too old to be believed. */
@@ -48,9 +72,11 @@ export class PaymentNotificationError extends Error {
   override readonly name = 'PaymentNotificationError';
 }
 
-/** Moves money. Drivers: the sandbox, which moves none. */
+/** Moves money. Drivers: Stripe, YooKassa, and the sandbox, which moves none. */
 export interface PaymentProvider {
   readonly name: 'sandbox' | 'stripe' | 'yookassa';
+  /** ISO 4217 codes that it takes; null for any. */
+  readonly currencies: readonly string[] | null;
   /**
    * Requests a payment; nothing is paid before the provider reports it.
    * @returns where the customer enters a card; null when no customer is needed
@@ -64,9 +90,11 @@ export interface PaymentProvider {
    */
   read(id: string): Promise<PaymentReport | null>;
   /**
-   * Verifies a notification.
+   * Verifies a notification, by its signature or by asking the provider.
    * @param body as received, byte for byte
+   * @returns the state of the payment now; null when the notification is about nothing of this server
    * @throws {PaymentNotificationError}
+   * @throws {PaymentProviderError} when the provider could not be asked
    */
-  parseNotification(headers: Readonly<Record<string, string | string[] | undefined>>, body: string): PaymentReport;
+  parseNotification(headers: Readonly<Record<string, string | string[] | undefined>>, body: string): Promise<PaymentReport | null>;
 }

@@ -85,12 +85,12 @@ export function createSandboxBooks({ db, clock }: { readonly db: Db; readonly cl
         .execute();
       if (card.kind === 'saved') {
         const saved = findSandboxCard(card.reference);
-        if (!saved) throw new PaymentProviderError(`The sandbox has no card ${card.reference}.`);
+        if (!saved) throw new PaymentProviderError(`The sandbox has no card ${card.reference}.`, 'refused');
         await change(id, ['created'], { card: saved.id, ...outcomeOf(saved, false) });
       }
       const payment = await find(id);
       if (!payment || payment.amount !== amount || payment.currency !== currency)
-        throw new PaymentProviderError(`The sandbox has a payment ${id} of another amount.`);
+        throw new PaymentProviderError(`The sandbox has a payment ${id} of another amount.`, 'refused');
       return payment;
     },
     find,

@@ -7,6 +7,7 @@ import type { Db } from '../../db/database.ts';
 import { inBackground } from '../../kernel/limits/database-wait.ts';
 import type { Logger } from '../../kernel/log.ts';
 import type { ServerModule } from '../../kernel/module/server-module.ts';
+import { parseJson } from './parse-json.ts';
 import { PaymentNotificationError, type PaymentProvider, type PaymentReport } from './port.ts';
 import { createSandboxBooks, toReport } from './sandbox-books.ts';
 import { registerSandboxRoutes } from './sandbox-routes.ts';
@@ -98,6 +99,7 @@ export function createSandboxProvider({ db, clock, log, key, publicUrl }: Sandbo
 
   return {
     name: 'sandbox',
+    currencies: null,
     begin: async (request) => {
       const payment = await books.open(request);
       if (request.card.kind === 'new') return { redirectUrl: `${publicUrl ?? ownUrl ?? ''}/sandbox-payments/${payment.id}` };
@@ -108,7 +110,7 @@ export function createSandboxProvider({ db, clock, log, key, publicUrl }: Sandbo
       const payment = await books.find(id);
       return payment ? toReport(payment) : null;
     },
-    parseNotification: (headers, body) => {
+    parseNotification: async (headers, body) => {
       verifySandboxNotification(key, { body, signature: headers[sandboxSignatureHeader] }, clock.now());
       const report = reportSchema.safeParse(parseJson(body));
       if (!report.success) throw new PaymentNotificationError('It is no report.');
@@ -126,12 +128,4 @@ export function createSandboxProvider({ db, clock, log, key, publicUrl }: Sandbo
       await working;
     },
   };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

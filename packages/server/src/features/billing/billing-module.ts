@@ -4,13 +4,14 @@ import type { MailQueue } from '../../adapters/mail/port.ts';
 import type { PaymentProvider } from '../../adapters/payments/port.ts';
 import type { Db } from '../../db/database.ts';
 import { AppError } from '../../kernel/app-error.ts';
-import type { ServerConfig } from '../../kernel/config.ts';
+import { ConfigError, type ServerConfig } from '../../kernel/config.ts';
 import type { Logger } from '../../kernel/log.ts';
 import type { ServerModule } from '../../kernel/module/server-module.ts';
 import { createBillingJobs } from './billing-jobs.ts';
 import { registerNotificationRoute } from './billing-notifications-route.ts';
 import { registerBillingRoutes, registerBillingTermsRoute } from './billing-routes.ts';
 import { createBillingService, type BillingService } from './billing-service.ts';
+import { createInvoices } from './invoices/billing-invoices.ts';
 import { createCheckout, type BillingTerms } from './orders/billing-checkout.ts';
 import { createIdempotency } from './orders/billing-idempotency.ts';
 import { createPaymentMethods } from './orders/billing-methods.ts';
@@ -54,9 +55,14 @@ export async function createBillingModule(deps: BillingModuleDeps): Promise<Bill
   const { config, db, clock, log, mail, provider } = deps;
   if (config.plansFile === null || provider === null) return createBillingOff(deps);
   const file = readPlansFile(config.plansFile);
+  if (provider.currencies?.includes(file.currency) === false) {
+    throw new ConfigError(
+      `The payment provider ${provider.name} takes ${provider.currencies.join(', ')} and not ${file.currency}, the currency of ${config.plansFile}.\nChange the currency and the prices there, or PAYMENT_PROVIDER.`,
+    );
+  }
   await storePlans(db, file, clock.now());
   const terms: BillingTerms = file;
-  const { currency, minTopUp, maxTopUp } = file;
+  const { currency, minTopUp, maxTopUp, invoices: invoiceTerms } = file;
   let ownUrl: string | null = null;
 
   const dunning = createDunning({ clock, terms, mail, appOrigin: () => publicUrlOf(config) ?? ownUrl });
@@ -79,7 +85,8 @@ export async function createBillingModule(deps: BillingModuleDeps): Promise<Bill
   const checkout = createCheckout({ db, clock, terms, idempotency });
   const payments = createPayments({ db, clock, log, provider, idempotency, onChange });
   const methods = createPaymentMethods({ db });
-  const billing = createBillingService({ ...deps, terms, checkout, payments, methods });
+  const invoices = createInvoices({ db, clock, terms, invoiceTerms, idempotency });
+  const billing = createBillingService({ ...deps, terms, checkout, payments, methods, invoices });
 
   return {
     name: 'billing',
@@ -88,7 +95,14 @@ export async function createBillingModule(deps: BillingModuleDeps): Promise<Bill
     wake: jobs.wake,
     run: jobs.run,
     routes: async (app) => {
-      registerBillingTermsRoute(app, { isEnabled: true, currency, provider: provider.name, hasInvoices: false, minTopUp, maxTopUp });
+      registerBillingTermsRoute(app, {
+        isEnabled: true,
+        currency,
+        provider: provider.name,
+        hasInvoices: invoiceTerms !== null,
+        minTopUp,
+        maxTopUp,
+      });
       registerBillingRoutes(app, { billing, publicOrigin: config.publicOrigin });
       await registerNotificationRoute(app, { provider, settlement, log });
     },
@@ -110,6 +124,7 @@ function createBillingOff({ db, log, config, clock }: BillingModuleDeps): Billin
     checkout: { preview: refuse, order: refuse, topUp: refuse, find: refuse },
     payments: { pay: refuse },
     methods: { list: refuse, setDefault: refuse, remove: refuse },
+    invoices: { requireOffered: refuse, request: refuse, print: refuse },
   };
   return {
     name: 'billing',

@@ -2,7 +2,7 @@ import { receivePaymentNotification } from '@watchpost/contract/endpoints/billin
 import { paymentProviderParameters } from '@watchpost/contract/schemas/billing';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { PaymentNotificationError, type PaymentProvider } from '../../adapters/payments/port.ts';
+import { PaymentNotificationError, PaymentProviderError, type PaymentProvider } from '../../adapters/payments/port.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import { registerRoute } from '../../kernel/http.ts';
 import type { Logger } from '../../kernel/log.ts';
@@ -32,8 +32,13 @@ export async function registerNotificationRoute(app: FastifyInstance, { provider
         const { body, headers } = request;
         if (params.provider !== provider.name) throw new AppError('not-found');
         try {
-          await settlement.settle(provider.parseNotification(headers, typeof body === 'string' ? body : ''));
+          const report = await provider.parseNotification(headers, typeof body === 'string' ? body : '');
+          if (report !== null) await settlement.settle(report);
         } catch (error) {
+          if (error instanceof PaymentProviderError) {
+            log.warn({ err: error, provider: provider.name }, 'A notification could not be verified; the provider sends it again');
+            throw new AppError('payment-provider-unavailable', { cause: error, retryAfter: 60 });
+          }
           if (!(error instanceof PaymentNotificationError)) throw error;
           log.warn({ err: error, provider: provider.name }, 'A notification does not come from the payment provider');
           throw new AppError('payment-notification-invalid', { cause: error });

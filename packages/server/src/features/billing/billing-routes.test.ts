@@ -6,6 +6,7 @@ import {
   listSubscriptions,
   payOrder,
   previewInvoice,
+  requestInvoice,
   topUpBalance,
 } from '@watchpost/contract/endpoints/billing';
 import { catalog } from '@watchpost/contract/catalog';
@@ -67,7 +68,7 @@ describe('with plans', () => {
       isEnabled: true,
       currency: 'RUB',
       provider: 'sandbox',
-      hasInvoices: false,
+      hasInvoices: true,
       minTopUp: 10_000,
       maxTopUp: 10_000_000,
     });
@@ -119,6 +120,48 @@ describe('with plans', () => {
     const path = fillPath(getOrder.path, { id: order.id });
     const state = async () => orderSchema.parse(await (await server.call({ method: 'GET', path }, { headers: anna.headers })).json()).state;
     await expect.poll(state, { timeout: 10_000 }).toBe('completed');
+  });
+
+  test('an invoice is ordered by a legal entity, and its PDF is the customer’s own', async () => {
+    const payer = {
+      name: 'ООО «Ёлки»',
+      taxId: '7736050003',
+      taxReasonCode: '997250001',
+      address: 'Тверь, Советская ул., 1',
+      contactName: 'Анна',
+      email: 'anna@example.com',
+      phone: null,
+    };
+    const ask = (body: object, session: TestSession = anna) => server.call(requestInvoice, { headers: withKey(session), body });
+    const purpose = { kind: 'balance', amount: 20_000 };
+    for (const wrong of [{ taxId: '7736050004' }, { taxId: '500100732259' }, { taxReasonCode: '99725' }, { name: ' ' }])
+      expect((await ask({ payer: { ...payer, ...wrong }, purpose })).status).toBe(422);
+    const cameraPlans = [{ cameraId: `cam_${randomUUID()}`, planId: 'week.1' }];
+    expect((await ask({ payer, purpose: { kind: 'subscription', cameraPlans, expectedToPay: 1 } })).status).toBe(404);
+    const answer = await ask({ payer, purpose });
+    expect(answer.status).toBe(201);
+    const order = orderSchema.parse(await answer.json());
+    const print = (session: TestSession, id = order.id) =>
+      server.call(
+        { method: 'POST', path: fillPath(payOrder.path, { id }) },
+        { headers: { ...withKey(session), 'accept-language': 'ru' }, body: { method: 'invoice' } },
+      );
+    const pdf = await print(anna);
+    expect([pdf.status, pdf.headers.get('content-type')]).toEqual([200, 'application/pdf']);
+    expect(pdf.headers.get('cache-control')).toBe('no-store');
+    expect(pdf.headers.get('content-disposition')).toMatch(
+      /^attachment; filename="____ WP-\d+ __ [\d.]+\.pdf"; filename\*=UTF-8''%D0%A1%D1%87%D1%91%D1%82%20WP-\d+%20%D0%BE%D1%82%20[\d.]+\.pdf$/,
+    );
+    expect(
+      Buffer.from(await pdf.arrayBuffer())
+        .subarray(0, 5)
+        .toString(),
+    ).toBe('%PDF-');
+    const boris = await server.signIn('boris@example.com');
+    expect((await print(boris)).status).toBe(404);
+    expect((await print(boris, 'ord_unknown')).status).toBe(404);
+    const plain = orderSchema.parse(await (await server.call(topUpBalance, { headers: withKey(), body: { amount: 20_000 } })).json());
+    expect((await print(anna, plain.id)).status).toBe(409);
   });
 
   test('subscriptions are those of owned cameras', async () => {

@@ -41,6 +41,7 @@ import {
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { AppError } from '../../kernel/app-error.ts';
+import { contentDisposition } from '../../kernel/content-disposition.ts';
 import { registerRoute } from '../../kernel/http.ts';
 import { ownOrigins } from '../../kernel/network/own-origins.ts';
 import type { BillingService } from './billing-service.ts';
@@ -65,7 +66,7 @@ export function registerBillingTermsRoute(app: FastifyInstance, terms: z.output<
 
 /** Orders and payments carry an `Idempotency-Key`; what is bought must belong to the caller. */
 export function registerBillingRoutes(app: FastifyInstance, { billing, publicOrigin }: BillingRoutesDeps): void {
-  const { checkout, payments, methods } = billing;
+  const { checkout, payments, methods, invoices } = billing;
 
   registerRoute(app, getBalance, { access: 'session', response: { 200: balanceSchema }, summary: 'The caller’s balance' }, ({ viewer }) =>
     billing.balance(viewer.customerId),
@@ -136,11 +137,20 @@ export function registerBillingRoutes(app: FastifyInstance, { billing, publicOri
       params: orderParameters,
       body: payOrderBody,
       response: { 200: paymentAnswer },
-      summary: 'Pays an order from the balance or by card; only the provider’s notification makes it paid',
+      summary:
+        'Pays an order from the balance or by card, where only the provider’s notification makes it paid; or answers the PDF of its invoice',
     },
-    async ({ request, viewer, params, body }) => {
+    async ({ request, reply, viewer, params, body }) => {
       // An order of another customer is unknown, whatever is sent with it.
       await checkout.find(viewer.customerId, params.id);
+      if (body.method === 'invoice') {
+        const { fileName, pdf } = await invoices.print(viewer.customerId, params.id, localeOf(request));
+        reply
+          .type('application/pdf')
+          .header('cache-control', 'no-store')
+          .header('content-disposition', contentDisposition('attachment', fileName));
+        return pdf;
+      }
       if (body.method === 'card') requireOwnPage(request, body.returnUrl, publicOrigin);
       return payments.pay(viewer.customerId, { orderId: params.id, body, key: keyOf(request), locale: localeOf(request) });
     },
@@ -156,9 +166,10 @@ export function registerBillingRoutes(app: FastifyInstance, { billing, publicOri
       response: { 201: orderSchema },
       summary: 'Orders by the invoice of a legal entity, where the operator offers that',
     },
-    () => {
-      // No provider of invoices yet: `hasInvoices` is false.
-      throw new AppError('not-found');
+    async ({ request, viewer, body }) => {
+      invoices.requireOffered();
+      if (body.purpose.kind === 'subscription') await billing.requireManagedSubscriptions(viewer, body.purpose.cameraPlans);
+      return invoices.request(viewer.customerId, body, keyOf(request));
     },
   );
 

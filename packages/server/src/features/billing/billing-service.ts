@@ -15,6 +15,7 @@ import type { Viewer } from '../../kernel/access/access.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import { accessOf, readAccessRows } from '../cameras/index.ts';
 import { readTransactions } from './billing-history.ts';
+import type { Invoices } from './invoices/billing-invoices.ts';
 import { readCustomerBalance } from './ledger/billing-ledger.ts';
 import type { BillingTerms, Checkout } from './orders/billing-checkout.ts';
 import type { PaymentMethods } from './orders/billing-methods.ts';
@@ -28,6 +29,7 @@ export interface BillingService {
   readonly checkout: Checkout;
   readonly payments: Payments;
   readonly methods: PaymentMethods;
+  readonly invoices: Invoices;
   balance(customerId: string): Promise<Balance>;
   plans(locale: Locale): Promise<Plan[]>;
   subscriptions(customerId: string, locale: Locale): Promise<Subscription[]>;
@@ -44,14 +46,16 @@ export interface BillingServiceDeps {
   readonly checkout: Checkout;
   readonly payments: Payments;
   readonly methods: PaymentMethods;
+  readonly invoices: Invoices;
 }
 
-export function createBillingService({ db, clock, terms, checkout, payments, methods }: BillingServiceDeps): BillingService {
+export function createBillingService({ db, clock, terms, checkout, payments, methods, invoices }: BillingServiceDeps): BillingService {
   const { currency } = terms;
   return {
     checkout,
     payments,
     methods,
+    invoices,
     balance: async (customerId) => ({ amount: await readCustomerBalance(db, customerId, currency), currency }),
     plans: async (locale) => (await plansOnSale(db, clock.now())).map((row) => toPlan(row, locale)),
     subscriptions: async (customerId, locale) => {

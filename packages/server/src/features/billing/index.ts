@@ -1,5 +1,10 @@
 export { createBillingModule } from './billing-module.ts';
 export type { BillingModule } from './billing-module.ts';
+export { createInvoiceSettlement } from './invoices/billing-invoice-settlement.ts';
+export { importStatement } from './invoices/statements/billing-statement-import.ts';
+export { maxStatementBytes } from './invoices/statements/billing-statement-read.ts';
+export type { ImportedPayment } from './invoices/statements/billing-statement-import.ts';
+export type { SkipReason, StatementProblem } from './invoices/statements/billing-statement.ts';
 export { checkLedger } from './ledger/billing-ledger-check.ts';
 export { readPlansFile } from './plans/billing-plans-file.ts';
 export { readHasPlan } from './subscriptions/billing-enforcement.ts';

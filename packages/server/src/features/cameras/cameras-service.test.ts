@@ -20,6 +20,7 @@ describeDatabases('cameras', (engine) => {
   let viewer: string;
   let previewAt: number | null;
   let hasSpeaker: boolean;
+  let damagedPictures: number;
   let sound: ReturnType<NonNullable<CameraStatusProvider['sound']>>;
   let battery: { level: number; isCharging: boolean } | null;
   let versions: { firmwareVersion: string | null; appVersion: string | null } | null;
@@ -29,6 +30,7 @@ describeDatabases('cameras', (engine) => {
     clock = createManualClock();
     previewAt = null;
     hasSpeaker = false;
+    damagedPictures = 0;
     sound = null;
     battery = null;
     versions = null;
@@ -39,6 +41,7 @@ describeDatabases('cameras', (engine) => {
       status: {
         status: () => ({ state: 'online', since: 5, reason: null }),
         hasSpeaker: () => hasSpeaker,
+        damagedPictures: () => damagedPictures,
         sound: () => sound,
         battery: () => battery,
         versions: async () => versions,
@@ -189,6 +192,15 @@ describeDatabases('cameras', (engine) => {
     expect(await heard()).toEqual([true, undefined]);
     await insertGrant(database.db, id, viewer, { with_audio: 0 });
     expect((await service.get(await accessOf(viewer, id))).withAudio).toBe(false);
+  });
+
+  test('about: pictures that did not arrive whole are counted; a camera without any says nothing', async () => {
+    const { id } = await service.create({ ownerId: owner, title: 'Door', source });
+    const access = await accessOf(owner, id);
+    const counted = async () => cameraAboutSchema.parse(await service.about(access)).damagedPictures;
+    expect(await counted()).toBeUndefined();
+    damagedPictures = 12;
+    expect(await counted()).toBe(12);
   });
 
   test('about: the known facts of a camera; a viewer without full access gets nothing that identifies it elsewhere', async () => {

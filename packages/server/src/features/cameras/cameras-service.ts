@@ -30,6 +30,8 @@ export interface CameraStatusProvider {
   versions?(cameraId: string): Promise<{ readonly firmwareVersion: string | null; readonly appVersion: string | null } | null>;
   /** Returns the seconds of the camera's clock per real second; null when unknown or close enough to 1. */
   clockRate?(cameraId: string): number | null;
+  /** Returns how many pictures of the last hour could not be shown whole. */
+  damagedPictures?(cameraId: string): number;
 }
 
 /** Provides the last picture of a camera; implemented by the snapshots. */
@@ -209,6 +211,7 @@ export function createCamerasService({
         appVersion: reported?.appVersion ?? null,
         deviceId: canChangeSettings ? row.id : null,
         clockRate: status.clockRate?.(cameraId) ?? null,
+        damagedPictures: status.damagedPictures?.(cameraId) || undefined,
         unplayedSound: status.sound?.(cameraId)?.unplayed,
       } satisfies Complete<CameraAbout>;
     },

@@ -35,7 +35,7 @@ export function testMessage(locale: Locale): PushMessage {
 }
 
 /** Chooses the delivery: motion can wait for a phone to wake and expires soon; danger neither waits nor expires soon. */
-export function eventDelivery({ cameraId, type }: CameraEvent): PushDelivery {
+export function eventDelivery({ cameraId, type }: CameraEvent): PushDelivery & { readonly topic: string } {
   const isCalm = type === 'CAMERAPHONE_MOTION' || type === 'CAMERAPHONE_FACE';
   // By type too: motion must not replace an undelivered fire alarm.
   const topic = createHash('sha256').update(`${cameraId} ${type}`).digest('base64url').slice(0, 32);

@@ -12,6 +12,7 @@ export function createNotificationsModule(deps: NotificationsDeps): Notification
     name: 'notifications',
     notifications,
     routes: (app) => registerNotificationsRoutes(app, { service: notifications }),
+    start: notifications.start,
     stop: notifications.close,
   };
 }

@@ -29,7 +29,10 @@ function createJob(over: Partial<PushJob> = {}) {
       attempts.push(attempt);
       return attempt.promise;
     },
-    ended: (result) => void results.push(result),
+    ended: (result) => {
+      results.push(result);
+      return undefined;
+    },
     ...over,
   };
   const answer = async (outcome: PushOutcome | PushError): Promise<void> => {
@@ -250,7 +253,7 @@ describe('the limits', () => {
 });
 
 describe('closing', () => {
-  test('drops waiting jobs, lets pending attempts end, and accepts no more jobs', async () => {
+  test('defers waiting jobs, lets pending attempts end, and accepts no more jobs', async () => {
     const queue = createQueue({ concurrency: 1 });
     const [running, waiting, late] = [createJob(), createJob(), createJob()];
     queue.add(running.job);
@@ -259,13 +262,13 @@ describe('closing', () => {
     const closing = queue.close().then(() => {
       isClosed = true;
     });
-    expect(waiting.results).toEqual(['dropped']);
+    expect(waiting.results).toEqual(['deferred']);
     await settle();
     expect(isClosed).toBe(false);
     await running.answer('sent');
     await closing;
     queue.add(late.job);
-    expect([running.results, late.results]).toEqual([['sent'], ['dropped']]);
+    expect([running.results, late.results]).toEqual([['sent'], ['deferred']]);
     expect(clock.pending).toBe(0);
   });
 
@@ -277,7 +280,36 @@ describe('closing', () => {
     clock.advance(3_000);
     await closing;
     await running.answer(overloaded());
-    expect(running.results).toEqual(['dropped']);
+    expect(running.results).toEqual(['deferred']);
     expect(clock.pending).toBe(0);
+  });
+});
+
+describe('messages of one key', () => {
+  test('are sent one after the other, and the next waits for what the last one stores', async () => {
+    const queue = createQueue();
+    const stored = Promise.withResolvers<void>();
+    const first = createJob({ key: 'yard', ended: () => stored.promise });
+    const [second, other] = [createJob({ key: 'yard' }), createJob()];
+    for (const { job } of [first, second, other]) queue.add(job);
+    expect([first, second, other].map(({ attempts }) => attempts.length)).toEqual([1, 0, 1]);
+    await first.answer('sent');
+    expect(second.attempts).toHaveLength(0);
+    stored.resolve();
+    await settle();
+    expect(second.attempts).toHaveLength(1);
+    await second.answer('sent');
+    expect(second.results).toEqual(['sent']);
+  });
+
+  test('that an earlier run left are due when it planned them, and have the attempts that it left', async () => {
+    const queue = createQueue();
+    const { job, attempts, results, answer } = createJob({ resumed: { attempts: 4, delayMs: 10_000 } });
+    queue.add(job);
+    clock.advance(9_999);
+    expect(attempts).toHaveLength(0);
+    clock.advance(1);
+    await answer(overloaded());
+    expect(results).toEqual(['failed']);
   });
 });

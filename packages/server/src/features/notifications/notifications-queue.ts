@@ -2,14 +2,16 @@ import type { Clock } from '@watchpost/contract/timing/clock';
 import { PushError, type PushOutcome } from '../../adapters/push/port.ts';
 
 /**
- * `sent` and `gone` are the push service's answers; `unwanted`: the recipient has lost access or signed out; the others were never
- * delivered.
+ * `sent` and `gone` are the push service's answers; `unwanted`: the recipient has lost access or signed out, or never heard of the
+ * beginning that this message ends; `deferred`: it waits for the server's next start; the others were never delivered.
  */
-export type PushResult = PushOutcome | 'unwanted' | 'failed' | 'expired' | 'replaced' | 'dropped';
+export type PushResult = PushAttempt | 'failed' | 'expired' | 'replaced' | 'dropped' | 'deferred';
+/** What one attempt came to. */
+type PushAttempt = PushOutcome | 'unwanted';
 
 /** The delivery of one message to one subscription. */
 export interface PushJob {
-  /** A newer job of the same key replaces one that still waits. */
+  /** A newer job of the same key replaces one that still waits, and follows one that is being sent. */
   readonly key: string;
   /** The push service, by which concurrency is limited. */
   readonly service: string;
@@ -17,17 +19,21 @@ export interface PushJob {
   readonly expiresAfterMs: number;
   /** Maximum number of attempts. */
   readonly attempts: number;
+  /** For a job that an earlier run of the server left: the attempts it made, and when the next one is due, ms from now. */
+  readonly resumed?: { readonly attempts: number; readonly delayMs: number };
   /** Makes one attempt. Rejects with a PushError; any other error is retried too. */
-  send(): Promise<PushOutcome | 'unwanted'>;
-  /** Called once at the end. @param reason why it failed */
-  ended(result: PushResult, reason?: unknown): void;
+  send(): Promise<PushAttempt>;
+  /** Called when another attempt is planned. @param delayMs from now */
+  postponed?(attempts: number, delayMs: number): Promise<void>;
+  /** Called once at the end; the next message of the key waits for it. @param reason why it failed */
+  ended(result: PushResult, reason?: unknown): Promise<void> | undefined;
 }
 
 export interface PushQueue {
   add(job: PushJob): void;
   /** Jobs that wait for their first attempt or a retry. */
   readonly waiting: number;
-  /** Drops waiting jobs and lets pending attempts end within a short time. */
+  /** Defers waiting jobs and lets pending attempts end within a short time. */
   close(): Promise<void>;
 }
 
@@ -61,8 +67,7 @@ interface Entry {
 
 /**
  * Sends messages with limited concurrency, in all and per push service. Browsers choose these services, so new and slow ones share a small
- * part of it: a thousand invented ones that never answer delay no other. Kept in memory: messages lost at a restart are still in the
- * archive.
+ * part of it: a thousand invented ones that never answer delay no other. Messages of one key are sent one after the other.
  */
 export function createPushQueue(options: PushQueueOptions): PushQueue {
   const { clock, random, capacity = 10_000, concurrency = 48, concurrencyOfService = 24, concurrencyOfDoubtful = 16 } = options;
@@ -73,6 +78,8 @@ export function createPushQueue(options: PushQueueOptions): PushQueue {
   const running = new Map<string, number>();
   /** Services that answered quickly the last time, the latest last. */
   const proven = new Set<string>();
+  /** Keys of the jobs that are being sent. */
+  const sending = new Set<string>();
   let doubtful = 0;
   const inFlight = new Set<Promise<void>>();
   let isClosed = false;
@@ -85,7 +92,7 @@ export function createPushQueue(options: PushQueueOptions): PushQueue {
     const lane = ready.get(known.entry.job.service);
     lane?.delete(key);
     if (lane?.size === 0) ready.delete(known.entry.job.service);
-    known.entry.job.ended(result);
+    void known.entry.job.ended(result);
   };
 
   const enqueue = (entry: Entry): void => {
@@ -97,7 +104,16 @@ export function createPushQueue(options: PushQueueOptions): PushQueue {
     pump();
   };
 
-  const tryAgain = (entry: Entry, error: unknown): void => {
+  const enqueueLater = (entry: Entry, delayMs: number): void => {
+    const { key } = entry.job;
+    const cancel = clock.after(delayMs, () => {
+      waiting.delete(key);
+      enqueue(entry);
+    });
+    waiting.set(key, { entry, cancel });
+  };
+
+  const tryAgain = (entry: Entry, error: unknown): Promise<void> | undefined => {
     const { job } = entry;
     const retryAfterMs = error instanceof PushError ? (error.retryAfter ?? 0) : 0;
     const delayMs = Math.max(
@@ -106,40 +122,40 @@ export function createPushQueue(options: PushQueueOptions): PushQueue {
     );
     const hasFailed = (error instanceof PushError && error.isFinal) || entry.attempt >= job.attempts || delayMs > maxRetryDelayMs;
     if (hasFailed) return job.ended('failed', error);
-    if (isClosed) return job.ended('dropped');
     if (clock.monotonic() + delayMs > entry.deadline) return job.ended('expired', error);
     // A newer message arrived during the attempt.
     if (waiting.has(job.key)) return job.ended('replaced');
-    const cancel = clock.after(delayMs, () => {
-      waiting.delete(job.key);
-      enqueue(entry);
-    });
-    waiting.set(job.key, { entry, cancel });
+    const postponed = job.postponed?.(entry.attempt, delayMs);
+    if (isClosed) void job.ended('deferred');
+    else enqueueLater(entry, delayMs);
     trim();
+    return postponed;
   };
 
   const run = async (entry: Entry): Promise<void> => {
     entry.attempt += 1;
+    const { job } = entry;
     const startedAt = clock.monotonic();
-    try {
-      entry.job.ended(await entry.job.send());
-    } catch (error) {
-      tryAgain(entry, error);
-    }
-    const { service } = entry.job;
-    proven.delete(service);
-    if (clock.monotonic() - startedAt < quickAnswerMs) proven.add(service);
+    const attempt = await job.send().then(
+      (result) => () => job.ended(result),
+      (error: unknown) => () => tryAgain(entry, error),
+    );
+    proven.delete(job.service);
+    if (clock.monotonic() - startedAt < quickAnswerMs) proven.add(job.service);
     const [oldest] = proven;
     if (proven.size > maxProven && oldest !== undefined) proven.delete(oldest);
+    await attempt();
   };
 
   const start = (entry: Entry): void => {
-    const { service } = entry.job;
+    const { key, service } = entry.job;
+    sending.add(key);
     running.set(service, (running.get(service) ?? 0) + 1);
     const isDoubtful = !proven.has(service);
     if (isDoubtful) doubtful += 1;
     const attempt = run(entry).finally(() => {
       inFlight.delete(attempt);
+      sending.delete(key);
       if (isDoubtful) doubtful -= 1;
       const left = (running.get(service) ?? 1) - 1;
       if (left > 0) running.set(service, left);
@@ -153,10 +169,10 @@ export function createPushQueue(options: PushQueueOptions): PushQueue {
   const next = (): Entry | null => {
     for (const [service, lane] of ready) {
       if ((running.get(service) ?? 0) >= concurrencyOfService || (doubtful >= concurrencyOfDoubtful && !proven.has(service))) continue;
-      const [first] = lane.values();
-      ready.delete(service);
+      const first = firstOf(lane.values(), ({ job }) => !sending.has(job.key));
       if (!first) continue;
       lane.delete(first.job.key);
+      ready.delete(service);
       if (lane.size > 0) ready.set(service, lane);
       return first;
     }
@@ -168,7 +184,7 @@ export function createPushQueue(options: PushQueueOptions): PushQueue {
       const entry = next();
       if (!entry) return;
       waiting.delete(entry.job.key);
-      if (clock.monotonic() > entry.deadline) entry.job.ended('expired');
+      if (clock.monotonic() > entry.deadline) void entry.job.ended('expired');
       else start(entry);
     }
   };
@@ -180,9 +196,12 @@ export function createPushQueue(options: PushQueueOptions): PushQueue {
 
   return {
     add: (job) => {
-      if (isClosed) return job.ended('dropped');
+      if (isClosed) return void job.ended('deferred');
       drop(job.key, 'replaced');
-      enqueue({ job, deadline: clock.monotonic() + job.expiresAfterMs, attempt: 0 });
+      const { attempts: attempt, delayMs } = job.resumed ?? { attempts: 0, delayMs: 0 };
+      const entry = { job, deadline: clock.monotonic() + job.expiresAfterMs, attempt };
+      if (delayMs > 0) enqueueLater(entry, delayMs);
+      else enqueue(entry);
       trim();
     },
     get waiting() {
@@ -190,11 +209,16 @@ export function createPushQueue(options: PushQueueOptions): PushQueue {
     },
     close: async () => {
       isClosed = true;
-      for (const key of [...waiting.keys()]) drop(key, 'dropped');
+      for (const key of [...waiting.keys()]) drop(key, 'deferred');
       const { promise: timedOut, resolve } = Promise.withResolvers<void>();
       const cancel = clock.after(shutdownTimeoutMs, resolve);
       await Promise.race([Promise.all(inFlight), timedOut]);
       cancel();
     },
   };
+}
+
+function firstOf(entries: Iterable<Entry>, isFree: (entry: Entry) => boolean): Entry | null {
+  for (const entry of entries) if (isFree(entry)) return entry;
+  return null;
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '@watchpost/contract/timing/clock';
 import type { Db } from '../../db/database.ts';
-import type { PushSubscriptionsTable } from '../../db/schema.ts';
+import type { PushSubscriptionsTable } from '../../db/notification-tables.ts';
 
 /** A subscribed device, with the language of its signed-in user. */
 export interface PushSubscription {

@@ -47,7 +47,7 @@ describeDatabases('push over HTTP', (engine) => {
     expect(peer.received).toMatchObject([
       {
         path,
-        subject: 'mailto:no-reply@localhost',
+        subject: 'https://github.com/watchpost/watchpost',
         message: { notification: { title: 'Notifications are on' }, fcmOptions: { link: '/' } },
       },
     ]);

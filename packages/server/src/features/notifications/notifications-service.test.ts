@@ -381,7 +381,7 @@ describeDatabases('notifications', (engine) => {
     expect(peer.busiest()).toBeLessThanOrEqual(24);
   }, 90_000);
 
-  test('at the stop, waiting jobs are dropped, pending attempts fail soon, and nothing is left behind', async () => {
+  test('at the stop, waiting messages are left to the next start, pending attempts end soon, and nothing is left behind', async () => {
     await subscribed(owner);
     peer.behave(() => undefined);
     await notifications.notify(event());
@@ -390,9 +390,9 @@ describeDatabases('notifications', (engine) => {
     clock.advance(3_000);
     await closing;
     await ended(1);
-    expect(results).toEqual(['dropped']);
+    expect(results).toEqual(['deferred']);
     expect(clock.pending).toBe(0);
     await notifications.notify(event());
-    expect(results).toEqual(['dropped', 'dropped']);
+    expect(results).toEqual(['deferred', 'deferred']);
   });
 });

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { pickLocale, type Locale } from '@watchpost/contract/kernel';
 import type {
   CameraNotifications,
@@ -19,7 +18,9 @@ import { createTestLimit } from './notifications-limits.ts';
 import { eventDelivery, eventMessage, testDelivery, testMessage, type CameraEvent } from './notifications-messages.ts';
 import { createPushQueue, type PushQueueOptions, type PushResult } from './notifications-queue.ts';
 import { createNotificationsRepository, type PushSubscription } from './notifications-repository.ts';
-import { awayMessage, backMessage, statusDelivery, type CameraStatusChange } from './status/notifications-status-messages.ts';
+import { createPushOutboxDelivery } from './outbox/notifications-delivery.ts';
+import { createPushOutbox, type NewPush } from './outbox/notifications-outbox.ts';
+import { awayMessage, backMessage, statusDelivery, statusTopic, type CameraStatusChange } from './status/notifications-status-messages.ts';
 import { createStatusRepository } from './status/notifications-status-repository.ts';
 
 export interface NotificationsService {
@@ -40,6 +41,8 @@ export interface NotificationsService {
   cameraNotifications(access: CameraAccess): Promise<CameraNotifications>;
   /** Changes them. @throws {AppError} not-found when the caller no longer sees the camera */
   updateCameraNotifications(access: CameraAccess, change: UpdateCameraNotificationsBody): Promise<CameraNotifications>;
+  /** Begins to send what an earlier run left. */
+  start(): void;
   /** Number of waiting messages. */
   readonly waiting: number;
   close(): Promise<void>;
@@ -59,20 +62,9 @@ export interface NotificationsDeps {
   readonly queue?: Partial<Omit<PushQueueOptions, 'clock'>>;
 }
 
-/** The camera of a message, and what its readers must be able to do: events are for those who can watch now, its state for all who see it. */
-interface About {
-  readonly cameraId: string;
-  readonly right: 'view' | 'watch';
-}
-
-/** A message is rechecked against revoked grants and sessions when its last check is older than this, ms (R24 allows 10 s). */
-const checkTtlMs = 5_000;
 const day = 24 * 60 * 60_000;
 /** A subscription that has failed for this long is dead, ms; longer than any outage of ours, which looks the same. */
 const maxFailingMs = 30 * day;
-const attempts = 5;
-/** For a subscription that has failed for a day. */
-const attemptsWhenFailing = 1;
 
 export function createNotificationsService({
   db,
@@ -87,6 +79,7 @@ export function createNotificationsService({
 }: NotificationsDeps): NotificationsService {
   const repository = createNotificationsRepository({ db, clock });
   const statuses = createStatusRepository(db);
+  const outbox = createPushOutbox({ db, clock });
   const queue = createPushQueue({ clock, random: Math.random, ...queueOptions });
   const limit = createTestLimit(clock);
 
@@ -101,62 +94,24 @@ export function createNotificationsService({
     onResult?.(result);
     // Logged once until it works again, with the service's name only, because the whole address is a secret of the browser.
     if (result === 'failed' && subscription.failingSince === null) log.warn({ service, err: reason }, 'A push message was not delivered');
-    settle(subscription, result).catch((error: unknown) => log.error({ err: error }, 'A push subscription could not be updated'));
+    void settle(subscription, result).catch((error: unknown) => log.error({ err: error }, 'A push subscription could not be updated'));
   };
 
-  const isStillWanted = async (
-    { customerId, deviceId, addressHash }: PushSubscription,
-    cameraId: string,
-    right: 'view' | 'watch',
-  ): Promise<boolean> => {
-    const [current] = await repository.find([customerId], push.id, deviceId);
-    if (current?.addressHash !== addressHash) return false;
-    const access = await resolveAccess(customerId, cameraId);
-    return access !== null && (right === 'view' || access.capabilities.canWatch);
-  };
-  const deliver = (
-    subscription: PushSubscription,
-    { cameraId, right }: About,
-    message: PushMessage,
-    delivery: PushDelivery,
-    topic: string,
-  ): void => {
-    const service = push.parse(subscription.token)?.service;
-    // Accepted under earlier rules.
-    if (service === undefined) return;
-    let checkedAt = clock.monotonic();
-    queue.add({
-      key: `${subscription.customerId} ${subscription.deviceId} ${topic}`,
-      service,
-      expiresAfterMs: delivery.ttl * 1000,
-      attempts: subscription.failingSince !== null && clock.now() - subscription.failingSince > day ? attemptsWhenFailing : attempts,
-      send: async () => {
-        if (clock.monotonic() - checkedAt > checkTtlMs) {
-          if (!(await isStillWanted(subscription, cameraId, right))) return 'unwanted';
-          checkedAt = clock.monotonic();
-        }
-        return push.send(subscription.token, message, delivery);
-      },
-      ended: (result, reason) => end(subscription, service, result, reason),
-    });
-  };
-  /**
-   * Queues a message.
-   * @param messages one per language, shared by all its readers
-   */
-  const queueMessages = async (
-    about: About,
-    customerIds: readonly string[],
+  const delivery = createPushOutboxDelivery({ clock, log, push, repository, outbox, queue, resolveAccess, onEnd: end });
+
+  /** Returns what to store for each device. @param messages one per language, shared by all its readers */
+  const pushesFor = (
+    subscriptions: readonly PushSubscription[],
     messages: Readonly<Record<Locale, PushMessage>>,
-    delivery: PushDelivery,
-  ): Promise<void> => {
-    const subscriptions = await repository.find(customerIds, push.id);
-    for (const [index, subscription] of subscriptions.entries()) {
-      // Parsing a subscription takes 15 µs: a pause after every hundred lets video processing continue.
-      if (index % 100 === 99) await nextTurn();
-      deliver(subscription, about, messages[pickLocale(subscription.locale)], delivery, delivery.topic ?? '');
-    }
-  };
+    about: Omit<NewPush, 'customerId' | 'deviceId' | 'addressHash' | 'message'>,
+  ): NewPush[] =>
+    subscriptions.map(({ customerId, deviceId, addressHash, locale }) => ({
+      ...about,
+      customerId,
+      deviceId,
+      addressHash,
+      message: messages[pickLocale(locale)],
+    }));
 
   const deviceOf = ({ customerId, deviceId }: Viewer): { customerId: string; deviceId: string } => {
     if (deviceId === null) throw new AppError('unauthorized');
@@ -193,7 +148,7 @@ export function createNotificationsService({
       if (!subscription || service === undefined) throw new AppError('not-found');
       limit.count(customerId);
       const { promise, resolve } = Promise.withResolvers<PushResult>();
-      const ended = (result: PushResult, reason?: unknown): void => {
+      const ended = (result: PushResult, reason?: unknown): undefined => {
         end(subscription, service, result, reason);
         resolve(result);
       };
@@ -203,32 +158,43 @@ export function createNotificationsService({
       if (result === 'gone') throw new AppError('not-found');
       if (result !== 'sent' && result !== 'replaced') throw new AppError('unavailable');
     },
-    notify: async (event) =>
-      queueMessages(
-        { cameraId: event.cameraId, right: 'watch' },
-        await audience(event.cameraId, 'watch'),
-        { en: eventMessage(event, 'en'), ru: eventMessage(event, 'ru') },
-        eventDelivery(event),
-      ),
+    notify: async (event) => {
+      const subscriptions = await repository.find(await audience(event.cameraId, 'watch'), push.id);
+      const messages = { en: eventMessage(event, 'en'), ru: eventMessage(event, 'ru') };
+      const about = { ...aboutOf(event.cameraId, eventDelivery(event), clock.now()), required: 'watch', role: 'once' } as const;
+      await delivery.queue(await outbox.put(db, pushesFor(subscriptions, messages, about)), subscriptions);
+    },
     notifyStatus: async (change) => {
-      const { cameraId } = change;
-      const { customerIds, offlineAt } =
-        change.kind === 'away' ? await statuses.markOffline(cameraId, change.at) : await statuses.markOnline(cameraId);
+      const { cameraId, kind } = change;
+      const { customerIds, offlineAt } = await statuses.recipients(cameraId, kind);
       if (customerIds.length === 0) return;
       const seeing = new Set(await audience(cameraId));
+      const subscriptions = await repository.find(
+        customerIds.filter((id) => seeing.has(id)),
+        push.id,
+      );
       const messageIn = (locale: Locale): PushMessage =>
         change.kind === 'away' ? awayMessage(change, locale) : backMessage(change, offlineAt, locale);
-      await queueMessages(
-        { cameraId, right: 'view' },
-        customerIds.filter((id) => seeing.has(id)),
-        { en: messageIn('en'), ru: messageIn('ru') },
-        statusDelivery(change),
-      );
+      const about = {
+        ...aboutOf(cameraId, statusDelivery(change), clock.now()),
+        required: 'view',
+        role: kind === 'away' ? 'begin' : 'end',
+      } as const;
+      const pushes = pushesFor(subscriptions, { en: messageIn('en'), ru: messageIn('ru') }, about);
+      const stored = await db.transaction().execute(async (transaction) => {
+        const marked = await statuses.mark(transaction, cameraId, kind === 'away' ? change.at : null);
+        return outbox.put(
+          transaction,
+          pushes.filter(({ customerId }) => marked.has(customerId)),
+        );
+      });
+      await delivery.queue(stored, subscriptions);
     },
     cameraNotifications: statuses.find,
     updateCameraNotifications: async (access, change) => {
       try {
         await statuses.save(access, change, offlineSince(access.cameraId));
+        await outbox.forget(access.customerId, statusTopic(access.cameraId));
       } catch (error) {
         // The row references the grant, which may have been deleted just now.
         if ((await resolveAccess(access.customerId, access.cameraId)) === null) throw new AppError('not-found');
@@ -236,12 +202,19 @@ export function createNotificationsService({
       }
       return statuses.find(access);
     },
+    start: delivery.start,
     get waiting() {
       return queue.waiting;
     },
     close: async () => {
       await queue.close();
+      await delivery.close();
       await push.close();
     },
   };
+}
+
+/** Returns what the database keeps of a delivery. */
+function aboutOf(cameraId: string, { ttl, urgency, topic }: PushDelivery & { readonly topic: string }, now: number) {
+  return { cameraId, topic, urgency, expiresAt: now + ttl * 1000 };
 }

@@ -40,11 +40,13 @@ describe.skipIf(missing.includes('ffmpeg'))('cameras in the field', () => {
     async ({ name, seen }) => {
       const observation = await observations.get(name);
       if (!observation) throw new Error('The camera was not started.');
-      const { state, reason, connections, unplayedSound, clip } = observation;
+      const { state, reason, connections, unplayedSound, isCounted, isMarked, clip } = observation;
       expect({ state, reason }).toEqual({ state: seen.state ?? 'online', reason: seen.reason ?? null });
       expect(connections).toBeLessThanOrEqual(seen.connections ?? 2);
       expect(unplayedSound).toBe(seen.unplayedSound);
       if (seen.state === 'offline') return;
+      const isDamaged = seen.isDamaged ?? false;
+      expect({ isCounted, isMarked }).toEqual({ isCounted: isDamaged, isMarked: isDamaged });
       expect(clip).toMatchObject({ sizes: seen.sizes ?? ['320x180'], audio: seen.audio ?? null, errors: '' });
       expect(clip?.pictures).toBeGreaterThanOrEqual(((seen.picturesPerSecond ?? 10) * clipMs) / 1000);
       // How soon sound that is transcoded begins depends on the machine.

@@ -147,6 +147,41 @@ describe('H.264', () => {
     expect(units.map(({ timestamp }) => timestamp)).toEqual([200]);
     expect(depacketiser.dropped).toBe(1);
   });
+  test.each([
+    ['a slice', [0x65, 0x80]],
+    ['parameter sets', [0x67, 0x42]],
+    ['an aggregate', [0x78, 0, 2, 0x67, 0x42]],
+    ['a fragment', [0x7c, 0x85, 0x80]],
+  ])('a key frame that begins with %s does not suffer from a picture lost before it', (_, begin) => {
+    const { units, depacketiser } = collect();
+    const isWhole = begin.length === 2 && begin[0] === 0x65;
+    depacketiser.push(packet(1, 100, true, [0x41, 0x80]));
+    depacketiser.push(packet(4, 300, isWhole, begin));
+    if (!isWhole) depacketiser.push(packet(5, 300, true, begin[0] === 0x7c ? [0x7c, 0x45, 1] : [0x65, 0x80]));
+    expect(units.map(({ timestamp, keyFrame }) => [timestamp, keyFrame])).toEqual([
+      [100, false],
+      [300, true],
+    ]);
+    expect(depacketiser.dropped).toBe(1);
+  });
+  test.each([
+    ['its first slice', [0x41, 0x40]],
+    ['the beginning of a fragment', [0x7c, 0x01, 1]],
+  ])('a picture that lost %s is dropped', (_, rest) => {
+    const { units, depacketiser } = collect();
+    depacketiser.push(packet(1, 100, true, [0x65, 0x80]));
+    depacketiser.push(packet(3, 200, true, rest));
+    depacketiser.push(packet(4, 300, true, [0x41, 0x80]));
+    expect(units.map(({ timestamp }) => timestamp)).toEqual([100, 300]);
+    expect(depacketiser.dropped).toBe(1);
+  });
+  test('a picture that lost its end is dropped, and the next one kept', () => {
+    const { units, depacketiser } = collect();
+    depacketiser.push(packet(1, 100, false, [0x65, 0x80]));
+    depacketiser.push(packet(3, 200, true, [0x41, 0x80]));
+    expect(units.map(({ timestamp }) => timestamp)).toEqual([200]);
+    expect(depacketiser.dropped).toBe(1);
+  });
   test('the configuration record holds both parameter sets', () => {
     const record = buildConfiguration([sps1080], [Uint8Array.of(0x68, 0xeb)]);
     expect(Buffer.from(record.subarray(0, 8)).toString('hex')).toBe(`014d4028ffe100${sps1080.length.toString(16).padStart(2, '0')}`);

@@ -6,7 +6,7 @@ import type { CameraOutagesTable, FootageTable } from '../../db/schema.ts';
 import type { OpenArchive } from '../../kernel/access/open-archive.ts';
 import { listHours } from '../recording/footage-files.ts';
 import { hourMs, type FootagePaths } from '../recording/footage-paths.ts';
-import { explainGaps, gapsBetween, joinSpans, maxSeamMs, type Outage, type Span } from '../recording/spans.ts';
+import { commonSpans, explainGaps, gapsBetween, joinSpans, maxSeamMs, type Outage, type Span } from '../recording/spans.ts';
 import { splitByPresence } from './present-footage.ts';
 import { zoneDays } from './zone-days.ts';
 
@@ -53,7 +53,14 @@ export async function readFootage(
   );
   const [first, last] = [hours[0], hours.at(-1)];
   const ends = first === undefined || last === undefined ? null : await readEnds(db, cameraId, { from: first, to: last + hourMs });
-  return { recordings, gaps: explained, oldest: ends?.oldest ?? null, newest: ends?.newest ?? null };
+  const damaged = commonSpans(await readDamaged(db, cameraId, { from, to }), recordings);
+  return {
+    recordings,
+    gaps: explained,
+    ...(damaged.length > 0 && { damaged }),
+    oldest: ends?.oldest ?? null,
+    newest: ends?.newest ?? null,
+  };
 }
 
 /** Reads the days with open footage between two dates of a time zone. */
@@ -132,6 +139,26 @@ async function readParts(db: Db, cameraId: string, { from, to }: Span): Promise<
   return rows
     .map(({ start_ms, end_ms }) => ({ from: Math.max(from, start_ms), to: Math.min(to, end_ms) }))
     .filter((span) => span.to > span.from);
+}
+
+/** Reads the marks of damaged footage that overlap a range. */
+async function readDamaged(db: Db, cameraId: string, { from, to }: Span): Promise<Span[]> {
+  const rows = await readPages<FootageRow>((after) =>
+    db
+      .selectFrom('damaged_footage')
+      .select(['start_ms', 'end_ms'])
+      .where('camera_id', '=', cameraId)
+      .where('start_ms', after === null ? '>=' : '>', after?.start_ms ?? 0)
+      .where('start_ms', '<', to)
+      .where('end_ms', '>', from)
+      .orderBy('start_ms')
+      .limit(pageRows)
+      .execute(),
+  );
+  return joinSpans(
+    rows.map(({ start_ms, end_ms }) => ({ from: start_ms, to: end_ms })),
+    maxSeamMs,
+  );
 }
 
 async function readOutages(db: Db, cameraId: string, { from, to }: Span): Promise<Outage[]> {

@@ -16,7 +16,7 @@ import { walkSegment } from '../packaging/segment-walker.ts';
 import { createStreamRegistry } from '../stream/stream-registry.ts';
 import { parseByteRange } from './byte-range.ts';
 import { createFootagePaths } from '../recording/footage-paths.ts';
-import { explainGap, gapsBetween, joinSpans, type Span } from '../recording/spans.ts';
+import { commonSpans, explainGap, gapsBetween, joinSpans, type Span } from '../recording/spans.ts';
 import type { ArchiveFile } from './playback.ts';
 import { buildVodPlaylist } from './vod-playlist.ts';
 
@@ -48,6 +48,20 @@ describe('footage arithmetic', () => {
         const gaps = gapsBetween(joined, { from: 0, to: end });
         const inside = (span: Span): number => Math.max(0, Math.min(span.to, end) - span.from);
         expect([...joined, ...gaps].reduce((sum, span) => sum + inside(span), 0)).toBe(end);
+      }),
+    );
+  });
+  test('what two lists of spans have in common is what both hold, moment by moment', () => {
+    const moments = (list: readonly Span[]) =>
+      list.flatMap(({ from, to }) => Array.from({ length: to - from }, (_, index) => from + index)).toSorted((one, other) => one - other);
+    const near = fc.array(fc.tuple(fc.nat(20), fc.integer({ min: 1, max: 20 })), { maxLength: 20 }).map((rows) => {
+      let at = 0;
+      return rows.map(([skip, length]): Span => ({ from: (at += skip), to: (at += length) }));
+    });
+    fc.assert(
+      fc.property(near, near, (some, others) => {
+        const held = new Set(moments(others));
+        expect(moments(commonSpans(some, others))).toEqual(moments(some).filter((moment) => held.has(moment)));
       }),
     );
   });

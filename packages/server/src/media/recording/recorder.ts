@@ -2,11 +2,12 @@ import type { ArchiveRecording } from '@watchpost/contract/schemas/camera-settin
 import type { Clock } from '@watchpost/contract/timing/clock';
 import type { Db } from '../../db/database.ts';
 import type { Logger } from '../../kernel/log.ts';
-import type { Tracks } from '../media-types.ts';
+import { videoTimescale, type Sample, type Tracks } from '../media-types.ts';
 import { initSectionOf } from '../packaging/init-section.ts';
 import type { StreamRegistry } from '../stream/stream-registry.ts';
 import { createCameraRecorder, type CameraRecorderDeps } from './camera-recorder.ts';
 import { createCatchUpRecorder, type CatchUpRecorder, type RecorderPair } from './catch-up-recorder.ts';
+import type { DamageMarks } from './damage-marks.ts';
 import type { FootagePaths } from './footage-paths.ts';
 import type { Outages } from './outages.ts';
 import { createRecordingGate, type RecordingGate } from './recording-gate.ts';
@@ -45,6 +46,7 @@ export interface RecorderDeps {
   readonly paths: FootagePaths;
   readonly index: SegmentIndex;
   readonly outages: Outages;
+  readonly damage: Pick<DamageMarks, 'note'>;
   /** Reads the recording settings of a camera, once when its recording starts. */
   readonly readSettings: (cameraId: string) => Promise<RecordingSettings>;
   /** Frees space, oldest footage first. */
@@ -75,7 +77,18 @@ const retryDelayMs = 2000;
 /** Footage may be this far ahead of the clock without a warning. */
 const clockToleranceMs = 5000;
 
-export function createRecorder({ db, clock, log, streams, paths, index, outages, readSettings, onDiskFull }: RecorderDeps): Recorder {
+export function createRecorder({
+  db,
+  clock,
+  log,
+  streams,
+  paths,
+  index,
+  outages,
+  damage,
+  readSettings,
+  onDiskFull,
+}: RecorderDeps): Recorder {
   const recordings = new Map<string, Recording>();
 
   /** Notes why nothing is recorded from now on; recording that is about to start ends the outage itself, with its first picture. */
@@ -195,6 +208,11 @@ export function createRecorder({ db, clock, log, streams, paths, index, outages,
         explain(cameraId, recording, clock.now());
         gate.onTracks(tracks);
       },
+      onSample: (sample, fragment) => {
+        // Where nothing is recorded at that moment, the mark says nothing.
+        if (sample.damaged !== undefined) damage.note(cameraId, spanOf(sample));
+        gate.onSample(sample, fragment);
+      },
       onCut: recorder.onCut,
       // Motion was not detected during the interruption, so all of it is kept.
       keepsLate: () => recording.settings.hasPlan && recording.settings.mode !== 'disabled',
@@ -265,4 +283,10 @@ export function createRecorder({ db, clock, log, streams, paths, index, outages,
       await outages.settle();
     },
   };
+}
+
+/** Returns when a picture is shown, Unix ms. */
+function spanOf({ decodeTime, compositionOffset, duration }: Sample): Span {
+  const from = (decodeTime + compositionOffset) / (videoTimescale / 1000);
+  return { from, to: from + duration / (videoTimescale / 1000) };
 }

@@ -25,6 +25,21 @@ export function joinSpans(spans: readonly Span[], within: number): Span[] {
   return joined;
 }
 
+/** Returns what two lists of sorted, separate spans have in common. */
+export function commonSpans(some: readonly Span[], others: readonly Span[]): Span[] {
+  const common: Span[] = [];
+  let first = 0;
+  for (const span of some) {
+    while ((others[first]?.to ?? Number.POSITIVE_INFINITY) <= span.from) first += 1;
+    for (let index = first; ; index += 1) {
+      const other = others[index];
+      if (!other || other.from >= span.to) break;
+      common.push({ from: Math.max(span.from, other.from), to: Math.min(span.to, other.to) });
+    }
+  }
+  return common;
+}
+
 /** Returns the parts of a range that sorted, separate spans do not cover. */
 export function gapsBetween(spans: readonly Span[], range: Span): Span[] {
   const gaps: Span[] = [];

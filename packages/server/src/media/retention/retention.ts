@@ -147,6 +147,7 @@ export function createRetention(deps: RetentionDeps): Retention {
         );
       }
       await db.deleteFrom('camera_outages').where('camera_id', '=', id).where('ended_at', '<', before).execute();
+      await db.deleteFrom('damaged_footage').where('camera_id', '=', id).where('end_ms', '<', before).execute();
     }
   };
   const makeSpace = async (): Promise<void> => {

@@ -3,6 +3,7 @@ import { videoTimescale, type Sample, type SourceListener, type StreamQuality, t
 import { buildFragment } from '../packaging/fragment.ts';
 import { withoutAudio } from '../packaging/init-section.ts';
 import { createGopCache, type CachedSample } from './gop-cache.ts';
+import { createHourlyCount } from './hourly-count.ts';
 import type { CameraStream, StreamSubscriber } from './stream-types.ts';
 
 interface Subscription {
@@ -29,6 +30,7 @@ export function createCameraStream({ cameraId, quality = 'high', log, onWanted }
   let sinceKeyFrameMs = 0;
   let receivedFrames = 0;
   let receivedBytes = 0;
+  const damage = createHourlyCount();
 
   /** Contains a subscriber's exception, so that it affects no other. */
   const guarded = (call: () => void): void => {
@@ -43,9 +45,10 @@ export function createCameraStream({ cameraId, quality = 'high', log, onWanted }
     if (sample.kind === 'video' || subscription.audio) guarded(() => subscription.subscriber.onSample(sample, fragment));
   };
 
-  const noteVideo = ({ keyFrame, decodeTime }: Sample): void => {
+  const noteVideo = ({ keyFrame, decodeTime, damaged = 0 }: Sample): void => {
     receivedFrames += 1;
     const at = decodeTime / (videoTimescale / 1000);
+    if (damaged > 0) damage.add(damaged, at);
     if (keyFrame) {
       if (lastKeyFrame !== null) keyFrameInterval = at - lastKeyFrame;
       lastKeyFrame = at;
@@ -113,6 +116,7 @@ export function createCameraStream({ cameraId, quality = 'high', log, onWanted }
     get received() {
       return { frames: receivedFrames, bytes: receivedBytes };
     },
+    damagedPictures: damage.total,
     get subscribers() {
       return subscriptions.size;
     },

@@ -42,6 +42,8 @@ export interface CameraStream {
   readonly sinceKeyFrameMs: number;
   /** What has arrived of the source since the stream was created: pictures, and bytes of picture and sound. */
   readonly received: { readonly frames: number; readonly bytes: number };
+  /** Returns how many pictures of the last hour could not be shown whole. @param now Unix ms */
+  damagedPictures(now: number): number;
   /** Number of subscribers. */
   readonly subscribers: number;
   /** Receives the output of the source. */

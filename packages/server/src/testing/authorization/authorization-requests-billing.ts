@@ -36,6 +36,7 @@ export const billingRequests: Readonly<Record<string, (scene: Scene) => Promise<
       },
       purpose: { kind: 'balance', amount: 50_000 },
     },
+    headers: newKey(),
   }),
   'GET /public/api/v3/billing/transactions': plain,
   'GET /public/api/v2/cameraphone/customers/payment-methods': plain,

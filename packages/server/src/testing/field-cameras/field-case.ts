@@ -31,6 +31,8 @@ interface FieldOutcome {
   readonly picturesPerSecond?: number;
   /** Where in the recording the clip begins, ms; 0 by default. */
   readonly clipFromMs?: number;
+  /** Whether its page counts pictures that can't be shown whole, and its recording is marked; false by default. */
+  readonly isDamaged?: boolean;
   /** Looked at when everything else has been seen. */
   readonly counted?: (stats: FieldStats) => boolean;
 }
@@ -61,6 +63,8 @@ export interface FieldBehaviour {
   readonly payload?: (payload: Buffer, index: number) => Buffer;
   /** Payload type of the sound's packets. */
   readonly soundType?: number;
+  /** Whether a picture's packets are lost on the way. */
+  readonly isLost?: (picture: number) => boolean;
   /** Keeps a track back. @param seconds since PLAY @param play how many times the camera has been played, this one included */
   readonly isMuted?: (kind: TrackKind, seconds: number, play: number) => boolean;
   /** Called after each picture of a connection, the first is 0. */

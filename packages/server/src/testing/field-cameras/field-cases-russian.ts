@@ -54,4 +54,6 @@ export const russianTexts: Readonly<Record<string, string>> = {
   'aac-refused-by-transport': 'не знает транспорта для своего звука',
   'aac-not-authorised': 'требует пароль только для звука',
   'video-dies': 'перестаёт передавать изображение, хотя звук продолжается',
+  'picture-loses-packets': 'раз в секунду теряет кадр по дороге',
+  'picture-without-its-sets': 'временами передаёт кадры, наборы параметров которых не приходят',
 };

@@ -76,4 +76,21 @@ export const trackCases: readonly FieldCase[] = [
     // The first look, the source, and the source again after 10 s without a picture.
     seen: { audio: aacCodec, connections: 3, counted: ({ plays }) => plays >= 3 },
   },
+  {
+    name: 'picture-loses-packets',
+    source: 'scottlamb/moonfire-nvr #198, Motion-Project/motion #15',
+    does: 'loses a picture on the way each second',
+    sends: { isLost: (picture) => picture % 10 === 4 },
+    seen: { isDamaged: true, picturesPerSecond: 9 },
+  },
+  {
+    name: 'picture-without-its-sets',
+    source: 'mpromonet/webrtc-streamer #61',
+    does: 'sends pictures now and then whose parameter sets never come',
+    sends: {
+      video: (picture) => (picture % 30 >= 20 ? 'second' : 'h264'),
+      units: (units, { index, isKeyFrame }) => (isKeyFrame && index % 30 >= 20 ? units.slice(2) : units),
+    },
+    seen: { isDamaged: true, picturesPerSecond: 6 },
+  },
 ];

@@ -56,6 +56,7 @@ export function startSending(
     bytes.writeUInt32BE(packet.ssrc, 8);
     payload.copy(bytes, 12);
     track.sequence = (track.sequence + 1) & 0xffff;
+    if (kind === 'video' && behaviour.isLost?.(index)) return;
     track.send(bytes);
   };
   const sendPicture = (track: SendingTrack, index: number): void => {

@@ -23,6 +23,9 @@ export interface Observation {
   readonly reason: string | null;
   readonly connections: number;
   readonly unplayedSound: string | undefined;
+  /** Whether its page counts damaged pictures, and its recording is marked. */
+  readonly isCounted: boolean;
+  readonly isMarked: boolean;
   /** Null without a recording. */
   readonly clip: Clip | null;
 }
@@ -62,13 +65,25 @@ export async function observeFieldCamera(
   const added = await server.call(registerCamera, { body: { registrationToken, title: name, source } });
   const answer: unknown = await added.json();
   const connections = (): number => camera.stats().connections;
-  if (!added.ok) return { state: 'offline', reason: codeOf(answer), connections: connections(), unplayedSound: undefined, clip: null };
+  if (!added.ok)
+    return {
+      state: 'offline',
+      reason: codeOf(answer),
+      connections: connections(),
+      unplayedSound: undefined,
+      isCounted: false,
+      isMarked: false,
+      clip: null,
+    };
 
   const { id } = registerCameraAnswer.parse(answer).camera;
   const get = (path: string): Promise<Response> => server.call({ method: 'GET', path: fillPath(path, { id }) }, { headers });
-  const recordedFrom = await waitFor(async () => {
+  const readFootage = async () => {
     const path = `${getFootage.path}?from=${Date.now() - 600_000}&to=${Date.now() + 60_000}`;
-    const { recordings } = footageSchema.parse(await (await get(path)).json());
+    return footageSchema.parse(await (await get(path)).json());
+  };
+  const recordedFrom = await waitFor(async () => {
+    const { recordings } = await readFootage();
     const skippedMs = seen.clipFromMs ?? 0;
     const long = recordings.find(({ from, to }) => to - from >= skippedMs + clipMs);
     if (!long) throw new Error(`${name} has no recording yet.`);
@@ -78,7 +93,12 @@ export async function observeFieldCamera(
   const file = join(server.dataDir, `${name}.mp4`);
   await writeFile(file, Buffer.from(await clip.arrayBuffer()));
   const decoded = await decode(file);
-  const { unplayedSound } = cameraAboutSchema.parse(await (await get(getCameraAbout.path)).json());
+  const { unplayedSound, damagedPictures } = cameraAboutSchema.parse(await (await get(getCameraAbout.path)).json());
+  const isMarked = async (): Promise<boolean> => ((await readFootage()).damaged ?? []).length > 0;
+  if (seen.isDamaged)
+    await waitFor(async () => {
+      if (!(await isMarked())) throw new Error(`${name} has no mark yet.`);
+    });
   const { counted } = seen;
   if (counted)
     await waitFor(async () => {
@@ -91,7 +111,15 @@ export async function observeFieldCamera(
       if ((await readCamera()).state !== (seen.state ?? 'online')) throw new Error(`${name} is not back yet.`);
     });
   const { state, stateReason } = await readCamera();
-  const observation = { state, reason: stateReason, connections: connections(), unplayedSound, clip: decoded };
+  const observation = {
+    state,
+    reason: stateReason,
+    connections: connections(),
+    unplayedSound,
+    isCounted: damagedPictures !== undefined,
+    isMarked: await isMarked(),
+    clip: decoded,
+  };
   await server.call({ ...removeCamera, path: fillPath(removeCamera.path, { id }) }, { headers });
   return observation;
 }

@@ -21,6 +21,8 @@ export interface LedgerPosting {
   readonly cameraIds?: readonly string[];
   readonly paidWith?: Transaction['paidWith'];
   readonly last4?: string | null;
+  /** Number of the invoice that was paid, as it is printed. */
+  readonly invoiceNumber?: string | null;
   /** ISO 4217. */
   readonly currency: string;
   /** Two or more; they sum to zero. */
@@ -47,7 +49,7 @@ class LedgerError extends Error {
  * });
  */
 export async function postToLedger(transaction: Db, posting: LedgerPosting): Promise<boolean> {
-  const { key, kind, at, customerId, orderId = null, cameraIds = [], paidWith = null, last4 = null } = posting;
+  const { key, kind, at, customerId, orderId = null, cameraIds = [], paidWith = null, last4 = null, invoiceNumber = null } = posting;
   const { currency, entries } = posting;
   expectBalanced(entries);
   const id = newId('txn');
@@ -63,7 +65,7 @@ export async function postToLedger(transaction: Db, posting: LedgerPosting): Pro
       camera_ids: JSON.stringify(cameraIds),
       paid_with: paidWith,
       last4,
-      invoice_number: null,
+      invoice_number: invoiceNumber,
     })
     .onConflict((conflict) => conflict.column('key').doNothing())
     .executeTakeFirst();

@@ -21,10 +21,12 @@ export async function insertOrder(
   order: Pick<OrdersTable, 'customer_id' | 'kind' | 'reason' | 'currency'> & {
     readonly items: readonly QuoteItem[];
     readonly sums: QuoteSums;
+    /** Number of its invoice, as it is printed. */
+    readonly invoiceNumber?: string;
   },
   now: number,
 ): Promise<OrdersTable> {
-  const { items, sums, ...basis } = order;
+  const { items, sums, invoiceNumber = null, ...basis } = order;
   return transaction
     .insertInto('orders')
     .values({
@@ -38,7 +40,7 @@ export async function insertOrder(
       to_balance: sums.toBalance,
       items: JSON.stringify(items),
       paid_with: null,
-      invoice_number: null,
+      invoice_number: invoiceNumber,
       created_at: now,
       paid_at: null,
     })
@@ -73,7 +75,7 @@ export function isPayable({ state, failure, created_at: createdAt }: OrdersTable
 export async function fulfilOrder(
   transaction: Db,
   order: OrdersTable,
-  options: { readonly paidWith: 'card' | 'balance'; readonly now: number },
+  options: { readonly paidWith: 'card' | 'balance' | 'invoice'; readonly now: number },
 ): Promise<boolean> {
   const { paidWith, now } = options;
   const isDone = order.kind === 'balance' || (await applyOrder(transaction, order, options));
@@ -88,7 +90,7 @@ export async function fulfilOrder(
 async function applyOrder(
   transaction: Db,
   order: OrdersTable,
-  { paidWith, now }: { readonly paidWith: 'card' | 'balance'; readonly now: number },
+  { paidWith, now }: { readonly paidWith: 'card' | 'balance' | 'invoice'; readonly now: number },
 ): Promise<boolean> {
   const items = itemsOf(order);
   const subscriptions = await readSubscriptions(transaction, order.customer_id);
@@ -109,6 +111,7 @@ async function applyOrder(
       orderId: order.id,
       cameraIds: items.map(({ cameraId }) => cameraId),
       paidWith,
+      invoiceNumber: paidWith === 'invoice' ? order.invoice_number : null,
       currency: order.currency,
       entries: [
         { account: customerAccount(order.customer_id), amount },

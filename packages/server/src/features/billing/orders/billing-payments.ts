@@ -84,7 +84,7 @@ export function createPayments({ db, clock, log, provider, idempotency, onChange
     keep: KeepAnswer<PaymentAnswer>,
   ): Promise<PaymentAnswer> => {
     const { payment, card } = await begin(customerId, orderId, body);
-    const url = await requestPayment(provider, payment, { card, locale }).catch((error: unknown) => {
+    const url = await requestPayment(db, payment, { provider, card, locale }).catch((error: unknown) => {
       if (!(error instanceof PaymentProviderError)) throw error;
       log.warn({ err: error, payment: payment.id }, 'The payment provider does not answer');
       throw new AppError('payment-provider-unavailable', { cause: error, retryAfter: 60 });
@@ -176,12 +176,28 @@ export async function insertPayment(
  * @throws {PaymentProviderError}
  */
 export async function requestPayment(
-  provider: Pick<PaymentProvider, 'begin'>,
-  { id, amount, currency, is_saved: isSaved, return_url: returnUrl }: PaymentsTable,
-  { card, locale }: { readonly card: Pick<PaymentMethodsTable, 'reference'> | null; readonly locale: Locale },
+  db: Db,
+  { id, order_id: orderId, amount, currency, is_saved: isSaved, return_url: returnUrl }: PaymentsTable,
+  options: {
+    readonly provider: Pick<PaymentProvider, 'begin'>;
+    readonly card: Pick<PaymentMethodsTable, 'reference'> | null;
+    readonly locale: Locale;
+  },
 ): Promise<string | null> {
-  const how = card
-    ? ({ kind: 'saved', reference: card.reference } as const)
-    : ({ kind: 'new', isSaved: isSaved === 1, returnUrl: returnUrl ?? '' } as const);
-  return (await provider.begin({ id, amount, currency, locale, card: how })).redirectUrl;
+  const { provider, card, locale } = options;
+  const { email, kind } = await db
+    .selectFrom('orders')
+    .innerJoin('customers', 'customers.id', 'orders.customer_id')
+    .select(['customers.email', 'orders.kind'])
+    .where('orders.id', '=', orderId)
+    .executeTakeFirstOrThrow();
+  const { redirectUrl } = await provider.begin({
+    id,
+    amount,
+    currency,
+    locale,
+    receipt: { email, subject: kind === 'balance' ? 'balance' : 'plans' },
+    card: card ? { kind: 'saved', reference: card.reference } : { kind: 'new', isSaved: isSaved === 1, returnUrl: returnUrl ?? '' },
+  });
+  return redirectUrl;
 }

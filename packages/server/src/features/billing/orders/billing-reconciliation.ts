@@ -11,6 +11,8 @@ import { requestPayment } from './billing-payments.ts';
 import type { Settlement } from './billing-settlement.ts';
 
 const minuteMs = 60_000;
+/** How long after its due day an invoice that is not paid cancels its order, ms. */
+const invoiceExpiryMs = 30 * 24 * 60 * minuteMs;
 /** Payments and orders per statement. */
 const batchRows = 100;
 
@@ -56,7 +58,7 @@ export function createReconciliation(deps: ReconciliationDeps): Reconciliation {
     if (report) return settlement.settle(report);
     // Lost on the way to the provider. Nobody waits for a page any more, but a renewal must be charged.
     const card = await savedCardOf(db, payment);
-    if (card) return void (await requestPayment(provider, payment, { card, locale: pickLocale(card.locale) }));
+    if (card) return void (await requestPayment(db, payment, { provider, card, locale: pickLocale(card.locale) }));
     if (payment.return_url === null || clock.now() - createdAt >= orderExpiryMs)
       await settlement.settle({ id, amount, currency, state: 'failed', failure: 'expired', card: null });
   };
@@ -90,7 +92,20 @@ export function createReconciliation(deps: ReconciliationDeps): Reconciliation {
       .updateTable('orders')
       .set({ state: 'cancelled', failure: 'expired' })
       .where('state', 'in', ['created', 'failed'])
-      .where('created_at', '<=', clock.now() - orderExpiryMs)
+      // An order with an invoice waits for a transfer: until long after its due day.
+      .where(({ eb, or, and, selectFrom }) =>
+        or([
+          and([eb('invoice_number', 'is', null), eb('created_at', '<=', clock.now() - orderExpiryMs)]),
+          eb(
+            'id',
+            'in',
+            selectFrom('invoices')
+              .select('order_id')
+              .where('paid_at', 'is', null)
+              .where('due_at', '<=', clock.now() - invoiceExpiryMs),
+          ),
+        ]),
+      )
       // Paid, and not carried out: the customer must see that.
       .where(({ eb, or }) => or([eb('failure', 'is', null), eb('failure', 'not in', ['plans-failed', 'credit-failed'])]))
       .execute();

@@ -135,7 +135,7 @@ async function saveCard(
 }
 
 /** With money on the balance again, what was not paid is tried at once. */
-async function retryFailedRenewals(transaction: Db, customerId: string, now: number): Promise<void> {
+export async function retryFailedRenewals(transaction: Db, customerId: string, now: number): Promise<void> {
   await transaction
     .updateTable('subscriptions')
     .set({ due_at: now })

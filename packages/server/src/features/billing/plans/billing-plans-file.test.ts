@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { exampleInvoiceTerms } from '../../../testing/billing/example-plans.ts';
 import { parsePlansFile, readPlansFile } from './billing-plans-file.ts';
 
 const plan = { id: 'week', name: { en: 'A week', ru: 'Неделя' }, period: 'Monthly', price: 29_900, archiveDays: 7 };
@@ -18,6 +19,7 @@ test('a short file is complete', () => {
     graceDays: 3,
     minTopUp: 10_000,
     maxTopUp: 10_000_000,
+    invoices: null,
     plans: [{ ...plan, isHd: true, isMostPopular: false, endDate: null }],
   });
 });
@@ -48,4 +50,25 @@ test('the terms are checked as well', () => {
   expect(complain([])).toContain('The file must be an object');
   expect(() => parsePlansFile('plans.json', '{')).toThrow('plans.json is not JSON');
   expect(() => readPlansFile('/nowhere/plans.json')).toThrow("can't be read (ENOENT).\nCorrect PLANS_FILE");
+});
+
+test('invoices need the details of a seller, with the right check digits, and roubles', () => {
+  const { seller } = exampleInvoiceTerms;
+  const withSeller = (change: object, terms: object = {}) => ({
+    currency: 'RUB',
+    invoices: { ...terms, seller: { ...seller, ...change } },
+    plans: [plan],
+  });
+  expect(parse(withSeller({})).invoices).toEqual({ seller, vatPercent: null, dueDays: 10, prefix: 'WP' });
+  for (const [problem, file] of [
+    ['invoices.seller.taxId must be a tax id (ИНН)', withSeller({ taxId: '7707083894' })],
+    ['invoices.seller.taxReasonCode must be left out', withSeller({ taxId: '500100732259' })],
+    ['invoices.seller.bankCode must be the code of a bank (БИК) of 9 digits', withSeller({ bankCode: '12345678' })],
+    ['invoices.seller.account must be 20 digits whose key fits "bankCode"', withSeller({ account: '40702810838000000001' })],
+    ['invoices.seller.correspondentAccount must be 20 digits', withSeller({ correspondentAccount: '3010181040000000022' })],
+    ['invoices.prefix must be 1 to 6 capital letters', withSeller({}, { prefix: 'wp-' })],
+    ['invoices.seller must have the details of the seller', { currency: 'RUB', invoices: {}, plans: [plan] }],
+    ['invoices must be left out: invoices are in roubles', { ...withSeller({}), currency: 'EUR' }],
+  ] as const)
+    expect(complain(file)).toContain(problem);
 });

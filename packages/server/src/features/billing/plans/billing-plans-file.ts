@@ -2,6 +2,7 @@ import { billingPeriod, currencySchema, type BillingPeriod } from '@watchpost/co
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { ConfigError } from '../../../kernel/config.ts';
+import { invoiceTermsSchema, type InvoiceTerms } from '../invoices/billing-seller.ts';
 
 /** The largest price: a thousand of them stay far below 2^53. */
 const maxPrice = 1_000_000_000;
@@ -40,6 +41,8 @@ export interface PlansFile {
   /** Smallest and largest top-up, minor units. */
   readonly minTopUp: number;
   readonly maxTopUp: number;
+  /** Null when legal entities can't pay by invoice. */
+  readonly invoices: InvoiceTerms | null;
   readonly plans: readonly PlanOnFile[];
 }
 
@@ -62,12 +65,19 @@ const plansFileSchema: z.ZodType<PlansFile> = z
     graceDays: wholeNumber('days', 0, 60).default(3),
     minTopUp: price.default(10_000),
     maxTopUp: price.default(10_000_000),
+    invoices: invoiceTermsSchema.nullable().default(null),
     plans: z
       .array(planSchema, { error: 'must be a list of plans' })
       .min(1, 'must have one plan or more')
       .max(50, 'must have 50 plans or fewer'),
   })
-  .superRefine(({ minTopUp, maxTopUp, plans }, context) => {
+  .superRefine(({ currency, minTopUp, maxTopUp, invoices, plans }, context) => {
+    if (invoices && currency !== 'RUB')
+      context.addIssue({
+        code: 'custom',
+        path: ['invoices'],
+        message: 'must be left out: invoices are in roubles, and "currency" is not "RUB"',
+      });
     if (minTopUp < 1) context.addIssue({ code: 'custom', path: ['minTopUp'], message: 'must be 1 or more' });
     if (minTopUp > maxTopUp) context.addIssue({ code: 'custom', path: ['maxTopUp'], message: 'must not be less than "minTopUp"' });
     for (const [index, { id }] of plans.entries())

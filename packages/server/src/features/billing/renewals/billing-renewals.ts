@@ -167,7 +167,7 @@ export function createRenewals({ db, clock, log, terms, provider, dunning }: Ren
 
   const request = async ({ payment, card, locale }: Charge): Promise<void> => {
     try {
-      await requestPayment(provider, payment, { card, locale: pickLocale(locale) });
+      await requestPayment(db, payment, { provider, card, locale: pickLocale(locale) });
     } catch (error) {
       if (!(error instanceof PaymentProviderError)) throw error;
       log.warn({ err: error, payment: payment.id }, 'A renewal could not be charged; the reconciliation job tries again');

@@ -56,9 +56,12 @@ function message({ cameraId, cameraTitle, at }: Change, title: string, body: str
 }
 
 /** The latest status of a camera replaces an undelivered one: no user reads that it is offline when it is back. */
-export function statusDelivery({ kind, cameraId }: CameraStatusChange): PushDelivery {
-  const topic = createHash('sha256').update(`${cameraId} status`).digest('base64url').slice(0, 32);
-  return { ttl: (24 * hour) / second, urgency: kind === 'away' ? 'high' : 'normal', topic };
+export function statusDelivery({ kind, cameraId }: CameraStatusChange): PushDelivery & { readonly topic: string } {
+  return { ttl: (24 * hour) / second, urgency: kind === 'away' ? 'high' : 'normal', topic: statusTopic(cameraId) };
+}
+
+export function statusTopic(cameraId: string): string {
+  return createHash('sha256').update(`${cameraId} status`).digest('base64url').slice(0, 32);
 }
 
 /**

@@ -22,10 +22,13 @@ export interface StatusRepository {
     change: UpdateCameraNotificationsBody,
     offlineAt: number | null,
   ): Promise<void>;
-  /** Returns the subscribed users, and records that they are notified. */
-  markOffline(cameraId: string, at: number): Promise<NotifiedUsers>;
-  /** Returns the users notified of the outage, and clears that record. */
-  markOnline(cameraId: string): Promise<NotifiedUsers>;
+  /** Returns whom an outage, or the return of the camera, concerns. */
+  recipients(cameraId: string, kind: 'away' | 'back'): Promise<NotifiedUsers>;
+  /**
+   * Records that they are notified. @param offlineAt start of the outage, Unix ms; null for a return
+   * @returns those who were not notified yet
+   */
+  mark(db: Db, cameraId: string, offlineAt: number | null): Promise<ReadonlySet<string>>;
 }
 
 export function createStatusRepository(db: Db): StatusRepository {
@@ -55,31 +58,30 @@ export function createStatusRepository(db: Db): StatusRepository {
         .onConflict((conflict) => conflict.columns(['camera_id', 'customer_id']).doUpdateSet(change))
         .execute();
     },
-    markOffline: async (cameraId, at) => {
+    recipients: async (cameraId, kind) => {
       const rows = await db
-        .updateTable('camera_notifications')
-        .set({ told_offline_at: at })
+        .selectFrom('camera_notifications')
+        .select(['customer_id', 'told_offline_at'])
         .where('camera_id', '=', cameraId)
-        .where('is_status_notified', '=', 1)
+        .$if(kind === 'away', (query) => query.where('is_status_notified', '=', 1))
+        .$if(kind === 'back', (query) => query.where('told_offline_at', 'is not', null))
+        .execute();
+      // All of them were notified of the latest outage.
+      return {
+        customerIds: rows.map(({ customer_id: id }) => id),
+        offlineAt: Math.max(0, ...rows.map(({ told_offline_at: at }) => at ?? 0)),
+      };
+    },
+    mark: async (executor, cameraId, offlineAt) => {
+      const rows = await executor
+        .updateTable('camera_notifications')
+        .set({ told_offline_at: offlineAt })
+        .where('camera_id', '=', cameraId)
+        .$if(offlineAt !== null, (query) => query.where('is_status_notified', '=', 1))
+        .$if(offlineAt === null, (query) => query.where('told_offline_at', 'is not', null))
         .returning('customer_id')
         .execute();
-      return { customerIds: rows.map(({ customer_id: id }) => id), offlineAt: at };
+      return new Set(rows.map(({ customer_id: id }) => id));
     },
-    markOnline: (cameraId) =>
-      db.transaction().execute(async (transaction) => {
-        const rows = await transaction
-          .selectFrom('camera_notifications')
-          .select(['customer_id', 'told_offline_at'])
-          .where('camera_id', '=', cameraId)
-          .where('told_offline_at', 'is not', null)
-          .execute();
-        if (rows.length > 0)
-          await transaction.updateTable('camera_notifications').set({ told_offline_at: null }).where('camera_id', '=', cameraId).execute();
-        // All of them were notified of the latest outage.
-        return {
-          customerIds: rows.map(({ customer_id: id }) => id),
-          offlineAt: Math.max(0, ...rows.map(({ told_offline_at: at }) => at ?? 0)),
-        };
-      }),
   };
 }

@@ -2,13 +2,17 @@ import { removeCamera } from '@watchpost/contract/endpoints/cameras';
 import { getLocations, saveLocations } from '@watchpost/contract/endpoints/locations';
 import {
   acceptInvite,
+  becomeGuest,
+  getGuestInvitation,
   getInvitation,
+  getInvitationPicture,
   listSharedCameras,
   removeCameraUser,
   revokeInvite,
   updateCameraUser,
   updateInvite,
 } from '@watchpost/contract/endpoints/sharing';
+import { fillPath } from '@watchpost/contract/kernel';
 import { systemClock } from '@watchpost/contract/timing/clock';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { loadKeys } from '../../../kernel/keys.ts';
@@ -76,6 +80,29 @@ describeDatabases('accepting a link', (engine) => {
     expect(await grantsOf(anna)).toEqual([grant]);
     expect(await usersOf(link)).toBe(1);
   });
+
+  test.each(['TelegramBot (like TwitterBot)', 'Slackbot-LinkExpanding 1.0', 'WhatsApp/2.24', 'Mozilla/5.0 Chrome/149.0 Safari/537.36'])(
+    'reading a link that allows one user uses nothing up, by whatever reads it: %s',
+    async (agent) => {
+      const link = await scene.share(owner, [cameraId], { maxUsers: 1, maxViewers: 1, allowsGuests: true, hasPicture: true });
+      const paths = [
+        `/s/${link.token}`,
+        ...[getInvitation, getGuestInvitation, listSharedCameras, becomeGuest].map(({ path }) => fillPath(path, { token: link.token })),
+        fillPath(getInvitationPicture.path, { token: link.token, cameraId }),
+        fillPath(acceptInvite.path, { id: link.id }),
+      ];
+      for (const path of paths)
+        for (const method of ['GET', 'HEAD', 'OPTIONS'])
+          for (const headers of [{}, anna.headers]) {
+            const answer = await fetch(scene.server.url + path, { method, headers: { ...headers, 'user-agent': agent } });
+            expect([answer.status < 500, answer.headers.get('set-cookie')], `${method} ${path}`).toEqual([true, null]);
+          }
+      const guests = await scene.db.selectFrom('guests').selectAll().where('invite_id', '=', link.id).execute();
+      expect([await usersOf(link), guests, await grantsOf(anna)]).toEqual([0, [], []]);
+      expect(await outcome(anna, link)).toMatchObject({ added: [cameraId] });
+      expect(await usersOf(link)).toBe(1);
+    },
+  );
 
   test('in two tabs at once: one gives the access, the other finds it given', async () => {
     const link = await scene.share(owner, [cameraId]);

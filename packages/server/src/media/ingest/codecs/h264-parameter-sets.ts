@@ -55,7 +55,11 @@ export function createParameterSets(): StreamParameters {
     };
     return built;
   };
-  return { add, current };
+  const canDecode: StreamParameters['canDecode'] = (picture) => {
+    const id = ppsIdOf(picture);
+    return id === null || ppsUnits.has(id);
+  };
+  return { add, canDecode, current };
 }
 
 /** Returns the id of the picture parameter set that a picture's first slice names (ITU-T H.264, 7.3.3). */

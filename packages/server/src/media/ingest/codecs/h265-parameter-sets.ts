@@ -66,7 +66,11 @@ export function createH265ParameterSets(): StreamParameters {
     };
     return built;
   };
-  return { add, current };
+  const canDecode: StreamParameters['canDecode'] = (picture) => {
+    const id = ppsIdOf(picture);
+    return id === null || ppsUnits.has(id);
+  };
+  return { add, canDecode, current };
 }
 
 /** Returns the id of the picture parameter set that a picture's first slice names (ITU-T H.265, 7.3.6.1). */

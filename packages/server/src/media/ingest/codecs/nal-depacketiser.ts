@@ -114,13 +114,34 @@ export function createDepacketiser(rules: NalRules, onAccessUnit: (unit: AccessU
     add(whole);
   };
 
+  /** Whether nothing of the picture that a packet belongs to can have come before it. */
+  const beginsPicture = (payload: Buffer): boolean => {
+    const type = payload.length > headerBytes ? typeOf(payload) : -1;
+    if (type === rules.fragment) {
+      const header = payload[headerBytes] ?? 0;
+      if ((header & 0x80) === 0) return false;
+      const unit = Buffer.concat([rules.headerOf(payload, header), payload.subarray(headerBytes + 1, headerBytes + 2)]);
+      return !isSlice(unit) || rules.isFirstSlice(unit);
+    }
+    const unit = type === rules.aggregate ? payload.subarray(headerBytes + 2) : payload;
+    return type >= 0 && (!isSlice(unit) || rules.isFirstSlice(unit));
+  };
+
   return {
     push: ({ sequence, timestamp: time, marker, payload }) => {
-      if (timestamp !== null && time !== timestamp) {
-        if (units.some(isSlice) || isDamaged) flush();
+      const isNext = timestamp !== null && time !== timestamp;
+      const isLost = lastSequence !== null && ((lastSequence + 1) & 0xffff) !== sequence;
+      // What is lost before the beginning of a picture belongs to those before it: a key frame is not dropped for it.
+      const isWhole = isNext && beginsPicture(payload);
+      if (isNext) {
+        const isPending = isDamaged || fragments !== null || units.some(isSlice);
+        if (isPending) {
+          isDamaged ||= isLost;
+          flush();
+        } else if (isLost && isWhole) dropped += 1;
         fragments = null;
       }
-      if (lastSequence !== null && ((lastSequence + 1) & 0xffff) !== sequence) {
+      if (isLost && !isWhole) {
         isDamaged = true;
         fragments = null;
       }

@@ -100,6 +100,12 @@ function createVideoReceiver(media: SdpMedia, clock: RtpClock, listener: VideoLi
   let order: DecodeOrder | null = null;
   let lastTime: number | null = null;
   let frameTime = videoTimescale / 25;
+  /** Pictures that the depacketiser had dropped at the last one. */
+  let dropped = 0;
+  /** Damaged pictures since the last one that was passed on. */
+  let damaged = 0;
+  /** A picture is missing that the following ones build on, up to the next key frame. */
+  let isBroken = false;
 
   const toVideoTicks = (ticks: number): number => Math.round((ticks / media.clockRate) * wall.scale * videoTimescale);
 
@@ -116,6 +122,13 @@ function createVideoReceiver(media: SdpMedia, clock: RtpClock, listener: VideoLi
 
   const onAccessUnit = ({ timestamp, units, keyFrame }: AccessUnit): void => {
     for (const unit of units) parameterSets.add(unit);
+    const lost = depacketiser.dropped - dropped;
+    dropped = depacketiser.dropped;
+    const isDecodable = parameterSets.canDecode(units);
+    isBroken = !isDecodable || (!keyFrame && (isBroken || lost > 0));
+    damaged += lost + (isBroken ? 1 : 0);
+    // What names parameter sets that have not come stops some decoders for good.
+    if (!isDecodable) return;
     const time = Math.round(clock.timeOf(timestamp) * media.clockRate);
     if (keyFrame ? !start(units) : track === null) return;
     if (!order) return;
@@ -133,8 +146,10 @@ function createVideoReceiver(media: SdpMedia, clock: RtpClock, listener: VideoLi
       compositionOffset: toVideoTicks(compositionOffset),
       duration: frameTime,
       keyFrame,
+      ...(damaged > 0 && { damaged }),
       data,
     });
+    damaged = 0;
   };
   const depacketiser = codec.createDepacketiser(onAccessUnit);
   return (packet) => depacketiser.push(packet);

@@ -1,0 +1,60 @@
+type Flag = 0 | 1;
+
+/** Where messages for a signed-in device are sent; deleted with the device. */
+export interface PushSubscriptionsTable {
+  customer_id: string;
+  device_id: string;
+  /** Driver and keys for which it was created; another sender can't use it. */
+  sender: string;
+  /** Hash of the browser's address at the push service: the same browser has the same hash. */
+  address_hash: string;
+  token: string;
+  created_at: number;
+  /** Time since which every delivery has failed; null when deliveries succeed. */
+  failing_since: number | null;
+}
+
+/** Each user's notification settings for each camera; without a row, none are sent. */
+interface CameraNotificationsTable {
+  camera_id: string;
+  customer_id: string;
+  /** A guest's id, equal to `customer_id`, so that the row is deleted with the grant. Null for the owner. */
+  grantee_id: string | null;
+  is_status_notified: Flag;
+  /** Start of the outage that this user was notified of; null when no notification of a return is due. */
+  told_offline_at: number | null;
+}
+
+/** A message that waits to be sent to a device, and what the device knows about the state that it is part of. */
+export interface PushMessagesTable {
+  customer_id: string;
+  device_id: string;
+  /** A newer message of the same topic replaces one that waits. */
+  topic: string;
+  camera_id: string;
+  /** What its reader must be able to do when it is sent. */
+  required: 'view' | 'watch';
+  /** `begin` and `end` announce a state that lasts, such as an outage; `once` anything else. */
+  role: 'once' | 'begin' | 'end';
+  /** Whether the reader knows that the state has begun: its end is announced to nobody else. */
+  is_begin_known: Flag;
+  /** Id and JSON of the message; null when none waits. */
+  message_id: string | null;
+  body: string | null;
+  urgency: 'normal' | 'high';
+  /** The subscription that it was written for. */
+  address_hash: string;
+  attempts: number;
+  /** Unix ms of the next attempt. */
+  due_at: number;
+  expires_at: number;
+  /** The process that sends it, for as long as that is alive. */
+  lease: string;
+  leased_until: number;
+}
+
+export interface NotificationTables {
+  push_subscriptions: PushSubscriptionsTable;
+  push_messages: PushMessagesTable;
+  camera_notifications: CameraNotificationsTable;
+}
