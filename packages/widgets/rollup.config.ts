@@ -58,6 +58,7 @@ export default [
   script('watchpost-video-wall', 'video-wall', 'wall/'),
   script('watchpost-snapshot', 'snapshot', 'snapshot/'),
   script('watchpost-timeline', 'timeline', 'timeline/'),
+  script('watchpost-checkout', 'checkout', 'checkout/'),
   // The last one: the manifest lists the files of all.
   { ...share, plugins: [share.plugins, integrityManifest(join(output, version), version)] },
 ] satisfies RollupOptions[];

@@ -36,6 +36,7 @@ const measured: Readonly<Record<string, () => number>> = {
   'snapshot: loader, element, sdk-core': () => eager('watchpost-snapshot', /^snapshot\/snapshot-element-/),
   'timeline element: loader, element, Preact': () => eager('watchpost-timeline', /^timeline\/timeline-element-/),
   'share dialog: loader, element, Preact, signals, sdk-core': () => eager('watchpost-share', /^share\/share-/),
+  'checkout: loader, element, Preact, signals, sdk-core': () => eager('watchpost-checkout', /^checkout\/checkout-element-/),
 };
 const { scriptTag }: { scriptTag: readonly { readonly name: string; readonly maxBytes: number }[] } = JSON.parse(
   readFileSync(new URL('../../size-budgets.json', import.meta.url), 'utf8'),

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   WatchpostCameraElement,
+  WatchpostCheckoutElement,
   WatchpostShareElement,
   WatchpostSnapshotElement,
   WatchpostTimelineElement,
@@ -11,6 +12,7 @@ import { analyze } from './write-manifest.ts';
 
 const classes = {
   'watchpost-camera': WatchpostCameraElement,
+  'watchpost-checkout': WatchpostCheckoutElement,
   'watchpost-share': WatchpostShareElement,
   'watchpost-snapshot': WatchpostSnapshotElement,
   'watchpost-timeline': WatchpostTimelineElement,

@@ -5,4 +5,5 @@ export { WatchpostSnapshotElement } from './features/player/player-snapshot-elem
 export { WatchpostTimelineElement } from './features/player/player-timeline-element.ts';
 export { WatchpostVideoWallElement } from './features/video-wall/video-wall-element.ts';
 export type { VideoWallHandle } from './features/video-wall/video-wall-element.ts';
+export { WatchpostCheckoutElement } from './features/checkout/checkout-element.ts';
 export { WatchpostShareElement } from './features/sharing/sharing-element.ts';

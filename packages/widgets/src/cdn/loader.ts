@@ -1,3 +1,5 @@
+import { loadedVersions, reportUnused } from '../element/loaded-versions.ts';
+
 /** Filled in by `build/loaders.ts`. */
 declare const loader: {
   /** The element that the script brings. */
@@ -9,14 +11,11 @@ declare const loader: {
 };
 
 const { tag, version, file, integrity } = loader;
-// Shared by all copies of this script, of any version.
-const key = Symbol.for('watchpost.scripts');
-const given: unknown = Reflect.get(globalThis, key);
-const scripts: Map<string, string> = given instanceof Map ? given : new Map();
+const scripts = loadedVersions();
 const earlier = scripts.get(tag) ?? (customElements.get(tag) && 'another copy');
 
 if (earlier === undefined) {
-  Reflect.set(globalThis, key, scripts.set(tag, version));
+  scripts.set(tag, version);
   const { href } = new URL(file, import.meta.url);
   const link = document.createElement('link');
   link.rel = 'modulepreload';
@@ -31,6 +30,4 @@ if (earlier === undefined) {
     console.error(`Watchpost could not load ${href}, or it is not the file of ${version}.`);
   };
   document.head.append(link);
-} else if (earlier !== version)
-  // oxlint-disable-next-line no-console -- for the page's developer
-  console.warn(`Watchpost ${version} is not used for <${tag}>: this page has loaded ${earlier} already.`);
+} else if (earlier !== version) reportUnused(tag, version, earlier);

@@ -1,6 +1,7 @@
 import type { WatchpostCameraElement, WatchpostEventMap } from '../features/player/player-element.ts';
 import type { WatchpostTimelineElement } from '../features/player/player-timeline-element.ts';
 import type { WatchpostSnapshotElement } from '../features/player/player-snapshot-element.ts';
+import type { WatchpostCheckoutElement } from '../features/checkout/checkout-element.ts';
 import type { WatchpostShareElement } from '../features/sharing/sharing-element.ts';
 import type { WatchpostVideoWallElement } from '../features/video-wall/video-wall-element.ts';
 
@@ -46,6 +47,13 @@ export type WatchpostVideoWallAttributes = Listeners & {
 export type WatchpostShareAttributes = Listeners & { readonly 'camera-ids'?: string | undefined } & Optional<
     Pick<WatchpostShareElement, 'client' | 'invite' | 'locale' | 'open' | 'server'>
   >;
+
+/** JSX attributes of `<watchpost-checkout>`. `client` is an object: it needs React 19 or Preact, which set properties. */
+export type WatchpostCheckoutAttributes = Listeners & {
+  readonly 'camera-ids'?: string | undefined;
+  readonly 'order-id'?: string | undefined;
+  readonly 'return-url'?: string | undefined;
+} & Optional<Pick<WatchpostCheckoutElement, 'client' | 'closable' | 'edit' | 'locale' | 'server'>>;
 
 /** JSX attributes of `<watchpost-snapshot>`. `getToken` is a function: it needs React 19 or Preact, which set properties. */
 export type WatchpostSnapshotAttributes = Listeners & {

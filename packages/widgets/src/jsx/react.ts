@@ -2,10 +2,12 @@ import type { DetailedHTMLProps, HTMLAttributes } from 'react';
 import type { WatchpostCameraElement } from '../features/player/player-element.ts';
 import type { WatchpostTimelineElement } from '../features/player/player-timeline-element.ts';
 import type { WatchpostSnapshotElement } from '../features/player/player-snapshot-element.ts';
+import type { WatchpostCheckoutElement } from '../features/checkout/checkout-element.ts';
 import type { WatchpostShareElement } from '../features/sharing/sharing-element.ts';
 import type { WatchpostVideoWallElement } from '../features/video-wall/video-wall-element.ts';
 import type {
   WatchpostCameraAttributes,
+  WatchpostCheckoutAttributes,
   WatchpostShareAttributes,
   WatchpostSnapshotAttributes,
   WatchpostTimelineAttributes,
@@ -19,6 +21,7 @@ declare module 'react' {
   namespace JSX {
     interface IntrinsicElements {
       'watchpost-camera': Tag<WatchpostCameraElement, WatchpostCameraAttributes>;
+      'watchpost-checkout': Tag<WatchpostCheckoutElement, WatchpostCheckoutAttributes>;
       'watchpost-share': Tag<WatchpostShareElement, WatchpostShareAttributes>;
       'watchpost-snapshot': Tag<WatchpostSnapshotElement, WatchpostSnapshotAttributes>;
       'watchpost-timeline': Tag<WatchpostTimelineElement, WatchpostTimelineAttributes>;

@@ -1,6 +1,7 @@
 import type { JSX } from 'solid-js';
 import type {
   WatchpostCameraElement,
+  WatchpostCheckoutElement,
   WatchpostEventMap,
   WatchpostShareElement,
   WatchpostSnapshotElement,
@@ -9,6 +10,7 @@ import type {
 } from '../elements.js';
 import type {
   WatchpostCameraAttributes,
+  WatchpostCheckoutAttributes,
   WatchpostShareAttributes,
   WatchpostSnapshotAttributes,
   WatchpostTimelineAttributes,
@@ -26,6 +28,7 @@ declare module 'solid-js' {
   namespace JSX {
     interface IntrinsicElements {
       'watchpost-camera': Tag<WatchpostCameraElement, WatchpostCameraAttributes>;
+      'watchpost-checkout': Tag<WatchpostCheckoutElement, WatchpostCheckoutAttributes>;
       'watchpost-share': Tag<WatchpostShareElement, WatchpostShareAttributes>;
       'watchpost-snapshot': Tag<WatchpostSnapshotElement, WatchpostSnapshotAttributes>;
       'watchpost-timeline': Tag<WatchpostTimelineElement, WatchpostTimelineAttributes>;

@@ -1,6 +1,7 @@
 import type { HTMLAttributes } from 'svelte/elements';
 import type {
   WatchpostCameraElement,
+  WatchpostCheckoutElement,
   WatchpostShareElement,
   WatchpostSnapshotElement,
   WatchpostTimelineElement,
@@ -8,6 +9,7 @@ import type {
 } from '../elements.js';
 import type {
   WatchpostCameraAttributes,
+  WatchpostCheckoutAttributes,
   WatchpostShareAttributes,
   WatchpostSnapshotAttributes,
   WatchpostTimelineAttributes,
@@ -18,6 +20,7 @@ import type {
 declare module 'svelte/elements' {
   interface SvelteHTMLElements {
     'watchpost-camera': HTMLAttributes<WatchpostCameraElement> & WatchpostCameraAttributes;
+    'watchpost-checkout': HTMLAttributes<WatchpostCheckoutElement> & WatchpostCheckoutAttributes;
     'watchpost-share': HTMLAttributes<WatchpostShareElement> & WatchpostShareAttributes;
     'watchpost-snapshot': HTMLAttributes<WatchpostSnapshotElement> & WatchpostSnapshotAttributes;
     'watchpost-timeline': HTMLAttributes<WatchpostTimelineElement> & WatchpostTimelineAttributes;

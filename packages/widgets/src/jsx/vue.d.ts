@@ -1,6 +1,7 @@
 import type { DefineComponent } from 'vue';
 import type {
   WatchpostCameraAttributes,
+  WatchpostCheckoutAttributes,
   WatchpostShareAttributes,
   WatchpostSnapshotAttributes,
   WatchpostTimelineAttributes,
@@ -11,6 +12,7 @@ import type {
 declare module 'vue' {
   interface GlobalComponents {
     'watchpost-camera': DefineComponent<WatchpostCameraAttributes>;
+    'watchpost-checkout': DefineComponent<WatchpostCheckoutAttributes>;
     'watchpost-share': DefineComponent<WatchpostShareAttributes>;
     'watchpost-snapshot': DefineComponent<WatchpostSnapshotAttributes>;
     'watchpost-timeline': DefineComponent<WatchpostTimelineAttributes>;

@@ -60,6 +60,15 @@ describe('at the next start', () => {
     expect([...server.pushTokens.values()].join()).toContain('https://push.test/2');
   });
 
+  test('subscribes again, and in place of the old one, when the browser has ended the subscription without a word', async () => {
+    const { notifications, push, server } = await rig();
+    await notifications.connect();
+    push.subscription = null;
+    await notifications.resume();
+    expect([...server.pushTokens.values()].map((token) => JSON.parse(token).endpoint)).toEqual(['https://push.test/2']);
+    expect([push.questions, notifications.state.value.connection.kind]).toEqual([1, 'connected']);
+  });
+
   test('retries a first connection that failed offline once the network is back', async () => {
     let report: (online: boolean) => void = () => {};
     const { notifications, server, clock } = await rig(createFakePush(), {

@@ -1,6 +1,6 @@
 import { createElement } from 'preact';
 import type { ComponentType } from 'preact';
-import type { Invite, ViewerClient, WallArrangement } from '@watchpost/sdk-core';
+import type { Invite, Order, ViewerClient, WallArrangement } from '@watchpost/sdk-core';
 import { choice, flag, number, reflectAttributes, text } from '../../element/attributes.ts';
 import { WatchpostElement } from '../../element/base-element.ts';
 import type { GetToken, TokenProblem } from '../../element/page-tokens.ts';
@@ -254,6 +254,13 @@ export interface WatchpostEventMap {
   'watchpost-share-created': CustomEvent<{ readonly invite: Invite; readonly url: string | null }>;
   'watchpost-share-updated': CustomEvent<{ readonly invite: Invite; readonly url: string | null }>;
   'watchpost-share-close': CustomEvent<object>;
+  'watchpost-checkout-step': CustomEvent<{ readonly step: 'plans' | 'review' | 'payment' | 'result' }>;
+  'watchpost-checkout-order': CustomEvent<{ readonly orderId: string }>;
+  'watchpost-checkout-finish': CustomEvent<{
+    readonly kind: 'credited' | 'activated' | 'invoiced' | 'failed' | 'cancelled';
+    readonly order: Order;
+  }>;
+  'watchpost-checkout-close': CustomEvent<object>;
 }
 
 declare global {

@@ -1,5 +1,6 @@
 // Compiled, never run: valid code of a page without a framework, and the mistakes that the compiler finds.
 import '../../define/camera.ts';
+import '../../define/checkout.ts';
 import '../../define/share.ts';
 import '../../define/video-wall.ts';
 
@@ -29,6 +30,11 @@ const share = document.createElement('watchpost-share');
 share.cameraIds = 'yard gate';
 share.open = true;
 share.addEventListener('watchpost-share-created', ({ detail }) => [detail.invite.id, detail.url?.length]);
+
+const checkout = document.createElement('watchpost-checkout');
+checkout.cameraIds = 'yard gate';
+checkout.edit = true;
+checkout.addEventListener('watchpost-checkout-finish', ({ detail }) => detail.kind === 'activated' && detail.order.id);
 
 // @ts-expect-error -- an unknown quality
 camera.quality = 'medium';

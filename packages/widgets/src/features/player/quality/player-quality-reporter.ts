@@ -4,7 +4,7 @@ import type { PlayerStats } from '../player-controller-types.ts';
 import { createQualityModel } from './player-quality-model.ts';
 import { readPlatform } from './player-quality-platform.ts';
 import { receiverOf } from './player-quality-target.ts';
-import { elementVersion } from './player-quality-version.ts';
+import { elementVersion } from '../../../element/element-version.ts';
 
 /** Reports of one view. */
 export interface QualityReporter {

@@ -8,6 +8,8 @@ import type { TimeWindow } from './timeline-scale.ts';
 /** A gap younger than this may still be filled, and a recording may still grow, milliseconds. */
 const settlesAfterMs = 15_000;
 const bandHeight = 36;
+/** Damaged footage is marked along the upper edge, pixels. */
+const damagedHeight = 4;
 /** Narrower gaps have no label, pixels. */
 const minLabelledGapPx = 40;
 
@@ -36,6 +38,7 @@ export function TimelineBand({ footage, activity, window, now, width, words }: B
       <svg width="100%" height={bandHeight}>
         <path className="wp-footage" d={partsPath(recordingsUntil(footage, now), window, width, bandHeight)} />
         {activity && <path className="wp-bars" d={barsPath(activity, window, width, bandHeight)} />}
+        {footage?.damaged && <path className="wp-damaged" d={partsPath(footage.damaged, window, width, damagedHeight)} />}
       </svg>
       {gaps.flatMap((gap) => {
         const from = Math.max(gap.from, window.from);

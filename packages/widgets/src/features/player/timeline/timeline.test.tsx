@@ -74,7 +74,13 @@ interface Shown {
 }
 
 /** Plays half an hour ago; the hour before that has no footage. */
-function show(props: Partial<TimelineProps> = {}, first: PlayerState = { kind: 'archive' }, timeZone = 'UTC', at = now): Shown {
+function show(
+  props: Partial<TimelineProps> = {},
+  first: PlayerState = { kind: 'archive' },
+  timeZone = 'UTC',
+  at = now,
+  recorded = footage,
+): Shown {
   const position = signal<number | null>(at - 0.5 * hour);
   const state = signal<PlayerState>(first);
   const onSeek = vi.fn<TimelineProps['onSeek']>();
@@ -82,7 +88,7 @@ function show(props: Partial<TimelineProps> = {}, first: PlayerState = { kind: '
   const fake: Pick<PlayerController, 'state' | 'position' | 'footage' | 'camera' | 'now' | 'loadFootage'> = {
     state,
     position,
-    footage: signal(footage),
+    footage: signal(recorded),
     camera: signal(buildCamera({ timeZone })),
     now: () => at,
     loadFootage,
@@ -129,6 +135,18 @@ describe('timeline', () => {
     expect(slider.getAttribute('aria-valuetext')).toBe('12:30:00');
     for (let press = 0; press < 30; press += 1) fireEvent.keyDown(slider, { key: 'ArrowLeft' });
     expect(slider.getAttribute('aria-valuetext')).toBe('11:36:00, Camera offline, 60 min');
+  });
+
+  test('marks damaged footage, and says so where the reader looks', () => {
+    const damaged = [{ from: now - 0.75 * hour, to: now - 0.7 * hour }];
+    const { slider } = show({}, { kind: 'archive' }, 'UTC', now, { ...footage, damaged });
+    expect(document.querySelector('.wp-damaged')?.getAttribute('d')).toMatch(/^M[\d.]+ 0H[\d.]+V4H/);
+    for (let press = 0; press < 8; press += 1) fireEvent.keyDown(slider, { key: 'ArrowLeft' });
+    expect(slider.getAttribute('aria-valuetext')).toBe('12:15:36, Damaged pictures');
+    fireEvent.keyDown(slider, { key: 'ArrowLeft' });
+    fireEvent.keyDown(slider, { key: 'ArrowLeft' });
+    fireEvent.keyDown(slider, { key: 'ArrowLeft' });
+    expect(slider.getAttribute('aria-valuetext')).toBe('12:10:12');
   });
 
   test('a paused live picture has its own time, not LIVE; so does the last one while the next is awaited', () => {

@@ -211,6 +211,8 @@ export function Timeline({
   const peek = scrub?.at ?? clipAt ?? pointed?.at ?? hovered;
   const peekEvent = peek === null ? null : (pointed?.event ?? ordered.find(({ at }) => Math.abs(at - peek) < 1) ?? null);
   const gap = peek === null ? undefined : settledGaps(footage, now).find(({ from, to }) => peek >= from && peek < to);
+  const isDamaged = peek !== null && footage?.damaged?.some(({ from, to }) => peek >= from - perPixel && peek < to + perPixel);
+  const fault = gap ? gapTitle(gap, words) : isDamaged && words('damaged');
   const options = { locale, timeZone };
   const clock = (time: number): string => {
     const fraction = span < 20_000 ? `.${Math.floor((time % 1000) / 100)}` : '';
@@ -238,7 +240,7 @@ export function Timeline({
           aria-valuemin={0}
           aria-valuemax={100}
           aria-valuenow={Math.round(Math.min(1, Math.max(0, (head - window.from) / span)) * 100)}
-          aria-valuetext={isNow ? t('live') : `${dated(head)}${gap && scrub ? `, ${gapTitle(gap, words)}` : ''}`}
+          aria-valuetext={isNow ? t('live') : `${dated(head)}${fault && scrub ? `, ${fault}` : ''}`}
           onKeyDown={onKeyDown}
           onKeyUp={commitKeys}
           onBlur={commitKeys}
@@ -290,11 +292,7 @@ export function Timeline({
               ? null
               : peekEvent
                 ? eventText(peekEvent, pointed?.count ?? 1)
-                : gap
-                  ? gapTitle(gap, words)
-                  : span > longDayMs
-                    ? shortDate(peek, options)
-                    : null
+                : fault || (span > longDayMs ? shortDate(peek, options) : null)
           }
         />
       </div>
