@@ -4,6 +4,7 @@ import { DownloadsCard } from '../features/archive/index.ts';
 import { startPush, UpdatePrompt } from '../features/notifications/index.ts';
 import { loadCode } from '../shared/browser/load-code.ts';
 import { startLiveUpdates } from '../shared/live/live-updates.ts';
+import { reloadLostQueries } from '../shared/live/lost-queries.ts';
 import { completeClient } from '../shared/with-client.ts';
 import { PrimitivesRoot } from '../shared/ui/primitives-root.tsx';
 import { Toaster } from '../shared/ui/toaster.tsx';
@@ -26,5 +27,6 @@ export async function startBackground(): Promise<void> {
   );
   reportTimeZone(client, ownTimeZone());
   startLiveUpdates(client, queryClient);
+  reloadLostQueries(queryClient);
   startPush(client, { navigate: (path) => void router.navigate(path) });
 }

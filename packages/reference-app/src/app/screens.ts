@@ -3,6 +3,7 @@ import type { ScreenName } from '../shared/navigation/routes.ts';
 
 type LoadScreen = () => Promise<ComponentType>;
 
+const checkout: LoadScreen = async () => (await import('../routes/checkout.tsx')).CheckoutRoute;
 const settingsLocations: LoadScreen = async () => (await import('../routes/settings/settings-locations.tsx')).SettingsLocationsRoute;
 
 /** Loads the code of each screen, in its own chunk. */
@@ -23,11 +24,19 @@ export const loadScreen: Readonly<Record<ScreenName, LoadScreen>> = {
   cameraControl: async () => (await import('../routes/camera-control.tsx')).CameraControlRoute,
   cameraSettings: async () => (await import('../routes/camera-settings.tsx')).CameraSettingsRoute,
   manageAccess: async () => (await import('../routes/manage-access.tsx')).ManageAccessRoute,
+  cameraPlan: async () => (await import('../routes/camera-plan.tsx')).CameraPlanRoute,
   cameraAbout: async () => (await import('../routes/camera-about.tsx')).CameraAboutRoute,
   cameraUpdates: async () => (await import('../routes/camera-about.tsx')).CameraUpdatesRoute,
   settingsPermissions: async () => (await import('../routes/settings/settings-permissions.tsx')).SettingsPermissionsRoute,
   settingsDevelopers: async () => (await import('../routes/settings/settings-developers.tsx')).SettingsDevelopersRoute,
   settingsQuality: async () => (await import('../routes/settings/settings-quality.tsx')).SettingsQualityRoute,
+  settingsBilling: async () => (await import('../routes/settings/settings-billing.tsx')).SettingsBillingRoute,
+  topUpBalance: async () => (await import('../routes/settings/settings-billing.tsx')).TopUpBalanceRoute,
+  orderPayment: async () => (await import('../routes/order-payment.tsx')).OrderPaymentRoute,
+  invoicePayment: checkout,
+  checkoutPurchase: checkout,
+  checkout,
+  changeCameraPlan: checkout,
   settingsLocationList: settingsLocations,
   settingsLocation: settingsLocations,
   settingsRoom: settingsLocations,

@@ -17,6 +17,8 @@ import { ProfileButton } from '../shell/profile/profile-button.tsx';
 const control = loadable(async () => (await import('../features/ptz/index.ts')).PtzLink);
 const notifications = loadable(async () => (await import('../features/notifications/index.ts')).CameraNotificationsDialog);
 const share = loadable(async () => (await import('../features/sharing/index.ts')).ShareDialogLoader);
+// Asks the server about payments, after the picture.
+const plan = loadable(async () => (await import('../features/billing/index.ts')).PlanButton);
 const sdCard = loadable(async () => (await import('../features/sd-card/index.ts')).SdCardEvents);
 
 /** /cameras/{id}?t=&date=&referer= */
@@ -40,6 +42,7 @@ function OneCamera({ id }: { id: string }): ReactNode {
         cameraId={id}
         profile={<ProfileButton />}
         control={<control.Shown>{(PtzLink) => <PtzLink cameraId={id} />}</control.Shown>}
+        plan={<plan.Shown>{(PlanButton) => <PlanButton cameraId={id} />}</plan.Shown>}
         stage={
           <CameraStage
             cameraId={id}

@@ -8,6 +8,7 @@ import { useClient } from '../shared/client.tsx';
 import { withClient } from '../shared/with-client.ts';
 import { loadable } from '../shell/loadable.tsx';
 import { ProfileButton } from '../shell/profile/profile-button.tsx';
+import { HeaderNotice } from '../shell/profile/profile-notice.tsx';
 
 // The place filters load after the pictures.
 const places = () => import('./dashboard-places.tsx');
@@ -25,7 +26,12 @@ export function DashboardRoute(): ReactNode {
   return (
     <>
       <DashboardScreen
-        profile={<ProfileButton />}
+        profile={
+          <>
+            <HeaderNotice />
+            <ProfileButton />
+          </>
+        }
         title={<title.Shown waiting={t('title')}>{(LocationTitle) => <LocationTitle />}</title.Shown>}
         filters={
           hasRooms ? (

@@ -14,6 +14,7 @@ export async function keepLocale(locale: string): Promise<void> {
 }
 
 export async function currentWorkerLocale(): Promise<WorkerLocale> {
-  const stored = await caches.match(localeKey, { cacheName: settingsCache });
+  // A browser whose storage is damaged still shows its messages.
+  const stored = await caches.match(localeKey, { cacheName: settingsCache }).catch(() => undefined);
   return pickWorkerLocale((await stored?.text()) ?? null, self.navigator.languages);
 }

@@ -41,6 +41,12 @@ export function describeNotice(
   };
 }
 
+/** Describes a message that this worker can't read: there is something, nothing of what it says, and only once. */
+export function describeUnknown(texts: NoticeTexts, server: string): ReturnType<typeof describeNotice> {
+  const options = { body: texts.unknown, icon: `${server}/icons/icon-192.png`, badge: `${server}/icons/badge-96.png`, tag: 'unknown' };
+  return { title: 'Watchpost', options };
+}
+
 /** Returns a picture's address if it is on this server or on https; null otherwise. The server names its own by their paths on it. */
 function pictureAddress(address: string | null, server: string): string | null {
   if (address === null) return null;

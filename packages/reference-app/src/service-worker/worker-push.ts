@@ -1,28 +1,41 @@
 import { readPushNotice } from '@watchpost/sdk-core';
 import type { PushNotice } from '@watchpost/sdk-core';
 import { currentWorkerLocale } from './worker-locale.ts';
-import { describeNotice, noticeTarget } from './worker-notice.ts';
+import { describeNotice, describeUnknown, noticeTarget } from './worker-notice.ts';
 import { askPage, openPages, showPath } from './worker-pages.ts';
 import { noticeTexts } from './worker-texts.ts';
 import { server } from './worker-base.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** Handles a push message: a visible page shows it, otherwise the system does. */
-export async function receivePush(data: PushMessageData | null): Promise<void> {
+/**
+ * Handles a push message: a visible page shows it, otherwise the system does. A message without a notification costs Safari's users
+ * their subscription, after three of them and without a signal. So each has one: also what a later server sends or nobody can read,
+ * by a text that says nothing of it, and at Apple's push service what a page shows.
+ */
+export async function receivePush(data: Pick<PushMessageData, 'json'> | null): Promise<void> {
   const notice = readPushNotice(parsed(data));
-  if (!notice || (await showInPage(notice))) return;
-  const { title, options } = describeNotice(notice, noticeTexts[await currentWorkerLocale()], server);
-  await self.registration.showNotification(title, options);
+  const isInPage = notice !== null && (await showInPage(notice));
+  if (isInPage && !(await isFromApple())) return;
+  const texts = noticeTexts[await currentWorkerLocale()];
+  // A page that is signed out has answered, too, and shows nothing.
+  const { title, options } = notice && !isInPage ? describeNotice(notice, texts, server) : describeUnknown(texts, server);
+  await self.registration.showNotification(title, isInPage ? { ...options, silent: true } : options);
+  if (isInPage) for (const shown of await self.registration.getNotifications({ tag: options.tag ?? '' })) shown.close();
 }
 
-function parsed(data: PushMessageData | null): unknown {
+function parsed(data: Pick<PushMessageData, 'json'> | null): unknown {
   try {
     return data?.json();
   } catch {
-    // Not from this server, so nothing can be shown.
     return null;
   }
+}
+
+/** Whether this browser gets its messages from Apple, which demands a notification for each, whatever its pages show. */
+async function isFromApple(): Promise<boolean> {
+  const subscription = await self.registration.pushManager.getSubscription().catch(() => null);
+  return subscription !== null && new URL(subscription.endpoint).hostname.endsWith('.push.apple.com');
 }
 
 /** Shows the message in a visible page; browsers require a notification when none is visible. */

@@ -1,22 +1,17 @@
-import { WatchpostError } from '@watchpost/sdk-core';
 import { useQueryClient } from '@tanstack/react-query';
 import { WifiOff } from 'lucide-react';
 import { useCallback, useSyncExternalStore } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useOnline } from '../shared/browser/hooks.ts';
+import { isLost } from '../shared/live/lost-queries.ts';
 import { shellTexts } from './shell-texts.ts';
 
 /** Whether data on the screen could not be refreshed because the server did not answer. */
 function useUnreachable(): boolean {
   const cache = useQueryClient().getQueryCache();
   const subscribe = useCallback((onChange: () => void) => cache.subscribe(onChange), [cache]);
-  return useSyncExternalStore(subscribe, () =>
-    cache.getAll().some((query) => {
-      const error: unknown = query.state.error ?? query.state.fetchFailureReason;
-      return query.isActive() && error instanceof WatchpostError && error.code === 'network';
-    }),
-  );
+  return useSyncExternalStore(subscribe, () => cache.getAll().some((query) => query.isActive() && isLost(query)));
 }
 
 /**

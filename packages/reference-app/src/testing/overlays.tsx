@@ -36,6 +36,7 @@ import { PaletteDialog } from '../shell/palette/palette-dialog.tsx';
 import { ProfileMenu } from '../shell/profile/profile-menu.tsx';
 import { ProfileSheet } from '../shell/profile/profile-sheet.tsx';
 import type { ModalOverlay, PopperOverlay } from './overlay-types.ts';
+import { billingOverlays } from './overlays-billing.tsx';
 import { developersOverlays } from './overlays-developers.tsx';
 import { sharingOverlays } from './overlays-sharing.tsx';
 
@@ -263,6 +264,7 @@ export const overlays: readonly (ModalOverlay | PopperOverlay)[] = [
   },
   ...sharingOverlays,
   ...developersOverlays,
+  ...billingOverlays,
   { kind: 'modal', file: 'shell/dialogs/help-dialog.tsx', name: 'help', render: (onClose) => <HelpDialog onClose={onClose} /> },
   { kind: 'modal', file: 'shell/dialogs/sign-out-dialog.tsx', name: 'sign out', render: (onClose) => <SignOutDialog onClose={onClose} /> },
   { kind: 'modal', file: 'shell/keys/keys-dialog.tsx', name: 'keys', render: (onClose) => <KeysDialog onClose={onClose} /> },

@@ -27,6 +27,8 @@ export interface CameraScreenProps {
   readonly profile: ReactNode;
   /** Link to PTZ control, for users who can move the camera. */
   readonly control: ReactNode;
+  /** Link to the camera's plan, for its owner where plans are sold. */
+  readonly plan?: ReactNode;
   /** The picture and its timeline. */
   readonly stage: ReactNode;
   /** Days and events, beside the picture or below it. */
@@ -47,6 +49,7 @@ export function CameraScreen({
   cameraId,
   profile,
   control,
+  plan,
   stage,
   side,
   noArchive,
@@ -78,6 +81,7 @@ export function CameraScreen({
           )}
         </div>
         {camera && isShown && capabilities?.canMove && camera.state === 'online' ? control : null}
+        {camera && isShown && capabilities?.canManageSubscription ? plan : null}
         {camera && isShown && capabilities?.canManageAccess ? (
           <span className="only-l">
             <IconButton label={t('cameras:share')} onClick={onShare}>

@@ -25,6 +25,15 @@ export function hadCameras(): boolean | null {
   return text === null ? null : Number(text) > 0;
 }
 
+/** Whether plans were sold here at the last visit, so that the menu has its entry from the start. */
+export function hadBilling(): boolean {
+  return localTexts.read('billing') === 'yes';
+}
+
+export function keepHadBilling(isEnabled: boolean): void {
+  localTexts.write('billing', isEnabled ? 'yes' : null);
+}
+
 /** Clears what one user's cameras and navigation left in this browser; theme, language and layout stay. */
 export function forgetPerson(): void {
   localTexts.write('cameras', null);

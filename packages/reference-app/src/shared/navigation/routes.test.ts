@@ -21,6 +21,7 @@ const examples = [
   ['/cameras/yard/settings/manage-access', 'manageAccess'],
   ['/cameras/yard/settings/about', 'cameraAbout'],
   ['/cameras/yard/settings/about/check-for-updates', 'cameraUpdates'],
+  ['/cameras/yard/settings/subscription', 'cameraPlan'],
   ['/settings', 'settings'],
   ['/settings/account', 'settingsAccount'],
   ['/settings/permissions', 'settingsPermissions'],
@@ -30,6 +31,14 @@ const examples = [
   ['/settings/locations-and-rooms/list', 'settingsLocationList'],
   ['/settings/locations-and-rooms/shop', 'settingsLocation'],
   ['/settings/locations-and-rooms/shop/hall', 'settingsRoom'],
+  ['/settings/payments-and-billing', 'settingsBilling'],
+  ['/settings/payments-and-billing/top-up-balance', 'topUpBalance'],
+  ['/order/42_a-b/payment', 'orderPayment'],
+  ['/order/invoice-payment', 'invoicePayment'],
+  ['/checkout', 'checkout'],
+  ['/checkout/edit', 'checkout'],
+  ['/checkout/purchase', 'checkoutPurchase'],
+  ['/cameras/yard/settings/subscription/change', 'changeCameraPlan'],
   ['/settings/menu', 'settingsMenu'],
   ['/settings/notifications', 'settingsNotifications'],
 ] as const;
@@ -63,10 +72,8 @@ describe('routes', () => {
     '/settings/nothing',
     '/settings/locations-and-rooms/a/b/c',
     '/activities/more',
-    // These routes come with their features.
-    '/checkout',
-    '/order/42/payment',
-    '/settings/payments-and-billing',
+    '/order/a.b/payment',
+    '/checkout/more',
   ])('%s is no route', (path) => {
     expect(routeOf(path)).toBeNull();
   });

@@ -34,6 +34,8 @@ export const to = {
   CameraControl: (id: string) => inCamera(paths.cameraControl, id),
   CameraSettings: (id: string) => inCamera(paths.cameraSettings, id),
   ManageAccess: (id: string) => inCamera(paths.manageAccess, id),
+  ChangeCameraPlan: (id: string) => inCamera(paths.changeCameraPlan, id),
+  CameraPlan: (id: string) => inCamera(paths.cameraPlan, id),
   CameraAbout: (id: string) => inCamera(paths.cameraAbout, id),
   /** The list of settings on phones; large screens show it beside every page. */
   SettingsMenu: () => paths.settingsMenu,
@@ -43,6 +45,23 @@ export const to = {
   SettingsPermissions: () => paths.settingsPermissions,
   SettingsDevelopers: () => paths.settingsDevelopers,
   SettingsQuality: () => paths.settingsQuality,
+  SettingsBilling: () => paths.settingsBilling,
+  TopUpBalance: () => paths.topUpBalance,
+  /** The result of a payment. @param redirect the path to go on with */
+  OrderPayment: (id: string, query: { readonly paymentType: 'subscription' | 'balance'; readonly redirect?: string }) =>
+    withQuery(paths.orderPayment.replace(':id', encodeURIComponent(id)), { ...query }),
+  /** Where an invoice is found again. */
+  InvoicePayment: (order: string) => withQuery(paths.invoicePayment, { order }),
+  /** The plans of these cameras. @param isEditing plans are changed, and can be ended */
+  Subscription: (cameraIds: readonly string[], isEditing = false) =>
+    withQuery(paths.checkout.replace('/:edit?', isEditing ? '/edit' : ''), { cameraIds }),
+  /** A later step of the checkout. */
+  CheckoutPurchase: (query: {
+    readonly cameraIds: readonly string[];
+    readonly step: string;
+    readonly edit: 'yes' | undefined;
+    readonly order: string | undefined;
+  }) => withQuery(paths.checkoutPurchase, { ...query }),
   SettingsLocations: () => paths.settingsLocations,
   LocationList: () => paths.settingsLocationList,
   Location: (locationId: string) => `${paths.settingsLocations}/${encodeURIComponent(locationId)}`,

@@ -6,6 +6,7 @@ import type { KeyboardEvent, ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { cameraListQuery } from '../../features/cameras/index.ts';
+import { hadBilling } from '../../shared/browser/preferences.ts';
 import { themeChoice } from '../../shared/browser/theme.ts';
 import { localTexts } from '../../shared/browser/storage.ts';
 import { useClient } from '../../shared/client.tsx';
@@ -35,7 +36,7 @@ export function PaletteDialog({ onClose }: { onClose: () => void }): ReactNode {
   const id = useId();
   const sections = paletteSections(
     query,
-    paletteEntries({ locale, theme: themeChoice(), cameras, wikiLink: externalLinks(locale).wiki }),
+    paletteEntries({ locale, theme: themeChoice(), cameras, wikiLink: externalLinks(locale).wiki, hasBilling: hadBilling() }),
     recent,
   );
   const flat = sections.flatMap(({ entries }) => entries);

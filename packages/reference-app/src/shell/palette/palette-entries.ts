@@ -32,10 +32,12 @@ export interface PaletteSituation {
   readonly theme: ThemeChoice;
   readonly cameras: readonly Pick<Camera, 'id' | 'title'>[];
   readonly wikiLink: string | null;
+  /** Plans are sold here. */
+  readonly hasBilling?: boolean;
 }
 
 /** Returns all entries in their listed order. */
-export function paletteEntries({ locale, theme, cameras, wikiLink }: PaletteSituation): readonly PaletteEntry[] {
+export function paletteEntries({ locale, theme, cameras, wikiLink, hasBilling = false }: PaletteSituation): readonly PaletteEntry[] {
   const own = i18next.getFixedT(locale, paletteTexts);
   const other = i18next.getFixedT(locale === 'ru' ? 'en' : 'ru', paletteTexts);
   const entry = (group: PaletteGroup, name: PaletteEntryName, deed: PaletteDeed): PaletteEntry => {
@@ -64,6 +66,7 @@ export function paletteEntries({ locale, theme, cameras, wikiLink }: PaletteSitu
     ...(cameras.length > 0 ? [entry('place', 'videoWall', go(to.VideoWall()))] : []),
     entry('setting', 'account', go(to.SettingsAccount())),
     entry('setting', 'notifications', go(to.SettingsNotifications())),
+    ...(hasBilling ? [entry('setting', 'billing', go(to.SettingsBilling()))] : []),
     entry('setting', 'locations', go(to.SettingsLocations())),
     entry('setting', 'permissions', go(to.SettingsPermissions())),
     entry('setting', 'developers', go(to.SettingsDevelopers())),

@@ -26,6 +26,11 @@ describe('entries', () => {
     expect(paletteEntries({ ...situation, cameras: [] }).map(({ id }) => id)).not.toContain('videoWall');
   });
 
+  test('payments are listed only where plans are sold', () => {
+    expect(entries.map(({ id }) => id)).not.toContain('billing');
+    expect(paletteEntries({ ...situation, hasBilling: true }).map(({ id }) => id)).toContain('billing');
+  });
+
   test('the current theme and language are not offered', () => {
     const ids = entries.map(({ id }) => id);
     expect([ids.includes('themeDark'), ids.includes('themeLight'), ids.includes('english'), ids.includes('russian')]).toEqual([

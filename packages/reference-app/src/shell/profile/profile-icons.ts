@@ -2,6 +2,7 @@ import {
   Bell,
   BookOpen,
   CircleHelp,
+  CreditCard,
   Grid3x3,
   Keyboard,
   LogOut,
@@ -18,6 +19,7 @@ import type { ProfileRowName } from './profile-model.ts';
 export const profileIcons: Readonly<Record<ProfileRowName, LucideIcon>> = {
   search: Search,
   videoWall: Grid3x3,
+  billing: CreditCard,
   locations: MapPin,
   notifications: Bell,
   account: UserRound,

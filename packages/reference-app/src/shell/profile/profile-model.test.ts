@@ -35,6 +35,14 @@ describe('profileRows', () => {
     ]);
   });
 
+  test('payments are listed where plans are sold; large screens have them in the sidebar', () => {
+    const [first] = profileRows({ isLarge: false, hasCameras: true, hasBilling: true, links: none });
+    expect(first?.map(({ name }) => name)).toEqual(['search', 'billing', 'locations', 'notifications', 'account']);
+    expect(names(profileRows({ isLarge: true, hasCameras: false, hasBilling: true, links: none }))).toEqual([
+      ['account', ['help', 'feedback', 'wiki', 'keys']],
+    ]);
+  });
+
   test('without the operator’s wiki, questions open the app’s own help', () => {
     const wiki = (links: ExternalLinks) =>
       profileRows({ isLarge: true, hasCameras: false, links })

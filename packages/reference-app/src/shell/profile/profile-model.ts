@@ -5,6 +5,7 @@ import type { ShellDialogName } from '../dialogs/dialog-store.ts';
 export type ProfileRowName =
   | 'search'
   | 'videoWall'
+  | 'billing'
   | 'locations'
   | 'notifications'
   | 'account'
@@ -26,6 +27,8 @@ export type ProfileRow =
 export interface ProfileSituation {
   readonly isLarge: boolean;
   readonly hasCameras: boolean;
+  /** Plans are sold here. */
+  readonly hasBilling?: boolean;
   readonly links: ExternalLinks;
 }
 
@@ -33,7 +36,7 @@ export interface ProfileSituation {
  * Returns the rows of the profile in groups (specification 1, section 2). Small screens have no sidebar, so rows for which their
  * bottom bar has no space are listed here. Rows without an address from the operator are left out, or open the app's own help.
  */
-export function profileRows({ isLarge, hasCameras, links }: ProfileSituation): readonly (readonly ProfileRow[])[] {
+export function profileRows({ isLarge, hasCameras, hasBilling = false, links }: ProfileSituation): readonly (readonly ProfileRow[])[] {
   const wall: readonly ProfileRow[] = hasCameras ? [{ kind: 'screen', name: 'videoWall', to: to.VideoWall() }] : [];
   const help: readonly ProfileRow[] = [
     ...(links.supportChat === null ? [] : [{ kind: 'link', name: 'supportChat', href: links.supportChat } as const]),
@@ -47,6 +50,7 @@ export function profileRows({ isLarge, hasCameras, links }: ProfileSituation): r
   return [
     [
       { kind: 'dialog', name: 'search', dialog: 'palette' },
+      ...(hasBilling ? [{ kind: 'screen', name: 'billing', to: to.SettingsBilling() } as const] : []),
       { kind: 'screen', name: 'locations', to: to.SettingsLocations() },
       { kind: 'screen', name: 'notifications', to: to.SettingsNotifications() },
       { kind: 'screen', name: 'account', to: to.SettingsAccount() },

@@ -6,6 +6,8 @@ export interface ProfileNotice {
   readonly tone: 'standard' | 'warning' | 'danger';
   /** Shown in the profile's menu; the dashboard has its own place for it. */
   readonly content: ReactNode;
+  /** Shown in the dashboard's header. */
+  readonly bar?: ReactNode;
 }
 
 /** Returns the dot on the profile (specification 1, section 4): error for danger, info for warning, none for standard. */
@@ -18,6 +20,11 @@ const NoticeContext = createContext<ProfileNotice | null>(null);
 /** Provides every profile button below with its notice. @example <ProfileNoticeProvider notice={{ tone: 'warning', content: <PaymentBanner /> }}>…</ProfileNoticeProvider> */
 export function ProfileNoticeProvider({ notice, children }: { notice: ProfileNotice | null; children: ReactNode }): ReactNode {
   return <NoticeContext value={notice}>{children}</NoticeContext>;
+}
+
+/** The payment banner of a header, before the profile. */
+export function HeaderNotice(): ReactNode {
+  return useProfileNotice()?.bar ?? null;
 }
 
 export function useProfileNotice(): ProfileNotice | null {

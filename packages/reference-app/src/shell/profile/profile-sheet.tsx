@@ -1,7 +1,8 @@
 import { ChevronDown, ChevronRight } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router';
 import { openDialog } from '../dialogs/dialog-store.ts';
 import { initials } from '../../shared/ui/initials.ts';
 import { Sheet } from '../modal/sheet.tsx';
@@ -21,6 +22,12 @@ export function ProfileSheet({ email, onClose }: { email: string; onClose: () =>
   const { groups, act } = useProfileRows();
   const language = useLanguageChoice();
   const theme = useThemeChoice();
+  // A link of the notice leads to another page.
+  const { pathname } = useLocation();
+  const opened = useRef({ pathname, onClose });
+  useEffect(() => {
+    if (pathname !== opened.current.pathname) opened.current.onClose();
+  }, [pathname]);
   const choose = (row: ProfileRow): void => {
     onClose();
     act(row);

@@ -4,6 +4,7 @@ import { useLocaleChoice } from '../../shared/i18n/locale-choice.ts';
 import { externalLinks } from '../../shared/navigation/external-links.ts';
 import { openDialog } from '../dialogs/dialog-store.ts';
 import { useHasCameras } from '../has-cameras.ts';
+import { useBillingShown } from '../payment/billing-shown.tsx';
 import { profileRows } from './profile-model.ts';
 import type { ProfileRow } from './profile-model.ts';
 
@@ -12,9 +13,10 @@ export function useProfileRows(): { readonly groups: readonly (readonly ProfileR
   const navigate = useNavigate();
   const isLarge = useIsLarge();
   const hasCameras = useHasCameras();
+  const hasBilling = useBillingShown();
   const { locale } = useLocaleChoice();
   return {
-    groups: profileRows({ isLarge, hasCameras, links: externalLinks(locale) }),
+    groups: profileRows({ isLarge, hasCameras, hasBilling, links: externalLinks(locale) }),
     act: (row) => {
       if (row.kind === 'screen') void navigate(row.to);
       else if (row.kind === 'dialog') openDialog(row.dialog);

@@ -4,16 +4,18 @@ import { useTranslation } from 'react-i18next';
 import { Link, Navigate } from 'react-router';
 import { useIsLarge } from '../../shared/browser/media.ts';
 import { to } from '../../shared/navigation/targets.ts';
-import { settingsPlaces } from './settings-places.ts';
+import { useBillingShown } from '../payment/billing-shown.tsx';
+import { settingsPlacesWith } from './settings-places.ts';
 import { settingsTexts } from './settings-texts.ts';
 
 /** The list of settings on phones. Large screens show it beside every page, and open the first page. */
 export function SettingsMenu(): ReactNode {
   const { t } = useTranslation(settingsTexts);
+  const hasBilling = useBillingShown();
   if (useIsLarge()) return <Navigate to={to.SettingsAccount()} replace />;
   return (
     <nav aria-label={t('title')} className="settings-menu">
-      {settingsPlaces.map((group) => (
+      {settingsPlacesWith(hasBilling).map((group) => (
         <ul key={group[0]?.name}>
           {group.map(({ name, to: target, icon: Icon }) => (
             <li key={name}>

@@ -1,9 +1,9 @@
-import { Bell, CodeXml, MapPin, UserRound, UsersRound } from 'lucide-react';
+import { Bell, CodeXml, CreditCard, MapPin, UserRound, UsersRound } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import { routeOf } from '../../shared/navigation/routes.ts';
 import { to } from '../../shared/navigation/targets.ts';
 
-export type SettingsPlaceName = 'account' | 'notifications' | 'locations' | 'permissions' | 'developers';
+export type SettingsPlaceName = 'account' | 'notifications' | 'billing' | 'locations' | 'permissions' | 'developers';
 
 export interface SettingsPlace {
   readonly name: SettingsPlaceName;
@@ -24,6 +24,12 @@ export const settingsPlaces: readonly (readonly SettingsPlace[])[] = [
   [{ name: 'developers', to: to.SettingsDevelopers(), icon: CodeXml }],
 ];
 
+/** Returns the pages, with payments only where plans are sold. */
+export function settingsPlacesWith(hasBilling: boolean): readonly (readonly SettingsPlace[])[] {
+  const [own = [], ...others] = settingsPlaces;
+  return hasBilling ? [[...own, { name: 'billing', to: to.SettingsBilling(), icon: CreditCard }], ...others] : settingsPlaces;
+}
+
 /** Returns the settings page that an address belongs to; null on the list. */
 export function settingsPlaceOf(pathname: string): SettingsPlaceName | null {
   switch (routeOf(pathname)) {
@@ -31,6 +37,9 @@ export function settingsPlaceOf(pathname: string): SettingsPlaceName | null {
       return 'account';
     case 'settingsNotifications':
       return 'notifications';
+    case 'settingsBilling':
+    case 'topUpBalance':
+      return 'billing';
     case 'settingsPermissions':
       return 'permissions';
     case 'settingsDevelopers':

@@ -1,7 +1,7 @@
 import { routeOf } from '../../shared/navigation/routes.ts';
 
 type SidebarItem = 'cameras' | 'activities' | 'videoWall' | 'settings';
-type SidebarSubItem = 'locations' | 'permissions' | 'developers';
+type SidebarSubItem = 'billing' | 'locations' | 'permissions' | 'developers';
 
 export interface SidebarPlace {
   readonly item: SidebarItem | null;
@@ -16,6 +16,7 @@ export function sidebarPlace(pathname: string): SidebarPlace {
   if (route === null) return at(null);
   if (route === 'activities' || route === 'videoWall') return at(route);
   if (route === 'dashboard' || pathname.startsWith('/cameras')) return at('cameras');
+  if (pathname.startsWith('/settings/payments-and-billing') || route === 'orderPayment') return at('settings', 'billing');
   if (pathname.startsWith('/settings/locations-and-rooms')) return at('settings', 'locations');
   if (route === 'settingsPermissions') return at('settings', 'permissions');
   if (route === 'settingsDevelopers' || route === 'settingsQuality') return at('settings', 'developers');

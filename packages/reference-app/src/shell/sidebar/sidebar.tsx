@@ -9,6 +9,7 @@ import { to } from '../../shared/navigation/targets.ts';
 import { Mark } from '../../shared/ui/mark.tsx';
 import { openDialog } from '../dialogs/dialog-store.ts';
 import { useHasCameras } from '../has-cameras.ts';
+import { useBillingShown } from '../payment/billing-shown.tsx';
 import { paletteKeys } from '../keys/shell-key.ts';
 import { pressGroup, sidebarPlace } from './sidebar-model.ts';
 import { shellTexts } from '../shell-texts.ts';
@@ -95,6 +96,7 @@ function Place({
 function SettingsGroup({ collapsed, onCollapsed }: { collapsed: boolean; onCollapsed: (collapsed: boolean) => void }): ReactNode {
   const { t } = useTranslation(shellTexts);
   const { item, subItem } = sidebarPlace(useLocation().pathname);
+  const hasBilling = useBillingShown();
   const [groupOpen, setGroupOpen] = useState(isSettingsGroupOpen);
   const shown = groupOpen && !collapsed;
   const label = t('settings');
@@ -131,6 +133,7 @@ function SettingsGroup({ collapsed, onCollapsed }: { collapsed: boolean; onColla
         )}
       </button>
       <div className="nav-group" id="sidebar-settings" hidden={!shown}>
+        {hasBilling ? sub('billing', t('billing'), to.SettingsBilling()) : null}
         {sub('locations', t('locations'), to.SettingsLocations())}
         {sub('permissions', t('permissions'), to.SettingsPermissions())}
         {sub('developers', t('developers'), to.SettingsDevelopers())}

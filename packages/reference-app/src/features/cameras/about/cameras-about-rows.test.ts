@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { withTexts } from '../../../shared/i18n/i18n.ts';
 import { aboutRows, aboutText } from './cameras-about-rows.ts';
 
-const { clockText } = await withTexts(() => import('./cameras-about-texts.ts'));
+const { faultTexts } = await withTexts(() => import('./cameras-about-texts.ts'));
 
 const about = {
   name: 'Door',
@@ -15,7 +15,7 @@ const about = {
 };
 
 test('lists every field in the specification’s order; unknown ones have no row', () => {
-  expect(aboutRows(about, clockText).map(({ field }) => field)).toEqual([
+  expect(aboutRows(about, faultTexts).map(({ field }) => field)).toEqual([
     'name',
     'model',
     'firmwareVersion',
@@ -25,7 +25,7 @@ test('lists every field in the specification’s order; unknown ones have no row
     'clockRate',
   ]);
   expect(
-    aboutRows({ ...about, firmwareVersion: null, serialNumber: null, appVersion: null, deviceId: null, clockRate: null }, clockText),
+    aboutRows({ ...about, firmwareVersion: null, serialNumber: null, appVersion: null, deviceId: null, clockRate: null }, faultTexts),
   ).toEqual([
     { field: 'name', value: 'Door' },
     { field: 'model', value: 'Doorbell 2' },
@@ -34,12 +34,20 @@ test('lists every field in the specification’s order; unknown ones have no row
 
 test('copies the rows as lines', () => {
   expect(
-    aboutText(aboutRows({ ...about, firmwareVersion: null, appVersion: null, deviceId: null }, clockText), (field) => field.toUpperCase()),
+    aboutText(aboutRows({ ...about, firmwareVersion: null, appVersion: null, deviceId: null }, faultTexts), (field) => field.toUpperCase()),
   ).toBe('NAME: Door\nMODEL: Doorbell 2\nSERIALNUMBER: ABCD-1\nCLOCKRATE: Runs 5 % fast. Recordings follow the server’s clock.');
 });
 
 test('reports how far a clock is off', () => {
-  expect([1.5, 1.012, 0.5].map(clockText)).toEqual(
+  expect([1.5, 1.012, 0.5].map(faultTexts.clockRate)).toEqual(
     [50, 1, 50].map((percent, index) => `Runs ${percent} % ${index < 2 ? 'fast' : 'slow'}. Recordings follow the server’s clock.`),
   );
+});
+
+test('counts pictures that did not arrive whole', () => {
+  const rows = aboutRows({ ...about, damagedPictures: 12 }, faultTexts);
+  expect(rows.at(-1)).toEqual({
+    field: 'damagedPictures',
+    value: '12 in the last hour: they didn’t arrive whole. Check the cable or the Wi-Fi of the camera.',
+  });
 });

@@ -8,13 +8,27 @@ export interface AboutRow {
 }
 
 /** In the specification's order. */
-const order: readonly AboutField[] = ['name', 'model', 'firmwareVersion', 'serialNumber', 'appVersion', 'deviceId', 'clockRate'];
+const order: readonly AboutField[] = [
+  'name',
+  'model',
+  'firmwareVersion',
+  'serialNumber',
+  'appVersion',
+  'deviceId',
+  'clockRate',
+  'damagedPictures',
+];
 
-/** Returns rows for the known fields; fields that the camera or the server withholds have none. @param clockText describes a clock that is off */
-export function aboutRows(about: CameraAbout, clockText: (rate: number) => string): AboutRow[] {
-  return order.flatMap((field) => {
+/** Describes what is wrong, from its number. */
+export type FaultTexts = Readonly<Record<'clockRate' | 'damagedPictures', (value: number) => string>>;
+
+/** Returns rows for the known fields; fields that the camera or the server withholds have none. */
+export function aboutRows(about: CameraAbout, faultTexts: FaultTexts): AboutRow[] {
+  return order.flatMap((field): AboutRow[] => {
     const value = about[field];
-    return value === null ? [] : [{ field, value: typeof value === 'number' ? clockText(value) : value }];
+    if (value === null || value === undefined) return [];
+    if (field === 'clockRate' || field === 'damagedPictures') return [{ field, value: faultTexts[field](Number(value)) }];
+    return [{ field, value: String(value) }];
   });
 }
 

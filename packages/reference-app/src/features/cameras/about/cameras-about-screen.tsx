@@ -17,7 +17,7 @@ import { isMissing, useCamera } from '../cameras-queries.ts';
 import { RemoveDialog } from '../actions/cameras-remove-dialog.tsx';
 import { RenameDialog } from '../actions/cameras-rename-dialog.tsx';
 import { aboutRows, aboutText } from './cameras-about-rows.ts';
-import { clockText, text } from './cameras-about-texts.ts';
+import { faultTexts, text } from './cameras-about-texts.ts';
 import { cameraTexts } from '../camera/cameras-camera-texts.ts';
 import { commonTexts } from '../../../shared/i18n/common-texts.ts';
 import './cameras-about.css';
@@ -90,7 +90,7 @@ function About({
   const [open, setOpen] = useState<'rename' | 'remove' | null>(null);
   const { canChangeSettings, canDeleteData } = useCapabilities(camera);
   const close = (): void => setOpen(null);
-  const rows = aboutRows(about, clockText);
+  const rows = aboutRows(about, faultTexts);
   const copy = (): void =>
     void copyText(aboutText(rows, text)).then(
       () => showToast('success', text('copied'), { id: 'about' }),

@@ -1,5 +1,6 @@
 import i18next from 'i18next';
 import { defineTexts } from '../../../shared/i18n/define-texts.ts';
+import type { FaultTexts } from './cameras-about-rows.ts';
 import type en from './cameras-about.en.json';
 
 declare module '../../../shared/i18n/define-texts.ts' {
@@ -16,6 +17,12 @@ export const camerasAboutTexts = defineTexts('cameras-about', {
 
 export const text = i18next.getFixedT(null, camerasAboutTexts);
 
+/** Describe what is wrong with a camera. */
+export const faultTexts: FaultTexts = {
+  clockRate: (rate) => clockText(rate),
+  damagedPictures: (count) => text('damagedCount', { count }),
+};
+
 /** @param rate seconds of the camera's clock per real second */
-export const clockText = (rate: number): string =>
+const clockText = (rate: number): string =>
   text(rate > 1 ? 'clockFast' : 'clockSlow', { percent: String(Math.max(1, Math.round(Math.abs(rate - 1) * 100))) });

@@ -1,0 +1,84 @@
+import { Checkout } from '@watchpost/widgets/checkout';
+import type { CheckoutResult, CheckoutStep } from '@watchpost/widgets/checkout';
+import { useRef } from 'react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router';
+import { billingText, WithBilling } from '../features/billing/index.ts';
+import { usePageTitle } from '../shared/browser/hooks.ts';
+import { useClient } from '../shared/client.tsx';
+import { withBasePath } from '../shared/navigation/base-path.ts';
+import { paths } from '../shared/navigation/paths.ts';
+import { to } from '../shared/navigation/targets.ts';
+import { NotFound } from '../shell/not-found.tsx';
+import { ScreenHeader } from '../shell/screen-header.tsx';
+
+/** Where the payment service sends the customer back to: the page of the order. */
+const orderPage = withBasePath(
+  to.OrderPayment('{order}', { paymentType: 'subscription' }).replace(encodeURIComponent('{order}'), '{order}'),
+);
+
+/**
+ * /checkout/{edit?}?cameraIds=, /checkout/purchase?cameraIds=&step=&order=, /cameras/{id}/settings/subscription/change and
+ * /order/invoice-payment?order=. One component for all of them: what was chosen stays from step to step, and Back goes back one step.
+ */
+export function CheckoutRoute(): ReactNode {
+  useTranslation();
+  const client = useClient();
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const [query] = useSearchParams();
+  const { id, edit } = useParams();
+  const cameraIds = id === undefined ? query.getAll('cameraIds') : [id];
+  const orderId = query.get('order') ?? undefined;
+  const lastOrder = useRef(orderId);
+  const isEditing = id !== undefined || edit !== undefined || query.get('edit') === 'yes';
+  const isFirst = pathname !== paths.checkoutPurchase && pathname !== paths.invoicePayment;
+  const step = isFirst ? 'plans' : stepOf(query.get('step'));
+  const title = billingText(isEditing ? 'checkout.change' : isFirst ? 'checkout.plans' : 'checkout.purchase');
+  usePageTitle(title);
+  const purchase = (next: CheckoutStep, order: string | undefined): string =>
+    to.CheckoutPurchase({ cameraIds, step: next, edit: isEditing ? 'yes' : undefined, order });
+  const leave = id === undefined ? to.SettingsBilling() : to.CameraPlan(id);
+  return (
+    <>
+      <ScreenHeader title={title} back={{ to: leave, label: billingText(id === undefined ? 'title' : 'plan.title') }} />
+      <WithBilling disabled={<NotFound />}>
+        <div className="billing-checkout">
+          <Checkout
+            client={client}
+            cameraIds={cameraIds}
+            orderId={orderId}
+            edit={isEditing}
+            step={step}
+            returnUrl={orderPage}
+            onStep={(next) => {
+              if (next === step) return;
+              if (next === 'plans') void navigate(id === undefined ? to.Subscription(cameraIds, isEditing) : to.ChangeCameraPlan(id));
+              // The result takes the payment's place: going back to that would be another order.
+              else void navigate(purchase(next, lastOrder.current), { replace: next === 'result' });
+            }}
+            onOrder={(order) => {
+              lastOrder.current = order;
+              // A reload, or Back from the payment service, finds the order again.
+              void navigate(purchase('payment', order), { replace: true });
+            }}
+            onFinish={(result) => {
+              void client.billing.refresh();
+              if (isInvoice(result)) void navigate(to.InvoicePayment(result.order.id), { replace: true });
+            }}
+            onClose={() => void navigate(leave)}
+          />
+        </div>
+      </WithBilling>
+    </>
+  );
+}
+
+function stepOf(name: string | null): CheckoutStep {
+  return name === 'payment' || name === 'result' ? name : 'review';
+}
+
+function isInvoice(result: CheckoutResult): boolean {
+  return result.kind === 'invoiced';
+}
