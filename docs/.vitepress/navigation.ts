@@ -26,6 +26,7 @@ const guides: readonly (readonly [file: string, english: string, russian: string
   ['webhooks', 'Webhooks', 'Вебхуки'],
   ['recipes', 'Recipes', 'Рецепты'],
   ['share', 'Share a camera', 'Как поделиться камерой'],
+  ['checkout', 'Sell plans on your page', 'Продажа тарифов'],
   ['access', 'Access and rights', 'Доступ и права'],
   ['links', 'Links into the app', 'Ссылки в приложение'],
   ['push', 'Push messages', 'Push-уведомления'],

@@ -33,6 +33,14 @@ test('on, tested, kept across a reload, off: through a push service that decrypt
   const { page, context, errors, violations } = await browser.newPage();
   await context.grantPermissions(['notifications'], { origin: product.url });
   await replacePushService(context, (key) => JSON.parse(service.subscribe(key).token));
+  // As Safari, which refuses the question unless a press has just asked for it.
+  await context.addInitScript(() => {
+    const ask = Notification.requestPermission.bind(Notification);
+    Notification.requestPermission = async () => {
+      if (!navigator.userActivation.isActive) throw new Error('prompting can only be done from a user gesture');
+      return ask();
+    };
+  });
   await signIn(page, product, 'push@example.test');
   await settings(page, product);
   await page.getByText('Off.').waitFor();

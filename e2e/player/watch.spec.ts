@@ -72,6 +72,24 @@ test('the page loses its network and the server restarts: the live picture retur
   await product.start();
   await context.setOffline(false);
   await seeLive(page);
+  // What else was lost meanwhile is loaded again, too.
+  await page.locator('.offline-bar').waitFor({ state: 'detached' });
+});
+
+test('the page is frozen, as on a phone that sleeps, and its connection dies meanwhile: resumed, it shows a live picture', async () => {
+  const { page, context } = view;
+  // A visible page is not frozen by `setWebLifecycleState`; with its scripts stopped it has no timers and no events either.
+  const devtools = await context.newCDPSession(page);
+  const frozen = new Promise((resolve) => devtools.once('Debugger.paused', resolve));
+  await devtools.send('Debugger.enable');
+  await devtools.send('Debugger.pause');
+  await frozen;
+  await product.stop('SIGKILL');
+  await product.start();
+  await devtools.send('Debugger.resume');
+  await devtools.detach();
+  await seeLive(page);
+  await page.getByText('LIVE').first().waitFor();
 });
 
 test('the policy refused nothing and the page reported no error', async () => {

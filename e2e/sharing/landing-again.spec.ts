@@ -1,4 +1,5 @@
 import type { Invite } from '@watchpost/sdk-core';
+import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLink, linkPath, type LinkOptions } from '../support/sharing.ts';
 import { openSharingStage, type SharingStage } from '../support/sharing/sharing-stage.ts';
@@ -13,6 +14,15 @@ afterAll(() => stage?.close());
 
 const shareCamera = (options: LinkOptions = {}): Promise<Invite> =>
   createLink(stage.owner, [stage.cameraId], { label: 'Neighbours', hasPicture: true, ...options });
+
+/** Waits for the invitation; on the way there from sign-in the apps may be offered once. */
+async function seeInvitation(page: Page): Promise<void> {
+  const add = page.getByRole('button', { name: 'Add camera' });
+  const withoutApps = page.getByText('Continue without apps');
+  await add.or(withoutApps).first().waitFor();
+  if (await withoutApps.isVisible()) await withoutApps.click();
+  await add.waitFor();
+}
 
 const addressOf = (invite: Invite): string => stage.product.url + linkPath(invite);
 
@@ -52,6 +62,42 @@ test('other access to the camera is replaced only when asked for', async () => {
   await dialog.getByRole('button', { name: 'Replace' }).click();
   await page.waitForURL(stage.cameraUrl);
   expect(await accessOf()).toBe('view');
+  await context.close();
+});
+
+test('an open link accepts nothing by itself; it outlives a change of account, and the camera goes to the account that presses', async () => {
+  const [wrong, right] = ['wrong@example.test', 'Right@Example.test'];
+  const invite = await shareCamera({ allowsGuests: true, maxUsers: 1 });
+  const { page, context } = await stage.browser.newPage({ storageState: await signedIn(stage.product, wrong) });
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (request.method() !== 'GET' && /\/invites?\b|\/guests?\b/.test(pathname)) sent.push(pathname);
+  });
+  await page.clock.install();
+  /** As whoever looks away, or a scanner that runs scripts. */
+  const wait = async (): Promise<void> => {
+    await page.getByRole('heading', { name: '1 camera, shared with you' }).waitFor();
+    await page.clock.runFor(10_000);
+    expect(sent).toEqual([]);
+  };
+  await page.goto(addressOf(invite));
+  await page.getByText(wrong).waitFor();
+  await wait();
+  await page.getByRole('button', { name: 'Use another account' }).click();
+  await page.waitForURL(/\/signin\?returnUrl=/);
+  await page.getByLabel('E-mail').fill(right);
+  const after = Date.now();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByLabel('Code of 6 digits').fill(await stage.product.code(right.toLowerCase(), { after }));
+  await seeInvitation(page);
+  await page.getByText(right.toLowerCase()).waitFor();
+  await wait();
+  await page.getByRole('button', { name: 'Add camera' }).click();
+  await page.waitForURL(stage.cameraUrl);
+  expect(sent).toHaveLength(1);
+  const { users } = await stage.owner.sharing.cameraUsers(stage.cameraId);
+  expect(users.map(({ email }) => email).filter((email) => /wrong|right/.test(email ?? ''))).toEqual([right.toLowerCase()]);
   await context.close();
 });
 

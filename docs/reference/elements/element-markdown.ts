@@ -17,6 +17,11 @@ const usages: Readonly<Record<string, Usage>> = {
     guide: { file: 'player', title: 'The player' },
     hasDemo: true,
   },
+  'watchpost-checkout': {
+    html: '<watchpost-checkout camera-ids="CAMERA_ID"></watchpost-checkout>',
+    guide: { file: 'checkout', title: 'Sell plans on your page' },
+    hasDemo: false,
+  },
   'watchpost-share': {
     html: '<watchpost-share camera-ids="CAMERA_ID" open></watchpost-share>',
     guide: { file: 'share', title: 'Share a camera' },

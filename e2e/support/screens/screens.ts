@@ -3,6 +3,7 @@ import { openDialog } from '../journeys.ts';
 import { until } from '../product.ts';
 import type { Screen, View } from './screen.ts';
 import { addCameraScreens } from './add-camera-screens.ts';
+import { billingScreens } from './billing-screens.ts';
 import { developersScreens } from './developers-screens.ts';
 import { sessionScreens } from './session-screens.ts';
 import { sharingScreens } from './sharing-screens.ts';
@@ -312,6 +313,7 @@ export const screens: readonly Screen[] = [
   { name: 'settings-locations', path: '/settings/locations-and-rooms/list' },
   ...sharingScreens,
   ...developersScreens,
+  ...billingScreens,
   { name: 'offline', as: 'anonymous', path: ({ locale }) => `/offline-page/${locale}.html`, isUnreachable: true },
   { name: 'gallery', as: 'anonymous', path: '/dev/gallery', isForDevelopers: true },
   { name: 'not-found', as: 'anonymous', path: '/no-such-page' },

@@ -1,5 +1,6 @@
 import type { Client } from '@watchpost/sdk-core';
 import { startSceneCamera } from '../../rig/scene-camera.ts';
+import { fillPaidAccount, writePlansFile } from '../billing/paid-account.ts';
 import { fillPartnerAccount } from '../developers/partner-account.ts';
 import { reportQuality } from '../developers/quality-reports.ts';
 import { startDevelopmentApp } from '../gallery.ts';
@@ -24,6 +25,8 @@ export interface Stage {
   readonly ownerEmail: string;
   /** One of them. */
   readonly cameraId: string;
+  /** A top-up of the owner that the bank declined. */
+  readonly declinedOrderId: string;
   /** An account with one camera online and one offline. */
   readonly worried: SignedIn;
   readonly offlineCameraId: string;
@@ -52,7 +55,14 @@ let users = 0;
 /** @param footage milliseconds that the cameras have recorded before the stage is handed over */
 export async function openStage(locale: TestLocale, { footage = 0 }: { footage?: number } = {}): Promise<Stage> {
   const [rtspPort, onvifPort] = [String(await freePort()), String(await freePort())];
-  const product = await startProduct({ WATCHPOST_DEMO: '1', RTSP_PORT: rtspPort, ONVIF_PORT: onvifPort });
+  const plans = writePlansFile();
+  const product = await startProduct({
+    WATCHPOST_DEMO: '1',
+    RTSP_PORT: rtspPort,
+    ONVIF_PORT: onvifPort,
+    PLANS_FILE: plans.path,
+    PAYMENT_PROVIDER: 'sandbox',
+  });
   const ownerEmail = 'anna.k@example.test';
   // The first to sign in gets the virtual cameras.
   const owner = await signInWithoutPage(product, ownerEmail, { locale });
@@ -91,6 +101,7 @@ export async function openStage(locale: TestLocale, { footage = 0 }: { footage?:
   const sharing = await shareCameras({ product, owner: owner.client, cameraIds: ownCameras.map(({ id }) => id), lender, locale });
   const partner = await fillPartnerAccount(product, owner.client, cameraId ?? '');
   await reportQuality(owner.client);
+  const declinedOrderId = await fillPaidAccount(owner.client, product.url, cameraId ?? '');
   const titles = [...ownCameras, ...(await worried.client.cameras.list())].map(({ title }) => title);
   for (const { client } of [owner, worried, newcomer]) client.dispose();
   let uses = false;
@@ -103,6 +114,7 @@ export async function openStage(locale: TestLocale, { footage = 0 }: { footage?:
     owner: storedSession(owner, product.url),
     ownerEmail,
     cameraId: cameraId ?? '',
+    declinedOrderId,
     worried: storedSession(worried, product.url),
     offlineCameraId,
     newcomer: storedSession(newcomer, product.url),
@@ -122,6 +134,7 @@ export async function openStage(locale: TestLocale, { footage = 0 }: { footage?:
         development = null;
       }
       await product.dispose();
+      plans.remove();
       await yard.stop();
     },
   };
