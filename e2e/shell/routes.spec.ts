@@ -165,24 +165,37 @@ describe('without a session', () => {
   });
 });
 
-test.each([
-  '/nothing',
-  '/settings/nothing',
-  '/cameras/a.b/settings',
-  '/guest/a~b',
-  '/settings/payments-and-billing',
-  '/cameras/yard/settings/smart-events',
-])('%s: page not found, with or without a session', async (address) => {
-  for (const options of [{}, { storageState }]) {
-    const { page, context, errors } = await browser.newPage(options);
-    await page.goto(product.url + address);
+test.each(['/nothing', '/settings/nothing', '/cameras/a.b/settings', '/guest/a~b', '/cameras/yard/settings/smart-events'])(
+  '%s: page not found, with or without a session',
+  async (address) => {
+    for (const options of [{}, { storageState }]) {
+      const { page, context, errors } = await browser.newPage(options);
+      await page.goto(product.url + address);
+      await page.getByRole('heading', { name: 'Page not found' }).waitFor();
+      expect(await page.title()).toBe('Page not found · Watchpost');
+      await page.getByRole('link', { name: 'To the cameras' }).click();
+      await page.waitForURL(options.storageState ? `${product.url}/` : '**/signin');
+      expect(errors).toEqual([]);
+      await context.close();
+    }
+  },
+);
+
+test('where no plans are sold, there are no pages about them', async () => {
+  const { page, context, errors } = await browser.newPage({ storageState });
+  for (const address of [
+    '/settings/payments-and-billing',
+    '/settings/payments-and-billing/top-up-balance',
+    '/checkout',
+    '/checkout/edit',
+    '/cameras/{id}/settings/subscription',
+  ]) {
+    await page.goto(product.url + at(address));
     await page.getByRole('heading', { name: 'Page not found' }).waitFor();
-    expect(await page.title()).toBe('Page not found · Watchpost');
-    await page.getByRole('link', { name: 'To the cameras' }).click();
-    await page.waitForURL(options.storageState ? `${product.url}/` : '**/signin');
-    expect(errors).toEqual([]);
-    await context.close();
+    expect([address, await page.title(), await page.locator('h1:visible').count()]).toEqual([address, 'Page not found · Watchpost', 1]);
   }
+  expect(errors).toEqual([]);
+  await context.close();
 });
 
 test('a screen whose code does not load says so, the rest stays, and a reload helps', async () => {

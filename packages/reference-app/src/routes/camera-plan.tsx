@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
-import { billingText, PlanScreen } from '../features/billing/index.ts';
+import { billingText, PlanScreen, WithBilling } from '../features/billing/index.ts';
 import { cameraListQuery } from '../features/cameras/index.ts';
 import { usePageTitle } from '../shared/browser/hooks.ts';
 import { useClient } from '../shared/client.tsx';
@@ -13,6 +13,14 @@ import { shellTexts } from '../shell/shell-texts.ts';
 
 /** /cameras/{id}/settings/subscription */
 export function CameraPlanRoute(): ReactNode {
+  return (
+    <WithBilling disabled={<NotFound />}>
+      <CameraPlan />
+    </WithBilling>
+  );
+}
+
+function CameraPlan(): ReactNode {
   const { id = '' } = useParams();
   const { t } = useTranslation(shellTexts);
   const title = billingText('plan.title');
@@ -25,7 +33,7 @@ export function CameraPlanRoute(): ReactNode {
         under={cameras?.find((one) => one.id === id)?.title ?? '\u00a0'}
         back={{ to: to.Camera(id), label: t('toCamera') }}
       />
-      <PlanScreen key={id} cameraId={id} disabled={<NotFound />} changePath={to.ChangeCameraPlan(id)} />
+      <PlanScreen key={id} cameraId={id} changePath={to.ChangeCameraPlan(id)} />
     </>
   );
 }

@@ -23,6 +23,14 @@ const orderPage = withBasePath(
  * /order/invoice-payment?order=. One component for all of them: what was chosen stays from step to step, and Back goes back one step.
  */
 export function CheckoutRoute(): ReactNode {
+  return (
+    <WithBilling disabled={<NotFound />}>
+      <CheckoutPage />
+    </WithBilling>
+  );
+}
+
+function CheckoutPage(): ReactNode {
   useTranslation();
   const client = useClient();
   const navigate = useNavigate();
@@ -43,34 +51,32 @@ export function CheckoutRoute(): ReactNode {
   return (
     <>
       <ScreenHeader title={title} back={{ to: leave, label: billingText(id === undefined ? 'title' : 'plan.title') }} />
-      <WithBilling disabled={<NotFound />}>
-        <div className="billing-checkout">
-          <Checkout
-            client={client}
-            cameraIds={cameraIds}
-            orderId={orderId}
-            edit={isEditing}
-            step={step}
-            returnUrl={orderPage}
-            onStep={(next) => {
-              if (next === step) return;
-              if (next === 'plans') void navigate(id === undefined ? to.Subscription(cameraIds, isEditing) : to.ChangeCameraPlan(id));
-              // The result takes the payment's place: going back to that would be another order.
-              else void navigate(purchase(next, lastOrder.current), { replace: next === 'result' });
-            }}
-            onOrder={(order) => {
-              lastOrder.current = order;
-              // A reload, or Back from the payment service, finds the order again.
-              void navigate(purchase('payment', order), { replace: true });
-            }}
-            onFinish={(result) => {
-              void client.billing.refresh();
-              if (isInvoice(result)) void navigate(to.InvoicePayment(result.order.id), { replace: true });
-            }}
-            onClose={() => void navigate(leave)}
-          />
-        </div>
-      </WithBilling>
+      <div className="billing-checkout">
+        <Checkout
+          client={client}
+          cameraIds={cameraIds}
+          orderId={orderId}
+          edit={isEditing}
+          step={step}
+          returnUrl={orderPage}
+          onStep={(next) => {
+            if (next === step) return;
+            if (next === 'plans') void navigate(id === undefined ? to.Subscription(cameraIds, isEditing) : to.ChangeCameraPlan(id));
+            // The result takes the payment's place: going back to that would be another order.
+            else void navigate(purchase(next, lastOrder.current), { replace: next === 'result' });
+          }}
+          onOrder={(order) => {
+            lastOrder.current = order;
+            // A reload, or Back from the payment service, finds the order again.
+            void navigate(purchase('payment', order), { replace: true });
+          }}
+          onFinish={(result) => {
+            void client.billing.refresh();
+            if (isInvoice(result)) void navigate(to.InvoicePayment(result.order.id), { replace: true });
+          }}
+          onClose={() => void navigate(leave)}
+        />
+      </div>
     </>
   );
 }

@@ -6,6 +6,7 @@ import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { forgetApp, prepareApp, renderApp } from '../../shared/testing/render-app.tsx';
 import { BillingScreen } from './billing-screen.tsx';
+import { WithBilling } from './billing-with.tsx';
 
 const transactionsPath = { method: 'GET', path: '/public/api/v3/billing/transactions' } as const;
 const balancePath = { method: 'GET', path: '/public/api/v2/cameraphone/billing/account/balance' } as const;
@@ -33,7 +34,9 @@ async function open(change: (server: FakeServer) => void): Promise<FakeServer> {
   change(server);
   await renderApp(
     <MemoryRouter>
-      <BillingScreen disabled={<p>nothing here</p>} />
+      <WithBilling disabled={<p>nothing here</p>}>
+        <BillingScreen />
+      </WithBilling>
     </MemoryRouter>,
     { client, server },
   );

@@ -18,11 +18,11 @@ import { UpcomingCharges } from './billing-upcoming.tsx';
 import { upcomingDays } from './billing-upcoming-days.ts';
 import './billing.css';
 
-/** What was paid and what comes next: balance, history, upcoming charges and saved cards. @param disabled shown where no plans are sold */
-export function BillingScreen({ disabled }: { readonly disabled: ReactNode }): ReactNode {
+/** What was paid and what comes next: balance, history, upcoming charges and saved cards. */
+export function BillingScreen(): ReactNode {
   useTranslation();
   const state = useBillingState();
-  if (state.kind === 'disabled') return disabled;
+  if (state.kind === 'disabled') return null;
   if (state.kind === 'failed') return <BillingFailed error={state.error} />;
   if (state.kind === 'loading') return <BillingWaiting />;
   return (

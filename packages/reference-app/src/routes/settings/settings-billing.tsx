@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { BillingScreen, billingText, TopUpScreen } from '../../features/billing/index.ts';
+import { BillingScreen, billingText, TopUpScreen, WithBilling } from '../../features/billing/index.ts';
 import { usePageTitle } from '../../shared/browser/hooks.ts';
 import { to } from '../../shared/navigation/targets.ts';
 import { NotFound } from '../../shell/not-found.tsx';
@@ -9,25 +9,41 @@ import { settingsTexts } from '../../shell/settings/settings-texts.ts';
 
 /** /settings/payments-and-billing */
 export function SettingsBillingRoute(): ReactNode {
+  return (
+    <WithBilling disabled={<NotFound />}>
+      <Payments />
+    </WithBilling>
+  );
+}
+
+function Payments(): ReactNode {
   const { t } = useTranslation(settingsTexts);
   usePageTitle(t('billing'));
   return (
     <>
       <ScreenHeader title={t('billing')} back={{ to: to.SettingsMenu(), label: t('all'), onlySmall: true }} />
-      <BillingScreen disabled={<NotFound />} />
+      <BillingScreen />
     </>
   );
 }
 
 /** /settings/payments-and-billing/top-up-balance */
 export function TopUpBalanceRoute(): ReactNode {
+  return (
+    <WithBilling disabled={<NotFound />}>
+      <TopUp />
+    </WithBilling>
+  );
+}
+
+function TopUp(): ReactNode {
   useTranslation(settingsTexts);
   const title = billingText('topUpTitle');
   usePageTitle(title);
   return (
     <>
       <ScreenHeader title={title} back={{ to: to.SettingsBilling(), label: billingText('topUpBack') }} />
-      <TopUpScreen disabled={<NotFound />} onRedirect={(url) => location.assign(url)} />
+      <TopUpScreen onRedirect={(url) => location.assign(url)} />
     </>
   );
 }

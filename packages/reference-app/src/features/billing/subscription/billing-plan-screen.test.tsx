@@ -28,7 +28,7 @@ async function open(shown: ReactNode, subscription: Partial<Subscription> | null
   await renderApp(<MemoryRouter>{shown}</MemoryRouter>, { client, server });
 }
 
-const planScreen = <PlanScreen cameraId="door" disabled={<p>nothing here</p>} />;
+const planScreen = <PlanScreen cameraId="door" />;
 
 test('an active plan with its price and the next charge', async () => {
   await open(planScreen, { plan: buildPlan({ name: 'Week', archiveDays: 7 }) }, (server) => {

@@ -15,18 +15,16 @@ import '../billing.css';
 
 export interface PlanScreenProps {
   readonly cameraId: string;
-  /** Shown where no plans are sold. */
-  readonly disabled: ReactNode;
   /** Opens the choice of a plan; absent where the app has none. */
   readonly changePath?: string | undefined;
 }
 
 /** The plan of one camera: what it has, until when it is paid, and what comes next. */
-export function PlanScreen({ cameraId, disabled, changePath }: PlanScreenProps): ReactNode {
+export function PlanScreen({ cameraId, changePath }: PlanScreenProps): ReactNode {
   useTranslation();
   const state = useBillingState();
   const now = useNow(60_000);
-  if (state.kind === 'disabled') return disabled;
+  if (state.kind === 'disabled') return null;
   if (state.kind === 'failed') return <BillingFailed error={state.error} />;
   if (state.kind === 'loading') return <BillingWaiting />;
   const camera = state.cameras.find(({ id }) => id === cameraId);

@@ -23,7 +23,7 @@ async function open(change: (server: FakeServer) => void = () => undefined) {
   const onRedirect = vi.fn<(url: string) => void>();
   await renderApp(
     <MemoryRouter>
-      <TopUpScreen disabled={null} onRedirect={onRedirect} />
+      <TopUpScreen onRedirect={onRedirect} />
       <output>
         <Address />
       </output>

@@ -22,17 +22,15 @@ import { createTopUpPayment } from './billing-top-up-payment.ts';
 import '../billing.css';
 
 export interface TopUpScreenProps {
-  /** Shown where no plans are sold. */
-  readonly disabled: ReactNode;
   /** Opens the payment service's page. */
   readonly onRedirect: (url: string) => void;
 }
 
 /** Tops up the balance: an amount, a card, and the payment service's page. */
-export function TopUpScreen({ disabled, onRedirect }: TopUpScreenProps): ReactNode {
+export function TopUpScreen({ onRedirect }: TopUpScreenProps): ReactNode {
   useTranslation();
   const state = useBillingState();
-  if (state.kind === 'disabled') return disabled;
+  if (state.kind === 'disabled') return null;
   if (state.kind === 'failed') return <BillingFailed error={state.error} />;
   if (state.kind === 'loading') return <BillingWaiting />;
   return <TopUpForm data={state} onRedirect={onRedirect} />;
