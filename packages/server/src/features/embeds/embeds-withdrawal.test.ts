@@ -102,6 +102,8 @@ describe.skipIf(!scene)('the archive, when a partner’s access is revoked meanw
     const [response]: IncomingMessage[] = await once(request, 'response');
     if (!response) throw new Error('There is no response.');
     response.on('error', () => undefined);
+    // Its connection is reset.
+    request.on('error', () => undefined);
     await once(response, 'readable');
     response.read();
     return response;

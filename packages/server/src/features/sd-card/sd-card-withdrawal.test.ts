@@ -135,6 +135,8 @@ describe('access to an SD card that is withdrawn meanwhile', () => {
     if (!response) throw new Error('There is no response.');
     expect(response.statusCode).toBe(200);
     response.on('error', () => undefined);
+    // Its connection is reset.
+    request.on('error', () => undefined);
     await once(response, 'readable');
     response.read();
     return response;

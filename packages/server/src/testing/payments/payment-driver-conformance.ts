@@ -158,22 +158,23 @@ export function describePaymentDriver(
       expect(await rig.provider.read('pay_2')).toMatchObject({ state: 'pending' });
     });
 
-    test.runIf(isSigned)('refuses a notification that is repeated later, or unsigned', async () => {
-      await rig.pay(await begin(), 'visa');
-      const [sent] = await rig.takeNotifications();
-      if (!sent) throw new Error('Nothing was sent.');
-      await expect(rig.provider.parseNotification({}, sent.body)).rejects.toThrow(PaymentNotificationError);
-      await expect(rig.provider.parseNotification(sent.headers, `${sent.body} `)).rejects.toThrow(PaymentNotificationError);
-      const now = rig.clock.now();
-      rig.clock.setWallClock(now + 5 * 60_000);
-      expect(await rig.provider.parseNotification(sent.headers, sent.body)).toMatchObject({ state: 'succeeded' });
-      for (const at of [now + 5 * 60_000 + 1000, now - 5 * 60_000 - 1000]) {
-        rig.clock.setWallClock(at);
-        await expect(rig.provider.parseNotification(sent.headers, sent.body)).rejects.toThrow(PaymentNotificationError);
-      }
-    });
+    if (isSigned)
+      test('refuses a notification that is repeated later, or unsigned', async () => {
+        await rig.pay(await begin(), 'visa');
+        const [sent] = await rig.takeNotifications();
+        if (!sent) throw new Error('Nothing was sent.');
+        await expect(rig.provider.parseNotification({}, sent.body)).rejects.toThrow(PaymentNotificationError);
+        await expect(rig.provider.parseNotification(sent.headers, `${sent.body} `)).rejects.toThrow(PaymentNotificationError);
+        const now = rig.clock.now();
+        rig.clock.setWallClock(now + 5 * 60_000);
+        expect(await rig.provider.parseNotification(sent.headers, sent.body)).toMatchObject({ state: 'succeeded' });
+        for (const at of [now + 5 * 60_000 + 1000, now - 5 * 60_000 - 1000]) {
+          rig.clock.setWallClock(at);
+          await expect(rig.provider.parseNotification(sent.headers, sent.body)).rejects.toThrow(PaymentNotificationError);
+        }
+      });
 
-    describe.runIf(isRemote)('over a network', () => describeFaults(() => rig, begin));
+    if (isRemote) describe('over a network', () => describeFaults(() => rig, begin));
   });
 }
 
