@@ -69,6 +69,7 @@ async function measureRenewals(): Promise<Figure[]> {
       currencies: null,
       begin: async () => ({ redirectUrl: null }),
       read: async () => null,
+      cancel: async () => ({ report: null, isPageOpen: false }),
       parseNotification: async () => {
         throw new Error('There are no notifications in this bench.');
       },

@@ -40,6 +40,7 @@ test.each<[string, Readonly<Record<string, string>>, string]>([
   ],
   ['the typeface', { 'dist/third-party.md': formatThirdParty([preact, signals]) }, 'lacks inter, whose file is in the package'],
   ['what a worker loads', { 'dist/static/app/assets/zxing_reader-x.wasm': '' }, 'lacks zxing-wasm, whose file is in the package'],
+  ['the typeface of invoices', { 'dist/features/billing/invoices/billing-invoice-pdf.js': '' }, 'lacks dejavu-fonts-ttf, whose file'],
   [
     'a library that is gone',
     { 'dist/third-party.md': formatThirdParty([preact, signals, inter, { ...preact, name: 'left-pad' }]) },

@@ -48,7 +48,7 @@ const withTheme: readonly Publishable[] = ['widgets', 'server'];
 export function writeThirdParty(name: Publishable): void {
   const dist = join(root, 'packages', name, 'dist');
   const found = globSync('**/third-party.md', { cwd: dist }).flatMap((path) => readThirdParty(readFileSync(join(dist, path), 'utf8')));
-  const all = [...found, ...(withTheme.includes(name) ? themeParts() : [])];
+  const all = [...found, ...(withTheme.includes(name) ? themeParts() : []), ...(name === 'server' ? [invoiceFont()] : [])];
   writeFileSync(join(dist, 'third-party.md'), formatThirdParty(all.map(withText)));
 }
 
@@ -57,6 +57,16 @@ function withText(entry: ThirdParty): ThirdParty {
   return entry.text === '' && entry.license === 'Apache-2.0'
     ? { ...entry, text: readFileSync(join(root, 'LICENSE'), 'utf8').trim() }
     : entry;
+}
+
+/** The typeface of invoices: a package of its own, and a part of it is inside every PDF that the server prints. */
+function invoiceFont(): ThirdParty {
+  const name = 'dejavu-fonts-ttf';
+  const folder = join(root, 'packages/server/node_modules', name);
+  if (!existsSync(folder)) throw new Error(`Without ${name}, its licence is not known. Install the packages.`);
+  const { version }: { readonly version: string } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  // Its package names none; SPDX calls it so.
+  return { name, version, license: 'Bitstream-Vera', text: readFileSync(join(folder, 'LICENSE'), 'utf8').trim() };
 }
 
 function themeParts(): ThirdParty[] {

@@ -1,20 +1,26 @@
 import { expect, test } from 'vitest';
+import { describeDatabases } from '../../testing/databases.ts';
 import { createSandboxRig, createStripeRig, createYooKassaRig } from '../../testing/payments/driver-rigs.ts';
 import { describePaymentDriver } from '../../testing/payments/payment-driver-conformance.ts';
 import { PaymentNotificationError, type PaymentRequest } from './port.ts';
 import { fromStripeAmount, toStripeAmount } from './stripe/stripe-amounts.ts';
 import { fromYooKassaAmount, toYooKassaAmount } from './yookassa/yookassa-amounts.ts';
 
-describePaymentDriver('the sandbox', createSandboxRig, { isSigned: true, isRemote: false, unknownBrands: [] });
-describePaymentDriver('Stripe', createStripeRig, { isSigned: true, isRemote: true, unknownBrands: ['mir'] });
-describePaymentDriver('YooKassa', createYooKassaRig, { isSigned: false, isRemote: true, unknownBrands: [] });
+describeDatabases('payment drivers', (engine) => {
+  const sandbox = { isSigned: true, isRemote: false, closesPages: true, unknownBrands: [] };
+  describePaymentDriver('the sandbox', () => createSandboxRig(engine), sandbox);
+  const stripe = { isSigned: true, isRemote: true, closesPages: true, unknownBrands: ['mir'] } as const;
+  describePaymentDriver('Stripe', () => createStripeRig(engine), stripe);
+  const yooKassa = { isSigned: false, isRemote: true, closesPages: false, unknownBrands: [] };
+  describePaymentDriver('YooKassa', () => createYooKassaRig(engine), yooKassa);
+});
 
 const request: PaymentRequest = {
   id: 'pay_1',
   amount: 100_00,
   currency: 'RUB',
   locale: 'ru',
-  receipt: { email: 'anna@example.com', subject: 'plans' },
+  receipt: { email: 'anna@example.com', subject: 'plans', lines: [] },
   card: { kind: 'new', isSaved: false, returnUrl: 'https://cams.example/order/1' },
 };
 
@@ -141,6 +147,45 @@ test('YooKassa: receipts by 54-FZ, keys and the language of the page', async () 
     ]);
     expect(sent[2]?.body).not.toHaveProperty('confirmation');
     await expect(provider.begin({ ...request, id: 'pay_4', currency: 'USD' })).rejects.toMatchObject({ code: 'refused' });
+  } finally {
+    await close();
+  }
+});
+
+test('YooKassa: a receipt has a line for each plan, and their sum is the payment to the kopeck', async () => {
+  const { provider, double, close } = await createYooKassaRig();
+  const linesOf = (index: number): unknown =>
+    JSON.parse(double.requests.filter(({ method }) => method === 'POST')[index]?.body ?? '').receipt.items.map(
+      ({ description, amount }: { description: string; amount: { value: string } }) => [description, amount.value],
+    );
+  try {
+    const lines = [
+      { plan: '7 дней', cameras: 1, amount: 33_33 },
+      { plan: '30 дней', cameras: 2, amount: 66_67 },
+    ];
+    await provider.begin({ ...request, receipt: { ...request.receipt, lines } });
+    expect(linesOf(0)).toEqual([
+      ['Видеоархив, тариф «7 дней»', '33.33'],
+      ['Видеоархив, тариф «30 дней», камер: 2', '66.67'],
+    ]);
+    const long = [{ plan: 'x'.repeat(200), cameras: 1, amount: 100_00 }];
+    await provider.begin({ ...request, id: 'pay_2', locale: 'en', receipt: { ...request.receipt, lines: long } });
+    expect(linesOf(1)).toEqual([[expect.stringMatching(/^Video archive, plan “x{107}$/), '100.00']]);
+    // Never a receipt that the provider refuses.
+    await provider.begin({ ...request, id: 'pay_3', receipt: { ...request.receipt, lines: lines.slice(1) } });
+    expect(linesOf(2)).toEqual([['Запись видео с камер', '100.00']]);
+  } finally {
+    await close();
+  }
+});
+
+test('YooKassa: money that is held is given back when the payment is given up', async () => {
+  const { provider, double, close } = await createYooKassaRig();
+  try {
+    await provider.begin(request);
+    double.hold();
+    expect(await provider.cancel('pay_1')).toMatchObject({ report: { state: 'failed', failure: 'declined' }, isPageOpen: false });
+    expect(double.requests.at(-1)?.url.pathname).toMatch(/\/cancel$/);
   } finally {
     await close();
   }

@@ -11,6 +11,15 @@ export interface ProviderCard {
   readonly expiryYear: number;
 }
 
+/** What a payment pays of one plan. */
+export interface ReceiptLine {
+  /** The plan's name, in the language of the payment. */
+  readonly plan: string;
+  readonly cameras: number;
+  /** Minor units. */
+  readonly amount: number;
+}
+
 export interface PaymentRequest {
   /** Ours. The provider makes one payment of it, however often it is requested. */
   readonly id: string;
@@ -20,7 +29,12 @@ export interface PaymentRequest {
   /** Language of the provider's page. */
   readonly locale: Locale;
   /** For a receipt: where it is sent, and what is paid for. */
-  readonly receipt: { readonly email: string; readonly subject: 'plans' | 'balance' };
+  readonly receipt: {
+    readonly email: string;
+    readonly subject: 'plans' | 'balance';
+    /** The payment by plan, which add up to its amount; none for the balance. */
+    readonly lines: readonly ReceiptLine[];
+  };
   readonly card:
     | { readonly kind: 'saved'; readonly reference: string }
     /** The provider's page asks for it and sends the customer to `returnUrl`; `isSaved` allows later charges. */
@@ -38,6 +52,14 @@ export interface PaymentReport {
   readonly currency: string;
   /** Null before it succeeded, and for a card that must not be charged again. */
   readonly card: ProviderCard | null;
+}
+
+/** What is left of a payment that was given up. */
+export interface PaymentCancellation {
+  /** Null when the provider does not know it. */
+  readonly report: PaymentReport | null;
+  /** Whether the customer may still pay on the provider's page, because the provider can't close it. */
+  readonly isPageOpen: boolean;
 }
 
 /** Why a provider did not do what it was asked for. */
@@ -89,6 +111,12 @@ export interface PaymentProvider {
    * @throws {PaymentProviderError}
    */
   read(id: string): Promise<PaymentReport | null>;
+  /**
+   * Closes the page of a payment that nobody should pay any more, where the provider can do that. A charge that has begun goes on, and
+   * money that comes nevertheless is reported as always.
+   * @throws {PaymentProviderError}
+   */
+  cancel(id: string): Promise<PaymentCancellation>;
   /**
    * Verifies a notification, by its signature or by asking the provider.
    * @param body as received, byte for byte

@@ -23,6 +23,8 @@ export interface SandboxBooks {
   authenticate(id: string, isConfirmed: boolean): Promise<void>;
   /** Ends a payment that the customer gave up. */
   cancel(id: string): Promise<void>;
+  /** Ends a payment that nobody should pay any more, if no bank has been asked yet. */
+  close(id: string): Promise<void>;
   /** Settles payments whose time has come. */
   settleDue(): Promise<void>;
   /** Payments whose notification is due. */
@@ -97,6 +99,7 @@ export function createSandboxBooks({ db, clock }: { readonly db: Db; readonly cl
     charge: (id, card) => change(id, ['created'], { card: card.id, ...outcomeOf(card, true) }),
     authenticate: (id, isConfirmed) => change(id, ['authentication'], settled(isConfirmed ? null : 'authentication-failed')),
     cancel: (id) => change(id, ['created', 'authentication'], settled('declined')),
+    close: (id) => change(id, ['created', 'authentication'], settled('expired')),
     settleDue: async () => {
       const due = await db
         .selectFrom('sandbox_payments')

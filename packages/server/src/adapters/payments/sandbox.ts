@@ -110,6 +110,12 @@ export function createSandboxProvider({ db, clock, log, key, publicUrl }: Sandbo
       const payment = await books.find(id);
       return payment ? toReport(payment) : null;
     },
+    cancel: async (id) => {
+      await books.close(id);
+      void run();
+      const payment = await books.find(id);
+      return { report: payment ? toReport(payment) : null, isPageOpen: false };
+    },
     parseNotification: async (headers, body) => {
       verifySandboxNotification(key, { body, signature: headers[sandboxSignatureHeader] }, clock.now());
       const report = reportSchema.safeParse(parseJson(body));

@@ -83,7 +83,7 @@ export async function createBillingModule(deps: BillingModuleDeps): Promise<Bill
     },
   });
   const checkout = createCheckout({ db, clock, terms, idempotency });
-  const payments = createPayments({ db, clock, log, provider, idempotency, onChange });
+  const payments = createPayments({ db, clock, log, provider, settlement, idempotency, onChange });
   const methods = createPaymentMethods({ db });
   const invoices = createInvoices({ db, clock, terms, invoiceTerms, idempotency });
   const billing = createBillingService({ ...deps, terms, checkout, payments, methods, invoices });

@@ -1,14 +1,24 @@
-import { getOrder, listPaymentMethods, payOrder, receivePaymentNotification, topUpBalance } from '@watchpost/contract/endpoints/billing';
+import {
+  createOrder,
+  getBalance,
+  getOrder,
+  listPaymentMethods,
+  payOrder,
+  receivePaymentNotification,
+  topUpBalance,
+} from '@watchpost/contract/endpoints/billing';
 import { fillPath } from '@watchpost/contract/kernel';
-import { orderSchema, paymentAnswer, paymentMethodListSchema } from '@watchpost/contract/schemas/billing';
+import { balanceSchema, orderSchema, paymentAnswer, paymentMethodListSchema } from '@watchpost/contract/schemas/billing';
 import { createManualClock } from '@watchpost/contract/testing';
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { locateDatabase, openDatabase } from '../../db/database.ts';
 import type { PaymentSettings } from '../../kernel/settings/payment-settings.ts';
 import { examplePlans } from '../../testing/billing/example-plans.ts';
+import { insertCamera } from '../../testing/people.ts';
 import { startStripeDouble, type StripeDouble } from '../../testing/payments/stripe-double.ts';
 import type { TestNotification } from '../../testing/payments/test-cards.ts';
 import { startYooKassaDouble, type YooKassaDouble } from '../../testing/payments/yookassa-double.ts';
@@ -65,7 +75,7 @@ describe.each(['stripe', 'yookassa'] as const)('a server that sells by %s', (nam
     await rm(folder, { recursive: true, force: true });
   });
 
-  const withKey = () => ({ ...anna.headers, 'idempotency-key': randomUUID() });
+  const withKey = ({ headers } = anna) => ({ ...headers, 'idempotency-key': randomUUID() });
   const path = fillPath(receivePaymentNotification.path, { provider: name });
   const notify = async ({ headers, body }: TestNotification): Promise<number> =>
     (await fetch(server.url + path, { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body })).status;
@@ -105,6 +115,52 @@ describe.each(['stripe', 'yookassa'] as const)('a server that sells by %s', (nam
     expect(await state(second.id)).toBe('completed');
     const log = server.logLines.join('\n');
     expect(log).not.toContain(double.secretKey);
+  });
+
+  test('a plan that is paid from the balance closes the card page, and what is paid there nevertheless is credited', async () => {
+    const boris = await server.signIn('boris@example.com');
+    const pay = async (id: string, body: object) => {
+      const call = { method: 'POST', path: fillPath(payOrder.path, { id }) } as const;
+      return paymentAnswer.parse(await (await server.call(call, { headers: withKey(boris), body })).json());
+    };
+    const byCard = (id: string) =>
+      pay(id, { method: 'card', paymentMethodId: null, isSaved: false, returnUrl: `${server.url}/order/${id}/payment` });
+    const deliver = async (): Promise<void> => {
+      for (const notification of double.takeNotifications()) expect(await notify(notification)).toBe(204);
+    };
+    const topUp = async (amount: number): Promise<void> => {
+      const { id } = orderSchema.parse(await (await server.call(topUpBalance, { headers: withKey(boris), body: { amount } })).json());
+      const answer = await byCard(id);
+      if (answer.next === 'redirect') double.pay(answer.url, 'mastercard');
+      await deliver();
+    };
+    const balance = async () => balanceSchema.parse(await (await server.call(getBalance, { headers: boris.headers })).json()).amount;
+
+    await topUp(20_000);
+    const db = openDatabase(locateDatabase({ dataDir: server.dataDir, databaseUrl: null }));
+    const { id: borisId } = await db
+      .selectFrom('customers')
+      .select('id')
+      .where('email', '=', 'boris@example.com')
+      .executeTakeFirstOrThrow();
+    const cameraId = await insertCamera(db, borisId);
+    await db.destroy();
+    const body = { cameraPlans: [{ cameraId, planId: 'week.1' }], expectedToPay: 9_900 };
+    const { id } = orderSchema.parse(await (await server.call(createOrder, { headers: withKey(boris), body })).json());
+    const answer = await byCard(id);
+    if (answer.next !== 'redirect') expect.fail(answer.next);
+    await topUp(10_000);
+    expect(await pay(id, { method: 'balance' })).toEqual({ next: 'done' });
+    expect(await balance()).toBe(100);
+
+    // The customer comes back to the page: Stripe's is closed, YooKassa's can't be.
+    double.pay(answer.url, 'visa');
+    await deliver();
+    expect(await balance()).toBe(name === 'stripe' ? 100 : 10_000);
+    const state = orderSchema.parse(
+      await (await server.call({ method: 'GET', path: fillPath(getOrder.path, { id }) }, { headers: boris.headers })).json(),
+    );
+    expect(state).toMatchObject({ state: 'completed', paidWith: 'balance' });
   });
 
   test('the page of the sandbox is not there', async () => {

@@ -8,7 +8,7 @@ import { findSandboxCard } from '../../adapters/payments/sandbox-cards.ts';
 import { createStripeProvider } from '../../adapters/payments/stripe/stripe.ts';
 import { createYooKassaProvider } from '../../adapters/payments/yookassa/yookassa.ts';
 import { createLog, type Logger } from '../../kernel/log.ts';
-import { createTestDatabase, type TestDatabase } from '../databases.ts';
+import { createTestDatabase, type Engine, type TestDatabase } from '../databases.ts';
 import type { ProviderFault } from './provider-double.ts';
 import { startStripeDouble, type StripeDouble } from './stripe-double.ts';
 import type { TestCard, TestNotification } from './test-cards.ts';
@@ -17,6 +17,8 @@ import { startYooKassaDouble, type YooKassaDouble } from './yookassa-double.ts';
 /** A driver with its provider; only the time is artificial. */
 export interface DriverRig {
   readonly provider: PaymentProvider;
+  /** The same, which soon gives up waiting for answers that never come; null for a provider within this process. */
+  readonly impatient: PaymentProvider | null;
   readonly database: TestDatabase;
   readonly clock: ManualClock;
   readonly log: Logger;
@@ -40,19 +42,19 @@ export interface DriverRig {
   close(): Promise<void>;
 }
 
-/** How long the drivers wait for an answer that never comes, ms. */
-const timeoutMs = 200;
+/** How long the impatient drivers wait, ms. */
+const impatientMs = 200;
 const startedAt = Date.UTC(2026, 0, 31, 12);
 const dayMs = 24 * 60 * 60_000;
 
-async function createGround(): Promise<Pick<DriverRig, 'database' | 'clock' | 'log' | 'logLines'>> {
+async function createGround(engine: Engine): Promise<Pick<DriverRig, 'database' | 'clock' | 'log' | 'logLines'>> {
   const logLines: string[] = [];
   const log = createLog({ level: 'debug', format: 'json', write: (line) => void logLines.push(line) });
-  return { database: await createTestDatabase('sqlite'), clock: createManualClock(startedAt), log, logLines };
+  return { database: await createTestDatabase(engine), clock: createManualClock(startedAt), log, logLines };
 }
 
-export async function createSandboxRig(): Promise<DriverRig> {
-  const ground = await createGround();
+export async function createSandboxRig(engine: Engine = 'sqlite'): Promise<DriverRig> {
+  const ground = await createGround(engine);
   const { database, clock, log } = ground;
   const { db } = database;
   const sandbox = createSandboxProvider({ db, clock, log, key: Buffer.alloc(32, 5), publicUrl: 'https://cams.example' });
@@ -75,6 +77,7 @@ export async function createSandboxRig(): Promise<DriverRig> {
   return {
     ...ground,
     provider: sandbox,
+    impatient: null,
     secrets: [Buffer.alloc(32, 5).toString('hex'), Buffer.alloc(32, 5).toString('base64')],
     count: async () => (await db.selectFrom('sandbox_payments').select('id').execute()).length,
     pay: async (pageUrl, card) => {
@@ -112,7 +115,7 @@ type Double = Pick<
 function withDouble(
   double: Double,
   { database, clock }: Pick<DriverRig, 'database' | 'clock'>,
-): Omit<DriverRig, 'provider' | 'secrets' | 'database' | 'clock' | 'log' | 'logLines'> {
+): Omit<DriverRig, 'provider' | 'impatient' | 'secrets' | 'database' | 'clock' | 'log' | 'logLines'> {
   return {
     count: async () => double.count(),
     pay: async (pageUrl, card) => double.pay(pageUrl, card),
@@ -132,21 +135,25 @@ function withDouble(
   };
 }
 
-export async function createStripeRig(): Promise<DriverRig & { readonly double: StripeDouble }> {
-  const ground = await createGround();
+export async function createStripeRig(engine: Engine = 'sqlite'): Promise<DriverRig & { readonly double: StripeDouble }> {
+  const ground = await createGround(engine);
   const double = await startStripeDouble(ground.clock);
   const { secretKey, webhookSecret, origin } = double;
   const settings = { secretKey, webhookSecrets: ['whsec_theNextOne', webhookSecret], apiUrl: origin };
-  const provider = await createStripeProvider({ ...ground, db: ground.database.db, settings, timeoutMs });
-  return { ...ground, ...withDouble(double, ground), provider, secrets: [secretKey, webhookSecret], double };
+  const deps = { ...ground, db: ground.database.db, settings };
+  const provider = await createStripeProvider(deps);
+  const impatient = await createStripeProvider({ ...deps, timeoutMs: impatientMs });
+  return { ...ground, ...withDouble(double, ground), provider, impatient, secrets: [secretKey, webhookSecret], double };
 }
 
-export async function createYooKassaRig(): Promise<DriverRig & { readonly double: YooKassaDouble }> {
-  const ground = await createGround();
+export async function createYooKassaRig(engine: Engine = 'sqlite'): Promise<DriverRig & { readonly double: YooKassaDouble }> {
+  const ground = await createGround(engine);
   const double = await startYooKassaDouble(ground.clock);
   const { shopId, secretKey, origin } = double;
   const settings = { shopId, secretKey, receipt: { vatCode: 1, taxSystem: null }, apiUrl: `${origin}/v3` };
-  const provider = createYooKassaProvider({ ...ground, db: ground.database.db, settings, timeoutMs });
+  const deps = { ...ground, db: ground.database.db, settings };
+  const provider = createYooKassaProvider(deps);
+  const impatient = createYooKassaProvider({ ...deps, timeoutMs: impatientMs });
   const secrets = [secretKey, Buffer.from(`${shopId}:${secretKey}`).toString('base64')];
-  return { ...ground, ...withDouble(double, ground), provider, secrets, double };
+  return { ...ground, ...withDouble(double, ground), provider, impatient, secrets, double };
 }

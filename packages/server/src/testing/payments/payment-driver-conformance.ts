@@ -15,6 +15,8 @@ export interface DriverTraits {
   readonly isSigned: boolean;
   /** Whether it is reached over a network, which can fail. */
   readonly isRemote: boolean;
+  /** Whether it can close a page that waits for the customer. */
+  readonly closesPages: boolean;
   /** Brands that it does not know. */
   readonly unknownBrands: readonly ProviderCard['brand'][];
 }
@@ -24,7 +26,7 @@ const newCard: PaymentRequest = {
   amount: 29_905,
   currency: 'RUB',
   locale: 'ru',
-  receipt: { email: 'anna@example.com', subject: 'plans' },
+  receipt: { email: 'anna@example.com', subject: 'plans', lines: [] },
   card: { kind: 'new', isSaved: true, returnUrl: 'https://cams.example/order/1' },
 };
 const open = { id: 'pay_1', amount: 29_905, currency: 'RUB', state: 'pending', failure: null, card: null };
@@ -33,7 +35,7 @@ const open = { id: 'pay_1', amount: 29_905, currency: 'RUB', state: 'pending', f
 export function describePaymentDriver(
   name: string,
   createRig: () => Promise<DriverRig>,
-  { isSigned, isRemote, unknownBrands }: DriverTraits,
+  { isSigned, isRemote, closesPages, unknownBrands }: DriverTraits,
 ): void {
   describe(`the driver of ${name}`, () => {
     let rig: DriverRig;
@@ -142,6 +144,41 @@ export function describePaymentDriver(
       expect(await rig.count()).toBe(2);
     });
 
+    test('a page that is given up is closed where the provider can do that, and money that comes nevertheless is reported', async () => {
+      const expired = { ...open, state: 'failed', failure: 'expired' };
+      const page = await begin();
+      const cancellation = { report: closesPages ? expired : open, isPageOpen: !closesPages };
+      expect(await rig.provider.cancel('pay_1')).toEqual(cancellation);
+      expect(await rig.provider.cancel('pay_1')).toEqual(cancellation);
+      await rig.pay(page, 'visa');
+      const report = await rig.provider.read('pay_1');
+      expect(report).toMatchObject(closesPages ? expired : { ...open, state: 'succeeded', card: { last4: '4242' } });
+      expect(await deliver()).toEqual([report, report]);
+      expect(await rig.provider.cancel('pay_unknown')).toEqual({ report: null, isPageOpen: false });
+    });
+
+    test('a page that is given up while the bank asks the customer can’t be confirmed any more', async () => {
+      const page = await begin();
+      await rig.pay(page, 'authentication');
+      expect(await rig.provider.cancel('pay_1')).toMatchObject({ isPageOpen: !closesPages });
+      await rig.authenticate(page, true);
+      expect(await rig.provider.read('pay_1')).toMatchObject(
+        closesPages ? { state: 'failed', failure: 'expired' } : { state: 'succeeded' },
+      );
+    });
+
+    test('a payment that is made, or being made, is not cancelled', async () => {
+      await rig.pay(await begin(), 'visa');
+      expect(await rig.provider.cancel('pay_1')).toMatchObject({ report: { state: 'succeeded' }, isPageOpen: false });
+      await rig.pay(await begin({ id: 'pay_2' }), 'late');
+      expect(await rig.provider.cancel('pay_2')).toMatchObject({ report: { state: 'pending' } });
+      const reference = rig.saveCard('late');
+      await rig.provider.begin({ ...newCard, id: 'pay_3', card: { kind: 'saved', reference } });
+      expect(await rig.provider.cancel('pay_3')).toEqual({ report: { ...open, id: 'pay_3' }, isPageOpen: false });
+      await rig.elapse();
+      for (const id of ['pay_1', 'pay_2']) expect(await rig.provider.read(id)).toMatchObject({ state: 'succeeded' });
+    });
+
     test('refuses notifications that are malformed', async () => {
       await begin();
       for (const body of ['', '{', 'null', '[]', '{"type":"notification"}', '{"id":"pay_1","state":"succeeded"}'])
@@ -189,17 +226,19 @@ const codes: readonly (readonly [ProviderFault, string, boolean])[] = [
 /** For providers somewhere else. */
 function describeFaults(rigNow: () => DriverRig, begin: (request?: Partial<PaymentRequest>) => Promise<string>): void {
   test.each(codes)('when the provider is %s, the error is %s', async (fault, code, isRetriable) => {
-    const { setFault, provider, secrets, takeNotifications, pay } = rigNow();
-    if (setFault === null) throw new Error('Nothing can go wrong there.');
+    const { setFault, provider, impatient, secrets, takeNotifications, pay } = rigNow();
+    const asked = fault === 'hanging' ? impatient : provider;
+    if (setFault === null || asked === null) throw new Error('Nothing can go wrong there.');
     const errors: unknown[] = [];
     const note = (error: unknown): void => void errors.push(error);
     await pay(await begin({ id: 'pay_0' }), 'visa');
     const [sent] = await takeNotifications();
     setFault(fault);
-    await begin().catch(note);
-    await provider.read('pay_0').catch(note);
-    await provider.parseNotification(sent?.headers ?? {}, sent?.body ?? '').catch(note);
-    expect(errors).toHaveLength(3);
+    await asked.begin(newCard).catch(note);
+    await asked.read('pay_0').catch(note);
+    await asked.parseNotification(sent?.headers ?? {}, sent?.body ?? '').catch(note);
+    await asked.cancel('pay_0').catch(note);
+    expect(errors).toHaveLength(4);
     for (const error of errors) {
       expect(error).toBeInstanceOf(PaymentProviderError);
       expect(error).toMatchObject({ code, isRetriable });

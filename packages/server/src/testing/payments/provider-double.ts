@@ -1,11 +1,12 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import { answerPage, type HostedPages } from './provider-page.ts';
 
 /**
- * What goes wrong with every request from now on. `lost` does the work and loses the answer; `hanging` never answers; the others answer
- * 500, 429 and 401.
+ * What goes wrong with every request from now on. `lost` does the work and loses the answer, `unanswered` does the work and never answers;
+ * `hanging` does nothing and never answers; the others answer 500, 429 and 401.
  */
-export type ProviderFault = 'lost' | 'hanging' | 'failing' | 'busy' | 'unauthorized';
+export type ProviderFault = 'lost' | 'unanswered' | 'hanging' | 'failing' | 'busy' | 'unauthorized';
 
 export interface DoubleRequest {
   readonly method: string;
@@ -26,10 +27,11 @@ export interface ProviderDouble {
   close(): Promise<void>;
 }
 
-/** Starts a server on loopback that answers like a provider's API. */
+/** Starts a server on loopback that answers like a provider's API, and shows its pages. */
 export async function startProviderDouble(
   answer: (request: DoubleRequest) => DoubleAnswer,
   failure: (status: number) => object,
+  pages: HostedPages,
 ): Promise<ProviderDouble> {
   const requests: DoubleRequest[] = [];
   let fault: ProviderFault | null = null;
@@ -40,10 +42,17 @@ export async function startProviderDouble(
     for await (const chunk of request) chunks.push(Buffer.from(chunk));
     const { method = '', headers, url = '' } = request;
     const taken = { method, headers, url: new URL(url, 'http://double'), body: Buffer.concat(chunks).toString('utf8') };
+    // A customer's browser: faults are those of the API.
+    const page = answerPage(pages, taken);
+    if (page) {
+      response.writeHead(page.status, page.headers).end(page.body);
+      return;
+    }
     requests.push(taken);
     const status = fault === null ? undefined : statuses[fault];
     if (fault === 'hanging') return;
     const { status: code, body } = status === undefined ? answer(taken) : { status, body: failure(status) };
+    if (fault === 'unanswered') return;
     if (fault === 'lost') {
       request.socket.destroy();
       return;

@@ -1,6 +1,8 @@
 import type { Clock } from '@watchpost/contract/timing/clock';
 import { createHmac } from 'node:crypto';
 import { startProviderDouble, type DoubleAnswer, type DoubleRequest, type ProviderDouble } from './provider-double.ts';
+import { createNotificationQueue } from './provider-notifications.ts';
+import type { HostedPages, HostedPayment } from './provider-page.ts';
 import { brandOfCard, last4OfCard, type TestCard, type TestNotification } from './test-cards.ts';
 
 const sessionLifeMs = 24 * 60 * 60_000;
@@ -40,12 +42,15 @@ interface Session {
   intent: Intent | null;
   created: number;
   returnUrl: string;
+  cancelUrl: string;
 }
 
 /** Stripe's API and its page, as far as the driver uses them; written from Stripe's documentation. */
 export interface StripeDouble extends ProviderDouble {
   readonly secretKey: string;
   readonly webhookSecret: string;
+  /** The variables of a server that sells by it. */
+  readonly environment: Readonly<Record<string, string>>;
   /** Payments that exist, of both kinds. */
   count(): number;
   /** The customer enters a card on the page. */
@@ -57,25 +62,34 @@ export interface StripeDouble extends ProviderDouble {
   saveCard(card: TestCard): string;
   /** The events since the last call, signed now. */
   takeNotifications(): TestNotification[];
+  /** From now on events are posted there as they happen, signed and in order, each until it is accepted. */
+  deliverTo(url: string): void;
   /** Lists show new payments after a while only. */
   setListed(isListed: boolean): void;
   sign(event: object, options?: { readonly secret?: string }): TestNotification;
 }
 
-export async function startStripeDouble(clock: Pick<Clock, 'now'>): Promise<StripeDouble> {
+export async function startStripeDouble(clock: Pick<Clock, 'now' | 'after'>): Promise<StripeDouble> {
   const secretKey = 'sk_test_doubleOfStripe42';
   const webhookSecret = 'whsec_doubleOfStripe42';
   const sessions = new Map<string, Session>();
   const intents = new Map<string, Intent>();
   const methods = new Map<string, TestCard>();
   const answers = new Map<string, { readonly body: string; readonly answer: DoubleAnswer }>();
-  let events: object[] = [];
+  const notifications = createNotificationQueue(clock);
   let last = 0;
   let isListed = true;
   const newId = (prefix: string): string => `${prefix}_test${(last += 1)}`;
   const seconds = (): number => Math.floor(clock.now() / 1000);
-  const emit = (type: string, object: object): void =>
-    void events.push({ id: newId('evt'), object: 'event', type, livemode: false, created: seconds(), data: { object } });
+  const sign: StripeDouble['sign'] = (event, { secret = webhookSecret } = {}) => {
+    const body = JSON.stringify(event);
+    const digest = createHmac('sha256', secret).update(`${seconds()}.${body}`).digest('hex');
+    return { headers: { 'stripe-signature': `t=${seconds()},v1=${digest}` }, body };
+  };
+  const emit = (type: string, object: object): void => {
+    const event = { id: newId('evt'), object: 'event', type, livemode: false, created: seconds(), data: { object } };
+    notifications.push(() => sign(event));
+  };
 
   const settle = (intent: Intent, card: TestCard, isPresent: boolean): void => {
     intent.card = card;
@@ -98,7 +112,7 @@ export async function startStripeDouble(clock: Pick<Clock, 'now'>): Promise<Stri
     const { card: _, method: __, ...shown } = intent;
     return { object: 'payment_intent', ...shown, payment_method: methodOf(intent) };
   };
-  const showSession = ({ intent, isSaved: _, returnUrl: __, ...shown }: Session): object => ({
+  const showSession = ({ intent, isSaved: _, returnUrl: __, cancelUrl: ___, ...shown }: Session): object => ({
     object: 'checkout.session',
     ...shown,
     url: shown.status === 'open' ? `${double.origin}/pay/${shown.id}` : null,
@@ -129,6 +143,7 @@ export async function startStripeDouble(clock: Pick<Clock, 'now'>): Promise<Stri
       intent: null,
       created: seconds(),
       returnUrl: form.get('success_url') ?? '',
+      cancelUrl: form.get('cancel_url') ?? '',
     };
     sessions.set(session.id, session);
     return { status: 200, body: showSession(session) };
@@ -161,6 +176,13 @@ export async function startStripeDouble(clock: Pick<Clock, 'now'>): Promise<Stri
       body: { error: { type: 'card_error', code, decline_code, message: 'Declined.', payment_intent: showIntent(intent) } },
     };
   };
+  const expire = (session: Session): DoubleAnswer => {
+    if (session.status !== 'open') return refusal(400, 'checkout_session_not_open');
+    session.status = 'expired';
+    if (session.intent) session.intent.status = 'canceled';
+    emit('checkout.session.expired', showSession(session));
+    return { status: 200, body: showSession(session) };
+  };
   const create = (body: string, kind: keyof typeof parameters, work: (form: URLSearchParams) => DoubleAnswer): DoubleAnswer => {
     const form = new URLSearchParams(body);
     const isKnown = [...form.keys()].every((key) => parameters[kind].includes(key.split('[')[0] ?? ''));
@@ -181,6 +203,8 @@ export async function startStripeDouble(clock: Pick<Clock, 'now'>): Promise<Stri
     if (version !== 'v1') return refusal(404, 'resource_missing');
     if (place === 'POST checkout/sessions') return create(body, 'checkout/sessions', createSession);
     if (place === 'POST payment_intents') return create(body, 'payment_intents', createIntent);
+    const expired = method === 'POST' && path.length === 4 && path[3] === 'expire' ? sessions.get(path[2] ?? '') : undefined;
+    if (expired) return expire(expired);
     if (place === 'GET checkout/sessions') return list(sessions.values(), url, showSession);
     if (place === 'GET payment_intents') return list(intents.values(), url, showIntent);
     const session = sessions.get(path[2] ?? '');
@@ -203,18 +227,12 @@ export async function startStripeDouble(clock: Pick<Clock, 'now'>): Promise<Stri
     return given;
   };
 
-  const server = await startProviderDouble(answer, (status) => refusal(status, status === 429 ? 'rate_limit' : 'api_error').body);
-  const find = (pageUrl: string): Session => sessions.get(pageUrl.split('/').at(-1) ?? '') ?? missing();
-  const sign: StripeDouble['sign'] = (event, { secret = webhookSecret } = {}) => {
-    const body = JSON.stringify(event);
-    const digest = createHmac('sha256', secret).update(`${seconds()}.${body}`).digest('hex');
-    return { headers: { 'stripe-signature': `t=${seconds()},v1=${digest}` }, body };
-  };
-  const double: StripeDouble = {
-    ...server,
-    secretKey,
-    webhookSecret,
-    count: () => sessions.size + intents.size,
+  const find = (pageUrl: string): Session => sessions.get(new URL(pageUrl).pathname.slice('/pay/'.length)) ?? missing();
+  const pages: HostedPages = {
+    find: ({ pathname }) => {
+      const session = pathname.startsWith('/pay/') ? sessions.get(pathname.slice('/pay/'.length)) : undefined;
+      return session ? toPage(session) : null;
+    },
     pay: (pageUrl, card) => {
       const session = find(pageUrl);
       if (session.status !== 'open') return;
@@ -237,11 +255,26 @@ export async function startStripeDouble(clock: Pick<Clock, 'now'>): Promise<Stri
     authenticate: (pageUrl, isConfirmed) => {
       const session = find(pageUrl);
       const { intent } = session;
-      if (intent?.status !== 'requires_action') return;
+      if (session.status !== 'open' || intent?.status !== 'requires_action') return;
       intent.status = isConfirmed ? 'succeeded' : 'requires_payment_method';
       if (!isConfirmed) intent.last_payment_error = { code: 'payment_intent_authentication_failure' };
       complete(session, intent);
     },
+  };
+  const server = await startProviderDouble(answer, (status) => refusal(status, status === 429 ? 'rate_limit' : 'api_error').body, pages);
+  const double: StripeDouble = {
+    ...server,
+    secretKey,
+    webhookSecret,
+    environment: {
+      PAYMENT_PROVIDER: 'stripe',
+      STRIPE_SECRET_KEY: secretKey,
+      STRIPE_WEBHOOK_SECRET: webhookSecret,
+      STRIPE_API_URL: server.origin,
+    },
+    count: () => sessions.size + intents.size,
+    pay: pages.pay,
+    authenticate: pages.authenticate,
     tick: () => {
       for (const session of sessions.values()) {
         const { intent } = session;
@@ -263,14 +296,34 @@ export async function startStripeDouble(clock: Pick<Clock, 'now'>): Promise<Stri
     setListed: (next) => {
       isListed = next;
     },
-    takeNotifications: () => {
-      const taken = events.map((event) => sign(event));
-      events = [];
-      return taken;
-    },
+    takeNotifications: notifications.take,
+    deliverTo: notifications.deliverTo,
     sign,
+    close: async () => {
+      await notifications.close();
+      await server.close();
+    },
   };
   return double;
+}
+
+/** Stripe keeps the customer on its page until a card is accepted, or the page expires. */
+function toPage({ status, intent, amount_total: amount, currency, returnUrl, cancelUrl }: Session): HostedPayment {
+  const code = status === 'open' ? intent?.last_payment_error?.code : undefined;
+  const isQuestion = status === 'open' && intent?.status === 'requires_action';
+  return {
+    name: 'Stripe Checkout',
+    state: status !== 'open' ? 'ended' : isQuestion ? 'question' : 'open',
+    problem:
+      code === undefined || isQuestion
+        ? null
+        : code === 'card_declined'
+          ? 'Your card was declined. Try another card.'
+          : 'The bank could not confirm that it is you. Try again, or another card.',
+    amount: `${amount / 100} ${currency.toUpperCase()}`,
+    returnUrl,
+    cancelUrl,
+  };
 }
 
 function refusal(status: number, code: string): DoubleAnswer {

@@ -1,7 +1,8 @@
 import type { ProviderCard } from '../../adapters/payments/port.ts';
 
 /** What the bank of a card does; the first three pay at once. */
-export type TestCard = 'visa' | 'mastercard' | 'mir' | 'declined' | 'authentication' | 'late';
+export const testCards = ['visa', 'mastercard', 'mir', 'declined', 'authentication', 'late'] as const;
+export type TestCard = (typeof testCards)[number];
 
 /** A notification as it arrives. */
 export interface TestNotification {

@@ -1,13 +1,15 @@
 import type { Clock } from '@watchpost/contract/timing/clock';
 import { z } from 'zod';
 import { startProviderDouble, type DoubleAnswer, type DoubleRequest, type ProviderDouble } from './provider-double.ts';
+import { createNotificationQueue } from './provider-notifications.ts';
+import type { HostedPages, HostedPayment } from './provider-page.ts';
 import { brandOfCard, last4OfCard, type TestCard, type TestNotification } from './test-cards.ts';
 
 const pageLifeMs = 60 * 60_000;
 
 interface Payment {
   id: string;
-  status: 'pending' | 'succeeded' | 'canceled';
+  status: 'pending' | 'waiting_for_capture' | 'succeeded' | 'canceled';
   amount: { value: string; currency: string };
   metadata: Record<string, string>;
   reason: string | null;
@@ -18,6 +20,7 @@ interface Payment {
   hasPage: boolean;
   isQuestion: boolean;
   createdAt: number;
+  returnUrl: string;
   accountId: string;
 }
 
@@ -42,6 +45,8 @@ const createBody = z.object({
 export interface YooKassaDouble extends ProviderDouble {
   readonly shopId: string;
   readonly secretKey: string;
+  /** The variables of a server that sells by it. */
+  readonly environment: Readonly<Record<string, string>>;
   count(): number;
   pay(pageUrl: string, card: TestCard): void;
   authenticate(pageUrl: string, isConfirmed: boolean): void;
@@ -49,21 +54,25 @@ export interface YooKassaDouble extends ProviderDouble {
   /** @returns the id of the saved method */
   saveCard(card: TestCard): string;
   takeNotifications(): TestNotification[];
+  /** From now on notifications are posted there as things happen, in order, each until it is accepted. */
+  deliverTo(url: string): void;
   /** Lists show new payments after a while only. */
   setListed(isListed: boolean): void;
   /** Moves all payments to another shop: what a foreign account's payment looks like. */
   moveToShop(accountId: string): void;
+  /** Holds the money of all payments, as a shop does that captures it later. */
+  hold(): void;
   /** Changes the amount of all payments. */
   setAmount(value: string): void;
 }
 
-export async function startYooKassaDouble(clock: Pick<Clock, 'now'>): Promise<YooKassaDouble> {
+export async function startYooKassaDouble(clock: Pick<Clock, 'now' | 'after'>): Promise<YooKassaDouble> {
   const shopId = '100500';
   const secretKey = 'test_doubleOfYooKassa42';
   const payments = new Map<string, Payment>();
   const saved = new Map<string, TestCard>();
   const answers = new Map<string, { readonly body: string; readonly id: string }>();
-  let notifications: TestNotification[] = [];
+  const notifications = createNotificationQueue(clock);
   let last = 0;
   let isListed = true;
   const newId = (): string => `2f${String((last += 1)).padStart(6, '0')}-000f-5000-8000-1266280f5141`;
@@ -108,7 +117,8 @@ export async function startYooKassaDouble(clock: Pick<Clock, 'now'>): Promise<Yo
       saved.set(payment.id, payment.card);
     }
     const event = reason === null ? 'payment.succeeded' : 'payment.canceled';
-    notifications.push({ headers: {}, body: JSON.stringify({ type: 'notification', event, object: show(payment) }) });
+    const body = JSON.stringify({ type: 'notification', event, object: show(payment) });
+    notifications.push(() => ({ headers: {}, body }));
   };
   const charge = (payment: Payment, card: TestCard): void => {
     payment.card = card;
@@ -148,11 +158,18 @@ export async function startYooKassaDouble(clock: Pick<Clock, 'now'>): Promise<Yo
       hasPage: card === null,
       isQuestion: false,
       createdAt: clock.now(),
+      returnUrl: confirmation?.return_url ?? '',
       accountId: shopId,
     };
     payments.set(payment.id, payment);
     answers.set(key, { body: request.body, id: payment.id });
     if (card !== null) charge(payment, card);
+    return { status: 200, body: show(payment) };
+  };
+  /** Only what is held can be cancelled: a payment that waits for the customer ends by itself. */
+  const cancel = (payment: Payment): DoubleAnswer => {
+    if (payment.status !== 'waiting_for_capture') return refusal(400, 'invalid_request', 'status');
+    end(payment, 'canceled_by_merchant');
     return { status: 200, body: show(payment) };
   };
   const list = ({ searchParams }: URL): DoubleAnswer => {
@@ -168,18 +185,19 @@ export async function startYooKassaDouble(clock: Pick<Clock, 'now'>): Promise<Yo
     const credentials = Buffer.from(`${shopId}:${secretKey}`).toString('base64');
     if (headers.authorization !== `Basic ${credentials}`) return refusal(401, 'invalid_credentials');
     if (url.pathname === '/v3/payments') return method === 'POST' ? create(request) : list(url);
-    const payment = payments.get(url.pathname.replace('/v3/payments/', ''));
+    const [id = '', action] = url.pathname.replace('/v3/payments/', '').split('/');
+    const payment = payments.get(id);
+    if (payment && method === 'POST' && action === 'cancel') return cancel(payment);
     return payment && method === 'GET' ? { status: 200, body: show(payment) } : refusal(404, 'not_found');
   };
 
   const codes: Readonly<Record<number, string>> = { 429: 'too_many_requests', 401: 'invalid_credentials' };
-  const server = await startProviderDouble(answer, (status) => refusal(status, codes[status] ?? 'internal_server_error').body);
-  const find = (pageUrl: string): Payment => payments.get(new URL(pageUrl).searchParams.get('orderId') ?? '') ?? missing();
-  const double: YooKassaDouble = {
-    ...server,
-    shopId,
-    secretKey,
-    count: () => payments.size,
+  const find = (pageUrl: string): Payment => payments.get(orderOf(new URL(pageUrl))) ?? missing();
+  const pages: HostedPages = {
+    find: (url) => {
+      const payment = url.pathname === '/checkout' ? payments.get(orderOf(url)) : undefined;
+      return payment?.hasPage === true ? toPage(payment) : null;
+    },
     pay: (pageUrl, card) => {
       const payment = find(pageUrl);
       if (payment.status === 'pending' && payment.card === null) charge(payment, card);
@@ -188,6 +206,21 @@ export async function startYooKassaDouble(clock: Pick<Clock, 'now'>): Promise<Yo
       const payment = find(pageUrl);
       if (payment.isQuestion) end(payment, isConfirmed ? null : '3d_secure_failed');
     },
+  };
+  const server = await startProviderDouble(answer, (status) => refusal(status, codes[status] ?? 'internal_server_error').body, pages);
+  const double: YooKassaDouble = {
+    ...server,
+    shopId,
+    secretKey,
+    environment: {
+      PAYMENT_PROVIDER: 'yookassa',
+      YOOKASSA_SHOP_ID: shopId,
+      YOOKASSA_SECRET_KEY: secretKey,
+      YOOKASSA_API_URL: `${server.origin}/v3`,
+    },
+    count: () => payments.size,
+    pay: pages.pay,
+    authenticate: pages.authenticate,
     tick: () => {
       for (const payment of payments.values()) {
         if (payment.status !== 'pending') continue;
@@ -203,19 +236,39 @@ export async function startYooKassaDouble(clock: Pick<Clock, 'now'>): Promise<Yo
     setListed: (next) => {
       isListed = next;
     },
-    takeNotifications: () => {
-      const taken = notifications;
-      notifications = [];
-      return taken;
+    takeNotifications: notifications.take,
+    deliverTo: notifications.deliverTo,
+    close: async () => {
+      await notifications.close();
+      await server.close();
     },
     moveToShop: (accountId) => {
       for (const payment of payments.values()) payment.accountId = accountId;
+    },
+    hold: () => {
+      for (const payment of payments.values()) payment.status = 'waiting_for_capture';
     },
     setAmount: (value) => {
       for (const payment of payments.values()) payment.amount = { ...payment.amount, value };
     },
   };
   return double;
+}
+
+function orderOf(url: URL): string {
+  return url.searchParams.get('orderId') ?? '';
+}
+
+/** YooKassa sends the customer back after one card, also after one that was declined or has not answered yet. */
+function toPage({ status, card, isQuestion, amount, returnUrl }: Payment): HostedPayment {
+  return {
+    name: 'YooKassa',
+    state: isQuestion ? 'question' : status === 'pending' && card === null ? 'open' : 'ended',
+    problem: null,
+    amount: `${amount.value} ${amount.currency}`,
+    returnUrl,
+    cancelUrl: returnUrl,
+  };
 }
 
 /** In kopecks: YooKassa compares them to the kopeck. */

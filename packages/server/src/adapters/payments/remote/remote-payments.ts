@@ -2,7 +2,14 @@ import type { Clock } from '@watchpost/contract/timing/clock';
 import type { ProviderPaymentsTable } from '../../../db/billing-tables.ts';
 import type { Db } from '../../../db/database.ts';
 import type { Logger } from '../../../kernel/log.ts';
-import { PaymentNotificationError, PaymentProviderError, type PaymentProvider, type PaymentReport, type PaymentRequest } from '../port.ts';
+import {
+  PaymentNotificationError,
+  PaymentProviderError,
+  type PaymentCancellation,
+  type PaymentProvider,
+  type PaymentReport,
+  type PaymentRequest,
+} from '../port.ts';
 
 /** A payment as the provider has it. */
 export interface RemotePayment {
@@ -25,9 +32,11 @@ export interface RemoteApi {
    * @returns null when it is certain that there is none
    */
   locate(id: string, since: number): Promise<RemotePayment | null>;
+  /** Closes the page of a payment, if it has one that can be closed. @returns the payment then */
+  cancel(reference: string): Promise<RemotePayment | null>;
 }
 
-export interface RemotePayments extends Pick<PaymentProvider, 'begin' | 'read'> {
+export interface RemotePayments extends Pick<PaymentProvider, 'begin' | 'read' | 'cancel'> {
   /**
    * Reads the payment that a notification names.
    * @throws {PaymentNotificationError} when the provider has no such payment
@@ -100,6 +109,21 @@ export function createRemotePayments(name: PaymentProvider['name'], api: RemoteA
   const isSame = (row: ProviderPaymentsTable, { report }: RemotePayment): boolean =>
     report.id === row.id && report.amount === row.amount && report.currency === row.currency;
 
+  const expectSame = (row: ProviderPaymentsTable, remote: RemotePayment): void => {
+    if (!isSame(row, remote))
+      throw new PaymentProviderError(`The provider has another payment as ${remote.reference} than ${row.id}.`, 'unreadable');
+  };
+  /** @returns null for one that the provider does not know */
+  const look = async (id: string): Promise<(Pick<RemotePayment, 'report'> & Partial<RemotePayment>) | null> => {
+    const row = await find(id);
+    if (!row) return null;
+    const { amount, currency, failure } = row;
+    if (failure !== null) return { report: { id, state: 'failed', failure, amount, currency, card: null } };
+    const remote = await known(row);
+    if (remote) expectSame(row, remote);
+    return remote;
+  };
+
   return {
     begin: async (request) => {
       const { row, isNew } = await open(request);
@@ -107,15 +131,13 @@ export function createRemotePayments(name: PaymentProvider['name'], api: RemoteA
       const remote = (isNew ? null : await known(row)) ?? (await create(request));
       return { redirectUrl: request.card.kind === 'new' ? (remote?.pageUrl ?? null) : null };
     },
-    read: async (id) => {
-      const row = await find(id);
-      if (!row) return null;
-      const { amount, currency, failure } = row;
-      if (failure !== null) return { id, state: 'failed', failure, amount, currency, card: null };
-      const remote = await known(row);
-      if (remote && !isSame(row, remote))
-        throw new PaymentProviderError(`The provider has another payment as ${remote.reference} than ${id}.`, 'unreadable');
-      return remote?.report ?? null;
+    read: async (id) => (await look(id))?.report ?? null,
+    cancel: async (id): Promise<PaymentCancellation> => {
+      const before = await look(id);
+      if (before?.reference === undefined || before.report.state !== 'pending')
+        return { report: before?.report ?? null, isPageOpen: false };
+      const { report, pageUrl = null } = (await api.cancel(before.reference)) ?? before;
+      return { report, isPageOpen: report.state === 'pending' && pageUrl !== null };
     },
     confirm: async ({ id, reference }) => {
       const row = await find(id);

@@ -55,6 +55,7 @@ export async function createStripeProvider({ settings, timeoutMs = 20_000, ...de
     currencies: null,
     begin: payments.begin,
     read: payments.read,
+    cancel: payments.cancel,
     parseNotification: async (headers, body) => {
       const header = headers['stripe-signature'];
       if (typeof header !== 'string') throw new PaymentNotificationError('It is not signed.');
@@ -157,6 +158,17 @@ function createStripeApi(stripe: Stripe, readTimeoutMs: number): RemoteApi {
     }
   };
 
+  const retrieve = async (reference: string): Promise<RemotePayment | null> => {
+    try {
+      return reference.startsWith('cs_')
+        ? toSessionPayment(await stripe.checkout.sessions.retrieve(reference, sessionExpansion, options))
+        : toIntentPayment(await stripe.paymentIntents.retrieve(reference, intentExpansion, options));
+    } catch (error) {
+      if (isNotFound(error)) return null;
+      throw toProviderError(error);
+    }
+  };
+
   return {
     create: (request) => {
       const { card } = request;
@@ -164,13 +176,15 @@ function createStripeApi(stripe: Stripe, readTimeoutMs: number): RemoteApi {
         card.kind === 'new' ? createSession(request, card.isSaved, card.returnUrl) : chargeSaved(request, card.reference),
       );
     },
-    retrieve: async (reference) => {
+    retrieve,
+    cancel: async (reference) => {
+      // A charge of a saved card is under way, and has no page.
+      if (!reference.startsWith('cs_')) return retrieve(reference);
       try {
-        return reference.startsWith('cs_')
-          ? toSessionPayment(await stripe.checkout.sessions.retrieve(reference, sessionExpansion, options))
-          : toIntentPayment(await stripe.paymentIntents.retrieve(reference, intentExpansion, options));
+        return toSessionPayment(await stripe.checkout.sessions.expire(reference, sessionExpansion, options));
       } catch (error) {
-        if (isNotFound(error)) return null;
+        // Not open any more: it was paid, or has expired, meanwhile.
+        if (readFailure(error)?.statusCode === 400) return retrieve(reference);
         throw toProviderError(error);
       }
     },

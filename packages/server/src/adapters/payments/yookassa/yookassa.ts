@@ -27,6 +27,7 @@ export function createYooKassaProvider({ settings, timeoutMs = 20_000, ...deps }
     currencies: ['RUB'],
     begin: payments.begin,
     read: payments.read,
+    cancel: payments.cancel,
     // Nothing in it is believed: YooKassa does not sign its notifications, so anyone can send one.
     parseNotification: async (_headers, body) => {
       const notification = notificationSchema.safeParse(parseJson(body));
@@ -44,6 +45,9 @@ const notificationSchema = z.object({
   // Part of the address that is asked for it.
   object: z.object({ id: z.string().regex(/^[\w-]{1,64}$/), metadata: z.record(z.string(), z.string()).optional() }),
 });
+
+const heldPayment = z.object({ status: z.literal('waiting_for_capture') });
+const pathOf = (reference: string): string => `/payments/${encodeURIComponent(reference)}`;
 
 const listSchema = z.object({ items: z.array(yooKassaPayment), next_cursor: z.string().optional() });
 
@@ -77,15 +81,23 @@ function createYooKassaApi(settings: YooKassaSettings, http: YooKassaHttp): Remo
     };
   };
 
+  const retrieve = async (reference: string): Promise<RemotePayment | null> => {
+    const answer = await http.get(pathOf(reference));
+    return answer === null ? null : read(answer);
+  };
+
   return {
     create: async (request) => {
       const payment = read(await http.post('/payments', bodyOf(request), request.id));
       if (!payment) throw new PaymentProviderError('YooKassa made the payment in another shop than YOOKASSA_SHOP_ID.', 'unauthorized');
       return payment;
     },
-    retrieve: async (reference) => {
-      const answer = await http.get(`/payments/${encodeURIComponent(reference)}`);
-      return answer === null ? null : read(answer);
+    retrieve,
+    cancel: async (reference) => {
+      const state = heldPayment.safeParse(await http.get(pathOf(reference)));
+      // YooKassa gives back money that it holds; a page that waits for the customer ends by itself, after an hour.
+      if (!state.success) return retrieve(reference);
+      return read(await http.post(`${pathOf(reference)}/cancel`, {}, reference));
     },
     locate: async (id, since) => {
       let cursor: string | undefined;

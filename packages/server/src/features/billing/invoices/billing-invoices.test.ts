@@ -132,6 +132,19 @@ describeDatabases('invoices', (engine) => {
     expect(await scene.balance()).toBe(30_000);
   });
 
+  test('paid by a transfer while the page for a card is open: the page is closed', async () => {
+    const { id } = await request(plan());
+    const body = { method: 'card', paymentMethodId: null, isSaved: false, returnUrl: 'https://cams.example/' } as const;
+    const answer = await scene.billing.payments.pay(scene.customerId, { orderId: id, body, key: randomUUID(), locale: 'en' });
+    if (answer.next !== 'redirect') expect.fail(answer.next);
+    expect(await confirm('WP-1')).toBe('paid');
+    await scene.settle();
+    await scene.press(answer.url, { action: 'pay', card: 'visa' });
+    await scene.settle();
+    expect(await find(id)).toMatchObject({ state: 'completed', paidWith: 'invoice' });
+    expect(await scene.balance()).toBe(0);
+  });
+
   test('two operators mark it at once: credited once', async () => {
     await request({ kind: 'balance', amount: 20_000 });
     expect(new Set(await Promise.all([confirm('WP-1'), confirm('WP-1')]))).toEqual(new Set(['paid', 'repeated']));

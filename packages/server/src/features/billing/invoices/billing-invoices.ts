@@ -6,6 +6,7 @@ import type { PlanVersionsTable } from '../../../db/billing-tables.ts';
 import type { Db } from '../../../db/database.ts';
 import { AppError } from '../../../kernel/app-error.ts';
 import { inMoneyTransaction, lockCustomer } from '../billing-transaction.ts';
+import { splitSum } from '../ledger/billing-split.ts';
 import type { BillingTerms } from '../orders/billing-checkout.ts';
 import type { Idempotency } from '../orders/billing-idempotency.ts';
 import { insertOrder, readOrder, toOrder } from '../orders/billing-orders.ts';
@@ -17,7 +18,7 @@ import { startTrials } from '../subscriptions/billing-subscription-rows.ts';
 import type { Invoice, InvoiceLine } from './billing-invoice-document.ts';
 import { invoiceFileName, invoicePdf } from './billing-invoice-pdf.ts';
 import { insertInvoice, readInvoiceOf, takeInvoiceNumber } from './billing-invoice-rows.ts';
-import { includedVat, splitVat, type InvoiceTerms } from './billing-seller.ts';
+import { includedVat, type InvoiceTerms } from './billing-seller.ts';
 
 /** Invoices of legal entities. */
 export interface Invoices {
@@ -79,7 +80,7 @@ export function createInvoices({ db, clock, terms, invoiceTerms, idempotency }: 
     const { seller, vatPercent, dueDays, prefix } = offer;
     const { kind, items, sums } = basket;
     const amounts = await linesOf(transaction, basket);
-    const vats = splitVat(
+    const vats = splitSum(
       amounts.map(({ amount }) => amount),
       includedVat(sums.total, vatPercent),
     );

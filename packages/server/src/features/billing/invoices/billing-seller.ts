@@ -88,29 +88,3 @@ export function includedVat(amount: number, percent: number | null): number {
   const whole = 10_000n + rate;
   return Number((2n * BigInt(amount) * rate + whole) / (2n * whole));
 }
-
-/**
- * Splits the VAT of an invoice among its lines so that they add up to it, by the largest remainder.
- * @param amounts of the lines, minor units
- * @param vat of all of them
- */
-export function splitVat(amounts: readonly number[], vat: number): number[] {
-  const total = amounts.reduce((sum, amount) => sum + amount, 0);
-  if (total === 0) return amounts.map(() => 0);
-  const parts = amounts.map((amount) => {
-    const product = BigInt(amount) * BigInt(vat);
-    const floor = product / BigInt(total) - (product % BigInt(total) < 0n ? 1n : 0n);
-    return { floor, remainder: product - floor * BigInt(total) };
-  });
-  let left = BigInt(vat) - parts.reduce((sum, { floor }) => sum + floor, 0n);
-  const result = parts.map(({ floor }) => Number(floor));
-  const byRemainder = parts
-    .map((part, index) => ({ ...part, index }))
-    .toSorted((a, b) => Number(b.remainder - a.remainder) || a.index - b.index);
-  for (const { index } of byRemainder) {
-    if (left <= 0n) break;
-    result[index] = (result[index] ?? 0) + 1;
-    left -= 1n;
-  }
-  return result;
-}

@@ -84,6 +84,13 @@ export async function fulfilOrder(
     .set({ state: isDone ? 'completed' : 'failed', failure: isDone ? null : 'plans-failed', paid_with: paidWith, paid_at: now })
     .where('id', '=', order.id)
     .execute();
+  // A page of it that is still open is closed at the next check.
+  await transaction
+    .updateTable('payments')
+    .set({ check_at: now })
+    .where('order_id', '=', order.id)
+    .where('state', '=', 'pending')
+    .execute();
   return isDone;
 }
 

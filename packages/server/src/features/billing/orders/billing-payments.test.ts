@@ -23,9 +23,10 @@ describeDatabases('orders and payments', (engine) => {
     return (await fetch(scene.notificationUrl, { method: 'POST', headers, body })).status;
   };
   /** Begins a payment by a new card, which nobody enters. */
-  const begin = async (orderId: string): Promise<void> => {
+  const begin = async (orderId: string): Promise<string> => {
     const body = { method: 'card', paymentMethodId: null, isSaved: false, returnUrl: 'https://cams.example/' } as const;
-    await scene.billing.payments.pay(scene.customerId, { orderId, body, key: randomUUID(), locale: 'en' });
+    const answer = await scene.billing.payments.pay(scene.customerId, { orderId, body, key: randomUUID(), locale: 'en' });
+    return answer.next === 'redirect' ? answer.url : answer.next;
   };
 
   describe('a card', () => {
@@ -235,6 +236,80 @@ describeDatabases('orders and payments', (engine) => {
       expect(await orderOf(second.id)).toMatchObject({ state: 'failed', failure: 'plans-failed' });
       expect(await scene.balance()).toBe(59_900);
       expect(await scene.subscription()).toMatchObject({ plan: { id: 'week.1' } });
+    });
+
+    test('that is paid from the balance closes the page of its card, where nothing can be paid any more', async () => {
+      await scene.topUp(10_000);
+      const { id } = await scene.order(week());
+      const page = await begin(id);
+      await scene.topUp(20_000);
+      const pay = () =>
+        scene.billing.payments.pay(scene.customerId, { orderId: id, body: { method: 'balance' }, key: randomUUID(), locale: 'en' });
+      expect(await pay()).toEqual({ next: 'done' });
+      expect(await orderOf(id)).toMatchObject({ state: 'completed', paidWith: 'balance' });
+      await scene.press(page, { action: 'pay', card: 'visa' });
+      await scene.settle();
+      expect(await scene.balance()).toBe(100);
+      expect(await (await fetch(page)).text()).not.toContain('value="pay"');
+    });
+
+    test('is not paid twice, though its card was charged a moment before it is paid from the balance', async () => {
+      await scene.topUp(40_000);
+      const { id } = await scene.order([{ cameraId: scene.cameraId, planId: 'month.1' }]);
+      const page = await begin(id);
+      await scene.topUp(20_000);
+      const { db } = scene.database;
+      // Paid at the provider, and its notification has not arrived.
+      await db
+        .updateTable('sandbox_payments')
+        .set({ state: 'succeeded', card: 'visa', settles_at: null })
+        .where('state', '=', 'created')
+        .execute();
+      await expect(
+        scene.billing.payments.pay(scene.customerId, { orderId: id, body: { method: 'balance' }, key: randomUUID(), locale: 'en' }),
+      ).rejects.toMatchObject({ code: 'order-not-payable' });
+      expect(await orderOf(id)).toMatchObject({ state: 'completed', paidWith: 'card' });
+      expect(await scene.press(page, { action: 'pay', card: 'visa' })).toBe(303);
+      await scene.settle();
+      expect(await scene.balance()).toBe(20_000);
+    });
+
+    test('whose card the bank has not answered yet is not paid from the balance', async () => {
+      await scene.topUp(10_000);
+      const { id } = await scene.order(week());
+      await scene.payByCard(id, 'late');
+      await scene.topUp(20_000);
+      await expect(
+        scene.billing.payments.pay(scene.customerId, { orderId: id, body: { method: 'balance' }, key: randomUUID(), locale: 'en' }),
+      ).rejects.toMatchObject({ code: 'payment-in-progress' });
+      await scene.later(minute);
+      expect(await orderOf(id)).toMatchObject({ state: 'completed', paidWith: 'card' });
+    });
+
+    test('is charged to a saved card instead of the page that is open', async () => {
+      await scene.topUp(10_000, { isSaved: true });
+      const [card] = await scene.billing.methods.list(scene.customerId);
+      const { id } = await scene.order(week());
+      const page = await begin(id);
+      const body = { method: 'card', paymentMethodId: card?.id ?? '', isSaved: false, returnUrl: 'https://cams.example/' } as const;
+      const answer = await scene.billing.payments.pay(scene.customerId, { orderId: id, body, key: randomUUID(), locale: 'en' });
+      expect(answer).toEqual({ next: 'wait' });
+      await scene.press(page, { action: 'pay', card: 'visa' });
+      await scene.settle();
+      expect(await orderOf(id)).toMatchObject({ state: 'completed' });
+      expect(await scene.balance()).toBe(0);
+    });
+
+    test('that was cancelled keeps what is paid for it nevertheless on the balance', async () => {
+      const { id } = await scene.order(week());
+      await begin(id);
+      const payment = await paymentId();
+      expect(await send({ id: payment, state: 'failed', failure: 'expired' })).toBe(204);
+      await scene.later(day);
+      expect(await orderOf(id)).toMatchObject({ state: 'cancelled', failure: 'expired' });
+      expect(await send({ id: payment })).toBe(204);
+      expect(await orderOf(id)).toMatchObject({ state: 'cancelled' });
+      expect(await scene.balance()).toBe(29_900);
     });
 
     test('of a top-up outside the limits is refused', async () => {

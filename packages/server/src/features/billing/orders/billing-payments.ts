@@ -11,6 +11,8 @@ import { inMoneyTransaction, lockCustomer } from '../billing-transaction.ts';
 import { readCustomerBalance } from '../ledger/billing-ledger.ts';
 import type { Idempotency, KeepAnswer } from './billing-idempotency.ts';
 import { fulfilOrder, isPayable, readOrder } from './billing-orders.ts';
+import { receiptLines } from './billing-receipt.ts';
+import type { Settlement } from './billing-settlement.ts';
 
 /** When the provider is first asked about a payment that it has not reported, ms. */
 const firstCheckMs = 60_000;
@@ -31,7 +33,8 @@ export interface PaymentsDeps {
   readonly db: Db;
   readonly clock: Clock;
   readonly log: Logger;
-  readonly provider: Pick<PaymentProvider, 'name' | 'begin'>;
+  readonly provider: Pick<PaymentProvider, 'name' | 'begin' | 'cancel'>;
+  readonly settlement: Settlement;
   readonly idempotency: Pick<Idempotency, 'run'>;
   /** Called after plans or a balance have changed. */
   onChange(): void;
@@ -39,19 +42,52 @@ export interface PaymentsDeps {
 
 type CardBody = Extract<PayOrderBody, { method: 'card' }>;
 
-export function createPayments({ db, clock, log, provider, idempotency, onChange }: PaymentsDeps): Payments {
-  const payFromBalance = (customerId: string, orderId: string, keep: KeepAnswer<PaymentAnswer>): Promise<PaymentAnswer> =>
-    inMoneyTransaction(db, async (transaction) => {
+export function createPayments({ db, clock, log, provider, settlement, idempotency, onChange }: PaymentsDeps): Payments {
+  const asked = async <T>(paymentId: string, work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof PaymentProviderError)) throw error;
+      log.warn({ err: error, payment: paymentId }, 'The payment provider does not answer');
+      throw new AppError('payment-provider-unavailable', { cause: error, retryAfter: 60 });
+    }
+  };
+
+  /**
+   * Closes the provider's page of an earlier attempt, so that the customer does not pay twice, and applies how it ended.
+   * @returns the payment whose page can't be closed: what comes of it is credited to the balance
+   */
+  const giveUpPage = async (orderId: string): Promise<string | null> => {
+    const pending = await pendingPayment(db, orderId);
+    if (pending === undefined || pending.return_url === null || pending.provider !== provider.name) return null;
+    const { id, amount, currency } = pending;
+    const { report, isPageOpen } = await asked(id, () => provider.cancel(id));
+    await settlement.settle(report ?? { id, amount, currency, state: 'failed', failure: 'expired', card: null });
+    return isPageOpen ? id : null;
+  };
+
+  const expectCovered = async (on: Db, customerId: string, orderId: string): Promise<OrdersTable> => {
+    const order = await expectPayable(on, customerId, orderId, clock.now());
+    const balance = await readCustomerBalance(on, customerId, order.currency);
+    if (order.kind === 'balance' || balance < order.total) throw new AppError('order-not-payable');
+    return order;
+  };
+
+  const payFromBalance = async (customerId: string, orderId: string, keep: KeepAnswer<PaymentAnswer>): Promise<PaymentAnswer> => {
+    await expectCovered(db, customerId, orderId);
+    const openPayment = await giveUpPage(orderId);
+    return inMoneyTransaction(db, async (transaction) => {
       await lockCustomer(transaction, customerId);
-      const order = await expectPayable(transaction, customerId, orderId, clock.now());
-      const isPending = (await pendingPayment(transaction, orderId)) !== undefined;
-      const balance = await readCustomerBalance(transaction, customerId, order.currency);
-      if (order.kind === 'balance' || isPending || balance < order.total) throw new AppError('order-not-payable');
+      const order = await expectCovered(transaction, customerId, orderId);
+      const pending = await pendingPayment(transaction, orderId);
+      // A card is being charged: its result comes first.
+      if (pending !== undefined && pending.id !== openPayment) throw new AppError('payment-in-progress');
       await fulfilOrder(transaction, order, { paidWith: 'balance', now: clock.now() });
       const answer = { next: 'done' } as const;
       await keep(transaction, answer);
       return answer;
     });
+  };
 
   /** Stores the payment before the provider is asked: whatever happens then, the reconciliation job finds it. */
   const begin = (
@@ -83,12 +119,10 @@ export function createPayments({ db, clock, log, provider, idempotency, onChange
     { orderId, body, locale }: { readonly orderId: string; readonly body: CardBody; readonly locale: Locale },
     keep: KeepAnswer<PaymentAnswer>,
   ): Promise<PaymentAnswer> => {
+    // A saved card instead of the page that is open.
+    if (body.paymentMethodId !== null) await giveUpPage(orderId);
     const { payment, card } = await begin(customerId, orderId, body);
-    const url = await requestPayment(db, payment, { provider, card, locale }).catch((error: unknown) => {
-      if (!(error instanceof PaymentProviderError)) throw error;
-      log.warn({ err: error, payment: payment.id }, 'The payment provider does not answer');
-      throw new AppError('payment-provider-unavailable', { cause: error, retryAfter: 60 });
-    });
+    const url = await asked(payment.id, () => requestPayment(db, payment, { provider, card, locale }));
     const answer: PaymentAnswer = url === null ? { next: 'wait' } : { next: 'redirect', url };
     await keep(db, answer);
     return answer;
@@ -185,18 +219,20 @@ export async function requestPayment(
   },
 ): Promise<string | null> {
   const { provider, card, locale } = options;
-  const { email, kind } = await db
+  const { email, ...order } = await db
     .selectFrom('orders')
     .innerJoin('customers', 'customers.id', 'orders.customer_id')
-    .select(['customers.email', 'orders.kind'])
+    .selectAll('orders')
+    .select('customers.email')
     .where('orders.id', '=', orderId)
     .executeTakeFirstOrThrow();
+  const subject = order.kind === 'balance' ? 'balance' : 'plans';
   const { redirectUrl } = await provider.begin({
     id,
     amount,
     currency,
     locale,
-    receipt: { email, subject: kind === 'balance' ? 'balance' : 'plans' },
+    receipt: { email, subject, lines: subject === 'plans' ? await receiptLines(db, order, locale) : [] },
     card: card ? { kind: 'saved', reference: card.reference } : { kind: 'new', isSaved: isSaved === 1, returnUrl: returnUrl ?? '' },
   });
   return redirectUrl;

@@ -29,7 +29,7 @@ export interface ReconciliationDeps {
   readonly db: Db;
   readonly clock: Clock;
   readonly log: Logger;
-  readonly provider: Pick<PaymentProvider, 'name' | 'begin' | 'read'>;
+  readonly provider: Pick<PaymentProvider, 'name' | 'begin' | 'read' | 'cancel'>;
   readonly settlement: Settlement;
   readonly idempotency: Pick<Idempotency, 'forgetOld'>;
 }
@@ -52,9 +52,17 @@ export function createReconciliation(deps: ReconciliationDeps): Reconciliation {
     return numUpdatedRows > 0n;
   };
 
+  /** Whether nobody should pay it any more: the order was paid otherwise, or is too old. */
+  const isOver = async ({ order_id: orderId }: PaymentsTable): Promise<boolean> => {
+    const order = await db.selectFrom('orders').select(['state', 'created_at']).where('id', '=', orderId).executeTakeFirst();
+    return order !== undefined && (order.state !== 'processing' || clock.now() - order.created_at >= orderExpiryMs);
+  };
+
   const check = async (payment: PaymentsTable): Promise<void> => {
     const { id, amount, currency, created_at: createdAt } = payment;
     const report = await provider.read(id);
+    if (report?.state === 'pending' && payment.return_url !== null && (await isOver(payment)))
+      return settlement.settle((await provider.cancel(id)).report ?? report);
     if (report) return settlement.settle(report);
     // Lost on the way to the provider. Nobody waits for a page any more, but a renewal must be charged.
     const card = await savedCardOf(db, payment);

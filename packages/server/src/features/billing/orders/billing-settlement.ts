@@ -33,8 +33,8 @@ export function createSettlement({ db, clock, log, onRenewalFailed, onChange }: 
     await creditPayment(transaction, payment, { now, last4: card?.last4 ?? (await last4Of(transaction, payment)) });
     if (card && payment.is_saved === 1) await saveCard(transaction, payment, card, now);
     await end(transaction, payment, 'succeeded', null);
-    // Paid before, by another payment of the same order: this money stays on the balance.
-    if (order.state === 'completed') return;
+    // Paid before, by another payment of the same order, or given up long ago: this money stays on the balance.
+    if (order.state === 'completed' || (order.state === 'cancelled' && order.kind === 'subscription')) return;
     if (await fulfilOrder(transaction, order, { paidWith: 'card', now })) {
       if (order.kind === 'balance') await retryFailedRenewals(transaction, order.customer_id, now);
     } else {
