@@ -111,6 +111,7 @@ export type {
   PhoneCapture,
   PhoneDevice,
   PhoneFailure,
+  PhoneIdentity,
   PhoneLens,
   PhoneLinkState,
   PhoneNetwork,

@@ -102,6 +102,8 @@ export function connectOnce(context: ConnectionContext, signal: AbortSignal): Pr
           return setWanted(message.streams);
         case 'missed':
           return catchUp(message.spans);
+        case 'unreadable':
+          return onProblem('the server cannot decode the video of this camera: use H.264 and another profile in its settings');
         case 'talk':
           return speech.begin(message.mimeType);
         case 'talk-end':

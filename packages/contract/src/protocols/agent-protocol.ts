@@ -71,6 +71,8 @@ export type AgentServerMessage =
   | { readonly type: 'wanted'; readonly streams: readonly AgentStream[] }
   /** Requests the main stream's samples of an outage: as late samples, oldest first, followed by `caught-up`. */
   | { readonly type: 'missed'; readonly spans: readonly AgentMissedSpan[] }
+  /** The stream's video can't be decoded, so nobody sees it and it is not recorded. An agent that still sends it hears so again. */
+  | { readonly type: 'unreadable'; readonly stream: AgentStream }
   /** A user speaks: the audio follows as one stream of this type, in binary messages, until `talk-end`. */
   | { readonly type: 'talk'; readonly mimeType: string }
   | { readonly type: 'talk-end' };

@@ -10,6 +10,8 @@ const failures = {
   refused: ['refusedHeading', 'refusedText'],
   'no-camera': ['noCameraHeading', 'noCameraText'],
   busy: ['busyHeading', 'busyText'],
+  blocked: ['blockedHeading', 'blockedText'],
+  unreadable: ['unreadableHeading', 'unreadableText'],
 } as const satisfies Readonly<Record<PhoneFailure, readonly [string, string]>>;
 
 /** Explains why there is no picture, and how to continue. */
@@ -29,7 +31,7 @@ export function PhoneFailed({
     <PhoneMessage heading={text(heading)} body={text(body)} isFailure>
       {isFinal ? null : (
         <Button look="primary" size="l" wide busy={isBusy} onClick={onAgain}>
-          {text('again')}
+          {text(reason === 'blocked' ? 'start' : 'again')}
         </Button>
       )}
     </PhoneMessage>

@@ -1,6 +1,6 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { errorText, PhoneCameraError } from '@watchpost/sdk-core';
-import type { PhoneCamera, PhoneFailure } from '@watchpost/sdk-core';
+import type { PhoneCamera, PhoneFailure, PhoneIdentity } from '@watchpost/sdk-core';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { currentLocale } from '../../shared/i18n/i18n.ts';
@@ -22,6 +22,12 @@ interface PhoneIntroductionProps {
   readonly onRegistered: () => void;
 }
 
+async function describePhone(): Promise<PhoneIdentity> {
+  const model = await phoneModel(navigator);
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  return { title: model ?? text('deviceName'), timeZone, ...(model !== null && { model }) };
+}
+
 /** Explains which permissions the browser will request and why, before it does. */
 export function PhoneIntroduction({ camera, token, onRegistered }: PhoneIntroductionProps): ReactNode {
   const [isBusy, setIsBusy] = useState(false);
@@ -31,9 +37,8 @@ export function PhoneIntroduction({ camera, token, onRegistered }: PhoneIntroduc
   const start = async (): Promise<void> => {
     setIsBusy(true);
     try {
-      const model = await phoneModel(navigator);
-      const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-      await camera.register(token, { title: model ?? text('deviceName'), timeZone, ...(model !== null && { model }) });
+      // Nothing is waited for before: some browsers let a page play only in the press itself.
+      await camera.register(token, describePhone());
       onRegistered();
     } catch (error) {
       setIsBusy(false);

@@ -46,6 +46,8 @@ describe('a phone without a picture explains why, and how to get one', () => {
     [{ kind: 'failed', reason: 'refused' }, 'Camera access is blocked', 'Try again', 'start'],
     [{ kind: 'failed', reason: 'no-camera' }, 'No camera was found', 'Try again', 'start'],
     [{ kind: 'failed', reason: 'busy' }, 'The camera is in use', 'Try again', 'start'],
+    [{ kind: 'failed', reason: 'blocked' }, 'Press to start', 'Start the camera', 'start'],
+    [{ kind: 'failed', reason: 'unreadable' }, 'The server can’t read this picture', 'Try again', 'start'],
   ] as const)('%o: "%s"', async (state, title, button, command) => {
     const { asked, press } = await shown(state);
     expect(heading()).toBe(title);

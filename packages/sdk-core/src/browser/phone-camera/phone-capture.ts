@@ -1,10 +1,10 @@
-import type { AgentVideoTrack } from '@watchpost/contract/protocols/agent';
-import { createPhoneOrder, PhoneCameraError } from '../../features/phone-camera/index.ts';
-import type { PhoneCapture, PhoneLens, PhoneRecording, PhoneRecordingHandlers } from '../../features/phone-camera/index.ts';
+import { createPhoneOrder, joinTracks, PhoneCameraError } from '../../features/phone-camera/index.ts';
+import type { PhoneCapture, PhoneFailure, PhoneLens, PhoneRecording, PhoneRecordingHandlers } from '../../features/phone-camera/index.ts';
 import { createAudioEncoder } from './phone-audio-encoder.ts';
 import { openMicrophone } from './phone-microphone.ts';
 import type { PhoneMicrophone } from './phone-microphone.ts';
 import { openPicture } from './phone-picture.ts';
+import type { PhonePlayback } from './phone-playback.ts';
 import { canEncode } from './phone-video-encoder.ts';
 
 /** After this long without a picture, the camera is lost or its encoder hangs, ms. */
@@ -16,18 +16,26 @@ interface TorchConstraint extends MediaTrackConstraintSet {
   readonly torch: boolean;
 }
 
+interface CaptureOptions {
+  readonly lens: PhoneLens;
+  readonly withSound: boolean;
+  readonly workletPath: string | null;
+  readonly playback: PhonePlayback;
+}
+
 /** Opens the camera and, if possible, the microphone. */
-export async function openCapture(
-  lens: PhoneLens,
-  withSound: boolean,
-  workletPath: string | null,
-): Promise<{ capture: PhoneCapture; stream: MediaStream }> {
+export async function openCapture({
+  lens,
+  withSound,
+  workletPath,
+  playback,
+}: CaptureOptions): Promise<{ capture: PhoneCapture; stream: MediaStream }> {
   const stream = await openStream(lens, withSound);
   const [video] = stream.getVideoTracks();
   const [audio] = stream.getAudioTracks();
   if (!video) throw new PhoneCameraError('no-camera');
-  const microphone = audio ? await openMicrophone(audio, workletPath) : null;
-  return { capture: createCapture({ stream, video, microphone, lens }), stream };
+  const microphone = audio ? await openMicrophone(audio, workletPath, playback) : null;
+  return { capture: createCapture({ stream, video, microphone, lens, playback }), stream };
 }
 
 async function openStream(lens: PhoneLens, withSound: boolean): Promise<MediaStream> {
@@ -58,11 +66,12 @@ interface Opened {
   readonly video: MediaStreamTrack;
   readonly microphone: PhoneMicrophone | null;
   readonly lens: PhoneLens;
+  readonly playback: PhonePlayback;
 }
 
-function createCapture({ stream, video, microphone, lens }: Opened): PhoneCapture {
+function createCapture({ stream, video, microphone, lens, playback }: Opened): PhoneCapture {
   const endings: (() => void)[] = [];
-  let onLost: (() => void) | null = null;
+  let onLost: ((reason?: PhoneFailure) => void) | null = null;
   let receivedAt = performance.now();
   let isClosed = false;
   /** True while the stream is paused: a recorder is not checked then. */
@@ -72,12 +81,12 @@ function createCapture({ stream, video, microphone, lens }: Opened): PhoneCaptur
     for (const end of endings.splice(0)) end();
     for (const track of stream.getTracks()) track.stop();
   };
-  const reportLost = (): void => {
+  const reportLost = (reason?: PhoneFailure): void => {
     const notify = onLost;
     onLost = null;
-    notify?.();
+    notify?.(reason);
   };
-  video.addEventListener('ended', reportLost);
+  video.addEventListener('ended', () => reportLost());
   const watch = setInterval(() => {
     if (!isResting && performance.now() - receivedAt > silenceTimeoutMs) reportLost();
   }, checkIntervalMs);
@@ -85,44 +94,36 @@ function createCapture({ stream, video, microphone, lens }: Opened): PhoneCaptur
 
   const record = (handlers: PhoneRecordingHandlers, bitsPerSecond: number): PhoneRecording => {
     let isPaused = false;
-    let audio: Awaited<ReturnType<typeof createAudioEncoder>> | null = null;
-    let track: AgentVideoTrack | null = null;
     const markReceived = (): void => {
       receivedAt = performance.now();
     };
-    const give = canEncode() ? handlers.onSample : createPhoneOrder(handlers.onSample);
+    const onSample = canEncode() ? handlers.onSample : createPhoneOrder(handlers.onSample);
+    const joined = joinTracks({ onTracks: handlers.onTracks, onSample }, () => source.requestKeyFrame());
     const source = openPicture({
       stream,
       video,
       bitsPerSecond,
+      playback,
       onFrame: () => {
         // While frames are sent, only the encoder's output counts.
         if (isPaused) markReceived();
       },
-      onTrack: (next) => {
-        track = next;
-        handlers.onTracks({ video: next, audio: audio?.track ?? null });
-      },
+      onTrack: joined.onVideoTrack,
       onSample: (sample) => {
         markReceived();
-        give(sample);
+        joined.onVideo(sample);
       },
-      onFailed: reportLost,
+      onFailed: () => reportLost(),
+      onBlocked: () => reportLost('blocked'),
     });
     endings.push(source.close);
     const addSound = async (input: PhoneMicrophone): Promise<void> => {
-      const made = await createAudioEncoder(input.sampleRate, give);
+      const made = await createAudioEncoder(input.sampleRate, (sample) => joined.onAudio(made.track, sample));
       if (isClosed) return made.close();
-      audio = made;
       endings.push(
         input.listen((samples) => !isPaused && made.push(samples)),
         made.close,
       );
-      // The picture started first: now audio joins it.
-      if (track) {
-        handlers.onTracks({ video: track, audio: made.track });
-        source.requestKeyFrame();
-      }
     };
     // A picture without sound is better than none.
     if (microphone) addSound(microphone).catch(() => undefined);

@@ -2,6 +2,8 @@ import { signal } from '@preact/signals-core';
 import type { ReadonlySignal } from '@preact/signals-core';
 import type { PhoneDevice, PhoneFailure } from '../../features/phone-camera/index.ts';
 import { openCapture } from './phone-capture.ts';
+import { hasTrackProcessor } from './phone-frames.ts';
+import { createPlayback } from './phone-playback.ts';
 import { canEncode, chooseVideo } from './phone-video-encoder.ts';
 import { recorderType } from './phone-video-recorder.ts';
 import { keepAwake, watchBattery, watchNetwork, watchVisible } from './phone-watch.ts';
@@ -25,11 +27,15 @@ export interface BrowserPhoneDevice extends PhoneDevice {
  */
 export function createPhoneDevice({ soundWorkletPath }: PhoneDeviceOptions = {}): BrowserPhoneDevice {
   const stream = signal<MediaStream | null>(null);
+  const playback = createPlayback();
   return {
     stream,
     unfit,
+    onPress: ({ withSound }) => {
+      if (!hasTrackProcessor()) playback.allow({ withSound: withSound && soundWorkletPath !== undefined });
+    },
     open: async ({ lens, withSound }) => {
-      const opened = await openCapture(lens, withSound, soundWorkletPath ?? null);
+      const opened = await openCapture({ lens, withSound, workletPath: soundWorkletPath ?? null, playback });
       stream.value = opened.stream;
       return {
         ...opened.capture,

@@ -1,3 +1,5 @@
+import type { PhonePlayback } from './phone-playback.ts';
+
 /** A platform class that only Chromium exposes to pages. */
 interface TrackProcessor<Data> {
   readonly readable: ReadableStream<Data>;
@@ -30,16 +32,24 @@ export function readTrack<Data extends { close(): void }>(track: MediaStreamTrac
   };
 }
 
-/** Reads the frames of a track one after another; the listener closes each. */
-export function readFrames(stream: MediaStream, track: MediaStreamTrack, onFrame: (frame: VideoFrame) => void): () => void {
-  return hasTrackProcessor() ? readTrack(track, onFrame) : readElement(stream, onFrame);
+interface FramesOptions {
+  readonly stream: MediaStream;
+  readonly video: MediaStreamTrack;
+  readonly playback: PhonePlayback;
+  /** Takes ownership of the frame and closes it. */
+  readonly onFrame: (frame: VideoFrame) => void;
+  /** The browser lets the page play nothing without a press. */
+  readonly onBlocked: () => void;
+}
+
+/** Reads the frames of a track one after another. */
+export function readFrames(options: FramesOptions): () => void {
+  return hasTrackProcessor() ? readTrack(options.video, options.onFrame) : readElement(options);
 }
 
 /** Reads frames from an element, for browsers that provide them in no other way: Safari, Firefox. */
-function readElement(stream: MediaStream, onFrame: (frame: VideoFrame) => void): () => void {
-  const video = document.createElement('video');
-  video.muted = true;
-  video.playsInline = true;
+function readElement({ stream, playback, onFrame, onBlocked }: FramesOptions): () => void {
+  const video = playback.element();
   video.srcObject = stream;
   let request = 0;
   const next = (): void => {
@@ -50,10 +60,14 @@ function readElement(stream: MediaStream, onFrame: (frame: VideoFrame) => void):
     });
   };
   next();
-  // Browsers let a muted video play without a user gesture.
-  video.play().catch(() => undefined);
+  let isStopped = false;
+  // Most browsers let a muted video play without a press.
+  video.play().catch((cause: unknown) => {
+    if (!isStopped && cause instanceof DOMException && cause.name === 'NotAllowedError') onBlocked();
+  });
   return () => {
+    isStopped = true;
     video.cancelVideoFrameCallback(request);
-    video.srcObject = null;
+    if (video.srcObject === stream) video.srcObject = null;
   };
 }

@@ -1,4 +1,5 @@
 import { hasTrackProcessor, readTrack } from './phone-frames.ts';
+import type { PhonePlayback } from './phone-playback.ts';
 
 /** Audio samples of a microphone, live. */
 export interface PhoneMicrophone {
@@ -17,10 +18,14 @@ const usualRate = 48_000;
  * @param workletPath the worklet's file, for browsers that don't provide audio samples of tracks (Safari, Firefox); without it, they send no audio
  * @returns null if this browser doesn't provide audio samples
  */
-export async function openMicrophone(track: MediaStreamTrack, workletPath: string | null): Promise<PhoneMicrophone | null> {
+export async function openMicrophone(
+  track: MediaStreamTrack,
+  workletPath: string | null,
+  playback: PhonePlayback,
+): Promise<PhoneMicrophone | null> {
   if (hasTrackProcessor())
     return { sampleRate: track.getSettings().sampleRate ?? usualRate, listen: (onSound) => listenToTrack(track, onSound) };
-  return workletPath === null ? null : openWorklet(track, workletPath);
+  return workletPath === null ? null : openWorklet(track, workletPath, playback.context());
 }
 
 function listenToTrack(track: MediaStreamTrack, onSound: (samples: Float32Array<ArrayBuffer>) => void): () => void {
@@ -32,12 +37,14 @@ function listenToTrack(track: MediaStreamTrack, onSound: (samples: Float32Array<
   });
 }
 
-async function openWorklet(track: MediaStreamTrack, path: string): Promise<PhoneMicrophone | null> {
-  const context = new AudioContext();
+/** Contexts in which the worklet's processor is registered; a second registration fails. */
+const prepared = new WeakSet<AudioContext>();
+
+async function openWorklet(track: MediaStreamTrack, path: string, context: AudioContext): Promise<PhoneMicrophone | null> {
   try {
-    await context.audioWorklet.addModule(path);
+    if (!prepared.has(context)) await context.audioWorklet.addModule(path);
+    prepared.add(context);
   } catch {
-    await context.close();
     return null;
   }
   return {
@@ -45,12 +52,14 @@ async function openWorklet(track: MediaStreamTrack, path: string): Promise<Phone
     listen: (onSound) => {
       const node = new AudioWorkletNode(context, workletName, { numberOfOutputs: 0 });
       node.port.onmessage = ({ data }: MessageEvent<Float32Array<ArrayBuffer>>) => onSound(data);
-      context.createMediaStreamSource(new MediaStream([track])).connect(node);
-      // Without a user gesture since the page loaded, some browsers wait for one.
-      void context.resume();
+      const source = context.createMediaStreamSource(new MediaStream([track]));
+      source.connect(node);
+      // Without a press since the page loaded, some browsers wait for one: until then there is no sound, and none is announced.
+      context.resume().catch(() => undefined);
       return () => {
         node.port.onmessage = null;
-        void context.close();
+        source.disconnect();
+        context.suspend().catch(() => undefined);
       };
     },
   };

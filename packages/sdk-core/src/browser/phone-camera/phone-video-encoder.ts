@@ -1,5 +1,5 @@
 import type { AgentVideoTrack } from '@watchpost/contract/protocols/agent';
-import { createPhoneTimeline } from '../../features/phone-camera/index.ts';
+import { createPhoneTimeline, describeFrame } from '../../features/phone-camera/index.ts';
 import { toBase64 } from './phone-bytes.ts';
 import type { PhoneVideoHandlers } from './phone-video-types.ts';
 
@@ -67,10 +67,11 @@ export function createVideoEncoder({ onTrack, onSample, onFailed }: PhoneVideoHa
     const decodeTime = places.get(chunk.timestamp);
     for (const time of places.keys()) if (time <= chunk.timestamp) places.delete(time);
     if (isClosed || decodeTime === undefined) return;
-    const described = metadata?.decoderConfig?.description;
-    if (described && config) announce(trackOf(config, bytesOf(described)));
     const data = new Uint8Array(chunk.byteLength);
     chunk.copyTo(data);
+    const described = metadata?.decoderConfig?.description;
+    const description = chunk.type === 'key' ? describeFrame(data, described ? bytesOf(described) : null) : null;
+    if (description && config) announce(trackOf(config, description));
     const duration = lastAt === null ? 1 / frameRate : Math.min(1, Math.max(0, decodeTime - lastAt));
     lastAt = decodeTime;
     onSample({ kind: 'video', keyFrame: chunk.type === 'key', decodeTime, compositionOffset: 0, duration, data });

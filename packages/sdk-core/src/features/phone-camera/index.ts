@@ -1,3 +1,5 @@
+export { describeFrame } from './phone-camera-description.ts';
+export { joinTracks } from './phone-camera-joined-tracks.ts';
 export { createPhoneCamera } from './phone-camera-create.ts';
 export type { PhoneCameraOptions } from './phone-camera-create.ts';
 export { PhoneCameraError } from './phone-camera-error.ts';
@@ -14,6 +16,7 @@ export type {
   PhoneCapture,
   PhoneDevice,
   PhoneFailure,
+  PhoneIdentity,
   PhoneLens,
   PhoneLinkState,
   PhoneNetwork,

@@ -17,6 +17,8 @@ export interface PhoneLinkOptions {
   readonly onState: (state: PhoneLinkState) => void;
   /** Ended permanently: the server no longer knows this phone, or the same phone connected a second time. */
   readonly onEnded: (reason: 'refused' | 'replaced') => void;
+  /** The server can't decode what this phone sends. */
+  readonly onUnreadable: () => void;
 }
 
 /** The connection to the server; reconnects automatically. */
@@ -40,7 +42,17 @@ const stallTimeoutMs = 8000;
 /** By the server's close code. A replaced phone must not reconnect: the two would replace each other forever. */
 const endings: Readonly<Record<number, 'refused' | 'replaced'>> = { 4401: 'refused', 4000: 'replaced' };
 
-export function createPhoneLink({ baseUrl, token, webSocket, clock, network, random, onState, onEnded }: PhoneLinkOptions): PhoneLink {
+export function createPhoneLink({
+  baseUrl,
+  token,
+  webSocket,
+  clock,
+  network,
+  random,
+  onState,
+  onEnded,
+  onUnreadable,
+}: PhoneLinkOptions): PhoneLink {
   const url = (baseUrl + agentLink.path).replace(/^http/, 'ws');
   let socket: PhoneSocket | null = null;
   let isLive = false;
@@ -91,8 +103,9 @@ export function createPhoneLink({ baseUrl, token, webSocket, clock, network, ran
   }
 
   function receive(text: string): void {
-    // Only `welcome` matters: a phone has neither a substream nor a speaker.
+    // The others don't matter: a phone has neither a substream nor a speaker.
     const message: AgentServerMessage = JSON.parse(text);
+    if (message.type === 'unreadable') return onUnreadable();
     if (message.type !== 'welcome' || isLive) return;
     cancelAll();
     isLive = true;

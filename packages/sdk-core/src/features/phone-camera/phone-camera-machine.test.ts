@@ -80,6 +80,17 @@ describe('a phone becomes a camera', () => {
     expect([camera.state.value, device.captures.map(({ isClosed }) => isClosed)]).toEqual([{ kind: 'new' }, [true]]);
   });
 
+  test('in the press itself, before what has to be found out about the phone is known', async () => {
+    const { camera, server, device } = setUp();
+    server.answerNext(registerCamera, () =>
+      Response.json({ camera: buildCamera({ id: 'cam1' }), agentToken: 'agent-token-1' }, { status: 201 }),
+    );
+    const registered = camera.register(token, Promise.resolve({ title: 'Pixel 4' }));
+    expect(device.presses).toEqual([true]);
+    await registered;
+    expect(server.requestsTo(registerCamera)[0]?.body).toMatchObject({ title: 'Pixel 4' });
+  });
+
   test.each(['refused', 'no-camera', 'insecure', 'unsupported'] as const)(
     'not without a picture (%s), and the link stays unused',
     async (reason) => {
@@ -256,6 +267,20 @@ describe('a phone resumes', () => {
   });
 });
 
+test('video that the server can’t decode gets a fresh encoder; then it is reported instead of shown as live, and tried again later', async () => {
+  const { camera, link, capture, clock, device, phoneServer } = await filming();
+  link.say({ type: 'unreadable', stream: 'main' });
+  expect([camera.state.value, capture.isClosed, link.isClosed]).toEqual([{ kind: 'opening' }, true, true]);
+  await clock.advance(3000);
+  expect(camera.state.value).toEqual({ kind: 'filming', link: 'connecting' });
+  phoneServer.welcome().say({ type: 'unreadable', stream: 'main' });
+  expect(camera.state.value).toEqual({ kind: 'failed', reason: 'unreadable' });
+  await clock.advance(59_000);
+  expect(device.captures).toHaveLength(2);
+  await clock.advance(1000);
+  expect(camera.state.value).toEqual({ kind: 'filming', link: 'connecting' });
+});
+
 describe('a phone in two tabs', () => {
   test('films in the newest one; the other reports that, and takes over on request', async () => {
     const { camera, link, capture, clock, phoneServer, storage } = await filming();
@@ -282,6 +307,21 @@ describe('the user’s choices', () => {
     camera.start();
     await clock.settle();
     expect(camera.state.value).toEqual({ kind: 'filming', link: 'connecting' });
+  });
+
+  test('a browser that lets nothing play by itself is reported, and started in the next press', async () => {
+    const { camera, device, capture, clock } = await filming();
+    expect(device.presses).toEqual([]);
+    capture.lose('blocked');
+    await clock.advance(120_000);
+    expect([camera.state.value, device.captures.length]).toEqual([{ kind: 'failed', reason: 'blocked' }, 1]);
+    camera.start();
+    // In the press itself, before anything was waited for.
+    expect(device.presses).toEqual([true]);
+    await clock.settle();
+    expect(camera.state.value).toEqual({ kind: 'filming', link: 'connecting' });
+    camera.set({ withSound: false });
+    expect(device.presses).toEqual([true, false]);
   });
 
   test('another lens keeps the connection; the light turns off with the rear lens', async () => {

@@ -34,6 +34,10 @@ export interface PhoneMachineOptions {
 
 /** Another program uses the camera, or the browser took it away while the page is visible: time before the next attempt, ms. */
 const retryDelayMs = 3000;
+/** A browser whose video the server can't decode will hardly do better soon, ms. */
+const unreadableRetryDelayMs = 60_000;
+/** Once in this time, a fresh encoder may be all that it takes, ms. */
+const unreadableWindowMs = 300_000;
 
 export function createPhoneMachine({
   device,
@@ -55,6 +59,7 @@ export function createPhoneMachine({
   let isOpening = false;
   let stopAwake: (() => void) | null = null;
   let cancelRetry = (): void => undefined;
+  let unreadableAt = Number.NEGATIVE_INFINITY;
   const state = signal<PhoneCameraState>({ kind: credential ? 'off' : 'new' });
   const settings = signal<PhoneSettings>(kept.settings);
   const abilities = signal<PhoneAbilities | null>(null);
@@ -117,7 +122,7 @@ export function createPhoneMachine({
     capture = opened;
     abilities.value = opened.abilities;
     stopAwake ??= device.keepAwake();
-    opened.onLost(() => capture === opened && lose());
+    opened.onLost((reason) => capture === opened && (reason ? fail(reason) : lose()));
     void lightUp(opened);
     if (!publisher) {
       publisher = createPhonePublisher({
@@ -131,6 +136,7 @@ export function createPhoneMachine({
           state.value = { kind: 'filming', link };
         },
         answer,
+        onUnreadable,
         onEnded: (reason) => {
           if (reason === 'replaced') return leave();
           credential = null;
@@ -165,14 +171,22 @@ export function createPhoneMachine({
     closeAll();
     state.value = { kind: 'failed', reason };
     if (reason === 'busy') retry();
+    if (reason === 'unreadable') retry(unreadableRetryDelayMs);
   };
-  const retry = (): void => {
-    cancelRetry = clock.after(retryDelayMs, follow);
+  const retry = (delayMs = retryDelayMs): void => {
+    cancelRetry = clock.after(delayMs, follow);
   };
   const lose = (): void => {
     closeAll();
     state.value = { kind: isVisible ? 'opening' : 'asleep' };
     if (isVisible) retry();
+  };
+
+  const onUnreadable = (): void => {
+    const isAgain = clock.monotonic() - unreadableAt < unreadableWindowMs;
+    unreadableAt = clock.monotonic();
+    if (isAgain) fail('unreadable');
+    else lose();
   };
 
   /** Resolves when the change is in effect: another lens once it is open. */
@@ -224,6 +238,7 @@ export function createPhoneMachine({
     network,
     title,
     register: async (registrationToken, phone = {}) => {
+      device.onPress?.(settings.peek());
       const unfit = await device.unfit();
       if (unfit) throw new PhoneCameraError(unfit);
       closeAll();
@@ -232,7 +247,7 @@ export function createPhoneMachine({
       let opened: PhoneCapture | null = null;
       try {
         opened = await device.open({ lens, withSound });
-        credential = await registerPhone(transport, registrationToken, phone);
+        credential = await registerPhone(transport, registrationToken, await phone);
       } catch (error) {
         opened?.close();
         // The previous registration stays in place.
@@ -246,6 +261,7 @@ export function createPhoneMachine({
       else opened.close();
     },
     start: () => {
+      device.onPress?.(settings.peek());
       isOn = credential !== null;
       keep();
       follow();
@@ -255,7 +271,10 @@ export function createPhoneMachine({
       keep();
       follow();
     },
-    set: (change) => void set(change),
+    set: (change) => {
+      device.onPress?.({ ...settings.peek(), ...change });
+      void set(change);
+    },
     forget: () => {
       credential = null;
       isOn = false;

@@ -24,6 +24,8 @@ export interface PhonePublisherOptions {
   readonly onState: (state: PhoneLinkState) => void;
   /** Ended permanently: the camera was removed, or another tab of this browser has replaced this one. */
   readonly onEnded: (reason: 'refused' | 'replaced') => void;
+  /** The server can't decode what this phone sends. */
+  readonly onUnreadable: () => void;
   /** Executes an owner's command; null if this phone can't. */
   readonly answer: (command: PhoneCommand, parameters: unknown) => Promise<object | null>;
 }

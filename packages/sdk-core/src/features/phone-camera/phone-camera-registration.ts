@@ -4,14 +4,7 @@ import type { RegisterCameraAnswer } from '@watchpost/contract/schemas/add-camer
 import { WatchpostError } from '../../kernel/errors.ts';
 import type { Transport } from '../../kernel/transport.ts';
 import type { PhoneCredential } from './phone-camera-store.ts';
-
-export interface PhoneIdentity {
-  /** 1 to 100 characters; the camera's initial name. */
-  readonly title?: string;
-  readonly model?: string;
-  /** IANA name of the time zone; an invalid one is omitted. */
-  readonly timeZone?: string;
-}
+import type { PhoneIdentity } from './phone-camera-types.ts';
 
 /** ms */
 const requestTimeoutMs = 30_000;

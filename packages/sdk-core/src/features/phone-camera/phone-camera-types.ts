@@ -2,6 +2,15 @@ import type { ReadonlySignal } from '@preact/signals-core';
 import type { AgentAudioTrack, AgentSample, AgentVideoTrack } from '@watchpost/contract/protocols/agent';
 import type { Unsubscribe } from '../../kernel/ports.ts';
 
+/** What a phone says of itself at its registration. */
+export interface PhoneIdentity {
+  /** 1 to 100 characters; the camera's initial name. */
+  readonly title?: string;
+  readonly model?: string;
+  /** IANA name of the time zone; an invalid one is omitted. */
+  readonly timeZone?: string;
+}
+
 export type PhoneLens = 'front' | 'rear';
 /** `unknown`: the browser doesn't expose it. */
 export type PhoneNetwork = 'wifi' | 'cellular' | 'unknown';
@@ -32,7 +41,11 @@ export type PhoneFailure =
   | 'refused'
   | 'no-camera'
   /** Another program uses the camera. */
-  | 'busy';
+  | 'busy'
+  /** The browser lets the page play nothing without a press, as Safari in Low Power Mode: `start` in a press. */
+  | 'blocked'
+  /** The server can't decode what this browser encodes. It is tried again from time to time. */
+  | 'unreadable';
 
 /** What the phone does as a camera, or why it does not film. */
 export type PhoneCameraState =
@@ -88,8 +101,11 @@ export interface PhoneCapture {
   readonly abilities: PhoneAbilities;
   setTorch(isOn: boolean): Promise<void>;
   record(handlers: PhoneRecordingHandlers, bitsPerSecond: number): PhoneRecording;
-  /** Called once when the browser takes the camera away, no picture has arrived for a while, or it can't be encoded. */
-  onLost(listener: () => void): Unsubscribe;
+  /**
+   * Called once when the browser takes the camera away, no picture has arrived for a while, or it can't be encoded; with the reason
+   * when trying again can't help.
+   */
+  onLost(listener: (reason?: PhoneFailure) => void): Unsubscribe;
   close(): void;
 }
 
@@ -97,6 +113,8 @@ export interface PhoneCapture {
 export interface PhoneDevice {
   /** Why the phone can't be a camera at all; null if it can. */
   unfit(): Promise<PhoneFailure | null>;
+  /** Called in the press that starts the camera: some browsers let a page play picture and sound only from then on. */
+  onPress?(options: { readonly withSound: boolean }): void;
   /** Opens the camera. @throws {PhoneCameraError} with the reason for a missing picture */
   open(options: { readonly lens: PhoneLens; readonly withSound: boolean }): Promise<PhoneCapture>;
   /** Keeps the screen on while the page is visible, if the browser can. */
@@ -131,16 +149,15 @@ export interface PhoneCamera {
   readonly title: ReadonlySignal<string | null>;
   /**
    * Opens the camera, then registers this phone with the token's account: if the user refuses access to the camera, the token stays unused.
+   * Call it in the user's press: some browsers let a page play only then. What has to be found out about the phone first may be a promise.
    * @throws {PhoneCameraError} with the reason for a missing picture
    * @throws {WatchpostError} registration-token-invalid, registration-token-used, network …
    */
-  register(
-    registrationToken: string,
-    phone?: { readonly title?: string; readonly model?: string; readonly timeZone?: string },
-  ): Promise<void>;
+  register(registrationToken: string, phone?: PhoneIdentity | Promise<PhoneIdentity>): Promise<void>;
+  /** Call it in the user's press, like `register`. */
   start(): void;
   stop(): void;
-  /** Changes settings. All except the light are kept across reloads. */
+  /** Changes settings; call it in the user's press, like `register`. All except the light are kept across reloads. */
   set(change: Partial<PhoneSettings>): void;
   /** Stops, and deletes the credential; the owner's camera remains until they remove it. */
   forget(): void;

@@ -121,6 +121,7 @@ export function serveAgent({ socket, cameraId, links, clock, log }: AgentConnect
       if (known) next?.onMessage(known);
     },
     ask: (spans) => send({ type: 'missed', spans }),
+    refuse: (refused) => send({ type: 'unreadable', stream: refused }),
     talk,
   });
   socket.once('close', () => {

@@ -82,10 +82,13 @@ test.skipIf(!scene)(
       ).recordings.length;
 
     const bad = await connect();
+    const answers: string[] = [];
+    bad.on('message', (data: Buffer) => answers.push(data.toString()));
     // Complete units without a picture in them.
     push(bad, scene, (data) => data.map((byte, at) => (at < 5 ? byte : (at * 37) & 0x7f)));
     await expect.poll(state, { timeout: 15_000 }).toEqual(['offline', 'camera-video-broken']);
     expect(await recorded()).toBe(0);
+    await expect.poll(() => answers).toContain(JSON.stringify({ type: 'unreadable', stream: 'main' }));
     expect(server.logLines.filter((line) => line.includes('not recorded'))).toHaveLength(1);
     bad.terminate();
 

@@ -24,6 +24,8 @@ export interface AgentLink {
   readonly capabilities: AgentCapabilities;
   /** Requests missing spans of the main stream, which arrive as late samples. */
   ask(missed: readonly AgentMissedSpan[]): void;
+  /** Reports that the stream's video can't be decoded, so that the agent can say so where it runs. */
+  refuse(stream: AgentStream): void;
   /**
    * Opens the camera's speaker for one viewer.
    * @returns null while another viewer is speaking

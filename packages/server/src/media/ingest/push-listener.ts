@@ -2,6 +2,7 @@ import type { AgentMissedSpan, AgentSample, AgentStream, AgentTracks, AgentVideo
 import { videoTimescale, type AudioTrack, type Sample, type SourceListener, type Tracks, type VideoTrack } from '../media-types.ts';
 import type { AgentLinkListener } from './agent-links.ts';
 import type { SoundTranscoder } from '../transcode/sound-transcoder.ts';
+import { repairTrack } from './push-repair.ts';
 import { openPushSound, type PushSound } from './push-sound.ts';
 import type { PushTimeline } from './push-timelines.ts';
 
@@ -72,7 +73,10 @@ export function createPushListener({ stream, openTimeline, listener, sound, ask,
       received.live(sample.decodeTime);
       timeline.base = unix - sample.decodeTime;
     }
-    if (!hasSentTracks) listener.onTracks(tracks);
+    if (!hasSentTracks) {
+      tracks = { ...tracks, video: repairTrack(tracks.video, sample.data) };
+      listener.onTracks(tracks);
+    }
     hasSentTracks = true;
     if (!isVideo && own?.encode) return own.encode(sample.decodeTime, timeline.base ?? 0, sample.data);
     const time = Math.max(last[sample.kind] + 1, Math.round((sample.decodeTime + (timeline.base ?? 0)) * timescale));

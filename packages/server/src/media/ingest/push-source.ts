@@ -38,7 +38,10 @@ export function createPushSource({ cameraId, stream = 'main', links, timelines, 
         consumer.onEnd({ code, detail });
       };
       const end = (detail: string): void => endWith('camera-offline', detail);
-      const gated = gate?.(consumer, (detail) => endWith('camera-video-broken', detail));
+      const gated = gate?.(consumer, (detail) => {
+        link?.refuse(stream);
+        endWith('camera-video-broken', detail);
+      });
       const listener = gated ?? consumer;
       /** Agents buffer the main stream only. */
       const openTimeline = (name: string | undefined): PushTimeline => {

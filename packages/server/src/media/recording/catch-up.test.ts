@@ -87,6 +87,7 @@ async function setUp(settings: Partial<RecordingSettings> = {}) {
       capabilities: { speaker: false, low: false },
       listen: (_: string, next: AgentLinkListener | null) => void (side.listener = next),
       ask: (spans: readonly AgentMissedSpan[]) => void requests.push([...spans]),
+      refuse: () => undefined,
       talk: () => null,
     };
     const remove = links.add(cameraId, link);

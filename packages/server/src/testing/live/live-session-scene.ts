@@ -193,7 +193,7 @@ function createSpeaker(): Speaker {
   return {
     heard,
     leave: () => speaking?.onEnd(),
-    link: { listen: () => undefined, ask: () => undefined, capabilities: { speaker: true, low: false }, talk },
+    link: { listen: () => undefined, ask: () => undefined, refuse: () => undefined, capabilities: { speaker: true, low: false }, talk },
   };
 }
 export const authorize: object = { type: 'authorize', token: 't' };

@@ -22,7 +22,7 @@ interface FakeCapture extends PhoneCapture {
   give(kind: 'video' | 'audio', keyFrame?: boolean): void;
   emitTracks(tracks?: PhoneTracks): void;
   /** Takes the camera away, like a browser. */
-  lose(): void;
+  lose(reason?: PhoneFailure): void;
 }
 
 export interface FakePhone extends PhoneDevice {
@@ -30,6 +30,8 @@ export interface FakePhone extends PhoneDevice {
   failure: PhoneFailure | null;
   readonly captures: readonly FakeCapture[];
   readonly awake: number;
+  /** Presses that it was allowed to use, with what was to be opened. */
+  readonly presses: readonly boolean[];
   setBattery(battery: PhoneBattery | null): void;
   setNetwork(network: PhoneNetwork): void;
   setVisible(isVisible: boolean): void;
@@ -42,6 +44,7 @@ export const fakeTracks: PhoneTracks = {
 
 export function createFakePhone(): FakePhone {
   const captures: FakeCapture[] = [];
+  const presses: boolean[] = [];
   let awake = 0;
   const noop = (): void => undefined;
   let [emitBattery, emitNetwork, emitVisible]: [
@@ -52,6 +55,8 @@ export function createFakePhone(): FakePhone {
   const phone: FakePhone = {
     failure: null,
     captures,
+    presses,
+    onPress: ({ withSound }) => void presses.push(withSound),
     get awake() {
       return awake;
     },
@@ -90,7 +95,7 @@ export function createFakePhone(): FakePhone {
 
 function createFakeCapture(lens: PhoneLens, withSound: boolean): FakeCapture {
   let handlers: PhoneRecordingHandlers | null = null;
-  let onLost = (): void => undefined;
+  let onLost = (_reason?: PhoneFailure): void => undefined;
   let [isClosed, torch, isPaused, keyFrames, bitsPerSecond, time]: [boolean, boolean | null, boolean, number, number, number] = [
     false,
     null,
@@ -148,6 +153,6 @@ function createFakeCapture(lens: PhoneLens, withSound: boolean): FakeCapture {
       handlers?.onSample({ kind, keyFrame, decodeTime: time, compositionOffset: 0, duration: 0.04, data: Uint8Array.of(1, 2, 3) });
     },
     emitTracks: (tracks = fakeTracks) => handlers?.onTracks(tracks),
-    lose: () => onLost(),
+    lose: (reason) => onLost(reason),
   };
 }
