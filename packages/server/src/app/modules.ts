@@ -210,6 +210,7 @@ export async function createModules(
   // Notifications and live updates
   events.onEvent(createEventNotices({ clock, log, cameras, notifications }));
   events.onChange((kind) => kind !== 'picture' && webhooks.wake());
+  add(createDemoModule({ ...context, sessions, cameras, createRegistrationToken }));
   add(createLiveUpdatesModule({ ...context, broker, authorizer, cameras, isSessionRunning, onStatus: ingest.onStatus, events }));
   add(
     createHomeMqttModule({
@@ -222,8 +223,8 @@ export async function createModules(
     }),
   );
   const offlineDelayMs = config.offlineNoticeAfter * 1000;
-  add(createDemoModule({ ...context, sessions, cameras, createRegistrationToken }));
-  // Stops first: cameras that disconnect because the server stops are not offline.
+  // These two stop first: cameras that disconnect because the server stops are not offline.
+  add({ name: 'live viewers', stop: media.live.close });
   add(createStatusNotices({ clock, log, cameras, notifications, webhooks, ingest, cameraControl, offlineDelayMs }));
   return { http, cameras };
 }

@@ -34,6 +34,11 @@ interface Run {
 
 // Loaded on connect: most page loads never connect.
 const load = () => import('./notifications-connection.ts');
+/**
+ * Firefox takes its question away when the user looks elsewhere, and never answers: after this long, ms, it counts as dismissed. A late yes
+ * still counts.
+ */
+const questionTimeoutMs = 30_000;
 const disconnected: PushConnection = { kind: 'disconnected' };
 
 export function createNotificationsApi({ ports, session, crossTab, network, ...options }: NotificationsOptions): NotificationsParts {
@@ -87,7 +92,7 @@ export function createNotificationsApi({ ports, session, crossTab, network, ...o
     return start('connect', async (signal) => {
       show({ kind: 'connecting' });
       try {
-        const [{ connectPush, permissionError }, permission] = await Promise.all([load(), asked]);
+        const [{ connectPush, permissionError }, permission] = await Promise.all([load(), answerTo(asked, signal)]);
         if (!ports || !browser) throw permissionError('unsupported');
         const customerId = session.current.peek()?.customerId;
         if (customerId === undefined) throw new WatchpostError('unauthorized');
@@ -102,6 +107,28 @@ export function createNotificationsApi({ ports, session, crossTab, network, ...o
       } catch (error) {
         fail(error, signal);
       }
+    });
+  }
+
+  function answerTo(
+    asked: NotificationPermissionName | Promise<NotificationPermissionName>,
+    signal: AbortSignal,
+  ): Promise<NotificationPermissionName> {
+    return new Promise((resolve, reject) => {
+      let isLate = false;
+      const stopWaiting = options.clock.after(questionTimeoutMs, () => {
+        isLate = true;
+        resolve('default');
+      });
+      signal.addEventListener('abort', () => {
+        stopWaiting();
+        resolve('default');
+      });
+      Promise.resolve(asked).then((permission) => {
+        stopWaiting();
+        if (isLate) void resume();
+        else resolve(permission);
+      }, reject);
     });
   }
 

@@ -67,6 +67,25 @@ describe('user and permission', () => {
     expect([notifications.state.value.connection.kind, server.pushTokens.size]).toEqual(['connected', 1]);
   });
 
+  test('a question that is left open ends as one that was dismissed; a late yes still counts', async () => {
+    const { notifications, push, clock } = await rig();
+    const { requestPermission } = push.ports.browser;
+    let answer = (): void => {};
+    const held = new Promise<void>((resolve) => (answer = resolve));
+    Object.assign(push.ports.browser, { requestPermission: () => held.then(requestPermission) });
+    const connecting = notifications.connect();
+    await clock.advance(29_000);
+    expect(notifications.state.value.connection.kind).toBe('connecting');
+    await clock.advance(1_000);
+    await connecting;
+    expect(notifications.state.value.connection).toMatchObject({ kind: 'failed', error: { code: 'push-permission-dismissed' } });
+    answer();
+    await clock.settle();
+    await notifications.resume();
+    expect(notifications.state.value.connection.kind).toBe('connected');
+    expect(clock.pending).toBe(0);
+  });
+
   test('other tabs follow', async () => {
     const shared = createFakeTabs();
     const first = await rig(createFakePush(), { storage: shared.storage, crossTab: shared.openTab() });
