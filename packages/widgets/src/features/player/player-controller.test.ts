@@ -134,7 +134,7 @@ describe('transport ladder', () => {
 
   test('a browser without any transport gets an error', async () => {
     for (const name of ['MediaSource', 'RTCPeerConnection', 'VideoDecoder']) vi.stubGlobal(name, undefined);
-    expect((await setUp()).player.state.value).toEqual({ kind: 'error', mode: 'live', code: 'codec-unsupported-here' });
+    expect((await setUp()).player.state.value).toEqual({ kind: 'error', mode: 'live', code: 'browser-unsupported' });
   });
 
   test('the transport can be changed during playback', async () => {

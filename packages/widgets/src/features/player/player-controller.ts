@@ -3,14 +3,16 @@ import { backOffDelay, systemClock } from '@watchpost/sdk-core';
 import type { Unsubscribe } from '@watchpost/sdk-core';
 import { createLiveTransport } from './engine/live/live-transport.ts';
 import { mediaSourceClass } from './engine/media/media-buffer.ts';
+import { startVideo } from './engine/media/start-video.ts';
 import type { TimedQualityEvent, PlayerCore, PlayerExtensions, TransportOptions } from './engine/player-core.ts';
 import type { QualityEvent } from './engine/player-events.ts';
 import { createPlayerSignals } from './engine/player-signals.ts';
-import { modeOf, reducePlayer } from './engine/player-state.ts';
+import { isHeld, modeOf, reducePlayer } from './engine/player-state.ts';
 import type { PlayerErrorCode, PlayerEvent, PlayerMode } from './engine/player-state.ts';
 import type { Transport, TransportListener } from './engine/transport.ts';
-import type { PlayerController, PlayerControllerOptions, PlayerStats } from './player-controller-types.ts';
+import type { PlayerController, PlayerControllerOptions } from './player-controller-types.ts';
 import { createPoster } from './player-poster.ts';
+import { unknownStats } from './player-unknown-stats.ts';
 
 export type {
   FramesChoice,
@@ -35,20 +37,6 @@ const maxOfflineAttempts = 3;
 const retryLimits = { minMs: 500, maxMs: 15_000 };
 /** `auto` starts with the substream if the picture is at most this wide, in device pixels. */
 const maxLowWidth = 640;
-const unknownStats: PlayerStats = {
-  transport: null,
-  codec: null,
-  width: 0,
-  height: 0,
-  frameRate: null,
-  bitrate: null,
-  latency: null,
-  buffer: 0,
-  droppedFrames: 0,
-  totalFrames: 0,
-  quality: null,
-  isTranscoded: false,
-};
 
 /**
  * A headless player. It contains what the first live picture needs; archive, other transports, quality and statistics are loaded after it.
@@ -148,6 +136,8 @@ export function createPlayerController(options: PlayerControllerOptions): Player
       return transport.seek(time);
     }
     close();
+    // In the press itself: it counts for what plays later.
+    if (isHeld(state.value)) startVideo(video);
     batch(() => {
       latency.value = null;
       if (mode === 'archive') position.value = time;
@@ -201,6 +191,7 @@ export function createPlayerController(options: PlayerControllerOptions): Player
         expectFrame();
         scheduleRecovery(stallTimeoutMs);
       }),
+      onBlocked: own(() => dispatch({ type: 'blocked' })),
       onFail: own(onFail),
       onAudio: own((has) => void (signals.hasAudio.value = has)),
       onQuality: own((quality) => {
@@ -267,7 +258,8 @@ export function createPlayerController(options: PlayerControllerOptions): Player
     }
     if (waitingForFrame) return;
     waitingForFrame = true;
-    video.requestVideoFrameCallback(() => {
+    // Without it the extensions say so.
+    video.requestVideoFrameCallback?.(() => {
       waitingForFrame = false;
       if (transport && !transport.drawsItself) onFrame();
       else if (loadedAt !== null) expectFrame();
@@ -289,6 +281,7 @@ export function createPlayerController(options: PlayerControllerOptions): Player
     if (video.seeking || stale) return expectFrame();
     if (transport.drawsItself) canvas.hidden = false;
     else poster.release();
+    if (state.value.kind === 'blocked') return;
     attempt = overdue = 0;
     core.isOnline = true;
     stopRecovery?.();
@@ -310,7 +303,7 @@ export function createPlayerController(options: PlayerControllerOptions): Player
   }
   function pause(): void {
     if (state.value.kind === 'paused') return;
-    dispatch({ type: 'pause' });
+    dispatch({ type: 'paused' });
     // A recording stays in place, ready for single frames; live video would be outdated on resume.
     if (transport?.pause && loadedAt === null) transport.pause();
     else close();
@@ -318,7 +311,7 @@ export function createPlayerController(options: PlayerControllerOptions): Player
   function play(): void {
     if (gap.value) return load('archive', gap.value.to);
     if (modeOf(state.value) === 'live' || position.value === null) return load('live', 0);
-    if (!transport?.resume || state.value.kind !== 'paused') return load('archive', position.value);
+    if (!transport?.resume || !isHeld(state.value)) return load('archive', position.value);
     dispatch({ type: 'load', mode: 'archive' });
     expectFrame();
     transport.resume();
@@ -339,7 +332,7 @@ export function createPlayerController(options: PlayerControllerOptions): Player
     () => {},
   );
   const stopExtensionsTimer = clock.after(loadExtensionsAfterMs, () => withExtensions(() => {}));
-  if (options.autoplay === false) dispatch({ type: 'pause' });
+  if (options.autoplay === false) dispatch({ type: 'paused' });
   else if (startTime === 'live') load('live', 0);
   else seek(startTime);
 
@@ -350,7 +343,7 @@ export function createPlayerController(options: PlayerControllerOptions): Player
     seek,
     goLive,
     now,
-    toggle: () => (state.value.kind === 'paused' || state.value.kind === 'error' ? play() : pause()),
+    toggle: () => (isHeld(state.value) || state.value.kind === 'error' ? play() : pause()),
     setMuted(next) {
       video.muted = muted.value = next;
       if (core.wants.audio === !next) return;

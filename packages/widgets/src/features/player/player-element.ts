@@ -53,7 +53,7 @@ const attributes = {
  * @attr {string} token - Embed token from the page's own backend; may be replaced at any time. With `token-url` or `getToken`, the first one.
  * @attr {string} token-url - Address of the page's own server for tokens: gets `{"cameraIds": […]}` by POST, and answers `{"token": "…"}`.
  * @attr {string} time - Unix milliseconds or `live` (the default). Reflects where the user goes.
- * @attr {boolean} muted - `muted="false"` requests sound; the browser may stay muted until a click.
+ * @attr {boolean} muted - `muted="false"` requests sound; a browser that refuses it without a press shows Play instead.
  * @attr {boolean} controls - `controls="false"` shows only the picture.
  * @attr {boolean} timeline - Shows the timeline below the picture.
  * @attr {"auto"|"low"|"high"} quality - `auto` (the default) chooses by the picture's size and the network.

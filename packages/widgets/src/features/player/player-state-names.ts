@@ -7,6 +7,7 @@ export const stateNames: Readonly<Record<PlayerState['kind'], readonly ElementSt
   live: ['live', 'playing'],
   archive: ['playing'],
   paused: [],
+  blocked: [],
   offline: ['offline'],
   error: ['error'],
 };

@@ -10,7 +10,7 @@ export function createVideoWallHandle(wall: VideoWallController): VideoWallHandl
     play(cameraId) {
       if (cameraId === undefined) wall.setPaused(false);
       // A live player would begin anew.
-      for (const player of playersOf(cameraId)) if (player.state.peek().kind === 'paused') player.play();
+      for (const player of playersOf(cameraId)) if (['paused', 'blocked'].includes(player.state.peek().kind)) player.play();
     },
     pause(cameraId) {
       if (cameraId === undefined) wall.setPaused(true);

@@ -8,7 +8,7 @@ import { modeOf } from '../engine/player-state.ts';
 import type { PlayerController } from '../player-controller.ts';
 import { createIdle } from './idle.ts';
 import type { Idle } from './idle.ts';
-import { fillWhenTurned, toggleFullscreen } from './picture/fullscreen.ts';
+import { fillWhenTurned } from './picture/fullscreen.ts';
 import { createPictureInPicture } from './picture/picture-in-picture.ts';
 import { takeSnapshot } from './picture/snapshot.ts';
 import { nextSpeed, speedText } from './speeds.ts';
@@ -177,7 +177,8 @@ export function createControlModel(options: ControlOptions): ControlModel {
       const volume = Math.min(1, Math.max(0, Math.round(((controller.muted.peek() ? 0 : controller.volume.peek()) + by) * 20) / 20));
       controller.setVolume(volume);
       controller.setMuted(volume === 0);
-      showNotice(`${t('volume')} ${t('percent', { value: Math.round(volume * 100) })}`);
+      const heard = controller.muted.peek() ? 0 : controller.volume.peek();
+      showNotice(`${t('volume')} ${t('percent', { value: Math.round(heard * 100) })}`);
     },
     async saveSnapshot() {
       const snapshot = await takeSnapshot(controller, stage);
@@ -195,10 +196,7 @@ export function createControlModel(options: ControlOptions): ControlModel {
         showNotice(t('noPictureInPicture'), true);
       }
     },
-    toggleFullscreen() {
-      // Without a user gesture the browser refuses: nothing to report.
-      void toggleFullscreen(stage, controller.picture(), controller.fullscreen.peek()).catch(() => {});
-    },
+    toggleFullscreen: () => controller.toggleFullscreen(),
     mark() {
       const time = controller.position.peek();
       if (!options.onMark || time === null) return;

@@ -23,7 +23,7 @@ const events: Record<string, PlayerEvent> = {
   offline: { type: 'offline', since: 5 },
   online: { type: 'online' },
   fail: { type: 'fail', code: 'not-found' },
-  pause: { type: 'pause' },
+  pause: { type: 'paused' },
 };
 /** The next state for each state and event; `-` means no change. Columns in the order of `events`. */
 const table: Record<string, readonly string[]> = {

@@ -1,8 +1,8 @@
 import type { WatchpostErrorCode } from '@watchpost/sdk-core';
 
 export type PlayerMode = 'live' | 'archive';
-/** `page-policy`: the page's Content Security Policy forbids what the player needs. */
-export type PlayerErrorCode = WatchpostErrorCode | 'media-error' | 'page-policy';
+/** `page-policy`: the page's Content Security Policy forbids what the player needs. `browser-unsupported`: this browser has no transport that works. */
+export type PlayerErrorCode = WatchpostErrorCode | 'media-error' | 'page-policy' | 'browser-unsupported';
 
 /** The player's state. `since` is Unix milliseconds. */
 export type PlayerState =
@@ -11,6 +11,8 @@ export type PlayerState =
   | { readonly kind: 'live' }
   | { readonly kind: 'archive' }
   | { readonly kind: 'paused'; readonly mode: PlayerMode }
+  /** The browser starts video only after a press: nothing is loaded until then. */
+  | { readonly kind: 'blocked'; readonly mode: PlayerMode }
   | { readonly kind: 'offline'; readonly since: number }
   /** `policy`: with `page-policy`, the directives that the page lacks, `media-src blob:`. */
   | { readonly kind: 'error'; readonly mode: PlayerMode; readonly code: PlayerErrorCode; readonly policy?: readonly string[] };
@@ -24,11 +26,16 @@ export type PlayerEvent =
   | { readonly type: 'offline'; readonly since: number }
   | { readonly type: 'online' }
   | { readonly type: 'fail'; readonly code: PlayerErrorCode }
-  | { readonly type: 'pause' };
+  | { readonly type: 'paused' | 'blocked' };
 
 export function modeOf(state: PlayerState): PlayerMode {
   if (state.kind === 'archive') return 'archive';
   return 'mode' in state ? state.mode : 'live';
+}
+
+/** The picture stands until someone presses Play. */
+export function isHeld({ kind }: PlayerState): boolean {
+  return kind === 'paused' || kind === 'blocked';
 }
 
 /** The state machine of the player. An event that changes nothing returns the same object. */
@@ -49,15 +56,16 @@ export function reducePlayer(state: PlayerState, event: PlayerEvent): PlayerStat
       return { kind: 'connecting', mode: 'live', keyFrameWait: { interval: event.interval } };
     case 'offline':
       // Recordings can be watched, and a paused picture stays, whatever the camera does.
-      if (modeOf(state) === 'archive' || state.kind === 'paused' || (state.kind === 'offline' && state.since === event.since)) return state;
+      if (modeOf(state) === 'archive' || isHeld(state) || (state.kind === 'offline' && state.since === event.since)) return state;
       return { kind: 'offline', since: event.since };
     case 'online':
       return state.kind === 'offline' ? { kind: 'connecting', mode: 'live' } : state;
     case 'fail':
       return { kind: 'error', mode: modeOf(state), code: event.code };
-    case 'pause':
-      return state.kind === 'live' || state.kind === 'archive' || state.kind === 'connecting'
-        ? { kind: 'paused', mode: modeOf(state) }
-        : state;
+    case 'paused':
+    case 'blocked':
+      return state.kind === 'offline' || state.kind === 'error' || state.kind === event.type
+        ? state
+        : { kind: event.type, mode: modeOf(state) };
   }
 }

@@ -36,6 +36,8 @@ export interface TransportListener {
   onOffline(since: number): void;
   /** Playback has stalled. */
   onStall(): void;
+  /** The browser starts video only after a press. */
+  onBlocked(): void;
   /** @param fatal a retry cannot help */
   onFail(code: PlayerErrorCode, fatal: boolean): void;
   onAudio(hasAudio: boolean): void;

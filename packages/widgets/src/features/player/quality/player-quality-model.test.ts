@@ -31,6 +31,15 @@ describe('startup', () => {
     expect(model.take(6_000)?.startupMs).toBe(400);
   });
 
+  test('of a browser that starts video only after a press begins with the press', () => {
+    const model = begin(0);
+    model.onState(connecting, true, 0);
+    model.onState({ kind: 'blocked', mode: 'live' }, false, 300);
+    model.onState(connecting, true, 60_000);
+    show(model, 60_400);
+    expect(model.take(61_000)).toMatchObject({ startupMs: 400, watchedMs: 600 });
+  });
+
   test('that never came is an error and no startup', () => {
     const model = begin();
     model.onState({ kind: 'error', mode: 'live', code: 'forbidden' }, false, 50);

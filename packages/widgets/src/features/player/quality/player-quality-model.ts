@@ -101,6 +101,8 @@ export function createQualityModel(start: { readonly startedAt: number | null; r
       const isMoving = hasTransport && (kind === 'live' || kind === 'archive');
       if (isMoving) movingSince ??= at;
       else stopMoving(at);
+      // The wait for a press is the browser's, not the picture's.
+      if (kind === 'blocked' && !isShown) intentAt = null;
       if (kind === 'connecting') intentAt ??= at;
       // Offline, paused or failed: nothing is expected to move any more.
       else endStall(at);

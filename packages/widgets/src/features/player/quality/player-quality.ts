@@ -1,4 +1,5 @@
 import type { TimedQualityEvent, PlayerCore } from '../engine/player-core.ts';
+import { isHeld } from '../engine/player-state.ts';
 import type { PlayerStats } from '../player-controller-types.ts';
 import type { QualityReporter } from './player-quality-reporter.ts';
 
@@ -20,7 +21,7 @@ export function createPlayerQuality(core: PlayerCore, stats: () => PlayerStats):
   let target = core.options.report ?? null;
   /** For the reporter that is not loaded yet. */
   let early: TimedQualityEvent[] = core.earlyEvents.slice(0, maxEarlyEvents);
-  let startedAt = signals.state.peek().kind === 'paused' ? null : core.startedAt;
+  let startedAt = isHeld(signals.state.peek()) ? null : core.startedAt;
   let hasPicture = early.some(({ event }) => event.type === 'first-frame');
   let wasShown = false;
   let isDue = false;

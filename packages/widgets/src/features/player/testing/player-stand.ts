@@ -1,5 +1,6 @@
 import { buildCamera, createTestClient, signIn } from '@watchpost/sdk-core/testing';
 import { afterEach, beforeEach, vi } from 'vitest';
+import type { Mock } from 'vitest';
 import type { TransportOptions } from '../engine/player-core.ts';
 import type { QualityEvent } from '../engine/player-events.ts';
 import type { Transport, TransportListener, TransportName } from '../engine/transport.ts';
@@ -82,6 +83,9 @@ afterEach(() => {
 /** A player on that stand, and its controls. */
 export interface PlayerStand extends Pick<ReturnType<typeof createTestClient>, 'client' | 'clock' | 'server'> {
   readonly player: PlayerController;
+  readonly video: HTMLVideoElement;
+  /** The calls of the element's `play`; it succeeds. */
+  readonly play: Mock<() => Promise<void>>;
   readonly reported: readonly QualityEvent[];
   settle(): Promise<void>;
   /** The open transports. */
@@ -103,6 +107,7 @@ export async function setUp(options: Partial<PlayerControllerOptions> = {}): Pro
     getVideoPlaybackQuality: () => ({ droppedVideoFrames: 0, totalVideoFrames: 0 }),
   });
   vi.spyOn(video, 'load').mockImplementation(() => {});
+  const play = vi.spyOn(video, 'play').mockResolvedValue();
   const stage = document.createElement('div');
   Object.defineProperty(stage, 'clientWidth', { value: 1_200, configurable: true });
   const reported: QualityEvent[] = [];
@@ -126,6 +131,8 @@ export async function setUp(options: Partial<PlayerControllerOptions> = {}): Pro
   await settle();
   return {
     player,
+    video,
+    play,
     client,
     clock,
     reported,

@@ -3,7 +3,7 @@ import type { Footage } from '@watchpost/sdk-core';
 import { useEffect, useState } from 'react';
 import type { Readable } from '../../../element/use-value.ts';
 import { useValue } from '../../../element/use-value.ts';
-import { modeOf } from '../engine/player-state.ts';
+import { isHeld, modeOf } from '../engine/player-state.ts';
 import type { PlayerController } from '../player-controller.ts';
 import { clampWindow, coveringRange, firstDuration, follow, zoom } from './timeline-scale.ts';
 import type { TimeWindow } from './timeline-scale.ts';
@@ -60,8 +60,8 @@ export function useTimelineWindow(controller: PlayerController, width: number, i
   const showsLive = state.kind === 'live' || (isLive && wasLive);
   if (showsLive !== wasLive) setWasLive(showsLive);
   // A paused picture is not live, nor is the last one while the next is awaited, nor that of an offline camera: the playhead stays with it.
-  const isHeld = state.kind === 'paused' || (state.kind === 'connecting' && showsLive);
-  const position = state.kind === 'offline' ? state.since : isLive && !isHeld ? now : (played ?? now);
+  const stands = isHeld(state) || (state.kind === 'connecting' && showsLive);
+  const position = state.kind === 'offline' ? state.since : isLive && !stands ? now : (played ?? now);
   const usual = firstDuration(0, now, width > 0 && width < 560);
   const duration = first ?? usual;
   const base = chosen ?? { from: now - duration * 0.945, to: now + duration * 0.055 };
@@ -92,7 +92,7 @@ export function useTimelineWindow(controller: PlayerController, width: number, i
     now,
     position,
     isLive,
-    isNow: state.kind === 'live' || (isLive && state.kind === 'connecting' && !isHeld),
+    isNow: state.kind === 'live' || (isLive && state.kind === 'connecting' && !stands),
     timeZone,
     footage,
     choose,

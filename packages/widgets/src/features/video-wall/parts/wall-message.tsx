@@ -71,6 +71,19 @@ export function TileMessage({ player, camera }: { readonly player: PlayerControl
       </div>
     );
   }
+  if (state.kind === 'blocked') {
+    // One press is enough for all of them.
+    const start = (): void => {
+      for (const each of wall.players.peek().values()) if (each.state.peek().kind === 'blocked') each.play();
+    };
+    return (
+      <div className="wp-wall-middle">
+        <button type="button" className="wp-wall-start" aria-label={t('play')} onClick={start}>
+          <WallIcon name="play" />
+        </button>
+      </div>
+    );
+  }
   return state.kind === 'connecting' ? <Late key={state.mode} /> : null;
 }
 

@@ -2,7 +2,7 @@
 import { signal } from '@preact/signals-core';
 import { buildCamera } from '@watchpost/sdk-core/testing';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { describePopper } from '../../../../primitives/testing/popper-conformance.tsx';
 import { installStandIns } from '../../../../primitives/testing/stand-ins.ts';
 import type { PlayerState } from '../../engine/player-state.ts';
@@ -51,6 +51,24 @@ describe('player bar', () => {
     render(inPlayer(model, <ControlBar />));
     expect(screen.getByText('Paused').parentElement?.textContent).toMatch(/^Paused \d\d:01:40/);
     expect(button('LIVE')).toBeTruthy();
+  });
+
+  test('a picture that waits for a press is not live', () => {
+    render(inPlayer(fakeModel({ state: signal<PlayerState>({ kind: 'blocked', mode: 'live' }) }), <ControlBar />));
+    expect(screen.queryByText('LIVE')).toBeNull();
+    expect(screen.getByText('Paused')).toBeTruthy();
+    expect(names()[0]).toBe('Play');
+  });
+
+  test('where the volume can’t be set, only the mute button is there', () => {
+    render(inPlayer(fakeModel(), <ControlBar />));
+    expect(screen.getByRole('slider')).toBeTruthy();
+    cleanup();
+    const volume = vi.spyOn(HTMLMediaElement.prototype, 'volume', 'get').mockReturnValue(1);
+    render(inPlayer(fakeModel(), <ControlBar />));
+    expect(screen.queryByRole('slider')).toBeNull();
+    expect(button('Unmute')).toBeTruthy();
+    volume.mockRestore();
   });
 
   test('a recording: shows time, speed, frame steps and the live button', async () => {

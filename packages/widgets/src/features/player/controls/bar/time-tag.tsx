@@ -1,7 +1,7 @@
 import type { JSX } from 'react';
 import { formatTime } from '@watchpost/sdk-core';
 import { useValue } from '../../../../element/use-value.ts';
-import { modeOf } from '../../engine/player-state.ts';
+import { isHeld, modeOf } from '../../engine/player-state.ts';
 import { useWatchpost } from '../../player-context.tsx';
 import type { PlayerController } from '../../player-controller.ts';
 
@@ -30,7 +30,7 @@ export function TimeTag({ controller }: { readonly controller: PlayerController 
   }
   if (state.kind === 'offline') return <span className="wp-tag">{t('offlineSince', { time: clock(state.since, false) })}</span>;
   if (state.kind === 'error') return null;
-  const isPaused = state.kind === 'paused';
+  const isPaused = isHeld(state);
   if (position === null || (modeOf(state) === 'live' && !isPaused))
     return <span className="wp-tag">{t(isPaused ? 'paused' : 'connecting')}</span>;
   // A small picture has room only for the time.

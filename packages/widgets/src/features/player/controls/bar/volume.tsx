@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import type { JSX } from 'react';
 import { useValue } from '../../../../element/use-value.ts';
 import { useControls } from '../control-context.tsx';
@@ -12,6 +13,7 @@ export function Volume(): JSX.Element | null {
   const hasAudio = useValue(controller.hasAudio);
   const muted = useValue(controller.muted);
   const volume = useValue(controller.volume);
+  const [isSettable] = useState(canSetVolume);
   if (!hasAudio) return null;
   const shown = muted ? 0 : volume;
   const onInput = (next: number): void => {
@@ -30,17 +32,26 @@ export function Volume(): JSX.Element | null {
           controller.setMuted(!muted);
         }}
       />
-      <input
-        type="range"
-        min={0}
-        max={1}
-        step={0.05}
-        value={shown}
-        aria-label={t('volume')}
-        aria-valuetext={t('percent', { value: Math.round(shown * 100) })}
-        style={{ backgroundSize: `${shown * 100}% 100%` }}
-        onInput={(event) => onInput(event.currentTarget.valueAsNumber)}
-      />
+      {isSettable && (
+        <input
+          type="range"
+          min={0}
+          max={1}
+          step={0.05}
+          value={shown}
+          aria-label={t('volume')}
+          aria-valuetext={t('percent', { value: Math.round(shown * 100) })}
+          style={{ backgroundSize: `${shown * 100}% 100%` }}
+          onInput={(event) => onInput(event.currentTarget.valueAsNumber)}
+        />
+      )}
     </span>
   );
+}
+
+/** iPhones and iPads leave the volume to the device's buttons. */
+function canSetVolume(): boolean {
+  const video = document.createElement('video');
+  video.volume = 0.5;
+  return video.volume === 0.5;
 }

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { fillWhenTurned, toggleFullscreen } from './fullscreen.ts';
+import { fillWhenTurned } from './fullscreen.ts';
 
 const orientation = Object.assign(new EventTarget(), { type: 'portrait-primary', lock: vi.fn(async () => {}) });
 let stage: HTMLElement;
@@ -27,23 +27,6 @@ function withFullscreen(): ReturnType<typeof vi.fn> {
   Object.assign(stage, { requestFullscreen: request });
   return request;
 }
-
-test('an iPhone shows the video element, because it supports no other full screen', async () => {
-  const video = document.createElement('video');
-  const enter = vi.fn();
-  Object.assign(video, { webkitEnterFullscreen: enter });
-  await toggleFullscreen(stage, video, false);
-  expect(enter).toHaveBeenCalledOnce();
-});
-
-test('full screen locks a phone to landscape, but not a desktop', async () => {
-  const request = withFullscreen();
-  await toggleFullscreen(stage, document.createElement('video'), false);
-  expect([request.mock.calls.length, orientation.lock.mock.calls]).toEqual([1, [['landscape']]]);
-  isPhone = false;
-  await toggleFullscreen(stage, document.createElement('video'), false);
-  expect(orientation.lock).toHaveBeenCalledOnce();
-});
 
 test('turning a phone to landscape during playback enters full screen, turning back leaves it; a desktop never does either', async () => {
   const request = withFullscreen();

@@ -14,7 +14,7 @@ export function FirstMessage({ controller }: { readonly controller: PlayerContro
   return (
     <>
       <span className="wp-spoken" role="status">
-        {problem ?? (kind === 'archive' ? '' : t(kind === 'error' || kind === 'offline' ? 'connecting' : kind))}
+        {problem ?? (kind === 'archive' ? '' : t(kind === 'connecting' || kind === 'live' ? kind : 'paused'))}
       </span>
       {kind === 'connecting' && <Waiting />}
       {problem !== null && (

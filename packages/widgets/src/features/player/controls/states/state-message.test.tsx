@@ -58,3 +58,10 @@ test('a gap offers the next recording, or live', async () => {
   await press('Go to live');
   expect(model.goTo.mock.calls).toEqual([[60_000], ['live']]);
 });
+
+test('a browser that starts video only after a press: a Play button in the middle', async () => {
+  const model = shown({ kind: 'blocked', mode: 'live' });
+  expect(screen.getByRole('status').textContent).toBe('Press Play: this browser does not start video by itself.');
+  await press('Play');
+  expect(model.controller.play).toHaveBeenCalledOnce();
+});

@@ -1,5 +1,6 @@
 import type { JSX } from 'react';
 import { useValue } from '../../../../element/use-value.ts';
+import { Icon } from '../../../../primitives/icons.tsx';
 import { useWatchpost } from '../../player-context.tsx';
 import { useControls } from '../control-context.tsx';
 import { ControlIcon } from '../control-icons.tsx';
@@ -35,7 +36,9 @@ export function StateMessage(): JSX.Element {
     ? [text.title, ...text.details].join('. ')
     : state.kind === 'archive' || state.kind === 'offline' || state.kind === 'error'
       ? ''
-      : (note ?? word(state.kind));
+      : state.kind === 'blocked'
+        ? t('pressPlay')
+        : (note ?? word(state.kind));
   const act = (action: StateAction): void => {
     if (action.kind === 'go') return model.goTo(action.to);
     if (action.kind === 'low-quality') controller.setQuality('low');
@@ -47,6 +50,13 @@ export function StateMessage(): JSX.Element {
         {spoken}
       </span>
       {state.kind === 'connecting' && !text && <Waiting key={state.mode} note={note} />}
+      {state.kind === 'blocked' && !text && (
+        <div className="wp-middle" part="message">
+          <button type="button" className="wp-start" aria-label={word('play')} onClick={() => controller.play()}>
+            <Icon name="play" />
+          </button>
+        </div>
+      )}
       {text && (
         <div className="wp-middle wp-grey" part="message">
           <ControlIcon name={text.icon} />

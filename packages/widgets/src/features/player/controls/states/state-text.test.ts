@@ -102,6 +102,15 @@ describe('text over the picture', () => {
     expect(failed('forbidden')?.title).toBe('No permission');
   });
 
+  test('a browser that cannot show any video: says so calmly, and offers no attempt in vain', () => {
+    expect(failed('browser-unsupported')).toEqual({
+      icon: 'alert',
+      title: 'This video can’t be played here',
+      details: ['This browser can’t show video from cameras here. Update it, or use another one.'],
+      actions: [],
+    });
+  });
+
   test('a page whose policy forbids the video: names what to add, and offers no attempt in vain', () => {
     const policy = ['media-src blob:', 'connect-src https://cams.example wss://cams.example'];
     expect(text({ kind: 'error', mode: 'live', code: 'page-policy', policy })).toMatchObject({

@@ -96,6 +96,8 @@ export function stateText(situation: Situation): StateText | null {
       return whole('lock', 'noPermission', 'why-access', again);
     case 'codec-unsupported-here':
       return whole('alert', 'codec', 'why-codec-here', { kind: 'low-quality', label: t('tryLow') }, again);
+    case 'browser-unsupported':
+      return whole('alert', 'codec', 'why-browser');
     case 'page-policy':
       return { ...whole('alert', 'codec', null), details: [t('why-policy'), ...(state.policy ?? [])] };
     case 'camera-codec-unsupported':

@@ -1,9 +1,11 @@
 import { WatchpostError } from '@watchpost/sdk-core';
 import type { ArchiveSegment, Unsubscribe } from '@watchpost/sdk-core';
 import { createStallWatchdog, stallTimeoutMs } from '../control/stall-watchdog.ts';
+import type { BufferedRange } from '../media/buffered-range.ts';
 import { initMimeType } from '../media/init-mime-type.ts';
 import { createMediaBuffer } from '../media/media-buffer.ts';
 import type { MediaBuffer } from '../media/media-buffer.ts';
+import { startVideo } from '../media/start-video.ts';
 import type { TransportOptions } from '../player-core.ts';
 import type { Transport } from '../transport.ts';
 import { maxAllFramesSpeed, createFrameTimes, prepareSegment } from './archive-frames.ts';
@@ -16,6 +18,8 @@ const tickIntervalMs = 150;
 const readAheadSeconds = 20;
 const readAheadPerSpeedSeconds = 5;
 const keepBehindSeconds = 8;
+/** Seconds to load ahead although the browser has said that it has enough. */
+const leastAheadSeconds = 2;
 /** Number of segments to load in parallel with the next one: at high speed, one at a time would be too slow. */
 const parallelSegments = 3;
 /** The media timeline starts a day before the first moment, so that seeking back rarely needs a new one. */
@@ -44,7 +48,7 @@ export function createArchiveTransport({ client, cameraId, video, clock, listene
   let nextAt = time;
   let atEdge = false;
   let inGap = false;
-  /** Start of the next segment, which gains or loses sound and so needs another buffer once everything loaded has been shown, Unix ms. */
+  /** Start of the next segment, whose tracks need another buffer once everything loaded has been shown, Unix ms. */
   let otherTracksAt: number | null = null;
   /** A step forward was requested, and the frame is not loaded yet. */
   let stepPending = false;
@@ -164,7 +168,7 @@ export function createArchiveTransport({ client, cameraId, video, clock, listene
     // Slightly inside, so that rounding never lands before the first frame.
     video.currentTime = toSecond(moment) + 0.001;
     video.playbackRate = speed;
-    if (!paused) void video.play().catch(() => {});
+    if (!paused) startVideo(video, listener.onBlocked);
   }
   function onFrame(_now: number, { mediaTime }: VideoFrameCallbackMetadata): void {
     presented = mediaTime;
@@ -195,13 +199,21 @@ export function createArchiveTransport({ client, cameraId, video, clock, listene
     const second = toSecond(moment);
     return buffer !== null && wanted === null && buffer.ranges().some(({ start, end }) => second >= start && second < end - 0.2);
   }
+  /** Whether loaded frames between the picture and the next loaded range, in seconds, are gone. */
+  function isEvicted(until: number, ranges: readonly BufferedRange[]): boolean {
+    const frame = frames.inside(shown(), 1);
+    if (frame === null) return false;
+    const second = toSecond(frame);
+    return second < until - 0.1 && !ranges.some(({ start, end }) => second > start - 0.1 && second < end);
+  }
   function tick(): void {
     stopTick = clock.after(tickIntervalMs, tick);
     const now = clock.monotonic();
     const current = buffer && wanted === null ? video.currentTime : null;
     const lead = buffer && current !== null ? toSecond(nextAt) - current : 0;
     const enough = Math.max(readAheadSeconds, speed * readAheadPerSpeedSeconds);
-    if (!busy && !inGap && otherTracksAt === null && now >= retryAt && lead < enough) void load();
+    const isHungry = lead < (buffer?.source.streaming === false ? leastAheadSeconds : enough);
+    if (!busy && !inGap && otherTracksAt === null && now >= retryAt && isHungry) void load();
     if (!buffer || current === null) return;
     const ranges = buffer.ranges();
     // The last frame of a range lasts its own duration: with nothing after it, playback stops before the range ends.
@@ -211,12 +223,16 @@ export function createArchiveTransport({ client, cameraId, video, clock, listene
     seekStartedAt = video.seeking ? (seekStartedAt ?? now) : null;
     // A browser that seeks into a hole between loaded ranges never finds its picture.
     const isSeeking = seekStartedAt !== null && now - seekStartedAt < stallTimeoutMs;
-    if (!here && next && !isSeeking && !paused) video.currentTime = next.start + 0.001;
+    if (!here && next && !isSeeking && !paused) {
+      // A hole where frames were loaded is no gap: the browser needed the memory.
+      if (isEvicted(next.start, ranges)) return begin(shown());
+      video.currentTime = next.start + 0.001;
+    }
     if (!here && !next && otherTracksAt !== null && !paused) return begin(otherTracksAt);
     if (!here && !next && atEdge && !paused) return listener.onEvent({ type: 'caught-up' });
     if (!paused && !video.seeking && watchdog.check(current, now)) {
       listener.onStall();
-      if (video.paused) void video.play().catch(() => {});
+      if (video.paused) startVideo(video, listener.onBlocked);
     }
     buffer.keep({ start: Math.max(0, current - keepBehindSeconds), end: current + enough + 15 });
     frames.trim(shown() - keepBehindSeconds * 1000);
@@ -258,7 +274,7 @@ export function createArchiveTransport({ client, cameraId, video, clock, listene
     resume() {
       paused = stepPending = false;
       watchdog.reset();
-      if (wanted === null) void video.play().catch(() => {});
+      if (wanted === null) startVideo(video, listener.onBlocked);
     },
     step,
     stats: () => ({

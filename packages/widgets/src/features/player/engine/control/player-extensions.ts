@@ -2,26 +2,31 @@ import { batch } from '@preact/signals-core';
 import { WatchpostError } from '@watchpost/sdk-core';
 import { createLiveKeeper } from '../live/live-keeper.ts';
 import { nativeHlsUrl } from '../live/native-hls-support.ts';
+import { isHevc, onDecodeError, recallHevc } from '../media/hevc-errors.ts';
 import { mediaSourceClass } from '../media/media-buffer.ts';
 import type { PlayerCore, PlayerExtensions, TransportOptions } from '../player-core.ts';
-import { modeOf } from '../player-state.ts';
+import { isHeld, modeOf } from '../player-state.ts';
 import type { PlayerMode } from '../player-state.ts';
 import type { Transport, TransportName } from '../transport.ts';
 import { createPlayerQuality } from '../../quality/player-quality.ts';
 import { createAccessWatch } from './access-watch.ts';
 import { createFootageReader } from './footage-reader.ts';
-import { isFullscreen } from './fullscreen.ts';
+import { isFullscreen, toggleFullscreen } from './fullscreen.ts';
 import { createMeter } from './meter.ts';
 import { opensNext } from './next-connection.ts';
 import { createPolicyWatch } from './policy-watch.ts';
 import { createPresence } from './presence.ts';
+import { createPressWatch } from './press-watch.ts';
 import { createQualityControl } from './quality-control.ts';
 import { createRecovery } from './recovery.ts';
-import { readStats } from './read-stats.ts';
+import { createStatsReader } from './read-stats.ts';
 import { createStepping } from './stepping.ts';
 import { transportLadder } from './transport-ladder.ts';
 import { createPrimaryTransportProbe } from './primary-transport-probe.ts';
 import { createWatermark } from './watermark.ts';
+
+/** All transports were tried this often before a browser is called unable. */
+const maxRounds = 2;
 
 type MakeTransport = (options: TransportOptions) => Transport;
 
@@ -44,14 +49,23 @@ export function createPlayerExtensions(core: PlayerCore): PlayerExtensions {
   const { options, signals, life } = core;
   const { video, stage } = options;
   const presence = createPresence(core);
+  const pressWatch = createPressWatch(core);
   const footage = createFootageReader(core);
   const quality = createQualityControl(core);
   const stepping = createStepping(core);
   const recovery = createRecovery(core.clock);
   const watermark = createWatermark(core);
-  const reports = createPlayerQuality(core, () => readStats(core));
+  const stats = createStatsReader(core);
+  const reports = createPlayerQuality(core, stats);
+  const { onQualityEvent } = core;
+  core.onQualityEvent = (timed) => {
+    if (timed.event.type === 'error' && timed.event.code === 'media-error') onDecodeError(codecNow(), timed.at);
+    onQualityEvent(timed);
+  };
   /** Transports that have failed since the last picture. */
   const failed = new Set<string>();
+  /** How often all of them have. */
+  let rounds = 0;
   const meter = createMeter(core, {
     onBeat() {
       quality.beat();
@@ -68,11 +82,24 @@ export function createPlayerExtensions(core: PlayerCore): PlayerExtensions {
       videoDecoder: typeof VideoDecoder === 'function',
       nativeHls: nativeHlsUrl(options) !== null,
     }).filter(policy.allows);
+  // An old browser: nothing reports when its first picture is shown.
+  const stopRefusing =
+    'requestVideoFrameCallback' in video
+      ? () => {}
+      : signals.state.subscribe(({ kind }) => kind === 'connecting' && queueMicrotask(() => core.fail('browser-unsupported', true)));
   const transportProbe = createPrimaryTransportProbe(core, () => ladder()[0]);
   const accessWatch = createAccessWatch(core);
+  // The first request of the page was made before this was known.
+  if (!recallHevc() && isHevc(codecNow())) core.load('live', 0);
   addEventListener('online', tryNow, { signal: life });
-  document.addEventListener('fullscreenchange', () => void (signals.fullscreen.value = isFullscreen(stage)), { signal: life });
+  const onFullscreen = (): void => void (signals.fullscreen.value = isFullscreen(stage));
+  document.addEventListener('fullscreenchange', onFullscreen, { signal: life });
+  stage.addEventListener('toggle', onFullscreen, { signal: life });
 
+  function codecNow(): string {
+    const transport = core.current();
+    return transport?.port?.tracks()?.mimeType ?? transport?.stats()?.codec ?? '';
+  }
   /** @param keepsTrying the current transport keeps trying and may still win */
   async function openTransport(name: keyof typeof transports, time: number, isWanted: () => boolean, keepsTrying = false): Promise<void> {
     try {
@@ -99,7 +126,7 @@ export function createPlayerExtensions(core: PlayerCore): PlayerExtensions {
   /** The page's policy refuses what the player uses: takes what it allows, or says what it lacks. */
   function onRefused(): void {
     const { value } = signals.state;
-    if (value.kind === 'paused' || value.kind === 'error') return;
+    if (isHeld(value) || value.kind === 'error') return;
     const name = core.current()?.name ?? (modeOf(value) === 'archive' ? 'archive' : core.liveTransport);
     if (name !== null && policy.allows(name)) return;
     const next = ladder()[0];
@@ -133,7 +160,10 @@ export function createPlayerExtensions(core: PlayerCore): PlayerExtensions {
     if (!left || next === undefined) {
       failed.clear();
       if (ladder().length === 0 && policy.fail()) return;
-      return core.fail('network', false);
+      if (left) rounds += 1;
+      // With MediaSource and requests something always works, sooner or later: without it, a server that answers is not what is missing.
+      const cannot = rounds >= maxRounds && !mediaSourceClass() && (await answers(options));
+      return left === core.current() ? core.fail(cannot ? 'browser-unsupported' : 'network', cannot) : undefined;
     }
     core.liveTransport = next;
     if (mayStillConnect && next !== 'websocket') void openTransport(next, 0, () => core.current() === left, true);
@@ -145,8 +175,7 @@ export function createPlayerExtensions(core: PlayerCore): PlayerExtensions {
       const name = mode === 'archive' ? 'archive' : core.liveTransport;
       if (name === null) {
         if (policy.fail()) return;
-        core.report({ type: 'error', code: 'codec-unsupported-here' });
-        return core.dispatch({ type: 'fail', code: 'codec-unsupported-here' });
+        return core.fail('browser-unsupported', true);
       }
       if (name === 'websocket') core.load('live', 0);
       else void openTransport(name, time, isWanted);
@@ -161,7 +190,7 @@ export function createPlayerExtensions(core: PlayerCore): PlayerExtensions {
       else {
         batch(() => {
           signals.gap.value = event.gap;
-          core.dispatch({ type: 'pause' });
+          core.dispatch({ type: 'paused' });
         });
         core.report({ type: 'gap', from: event.gap.from, to: event.gap.to });
       }
@@ -187,14 +216,17 @@ export function createPlayerExtensions(core: PlayerCore): PlayerExtensions {
       if (core.current()?.name === 'websocket') hasWorked = true;
       recovery.onPicture();
       failed.clear();
+      rounds = 0;
       meter.measure();
       stepping.onPicture();
       reports.onPicture();
       keepLive();
     },
-    stats: () => readStats(core),
+    stats,
     setVolume(volume) {
-      video.volume = signals.volume.value = Math.min(1, Math.max(0, volume));
+      video.volume = Math.min(1, Math.max(0, volume));
+      // On iPhones only the device's buttons change it.
+      signals.volume.value = video.volume;
     },
     setSpeed(speed) {
       if (!Number.isFinite(speed)) return;
@@ -216,8 +248,9 @@ export function createPlayerExtensions(core: PlayerCore): PlayerExtensions {
     setActive: presence.setActive,
     setReport: reports.setTarget,
     toggleFullscreen() {
-      if (isFullscreen(stage)) void document.exitFullscreen();
-      else void stage.requestFullscreen().catch(() => {});
+      const picture = core.current()?.drawsItself ? options.canvas : video;
+      // Without a user gesture the browser refuses: nothing to report.
+      void toggleFullscreen(stage, picture, Boolean(signals.camera.value?.watermark)).catch(() => {});
     },
     loadFootage(from, to) {
       // Users who see the timeline are likely to seek soon.
@@ -226,6 +259,8 @@ export function createPlayerExtensions(core: PlayerCore): PlayerExtensions {
     },
     dispose() {
       presence.dispose();
+      pressWatch.dispose();
+      stopRefusing();
       accessWatch.dispose();
       watermark.dispose();
       reports.dispose();

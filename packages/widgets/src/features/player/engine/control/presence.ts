@@ -1,6 +1,6 @@
 import type { Unsubscribe } from '@watchpost/sdk-core';
 import type { PlayerCore } from '../player-core.ts';
-import { modeOf } from '../player-state.ts';
+import { isHeld, modeOf } from '../player-state.ts';
 import { isInSmallWindow } from './small-window.ts';
 
 export interface Presence {
@@ -19,9 +19,9 @@ export function createPresence({ options, clock, signals, life, current, load, c
 
   function release(): void {
     const { kind } = signals.state.value;
-    if (released !== null || kind === 'error' || (kind === 'paused' && !current())) return;
+    if (released !== null || kind === 'error' || (isHeld(signals.state.value) && !current())) return;
     const mode = modeOf(signals.state.value);
-    released = kind === 'paused' ? null : mode === 'live' ? 'live' : (signals.position.value ?? 'live');
+    released = isHeld(signals.state.value) ? null : mode === 'live' ? 'live' : (signals.position.value ?? 'live');
     close();
   }
   function restore(): void {
@@ -31,7 +31,7 @@ export function createPresence({ options, clock, signals, life, current, load, c
     const back = released;
     released = null;
     // The user may have paused or moved elsewhere meanwhile.
-    if (current() || signals.state.value.kind === 'paused') return;
+    if (current() || isHeld(signals.state.value)) return;
     load(back === 'live' ? 'live' : 'archive', back === 'live' ? 0 : back);
   }
   function onVisibility(): void {

@@ -1,4 +1,5 @@
 import type { PlayerCore } from '../player-core.ts';
+import { isHeld } from '../player-state.ts';
 
 export interface Stepping {
   step(direction: 1 | -1): void;
@@ -20,7 +21,7 @@ export function createStepping(core: PlayerCore): Stepping {
 
   function stand(): void {
     core.current()?.pause?.();
-    core.dispatch({ type: 'pause' });
+    core.dispatch({ type: 'paused' });
   }
   async function toNewest(): Promise<void> {
     const now = Math.round(core.now());
@@ -40,8 +41,8 @@ export function createStepping(core: PlayerCore): Stepping {
       if (transport?.step && signals.state.value.kind !== 'connecting') {
         if (signals.state.value.kind !== 'paused') stand();
         transport.step(direction);
-      } else if (transport?.mode === 'live' || (!transport && signals.state.value.kind === 'paused')) {
-        core.dispatch({ type: 'pause' });
+      } else if (transport?.mode === 'live' || (!transport && isHeld(signals.state.value))) {
+        core.dispatch({ type: 'paused' });
         core.close();
         void toNewest();
       }

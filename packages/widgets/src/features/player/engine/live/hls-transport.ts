@@ -2,6 +2,7 @@
 /// <reference path="./hls-light.d.ts" />
 import type { Unsubscribe } from '@watchpost/sdk-core';
 import { createStallWatchdog } from '../control/stall-watchdog.ts';
+import { startVideo } from '../media/start-video.ts';
 import type { TransportOptions } from '../player-core.ts';
 import type { Transport } from '../transport.ts';
 
@@ -90,7 +91,7 @@ export function createHlsTransport({ client, cameraId, video, clock, listener }:
         details.partList?.some((other) => part && other.fragment.sn === frag.sn && other.index > part.index);
       if (!hasMore) hls.trigger(Hls.Events.BUFFER_FLUSHING, { startOffset: 0, endOffset: until, type: null });
     });
-    hls.on(Hls.Events.MANIFEST_PARSED, () => void video.play().catch(() => {}));
+    hls.on(Hls.Events.MANIFEST_PARSED, () => startVideo(video, listener.onBlocked));
     let wasMuxed: boolean | null = null;
     hls.on(Hls.Events.BUFFER_CODECS, (_, data) => {
       const isMuxed = 'audiovideo' in data;

@@ -6,25 +6,50 @@ import { simulateLive } from './testing/simulate-live.ts';
 const range = (start: number, end: number) => [{ start, end }];
 
 test('plays at normal speed at the target, faster behind it, slower ahead of it', () => {
-  const edge = createLiveEdge();
-  expect(edge.decide(9.85, range(0, 10), 0)).toEqual({ playbackRate: 1, jumpTo: null });
-  expect(edge.decide(9.5, range(0, 10), 0)).toEqual({ playbackRate: 1.12, jumpTo: null });
-  expect(edge.decide(9.79, range(0, 10), 0).playbackRate).toBeCloseTo(1.06);
-  expect(edge.decide(9.95, range(0, 10), 0)).toEqual({ playbackRate: 0.97, jumpTo: null });
+  const decide = (shown: number) => createLiveEdge().decide(shown, range(0, 10), 0);
+  expect(decide(9.85)).toEqual({ playbackRate: 1, jumpTo: null });
+  expect(decide(9.5)).toEqual({ playbackRate: 1.12, jumpTo: null });
+  expect(decide(9.79)).toEqual({ playbackRate: 1.05, jumpTo: null });
+  expect(decide(9.95)).toEqual({ playbackRate: 0.97, jumpTo: null });
 });
 
-test('a correction runs to its end, from either direction', () => {
+test('a correction runs to its end, from either direction; a single fragment changes nothing', () => {
   for (const [from, near, rest] of [
-    [9.8, 9.835, 9.845],
-    [9.94, 9.87, 9.855],
+    [9.8, 9.835, 9.855],
+    [9.94, 9.875, 9.86],
   ] as const) {
     const edge = createLiveEdge();
-    expect(edge.decide(near, range(0, 10), 0).playbackRate).toBe(1);
-    expect(edge.decide(from, range(0, 10), 0).playbackRate).not.toBe(1);
-    expect(edge.decide(near, range(0, 10), 0).playbackRate).not.toBe(1);
-    expect(edge.decide(rest, range(0, 10), 0).playbackRate).toBe(1);
-    expect(edge.decide(near, range(0, 10), 0).playbackRate).toBe(1);
+    const settle = (shown: number): number => {
+      let rate = 0;
+      for (let decision = 0; decision < 60; decision += 1) rate = edge.decide(shown, range(0, 10), 0).playbackRate;
+      return rate;
+    };
+    expect(settle(near)).toBe(1);
+    expect(edge.decide(from, range(0, 10), 0).playbackRate).toBe(1);
+    expect(settle(from)).not.toBe(1);
+    expect(settle(near)).not.toBe(1);
+    expect(settle(rest)).toBe(1);
+    expect(settle(near)).toBe(1);
   }
+});
+
+test('a correction changes its rate once at most before its end, and not with every hundredth', () => {
+  const edge = createLiveEdge();
+  const rates: number[] = [];
+  for (let now = 0, shown = 9.3; now < 10_000; now += 100) {
+    const { playbackRate } = edge.decide(shown, range(0, 10), now);
+    if (rates.at(-1) !== playbackRate) rates.push(playbackRate);
+    // The newest data move at normal speed.
+    shown += 0.1 * (playbackRate - 1);
+  }
+  expect(rates).toEqual([1.12, 1.05, 1]);
+});
+
+test('a pause of the network, or between the frames of a slow camera, does not change the rate', () => {
+  const edge = createLiveEdge();
+  edge.setFrameInterval(0.2);
+  edge.arrived(1_000, 0);
+  for (const now of [10, 100, 190, 300, 500, 900]) expect(edge.decide(9.8, range(0, 10), now).playbackRate).toBe(0.97);
 });
 
 test('jumps when far behind', () => {
@@ -83,7 +108,7 @@ test('applies a larger minimum distance, and a smaller one again', () => {
   edge.setFrameInterval(0.04);
   expect(edge.decide(9.5, range(0, 10), 0)).toEqual({ playbackRate: 1, jumpTo: null });
   expect(edge.decide(9.85, range(0, 10), 100).playbackRate).toBe(0.9);
-  expect(edge.decide(9.6, range(0, 10), 100).playbackRate).toBe(0.97);
+  expect(edge.decide(9.58, range(0, 10), 100).playbackRate).toBe(0.97);
   delay = 0;
   expect(edge.decide(9.5, range(0, 10), 200).playbackRate).toBe(1.12);
   expect(edge.target).toBe(0.15);
@@ -156,6 +181,13 @@ describe('over time, with a camera of 25 frames a second', () => {
       }),
       { numRuns: 5 },
     );
+  });
+
+  test('ordinary jitter hardly ever changes the rate', () => {
+    const held = [5, 60, 20, 90, 0, 75, 30, 10, 85, 45];
+    const run = simulateLive({ seconds: 60, delay: (at) => held[Math.floor(at / 40) % held.length] ?? 0 });
+    expect(run.rateChanges).toBeLessThanOrEqual(5);
+    expect(run.latencyAt(50_000)).toBeLessThan(230);
   });
 
   test('network jitter up to 100 ms freezes nothing', () => {

@@ -32,17 +32,26 @@ const minTargetSeconds = 0.15;
 const maxTargetSeconds = 1.2;
 /** Added to the measured lateness, seconds. */
 const marginSeconds = 0.08;
-/** The pitch is preserved, so 12 % is inaudible; it makes up half a second in about four seconds. */
-const maxRate = 1.12;
+/**
+ * Few rates, each kept for a while: WebKit starts its pipeline anew with every change. The pitch is preserved, so 12 % is inaudible; it makes
+ * up half a second in about four seconds.
+ */
+const rates = { none: 1, slower: 0.97, faster: 1.05, fastest: 1.12 } as const;
+/** Deviations from the target that start the fast rate, and that end it, seconds. */
+const farSeconds = 0.15;
+const nearSeconds = 0.08;
 const farBehindSeconds = 0.8;
 /** Slightly too close is corrected imperceptibly; far too close, as at the start on a full wall, within two seconds. */
-const slower = 0.97;
 const minRate = 0.9;
 const farAheadSeconds = 0.2;
 /** Deviations from the target that start a correction, and the one that ends it, seconds. */
 const tooFarSeconds = 0.04;
 const tooNearSeconds = 0.05;
-const atRestSeconds = 0.01;
+const nearEnoughSeconds = 0.02;
+/** Weight of one measurement in the mean deviation, the step that replaces the mean, in seconds, and the longest time between two decisions. */
+const weight = 0.15;
+const stepSeconds = 0.25;
+const maxElapsedSeconds = 0.5;
 /** How long lateness is remembered, ms: longer if that proved too short, shorter again after a calm period. */
 const minHoldMs = 4_500;
 const maxHoldMs = 60_000;
@@ -75,7 +84,13 @@ export function createLiveEdge(delay: () => number = () => 0): LiveEdge {
   let lateAt = Number.NEGATIVE_INFINITY;
   let changedAt: number | null = null;
   let jumpedAt = Number.NEGATIVE_INFINITY;
-  let correction: 'none' | 'faster' | 'slower' = 'none';
+  let correction: keyof typeof rates = 'none';
+  let rate = 1;
+  /** Deviation from the target without the steps of single fragments, seconds; null after a jump. */
+  let mean: number | null = null;
+  let decidedAt = 0;
+  /** Without a fragment for this long, ms, slowing down pauses; at a low frame rate that alone means nothing. */
+  let pauseMs = networkPauseMs;
 
   function least(): number {
     return Math.max(byInterval, delay());
@@ -97,13 +112,32 @@ export function createLiveEdge(delay: () => number = () => 0): LiveEdge {
   }
   /** A correction that has started runs to its end, so that it ends at the same point from either direction. */
   function rateFor(error: number, now: number): number {
-    if (error > tooFarSeconds) correction = 'faster';
-    else if (error < -tooNearSeconds) correction = 'slower';
-    else if (correction === 'faster' ? error < atRestSeconds : error > -atRestSeconds) correction = 'none';
-    if (correction === 'faster') return Math.min(maxRate, 1 + Math.max(1, Math.round(error * 100)) / 100);
-    // Without arrivals the lead only reflects the pause: the late data will arrive in a burst.
-    if (correction === 'slower' && jitter.sinceArrivalMs(now) < networkPauseMs) return error < -farAheadSeconds ? minRate : slower;
-    return 1;
+    const elapsed = Math.min(maxElapsedSeconds, (now - decidedAt) / 1000);
+    decidedAt = now;
+    if (jitter.sinceArrivalMs(now) >= pauseMs) {
+      // Without arrivals the lead only reflects the pause: the late data will arrive in a burst.
+      if (rate > 1 && error < 0) rest();
+      return rate;
+    }
+    // What the rate itself has changed is known; of the rest, a part.
+    const expected = mean === null ? error : mean - (rate - 1) * elapsed;
+    mean = Math.abs(error - expected) > stepSeconds ? error : expected + (error - expected) * weight;
+    const isCatchingUp = correction === 'faster' || correction === 'fastest';
+    if (mean > farSeconds || (correction === 'fastest' && mean > nearSeconds)) correction = 'fastest';
+    else if (mean > tooFarSeconds || (isCatchingUp && mean > 0)) correction = 'faster';
+    else if (mean < -tooNearSeconds || (correction === 'slower' && mean <= -nearEnoughSeconds)) correction = 'slower';
+    else correction = 'none';
+    rate = correction === 'slower' && mean < -farAheadSeconds ? minRate : rates[correction];
+    return rate;
+  }
+  function rest(): void {
+    mean = null;
+    correction = 'none';
+    rate = 1;
+  }
+  function jump(to: number): LiveEdgeDecision {
+    rest();
+    return { playbackRate: 1, jumpTo: to };
   }
   return {
     get target() {
@@ -121,14 +155,14 @@ export function createLiveEdge(delay: () => number = () => 0): LiveEdge {
       if (!inLast) {
         // In a hole, or in an older range: finish the older range first, then step over the hole.
         const current = ranges.find((range) => currentTime >= range.start - 0.01 && currentTime < range.end - 0.05);
-        return current && lead < farBehindSeconds + target ? { playbackRate: 1.05, jumpTo: null } : { playbackRate: 1, jumpTo: edge };
+        return current && lead < farBehindSeconds + target ? { playbackRate: rates.faster, jumpTo: null } : jump(edge);
       }
       // After running out of data Chromium waits for up to a second of new frames: a jump shows the newest immediately.
       if (isDry && lead >= target && now - jumpedAt >= jumpIntervalMs) {
         jumpedAt = now;
-        return { playbackRate: 1, jumpTo: edge };
+        return jump(edge);
       }
-      if (lead > target + farBehindSeconds) return { playbackRate: 1, jumpTo: edge };
+      if (lead > target + farBehindSeconds) return jump(edge);
       return { playbackRate: rateFor(lead - target, now), jumpTo: null };
     },
     arrived: jitter.arrived,
@@ -143,6 +177,7 @@ export function createLiveEdge(delay: () => number = () => 0): LiveEdge {
       aim(now);
     },
     setFrameInterval(interval) {
+      pauseMs = Math.max(networkPauseMs, interval * 2_000);
       byInterval = Math.min(0.5, Math.max(minTargetSeconds, interval * 1.5 + 0.06));
       target = Math.max(target, least());
     },

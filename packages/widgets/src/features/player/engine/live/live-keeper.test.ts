@@ -31,6 +31,7 @@ function setUp(frames: 'all' | 'key' = 'all') {
     onOnline: vi.fn(),
     onOffline: vi.fn(),
     onStall: vi.fn(),
+    onBlocked: vi.fn(),
     onFail: vi.fn(),
     onEvent: vi.fn(),
     onAudio: vi.fn(),
@@ -49,7 +50,18 @@ function setUp(frames: 'all' | 'key' = 'all') {
     keeper: null,
     buffer: () =>
       state.isOpen
-        ? { originMs: 0, mimeType: '', append() {}, changeType() {}, ranges: () => state.ranges, keep, clearQueue() {}, close() {} }
+        ? {
+            originMs: 0,
+            mimeType: '',
+            append() {},
+            source: new EventTarget() as MediaSource,
+
+            changeType() {},
+            ranges: () => state.ranges,
+            keep,
+            clearQueue() {},
+            close() {},
+          }
         : null,
     tracks: () => ({
       type: 'tracks',
@@ -132,6 +144,15 @@ test('reports a stall once, within 1.5 s and a tick, and resumes playback', asyn
   await clock.advance(100);
   await clock.advance(1_600);
   expect(listener.onStall).toHaveBeenCalledTimes(2);
+});
+
+test('reports a browser that plays only after a press', async () => {
+  const { keeper, state, listener, play } = setUp();
+  play.mockRejectedValue(Object.assign(new Error('press first'), { name: 'NotAllowedError' }));
+  state.paused = true;
+  keeper.onAppended({ start: 0, end: 10 });
+  await new Promise(setImmediate);
+  expect(listener.onBlocked).toHaveBeenCalledOnce();
 });
 
 test('after a buffer underrun, jumps to the newest frame once enough has arrived, and then waits for it to show', async () => {

@@ -1,6 +1,7 @@
 import type { LiveMedia, Unsubscribe } from '@watchpost/sdk-core';
 import { createStallWatchdog } from '../control/stall-watchdog.ts';
 import { createByteRate } from '../media/byte-rate.ts';
+import { startVideo } from '../media/start-video.ts';
 import type { LiveKeeper, LivePort } from '../transport.ts';
 import { createLiveEdge } from './live-edge.ts';
 
@@ -54,7 +55,7 @@ export function createLiveKeeper(port: LivePort, delay: () => number = () => 0):
       // The video's clock runs on for the declared duration of the last frame.
       if (watchdog.check(Math.min(video.currentTime, newest), now)) {
         listener.onStall();
-        if (video.paused) void video.play().catch(() => {});
+        if (video.paused) startVideo(video, listener.onBlocked);
       }
     }
     if (now < trimAt) return;
@@ -92,7 +93,7 @@ export function createLiveKeeper(port: LivePort, delay: () => number = () => 0):
         // Key frames only: each is shown on arrival, and nothing plays.
         video.pause();
         video.currentTime = Math.max(last.start, last.end - 0.01);
-      } else if (video.paused) void video.play().catch(() => {});
+      } else if (video.paused) startVideo(video, listener.onBlocked);
     },
     stop() {
       stopTick();

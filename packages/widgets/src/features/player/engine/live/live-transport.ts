@@ -1,6 +1,8 @@
 import type { LiveConnectionState, LiveFlow, LiveTracks, Unsubscribe } from '@watchpost/sdk-core';
-import { createMediaBuffer, decodesHevc, mediaSourceClass } from '../media/media-buffer.ts';
+import { decodesHevc } from '../media/hevc-support.ts';
+import { createMediaBuffer, mediaSourceClass } from '../media/media-buffer.ts';
 import type { MediaBuffer } from '../media/media-buffer.ts';
+import { startVideo } from '../media/start-video.ts';
 import type { TransportOptions } from '../player-core.ts';
 import type { LivePort, LiveWants, Transport } from '../transport.ts';
 
@@ -50,7 +52,7 @@ export function createLiveTransport(options: TransportOptions): Transport {
     if (!last) return;
     if (!started) {
       video.currentTime = Math.max(last.start, last.end - initialTargetSeconds);
-      void video.play().catch(() => {});
+      startVideo(video, listener.onBlocked);
     }
     started = true;
     port.keeper?.onAppended(last);

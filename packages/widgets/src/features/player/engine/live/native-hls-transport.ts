@@ -1,5 +1,6 @@
 import type { Unsubscribe } from '@watchpost/sdk-core';
 import { createStallWatchdog } from '../control/stall-watchdog.ts';
+import { startVideo } from '../media/start-video.ts';
 import type { TransportOptions } from '../player-core.ts';
 import type { Transport } from '../transport.ts';
 import { nativeHlsUrl } from './native-hls-support.ts';
@@ -40,7 +41,7 @@ export function createNativeHlsTransport({ client, cameraId, video, clock, liste
       if (url === null) return listener.onFail('codec-unsupported-here', true);
       const { signal } = life;
       video.addEventListener('error', () => listener.onFail('network', false), { signal });
-      video.addEventListener('loadedmetadata', () => void video.play().catch(() => {}), { signal });
+      video.addEventListener('loadedmetadata', () => startVideo(video, listener.onBlocked), { signal });
       listener.onTake();
       listener.onQuality(wants.quality);
       listener.onAudio(true);

@@ -3,16 +3,17 @@ import { stallTimeoutMs } from '../control/stall-watchdog.ts';
 import { createByteRate } from '../media/byte-rate.ts';
 import { readFragments } from '../media/fragment-samples.ts';
 import type { VideoSample } from '../media/fragment-samples.ts';
+import { hevc } from '../media/hevc-support.ts';
 import { decoderDescription } from '../media/init-mime-type.ts';
-import { decodesHevc } from '../media/media-buffer.ts';
 import type { TransportOptions } from '../player-core.ts';
 import type { Transport } from '../transport.ts';
 
 const tickIntervalMs = 250;
 /** Without any message for this long, ms, the transport has failed. */
 const connectTimeoutMs = 3_000;
-/** Frames queued for the decoder: beyond this, more than a second behind, waiting for the next key frame is faster. */
-const maxQueue = 30;
+/** The decoder's queue: beyond this (ms), waiting for the next key frame is faster. A decoder holds a few frames back, at any frame rate. */
+const maxQueueMs = 1_000;
+const maxHeldFrames = 4;
 const retryableErrors: readonly string[] = ['network', 'unavailable', 'internal-error', 'too-many-requests'];
 
 /** Live video over the shared WebSocket, decoded here and drawn on arrival: the lowest latency, without sound and buffer. */
@@ -25,7 +26,10 @@ export function createWebCodecsTransport({ client, cameraId, canvas, clock, list
   let flow: LiveFlow | null = null;
   let stopTick: Unsubscribe | null = null;
   let stopTimeout: Unsubscribe | null = null;
+  /** Times of the frames in the decoder, Unix ms. */
+  let queue: number[] = [];
   let needsKey = true;
+  let stopped = false;
   let position: number | null = null;
   let shownAt = 0;
   let stalled = false;
@@ -45,7 +49,8 @@ export function createWebCodecsTransport({ client, cameraId, canvas, clock, list
     for (const { samples } of readFragments(new Uint8Array(media.payload))) samples.forEach(decode);
   }
   function decode(sample: VideoSample): void {
-    if (!sample.keyFrame && (needsKey || (decoder?.decodeQueueSize ?? 0) > maxQueue)) {
+    const isLate = queue.length > maxHeldFrames && sample.time - (queue[0] ?? sample.time) > maxQueueMs;
+    if (!sample.keyFrame && (needsKey || isLate)) {
       needsKey = true;
       frames = { total: frames.total + 1, dropped: frames.dropped + 1 };
       return;
@@ -53,6 +58,7 @@ export function createWebCodecsTransport({ client, cameraId, canvas, clock, list
     decoder ??= openDecoder();
     if (!decoder) return;
     needsKey = false;
+    queue.push(sample.time);
     decoder.decode(
       new EncodedVideoChunk({ type: sample.keyFrame ? 'key' : 'delta', timestamp: Math.round(sample.time * 1000), data: sample.data }),
     );
@@ -84,6 +90,7 @@ export function createWebCodecsTransport({ client, cameraId, canvas, clock, list
     context?.drawImage(frame, 0, 0, displayWidth, displayHeight);
     frame.close();
     const time = timestamp / 1000;
+    queue = queue.filter((queued) => queued > time + 0.5);
     if (position !== null && time > position && time - position < 1_000)
       interval = interval === 0 ? time - position : interval * 0.9 + (time - position) * 0.1;
     const isNewPicture = position === null || stalled;
@@ -96,6 +103,7 @@ export function createWebCodecsTransport({ client, cameraId, canvas, clock, list
   function closeDecoder(): void {
     if (decoder && decoder.state !== 'closed') decoder.close();
     decoder = null;
+    queue = [];
     needsKey = true;
   }
   function tick(): void {
@@ -105,6 +113,34 @@ export function createWebCodecsTransport({ client, cameraId, canvas, clock, list
     listener.onStall();
   }
   const cancelTimeout = (): void => stopTimeout?.();
+  function subscribe(decodesHevc: boolean): void {
+    flow = client.player.live().subscribe(
+      { cameraId, ...wants, audio: false, hevc: decodesHevc },
+      {
+        onTracks(next) {
+          cancelTimeout();
+          tracks = next;
+          listener.onAudio(false);
+          listener.onQuality(next.quality);
+        },
+        onMedia,
+        onState({ state, since }) {
+          cancelTimeout();
+          if (state === 'offline') listener.onOffline(since);
+          else if (state === 'online') listener.onOnline();
+        },
+        onWaiting(waiting) {
+          cancelTimeout();
+          listener.onEvent(waiting);
+        },
+        onAccess: listener.onEvent,
+        onError({ code }) {
+          cancelTimeout();
+          listener.onFail(code, !retryableErrors.includes(code));
+        },
+      },
+    );
+  }
   return {
     mode: 'live',
     name: 'webcodecs',
@@ -112,34 +148,10 @@ export function createWebCodecsTransport({ client, cameraId, canvas, clock, list
     start() {
       tick();
       stopTimeout = clock.after(connectTimeoutMs, () => listener.onEvent({ type: 'unreachable', mayStillConnect: false }));
-      flow = client.player.live().subscribe(
-        { cameraId, ...wants, audio: false, hevc: decodesHevc() },
-        {
-          onTracks(next) {
-            cancelTimeout();
-            tracks = next;
-            listener.onAudio(false);
-            listener.onQuality(next.quality);
-          },
-          onMedia,
-          onState({ state, since }) {
-            cancelTimeout();
-            if (state === 'offline') listener.onOffline(since);
-            else if (state === 'online') listener.onOnline();
-          },
-          onWaiting(waiting) {
-            cancelTimeout();
-            listener.onEvent(waiting);
-          },
-          onAccess: listener.onEvent,
-          onError({ code }) {
-            cancelTimeout();
-            listener.onFail(code, !retryableErrors.includes(code));
-          },
-        },
-      );
+      void decodesHevcHere().then((isSupported) => void (stopped || subscribe(isSupported)));
     },
     stop() {
+      stopped = true;
       cancelTimeout();
       stopTick?.();
       flow?.();
@@ -156,4 +168,13 @@ export function createWebCodecsTransport({ client, cameraId, canvas, clock, list
       frames,
     }),
   };
+}
+
+/** Its decoders are not MediaSource's: Firefox's MediaSource plays H.265 that its VideoDecoder refuses. */
+async function decodesHevcHere(): Promise<boolean> {
+  try {
+    return hevc.type !== '' && ((await VideoDecoder.isConfigSupported({ codec: 'hvc1.1.6.L93.B0' })).supported ?? false);
+  } catch {
+    return false;
+  }
 }

@@ -2,6 +2,7 @@ import { WatchpostError } from '@watchpost/sdk-core';
 import type { Unsubscribe, WhepSession } from '@watchpost/sdk-core';
 import { stallTimeoutMs } from '../control/stall-watchdog.ts';
 import { createByteRate } from '../media/byte-rate.ts';
+import { startVideo } from '../media/start-video.ts';
 import type { TransportOptions } from '../player-core.ts';
 import type { Transport } from '../transport.ts';
 import { createReceiverStats } from './receiver-stats.ts';
@@ -60,7 +61,7 @@ export function createWebRtcTransport({ client, cameraId, video, clock, listener
     listener.onTake();
     video.srcObject = new MediaStream(hasSound ? [picture.receiver.track, sound.receiver.track] : [picture.receiver.track]);
     video.requestVideoFrameCallback(onFrame);
-    void video.play().catch(() => {});
+    startVideo(video, listener.onBlocked);
   }
   function gathered(opened: RTCPeerConnection): Promise<void> {
     return new Promise((resolve) => {

@@ -91,3 +91,23 @@ test('does not append cleared chunks', () => {
   done();
   expect(calls).toEqual(['append 1']);
 });
+
+test.each([
+  ['is missing', {}],
+  [
+    'throws',
+    {
+      changeType() {
+        throw new DOMException('no', 'NotSupportedError');
+      },
+    },
+  ],
+])('where changeType %s, as for another profile of the same codec in WebKitGTK, the media follow all the same', (_, more) => {
+  const { buffer, calls } = createFakeBuffer();
+  const { changeType: _left, ...without } = buffer;
+  const onError = vi.fn<() => void>();
+  const queue = createAppendQueue({ ...without, ...more }, { makeRoom: () => null, onError });
+  queue.changeType('video/mp4; codecs="avc1.640028"');
+  queue.append(new Uint8Array(3));
+  expect([calls, onError.mock.calls]).toEqual([['append 3'], []]);
+});

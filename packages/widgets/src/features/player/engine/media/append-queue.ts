@@ -5,7 +5,8 @@ export interface SourceBufferPort {
   readonly updating: boolean;
   appendBuffer(data: BufferSource): void;
   remove(start: number, end: number): void;
-  changeType(type: string): void;
+  /** WebKitGTK has none, and needs none for another profile of a codec. */
+  changeType?(type: string): void;
   addEventListener(type: 'updateend' | 'error', listener: () => void): void;
 }
 
@@ -40,9 +41,11 @@ export function createAppendQueue(
       try {
         if ('append' in step) buffer.appendBuffer(step.append);
         else if ('remove' in step) buffer.remove(step.remove.start, step.remove.end);
-        else buffer.changeType(step.type);
+        else buffer.changeType?.(step.type);
         retried &&= !('append' in step);
       } catch (error) {
+        // The media that follow decide whether it was needed.
+        if ('type' in step) continue;
         if (!isQuotaExceeded(error)) return onError();
         const room = retried ? null : makeRoom();
         retried = true;

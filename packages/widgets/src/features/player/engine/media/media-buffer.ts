@@ -5,6 +5,10 @@ import type { BufferedRange } from './buffered-range.ts';
 declare global {
   // Safari on iPhone has only this one; TypeScript's DOM library does not declare it yet.
   var ManagedMediaSource: typeof MediaSource | undefined;
+  interface MediaSource {
+    /** Managed only: false while the browser has enough, between its events `endstreaming` and `startstreaming`. */
+    readonly streaming?: boolean;
+  }
 }
 
 /** The browser's MediaSource class, or null. */
@@ -12,15 +16,11 @@ export function mediaSourceClass(): typeof MediaSource | null {
   return globalThis.MediaSource ?? globalThis.ManagedMediaSource ?? null;
 }
 
-/** HEVC in MP4: Safari, and Chromium where the hardware decodes it. */
-export function decodesHevc(): boolean {
-  return mediaSourceClass()?.isTypeSupported('video/mp4; codecs="hvc1.1.6.L93.B0"') ?? false;
-}
-
 export interface MediaBuffer {
   /** Wall-clock time of second 0 of the media timeline, Unix milliseconds. */
   readonly originMs: number;
   readonly mimeType: string;
+  readonly source: MediaSource;
   append(data: BufferSource): void;
   changeType(mimeType: string): void;
   ranges(): BufferedRange[];
@@ -91,6 +91,7 @@ export function createMediaBuffer({ video, mimeType, originMs, duration, onError
     get mimeType() {
       return type;
     },
+    source,
     append: (data) => (queue ? queue.append(data) : void early.push(data)),
     changeType(next) {
       type = next;

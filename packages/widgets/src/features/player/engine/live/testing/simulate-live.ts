@@ -8,6 +8,8 @@ export interface LiveRun {
   readonly freezes: readonly { readonly at: number; readonly length: number }[];
   /** When playback jumped back, so that something was shown twice; ms since the start. */
   readonly backward: readonly number[];
+  /** How often the playback rate changed. */
+  readonly rateChanges: number;
   /** Age of the picture, ms. */
   latencyAt(at: number): number;
   /** Media buffered ahead of the picture, ms. */
@@ -42,6 +44,7 @@ export function simulateLive({
   let end = 0.4;
   let shown = 0.25;
   let rate = 1;
+  let rateChanges = 0;
   let sent = 400;
   let freeBefore = 0;
   let stalledFor = 0;
@@ -71,6 +74,7 @@ export function simulateLive({
     }
     if (now % 100 === 0) {
       const decision = edge.decide(shown, [{ start: 0, end: end + overstatedSeconds }], now, { newest: end });
+      if (decision.playbackRate !== rate) rateChanges += 1;
       rate = decision.playbackRate;
       if (decision.jumpTo !== null) {
         if (decision.jumpTo < shown) backward.push(now);
@@ -80,5 +84,5 @@ export function simulateLive({
       leads.set(now, (end - shown) * 1000);
     }
   }
-  return { freezes, backward, latencyAt: (at) => latency.get(at) ?? Number.NaN, leadAt: (at) => leads.get(at) ?? Number.NaN };
+  return { freezes, backward, rateChanges, latencyAt: (at) => latency.get(at) ?? Number.NaN, leadAt: (at) => leads.get(at) ?? Number.NaN };
 }
