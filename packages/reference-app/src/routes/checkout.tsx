@@ -1,10 +1,10 @@
 import { Checkout } from '@watchpost/widgets/checkout';
 import type { CheckoutResult, CheckoutStep } from '@watchpost/widgets/checkout';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router';
-import { billingText, WithBilling } from '../features/billing/index.ts';
+import { billingText, keepChoices, keptChoices, WithBilling } from '../features/billing/index.ts';
 import { usePageTitle } from '../shared/browser/hooks.ts';
 import { useClient } from '../shared/client.tsx';
 import { withBasePath } from '../shared/navigation/base-path.ts';
@@ -41,8 +41,11 @@ function CheckoutPage(): ReactNode {
   const orderId = query.get('order') ?? undefined;
   const lastOrder = useRef(orderId);
   const isEditing = id !== undefined || edit !== undefined || query.get('edit') === 'yes';
-  const isFirst = pathname !== paths.checkoutPurchase && pathname !== paths.invoicePayment;
-  const step = isFirst ? 'plans' : stepOf(query.get('step'));
+  const isInvoicePage = pathname === paths.invoicePayment;
+  const isFirst = pathname !== paths.checkoutPurchase && !isInvoicePage;
+  const step = isFirst ? 'plans' : isInvoicePage ? 'result' : stepOf(query.get('step'));
+  // After a reload, or the way to the payment service and back, this does not run: only who leaves begins again.
+  useEffect(() => () => keepChoices([], {}), []);
   const title = billingText(isEditing ? 'checkout.change' : isFirst ? 'checkout.plans' : 'checkout.purchase');
   usePageTitle(title);
   const purchase = (next: CheckoutStep, order: string | undefined): string =>
@@ -58,6 +61,8 @@ function CheckoutPage(): ReactNode {
           orderId={orderId}
           edit={isEditing}
           step={step}
+          choices={keptChoices(cameraIds)}
+          onChoices={(chosen) => keepChoices(cameraIds, chosen)}
           returnUrl={orderPage}
           onStep={(next) => {
             if (next === step) return;

@@ -1,6 +1,13 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { buildCamera, buildPaymentMethod, buildSubscription, buildTransaction, buildUpcomingInvoices } from '@watchpost/sdk-core/testing';
+import {
+  buildCamera,
+  buildPaymentMethod,
+  buildPlan,
+  buildSubscription,
+  buildTransaction,
+  buildUpcomingInvoices,
+} from '@watchpost/sdk-core/testing';
 import type { FakeServer } from '@watchpost/sdk-core/testing';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -51,6 +58,7 @@ test('without plans on sale there are no payments', async () => {
 test('the balance, and the next charges as days of a calendar', async () => {
   await open((server) => {
     sellPlans(server);
+    server.subscriptions = [buildSubscription({ cameraId: 'door', plan: buildPlan({ name: '30 days' }) })];
     server.upcomingInvoices = buildUpcomingInvoices([
       { cameraId: 'door', startDate: Date.UTC(2026, 11, 12, 9), amount: 74_900 },
       { cameraId: 'door', startDate: Date.UTC(2026, 11, 21, 9), amount: 49_900 },
@@ -62,7 +70,7 @@ test('the balance, and the next charges as days of a calendar', async () => {
   expect(screen.getByText('Test mode: cards are test cards, and no money moves.')).toBeDefined();
   const upcoming = within(screen.getByRole('region', { name: 'Upcoming' }));
   expect(upcoming.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-    '12Dec12 DecemberFront door₽749',
+    '12Dec12 DecemberFront door30 days₽749',
     '21Dec21 December2 camerasFront door and Yard₽998',
   ]);
 });

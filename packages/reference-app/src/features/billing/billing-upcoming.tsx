@@ -8,7 +8,7 @@ import { text } from './billing-texts.ts';
 import { upcomingDays } from './billing-upcoming-days.ts';
 
 /** The next charges as leaves of a calendar, one for each day. */
-export function UpcomingCharges({ data: { upcomingInvoices, cameras } }: { readonly data: BillingData }): ReactNode {
+export function UpcomingCharges({ data: { upcomingInvoices, cameras, subscriptions } }: { readonly data: BillingData }): ReactNode {
   const now = useServerNow()();
   const days = upcomingDays(upcomingInvoices.items, ownTimeZone());
   return (
@@ -20,7 +20,10 @@ export function UpcomingCharges({ data: { upcomingInvoices, cameras } }: { reado
         <ul className="billing-upcoming">
           {days.map(({ key, startDate, amount, cameraIds }) => {
             const titles = cameraTitles(cameraIds, cameras);
-            const what = cameraIds.length === 1 ? titles[0] : text('cameras', { count: cameraIds.length });
+            const isOne = cameraIds.length === 1;
+            const more = isOne
+              ? subscriptions.find(({ cameraId }) => cameraId === cameraIds[0])?.plan.name
+              : formatList(titles, { locale: currentLocale() });
             const isSoon = startDate < now + paymentLookAheadMs;
             return (
               <li key={key} className={isSoon ? 'soon' : undefined}>
@@ -33,8 +36,8 @@ export function UpcomingCharges({ data: { upcomingInvoices, cameras } }: { reado
                   <span className="visually-hidden">{dateText(startDate)}</span>
                 </time>
                 <span className="billing-what">
-                  <b>{what}</b>
-                  {cameraIds.length > 1 ? <small>{formatList(titles, { locale: currentLocale() })}</small> : null}
+                  <b>{isOne ? titles[0] : text('cameras', { count: cameraIds.length })}</b>
+                  {more ? <small>{more}</small> : null}
                 </span>
                 <b className="billing-amount">{moneyText({ amount, currency: upcomingInvoices.currency })}</b>
               </li>

@@ -1,3 +1,4 @@
+export { keepChoices, keptChoices } from './billing-choices.ts';
 export { WithBilling } from './billing-with.tsx';
 export { BillingScreen } from './billing-screen.tsx';
 export { text as billingText } from './billing-texts.ts';

@@ -1,7 +1,9 @@
 import { WatchpostError } from '@watchpost/sdk-core';
-import type { InvoicePreview } from '@watchpost/sdk-core';
 
-/** Calls that order or pay: one that is repeated after a lost answer carries the same key, and so it happens once. */
+/**
+ * Calls that order or pay: one that is repeated after a failure carries the same key, and so it happens once. The server forgets the key of
+ * what it has refused. Whether it has done it is not known after a lost answer, a gateway's error, or while an earlier one is running.
+ */
 export interface RepeatableCalls {
   /** @param body what is asked for: the same body has the same key until it is answered */
   run<T>(body: unknown, call: (idempotencyKey: string) => Promise<T>): Promise<T>;
@@ -14,14 +16,9 @@ export function createRepeatableCalls(): RepeatableCalls {
       const text = JSON.stringify(body);
       const key = keys.get(text) ?? randomKey();
       keys.set(text, key);
-      try {
-        const answer = await call(key);
-        keys.delete(text);
-        return answer;
-      } catch (error) {
-        if (!isCode(error, 'network')) keys.delete(text);
-        throw error;
-      }
+      const answer = await call(key);
+      keys.delete(text);
+      return answer;
     },
   };
 }
@@ -33,18 +30,6 @@ function randomKey(): string {
 
 export function isCode(error: unknown, ...codes: readonly WatchpostError['code'][]): boolean {
   return error instanceof WatchpostError && codes.includes(error.code);
-}
-
-/** What an outdated order would cost now; null if the server did not say. */
-export function currentPreview(error: unknown): InvoicePreview | null {
-  const preview: unknown = error instanceof WatchpostError ? error.details['preview'] : null;
-  return isPreview(preview) ? preview : null;
-}
-
-function isPreview(value: unknown): value is InvoicePreview {
-  if (typeof value !== 'object' || value === null) return false;
-  const lists = [Reflect.get(value, 'items'), Reflect.get(value, 'nextCharges')];
-  return typeof Reflect.get(value, 'toPay') === 'number' && lists.every(Array.isArray);
 }
 
 /** Where the payment service sends the browser back to: `{order}` is the order's id. By default this page, which then shows the order. */

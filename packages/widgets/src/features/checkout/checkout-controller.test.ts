@@ -1,3 +1,4 @@
+import { WatchpostError } from '@watchpost/sdk-core';
 import type { Order } from '@watchpost/sdk-core';
 import {
   buildCamera,
@@ -22,11 +23,13 @@ let client: CheckoutClient;
 let server: FakeServer;
 let clock: FakeClock;
 let checkout: CheckoutController;
-const heard = { onStep: vi.fn(), onOrder: vi.fn(), onFinish: vi.fn(), onRedirect: vi.fn() };
+const heard = { onStep: vi.fn(), onOrder: vi.fn(), onFinish: vi.fn() };
+/** The page is left for the payment service's. */
+const assign = vi.fn();
 
 beforeEach(async () => {
-  vi.stubGlobal('location', new URL('https://watchpost.test/checkout'));
-  for (const each of Object.values(heard)) each.mockReset();
+  vi.stubGlobal('location', Object.assign(new URL('https://watchpost.test/checkout'), { assign }));
+  for (const each of [...Object.values(heard), assign]) each.mockReset();
   clock = createFakeClock();
   const made = createTestClient({ clock });
   ({ server } = made);
@@ -55,6 +58,12 @@ async function openAt(step: 'review' | 'payment', options: Partial<CheckoutOptio
 const setOrder = (change: Partial<Order>): void => {
   for (const [id, order] of server.orders) server.orders.set(id, { ...order, ...change });
 };
+/** The next order is answered when the test says so. */
+function orderLater() {
+  let answer: (order: Order | Promise<Order>) => void = () => {};
+  const answered = new Promise<Order>((resolve) => (answer = resolve));
+  return { order: vi.spyOn(client.billing, 'order').mockReturnValueOnce(answered), answer };
+}
 const outcome = (kind: string): Promise<void> => vi.waitFor(() => expect(checkout.outcome.value.kind).toBe(kind));
 const steps = (): unknown[] => heard.onStep.mock.calls.map(([step]) => step);
 
@@ -144,14 +153,14 @@ describe('the price', () => {
     expect([checkout.step.value, checkout.changes.value]).toEqual(['payment', [{ cameraId: 'yard', planId: 'month-2' }]]);
   });
 
-  test('is asked for again when the server names a new one', async () => {
+  test('is asked for again when the same plans cost another one', async () => {
     await openAt('payment');
-    const { WatchpostError } = await import('@watchpost/sdk-core');
-    const preview = await client.billing.preview([{ cameraId: 'yard', planId: 'week' }]);
-    const order = vi.spyOn(client.billing, 'order').mockRejectedValueOnce(new WatchpostError('plan-outdated', { details: { preview } }));
+    // Money has come in meanwhile.
+    server.balance = { amount: 50_000, currency: 'RUB' };
+    const order = vi.spyOn(client.billing, 'order').mockRejectedValueOnce(new WatchpostError('plan-outdated'));
     await checkout.submit();
-    expect(checkout.step.value).toBe('review');
-    expect(checkout.quote.value).toMatchObject({ preview: { toPay: 24_900 }, before: { toPay: 74_900 } });
+    await vi.waitFor(() => expect(checkout.quote.value).toMatchObject({ preview: { toPay: 24_900 }, before: { toPay: 74_900 } }));
+    expect([checkout.step.value, checkout.isOutdated.value]).toEqual(['review', false]);
     checkout.go('payment');
     expect(checkout.step.value).toBe('review');
     await checkout.accept();
@@ -169,7 +178,7 @@ describe('the price', () => {
         { cameraId: 'gate', planId: 'week' },
       ]),
     );
-    expect([checkout.step.value, checkout.isOutdated.value]).toEqual(['plans', true]);
+    await vi.waitFor(() => expect([checkout.step.value, checkout.isOutdated.value]).toEqual(['plans', true]));
   });
 });
 
@@ -178,7 +187,9 @@ describe('paying', () => {
     await openAt('payment');
     expect(checkout.method.value).toEqual({ kind: 'card', id: null });
     await Promise.all([checkout.submit(), checkout.submit()]);
-    expect(heard.onRedirect.mock.calls).toEqual([['https://pay.test/order-1']]);
+    // Enter in a field, while the browser is about to leave.
+    await checkout.submit();
+    expect(assign.mock.calls).toEqual([['https://pay.test/order-1']]);
     expect(heard.onOrder.mock.calls).toEqual([['order-1']]);
     expect(server.requestsTo(payOrder).map(({ body }) => body)).toEqual([
       { method: 'card', paymentMethodId: null, isSaved: true, returnUrl: 'https://watchpost.test/checkout?watchpost-order=order-1' },
@@ -225,16 +236,64 @@ describe('paying', () => {
     expect(await (await checkout.invoice())?.text()).toContain('%PDF');
   });
 
-  test('what is repeated after a lost answer happens once', async () => {
+  test.each([
+    ['a lost answer', new WatchpostError('network')],
+    ['an error of a gateway', new WatchpostError('unavailable', { status: 502 })],
+    ['an earlier one that is running', new WatchpostError('payment-in-progress', { status: 409 })],
+  ])('what is repeated after %s happens once', async (_, error) => {
     await openAt('payment');
-    const order = vi.spyOn(client.billing, 'order');
-    server.offline = true;
+    const order = vi.spyOn(client.billing, 'order').mockRejectedValueOnce(error);
     await checkout.submit();
     expect(checkout.work.value.kind).toBe('failed');
-    server.offline = false;
     await checkout.submit();
     const keys = order.mock.calls.map(([, call]) => call?.idempotencyKey);
     expect([keys.length, new Set(keys).size, server.orders.size]).toEqual([2, 1, 1]);
+  });
+
+  test('in another window: this one waits for it', async () => {
+    const onRedirect = vi.fn();
+    await openAt('payment', { onRedirect });
+    const paying = checkout.submit();
+    await outcome('waiting');
+    expect([onRedirect.mock.calls, assign.mock.calls]).toEqual([[['https://pay.test/order-1']], []]);
+    setOrder({ state: 'completed' });
+    await clock.advance(20_000);
+    await paying;
+    expect(checkout.outcome.value.kind).toBe('activated');
+  });
+
+  test('what the user goes back from is not paid', async () => {
+    await openAt('payment');
+    const { order, answer } = orderLater();
+    const paying = checkout.submit();
+    checkout.show('plans');
+    checkout.choose('gate', 'week');
+    answer(buildOrder({ id: 'left', state: 'created' }));
+    await paying;
+    expect([checkout.step.value, checkout.order.value, checkout.work.value.kind]).toEqual(['plans', null, 'idle']);
+    expect([order.mock.calls.length, server.requestsTo(payOrder), assign.mock.calls]).toEqual([1, [], []]);
+  });
+
+  test('an error of what the user goes back from is not shown elsewhere', async () => {
+    await openAt('payment');
+    const { answer } = orderLater();
+    const paying = checkout.submit();
+    checkout.show('plans');
+    answer(Promise.reject(new WatchpostError('plan-outdated')));
+    await paying;
+    expect([checkout.step.value, checkout.isOutdated.value, checkout.work.value.kind]).toEqual(['plans', false, 'idle']);
+  });
+
+  test('a checkout that is closed meanwhile pays nothing, and asks for nothing more', async () => {
+    await openAt('payment');
+    const { answer } = orderLater();
+    const [pay, get] = [vi.spyOn(client.billing, 'pay'), vi.spyOn(client.billing.orders, 'get')];
+    const paying = checkout.submit();
+    checkout.dispose();
+    answer(buildOrder({ id: 'left', state: 'created' }));
+    await paying;
+    await checkout.check();
+    expect([pay.mock.calls, get.mock.calls]).toEqual([[], []]);
   });
 
   test('an order that another tab pays is shown, not paid again', async () => {
@@ -286,7 +345,19 @@ describe('an order that is found again', () => {
     await outcome('unpaid');
     checkout.go('payment');
     await checkout.submit();
-    expect([heard.onRedirect.mock.calls, server.orders.size]).toEqual([[['https://pay.test/o']], 1]);
+    expect([assign.mock.calls, server.orders.size]).toEqual([[['https://pay.test/o']], 1]);
+  });
+
+  test('that is declined twice is reported twice', async () => {
+    await find({ state: 'failed', failure: 'declined' });
+    await outcome('failed');
+    checkout.go('payment');
+    await checkout.submit();
+    setOrder({ state: 'failed', failure: 'declined' });
+    checkout.returned();
+    await outcome('failed');
+    await checkout.check();
+    expect(heard.onFinish).toHaveBeenCalledTimes(2);
   });
 
   test('that takes too long can be left, and looked at again', async () => {
@@ -300,6 +371,13 @@ describe('an order that is found again', () => {
     // Money was taken: it is not paid again.
     checkout.go('payment');
     expect(checkout.step.value).toBe('plans');
+  });
+
+  test('while the server starts again is waited for', async () => {
+    server.orders.set('o', buildOrder({ id: 'o', state: 'completed' }));
+    vi.spyOn(client.billing.orders, 'get').mockRejectedValueOnce(new WatchpostError('unavailable', { status: 503 }));
+    await open({ orderId: 'o' });
+    await outcome('activated');
   });
 
   test('that does not exist says so', async () => {

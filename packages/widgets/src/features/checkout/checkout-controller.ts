@@ -1,6 +1,6 @@
 import { batch, computed, signal } from '@preact/signals-core';
 import type { BillingPeriod, InvoicePreview, Order, Plan, PayOrderBody, RequestInvoiceBody } from '@watchpost/sdk-core';
-import { createRepeatableCalls, currentPreview, isCode, returnPage } from './checkout-calls.ts';
+import { createRepeatableCalls, isCode, returnPage } from './checkout-calls.ts';
 import { changedPlans, checkoutCameras, firstChoices, inPeriod, periodsOf, stillSold, successors } from './checkout-choice.ts';
 import type { CheckoutChoices } from './checkout-choice.ts';
 import { canPayAgain, isResult, outcomeOf } from './checkout-outcome.ts';
@@ -18,7 +18,6 @@ export function createCheckoutController({
   cameraIds = [],
   orderId,
   step: firstStep = 'plans',
-  onRedirect = (url) => location.assign(url),
   ...given
 }: CheckoutOptions): CheckoutController {
   const { billing } = client;
@@ -27,6 +26,8 @@ export function createCheckoutController({
   let asking = new AbortController();
   let following = new AbortController();
   let finished: string | null = null;
+  /** Incremented by what ends an attempt to pay: the next one, another step, the end of the checkout. */
+  let attempts = 0;
   /** The plans on sale as the user saw them. */
   let seenPlans: readonly Plan[] = [];
   /** What was agreed to, and is not what it costs any more. */
@@ -36,7 +37,7 @@ export function createCheckoutController({
 
   const step = signal<CheckoutStep>(orderId === undefined ? firstStep : 'result');
   const data = signal<CheckoutData>({ kind: 'loading' });
-  const choices = signal<CheckoutChoices>({});
+  const choices = signal<CheckoutChoices>(given.choices ?? {});
   const wantedPeriod = signal<BillingPeriod | null>(null);
   const isOutdated = signal(false);
   const quote = signal<CheckoutQuote>({ kind: 'none' });
@@ -62,8 +63,10 @@ export function createCheckoutController({
 
   function move(next: CheckoutStep): void {
     if (step.peek() === next) return;
+    attempts += 1;
     step.value = next;
-    if (next !== asked) given.onStep?.(next);
+    work.value = { kind: 'idle' };
+    if (next !== asked && !life.signal.aborted) given.onStep?.(next);
   }
 
   async function load(): Promise<void> {
@@ -104,7 +107,6 @@ export function createCheckoutController({
     // An order that was paid is not paid again: what follows is another order.
     if (next !== 'result' && isResult(outcome.peek()) && !(next === 'payment' && canPayNow())) return restart();
     const shown = reachable(next);
-    if (work.peek().kind === 'failed') work.value = { kind: 'idle' };
     if (shown === 'review' && quote.peek().kind !== 'ready') void loadQuote();
     move(shown);
   }
@@ -153,10 +155,11 @@ export function createCheckoutController({
     outdated = agreed;
     batch(() => {
       quote.value = { kind: 'none' };
-      isOutdated.value = true;
+      order.value = null;
       if (!agreed) move('plans');
     });
     await load();
+    isOutdated.value = step.peek() === 'plans';
   }
 
   function change(next: CheckoutChoices): void {
@@ -184,7 +187,6 @@ export function createCheckoutController({
     const last = order.peek();
     if (last && canPayAgain(last) && isInvoice === (last.invoiceNumber !== null)) return last;
     const made = await request(wanted, isInvoice);
-    if (!life.signal.aborted) order.value = made;
     given.onOrder?.(made.id);
     return made;
   }
@@ -200,9 +202,24 @@ export function createCheckoutController({
     return calls.run(wanted, (idempotencyKey) => billing.order({ cameraPlans, expectedToPay }, { idempotencyKey }));
   }
 
+  /** @param act stops when its attempt is over: what was left is not paid */
+  async function attempt(act: (isOver: () => boolean) => Promise<void>): Promise<void> {
+    if (work.peek().kind === 'busy' || work.peek().kind === 'leaving') return;
+    const mine = (attempts += 1);
+    const isOver = (): boolean => mine !== attempts;
+    // The same order can fail again.
+    finished = null;
+    work.value = { kind: 'busy' };
+    try {
+      await act(isOver);
+    } catch (error) {
+      if (!isOver()) await refuse(error);
+    }
+  }
+
   async function submit(): Promise<void> {
     const wanted = terms();
-    if (!wanted || work.peek().kind === 'busy') return;
+    if (!wanted) return;
     const shown = quote.peek();
     const isFree = shown.kind === 'ready' && shown.preview.toPay === 0;
     const how = method.peek();
@@ -211,14 +228,13 @@ export function createCheckoutController({
     if (isInvoice && !readPayer(payer.peek()).payer) return;
     const last = order.peek();
     if (last && !canPayAgain(last)) return follow(last.id, last);
-    work.value = { kind: 'busy' };
-    try {
+    await attempt(async (isOver) => {
       const made = await makeOrder(wanted, isInvoice);
-      if (isInvoice) return await follow(made.id, made);
-      await pay(made, isFree ? { method: 'balance' } : cardPayment(made, how.kind === 'card' ? how.id : null));
-    } catch (error) {
-      if (!life.signal.aborted) await refuse(error);
-    }
+      if (isOver()) return;
+      order.value = made;
+      if (isInvoice) await follow(made.id, made);
+      else await pay(made, isFree ? { method: 'balance' } : cardPayment(made, how.kind === 'card' ? how.id : null), isOver);
+    });
   }
 
   function cardPayment({ id }: Order, paymentMethodId: string | null): PayOrderBody {
@@ -226,42 +242,34 @@ export function createCheckoutController({
     return { method: 'card', paymentMethodId, isSaved: paymentMethodId === null && isSaved.peek(), returnUrl };
   }
 
-  async function pay(made: Order, payment: PayOrderBody): Promise<void> {
+  async function pay(made: Order, payment: PayOrderBody, isOver: () => boolean): Promise<void> {
     const { id } = made;
     try {
       const answer = await calls.run([id, payment], (idempotencyKey) => billing.pay(id, payment, { idempotencyKey }));
-      if (life.signal.aborted) return;
-      if (answer.next !== 'redirect') return await follow(id, made);
-      work.value = { kind: 'leaving' };
-      onRedirect(answer.url);
+      if (answer.next === 'redirect') {
+        if (isOver()) return;
+        work.value = { kind: 'leaving' };
+        if (!given.onRedirect) return location.assign(answer.url);
+        given.onRedirect(answer.url);
+      }
     } catch (error) {
       // Another tab may have paid it: where it stands is what counts.
       if (!isCode(error, 'order-not-payable', 'payment-in-progress')) throw error;
-      await follow(id, made);
     }
+    await follow(id, made);
   }
 
   async function refuse(error: unknown): Promise<void> {
     const shown = quote.peek();
-    if (!isCode(error, 'plan-outdated')) {
-      work.value = { kind: 'failed', error };
-      return;
-    }
-    const preview = currentPreview(error);
-    batch(() => {
-      work.value = { kind: 'idle' };
-      order.value = null;
-      if (preview) {
-        quote.value = { kind: 'ready', preview, before: shown.kind === 'ready' ? shown.preview : null };
-        move('review');
-      }
-    });
-    if (!preview) await withdraw(shown.kind === 'ready' ? shown.preview : null);
+    const isLate = isCode(error, 'plan-outdated');
+    work.value = isLate ? { kind: 'idle' } : { kind: 'failed', error };
+    if (isLate) await withdraw(shown.kind === 'ready' ? shown.preview : null);
   }
 
   /** Shows what becomes of an order. */
   async function follow(id: string, known: Order | null): Promise<void> {
     following.abort();
+    if (life.signal.aborted) return;
     following = new AbortController();
     const { signal: mine } = following;
     batch(() => {
@@ -271,8 +279,8 @@ export function createCheckoutController({
     });
     try {
       const seen = await billing.orders.get(id, { signal: mine }).catch((error: unknown) => {
-        // A lost connection is waited for.
-        if (mine.aborted || !isCode(error, 'network')) throw error;
+        // A lost connection is waited for, and a server that starts again.
+        if (mine.aborted || !isCode(error, 'network', 'unavailable', 'internal-error')) throw error;
         return null;
       });
       if (mine.aborted) return;
@@ -330,7 +338,7 @@ export function createCheckoutController({
       if (next === step.peek()) return;
       asked = next;
       // Until the cameras are known it is not known either whether the step can be shown.
-      if (data.peek().kind === 'loading' && outcome.peek().kind === 'none') move(next);
+      if (data.peek().kind === 'loading' && next !== 'result') move(next);
       else go(next);
       asked = null;
     },
@@ -351,9 +359,7 @@ export function createCheckoutController({
     submit,
     reopen: async () => {
       const pending = order.peek();
-      if (!pending || work.peek().kind === 'busy') return;
-      work.value = { kind: 'busy' };
-      await pay(pending, cardPayment(pending, null)).catch(refuse);
+      if (pending) await attempt((isOver) => pay(pending, cardPayment(pending, null), isOver));
     },
     check: async () => {
       const id = lastId();
@@ -377,6 +383,7 @@ export function createCheckoutController({
       if (work.peek().kind === 'leaving' && pending) void follow(pending.id, pending);
     },
     dispose() {
+      attempts += 1;
       for (const each of [life, asking, following]) each.abort();
     },
   };

@@ -5,8 +5,17 @@ import type { CheckoutProps } from './checkout.tsx';
 import { WatchpostCheckoutElement } from './checkout-element.ts';
 
 /** What the element rendered, and the servers of the clients that it created. */
-const shown = vi.hoisted(() => ({ views: [] as unknown[], servers: [] as unknown[] }));
-vi.mock('./checkout.tsx', () => ({ Checkout: (props: unknown) => (shown.views.push(props), null) }));
+const shown = vi.hoisted(() => ({ views: [] as unknown[], servers: [] as unknown[], purchases: [] as unknown[] }));
+vi.mock('./checkout.tsx', async () => {
+  const { useState } = await import('preact/hooks');
+  return {
+    Checkout: (props: unknown) => {
+      shown.views.push(props);
+      useState(() => shown.purchases.push(props));
+      return null;
+    },
+  };
+});
 vi.mock('./checkout-page-client.ts', () => ({ createPageClient: (server: string) => (shown.servers.push(server), { dispose: () => {} }) }));
 
 const last = (): CheckoutProps => shown.views.at(-1) as CheckoutProps;
@@ -42,6 +51,16 @@ describe('the checkout', () => {
     await open({ 'camera-ids': 'a, b', 'order-id': 'o', 'return-url': '/paid/{order}', edit: '', locale: 'ru' });
     expect(last()).toMatchObject({ cameraIds: ['a', 'b'], orderId: 'o', returnUrl: '/paid/{order}', edit: true, locale: 'ru' });
     expect([last().onClose, shown.servers]).toEqual([undefined, []]);
+  });
+
+  test('other cameras are another purchase', async () => {
+    const element = await open({ 'camera-ids': 'a' });
+    element.edit = true;
+    await settle();
+    expect(shown.purchases).toHaveLength(1);
+    element.cameraIds = 'b';
+    await settle();
+    expect([shown.purchases.length, last().cameraIds]).toEqual([2, ['b']]);
   });
 
   test('without a client it uses the session of this browser', async () => {

@@ -83,6 +83,8 @@ export class WatchpostCheckoutElement extends WatchpostElement {
       return null;
     }
     return createElement(Component, {
+      // Other cameras are another purchase.
+      key: this.cameraIds,
       client,
       cameraIds: this.cameraIds?.split(/[\s,]+/).filter(Boolean),
       orderId: this.orderId ?? undefined,

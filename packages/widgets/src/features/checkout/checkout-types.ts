@@ -62,11 +62,13 @@ export interface CheckoutOptions {
   /** Shows where this order stands. */
   readonly orderId?: string | undefined;
   readonly step?: CheckoutStep | undefined;
+  /** What was chosen before, for example until a reload. */
+  readonly choices?: CheckoutChoices | undefined;
   /** Where the payment service sends the browser back to; `{order}` is the order's id. By default this page. */
   readonly returnUrl?: string | undefined;
   readonly onStep?: ((step: CheckoutStep) => void) | undefined;
   readonly onOrder?: ((orderId: string) => void) | undefined;
   readonly onFinish?: ((result: CheckoutResult) => void) | undefined;
-  /** Opens the payment service's page; in this window by default. */
+  /** Opens the payment service's page, for example in another window: the checkout waits for the payment. In this window by default. */
   readonly onRedirect?: ((url: string) => void) | undefined;
 }

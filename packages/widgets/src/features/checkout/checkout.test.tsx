@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { WatchpostError } from '@watchpost/sdk-core';
 import type { Client, Order } from '@watchpost/sdk-core';
 import {
   buildCamera,
@@ -14,6 +15,7 @@ import type { FakeClock, FakeServer } from '@watchpost/sdk-core/testing';
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { installStandIns } from '../../primitives/testing/stand-ins.ts';
+import type { CheckoutChoices } from './checkout-choice.ts';
 import { Checkout } from './checkout.tsx';
 import type { CheckoutProps } from './checkout.tsx';
 import { payOrder, requestInvoice } from './testing/checkout-endpoints.ts';
@@ -76,6 +78,7 @@ async function choose(name: RegExp, within_: HTMLElement = document.body): Promi
 }
 const text = (): string => document.body.textContent?.replaceAll(/\s/g, ' ') ?? '';
 const row = (camera: string): HTMLElement => screen.getByRole('radiogroup', { name: camera });
+const seeFocusIn = (camera: string): Promise<void> => vi.waitFor(() => expect(row(camera).contains(document.activeElement)).toBe(true));
 const heading = (name: string): HTMLElement => screen.getByRole('heading', { name });
 
 describe('cameras and plans', () => {
@@ -95,8 +98,12 @@ describe('cameras and plans', () => {
     await choose(/^30 days/, row('Gate'));
     expect(row('Gate').textContent).toContain('30 days instead of 7 days');
     expect(text()).toContain('2 cameras selected');
+    // The button is gone: the focus stays with the camera.
     await press('Leave it as it is');
+    await seeFocusIn('Gate');
+    button('Don’t buy').focus();
     await press('Don’t buy');
+    await seeFocusIn('Yard');
     expect(text()).toContain('Choose a plan for a camera.');
     expect(button('See the price')).toHaveProperty('disabled', true);
   });
@@ -167,8 +174,15 @@ describe('nothing to choose', () => {
     await settle();
     expect(text()).toContain('No connection. What you chose is kept.');
     server.offline = false;
-    await press('Retry');
-    expect(heading('Cameras and plans')).toBeDefined();
+    button('Try again').focus();
+    await press('Try again');
+    await vi.waitFor(() => expect(document.activeElement).toBe(heading('Cameras and plans')));
+  });
+
+  test.each(['unauthorized', 'session-expired'] as const)('without a session: %s', async (code) => {
+    vi.spyOn(client.billing, 'get').mockRejectedValueOnce(new WatchpostError(code, { status: 401 }));
+    await open();
+    expect(text()).toContain('Sign in to continue.Cloud archive, per camera.');
   });
 });
 
@@ -224,7 +238,7 @@ describe('how to pay', () => {
     expect(heard.onRedirect.mock.calls).toEqual([['https://pay.test/order-1']]);
     expect(heard.onOrder.mock.calls).toEqual([['order-1']]);
     expect(server.requestsTo(payOrder)[0]?.body).toMatchObject({ paymentMethodId: null, isSaved: false });
-    expect(screen.getByRole('status').textContent).toBe('Opening the payment page…');
+    expect(text()).toContain('Waiting for the payment');
   });
 
   test('saved cards, the main one first', async () => {
@@ -288,18 +302,33 @@ describe('how to pay', () => {
 });
 
 test('a page that keeps the id of the order that was just made still shows the same checkout', async () => {
-  const set = await open();
+  const set = await open({ onRedirect: undefined });
   await press('See the price');
   await press('Go to payment');
   server.offline = true;
   await press(/^Pay/);
   server.offline = false;
   await press(/^Pay/);
+  expect(screen.getByRole('status').textContent).toBe('Opening the payment page…');
   await set({ orderId: 'order-1' });
   expect(heading('How to pay')).toBeDefined();
   await set({ orderId: 'gone' });
-  expect(text()).toContain('The order can’t be shown');
+  expect(text()).toContain('The order can’t be shownSign in with the account that made it.');
   expect(server.orders.size).toBe(1);
+  await press('Choose plans');
+  expect(heading('Cameras and plans')).toBeDefined();
+});
+
+test('a page that keeps what was chosen finds it again', async () => {
+  const onChoices = vi.fn();
+  await open({ onChoices });
+  fireEvent.click(screen.getAllByRole('radio', { name: /249/ })[0] ?? expect.fail());
+  const chosen: CheckoutChoices = onChoices.mock.lastCall?.[0];
+  expect(chosen).toEqual({ yard: 'week' });
+  cleanup();
+  await open({ choices: { ...chosen, gate: 'gone' }, step: 'review' });
+  expect(text()).toContain('Yard 7 days');
+  expect(text()).not.toContain('Gate');
 });
 
 describe('what came of an order', () => {
@@ -335,9 +364,12 @@ describe('what came of an order', () => {
   test('the page that it was left on shows it', async () => {
     server.orders.set('o-1', buildOrder({ id: 'o-1', state: 'completed' }));
     history.replaceState(null, '', '?watchpost-order=o-1');
-    await open();
+    await open({ onClose: undefined });
     history.replaceState(null, '', '/');
     expect(text()).toContain('Paid ₽499');
+    // It can't be closed: the next purchase begins here.
+    await press('Choose plans');
+    expect(heading('Cameras and plans')).toBeDefined();
   });
 
   test('its own address shows it, also if that names an earlier step', async () => {

@@ -9,6 +9,7 @@ import { PrimitivesProvider, usePrimitives } from '../../primitives/settings.tsx
 import { CheckoutBody } from './parts/checkout-body.tsx';
 import { CheckoutProvider } from './parts/checkout-context.tsx';
 import { returnedOrder } from './checkout-calls.ts';
+import type { CheckoutChoices } from './checkout-choice.ts';
 import { createCheckoutController } from './checkout-controller.ts';
 import { isResult } from './checkout-outcome.ts';
 import type { CheckoutResult } from './checkout-outcome.ts';
@@ -34,10 +35,14 @@ export interface CheckoutProps {
   /** The step to show, for pages with an address for each. A step that can't be shown yet is answered with `onStep`. */
   readonly step?: CheckoutStep | undefined;
   readonly onStep?: ((step: CheckoutStep) => void) | undefined;
+  /** What `onChoices` gave before, for pages that keep it across a reload. Read once. */
+  readonly choices?: CheckoutChoices | undefined;
+  /** Another plan is chosen for a camera. */
+  readonly onChoices?: ((choices: CheckoutChoices) => void) | undefined;
   /** The order exists and is not paid yet: its id finds it again. */
   readonly onOrder?: ((orderId: string) => void) | undefined;
   readonly onFinish?: ((result: CheckoutResult) => void) | undefined;
-  /** Opens the payment service's page; in this window by default. */
+  /** Opens the payment service's page, for example in another window: the checkout waits for the payment. In this window by default. */
   readonly onRedirect?: ((url: string) => void) | undefined;
   readonly onClose?: (() => void) | undefined;
   /** The primitives' language by default. */
@@ -68,21 +73,26 @@ export function Checkout({ client, edit = false, orderId, locale: wanted, onClos
     return () => letGo.forEach((release) => release && release());
   }, []);
   useEffect(() => {
-    const { cameraIds, step, returnUrl } = latest.current;
+    const { cameraIds, step, returnUrl, choices } = latest.current;
     const created = createCheckoutController({
       client,
       cameraIds,
       step,
+      choices,
       returnUrl,
       orderId: shownOrder ?? (returnUrl === undefined ? returnedOrder(location.href) : undefined),
       onStep: (next) => latest.current.onStep?.(next),
       onOrder: (id) => latest.current.onOrder?.(id),
       onFinish: (result) => latest.current.onFinish?.(result),
-      onRedirect: (url) => (latest.current.onRedirect ? latest.current.onRedirect(url) : location.assign(url)),
+      onRedirect: latest.current.onRedirect && ((url) => latest.current.onRedirect?.(url)),
     });
+    const unsubscribe = created.choices.subscribe((chosen) => latest.current.onChoices?.(chosen));
     void created.load();
     setCheckout(created);
-    return () => created.dispose();
+    return () => {
+      unsubscribe();
+      created.dispose();
+    };
   }, [client, shownOrder]);
   const { step } = given;
   useEffect(() => {

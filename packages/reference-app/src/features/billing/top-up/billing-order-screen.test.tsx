@@ -44,7 +44,8 @@ test.each([
   ['balance', 'declined', 'Failed to credit funds to account', 'Pay again'],
   ['balance', 'credit-failed', 'Failed to credit funds to account', 'Done'],
   ['subscription', 'plans-failed', 'Failed to change plans', 'Done'],
-  ['subscription', null, 'Failed to change plans', 'Done'],
+  ['subscription', 'declined', 'Failed to change plans', 'Pay again'],
+  ['subscription', null, 'Failed to change plans', 'Pay again'],
 ] as const)('a %s that failed with %s says why and how to contact us', async (kind, failure, title, action) => {
   const { onContact } = await open({ kind, state: 'failed', failure });
   await screen.findByText(title);

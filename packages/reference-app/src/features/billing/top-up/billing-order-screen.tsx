@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { errorText, WatchpostError } from '@watchpost/sdk-core';
+import { errorText, ownTimeZone, WatchpostError } from '@watchpost/sdk-core';
 import type { Order } from '@watchpost/sdk-core';
-import { CircleAlert, CircleCheck, Clock, LoaderCircle } from 'lucide-react';
+import { Check, CircleAlert, Clock, LoaderCircle } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -10,8 +10,9 @@ import { currentLocale } from '../../../shared/i18n/i18n.ts';
 import { to } from '../../../shared/navigation/targets.ts';
 import { Button, buttonClass } from '../../../shared/ui/button.tsx';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
-import { moneyText } from '../billing-state.ts';
+import { cameraTitles, dateText, moneyText, useBillingState } from '../billing-state.ts';
 import { text } from '../billing-texts.ts';
+import { upcomingDays } from '../billing-upcoming-days.ts';
 import '../billing.css';
 
 export interface OrderScreenProps {
@@ -37,10 +38,12 @@ export function OrderScreen({ orderId, next, missing, onContact }: OrderScreenPr
   if (data) return <Result order={data} next={next} onContact={onContact} />;
   if (isFetching || !error)
     return (
-      <Outcome icon={<LoaderCircle className="wp-spin" size={32} />} title={text('order.waiting')} text={text('order.waitingText')}>
-        <Link to={to.SettingsBilling()} className={buttonClass()}>
-          {text('order.toBilling')}
-        </Link>
+      <Outcome icon={<LoaderCircle className="wp-spin" size={28} />} title={text('order.waiting')} text={text('order.waitingText')}>
+        <Actions>
+          <Link to={to.SettingsBilling()} className={buttonClass()}>
+            {text('order.toBilling')}
+          </Link>
+        </Actions>
       </Outcome>
     );
   if (error instanceof WatchpostError && error.code === 'not-found') return missing;
@@ -51,8 +54,8 @@ export function OrderScreen({ orderId, next, missing, onContact }: OrderScreenPr
   );
   if (error instanceof WatchpostError && error.code === 'payment-in-progress')
     return (
-      <Outcome icon={<Clock size={32} />} title={text('order.stillWaiting')} text={text('order.stillWaitingText')}>
-        {again}
+      <Outcome icon={<Clock size={28} />} title={text('order.stillWaiting')} text={text('order.stillWaitingText')}>
+        <Actions>{again}</Actions>
       </Outcome>
     );
   return (
@@ -79,7 +82,7 @@ function Result({ order, next, onContact }: ResultProps): ReactNode {
     return (
       <Outcome
         kind="good"
-        icon={<CircleCheck size={32} />}
+        icon={<Check size={28} />}
         title={text(isTopUp ? 'order.credited' : 'order.activated')}
         text={
           isTopUp
@@ -87,34 +90,92 @@ function Result({ order, next, onContact }: ResultProps): ReactNode {
             : text('order.activatedText')
         }
       >
-        {done}
+        {isTopUp ? null : <OrderFacts order={order} />}
+        <Actions>
+          {done}
+          {isTopUp ? null : (
+            <Link to={to.Dashboard()} className={buttonClass()}>
+              {text('plan.toCameras')}
+            </Link>
+          )}
+        </Actions>
       </Outcome>
     );
   if (order.state === 'cancelled')
     return (
-      <Outcome icon={<CircleAlert size={32} />} title={text('order.cancelled')} text={text('order.cancelledText')}>
-        {done}
+      <Outcome icon={<CircleAlert size={28} />} title={text('order.cancelled')} text={text('order.cancelledText')}>
+        <Actions>{done}</Actions>
       </Outcome>
     );
-  const isPaid = order.failure === 'credit-failed' || order.failure === 'plans-failed';
+  const again = payAgainPath(order);
   return (
     <Outcome
       kind="bad"
-      icon={<CircleAlert size={32} />}
+      icon={<CircleAlert size={28} />}
       title={text(isTopUp ? 'order.creditFailed' : 'order.plansFailed')}
       text={text(`order.failure.${order.failure ?? 'unknown'}`)}
       hint={text('order.contact', { id: order.id })}
     >
-      {isTopUp && !isPaid ? (
-        <Link to={to.TopUpBalance()} className={buttonClass({ look: 'primary' })}>
-          {text('order.tryAgain')}
-        </Link>
-      ) : (
-        done
-      )}
-      <Button onClick={onContact}>{text('order.contactUs')}</Button>
+      <Actions>
+        {again === null ? (
+          done
+        ) : (
+          <Link to={again} className={buttonClass({ look: 'primary' })}>
+            {text('order.tryAgain')}
+          </Link>
+        )}
+        <Button onClick={onContact}>{text('order.contactUs')}</Button>
+      </Actions>
     </Outcome>
   );
+}
+
+/** Where an order that failed is paid after all; null where the money has arrived. */
+function payAgainPath({ id, kind, failure, cameraPlans }: Order): string | null {
+  if (failure === 'credit-failed' || failure === 'plans-failed') return null;
+  if (kind === 'balance') return to.TopUpBalance();
+  const cameraIds = cameraPlans.map(({ cameraId }) => cameraId);
+  return to.CheckoutPurchase({ cameraIds, step: 'payment', edit: undefined, order: id });
+}
+
+/** What was bought, how it was paid, and what comes next. */
+function OrderFacts({ order: { cameraPlans, toPay, currency, paidWith } }: { readonly order: Order }): ReactNode {
+  const state = useBillingState();
+  if (state.kind !== 'ready') return null;
+  const { cameras, subscriptions, upcomingInvoices } = state;
+  const [next] = upcomingDays(upcomingInvoices.items, ownTimeZone());
+  const paid = moneyText({ amount: toPay, currency });
+  return (
+    <dl className="billing-outcome-facts">
+      {cameraPlans.map(({ cameraId, planId }) => {
+        const plan = subscriptions.find((each) => each.cameraId === cameraId)?.plan;
+        return plan?.id === planId ? <Fact key={cameraId} name={cameraTitles([cameraId], cameras).join()} value={plan.name} /> : null;
+      })}
+      {toPay > 0 ? <Fact name={text('order.paid')} value={paidWith ? `${paid} · ${text(`paidWith.${paidWith}`)}` : paid} /> : null}
+      {next ? (
+        <Fact
+          name={text('plan.next')}
+          value={text('plan.nextValue', {
+            amount: moneyText({ amount: next.amount, currency: upcomingInvoices.currency }),
+            date: dateText(next.startDate),
+          })}
+        />
+      ) : null}
+    </dl>
+  );
+}
+
+function Fact({ name, value }: { readonly name: string; readonly value: string }): ReactNode {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}
+
+function Actions({ children }: { readonly children: ReactNode }): ReactNode {
+  return <div className="billing-outcome-actions">{children}</div>;
 }
 
 interface OutcomeProps {
@@ -129,11 +190,11 @@ interface OutcomeProps {
 function Outcome({ kind, icon, title, text: words, hint, children }: OutcomeProps): ReactNode {
   return (
     <section className={kind ? `billing-outcome ${kind}` : 'billing-outcome'} role={kind === 'bad' ? 'alert' : 'status'}>
-      {icon}
+      <span className="billing-outcome-sign">{icon}</span>
       <h2>{title}</h2>
       <p>{words}</p>
       {hint ? <p className="small dim">{hint}</p> : null}
-      <div className="billing-outcome-actions">{children}</div>
+      {children}
     </section>
   );
 }

@@ -37,6 +37,5 @@ export function useInvitedPicture(token: string, cameraId: string, isOffered: bo
     queryFn: ({ signal }) => client.sharing.invitationPicture(token, cameraId, { asGuest, signal }),
     enabled: isOffered,
     staleTime: Number.POSITIVE_INFINITY,
-    retry: false,
   });
 }

@@ -6,7 +6,8 @@ import { CheckIcon } from '../../../primitives/control-icons.tsx';
 import { EmptyState } from '../../../primitives/status/empty-state.tsx';
 import { Skeleton } from '../../../primitives/status/skeleton.tsx';
 import type { CheckoutStep } from '../checkout-state.ts';
-import { useCheckout, useWords } from './checkout-context.tsx';
+import { useCheckout } from './checkout-context.tsx';
+import { CheckoutFailure } from './checkout-failure.tsx';
 import { CheckoutPayment } from './checkout-payment.tsx';
 import { CheckoutPlans } from './checkout-plans.tsx';
 import { CheckoutOutcomeView } from './checkout-result.tsx';
@@ -22,6 +23,7 @@ export function CheckoutBody(): JSX.Element {
   const titleId = useId();
   const title = useRef<HTMLHeadingElement>(null);
   useNewStep(step, title);
+  useNearFocus(title);
   useReturn();
   const at = steps.indexOf(step);
   return (
@@ -62,6 +64,23 @@ function useNewStep(step: CheckoutStep, title: { readonly current: HTMLElement |
   }, [step, title]);
 }
 
+/** A button that was pressed may be gone then: the focus stays near it instead of falling back to the page. */
+function useNearFocus(title: { readonly current: HTMLElement | null }): void {
+  useEffect(() => {
+    const inner = title.current?.parentElement;
+    const pressed = ({ target }: Event): void => {
+      const button = target instanceof Element ? target.closest('button') : null;
+      const row = button?.closest('.wp-checkout-row');
+      requestAnimationFrame(() => {
+        if (button?.isConnected !== false || inner?.matches(':focus-within')) return;
+        (row?.querySelector('input') ?? title.current)?.focus({ preventScroll: true });
+      });
+    };
+    inner?.addEventListener('click', pressed);
+    return () => inner?.removeEventListener('click', pressed);
+  }, [title]);
+}
+
 /** The network is back, or the browser's Back button shows this page as it was left. */
 function useReturn(): void {
   const { checkout } = useCheckout();
@@ -84,7 +103,6 @@ function useReturn(): void {
 
 function CheckoutNothing(): JSX.Element | null {
   const { checkout, t, onClose } = useCheckout();
-  const words = useWords();
   const data = useValue(checkout.data);
   if (data.kind === 'ready') return null;
   if (data.kind === 'loading') {
@@ -96,13 +114,7 @@ function CheckoutNothing(): JSX.Element | null {
       </div>
     );
   }
-  if (data.kind === 'failed') {
-    return (
-      <EmptyState compact broken title={t('failed')} text={words.error(data.error)}>
-        <Button onClick={() => void checkout.load()}>{t('retry')}</Button>
-      </EmptyState>
-    );
-  }
+  if (data.kind === 'failed') return <CheckoutFailure error={data.error} onRetry={checkout.load} />;
   const text = data.kind === 'no-cameras' ? 'noCameras' : 'nothingOnSale';
   return (
     <EmptyState compact title={t(text)} text={t(`${text}Text`)}>

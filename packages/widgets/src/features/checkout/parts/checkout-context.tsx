@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
 import type { Context as ReactContext } from 'react';
-import { formatDate, formatMoney, generalErrorText } from '@watchpost/sdk-core';
+import { formatDate, formatMoney, generalErrorText, WatchpostError } from '@watchpost/sdk-core';
 import type { Locale, Translate } from '@watchpost/sdk-core';
 import type { CheckoutMessageKey } from '../../../i18n/checkout-messages.ts';
 import { useValue } from '../../../element/use-value.ts';
@@ -53,6 +53,10 @@ export function useWords(): CheckoutWords {
       const plans = [...data.plans, ...data.subscriptions.map(({ plan }) => plan)];
       return plans.find((plan) => plan.id === id)?.name ?? '—';
     },
-    error: (error) => (isCode(error, 'network') ? t('offline') : generalErrorText(error, locale)),
+    error: (error) => {
+      if (isCode(error, 'network')) return t('offline');
+      // A session that has ended, or none: either is what to do.
+      return generalErrorText(isCode(error, 'session-expired') ? new WatchpostError('unauthorized') : error, locale);
+    },
   };
 }

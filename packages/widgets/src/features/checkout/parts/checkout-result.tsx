@@ -5,7 +5,8 @@ import { useValue } from '../../../element/use-value.ts';
 import { Button } from '../../../primitives/action/button.tsx';
 import { AlertIcon, CheckIcon, LoaderIcon } from '../../../primitives/control-icons.tsx';
 import { ErrorText } from '../../../primitives/field/error-text.tsx';
-import { canPayAgain } from '../checkout-outcome.ts';
+import { isCode } from '../checkout-calls.ts';
+import { canPayAgain, isResult } from '../checkout-outcome.ts';
 import type { CheckoutOutcome } from '../checkout-outcome.ts';
 import { useCheckout, useWords } from './checkout-context.tsx';
 
@@ -45,7 +46,11 @@ function useView(outcome: CheckoutOutcome): View | null {
     case 'waiting':
       return { sign: 'wait', title: t('waiting'), text: t(outcome.isLong ? 'waitingLong' : 'waitingText') };
     case 'unknown':
-      return { sign: 'wrong', title: t('unknown'), text: words.error(outcome.error) };
+      return {
+        sign: 'wrong',
+        title: t('unknown'),
+        text: isCode(outcome.error, 'not-found') ? t('otherAccount') : words.error(outcome.error),
+      };
     case 'failed':
       return failedView(outcome.failure, outcome.order);
     case 'cancelled':
@@ -58,7 +63,7 @@ function useView(outcome: CheckoutOutcome): View | null {
     const price = words.price(order.toPay, order.currency);
     const count = order.cameraPlans.filter(({ planId }) => planId !== null).length;
     if (kind === 'unpaid') return { sign: 'wrong', title: t('unpaid'), text: t('unpaidText', { price }) };
-    if (kind === 'credited') return { sign: 'done', title: t('credited', { price }), text: t('creditedText') };
+    if (kind === 'credited') return { sign: 'done', title: t('activated', { price }), text: t('creditedText') };
     if (kind === 'invoiced')
       return { sign: 'done', title: t('invoiced', { number: order.invoiceNumber ?? '' }), text: t('invoicedText', { price }) };
     return {
@@ -96,7 +101,10 @@ function CheckoutResultButtons({ outcome, isBusy }: { readonly outcome: Checkout
   const { checkout, t, onClose } = useCheckout();
   const isPending = outcome.kind === 'waiting' && outcome.order?.state === 'processing';
   const canPay = outcome.kind === 'unpaid' || (outcome.kind === 'failed' && canPayAgain(outcome.order));
-  const isOver = outcome.kind === 'cancelled' || (outcome.kind === 'failed' && !canPay && outcome.order.failure === 'expired');
+  const isUnknown = outcome.kind === 'unknown';
+  const isCancelled = outcome.kind === 'cancelled';
+  // A page that does not close it has no other way on.
+  const isOver = isUnknown || isCancelled || (!onClose && isResult(outcome) && outcome.kind !== 'failed');
   return (
     <div className="wp-checkout-buttons">
       {canPay && (
@@ -104,19 +112,19 @@ function CheckoutResultButtons({ outcome, isBusy }: { readonly outcome: Checkout
           {t(outcome.kind === 'unpaid' ? 'payNow' : 'again')}
         </Button>
       )}
-      {isOver && (
-        <Button look="primary" onClick={() => checkout.go('plans')}>
-          {t('chooseAgain')}
-        </Button>
-      )}
       {outcome.kind === 'invoiced' && (
         <Button look="primary" busy={isBusy} onClick={() => void download(outcome.order)}>
           {t('saveInvoice')}
         </Button>
       )}
-      {((outcome.kind === 'waiting' && outcome.isLong) || outcome.kind === 'unknown') && (
+      {((outcome.kind === 'waiting' && outcome.isLong) || isUnknown) && (
         <Button look="primary" onClick={() => void checkout.check()}>
           {t('check')}
+        </Button>
+      )}
+      {isOver && (
+        <Button look={isCancelled ? 'primary' : undefined} onClick={() => checkout.go('plans')}>
+          {t('chooseAgain')}
         </Button>
       )}
       {isPending && (

@@ -4,22 +4,16 @@ import { useValue } from '../../../element/use-value.ts';
 import { Button } from '../../../primitives/action/button.tsx';
 import { ErrorText } from '../../../primitives/field/error-text.tsx';
 import { Banner } from '../../../primitives/status/banner.tsx';
-import { EmptyState } from '../../../primitives/status/empty-state.tsx';
 import { Skeleton } from '../../../primitives/status/skeleton.tsx';
 import { useCheckout, useWords } from './checkout-context.tsx';
+import { CheckoutFailure } from './checkout-failure.tsx';
 
 /** What the chosen plans cost today, and what is charged later. */
 export function CheckoutReview(): JSX.Element {
   const { checkout, t } = useCheckout();
   const words = useWords();
   const quote = useValue(checkout.quote);
-  if (quote.kind === 'failed') {
-    return (
-      <EmptyState compact broken title={t('failed')} text={words.error(quote.error)}>
-        <Button onClick={() => void checkout.loadQuote()}>{t('retry')}</Button>
-      </EmptyState>
-    );
-  }
+  if (quote.kind === 'failed') return <CheckoutFailure error={quote.error} onRetry={checkout.loadQuote} />;
   if (quote.kind !== 'ready') {
     return (
       <div className="wp-checkout-wait" role="status" aria-label={t('counting')} aria-busy="true">
