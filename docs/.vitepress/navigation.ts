@@ -16,6 +16,7 @@ export interface NavigationTexts {
 const guides: readonly (readonly [file: string, english: string, russian: string])[] = [
   ['connect-a-camera', 'Connect a camera', 'Подключение камеры'],
   ['cameras', 'Cameras in the field', 'Камеры на практике'],
+  ['browsers', 'Browsers', 'Браузеры'],
   ['embed', 'Embed a camera', 'Камера на странице'],
   ['player', 'The player', 'Плеер'],
   ['video-wall', 'The video wall', 'Видеостена'],

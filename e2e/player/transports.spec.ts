@@ -1,8 +1,8 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { readClock } from '../rig/burnt-clock.ts';
 import { startSceneCamera, type SceneCamera } from '../rig/scene-camera.ts';
-import { maxLiveAgeMs, standingClock } from '../support/picture.ts';
+import { standingClock } from '../support/picture.ts';
+import { readShown, seeNow } from '../support/player/shown-picture.ts';
 import { until } from '../support/product.ts';
 import { control, lacking, openShopPage, type ShopPage } from '../support/shop-page.ts';
 import { openShop, type Shop } from '../support/shop.ts';
@@ -18,41 +18,6 @@ afterAll(() => shop?.close());
 const open = (prepare: (page: Page) => Promise<unknown>, attributes = '', cameraId = shop.cameraId): Promise<ShopPage> =>
   openShopPage(shop, { prepare, attributes, cameraId });
 
-/** Waits for a live picture that was taken after the call, and for the next one. */
-async function seeNow(page: Page): Promise<void> {
-  const calledAt = Date.now();
-  const shown = new Set<number>();
-  await until(
-    'two live pictures',
-    async () => {
-      const picture = await readShown(page);
-      const ageMs = picture && ((picture.now % 2 ** 32) - picture.burnt) | 0;
-      // The rig and the page share this machine's clock.
-      if (picture && ageMs !== null && ageMs > -200 && ageMs < maxLiveAgeMs && picture.now - ageMs > calledAt) shown.add(picture.burnt);
-      return shown.size >= 2;
-    },
-    60_000,
-  );
-}
-
-/** Reads the clock in the picture that the player shows, in its video or on the canvas above it, and the page's own clock; ms modulo 2^32. */
-async function readShown(page: Page): Promise<{ readonly burnt: number; readonly now: number } | null> {
-  const shown = await page.evaluate(() => {
-    const root = document.querySelector('watchpost-camera')?.shadowRoot;
-    const [video, above] = [root?.querySelector('video'), root?.querySelector('canvas')];
-    const canvas = document.createElement('canvas');
-    [canvas.width, canvas.height] = [160, 4];
-    const context = canvas.getContext('2d', { willReadFrequently: true });
-    const source = above && !above.hidden ? above : video;
-    const [width, height] =
-      source instanceof HTMLVideoElement ? [source.videoWidth, source.videoHeight] : [source?.width ?? 0, source?.height ?? 0];
-    if (!source || !context || width === 0 || (source === video && video.seeking)) return null;
-    context.drawImage(source, 0, 0, width, Math.max(16, Math.floor(height / 15)), 0, 0, 160, 4);
-    return { strip: [...context.getImageData(0, 2, 160, 1).data], now: Date.now() };
-  });
-  const burnt = shown && readClock(Uint8ClampedArray.from(shown.strip), 160, 1);
-  return shown === null || burnt === null ? null : { burnt, now: shown.now };
-}
 test.each([
   ['WebSocket and MediaSource', [], 'websocket'],
   ['low-latency HLS where WebSocket is forbidden', ['webSocket'], 'hls'],

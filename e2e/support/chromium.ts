@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { chromium, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright';
+import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright';
 import { watchPage } from './evidence/evidence.ts';
 import { timeSetUp } from './evidence/set-up-time.ts';
 
@@ -10,9 +10,14 @@ const usualPlaces = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
+/** Finds a program that a variable of the environment names, else where systems put it. */
+export function findProgram(variable: string, places: readonly string[]): string | null {
+  return [process.env[variable], ...places].find((candidate) => candidate !== undefined && existsSync(candidate)) ?? null;
+}
+
 /** Finds a Chromium: `CHROMIUM_PATH`, else where systems put it. */
 export function chromiumPath(): string {
-  const path = [process.env['CHROMIUM_PATH'], ...usualPlaces].find((candidate) => candidate !== undefined && existsSync(candidate));
+  const path = findProgram('CHROMIUM_PATH', usualPlaces);
   if (!path) throw new Error('No Chromium was found. Install it (apt-get install chromium) or name it in CHROMIUM_PATH.');
   return path;
 }
@@ -22,10 +27,7 @@ export function chromiumPath(): string {
  * It has the same engine without a browser's interface and needs half the processor time.
  */
 function headlessShellPath(): string {
-  const path = [process.env['CHROMIUM_HEADLESS_SHELL_PATH'], '/usr/bin/chromium-headless-shell'].find(
-    (candidate) => candidate !== undefined && existsSync(candidate),
-  );
-  return path ?? chromiumPath();
+  return findProgram('CHROMIUM_HEADLESS_SHELL_PATH', ['/usr/bin/chromium-headless-shell']) ?? chromiumPath();
 }
 
 export interface TestBrowser {
@@ -66,7 +68,11 @@ async function launch(executablePath: string, flags: readonly string[]): Promise
     '--autoplay-policy=no-user-gesture-required',
     ...flags,
   ];
-  const browser = await timeSetUp('browser', () => chromium.launch({ executablePath, headless: true, args }));
+  return createTestBrowser(await timeSetUp('browser', () => chromium.launch({ executablePath, headless: true, args })));
+}
+
+/** What tests use of a browser that playwright drives, whichever engine it has. */
+export function createTestBrowser(browser: Browser): TestBrowser {
   return {
     async newPage(options = {}) {
       const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1440, height: 900 }, ...options });

@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright';
+import type { Readable } from './browsers/readable.ts';
 import { ageOf, maxLiveAgeMs, readPicture, type Picture } from './picture.ts';
 import { until, type Product } from './product.ts';
 
@@ -98,7 +99,7 @@ export async function connectCamera(page: Page, product: Product, camera: Parame
  * A frame that was still on the screen from before a cut does not count. How old live pictures may be is measured by `bench/live`.
  * @param timeoutMs includes the time that a reconnect may take
  */
-export async function seeLive(page: Page, timeoutMs = 60_000): Promise<void> {
+export async function seeLive(page: Readable, timeoutMs = 60_000): Promise<void> {
   const calledAt = Date.now();
   let seen: Picture | null = null;
   /** What a failure needs to be understood: whether it stood still, or was too old. */

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright';
+import type { Readable } from './browsers/readable.ts';
 import { readClock } from '../rig/burnt-clock.ts';
 import { until } from './product.ts';
 
@@ -19,7 +20,7 @@ export interface Picture {
 }
 
 /** Reads the picture of the page's first video from its pixels, through open shadow roots too; null before there is one. */
-export async function readPicture(page: Page): Promise<Picture | null> {
+export async function readPicture(page: Readable): Promise<Picture | null> {
   const shown = await page.evaluate(() => {
     const find = (root: Document | ShadowRoot): HTMLVideoElement | null => {
       const video = root.querySelector('video');
@@ -89,7 +90,7 @@ export function ageOf({ burnt, now }: Picture): number | null {
 }
 
 /** Waits until frames go on, and differ. */
-export async function seeMoving(page: Page): Promise<void> {
+export async function seeMoving(page: Readable): Promise<void> {
   const first = await until('a picture of at least 320 px', async () => {
     const picture = await readPicture(page);
     return picture && picture.width >= 320 && picture;

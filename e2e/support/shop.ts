@@ -18,9 +18,12 @@ export interface Shop {
   close(): Promise<void>;
 }
 
-/** Starts it all and waits for the camera’s video. @param environment settings of the product */
-export async function openShop(environment: Readonly<Record<string, string>> = {}): Promise<Shop> {
-  const [product, browser, camera, site] = await Promise.all([startProduct(environment), launchBrowser(), startRigCamera(), startSite()]);
+/** Starts it all and waits for the camera’s video. @param environment settings of the product @param launch another browser */
+export async function openShop(
+  environment: Readonly<Record<string, string>> = {},
+  launch: () => Promise<TestBrowser> = launchBrowser,
+): Promise<Shop> {
+  const [product, browser, camera, site] = await Promise.all([startProduct(environment), launch(), startRigCamera(), startSite()]);
   const owner = await createOwner(product);
   const cameraId = await addRigCamera(owner, camera);
   return {

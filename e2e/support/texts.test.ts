@@ -11,8 +11,8 @@ const names = new Set(
   sources.flatMap((source) => [...source.matchAll(/(?<=[( ])'([a-z][a-z-]+:[A-Za-z][\w.]*)'/g)].map(([, name = '']) => name)),
 );
 
-/** Modules of Node, a pseudo-class, an address, and what a test stores in a page. */
-const others = /^(node|dialog|about|test):/;
+/** Modules of Node, a pseudo-class, an address, what a test stores in a page, and WebKit’s own capabilities. */
+const others = /^(node|dialog|about|test|webkitgtk):/;
 
 test.each(['en', 'ru'] as const)('every text of the app that the specs look for exists (%s)', (locale) => {
   const t = textsOf(locale);

@@ -2,7 +2,17 @@ import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { run } from './run.ts';
 
-export type ToolName = 'chromium' | 'chromium-headless-shell' | 'ffmpeg' | 'postgresql' | 'gstreamer' | 'vlc' | 'dbus' | 'mosquitto';
+export type ToolName =
+  | 'chromium'
+  | 'chromium-headless-shell'
+  | 'firefox'
+  | 'webkit'
+  | 'ffmpeg'
+  | 'postgresql'
+  | 'gstreamer'
+  | 'vlc'
+  | 'dbus'
+  | 'mosquitto';
 
 /** A program outside the repository that some tests need. */
 export interface ExternalTool {
@@ -15,6 +25,8 @@ export interface ExternalTool {
   readonly usedFor: string;
   /** What the tests use in its place. Absent when they need it. */
   readonly substitute?: string;
+  /** Only `npm run test:all` needs it: the gate neither installs it nor misses it. */
+  readonly isForAll?: true;
 }
 
 const gstreamerPackages = [
@@ -65,6 +77,21 @@ export async function findTools(): Promise<readonly ExternalTool[]> {
       substitute: 'chromium, which takes twice the processor time',
     },
     {
+      name: 'firefox',
+      path: process.env['FIREFOX_PATH'] ?? onPath('firefox-esr', 'firefox'),
+      // It decodes and encodes H.264 by FFmpeg's libraries, which Debian only recommends beside it.
+      packages: ['firefox-esr', 'ffmpeg'],
+      usedFor: 'the end-to-end tests in Firefox',
+      isForAll: true,
+    },
+    {
+      name: 'webkit',
+      path: onPath('Xvfb') !== null && findMiniBrowser() !== null ? onPath('WebKitWebDriver') : null,
+      packages: ['webkit2gtk-driver', 'xvfb', 'gstreamer1.0-plugins-good', 'gstreamer1.0-plugins-bad', 'gstreamer1.0-libav'],
+      usedFor: 'the end-to-end tests in WebKit, the engine of Safari',
+      isForAll: true,
+    },
+    {
       name: 'ffmpeg',
       path: onPath('ffmpeg'),
       packages: ['ffmpeg'],
@@ -99,6 +126,12 @@ function findInitdb(): string | null {
   const versions = existsSync(parent) ? readdirSync(parent).sort((a, b) => Number(b) - Number(a)) : [];
   const places = [...versions.map((version) => join(parent, version, 'bin/initdb')), '/opt/homebrew/bin/initdb', '/usr/local/bin/initdb'];
   return onPath('initdb') ?? places.find(isExecutable) ?? null;
+}
+
+/** WebKitGTK's browser for its own tests is in a library's folder. */
+function findMiniBrowser(): string | null {
+  const libraries = ['/usr/lib/x86_64-linux-gnu', '/usr/lib/aarch64-linux-gnu'];
+  return libraries.map((folder) => join(folder, 'webkit2gtk-4.1/MiniBrowser')).find(isExecutable) ?? null;
 }
 
 /** Debian and Homebrew install the broker where only root looks. */

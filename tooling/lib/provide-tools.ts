@@ -3,24 +3,30 @@ import { canInstall, findTools, installTools, type ExternalTool, type ToolName }
 /**
  * Reports which external programs are installed, and installs the missing ones where possible.
  * @param names the required programs; all by default
+ * @param withEngines also installs what only `npm run test:all` needs; otherwise it is found, or not mentioned
  * @param without the consequence for the tests of a missing program
  */
 export async function provideTools({
   names,
+  withEngines = false,
   without,
 }: {
   readonly names?: readonly ToolName[];
+  readonly withEngines?: boolean;
   readonly without: 'cannot run' | 'will not run';
 }): Promise<readonly ExternalTool[]> {
   const find = async (): Promise<readonly ExternalTool[]> => (await findTools()).filter(({ name }) => names?.includes(name) ?? true);
   let tools = await find();
-  const absent = tools.filter(({ path }) => path === null);
+  const absent = tools.filter(({ path, isForAll }) => path === null && (withEngines || !isForAll));
   if (absent.length > 0 && canInstall()) {
     console.log(`installing ${absent.map(({ name }) => name).join(', ')} with apt-get …`);
     await installTools(absent);
     tools = await find();
   }
-  for (const tool of tools) console.log(tool.path === null ? describeMissing(tool, without) : `found   ${tool.name} ${tool.path}`);
+  for (const tool of tools) {
+    if (tool.path !== null) console.log(`found   ${tool.name} ${tool.path}`);
+    else if (withEngines || !tool.isForAll) console.log(describeMissing(tool, without));
+  }
   return tools;
 }
 

@@ -44,11 +44,15 @@ export interface ArchiveStage {
 
 /**
  * Starts the product, seeds the recordings and opens a page for the camera's owner.
- * @param options changesPicture: after its two minutes the first day has another minute, with a picture twice as large
+ * @param options changesPicture: after its two minutes the first day has another minute, with a picture twice as large; launch:
+ * another browser than Chromium
  */
-export async function openArchiveStage({ changesPicture = false } = {}): Promise<ArchiveStage> {
+export async function openArchiveStage({
+  changesPicture = false,
+  launch = (): Promise<TestBrowser> => launchBrowser(),
+} = {}): Promise<ArchiveStage> {
   const environment: Record<string, string> = { WATCHPOST_DEMO: '1' };
-  const [product, browser] = await Promise.all([startProduct(environment), launchBrowser()]);
+  const [product, browser] = await Promise.all([startProduct(environment), launch()]);
   const person = await signInWithoutPage(product, 'owner@example.test');
   const { id: cameraId, timeZone } = await until('a camera', async () =>
     (await person.client.cameras.list()).find(({ title }) => title === 'Street'),

@@ -14,12 +14,12 @@ export interface PhoneStage {
   close(): Promise<void>;
 }
 
-export async function openPhoneStage(): Promise<PhoneStage> {
-  // Chromium's stand-ins for a camera and a microphone: a moving picture and a beep.
-  const [product, browser] = await Promise.all([
-    startProduct(),
-    launchBrowser('--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'),
-  ]);
+/** Chromium's stand-ins for a camera and a microphone: a moving picture and a beep. */
+const launchPhone = (): Promise<TestBrowser> => launchBrowser('--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream');
+
+/** @param launch another browser that has a camera and a microphone */
+export async function openPhoneStage(launch = launchPhone): Promise<PhoneStage> {
+  const [product, browser] = await Promise.all([startProduct(), launch()]);
   const close = async (): Promise<void> => {
     await browser.close();
     await product.dispose();

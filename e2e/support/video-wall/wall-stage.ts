@@ -1,5 +1,5 @@
 import type { BrowserContextOptions, Locator, Page } from 'playwright';
-import type { TestPage } from '../chromium.ts';
+import type { TestBrowser, TestPage } from '../chromium.ts';
 import { maxLiveAgeMs } from '../picture.ts';
 import { until } from '../product.ts';
 import { openShop, type Shop } from '../shop.ts';
@@ -17,8 +17,9 @@ export interface WallStage {
   openWall(options?: BrowserContextOptions): Promise<TestPage & { readonly sockets: readonly string[] }>;
 }
 
-export async function openWallStage(): Promise<WallStage> {
-  const shop = await openShop();
+/** @param launch another browser than Chromium */
+export async function openWallStage(launch?: () => Promise<TestBrowser>): Promise<WallStage> {
+  const shop = await openShop({}, launch);
   try {
     const ids = await addCameras(shop);
     const person = await signInWithoutPage(shop.product, 'owner@example.test');

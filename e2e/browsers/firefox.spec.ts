@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openArchiveStage, type ArchiveStage } from '../support/archive/archive-stage.ts';
+import { launchFirefox } from '../support/browsers/firefox.ts';
+import { isMissing } from '../support/browsers/missing.ts';
+import { signIn, signOut } from '../support/journeys.ts';
+import { seeNow } from '../support/player/shown-picture.ts';
+import { until } from '../support/product.ts';
+import { control, lacking, openShopPage } from '../support/shop-page.ts';
+import type { Shop } from '../support/shop.ts';
+import { openWallStage, seeAllLive, type WallStage } from '../support/video-wall/wall-stage.ts';
+
+describe.skipIf(isMissing('firefox'))('Firefox: live', () => {
+  let stage: WallStage;
+  let shop: Shop;
+  beforeAll(async () => {
+    stage = await openWallStage(launchFirefox);
+    ({ shop } = stage);
+  });
+  afterAll(() => shop?.close());
+
+  test('session: signing in by a code, and out', async () => {
+    const { page, errors } = await shop.browser.newPage();
+    await signIn(page, shop.product, 'anna@example.test');
+    await signOut(page);
+    await page.getByLabel('E-mail').waitFor();
+    expect(errors).toEqual([]);
+  });
+
+  test.each([
+    ['websocket', []],
+    ['hls', ['webSocket']],
+    ['webcodecs', ['mediaSource']],
+  ] as const)('%s: the picture is live', async (transport, lacks) => {
+    const [cameraId] = stage.ids;
+    const { page, qualityEvents, errors } = await openShopPage(shop, {
+      prepare: lacking(...lacks),
+      attributes: 'quality="high"',
+      ...(cameraId !== undefined && { cameraId }),
+    });
+    await seeNow(page);
+    expect((await qualityEvents('first-frame')).at(-1)?.transport).toBe(transport);
+    expect(await control(page, (controller) => controller.stats())).toMatchObject({ transport, width: 1280 });
+    expect(errors).toEqual([]);
+  });
+
+  test('wall: all cameras are live', async () => {
+    const { page, errors, context } = await stage.openWall();
+    await seeAllLive(page);
+    expect(errors).toEqual([]);
+    await context.close();
+  });
+});
+
+describe.skipIf(isMissing('firefox'))('Firefox: archive', () => {
+  let stage: ArchiveStage;
+  beforeAll(async () => {
+    stage = await openArchiveStage({ launch: launchFirefox });
+  });
+  afterAll(() => stage?.close());
+
+  test('archive: a day opens, a press on the timeline and keys go to their moment', async () => {
+    const { first, open, shownTime, seeFrameOf, view } = stage;
+    const { page, errors } = view;
+    await open(`?date=${first.date}`);
+    await until('the first footage', () => Math.abs(shownTime() - first.from) < 15_000 && shownTime() > 0);
+    await seeFrameOf(first.from, 5000);
+    const slider = page.getByRole('slider', { name: 'Timeline' });
+    await slider.focus();
+    const before = shownTime();
+    await page.keyboard.press('ArrowRight');
+    await until('a later moment', () => shownTime() > before);
+    await seeFrameOf(shownTime(), 4000);
+    expect(errors).toEqual([]);
+  });
+});

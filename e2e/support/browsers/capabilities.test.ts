@@ -1,0 +1,33 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { capabilities, engines, type Capability } from './capabilities.ts';
+import { capabilityTable, limitList } from './capabilities-page.ts';
+
+const root = resolve(import.meta.dirname, '../../..');
+const read = (path: string): string => readFileSync(resolve(root, path), 'utf8');
+const all: readonly (readonly [string, Capability])[] = Object.entries(capabilities);
+
+describe.each([
+  ['en', 'docs/guide/browsers.md'],
+  ['ru', 'docs/ru/guide/browsers.md'],
+] as const)('the page in %s', (locale, path) => {
+  test('has the table of what the tests show, and the list of what they can’t', () => {
+    expect(read(path)).toContain(capabilityTable(locale));
+    expect(read(path)).toContain(limitList(locale));
+  });
+});
+
+test.each(all.flatMap(([name, { proofs }]) => engines.map((engine) => ({ name, engine, proof: proofs[engine] }))))(
+  '$name in $engine: what is called tested has its test',
+  ({ proof }) => {
+    if (proof.kind !== 'tested') return;
+    expect(existsSync(resolve(root, proof.spec)), proof.spec).toBe(true);
+    expect(read(proof.spec)).toMatch(new RegExp(`['"]${proof.test.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)}`));
+  },
+);
+
+test('an engine is tested by its own specs only', () => {
+  const ofOthers = all.flatMap(([, { proofs }]) => [proofs.firefox, proofs.webkit]);
+  for (const proof of ofOthers) if (proof.kind === 'tested') expect(proof.spec).toMatch(/^e2e\/browsers\//);
+});

@@ -1,0 +1,56 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { firefox } from 'playwright';
+import { createTestBrowser, findProgram, type TestBrowser } from '../chromium.ts';
+import { timeSetUp } from '../evidence/set-up-time.ts';
+
+type Preferences = Readonly<Record<string, string | number | boolean>>;
+
+const preferences: Preferences = {
+  // A moving picture and a tone in place of a camera and a microphone, without a question.
+  'media.navigator.streams.fake': true,
+  'media.navigator.permission.disabled': true,
+  // As in Chromium's tests: what a person's press would allow. A spec about refused autoplay sets 1.
+  'media.autoplay.default': 0,
+  // No requests of the browser's own.
+  'network.captive-portal-service.enabled': false,
+  'network.connectivity-service.enabled': false,
+  'media.gmp-manager.updateEnabled': false,
+  'browser.safebrowsing.update.enabled': false,
+  'datareporting.policy.dataSubmissionEnabled': false,
+};
+
+/**
+ * Starts Debian's own Firefox with a fresh profile, driven over WebDriver BiDi. Playwright 1.65.1 asks every BiDi browser for
+ * `emulation.setMediaFeaturesOverride`, which Firefox 153 ESR does not know; no option of a context avoids that (`initialize` of
+ * `BidiBrowserContext` sends it always), so `firefox-relay.ts` answers it. `colorScheme` has no effect therefore: set
+ * `ui.systemUsesDarkTheme`.
+ * @param more preferences beside the usual ones
+ */
+export async function launchFirefox(more: Preferences = {}): Promise<TestBrowser> {
+  const path = findProgram('FIREFOX_PATH', [
+    '/usr/bin/firefox-esr',
+    '/usr/bin/firefox',
+    '/Applications/Firefox.app/Contents/MacOS/firefox',
+  ]);
+  if (path === null) throw new Error('No Firefox was found. Install it (apt-get install firefox-esr) or name it in FIREFOX_PATH.');
+  const folder = mkdtempSync(join(tmpdir(), 'watchpost-firefox-'));
+  const executablePath = join(folder, 'firefox');
+  writeFileSync(
+    executablePath,
+    `#!/bin/sh\nexec '${process.execPath}' '${join(import.meta.dirname, 'firefox-relay.ts')}' '${path}' "$@"\n`,
+  );
+  chmodSync(executablePath, 0o700);
+  const remove = (): void => rmSync(folder, { recursive: true, force: true });
+  try {
+    const launched = await timeSetUp('browser', () =>
+      firefox.launch({ channel: 'moz-firefox', executablePath, firefoxUserPrefs: { ...preferences, ...more } }),
+    );
+    const browser = createTestBrowser(launched);
+    return { ...browser, close: () => browser.close().finally(remove) };
+  } catch (error) {
+    remove();
+    throw error;
+  }
+}

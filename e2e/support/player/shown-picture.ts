@@ -1,0 +1,40 @@
+import { readClock } from '../../rig/burnt-clock.ts';
+import type { Readable } from '../browsers/readable.ts';
+import { maxLiveAgeMs } from '../picture.ts';
+import { until } from '../product.ts';
+
+/** Waits for a live picture that was taken after the call, and for the next one. */
+export async function seeNow(page: Readable): Promise<void> {
+  const calledAt = Date.now();
+  const shown = new Set<number>();
+  await until(
+    'two live pictures',
+    async () => {
+      const picture = await readShown(page);
+      const ageMs = picture && ((picture.now % 2 ** 32) - picture.burnt) | 0;
+      // The rig and the page share this machine's clock.
+      if (picture && ageMs !== null && ageMs > -200 && ageMs < maxLiveAgeMs && picture.now - ageMs > calledAt) shown.add(picture.burnt);
+      return shown.size >= 2;
+    },
+    60_000,
+  );
+}
+
+/** Reads the clock in the picture that the player shows, in its video or on the canvas above it, and the page's own clock; ms modulo 2^32. */
+export async function readShown(page: Readable): Promise<{ readonly burnt: number; readonly now: number } | null> {
+  const shown = await page.evaluate(() => {
+    const root = document.querySelector('watchpost-camera')?.shadowRoot;
+    const [video, above] = [root?.querySelector('video'), root?.querySelector('canvas')];
+    const canvas = document.createElement('canvas');
+    [canvas.width, canvas.height] = [160, 4];
+    const context = canvas.getContext('2d', { willReadFrequently: true });
+    const source = above && !above.hidden ? above : video;
+    const [width, height] =
+      source instanceof HTMLVideoElement ? [source.videoWidth, source.videoHeight] : [source?.width ?? 0, source?.height ?? 0];
+    if (!source || !context || width === 0 || (source === video && video.seeking)) return null;
+    context.drawImage(source, 0, 0, width, Math.max(16, Math.floor(height / 15)), 0, 0, 160, 4);
+    return { strip: [...context.getImageData(0, 2, 160, 1).data], now: Date.now() };
+  });
+  const burnt = shown && readClock(Uint8ClampedArray.from(shown.strip), 160, 1);
+  return shown === null || burnt === null ? null : { burnt, now: shown.now };
+}
