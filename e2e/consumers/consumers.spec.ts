@@ -2,6 +2,7 @@ import { delimiter, dirname, join } from 'node:path';
 import type { ApiKeyScope } from '@watchpost/contract/schemas/api-keys';
 import type { Client } from '@watchpost/sdk-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { writePlansFile } from '../support/billing/paid-account.ts';
 import { launchChromium, type TestBrowser, type TestPage } from '../support/chromium.ts';
 import { firstCamera, signIn } from '../support/journeys.ts';
 import { createOwner } from '../support/owner.ts';
@@ -48,6 +49,7 @@ beforeAll(async () => {
   projects = await installProjects({
     ...pages,
     'vanilla-sdk': { from: 'examples/vanilla-sdk' },
+    checkout: { from: 'examples/checkout' },
     'own-backend': { from: 'examples/own-backend' },
     'node-cli': { from: 'examples/node-cli' },
     'next-ssr': { from: 'examples/next-ssr' },
@@ -151,6 +153,38 @@ describe('with the packed packages installed in a project of its own', () => {
       async () => /frame [2-9]\d/.test((said = await page.locator('body').innerText())),
       30_000,
     );
+    expect(errors).toEqual([]);
+    await context.close();
+  });
+
+  test('checkout signs in behind a proxy, and sells a plan that is paid on the payment page', async () => {
+    await projects.build('checkout');
+    const plans = writePlansFile();
+    const shop = await startProduct({ WATCHPOST_DEMO: '1', PLANS_FILE: plans.path, PAYMENT_PROVIDER: 'sandbox' });
+    onTestFinished(async () => {
+      await shop.dispose();
+      plans.remove();
+    });
+    const site = await projects.serve(
+      'checkout',
+      (port) => [projects.command('checkout', 'vite'), 'preview', '--host', '127.0.0.1', '--port', port, '--strictPort'],
+      () => ({ WATCHPOST_SERVER: shop.url }),
+    );
+    onTestFinished(site.close);
+    const { page, context, errors } = await browser.newPage();
+    await page.goto(site.origin);
+    const asked = Date.now();
+    await page.getByLabel('E-mail').fill(email);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByLabel('Code').fill(await shop.code(email, { after: asked }));
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('radiogroup').first().getByRole('radio').first().check({ force: true });
+    await page.getByRole('button', { name: 'See the price' }).click();
+    await page.getByRole('button', { name: 'Go to payment' }).click();
+    await page.getByRole('button', { name: /^Pay / }).click();
+    await page.locator('button[value=pay]').click();
+    await page.getByText(/^Order .+: activated$/).waitFor();
+    await page.getByRole('heading', { name: /^Paid / }).waitFor();
     expect(errors).toEqual([]);
     await context.close();
   });

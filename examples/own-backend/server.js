@@ -20,7 +20,7 @@ const policy = [
   `script-src 'self' ${watchpost}`,
   `connect-src 'self' ${watchpost} ${watchpost.replace(/^http/, 'ws')}`,
   'media-src blob:',
-  'img-src blob:',
+  "img-src 'self' blob:",
   "require-trusted-types-for 'script'",
   "trusted-types 'none'",
 ].join('; ');

@@ -2,6 +2,7 @@
 import { createApiKeyClient, createEmbedClient, WatchpostError, type CameraEvent } from '@watchpost/sdk-core';
 import { createBrowserClient } from '@watchpost/sdk-core/browser';
 import { verifyWebhook } from '@watchpost/sdk-core/webhooks';
+import { Checkout, type CheckoutResult } from '@watchpost/widgets/checkout';
 import { CameraPlayer, WatchpostProvider } from '@watchpost/widgets/react';
 import { ShareDialog } from '@watchpost/widgets/share';
 import { VideoWall } from '@watchpost/widgets/video-wall';
@@ -33,5 +34,16 @@ export async function latest(apiKey: string, from: number): Promise<CameraEvent[
   void client.cameraSettings;
   return events;
 }
+
+const customer = createBrowserClient();
+
+export const Plans = ({ cameraId, onPaid }: { readonly cameraId: string; readonly onPaid: (result: CheckoutResult) => void }) => (
+  <>
+    <Checkout client={customer} cameraIds={[cameraId]} onFinish={(result) => result.kind === 'activated' && onPaid(result)} />
+    <watchpost-checkout camera-ids={cameraId} return-url="/paid/{order}" closable />
+    {/* @ts-expect-error there are four steps */}
+    <Checkout client={customer} step="thanks" />
+  </>
+);
 
 export const components = { ShareDialog, VideoWall, createBrowserClient, verifyWebhook };

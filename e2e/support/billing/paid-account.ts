@@ -1,18 +1,37 @@
-import type { Client } from '@watchpost/sdk-core';
+import type { Client, Payer } from '@watchpost/sdk-core';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 export interface PlansFile {
   readonly path: string;
+  /** The operator changes a price; the server sells at it from its next start. @param price minor units */
+  reprice(planId: string, price: number): void;
   remove(): void;
 }
+
+/** Legal entities pay by invoice to a seller with correct check digits, which does not exist. */
+const invoices = {
+  seller: {
+    name: 'ООО «Вышка»',
+    taxId: '7707083893',
+    taxReasonCode: '773601001',
+    address: '119991, Москва, ул. Вавилова, д. 19',
+    bankName: 'ПАО СБЕРБАНК',
+    bankCode: '044525225',
+    correspondentAccount: '30101810400000000225',
+    account: '40702810938000000001',
+  },
+  vatPercent: 20,
+  dueDays: 10,
+  prefix: 'WP',
+};
 
 /** Writes plans that a server sells when it is started with `PLANS_FILE`. */
 export function writePlansFile(): PlansFile {
   const folder = mkdtempSync(join(tmpdir(), 'watchpost-plans-'));
   const path = join(folder, 'plans.json');
-  const plan = (archiveDays: number, price: number, ru: string): object => ({
+  const plan = (archiveDays: number, price: number, ru: string) => ({
     id: `days-${archiveDays}`,
     name: { en: `${archiveDays} days`, ru },
     period: 'Monthly',
@@ -21,34 +40,80 @@ export function writePlansFile(): PlansFile {
     isMostPopular: archiveDays === 14,
   });
   const plans = [plan(7, 29_900, '7 дней'), plan(14, 44_900, '14 дней'), plan(30, 74_900, '30 дней')];
-  writeFileSync(path, JSON.stringify({ currency: 'RUB', graceDays: 3, plans }));
-  return { path, remove: () => rmSync(folder, { recursive: true, force: true }) };
-}
-
-/** Pays an order on the sandbox's page, with one of its test cards. */
-async function payOnSandboxPage({ billing }: Pick<Client, 'billing'>, orderId: string, origin: string, card: string): Promise<void> {
-  const returnUrl = `${origin}/order/${orderId}/payment?paymentType=balance`;
-  const step = await billing.pay(orderId, { method: 'card', paymentMethodId: null, isSaved: true, returnUrl });
-  if (step.next !== 'redirect') throw new Error(`The payment answered ${step.next}.`);
-  await fetch(step.url, { method: 'POST', body: new URLSearchParams({ action: 'pay', card }), redirect: 'manual' });
-  await billing.waitForOrder(orderId, { timeoutMs: 30_000 });
-}
-
-/** Fills an account as after a few weeks: two cards, a balance, a payment that was declined, and a plan. */
-export async function fillPaidAccount({ billing }: Pick<Client, 'billing'>, origin: string, cameraId: string): Promise<string> {
-  const topUp = async (amount: number, card: string): Promise<string> => {
-    const { id } = await billing.topUp(amount);
-    await payOnSandboxPage({ billing }, id, origin, card);
-    return id;
+  const write = (): void => writeFileSync(path, JSON.stringify({ currency: 'RUB', graceDays: 3, invoices, plans }));
+  write();
+  return {
+    path,
+    reprice: (planId, price) => {
+      for (const each of plans) if (each.id === planId) each.price = price;
+      write();
+    },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
   };
-  await topUp(100_000, 'visa');
-  await topUp(50_000, 'mir');
-  const declinedId = await topUp(30_000, 'declined');
-  const [plan] = await billing.plans();
-  const cameraPlans = [{ cameraId, planId: plan?.id ?? '' }];
-  const { toPay } = await billing.preview(cameraPlans);
-  const order = await billing.order({ cameraPlans, expectedToPay: toPay });
-  await billing.pay(order.id, { method: 'balance' });
-  await billing.waitForOrder(order.id, { timeoutMs: 30_000 });
-  return declinedId;
 }
+
+/** Enters one of the sandbox's test cards on its page, and confirms who it is where the bank asks. */
+export async function enterCard(
+  { billing }: Pick<Client, 'billing'>,
+  {
+    orderId,
+    origin,
+    card,
+    isSaved = true,
+  }: { readonly orderId: string; readonly origin: string; readonly card: string; readonly isSaved?: boolean },
+): Promise<void> {
+  const returnUrl = `${origin}/order/${orderId}/payment?paymentType=balance`;
+  const step = await billing.pay(orderId, { method: 'card', paymentMethodId: null, isSaved, returnUrl });
+  if (step.next !== 'redirect') throw new Error(`The payment answered ${step.next}.`);
+  const press = (form: Readonly<Record<string, string>>): Promise<Response> =>
+    fetch(step.url, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' });
+  await press({ action: 'pay', card });
+  if (card === 'authentication') await press({ action: 'confirm' });
+}
+
+/** Orders a plan for a camera at the price that its preview names. @returns the order's id */
+export async function orderPlan({ billing }: Pick<Client, 'billing'>, cameraId: string, planId: string | null): Promise<string> {
+  const cameraPlans = [{ cameraId, planId }];
+  const { toPay } = await billing.preview(cameraPlans);
+  return (await billing.order({ cameraPlans, expectedToPay: toPay })).id;
+}
+
+/** Orders of an account, by what became of them. */
+export interface PaidAccountOrders {
+  readonly paid: string;
+  readonly declined: string;
+  /** The customer is on the payment service's page. */
+  readonly waiting: string;
+  readonly invoiced: string;
+}
+
+/** Fills an account as after a few weeks: a plan, two cards, a balance, and payments that were declined, left and asked for by invoice. */
+export async function fillPaidAccount({ billing }: Pick<Client, 'billing'>, origin: string, cameraId: string): Promise<PaidAccountOrders> {
+  const pay = async (orderId: string, card: string): Promise<string> => {
+    await enterCard({ billing }, { orderId, origin, card });
+    await billing.waitForOrder(orderId, { timeoutMs: 30_000 });
+    return orderId;
+  };
+  const topUp = async (amount: number): Promise<string> => (await billing.topUp(amount)).id;
+  const [week, , month] = await billing.plans();
+  const paid = await pay(await orderPlan({ billing }, cameraId, week?.id ?? ''), 'visa');
+  await pay(await topUp(20_000), 'mir');
+  const declined = await pay(await topUp(30_000), 'declined');
+  const waiting = await topUp(70_000);
+  const returnUrl = `${origin}/order/${waiting}/payment?paymentType=balance`;
+  await billing.pay(waiting, { method: 'card', paymentMethodId: null, isSaved: false, returnUrl });
+  const cameraPlans = [{ cameraId, planId: month?.id ?? '' }];
+  const { toPay } = await billing.preview(cameraPlans);
+  const invoice = await billing.requestInvoice({ payer, purpose: { kind: 'subscription', cameraPlans, expectedToPay: toPay } });
+  return { paid, declined, waiting, invoiced: invoice.id };
+}
+
+const payer: Payer = {
+  name: 'ООО «Ёлки»',
+  taxId: '7736050003',
+  taxReasonCode: '773601001',
+  address: '170100, Тверь, Советская ул., д. 1',
+  contactName: 'Анна',
+  email: 'anna@example.test',
+  phone: null,
+};

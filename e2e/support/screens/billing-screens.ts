@@ -1,5 +1,7 @@
+import { partnerPage } from '../billing/partner-page.ts';
 import { openDialog } from '../journeys.ts';
 import type { Screen, View } from './screen.ts';
+import type { Stage } from './stage.ts';
 
 const path = '/settings/payments-and-billing';
 
@@ -11,6 +13,47 @@ async function seeDebt({ page }: View): Promise<void> {
   await page.route('**/customers/payment-methods', (route) => route.fulfill({ json: [] }));
   await page.reload();
   await page.locator('.paybar').waitFor();
+}
+
+/**
+ * A partner's page with the checkout, beside the server on its origin, under the guide's policy. The page's own look comes from its script:
+ * the policy allows no style sheet.
+ */
+async function openElement({ page, stage }: View, attributes = ''): Promise<void> {
+  const address = `${stage.url}/partner/plans`;
+  await page.route(address, (route) => route.fulfill(partnerPage(attributes, stage.locale)));
+  await page.goto(address);
+  await page.evaluate(() => {
+    const look = new CSSStyleSheet();
+    look.replaceSync(
+      'html{color-scheme:light dark;background:light-dark(#f3eadb,#191410);color:light-dark(#22170f,#f3eadb)}body{margin:0;font:16px/24px sans-serif}h1{max-width:960px;margin:16px auto;padding:0 16px}',
+    );
+    document.adoptedStyleSheets = [look];
+  });
+  await page.locator('.wp-checkout-inner').waitFor();
+}
+
+const toChange = ({ cameraId }: Stage): string => `/cameras/${cameraId}/settings/subscription/change`;
+
+/** A dearer plan instead of the one that runs. */
+async function seePrice(view: View): Promise<void> {
+  await view.page.locator('.wp-checkout-row').first().locator('.wp-checkout-cell').last().click();
+  await goOn(view, '.wp-checkout-next');
+}
+
+/** Presses the way on, and waits for what the next step shows. */
+async function goOn({ page }: View, next: string): Promise<void> {
+  await page.locator('.wp-checkout-footer .wp-button-primary').click();
+  await page.locator(next).first().waitFor();
+}
+
+async function seeElementPrice(view: View): Promise<void> {
+  await openElement(view);
+  const { page } = view;
+  await page.locator('.wp-checkout-row').first().waitFor();
+  // Cameras without a plan of their own: two get one.
+  for (const index of [1, 2]) await page.locator('.wp-checkout-row').nth(index).locator('.wp-checkout-cell').nth(1).click();
+  await goOn(view, '.wp-checkout-next');
 }
 
 /** Payments: the account with a history, and the one without; top-up, its results, and a camera's plan. */
@@ -29,8 +72,23 @@ export const billingScreens: readonly Screen[] = [
   { name: 'billing-top-up', path: `${path}/top-up-balance`, prepare: ({ page }) => page.locator('.billing-form').waitFor() },
   {
     name: 'billing-declined',
-    path: ({ declinedOrderId }) => `/order/${declinedOrderId}/payment?paymentType=balance`,
+    path: ({ orders }) => `/order/${orders.declined}/payment?paymentType=balance`,
     prepare: ({ page }) => page.locator('.billing-outcome.bad').waitFor(),
+  },
+  {
+    name: 'billing-paid',
+    path: ({ orders }) => `/order/${orders.paid}/payment?paymentType=subscription`,
+    prepare: ({ page }) => page.locator('.billing-outcome-facts').waitFor(),
+  },
+  {
+    name: 'billing-waiting',
+    path: ({ orders }) => `/order/${orders.waiting}/payment?paymentType=balance`,
+    prepare: ({ page }) => page.locator('.billing-outcome .wp-spin').waitFor(),
+  },
+  {
+    name: 'billing-invoiced',
+    path: ({ orders }) => `/order/invoice-payment?order=${orders.invoiced}`,
+    prepare: ({ page }) => page.locator('.wp-checkout-sign-done').waitFor(),
   },
   {
     name: 'billing-plan',
@@ -38,6 +96,58 @@ export const billingScreens: readonly Screen[] = [
     prepare: ({ page }) => page.locator('.billing-plan').waitFor(),
   },
   { name: 'billing-checkout', path: '/checkout', prepare: ({ page }) => page.locator('.wp-checkout-cards').waitFor() },
+  { name: 'billing-price', path: toChange, prepare: seePrice },
+  {
+    name: 'billing-payment',
+    path: toChange,
+    prepare: async (view) => {
+      await seePrice(view);
+      await goOn(view, '.wp-checkout-payment');
+    },
+  },
+  {
+    name: 'billing-invoice',
+    path: toChange,
+    prepare: async (view) => {
+      await seePrice(view);
+      await goOn(view, '.wp-checkout-payment');
+      await view.page.locator('.wp-checkout-payment input[type=radio]').last().check();
+      await view.page.locator('.wp-checkout-footer .wp-button-primary').click();
+      await view.page.locator('.wp-checkout-payer [aria-invalid=true]').first().waitFor();
+    },
+  },
+  {
+    name: 'billing-plan-button',
+    path: ({ cameraId }) => `/cameras/${cameraId}`,
+    prepare: ({ page }) => page.locator('.billing-plan-button').waitFor(),
+  },
+  {
+    name: 'checkout-element',
+    path: '/settings/menu',
+    prepare: async (view) => {
+      await openElement(view);
+      await view.page.locator('.wp-checkout-row').nth(2).waitFor();
+    },
+  },
+  { name: 'checkout-element-price', path: '/settings/menu', prepare: seeElementPrice },
+  {
+    name: 'checkout-element-invoice',
+    path: '/settings/menu',
+    prepare: async (view) => {
+      await seeElementPrice(view);
+      await goOn(view, '.wp-checkout-payment');
+      await view.page.locator('.wp-checkout-payment input[type=radio]').last().check();
+      await view.page.locator('.wp-checkout-payer').waitFor();
+    },
+  },
+  {
+    name: 'checkout-element-declined',
+    path: '/settings/menu',
+    prepare: async (view) => {
+      await openElement(view, `order-id="${view.stage.orders.declined}" closable`);
+      await view.page.locator('.wp-checkout-sign-wrong').waitFor();
+    },
+  },
   { name: 'billing-banner', path: '/', prepare: seeDebt },
   {
     name: 'billing-profile',

@@ -1,6 +1,6 @@
 import type { Client } from '@watchpost/sdk-core';
 import { startSceneCamera } from '../../rig/scene-camera.ts';
-import { fillPaidAccount, writePlansFile } from '../billing/paid-account.ts';
+import { fillPaidAccount, writePlansFile, type PaidAccountOrders } from '../billing/paid-account.ts';
 import { fillPartnerAccount } from '../developers/partner-account.ts';
 import { reportQuality } from '../developers/quality-reports.ts';
 import { startDevelopmentApp } from '../gallery.ts';
@@ -25,8 +25,8 @@ export interface Stage {
   readonly ownerEmail: string;
   /** One of them. */
   readonly cameraId: string;
-  /** A top-up of the owner that the bank declined. */
-  readonly declinedOrderId: string;
+  /** The owner's orders. */
+  readonly orders: PaidAccountOrders;
   /** An account with one camera online and one offline. */
   readonly worried: SignedIn;
   readonly offlineCameraId: string;
@@ -101,7 +101,7 @@ export async function openStage(locale: TestLocale, { footage = 0 }: { footage?:
   const sharing = await shareCameras({ product, owner: owner.client, cameraIds: ownCameras.map(({ id }) => id), lender, locale });
   const partner = await fillPartnerAccount(product, owner.client, cameraId ?? '');
   await reportQuality(owner.client);
-  const declinedOrderId = await fillPaidAccount(owner.client, product.url, cameraId ?? '');
+  const orders = await fillPaidAccount(owner.client, product.url, cameraId ?? '');
   const titles = [...ownCameras, ...(await worried.client.cameras.list())].map(({ title }) => title);
   for (const { client } of [owner, worried, newcomer]) client.dispose();
   let uses = false;
@@ -114,7 +114,7 @@ export async function openStage(locale: TestLocale, { footage = 0 }: { footage?:
     owner: storedSession(owner, product.url),
     ownerEmail,
     cameraId: cameraId ?? '',
-    declinedOrderId,
+    orders,
     worried: storedSession(worried, product.url),
     offlineCameraId,
     newcomer: storedSession(newcomer, product.url),
