@@ -20,7 +20,7 @@ describe('the list of the gate', () => {
     const specs = listFiles(root, 'e2e').filter((file) => file.endsWith('.spec.ts'));
     const without = new Set(specs.map(folderOf).filter((folder) => !inGate.has(folder)));
     // Every story goes through the shell, every screen is made of the primitives, and only `test:all` has other engines.
-    expect([...without].toSorted()).toEqual(['browsers', 'primitives', 'shell']);
+    expect(without).toEqual(new Set(['browsers', 'primitives', 'shell']));
   });
 
   test('leaves out at most five tests that nobody understands, each with a line in docs/testing.md', () => {
